@@ -1,0 +1,85 @@
+import { z } from 'zod'
+
+/**
+ * Who may call an endpoint.
+ * - `public`: anybody; no cookie is read.
+ * - `session`: a logged-in merchant or operator.
+ * - `operator`: a session whose role is operator.
+ * - `key`: an API key, as `Authorization: Bearer`, as `key` in the body, or both (then equal).
+ */
+export type Access = 'public' | 'session' | 'operator' | 'key'
+
+type Schema = z.ZodType
+
+export interface Endpoint<
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Data extends Schema = Schema,
+> {
+  readonly method: 'GET' | 'POST' | 'PUT'
+  /** Below `/api/v1`, with `:name` for parameters. */
+  readonly path: string
+  readonly auth: Access
+  readonly summary: string
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  /** The reply beside `success` and `msg`; most calls answer in `data`. */
+  readonly reply: Data
+}
+
+const nothing = z.object({})
+type Nothing = typeof nothing
+
+/** The one definition of a call: the server validates by it, the web app types by it, OpenAPI is printed from it. */
+export const endpoint = <
+  Params extends Schema = Nothing,
+  Query extends Schema = Nothing,
+  Body extends Schema = Nothing,
+  Data extends Schema = Nothing,
+>(definition: {
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  auth: Access
+  summary: string
+  params?: Params
+  query?: Query
+  body?: Body
+  reply?: Data
+}): Endpoint<Params, Query, Body, Data> => ({
+  ...definition,
+  params: definition.params ?? (nothing as unknown as Params),
+  query: definition.query ?? (nothing as unknown as Query),
+  body: definition.body ?? (nothing as unknown as Body),
+  reply: definition.reply ?? (nothing as unknown as Data),
+})
+
+export type ParamsOf<E extends Endpoint> = z.output<E['params']>
+export type QueryOf<E extends Endpoint> = z.output<E['query']>
+export type BodyOf<E extends Endpoint> = z.output<E['body']>
+/** What a client sends: before defaults and transformations. */
+export type BodyInputOf<E extends Endpoint> = z.input<E['body']>
+export type QueryInputOf<E extends Endpoint> = z.input<E['query']>
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
+
+export interface FieldError {
+  /** Named as in the request. */
+  readonly field: string
+  readonly msg: string
+}
+
+export interface Success {
+  readonly success: true
+  readonly msg: string
+}
+
+export interface Failure {
+  readonly success: false
+  /** A sentence for people. */
+  readonly msg: string
+  /** A stable word for programs, see refusals.ts. */
+  readonly code: string
+  readonly errors?: readonly FieldError[]
+  readonly requestId: string
+}

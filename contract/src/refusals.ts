@@ -1,0 +1,45 @@
+/**
+ * Every expected refusal of the product: the word for programs, the HTTP status, and the sentence for people.
+ * Anything that is not in this table is a bug and answers 500.
+ */
+export const REFUSALS = {
+  malformed: { status: 400, msg: 'The request could not be read' },
+  invalid_fields: { status: 400, msg: 'Some fields are not valid' },
+  wrong_password: { status: 400, msg: 'The current password is not correct' },
+  invalid_upi_link: { status: 400, msg: 'This is not a UPI link of a test order' },
+  not_logged_in: { status: 401, msg: 'Please log in' },
+  wrong_credentials: { status: 401, msg: 'The email or password is not correct' },
+  bad_key: { status: 401, msg: 'The API key is missing or not valid' },
+  quota_exhausted: {
+    status: 402,
+    msg: 'Your QR requests are used up. Upgrade your plan or wait for the next cycle.',
+  },
+  no_subscription: {
+    status: 402,
+    msg: 'No active subscription. Choose a plan to accept live payments.',
+  },
+  forbidden: { status: 403, msg: 'You may not do this' },
+  foreign_origin: { status: 403, msg: 'This call came from another website' },
+  suspended: { status: 403, msg: 'This merchant account is suspended. Please contact support.' },
+  not_found: { status: 404, msg: 'Not found' },
+  order_not_found: { status: 404, msg: 'Order not found' },
+  /** The merchant has not connected an account (get-merchant), as against `account_required` on acting without one. */
+  no_merchant_account: { status: 404, msg: 'No Merchant Account Connected' },
+  email_taken: { status: 409, msg: 'An account with this email already exists' },
+  duplicate_client_txn_id: { status: 409, msg: 'An order with this client_txn_id already exists' },
+  no_account: { status: 409, msg: 'Connect a merchant account to accept live payments' },
+  not_payable: { status: 409, msg: 'This order can no longer be paid' },
+  no_webhook_url: { status: 409, msg: 'Set a webhook URL first' },
+  too_large: { status: 413, msg: 'The request is too large' },
+  unsupported_media_type: { status: 415, msg: 'Send JSON or a form' },
+  idempotency_key_reused: {
+    status: 422,
+    msg: 'This Idempotency-Key was used with another request body',
+  },
+  too_many_requests: { status: 429, msg: 'Too many requests. Please wait a moment and try again.' },
+  too_many_attempts: { status: 429, msg: 'Too many failed attempts. Please wait and try again.' },
+  internal: { status: 500, msg: 'Something went wrong on our side. Please try again.' },
+  overloaded: { status: 503, msg: 'The service is busy. Please try again in a moment.' },
+} as const satisfies Record<string, { status: number; msg: string }>
+
+export type RefusalCode = keyof typeof REFUSALS
