@@ -23,8 +23,6 @@ export const REFUSALS = {
   suspended: { status: 403, msg: 'This merchant account is suspended. Please contact support.' },
   not_found: { status: 404, msg: 'Not found' },
   order_not_found: { status: 404, msg: 'Order not found' },
-  /** The merchant has not connected an account (get-merchant), as against `account_required` on acting without one. */
-  no_merchant_account: { status: 404, msg: 'No Merchant Account Connected' },
   email_taken: { status: 409, msg: 'An account with this email already exists' },
   duplicate_client_txn_id: { status: 409, msg: 'An order with this client_txn_id already exists' },
   no_account: { status: 409, msg: 'Connect a merchant account to accept live payments' },

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { httpUrl, instant } from './fields.ts'
+
+export const WEBHOOK_FORMATS = ['standard', 'ekqr', 'cutepe'] as const
+export const WEBHOOK_URL_WRONG = 'Please enter a valid URL. Example: https://yourdomain.com/webhook'
+
+export const apiDetails = z.object({
+  apiKey: z.string(),
+  webHookUrl: z.string(),
+  websiteName: z.string(),
+  websiteUrl: z.string(),
+  webhookSecret: z.string(),
+  webhookFormat: z.enum(WEBHOOK_FORMATS),
+  keyCreatedAt: instant,
+  keyLastUsedAt: instant.nullable(),
+})
+export type ApiDetails = z.output<typeof apiDetails>
+
+const details = z.object({ data: apiDetails })
+
+export const getApiDetails = endpoint({
+  method: 'POST',
+  path: '/user/get-api-details',
+  auth: 'session',
+  summary: "The API key and webhook of the session's mode",
+  reply: details,
+})
+
+export const updateWebhookUrl = endpoint({
+  method: 'POST',
+  path: '/user/update-webhook-url',
+  auth: 'session',
+  summary: 'Set where notifications go; the signing secret stays as it is',
+  body: z.object({
+    webhookUrl: httpUrl(WEBHOOK_URL_WRONG, WEBHOOK_URL_WRONG),
+    format: z.enum(WEBHOOK_FORMATS).optional(),
+  }),
+  reply: details,
+})
+
+export const removeWebhookUrl = endpoint({
+  method: 'POST',
+  path: '/user/remove-webhook-url',
+  auth: 'session',
+  summary: 'Send no more notifications',
+  reply: details,
+})
+
+export const rotateApiKey = endpoint({
+  method: 'POST',
+  path: '/user/rotate-api-key',
+  auth: 'session',
+  summary: "Replace the main key of the session's mode; the old one stops at once",
+  reply: details,
+})
+
+export const rotateWebhookSecret = endpoint({
+  method: 'POST',
+  path: '/user/rotate-webhook-secret',
+  auth: 'session',
+  summary: 'Replace the signing secret; both sign for 24 hours',
+  reply: details,
+})
+
+export const testWebhook = endpoint({
+  method: 'POST',
+  path: '/user/test-webhook',
+  auth: 'session',
+  summary: 'Send a test.ping to the webhook URL',
+  reply: z.object({ data: z.object({ eventId: z.string() }) }),
+})

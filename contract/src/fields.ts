@@ -1,0 +1,85 @@
+import { MAX_AMOUNT_PAISE, type Paise, parseRupees, rupeesFromNumber } from '@galla/upi/rupees'
+import { z } from 'zod'
+
+/** Longest texts in characters, see the HTTP contract; the database repeats them as constraints. */
+export const MAX_LENGTH = {
+  clientTxnId: 64,
+  purpose: 255,
+  name: 100,
+  email: 254,
+  url: 2048,
+  udf: 255,
+  note: 1000,
+  password: 256,
+} as const
+
+export const PASSWORD_LENGTH_MIN = 8
+export const MOBILE_DIGITS = 10
+
+// PostgreSQL can store neither U+0000 nor a lone surrogate; control characters have no place in a one-line text.
+const storable = (text: string): boolean => {
+  if (!text.isWellFormed()) return false
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i)
+    if (code < 0x20 || code === 0x7f) return false
+  }
+  return true
+}
+
+const oneLine = (error: string) =>
+  z.string({ error }).trim().refine(storable, 'This contains characters that are not allowed')
+
+/** A text that must not be blank; `error` is the sentence under the field. */
+export const requiredText = (error: string, max: number) =>
+  oneLine(error).min(1, error).max(max, `Please use at most ${max} characters`)
+
+export const optionalText = (max: number) =>
+  oneLine('Please enter a text')
+    .max(max, `Please use at most ${max} characters`)
+    .optional()
+    .transform((text) => (text === '' ? undefined : text))
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const MOBILE = /^[0-9]{10}$/
+const HTTP_URL = /^https?:\/\/[^\s]+$/i
+
+// One issue a field: the required message must not be followed by the shape's.
+const shaped = (required: string, max: number, shape: (text: string) => boolean, wrong: string) =>
+  oneLine(required)
+    .min(1, { error: required, abort: true })
+    .max(max, { error: `Please use at most ${max} characters`, abort: true })
+    .refine(shape, wrong)
+
+export const email = (required: string) =>
+  shaped(required, MAX_LENGTH.email, (text) => EMAIL.test(text), 'Please enter a valid email address')
+
+export const mobile = (required: string, wrong: string) =>
+  shaped(required, 32, (text) => MOBILE.test(text), wrong)
+
+const parsesAsHttpUrl = (text: string): boolean =>
+  HTTP_URL.test(text) && z.url({ protocol: /^https?$/ }).safeParse(text).success
+
+export const httpUrl = (required: string, wrong: string) =>
+  shaped(required, MAX_LENGTH.url, parsesAsHttpUrl, wrong)
+
+export const isHttpUrl = (text: string): boolean => text.length <= MAX_LENGTH.url && parsesAsHttpUrl(text)
+
+export const AMOUNT_REQUIRED = 'Amount is required'
+export const AMOUNT_WRONG = 'Please enter a valid amount'
+
+/** Rupees as text or as a JSON number with at most two decimals; 0.01 to 10,00,000.00. Comes out as paise. */
+export const amount = z
+  .union([z.string(), z.number()], { error: AMOUNT_REQUIRED })
+  .transform((value, context): Paise => {
+    const paise = typeof value === 'number' ? rupeesFromNumber(value) : parseRupees(value)
+    if (paise !== undefined) return paise
+    context.addIssue({ code: 'custom', message: value === '' ? AMOUNT_REQUIRED : AMOUNT_WRONG })
+    return z.NEVER
+  })
+
+export const AMOUNT_RUPEES_MAX = Number(MAX_AMOUNT_PAISE / 100n)
+
+export const orderId = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
+
+/** An instant on the wire: ISO 8601. */
+export const instant = z.iso.datetime({ offset: true })

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { email, httpUrl, instant, MAX_LENGTH, mobile, PASSWORD_LENGTH_MIN, requiredText } from './fields.ts'
+import { MODES } from './order-status.ts'
+
+const MOBILE_WRONG = 'Phone number must be 10 digits'
+const EMAIL_REQUIRED = 'Email is required'
+
+const newPassword = (required: string) =>
+  z
+    .string({ error: required })
+    .min(1, { error: required, abort: true })
+    .min(PASSWORD_LENGTH_MIN, `Password must be at least ${PASSWORD_LENGTH_MIN} characters`)
+    .max(MAX_LENGTH.password, `Please use at most ${MAX_LENGTH.password} characters`)
+
+/** The user record: returned by login and profile update, and kept by the browser. */
+export const user = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  mobileNumber: z.string(),
+  websiteName: z.string(),
+  websiteUrl: z.string(),
+  role: z.enum(['owner', 'operator']),
+  mode: z.enum(MODES),
+  createdAt: instant,
+})
+export type User = z.output<typeof user>
+
+export const registration = z.object({
+  name: requiredText('Business name is required', MAX_LENGTH.name),
+  email: email(EMAIL_REQUIRED),
+  mobileNumber: mobile('Phone number is required', MOBILE_WRONG),
+  password: newPassword('Password is required'),
+})
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/auth/register',
+  auth: 'public',
+  summary: 'Register a merchant',
+  body: registration,
+  reply: z.object({ data: user }),
+})
+
+export const credentials = z.object({
+  email: email(EMAIL_REQUIRED),
+  password: z
+    .string({ error: 'Password is required' })
+    .min(1, 'Password is required')
+    .max(MAX_LENGTH.password, 'The email or password is not correct'),
+  rememberMe: z.boolean().optional(),
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/auth/login',
+  auth: 'public',
+  summary: 'Log in; the session comes as a cookie',
+  body: credentials,
+  reply: z.object({ data: user }),
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/auth/logout',
+  auth: 'public',
+  summary: 'Log out; without a session nothing happens',
+})
+
+export const session = endpoint({
+  method: 'GET',
+  path: '/auth/session',
+  auth: 'session',
+  summary: 'Restore the session',
+  reply: z.object({ data: user }),
+})
+
+const emptyOr = <S extends z.ZodType<string>>(schema: S) => z.union([z.literal(''), schema])
+
+export const profile = z
+  .object({
+    name: requiredText('Business name is required', MAX_LENGTH.name),
+    email: email(EMAIL_REQUIRED),
+    mobileNumber: mobile('Phone number is required', MOBILE_WRONG),
+    websiteName: emptyOr(requiredText('Website name', MAX_LENGTH.name)).default(''),
+    websiteUrl: emptyOr(
+      httpUrl('Website URL', 'Please enter a valid URL starting with http:// or https://'),
+    ).default(''),
+    currentPassword: z.string().max(MAX_LENGTH.password).optional(),
+    newPassword: z.string().max(MAX_LENGTH.password).optional(),
+    confirmPassword: z.string().max(MAX_LENGTH.password).optional(),
+    supportEmail: emptyOr(email('Support email')).optional(),
+    supportPhone: z.string().trim().max(20).optional(),
+    showSupport: z.boolean().optional(),
+  })
+  .superRefine((fields, context) => {
+    const next = fields.newPassword ?? ''
+    const confirm = fields.confirmPassword ?? ''
+    if (next === '' && confirm === '') return
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    if (next.length < PASSWORD_LENGTH_MIN)
+      refuse('newPassword', `Password must be at least ${PASSWORD_LENGTH_MIN} characters`)
+    if (next !== confirm) refuse('confirmPassword', 'Passwords do not match')
+    if ((fields.currentPassword ?? '') === '') refuse('currentPassword', 'Password is required')
+  })
+
+export const updateProfile = endpoint({
+  method: 'POST',
+  path: '/user/update-profile',
+  auth: 'session',
+  summary: 'Change the profile; e-mail and password ask for the current password',
+  body: profile,
+  reply: z.object({ data: user }),
+})
+
+export const switchMode = endpoint({
+  method: 'POST',
+  path: '/user/mode',
+  auth: 'session',
+  summary: 'Work in test or in live mode',
+  body: z.object({ mode: z.enum(MODES) }),
+  reply: z.object({ data: z.object({ mode: z.enum(MODES) }) }),
+})

@@ -1,0 +1,24 @@
+/** The states of an order as everybody outside sees them; see `failureReason` for why one failed. */
+export const ORDER_STATUSES = ['created', 'pending', 'success', 'failed'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+export const FAILURE_REASONS = ['declined', 'expired'] as const
+export type FailureReason = (typeof FAILURE_REASONS)[number]
+
+/** May a merchant ask again what became of it? The Verify action of the orders table reads this. */
+export const MAY_BE_VERIFIED = {
+  created: true,
+  pending: true,
+  failed: true,
+  success: false,
+} as const satisfies Record<OrderStatus, boolean>
+
+export const MODES = ['test', 'live'] as const
+export type Mode = (typeof MODES)[number]
+
+export const EXPIRY_SECONDS = 300
+export const EXPIRES_IN_SECONDS_MIN = 60
+export const EXPIRES_IN_SECONDS_MIN_TEST = 5
+export const EXPIRES_IN_SECONDS_MAX = 30 * 24 * 60 * 60
+export const STATUS_POLL_SECONDS = 3
+export const REDIRECT_DELAY_MS = 1000

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { FAILURE_REASONS, MODES } from './order-status.ts'
+
+export const WEBHOOK_EVENTS = ['order.success', 'order.failed', 'test.ping'] as const
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
+
+/** The JSON body of a notification. `sequence` grows per order; `eventId` is the `webhook-id` header. */
+export const webhookPayload = z.object({
+  event: z.enum(WEBHOOK_EVENTS),
+  eventId: z.string(),
+  sequence: z.number(),
+  createdAt: z.string(),
+  mode: z.enum(MODES),
+  client_txn_id: z.string(),
+  orderId: z.string(),
+  amount: z.string(),
+  p_info: z.string(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  customerMobile: z.string(),
+  redirectUrl: z.string(),
+  udf1: z.string(),
+  udf2: z.string(),
+  udf3: z.string(),
+  remarks: z.string(),
+  status: z.enum(['success', 'failed']),
+  txnDate: z.string(),
+  utr: z.string(),
+  payerUpiId: z.string(),
+  paidLate: z.boolean(),
+  failureReason: z.enum(FAILURE_REASONS).nullable(),
+})
+export type WebhookPayload = z.output<typeof webhookPayload>
+
+/** What is signed, by the Standard Webhooks specification 1.0: id, unix seconds and the exact body. */
+export const signedContent = (webhookId: string, timestampSeconds: number, body: string): string =>
+  `${webhookId}.${timestampSeconds}.${body}`
+
+export const SECRET_PREFIX = 'whsec_'
+
+/** Seconds after the first attempt's failure until the next: Standard Webhooks' schedule, 75 h 35 min in all. */
+export const RETRY_DELAYS_SECONDS = [
+  5,
+  5 * 60,
+  30 * 60,
+  2 * 3600,
+  5 * 3600,
+  10 * 3600,
+  14 * 3600,
+  20 * 3600,
+  24 * 3600,
+] as const
