@@ -1,0 +1,144 @@
+import { formatRupees, MAX_AMOUNT_PAISE, MIN_AMOUNT_PAISE, type Paise, parseRupees } from './rupees.ts'
+import { LINK_STARTS, UPI_LINK_START } from './upi-apps.ts'
+import { parseVpa, type Vpa } from './vpa.ts'
+
+/** `upi://pay?…` as the UPI linking specification (1.6, section 1.2) describes it. Always plain ASCII. */
+export type UpiLink = string & { readonly brand: 'UpiLink' }
+
+export const PAYEE_NAME_CHARS_MAX = 50
+export const NOTE_CHARS_MAX = 50
+export const REFERENCE_CHARS_MAX = 35
+
+/** Longer text is not read at all: no UPI app shows a code for it, and a reader's work must have an end. */
+export const LINK_CHARS_MAX = 2_048
+
+/** The specification allows 35 characters; PhonePe and others refuse every sign in it but `_` and `-`. */
+const REFERENCE = /^[A-Za-z0-9]{1,35}$/
+const MERCHANT_CODE = /^[0-9]{4}$/
+const INTENT_START = 'intent://'
+
+export interface Payment {
+  readonly payeeVpa: Vpa
+  readonly payeeName: string
+  /** `tr`: by it the credit finds its order again. */
+  readonly reference: string
+  readonly note?: string | undefined
+  readonly amount: Paise
+}
+
+export interface PaymentRequest extends Payment {
+  /** `mc`, four digits, only where the merchant's bank gave one: an invented code makes apps refuse the payment. */
+  readonly merchantCode?: string | undefined
+}
+
+/**
+ * The link that QR and app buttons carry. Tags that only a bank or provider may set (tid, sign, mode, orgid) are left
+ * out, so is every tag without a value. `@` stays raw, since several apps show `%40` as text, and a space is `%20`.
+ * Throws a RangeError for a reference, amount or merchant code that no UPI app would take.
+ */
+export function payLink(request: PaymentRequest): UpiLink {
+  const { payeeVpa, reference, amount, merchantCode } = request
+  if (!REFERENCE.test(reference)) throw new RangeError(`not a UPI reference: ${reference}`)
+  if (amount < MIN_AMOUNT_PAISE || amount > MAX_AMOUNT_PAISE)
+    throw new RangeError(`not payable by UPI: ${amount} paise`)
+  if (merchantCode !== undefined && !MERCHANT_CODE.test(merchantCode))
+    throw new RangeError(`not a merchant category code: ${merchantCode}`)
+
+  const note = plainText(request.note ?? '', NOTE_CHARS_MAX)
+  const tags = [
+    `pa=${payeeVpa}`,
+    `pn=${encodeURIComponent(payeeNameFor(request))}`,
+    `tr=${reference}`,
+    ...(note === '' ? [] : [`tn=${encodeURIComponent(note)}`]),
+    `am=${formatRupees(amount)}`,
+    'cu=INR',
+    ...(merchantCode === undefined ? [] : [`mc=${merchantCode}`]),
+  ]
+  return (UPI_LINK_START + tags.join('&')) as UpiLink
+}
+
+/** `pn` is mandatory, so a name of which nothing is left gives way to the name in the UPI ID, which is the payee's too. */
+function payeeNameFor({ payeeName, payeeVpa }: PaymentRequest): string {
+  const name = plainText(payeeName, PAYEE_NAME_CHARS_MAX)
+  return name === '' ? plainText(payeeVpa.slice(0, payeeVpa.indexOf('@')), PAYEE_NAME_CHARS_MAX) : name
+}
+
+/**
+ * What every app shows without harm: letters, marks and digits of any script, space, `.` and `-`. An ampersand becomes
+ * "and" (apps split the link at it even when it is encoded); apostrophes and invisible signs go without a trace; any
+ * other sign leaves a space, so that "Tea/Coffee" stays two words.
+ */
+function plainText(text: string, charsMax: number): string {
+  const plain = text
+    .normalize('NFC')
+    .replace(/[&＆]/gu, ' and ')
+    .replace(/['’‘`\p{Cf}]/gu, '')
+    .replace(/[^\p{L}\p{M}\p{Nd}.-]+/gu, ' ')
+    .trim()
+  return Array.from(plain).slice(0, charsMax).join('').trim()
+}
+
+/**
+ * Reads a payment link of any of the shapes that we write: `upi://`, an app's own scheme, Android's `intent://`.
+ * Undefined for everything that a careful UPI app would not pay: a missing payee, reference or amount, another currency,
+ * a tag given twice (two readers could take different ones), broken encoding. Never throws.
+ */
+export function parsePayLink(text: string): Payment | undefined {
+  const tags = readTags(text)
+  if (tags === undefined) return undefined
+  const payeeVpa = parseVpa(tags.get('pa') ?? '')
+  const amount = parseRupees(tags.get('am') ?? '')
+  const reference = tags.get('tr') ?? ''
+  if (payeeVpa === undefined || amount === undefined) return undefined
+  if (reference === '' || reference.length > REFERENCE_CHARS_MAX) return undefined
+  if ((tags.get('cu') ?? 'INR') !== 'INR') return undefined
+  const note = tags.get('tn')
+  return { payeeVpa, payeeName: tags.get('pn') ?? '', reference, amount, ...(note ? { note } : {}) }
+}
+
+function readTags(text: string): Map<string, string> | undefined {
+  if (text.length > LINK_CHARS_MAX) return undefined
+  const query = queryOf(text)
+  if (query === undefined) return undefined
+  const tags = new Map<string, string>()
+  const seen = new Set<string>()
+  for (const pair of query.split('&')) {
+    const equals = pair.indexOf('=')
+    if (equals < 1) return undefined
+    const key = pair.slice(0, equals)
+    const value = decoded(pair.slice(equals + 1))
+    if (value === undefined || seen.has(key.toLowerCase())) return undefined
+    seen.add(key.toLowerCase())
+    tags.set(key, value)
+  }
+  return tags
+}
+
+/** The part after `?`. An `intent:` link is first turned back into the link that it stands for. */
+function queryOf(text: string): string | undefined {
+  const link = text.slice(0, INTENT_START.length).toLowerCase() === INTENT_START ? fromIntent(text) : text
+  const start = LINK_STARTS.find((known) => link?.slice(0, known.length).toLowerCase() === known)
+  if (link === undefined || start === undefined || link.includes('#')) return undefined
+  return link.slice(start.length)
+}
+
+/** `intent://pay?…#Intent;scheme=upi;…;end` says `upi://pay?…` to an app that the other fields choose. */
+function fromIntent(text: string): string | undefined {
+  const [address = '', fragment = '', ...more] = text.slice(INTENT_START.length).split('#')
+  const fields = fragment.split(';')
+  const schemes = fields.filter((field) => field.startsWith('scheme='))
+  const [scheme] = schemes
+  if (more.length > 0 || fields[0] !== 'Intent' || fields.at(-1) !== 'end') return undefined
+  if (scheme === undefined || schemes.length > 1) return undefined
+  return `${scheme.slice('scheme='.length)}://${address}`
+}
+
+/** A `+` is a plus here (RFC 3986), not a space. Control characters are refused: no name or note has any. */
+function decoded(value: string): string | undefined {
+  try {
+    const text = decodeURIComponent(value)
+    return /\p{Cc}/u.test(text) ? undefined : text
+  } catch {
+    return undefined
+  }
+}

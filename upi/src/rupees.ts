@@ -1,0 +1,62 @@
+/**
+ * Money is integer paise, as a bigint, everywhere inside. Text with two decimals and JSON numbers exist only at the
+ * doors: this file is those doors.
+ */
+export type Paise = bigint & { readonly brand: 'Paise' }
+
+/** The least and the most that one order may ask for: ₹0.01 and ₹10,00,000.00. */
+export const MIN_AMOUNT_PAISE = 1n as Paise
+export const MAX_AMOUNT_PAISE = 100_000_000n as Paise
+
+/**
+ * The most that a Paise can hold. Far above one order's limit, because a bank may report any credit and totals add up;
+ * up to here a number of rupees still carries both decimals exactly and the value fits PostgreSQL's bigint.
+ */
+export const HELD_PAISE_MAX = 1_000_000_000_000_000n as Paise
+
+/** Seven digits reach the order limit; the bound also keeps hostile text from becoming a huge bigint. */
+const RUPEES_TEXT = /^(0|[1-9][0-9]{0,6})(?:\.([0-9]{1,2}))?$/
+
+/** Throws a RangeError below zero and above HELD_PAISE_MAX: such a value is a bug of the caller, not a refusal. */
+export function paise(n: bigint): Paise {
+  if (n < 0n || n > HELD_PAISE_MAX) throw new RangeError(`not an amount of paise: ${n}`)
+  return n as Paise
+}
+
+/**
+ * Reads an order's amount as people and programs write it: "499", "499.5", "499.50". Anything else, a zero and whatever
+ * lies outside the limits of an order is undefined; nothing is rounded, trimmed or guessed.
+ */
+export function parseRupees(text: string): Paise | undefined {
+  const match = RUPEES_TEXT.exec(text)
+  if (match === null) return undefined
+  const [, rupees = '', fraction = ''] = match
+  const amount = BigInt(rupees) * 100n + BigInt(fraction.padEnd(2, '0'))
+  return amount >= MIN_AMOUNT_PAISE && amount <= MAX_AMOUNT_PAISE ? (amount as Paise) : undefined
+}
+
+/**
+ * Reads an order's amount from a JSON number. The number's shortest decimal text decides, so 19.99 is 1,999 paise, and
+ * what floating point has blurred (0.1 + 0.2) or needs an exponent is refused.
+ */
+export function rupeesFromNumber(n: number): Paise | undefined {
+  return parseRupees(String(n))
+}
+
+/** "499.00": two decimals, no grouping; the form of UPI links and of our replies' texts. */
+export function formatRupees(p: Paise): string {
+  return `${p / 100n}.${String(p % 100n).padStart(2, '0')}`
+}
+
+/** For replies that carry a number of rupees. The nearest double, so its JSON text has the exact decimals. */
+export function toRupeeNumber(p: Paise): number {
+  return Number(p) / 100
+}
+
+/** "₹1,23,456.00": the last three digits, then pairs. Own code, because not every runtime carries Intl's en-IN data. */
+export function displayRupees(p: Paise): string {
+  const rupees = String(p / 100n)
+  const pairs = rupees.slice(0, -3).replace(/\B(?=(?:\d\d)+$)/g, ',')
+  const grouped = pairs === '' ? rupees : `${pairs},${rupees.slice(-3)}`
+  return `₹${grouped}.${String(p % 100n).padStart(2, '0')}`
+}
