@@ -1,0 +1,122 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseStartError } from './embedded-postgres-error.ts'
+import { canEnter, type Place } from './embedded-postgres-place.ts'
+
+export type Binaries = { readonly postgres: string; readonly initdb: string; readonly pgCtl: string }
+
+/** The npm package's folder for this machine: it holds native/bin, native/lib and native/share. */
+export function findPackage(): string {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)))
+  } catch (error) {
+    throw new DatabaseStartError(
+      `No embedded PostgreSQL is installed for ${process.platform} on ${process.arch} (${name}). ` +
+        'Install the optional packages, or set DATABASE_URL to a PostgreSQL server.',
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * Binaries that the server's user can run, with the library links that npm can't pack and the package's install script
+ * would have made. They are used where npm put them; where that folder can't be completed or reached, a copy is used.
+ */
+export function prepareBinaries(packageDir: string, place: Place): Binaries {
+  const links = readLinks(packageDir)
+  if (canEnter(join(packageDir, 'native', 'bin'), place.user)) {
+    if (links.every((link) => existsSync(join(packageDir, link.target)))) return binariesIn(packageDir)
+    if (canWrite(join(packageDir, 'native', 'lib'))) {
+      makeLinks(packageDir, links)
+      return binariesIn(packageDir)
+    }
+  }
+  return binariesIn(copyPackage(packageDir, links, place))
+}
+
+type Link = { readonly source: string; readonly target: string }
+
+function readLinks(packageDir: string): Link[] {
+  const list = join(packageDir, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return []
+  const parsed: unknown = JSON.parse(readFileSync(list, 'utf8'))
+  return Array.isArray(parsed) ? parsed.filter(isLink) : []
+}
+
+function isLink(value: unknown): value is Link {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'source' in value &&
+    typeof value.source === 'string' &&
+    'target' in value &&
+    typeof value.target === 'string'
+  )
+}
+
+function makeLinks(packageDir: string, links: Link[]): void {
+  for (const { source, target } of links) {
+    try {
+      symlinkSync(basename(source), join(packageDir, target))
+    } catch (error) {
+      // Two starts at once make the same links: whoever is second finds them there.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+  }
+}
+
+const COPY_PREFIX = 'binaries-'
+
+/** A whole copy under a temporary name, then one rename: a copy with its final name is complete. */
+function copyPackage(packageDir: string, links: Link[], place: Place): string {
+  const final = join(place.home, `${COPY_PREFIX}${packageVersion(packageDir)}`)
+  if (existsSync(final)) return final
+  for (const name of readdirSync(place.home)) {
+    if (name.startsWith(COPY_PREFIX)) rmSync(join(place.home, name), { recursive: true, force: true })
+  }
+  const fresh = mkdtempSync(join(place.home, `${COPY_PREFIX}new-`))
+  cpSync(join(packageDir, 'native'), join(fresh, 'native'), { recursive: true, verbatimSymlinks: true })
+  makeLinks(fresh, links)
+  chmodSync(fresh, 0o755)
+  renameSync(fresh, final)
+  return final
+}
+
+function packageVersion(packageDir: string): string {
+  const parsed: unknown = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8'))
+  if (typeof parsed === 'object' && parsed !== null && 'version' in parsed) return String(parsed.version)
+  return 'unknown'
+}
+
+function canWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function binariesIn(packageDir: string): Binaries {
+  const bin = join(packageDir, 'native', 'bin')
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  return {
+    postgres: join(bin, `postgres${suffix}`),
+    initdb: join(bin, `initdb${suffix}`),
+    pgCtl: join(bin, `pg_ctl${suffix}`),
+  }
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Binaries } from './embedded-postgres-binaries.ts'
+import { DatabaseStartError } from './embedded-postgres-error.ts'
+import type { Place, ServerUser } from './embedded-postgres-place.ts'
+import { settlesWithin, startProcess } from './embedded-postgres-process.ts'
+
+export const SUPERUSER = 'galla'
+const MAJOR_VERSION = '18'
+const HALF_MADE_PREFIX = 'data.new-'
+const PASSWORD_FILE = 'galla.password'
+const INITDB_TIME_MS_MAX = 120_000
+
+export type Cluster = { readonly dir: string; readonly password: string; readonly isNew: boolean }
+
+/** Refuses a cluster that this program can't run, before anything in the folder has been touched. */
+export function checkVersion(place: Place): void {
+  const dir = join(place.home, 'data')
+  if (!existsSync(dir)) return
+  const versionFile = join(dir, 'PG_VERSION')
+  if (!existsSync(versionFile)) {
+    throw new DatabaseStartError(
+      `${dir} is not a PostgreSQL data folder, so nothing in it was touched. Move it away.`,
+    )
+  }
+  const version = readFileSync(versionFile, 'utf8').trim()
+  if (version !== MAJOR_VERSION) {
+    throw new DatabaseStartError(
+      `The database in ${dir} was made by PostgreSQL ${version}; this Galla brings PostgreSQL ${MAJOR_VERSION}. Nothing was ` +
+        'changed. Run the Galla that made it, back it up with `npm run backup`, and restore it with this one.',
+    )
+  }
+}
+
+/** Opens the cluster, or makes it. The caller holds the folder's lock. */
+export async function openCluster(binaries: Binaries, place: Place, durable: boolean): Promise<Cluster> {
+  const dir = join(place.home, 'data')
+  removeHalfMade(place.home)
+  if (existsSync(dir)) {
+    handOver(dir, place.user)
+    return { dir, password: readFileSync(join(dir, PASSWORD_FILE), 'utf8'), isNew: false }
+  }
+  const password = await makeCluster(binaries, place, dir, durable)
+  return { dir, password, isNew: true }
+}
+
+/** The folder for the socket: private to the server's user. */
+export function makeRunFolder(place: Place): string {
+  const dir = join(place.home, 'run')
+  makePrivate(dir, place.user)
+  return dir
+}
+
+export function makePrivate(dir: string, user: ServerUser): void {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  if (user !== undefined) chownSync(dir, user.uid, user.gid)
+  chmodSync(dir, 0o700)
+}
+
+/** A cluster without its final name was cut off while it was made: nothing was ever stored in it. */
+function removeHalfMade(home: string): void {
+  for (const name of readdirSync(home)) {
+    if (name.startsWith(HALF_MADE_PREFIX))
+      rmSync(join(home, name), { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** initdb works under a temporary name; the rename at the end says that the cluster is complete, password included. */
+async function makeCluster(binaries: Binaries, place: Place, dir: string, durable: boolean): Promise<string> {
+  const work = mkdtempSync(join(place.home, HALF_MADE_PREFIX))
+  makePrivate(work, place.user)
+  const password = randomBytes(32).toString('hex')
+  const passwordFile = join(work, PASSWORD_FILE)
+  writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx', flush: true })
+  if (place.user !== undefined) chownSync(passwordFile, place.user.uid, place.user.gid)
+  const fresh = join(work, 'data')
+  const args = ['-D', fresh, '-U', SUPERUSER, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
+  args.push(
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--data-checksums',
+  )
+  // A random password of 256 bits needs no slow hash, and connections should be fast.
+  args.push('-c', 'scram_iterations=1', ...(durable ? [] : ['--no-sync']))
+  const initdb = startProcess(binaries.initdb, args, place.user, 'kill-group', () => {})
+  const inTime = await settlesWithin(initdb.ended, INITDB_TIME_MS_MAX)
+  if (!inTime) initdb.child.kill('SIGKILL')
+  const { code } = await initdb.ended
+  if (code !== 0) {
+    rmSync(work, { recursive: true, force: true, maxRetries: 5 })
+    throw new DatabaseStartError(`The database could not be made in ${place.home}:\n${initdb.lastLines()}`)
+  }
+  renameSync(passwordFile, join(fresh, PASSWORD_FILE))
+  renameSync(fresh, dir)
+  if (durable) flushFolder(place.home)
+  rmSync(work, { recursive: true, force: true })
+  return password
+}
+
+/** After `chown -R root` or a copy made by root, the server's user gets its files back. */
+function handOver(dir: string, user: ServerUser): void {
+  if (user === undefined || statSync(dir).uid === user.uid) return
+  lchownSync(dir, user.uid, user.gid)
+  for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(join(dir, name), user.uid, user.gid)
+  }
+}
+
+function flushFolder(dir: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(dir, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
