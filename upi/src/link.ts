@@ -9,8 +9,8 @@ export const PAYEE_NAME_CHARS_MAX = 50
 export const NOTE_CHARS_MAX = 50
 export const REFERENCE_CHARS_MAX = 35
 
-/** Longer text is not read at all: no UPI app shows a code for it, and a reader's work must have an end. */
-export const LINK_CHARS_MAX = 2_048
+/** Longer text is not read: a reader's work must have an end. The longest that we write has 1,650, an intent some more. */
+export const LINK_CHARS_MAX = 4_096
 
 /** The specification allows 35 characters; PhonePe and others refuse every sign in it but `_` and `-`. */
 const REFERENCE = /^[A-Za-z0-9]{1,35}$/
@@ -65,7 +65,7 @@ function payeeNameFor({ payeeName, payeeVpa }: PaymentRequest): string {
 
 /**
  * What every app shows without harm: letters, marks and digits of any script, space, `.` and `-`. An ampersand becomes
- * "and" (apps split the link at it even when it is encoded); apostrophes and invisible signs go without a trace; any
+ * "and" (some apps split the link there even when it is encoded); apostrophes and invisible signs go without a trace; any
  * other sign leaves a space, so that "Tea/Coffee" stays two words.
  */
 function plainText(text: string, charsMax: number): string {
