@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { migrate } from '../src/platform/migrate.ts'
+
+const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url))
+const TEMPLATE = 'galla'
+/** Two workers, each with an app and its pools. */
+const CONNECTIONS_MAX = 300
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServer: { readonly connectionString: string; readonly migrationError: string }
+  }
+}
+
+/**
+ * Vitest's global set-up: one real PostgreSQL for the whole run, in a folder of its own, whatever DATABASE_URL says. It
+ * does not flush to disk: nothing in it outlives the run. Its database is the migrated template of every test database.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'galla-test-'))
+  const server = await startEmbeddedPostgres({
+    dataDir: folder,
+    log: () => {},
+    durable: false,
+    maxConnections: CONNECTIONS_MAX,
+  })
+  let migrationError = ''
+  try {
+    await migrate(server.connectionString, MIGRATIONS_DIR)
+  } catch (error) {
+    // Told by the tests that need a database; the others need not fail with them.
+    migrationError = inspect(error)
+  }
+  project.provide('testServer', { connectionString: server.connectionString, migrationError })
+  return async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export type TestDatabase = {
+  readonly connectionString: string
+  /** Ends all its sessions and removes it. */
+  drop(): Promise<void>
+}
+
+/** A migrated database of one's own; for one test file, made in `beforeAll` and dropped in `afterAll`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { migrationError } = inject('testServer')
+  if (migrationError !== '') throw new Error(`The migrations do not run: ${migrationError}`)
+  return copyOf(TEMPLATE)
+}
+
+/** An empty database: for tests of the migrations themselves. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return copyOf('template0')
+}
+
+async function copyOf(template: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  // A file copy is faster than writing the copy to the log, and nothing here has to survive a crash.
+  await asAdministrator(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
+  const url = new URL(inject('testServer').connectionString)
+  url.pathname = `/${name}`
+  return {
+    connectionString: url.href,
+    drop: () => asAdministrator(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  }
+}
+
+async function asAdministrator(statement: string): Promise<void> {
+  const url = new URL(inject('testServer').connectionString)
+  // Not the template: nobody may be connected to what is being copied.
+  url.pathname = '/postgres'
+  const client = new Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
