@@ -145,12 +145,7 @@ const limit = z.union([
   z.literal('all').transform(() => ROWS_LIMIT_ALL),
   z.coerce.number().int().min(1).max(ROWS_LIMIT_MAX),
 ])
-const rupees = amount
-  .optional()
-  .string()
-  .transform((text) => text)
-  .pipe(amount)
-  .optional()
+const rupees = amount.optional()
 
 export const allTransactions = endpoint({
   method: 'GET',
