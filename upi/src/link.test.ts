@@ -42,6 +42,11 @@ describe('payLink writes', () => {
       { payeeName: "Ram's #1 Café 🎉", note: ' Tea/Coffee\u202E (large)?=100%+tax;\r\n' },
       `${HEAD}&pn=Rams%201%20Caf%C3%A9&tr=${REFERENCE}&tn=Tea%20Coffee%20large%20100%20tax&${TAIL}`,
     ],
+    [
+      'an accent as part of its letter',
+      { payeeName: 'Cafe\u0301' },
+      `${HEAD}&pn=Caf%C3%A9&tr=${REFERENCE}&${TAIL}`,
+    ],
     ['no empty note', { note: '' }, `${HEAD}&pn=Sharma%20Traders&tr=${REFERENCE}&${TAIL}`],
     [
       'no note of which nothing is left',
@@ -209,6 +214,7 @@ describe('parsePayLink refuses', () => {
     ['two payees', `upi://pay?${GOOD}&pa=thief@upi`],
     ['two amounts', `upi://pay?am=1.00&${GOOD}`],
     ['two amounts in other letters', `upi://pay?AM=1.00&${GOOD}`],
+    ['two amounts in other letters, the other way round', `upi://pay?${GOOD}&AM=1.00`],
     ['a tag without a value sign', `upi://pay?${GOOD}&sign`],
     ['a tag without a name', `upi://pay?${GOOD}&=1`],
     ['an end that is cut', `upi://pay?${GOOD}&`],
@@ -216,6 +222,7 @@ describe('parsePayLink refuses', () => {
     ['a broken percent', 'upi://pay?pa=shop@upi&pn=100%&tr=R1&am=5.00'],
     ['a control character', 'upi://pay?pa=shop@upi&pn=a%00b&tr=R1&am=5.00'],
     ['a fragment', `upi://pay?${GOOD}#am=1`],
+    ['a fragment behind a tag that does not matter', `upi://pay?${GOOD}&mode=04#x`],
     ['an intent without its end', `intent://pay?${GOOD}#Intent;scheme=upi;`],
     ['an intent without a scheme', `intent://pay?${GOOD}#Intent;package=com.phonepe.app;end`],
     ['an intent with two schemes', `intent://pay?${GOOD}#Intent;scheme=upi;scheme=https;end`],

@@ -9,7 +9,7 @@ export const PAYEE_NAME_CHARS_MAX = 50
 export const NOTE_CHARS_MAX = 50
 export const REFERENCE_CHARS_MAX = 35
 
-/** Longer text is not read: a reader's work must have an end. The longest that we write has 1,650, an intent some more. */
+/** Longer text is not read: a reader's work must have an end. The longest that we write has 1,610, an intent some more. */
 export const LINK_CHARS_MAX = 4_096
 
 /** The specification allows 35 characters; PhonePe and others refuse every sign in it but `_` and `-`. */

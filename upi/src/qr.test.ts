@@ -87,6 +87,12 @@ describe('the code of a link', () => {
     expect(scan(qrMatrix(made))).toBe(made)
   })
 
+  it('has error correction M, which costs this link four modules a side more than L', () => {
+    const usual = link('Sharma Traders', 'Order 1042')
+    expect(usual).toHaveLength(121)
+    expect(qrMatrix(usual)).toHaveLength(45)
+  })
+
   it('is a square without a border, beginning in a finder pattern', () => {
     const matrix = qrMatrix(link('Sharma Traders', 'Order 1042'))
     expect(matrix.every((row) => row.length === matrix.length)).toBe(true)
