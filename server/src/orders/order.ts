@@ -1,0 +1,177 @@
+import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
+import type { Paise } from '@galla/upi/rupees'
+
+/**
+ * An order: a request to collect one amount. Its life is the table below. Who pays, how often a bank repeats itself and in
+ * which order the news arrive is out of our hands; so every event may come in every state, and the table says what it does
+ * there. `success` is final. Nothing else in the program decides a status.
+ */
+export interface Order {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly mode: Mode
+  readonly accountId: string
+  readonly clientTxnId: string
+  readonly status: OrderStatus
+  readonly failureReason: FailureReason | null
+  /** Grows with each change; the history's and the notifications' number. */
+  readonly version: number
+  /** One try at paying; the n-th has its own UPI reference. */
+  readonly attempt: number
+  readonly amount: Paise
+  /** What the QR asks for: the amount, or a little less where the account tells orders apart by amount. */
+  readonly payable: Paise
+  readonly purpose: string
+  readonly customerName: string
+  readonly customerEmail: string
+  readonly customerMobile: string
+  readonly redirectUrl: string
+  readonly udf1: string | null
+  readonly udf2: string | null
+  readonly udf3: string | null
+  readonly createdAt: Date
+  readonly windowSeconds: number
+  readonly expiresAt: Date
+  readonly openedAt: Date | null
+  readonly dueAt: Date | null
+  readonly paidAt: Date | null
+  readonly paidLate: boolean
+  readonly settledByCreditId: string | null
+}
+
+/** How long after the window an order waits for money that was sent in its last second. */
+export const SETTLING_SECONDS = { live: 90, test: 5 } as const satisfies Record<Mode, number>
+export const RETRY_HOURS = 24
+export const ATTEMPTS_MAX = 5
+
+const SECOND_MS = 1000
+const HOUR_MS = 3600 * SECOND_MS
+
+export type Stage = 'created' | 'pending' | 'declined' | 'expired' | 'success'
+
+export type OrderEvent =
+  /** A person opened the page; on a declined order: wants to try again. */
+  | { readonly kind: 'opened' }
+  /** A source says that this attempt was refused. */
+  | { readonly kind: 'declined'; readonly attempt: number }
+  /** Time went by. */
+  | { readonly kind: 'time' }
+  /** The window is closed before its time (the simulator's late payment). */
+  | { readonly kind: 'closed' }
+  /** A credit settles it; whether it may is for the ledger to say. */
+  | { readonly kind: 'settled'; readonly creditId: string }
+
+export type Change = 'opened' | 'retried' | 'declined' | 'expired' | 'paid'
+
+export type Decision =
+  | { readonly kind: 'changed'; readonly change: Change; readonly order: Order }
+  | { readonly kind: 'unchanged' }
+
+export const stageOf = (order: Pick<Order, 'status' | 'failureReason'>): Stage =>
+  order.status === 'failed' ? (order.failureReason ?? 'expired') : order.status
+
+/** When the window is over for good: money that comes later is late. */
+export const closesAt = (order: Pick<Order, 'expiresAt' | 'mode'>): Date =>
+  new Date(order.expiresAt.getTime() + SETTLING_SECONDS[order.mode] * SECOND_MS)
+
+/** Until when a declined order may be tried again: a day after its creation, or its window's end if that is later. */
+export const retryUntil = (order: Pick<Order, 'createdAt' | 'expiresAt'>): Date =>
+  new Date(Math.max(order.createdAt.getTime() + RETRY_HOURS * HOUR_MS, order.expiresAt.getTime()))
+
+export const mayRetry = (order: Order, now: Date): boolean =>
+  stageOf(order) === 'declined' && order.attempt < ATTEMPTS_MAX && now < retryUntil(order)
+
+/** May a customer pay now, as the page shows it? The page's own end is `expiresAt`, the order's a settling time later. */
+export const isPayable = (order: Order, now: Date): boolean =>
+  (order.status === 'created' || order.status === 'pending') && now < order.expiresAt
+
+type Rule = (order: Order, event: OrderEvent, now: Date) => Decision
+
+const unchanged: Decision = { kind: 'unchanged' }
+
+const changed = (order: Order, change: Change, next: Partial<Order>): Decision => ({
+  kind: 'changed',
+  change,
+  order: { ...order, ...next, version: order.version + 1 },
+})
+
+const stay: Rule = () => unchanged
+
+const open: Rule = (order, _event, now) => {
+  if (now >= order.expiresAt) return unchanged
+  return changed(order, 'opened', { status: 'pending', openedAt: now })
+}
+
+const retry: Rule = (order, _event, now) => {
+  if (!mayRetry(order, now)) return unchanged
+  const expiresAt = new Date(now.getTime() + order.windowSeconds * SECOND_MS)
+  const next = { ...order, expiresAt }
+  return changed(order, 'retried', {
+    status: 'pending',
+    failureReason: null,
+    attempt: order.attempt + 1,
+    openedAt: order.openedAt ?? now,
+    expiresAt,
+    dueAt: closesAt(next),
+  })
+}
+
+// News about an attempt that was since given up does not touch the one under way.
+const decline: Rule = (order, event) =>
+  event.kind === 'declined' && event.attempt === order.attempt
+    ? changed(order, 'declined', { status: 'failed', failureReason: 'declined', dueAt: retryUntil(order) })
+    : unchanged
+
+const expired = { status: 'failed', failureReason: 'expired', dueAt: null } as const
+
+const expire: Rule = (order, _event, now) =>
+  order.dueAt !== null && now >= order.dueAt ? changed(order, 'expired', expired) : unchanged
+
+const close: Rule = (order, _event, now) =>
+  changed(order, 'expired', { ...expired, expiresAt: now < order.expiresAt ? now : order.expiresAt })
+
+const settle: Rule = (order, event, now) =>
+  event.kind === 'settled'
+    ? changed(order, 'paid', {
+        status: 'success',
+        failureReason: null,
+        dueAt: null,
+        paidAt: now,
+        paidLate: stageOf(order) === 'expired' || now >= closesAt(order),
+        settledByCreditId: event.creditId,
+      })
+    : unchanged
+
+const LIFE = {
+  created: { opened: open, declined: decline, time: expire, closed: close, settled: settle },
+  pending: { opened: stay, declined: decline, time: expire, closed: close, settled: settle },
+  declined: { opened: retry, declined: stay, time: expire, closed: close, settled: settle },
+  expired: { opened: stay, declined: stay, time: stay, closed: stay, settled: settle },
+  success: { opened: stay, declined: stay, time: stay, closed: stay, settled: stay },
+} as const satisfies Record<Stage, Record<OrderEvent['kind'], Rule>>
+
+/** What an event makes of an order. Pure: the same question has the same answer. */
+export const decide = (order: Order, event: OrderEvent, now: Date): Decision =>
+  LIFE[stageOf(order)][event.kind](order, event, now)
+
+/** Is this change an entry into `failed` or `success`, which the merchant is told? */
+export const ANNOUNCED = {
+  opened: null,
+  retried: null,
+  declined: 'order.failed',
+  expired: 'order.failed',
+  paid: 'order.success',
+} as const satisfies Record<Change, 'order.failed' | 'order.success' | null>
+
+/** The notification that a change causes. A declined order that runs out was already told as failed. */
+export const announcementOf = (before: Order, change: Change): 'order.failed' | 'order.success' | null =>
+  change === 'expired' && before.status === 'failed' ? null : ANNOUNCED[change]
+
+/** The sentence for `remarks`, in notifications and status replies. */
+export const remarksOf = (order: Pick<Order, 'status' | 'failureReason' | 'paidLate'>): string => {
+  if (order.status === 'success')
+    return order.paidLate ? 'Paid after the payment link had expired' : 'Transaction successful'
+  if (order.status === 'failed')
+    return order.failureReason === 'declined' ? 'Payment declined' : 'Payment link expired'
+  return 'Waiting for payment'
+}
