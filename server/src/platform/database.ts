@@ -1,0 +1,187 @@
+import { randomInt } from 'node:crypto'
+import pg from 'pg'
+import { waitRealMs } from './clock.ts'
+import { databaseRefusal, isRetryable } from './database-errors.ts'
+import { columnTypes } from './database-types.ts'
+import type { Statement } from './sql.ts'
+
+export { type Statement, sql } from './sql.ts'
+
+export interface Queryable {
+  rows<R>(statement: Statement): Promise<R[]>
+  /** Exactly one row; anything else is a bug. */
+  one<R>(statement: Statement): Promise<R>
+  /** No row or one; more is a bug. */
+  maybeOne<R>(statement: Statement): Promise<R | undefined>
+  /** How many rows were written. */
+  run(statement: Statement): Promise<number>
+}
+
+/** What only works inside a transaction asks for this type; a Database is not one. */
+export interface Transaction extends Queryable {
+  readonly inTransaction: true
+  /** Runs once, after the commit, and not at all when the transaction fails. It must not throw. */
+  afterCommit(work: () => void): void
+}
+
+export interface Database extends Queryable {
+  /**
+   * Commits when `work` resolves, rolls back when it throws. On a serialization failure or a deadlock the whole of `work`
+   * runs again, at most ATTEMPTS_MAX times, so it must do nothing outside the transaction: that belongs in `afterCommit`.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** Connections at most. */
+  readonly max?: number
+  readonly applicationName?: string
+  readonly connectTimeoutMs?: number
+  readonly statementTimeoutMs?: number
+  readonly idleInTransactionTimeoutMs?: number
+  readonly idleConnectionTimeoutMs?: number
+  /** Told when an idle connection broke; the pool replaces it by itself. */
+  readonly onConnectionLost?: (error: Error) => void
+}
+
+const CONNECTIONS_MAX = 10
+const CONNECT_TIMEOUT_MS = 3_000
+const STATEMENT_TIMEOUT_MS = 15_000
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
+const IDLE_CONNECTION_TIMEOUT_MS = 60_000
+/** A serialization failure or a deadlock is tried again this often in all. */
+const ATTEMPTS_MAX = 6
+const RETRY_DELAY_MS_MAX = 200
+
+export const openDatabase = (connectionString: string, options: DatabaseOptions = {}): Database => {
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.max ?? CONNECTIONS_MAX,
+    application_name: options.applicationName ?? 'galla',
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    idleTimeoutMillis: options.idleConnectionTimeoutMs ?? IDLE_CONNECTION_TIMEOUT_MS,
+    keepAlive: true,
+    types: columnTypes,
+  })
+  // Without a listener a broken idle connection would end the process.
+  pool.on('error', (error) => options.onConnectionLost?.(error))
+
+  return {
+    ...queryable((statement) => retrying(() => execute(pool, statement))),
+    transaction: (work) => transact(pool, work),
+    pool,
+    close: () => pool.end(),
+  }
+}
+
+const execute = async (
+  client: pg.Pool | pg.PoolClient,
+  { name, text, values }: Statement,
+): Promise<pg.QueryResult> => {
+  try {
+    return await client.query({ name, text, values: [...values] })
+  } catch (error) {
+    throw databaseRefusal(error) ?? error
+  }
+}
+
+const queryable = (query: (statement: Statement) => Promise<pg.QueryResult>): Queryable => {
+  const rows = async <R>(statement: Statement): Promise<R[]> => (await query(statement)).rows
+  const maybeOne = async <R>(statement: Statement): Promise<R | undefined> => {
+    const found = await rows<R>(statement)
+    if (found.length > 1) throw new RangeError(`${found.length} rows where at most one was expected`)
+    return found[0]
+  }
+  return {
+    rows,
+    maybeOne,
+    async one<R>(statement: Statement): Promise<R> {
+      const found = await maybeOne<R>(statement)
+      if (found === undefined) throw new RangeError('no row where one was expected')
+      return found
+    },
+    run: async (statement) => (await query(statement)).rowCount ?? 0,
+  }
+}
+
+const connect = async (pool: pg.Pool): Promise<pg.PoolClient> => {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw databaseRefusal(error) ?? error
+  }
+}
+
+const transact = async <T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+  const { result, committed } = await retrying(() => attempt(pool, work))
+  for (const follow of committed) follow()
+  return result
+}
+
+const attempt = async <T>(
+  pool: pg.Pool,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<{ result: T; committed: readonly (() => void)[] }> => {
+  const client = await connect(pool)
+  const committed: (() => void)[] = []
+  let broken: Error | undefined
+  // A connection that breaks between two statements reports it here; without a listener it would end the process.
+  const noteBroken = (error: Error): void => {
+    broken = error
+  }
+  client.on('error', noteBroken)
+  try {
+    await control(client, 'begin')
+    const tx: Transaction = {
+      ...queryable((statement) => execute(client, statement)),
+      inTransaction: true,
+      afterCommit: (follow) => void committed.push(follow),
+    }
+    const result = await work(tx)
+    const end = await control(client, 'commit')
+    // PostgreSQL answers a commit of a failed transaction with ROLLBACK; somebody caught the error and went on.
+    if (end.command !== 'COMMIT')
+      throw new Error('the transaction had failed and was rolled back instead of committed')
+    return { result, committed }
+  } catch (error) {
+    broken ??= await rollback(client)
+    throw error
+  } finally {
+    client.off('error', noteBroken)
+    client.release(broken)
+  }
+}
+
+const control = async (client: pg.PoolClient, text: 'begin' | 'commit'): Promise<pg.QueryResult> => {
+  try {
+    return await client.query(text)
+  } catch (error) {
+    throw databaseRefusal(error) ?? error
+  }
+}
+
+/** Gives back the error when the connection can no longer be used. */
+const rollback = async (client: pg.PoolClient): Promise<Error | undefined> => {
+  try {
+    await client.query('rollback')
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error('rollback failed')
+  }
+}
+
+/** Serialization failures and deadlocks are tried again, later each time and at random, so that rivals part ways. */
+const retrying = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isRetryable(error) || attempts >= ATTEMPTS_MAX) throw error
+      await waitRealMs(randomInt(Math.min(RETRY_DELAY_MS_MAX, 5 * 2 ** attempts)) + 1)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+
+/** Any number of our own: the lock that lets one process migrate at a time. */
+const MIGRATION_LOCK = 7_364_001
+const LOCK_TIMEOUT_MS = 60_000
+const MIGRATION_FILE = /^(\d{4})-[a-z0-9-]+\.sql$/
+
+interface Migration {
+  readonly name: string
+  readonly text: string
+  readonly checksum: string
+}
+
+/** The operator has to act: the sentence says what is wrong with the migrations. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+/**
+ * Brings a database up to the files `NNNN-name.sql` of a folder, in their order, each in a transaction of its own; forward only.
+ * One process does it at a time, the others wait. Refused, before anything runs, when a file that once ran was changed or is
+ * gone, or when a new one sorts before one that ran.
+ */
+export const migrate = async (connectionString: string, migrationsDir: string): Promise<void> => {
+  const migrations = await readMigrations(migrationsDir)
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'galla-migrate',
+    lock_timeout: LOCK_TIMEOUT_MS,
+  })
+  // Reported by the statement under way; without a listener it would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query(`create table if not exists migrations (
+      name text primary key,
+      checksum text not null,
+      ran_at timestamptz not null default now()
+    )`)
+    const ran = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from migrations order by name',
+    )
+    for (const migration of pending(migrations, ran.rows)) await runMigration(client, migration)
+  } finally {
+    await client.end()
+  }
+}
+
+/** True when every file of the folder ran: what readiness asks. */
+export const isMigrated = async (
+  query: (text: string) => Promise<{ rows: { name: string }[] }>,
+  migrationsDir: string,
+) => {
+  const files = await readMigrations(migrationsDir)
+  const ran = new Set((await query('select name from migrations')).rows.map(({ name }) => name))
+  return files.every(({ name }) => ran.has(name))
+}
+
+const readMigrations = async (migrationsDir: string): Promise<Migration[]> => {
+  const names = (await readdir(migrationsDir)).filter((name) => MIGRATION_FILE.test(name)).sort()
+  const numbers = names.map((name) => name.slice(0, 4))
+  const twice = numbers.find((number, index) => numbers.indexOf(number) !== index)
+  if (twice !== undefined) throw new MigrationError(`two migrations have the number ${twice}`)
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout on Windows may have other line ends; they don't make it another migration.
+      const text = (await readFile(path.join(migrationsDir, name), 'utf8')).replaceAll('\r\n', '\n')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+const pending = (
+  migrations: readonly Migration[],
+  ran: readonly { readonly name: string; readonly checksum: string }[],
+): readonly Migration[] => {
+  const files = new Map(migrations.map((migration) => [migration.name, migration]))
+  for (const { name, checksum } of ran) {
+    const file = files.get(name)
+    if (file === undefined)
+      throw new MigrationError(`migration ${name} ran on this database, but its file is missing`)
+    if (file.checksum !== checksum) throw new MigrationError(`migration ${name} was changed after it ran`)
+  }
+  const names = new Set(ran.map(({ name }) => name))
+  const last = ran.at(-1)?.name
+  const waiting = migrations.filter(({ name }) => !names.has(name))
+  const early = waiting.find(({ name }) => last !== undefined && name < last)
+  if (early !== undefined)
+    throw new MigrationError(`migration ${early.name} comes before ${last}, which already ran`)
+  return waiting
+}
+
+const runMigration = async (client: pg.Client, { name, text, checksum }: Migration): Promise<void> => {
+  await client.query('begin')
+  try {
+    await client.query(text)
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw new MigrationError(`migration ${name} failed`, { cause: error })
+  }
+}

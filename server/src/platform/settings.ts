@@ -1,0 +1,221 @@
+import path from 'node:path'
+import { z } from 'zod'
+
+/** What the operator set, parsed once. Nothing else reads the environment. */
+export interface Settings {
+  readonly production: boolean
+  readonly port: number
+  readonly host: string
+  /** Its origin is what links, cookies and the origin check are made from; it has no path. */
+  readonly publicUrl: URL
+  readonly dataDir: string
+  /** None: the embedded database. */
+  readonly databaseUrl: string | undefined
+  readonly role: 'web' | 'worker' | 'all'
+  readonly sandbox: boolean
+  /** None: mail is written to `outbox` in the data folder. */
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string | undefined
+  readonly operatorEmail: string | undefined
+  readonly operatorPassword: string | undefined
+  /** 32 bytes. None: made at the first start and kept in the data folder. */
+  readonly appKey: Uint8Array | undefined
+  readonly allowPrivateWebhooks: boolean
+  readonly trustProxy: readonly string[]
+  /** None: `files` in the data folder. */
+  readonly filesUrl: string | undefined
+  readonly providerUrls: {
+    readonly paytm: string | undefined
+    readonly phonepe: string | undefined
+    readonly phonepeAuth: string | undefined
+    readonly razorpay: string | undefined
+    readonly cashfree: string | undefined
+  }
+  readonly trialQrRequests: number
+  readonly apiRatePerSecond: number
+  readonly metricsToken: string | undefined
+  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+}
+
+/** Names each wrong setting and what it may be; never what it was, since some are secrets. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`Wrong settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+const APP_KEY_BYTES = 32
+const METRICS_TOKEN_CHARACTERS_MIN = 16
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max)
+
+const urlOf = (...protocols: readonly string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
+
+const SWITCH: Readonly<Record<string, boolean>> = {
+  on: true,
+  true: true,
+  '1': true,
+  off: false,
+  false: false,
+  '0': false,
+}
+const onOff = z
+  .string()
+  .toLowerCase()
+  .refine((text) => text in SWITCH)
+  .transform((text) => SWITCH[text] === true)
+
+const ADDRESS = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F:.]+(\/\d{1,3})?)$/
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+const decodeAppKey = (text: string): Uint8Array | undefined => {
+  if (/^[0-9a-fA-F]{64}$/.test(text)) return Buffer.from(text, 'hex')
+  const bytes = Buffer.from(text, 'base64')
+  const canonical = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+  return bytes.length === APP_KEY_BYTES && bytes.toString('base64').replace(/=+$/, '') === canonical
+    ? bytes
+    : undefined
+}
+
+/** Each setting: how it is read, and what it may be in words. */
+const READERS = {
+  NODE_ENV: [z.string(), 'text'],
+  PORT: [wholeNumber(0, 65_535), 'a port number, 0 to 65535'],
+  HOST: [z.string().max(255), 'an address or a host name'],
+  PUBLIC_URL: [
+    urlOf('http:', 'https:').refine((text) => {
+      const { pathname, search, hash, username, password } = new URL(text)
+      return pathname === '/' && search + hash + username + password === ''
+    }),
+    'an http or https URL without a path, such as https://pay.example.com',
+  ],
+  DATA_DIR: [z.string().max(4_096), 'a folder'],
+  DATABASE_URL: [urlOf('postgres:', 'postgresql:'), 'a URL that begins with postgres:// or postgresql://'],
+  ROLE: [z.enum(['web', 'worker', 'all']), 'web, worker or all'],
+  SANDBOX: [onOff, 'on or off'],
+  SMTP_URL: [urlOf('smtp:', 'smtps:'), 'a URL that begins with smtp:// or smtps://'],
+  MAIL_FROM: [
+    z
+      .string()
+      .max(320)
+      .regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),
+    'an e-mail address, or a name with the address in <>',
+  ],
+  OPERATOR_EMAIL: [z.email().max(254), 'an e-mail address'],
+  OPERATOR_PASSWORD: [z.string().min(8).max(128), 'a password of 8 to 128 characters'],
+  APP_KEY: [
+    z.string().transform((text, context) => {
+      const bytes = decodeAppKey(text)
+      if (bytes !== undefined) return bytes
+      context.addIssue('not a key')
+      return z.NEVER
+    }),
+    '32 random bytes, as 64 hexadecimal digits or in base64',
+  ],
+  ALLOW_PRIVATE_WEBHOOKS: [onOff, 'on or off'],
+  TRUST_PROXY: [
+    z
+      .string()
+      .transform((text) => text.split(',').map((address) => address.trim()))
+      .refine((addresses) => addresses.every((address) => ADDRESS.test(address))),
+    'addresses or networks with commas between them, such as 10.0.0.0/8,loopback',
+  ],
+  FILES_URL: [urlOf('s3:', 'file:'), 'a URL that begins with s3:// or file://'],
+  PAYTM_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
+  PHONEPE_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
+  PHONEPE_AUTH_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
+  RAZORPAY_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
+  CASHFREE_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
+  TRIAL_QR_REQUESTS: [wholeNumber(0, 1_000_000), 'a whole number, 0 to 1000000'],
+  API_RATE_PER_SECOND: [wholeNumber(1, 1_000_000), 'a whole number, 1 to 1000000'],
+  METRICS_TOKEN: [
+    z.string().min(METRICS_TOKEN_CHARACTERS_MIN).max(512),
+    `a secret of at least ${METRICS_TOKEN_CHARACTERS_MIN} characters`,
+  ],
+  LOG_LEVEL: [z.enum(LEVELS), LEVELS.join(', ')],
+} as const satisfies Record<string, readonly [z.ZodType, string]>
+
+type Name = keyof typeof READERS
+type Values = { [N in Name]: z.output<(typeof READERS)[N][0]> | undefined }
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads every setting once. An empty one counts as not set. */
+export const readSettings = (environment: Environment): Settings => {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, [schema, may]] of Object.entries(READERS)) {
+    const text = environment[name]?.trim()
+    if (text === undefined || text === '') continue
+    const parsed = schema.safeParse(text)
+    if (parsed.success) values[name] = parsed.data
+    else problems.push(`${name} must be ${may}`)
+  }
+  const read = values as Values
+  problems.push(...contradictions(read))
+  if (problems.length > 0) throw new SettingsError(problems)
+  return settingsFrom(read)
+}
+
+/** What each value allows, but together they don't. */
+const contradictions = (values: Values): string[] => {
+  const production = values.NODE_ENV === 'production'
+  const problems: string[] = []
+  if (production && values.PUBLIC_URL?.startsWith('https:') !== true)
+    problems.push('PUBLIC_URL must be https in production')
+  if (production && values.DATABASE_URL !== undefined && values.APP_KEY === undefined) {
+    problems.push('APP_KEY must be set in production with DATABASE_URL: every process needs the same key')
+  }
+  if (values.SMTP_URL !== undefined && values.MAIL_FROM === undefined) {
+    problems.push('MAIL_FROM must be set with SMTP_URL: it is the sender of every mail')
+  }
+  return problems
+}
+
+const PORT = 3000
+const TRIAL_QR_REQUESTS = 25
+const API_RATE_PER_SECOND = 25
+
+const settingsFrom = (values: Values): Settings => {
+  const production = values.NODE_ENV === 'production'
+  const port = values.PORT ?? PORT
+  return {
+    production,
+    port,
+    host: values.HOST ?? '127.0.0.1',
+    publicUrl: new URL(values.PUBLIC_URL ?? `http://localhost:${port}`),
+    dataDir: path.resolve(values.DATA_DIR ?? './data'),
+    databaseUrl: values.DATABASE_URL,
+    role: values.ROLE ?? 'all',
+    sandbox: values.SANDBOX ?? true,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    operatorEmail: values.OPERATOR_EMAIL,
+    operatorPassword: values.OPERATOR_PASSWORD,
+    appKey: values.APP_KEY,
+    allowPrivateWebhooks: values.ALLOW_PRIVATE_WEBHOOKS ?? !production,
+    trustProxy: values.TRUST_PROXY ?? [],
+    filesUrl: values.FILES_URL,
+    providerUrls: {
+      paytm: values.PAYTM_URL,
+      phonepe: values.PHONEPE_URL,
+      phonepeAuth: values.PHONEPE_AUTH_URL,
+      razorpay: values.RAZORPAY_URL,
+      cashfree: values.CASHFREE_URL,
+    },
+    trialQrRequests: values.TRIAL_QR_REQUESTS ?? TRIAL_QR_REQUESTS,
+    apiRatePerSecond: values.API_RATE_PER_SECOND ?? API_RATE_PER_SECOND,
+    metricsToken: values.METRICS_TOKEN,
+    logLevel: values.LOG_LEVEL ?? 'info',
+  }
+}
