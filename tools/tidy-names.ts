@@ -1,0 +1,88 @@
+import { basename } from 'node:path'
+import type { Node } from 'oxc-parser'
+import { type Finding, type House, type Source, walk } from './tidy-source.ts'
+
+/** Words that name a drawer instead of what lies in it. */
+const EMPTY_WORDS = new Set([
+  'util',
+  'utils',
+  'helper',
+  'helpers',
+  'misc',
+  'common',
+  'types',
+  'service',
+  'services',
+  'manager',
+  'managers',
+])
+
+const EMPTY_CLASS = /(Service|Manager)$/
+
+/** Files whose tool reads their default export. */
+const DEFAULT_EXPORT_ASKED: readonly { path: RegExp; by: string }[] = [
+  { path: /(^|\/)(vite|vitest|playwright|postcss)[^/]*\.config\.[mc]?[jt]s$/, by: 'the tool it configures' },
+  { path: /^e2e\/(global-[^/]+|[^/]+-reporter)\.ts$/, by: 'Playwright' },
+]
+
+export const names = (house: House): Finding[] =>
+  house.sources.flatMap((source) => [...emptyName(source), ...barrel(source), ...insideNames(source)])
+
+const emptyName = ({ path }: Source): Finding[] => {
+  const words = path
+    .replace(/\.[^/]+$/, '')
+    .split(/[/.\-_]/)
+    .map((word) => word.toLowerCase())
+  const empty = words.find((word) => EMPTY_WORDS.has(word))
+  if (empty === undefined) return []
+  return [
+    {
+      path,
+      line: 1,
+      what: `a file named ${empty}`,
+      instead: 'name it by what it does, split it if it does two',
+    },
+  ]
+}
+
+const barrel = ({ path, program }: Source): Finding[] => {
+  const instead = 'import from the file that has it'
+  if (/^index\.[mc]?[jt]sx?$/.test(basename(path))) return [{ path, line: 1, what: 'an index file', instead }]
+  const passesOn = (node: Node): boolean =>
+    node.type === 'ExportAllDeclaration' ||
+    node.type === 'ImportDeclaration' ||
+    (node.type === 'ExportNamedDeclaration' && node.declaration === null)
+  const onlyPassesOn =
+    program.body.every(passesOn) && program.body.some((node) => node.type !== 'ImportDeclaration')
+  return onlyPassesOn ? [{ path, line: 1, what: 'a file that only passes on', instead }] : []
+}
+
+const insideNames = (source: Source): Finding[] => {
+  const found: Finding[] = []
+  const { path } = source
+  const mayDefault = DEFAULT_EXPORT_ASKED.some((each) => each.path.test(path))
+  walk(source.program, (node) => {
+    const line = (): number => source.lineAt(node.start)
+    if (node.type === 'ExportDefaultDeclaration' && !mayDefault) {
+      found.push({ path, line: line(), what: 'a default export', instead: 'export it by its name' })
+    }
+    const name = declaredName(node)
+    if (name !== undefined && EMPTY_CLASS.test(name)) {
+      found.push({ path, line: line(), what: name, instead: 'name it by what it does' })
+    }
+  })
+  return found
+}
+
+const declaredName = (node: Node): string | undefined => {
+  switch (node.type) {
+    case 'ClassDeclaration':
+    case 'ClassExpression':
+      return node.id?.name
+    case 'TSInterfaceDeclaration':
+    case 'TSTypeAliasDeclaration':
+      return node.id.name
+    default:
+      return undefined
+  }
+}

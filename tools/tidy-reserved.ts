@@ -1,0 +1,237 @@
+import type { Node } from 'oxc-parser'
+import { type Finding, type House, isForTests, isTest, type Source, walk } from './tidy-source.ts'
+
+/** A file, or a few, where a reserved word may stand, and why. */
+interface Place {
+  readonly path: RegExp
+  readonly why: string
+}
+
+/** A word of the language that belongs to a few files only. */
+interface Reserved {
+  readonly form: 'member' | 'call' | 'new' | 'tag'
+  /** Matches the dotted name (`Date.now`); a leading `globalThis.` or `window.` is dropped first. */
+  readonly name: RegExp
+  /** For `new`: only without arguments. */
+  readonly bare?: true
+  /** Where the rule holds; everywhere when absent. */
+  readonly within?: RegExp
+  readonly except: readonly Place[]
+  readonly forTests: 'may' | 'may not'
+  readonly instead: string
+}
+
+const MEASURES: Place = {
+  path: /^(bench|tools)\//,
+  why: 'programs that measure, or that start other programs',
+}
+const BROWSER: Place = {
+  path: /^(web|checkout)\/src\//,
+  why: 'the browser has no other clock, and screens move',
+}
+const CLOCK: Place = { path: /^server\/src\/platform\/clock\.ts$/, why: 'the one clock' }
+
+/** Platform files that own a process, a socket or a wait, where only the machine's time can mean anything. */
+const REAL_TIME: Place[] = []
+
+const RESERVED: readonly Reserved[] = [
+  {
+    form: 'member',
+    name: /^(Date\.now|performance\.now)$/,
+    except: [CLOCK, MEASURES, BROWSER],
+    forTests: 'may',
+    instead: 'take the time as an argument, or from the injected clock',
+  },
+  {
+    form: 'new',
+    name: /^Date$/,
+    bare: true,
+    except: [CLOCK, MEASURES, BROWSER],
+    forTests: 'may',
+    instead: 'take the time as an argument, or from the injected clock',
+  },
+  {
+    form: 'call',
+    name: /^(setTimeout|setInterval)$/,
+    except: [CLOCK, MEASURES, BROWSER, ...REAL_TIME],
+    forTests: 'may',
+    instead:
+      'wait by the injected clock, or add the file to REAL_TIME in tools/tidy-reserved.ts with its reason',
+  },
+  {
+    form: 'member',
+    name: /^Math\.random$/,
+    except: [],
+    forTests: 'may not',
+    instead: 'take ids from the injected source; in tests let fast-check choose',
+  },
+  {
+    form: 'call',
+    name: /^(crypto\.)?(randomUUID|randomBytes|randomInt|getRandomValues)$/,
+    within: /^server\/src\//,
+    except: [{ path: /^server\/src\/platform\//, why: 'ids, keys and nonces are made here' }],
+    forTests: 'may',
+    instead: 'take ids and secrets from the injected source',
+  },
+  {
+    form: 'member',
+    name: /^process\.env$/,
+    except: [
+      { path: /^server\/src\/platform\/settings\.ts$/, why: 'the one parser of the environment' },
+      { path: /^server\/src\/main\.ts$/, why: 'hands it to the parser' },
+      { path: /(^|\/)[^/]+\.config\.ts$/, why: 'tools ask by it' },
+      MEASURES,
+    ],
+    forTests: 'may',
+    instead: 'add a setting to server/src/platform/settings.ts',
+  },
+  {
+    form: 'call',
+    name: /^(fetch|navigator\.sendBeacon)$/,
+    except: [
+      { path: /^server\/src\/platform\/outgoing(-[^/]+)?\.ts$/, why: 'time-outs and the address guard' },
+      { path: /^web\/src\/api\.ts$/, why: "the web app's one function that fetches" },
+      { path: /^checkout\/src\/browser\//, why: "the payment page's script" },
+      MEASURES,
+    ],
+    forTests: 'may',
+    instead: 'call platform/outgoing on the server, the one function that fetches in the web app',
+  },
+  {
+    form: 'new',
+    name: /^(EventSource|XMLHttpRequest|WebSocket)$/,
+    within: /^(web|checkout|server)\//,
+    except: [{ path: /^checkout\/src\/browser\//, why: "the payment page's script" }],
+    forTests: 'may',
+    instead: 'only the payment page listens, in its script',
+  },
+  {
+    form: 'tag',
+    name: /^sql(\.\w+)?$/,
+    except: [
+      { path: /^server\/src\/[^/]+\/[^/]+-store\.ts$/, why: 'SQL in, objects out' },
+      { path: /^server\/src\/platform\//, why: 'the database itself, queue and sweeps' },
+      MEASURES,
+    ],
+    forTests: 'may',
+    instead: 'one function a statement in a *-store.ts, named by its meaning',
+  },
+  {
+    form: 'member',
+    name: /^console\.\w+$/,
+    within: /^server\/src\//,
+    except: [{ path: /^server\/src\/main\.ts$/, why: 'what a person reads at start' }],
+    forTests: 'may',
+    instead: 'log by the injected log, which has an allow-list',
+  },
+  {
+    form: 'member',
+    name: /^(it|test|describe|suite|bench)(\.\w+)*\.(only|skip|todo|fixme)$/,
+    within: /(\.(test|spec)\.tsx?$|^e2e\/)/,
+    except: [],
+    forTests: 'may not',
+    instead: 'run it or delete it; skipIf with a condition is for what a machine lacks',
+  },
+]
+
+/** SQL told by its text, for whoever writes it without the tag. */
+const SQL_TEXT =
+  /^\s*(select\s[\s\S]*\sfrom\s|insert\s+into\s|update\s+[\w."]+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*(materialized\s*)?\()/i
+
+export const reservedWords = (house: House): Finding[] => house.sources.flatMap(wordsIn)
+
+const wordsIn = (source: Source): Finding[] => {
+  const { path } = source
+  const rules = RESERVED.filter((rule) => holdsIn(rule, path))
+  const sqlRule = rules.find(({ form }) => form === 'tag')
+  const found: Finding[] = []
+  const tell = (node: Node, what: string, instead: string): void => {
+    found.push({ path, line: source.lineAt(node.start), what, instead })
+  }
+  walk(source.program, (node, around) => {
+    const used = usedIn(node)
+    const rule = used && rules.find((each) => each.form === used.form && matches(each, used))
+    if (used && rule) tell(node, used.name, rule.instead)
+    if (sqlRule && SQL_TEXT.test(textIn(node, around))) tell(node, 'SQL', sqlRule.instead)
+    if (node.type === 'TSAnyKeyword') tell(node, 'any', 'say what it is, or unknown and parse it')
+    if (isTest(path) && isSleep(node, around)) {
+      tell(node, 'a test that sleeps', 'move the clock by hand, or wait for the event itself')
+    }
+  })
+  return found
+}
+
+const holdsIn = (rule: Reserved, path: string): boolean =>
+  (rule.within?.test(path) ?? true) &&
+  !(rule.forTests === 'may' && isForTests(path)) &&
+  !rule.except.some((place) => place.path.test(path))
+
+interface Used {
+  readonly form: Reserved['form']
+  readonly name: string
+  readonly bare: boolean
+}
+
+const matches = (rule: Reserved, used: Used): boolean =>
+  rule.name.test(used.name) && (rule.bare !== true || used.bare)
+
+const usedIn = (node: Node): Used | undefined => {
+  switch (node.type) {
+    case 'MemberExpression':
+      return { form: 'member', name: dotted(node), bare: false }
+    case 'CallExpression':
+      // `Date()` tells the time as `new Date()` does.
+      if (dotted(node.callee) === 'Date') return { form: 'new', name: 'Date', bare: true }
+      return { form: 'call', name: dotted(node.callee), bare: node.arguments.length === 0 }
+    case 'NewExpression':
+      return { form: 'new', name: dotted(node.callee), bare: node.arguments.length === 0 }
+    case 'TaggedTemplateExpression':
+      return { form: 'tag', name: dotted(node.tag), bare: false }
+    default:
+      return undefined
+  }
+}
+
+/** `a.b.c` for names and members, empty for anything that is computed. */
+const dotted = (node: Node): string => {
+  if (node.type === 'Identifier') return node.name
+  if (node.type !== 'MemberExpression' || node.property.type !== 'Identifier' || node.computed) return ''
+  const object = dotted(node.object)
+  if (object === '') return ''
+  return object === 'globalThis' || object === 'window'
+    ? node.property.name
+    : `${object}.${node.property.name}`
+}
+
+const textIn = (node: Node, around: readonly Node[]): string => {
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value
+  if (node.type !== 'TemplateLiteral' || around.at(-1)?.type === 'TaggedTemplateExpression') return ''
+  return node.quasis.map((part) => part.value.cooked ?? '').join(' x ')
+}
+
+/**
+ * A promise that nothing but time fulfils: `new Promise((resolve) => setTimeout(resolve, …))`, or `await
+ * setTimeout(…)` of timers/promises. A timer that *rejects*, or that only guards another wait, is no sleep.
+ */
+const isSleep = (node: Node, around: readonly Node[]): boolean => {
+  if (node.type !== 'CallExpression' || !/(^|\.)(setTimeout|waitForTimeout)$/.test(dotted(node.callee)))
+    return false
+  if (around.at(-1)?.type === 'AwaitExpression') return true
+  const [callback] = node.arguments
+  const promise = around.findLast(
+    (each) => each.type === 'NewExpression' && dotted(each.callee) === 'Promise',
+  )
+  if (!callback || promise?.type !== 'NewExpression') return false
+  const [executor] = promise.arguments
+  if (executor?.type !== 'ArrowFunctionExpression' && executor?.type !== 'FunctionExpression') return false
+  const [resolve] = executor.params
+  return resolve?.type === 'Identifier' && mentions(callback, resolve.name)
+}
+
+const mentions = (tree: Node, name: string): boolean => {
+  let found = false
+  walk(tree, (node) => {
+    found ||= node.type === 'Identifier' && node.name === name
+  })
+  return found
+}

@@ -1,0 +1,88 @@
+import { type Finding, type House, type Import, isForTests } from './tidy-source.ts'
+
+/**
+ * The rooms of the house and where each may look. `e2e, bench, tools → web | server → checkout → contract → upi`;
+ * the SDK looks nowhere (its tests hold it against the contract). Type-only imports count: an arrow is knowledge.
+ */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  upi: [],
+  contract: ['upi'],
+  checkout: ['contract', 'upi'],
+  server: ['checkout', 'contract', 'upi'],
+  web: ['contract', 'upi'],
+  sdk: [],
+  e2e: ['web', 'server', 'checkout', 'contract', 'upi', 'sdk'],
+  bench: ['web', 'server', 'checkout', 'contract', 'upi', 'sdk'],
+  tools: ['web', 'server', 'checkout', 'contract', 'upi', 'sdk'],
+}
+const FOR_TESTS_ALSO: Readonly<Record<string, readonly string[]>> = { sdk: ['contract'] }
+
+/** Rooms with a package name of their own: from outside they are entered by it, not by a path. */
+const BY_NAME = new Set(['upi', 'contract'])
+
+/** Rooms whose `src/` runs where there is no Node. */
+const WITHOUT_NODE = /^(upi|contract|web|sdk|checkout)\/src\//
+
+/** Packages that only some files touch, so that what they do has one place. Tests may import any. */
+const PACKAGES: readonly { name: RegExp; where: RegExp; instead: string }[] = [
+  {
+    name: /^(pg|graphile-worker|undici|pino|nodemailer|prom-client|cockatiel|@node-rs\/argon2)(\/|$)/,
+    where: /^(server\/src\/platform|bench|tools)\//,
+    instead: 'use what server/src/platform offers',
+  },
+  {
+    name: /^kysely(\/|$)/,
+    where: /^server\/src\/(platform|desk|statistics)\//,
+    instead: 'write the SQL as SQL; only desk and statistics compose queries',
+  },
+  {
+    name: /^(fastify|@fastify\/.+)$/,
+    where: /^server\/src\/(platform\/|app\.ts$|main\.ts$|[^/]+\/[^/]+-routes\.tsx?$)/,
+    instead: 'speak HTTP only in platform, app.ts and *-routes.ts',
+  },
+  {
+    name: /^(vitest|@playwright\/test|@axe-core\/playwright|fast-check|jsqr|pngjs|standardwebhooks)(\/|$)/,
+    where: /^(bench|tools)\/|(^|\/)(vitest|playwright)[^/]*\.config\.ts$/,
+    instead: 'testing libraries belong to tests and to what stands under testing/',
+  },
+]
+
+const roomOf = (path: string): string | undefined => {
+  const [first = ''] = path.split('/', 1)
+  return first in ROOMS ? first : undefined
+}
+
+export const arrowsBetweenRooms = (house: House): Finding[] =>
+  house.sources.flatMap((source) =>
+    source.imports.flatMap((each) => {
+      const found = wrongArrow(source.path, each) ?? wrongPackage(source.path, each)
+      return found ? [{ path: source.path, line: each.line, ...found }] : []
+    }),
+  )
+
+type Wrong = Pick<Finding, 'what' | 'instead'> | undefined
+
+const wrongArrow = (path: string, each: Import): Wrong => {
+  const from = roomOf(path)
+  const to = each.target === undefined ? undefined : roomOf(each.target)
+  if (from === undefined || to === undefined || from === to) return undefined
+  const may = [...(ROOMS[from] ?? []), ...(isForTests(path) ? (FOR_TESTS_ALSO[from] ?? []) : [])]
+  if (!may.includes(to)) {
+    const list = may.length === 0 ? 'from no other room' : `only from ${may.join(', ')}`
+    return { what: `${from} imports ${each.specifier} of ${to}`, instead: `${from} imports ${list}` }
+  }
+  if (BY_NAME.has(to) && each.specifier.startsWith('.')) {
+    return { what: `a path into ${to}: ${each.specifier}`, instead: `import @galla/${to}/NAME` }
+  }
+  return undefined
+}
+
+const wrongPackage = (path: string, each: Import): Wrong => {
+  if (each.target !== undefined) return undefined
+  if (each.specifier.startsWith('node:') && WITHOUT_NODE.test(path) && !isForTests(path)) {
+    return { what: `${each.specifier} where there is no Node`, instead: 'do I/O in server/src/platform' }
+  }
+  if (isForTests(path)) return undefined
+  const rule = PACKAGES.find(({ name, where }) => name.test(each.specifier) && !where.test(path))
+  return rule && { what: `${each.specifier} imported here`, instead: rule.instead }
+}

@@ -1,0 +1,58 @@
+import type { Node } from 'oxc-parser'
+import { type Finding, type House, isForTests, type Source, walk } from './tidy-source.ts'
+
+const PATHS = 'web/src/paths.ts'
+const LINK_ATTRIBUTES = new Set(['to', 'href', 'action'])
+const LINK_CALLS = new Set(['navigate', 'redirect'])
+
+/** Every href comes from paths.ts; pages never import pages. */
+export const web = (house: House): Finding[] =>
+  house.sources
+    .filter(({ path }) => path.startsWith('web/src/') && path !== PATHS && !isForTests(path))
+    .flatMap((source) => [...writtenLinks(source), ...pagesInPages(source)])
+
+const writtenLinks = (source: Source): Finding[] => {
+  const found: Finding[] = []
+  walk(source.program, (node) => {
+    const link = linkIn(node)
+    if (link === undefined || !link.startsWith('/')) return
+    found.push({
+      path: source.path,
+      line: source.lineAt(node.start),
+      what: `the address ${link} written out`,
+      instead: `take it from ${PATHS}`,
+    })
+  })
+  return found
+}
+
+const linkIn = (node: Node): string | undefined => {
+  if (
+    node.type === 'JSXAttribute' &&
+    node.name.type === 'JSXIdentifier' &&
+    LINK_ATTRIBUTES.has(node.name.name)
+  ) {
+    return writtenText(node.value?.type === 'JSXExpressionContainer' ? node.value.expression : node.value)
+  }
+  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return undefined
+  return LINK_CALLS.has(node.callee.name) ? writtenText(node.arguments[0]) : undefined
+}
+
+const writtenText = (node: Node | null | undefined): string | undefined => {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value
+  return node?.type === 'TemplateLiteral' ? (node.quasis[0]?.value.cooked ?? undefined) : undefined
+}
+
+/** `web/src/pages/orders/…` is one page, and so is `web/src/pages/login-page.tsx`. */
+const pageOf = (path: string): string | undefined => /^web\/src\/pages\/([^/]+)/.exec(path)?.[1]
+
+const pagesInPages = (source: Source): Finding[] => {
+  const own = pageOf(source.path)
+  if (own === undefined) return []
+  return source.imports.flatMap((each) => {
+    const other = each.target === undefined ? undefined : pageOf(each.target)
+    if (other === undefined || other === own) return []
+    const what = `the page ${own} imports the page ${other}`
+    return [{ path: source.path, line: each.line, what, instead: 'move what both show beside the pages' }]
+  })
+}
