@@ -1,0 +1,113 @@
+import type { Paise } from '@galla/upi/rupees'
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import type { Credit, CreditSource, CreditState, ReportedCredit } from './credit.ts'
+
+interface CreditRow {
+  credit_id: string
+  merchant_id: string
+  account_id: string
+  utr: string | null
+  amount_paise: bigint
+  received_at: Date
+  payer_upi_id: string | null
+  state: CreditState
+  order_id: string | null
+}
+
+const creditFrom = (row: CreditRow): Credit => ({
+  creditId: row.credit_id,
+  merchantId: row.merchant_id,
+  accountId: row.account_id,
+  utr: row.utr,
+  amount: row.amount_paise as Paise,
+  receivedAt: row.received_at,
+  payerUpiId: row.payer_upi_id,
+  state: row.state,
+  orderId: row.order_id,
+})
+
+/** Has exactly this been told before, so that there is nothing to do? Takes no lock. */
+export const isKnown = async (db: Queryable, told: ReportedCredit): Promise<boolean> =>
+  (await db.maybeOne(sql`
+    select 1 from credits c join evidence e on e.merchant_id = c.merchant_id and e.credit_id = c.credit_id
+    where c.merchant_id = ${told.merchantId} and c.account_id = ${told.accountId} and c.utr = ${told.utr}
+      and e.source = ${told.source} and e.source_key = ${told.sourceKey}`)) !== undefined
+
+/** The credit, new or known, with its row held. Of two who report it at once the second waits for the first. */
+export const holdCredit = async (
+  tx: Transaction,
+  told: ReportedCredit,
+  creditId: string,
+  now: Date,
+): Promise<{ credit: Credit; isNew: boolean }> => {
+  const inserted = await tx.maybeOne<CreditRow>(sql`
+    insert into credits (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name,
+      state, created_at)
+    values (${told.merchantId}, ${creditId}, ${told.accountId}, ${told.utr}, ${told.amount}, ${told.receivedAt},
+      ${told.payerUpiId}, ${told.payerName}, 'unmatched', ${now})
+    on conflict (merchant_id, account_id, utr) do nothing returning *`)
+  if (inserted !== undefined) return { credit: creditFrom(inserted), isNew: true }
+  const known = await tx.one<CreditRow>(sql`
+    select * from credits
+    where merchant_id = ${told.merchantId} and account_id = ${told.accountId} and utr = ${told.utr} for update`)
+  return { credit: creditFrom(known), isNew: false }
+}
+
+/** Gives whether this telling is new. */
+export const addEvidence = async (
+  tx: Transaction,
+  creditId: string,
+  told: ReportedCredit,
+  now: Date,
+): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, told_at)
+    values (${told.merchantId}, ${creditId}, ${told.source}, ${told.sourceKey}, ${told.amount}, ${told.reference}, ${now})
+    on conflict do nothing`)) === 1
+
+export const setCreditState = async (
+  tx: Transaction,
+  credit: Credit,
+  next: { state: CreditState; orderId: string | null },
+  entry: { entryId: string; at: Date; byWhom: string; detail: Record<string, unknown> },
+): Promise<void> => {
+  await tx.run(sql`
+    update credits set state = ${next.state}, order_id = ${next.orderId}
+    where merchant_id = ${credit.merchantId} and credit_id = ${credit.creditId}`)
+  await tx.run(sql`
+    insert into credit_history (merchant_id, credit_id, entry_id, at, state, order_id, by_whom, detail)
+    values (${credit.merchantId}, ${credit.creditId}, ${entry.entryId}, ${entry.at}, ${next.state}, ${next.orderId},
+      ${entry.byWhom}, ${entry.detail})`)
+}
+
+/**
+ * Orders that a credit without a reference may be for: of its account, unsettled, of exactly its amount, made before it, and
+ * closed, if at all, no more than `graceSeconds` before it. Two are enough to know that it is ambiguous.
+ */
+export const ordersOfAmount = (
+  tx: Transaction,
+  credit: Credit,
+  graceSeconds: number,
+): Promise<{ order_id: string }[]> =>
+  tx.rows(sql`
+    select order_id from orders
+    where merchant_id = ${credit.merchantId} and account_id = ${credit.accountId} and status <> 'success'
+      and payable_paise = ${credit.amount} and created_at <= ${credit.receivedAt}
+      and expires_at >= ${credit.receivedAt}::timestamptz - make_interval(secs => ${graceSeconds})
+    limit 2`)
+
+export interface OrderCredit {
+  utr: string | null
+  amount_paise: bigint
+  received_at: Date
+  state: CreditState
+  payer_upi_id: string | null
+  sources: CreditSource[]
+}
+
+export const creditsOfOrder = (db: Queryable, merchantId: string, orderId: string): Promise<OrderCredit[]> =>
+  db.rows<OrderCredit>(sql`
+    select c.utr, c.amount_paise, c.received_at, c.state, c.payer_upi_id,
+      array(select distinct e.source from evidence e
+            where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id order by 1) as sources
+    from credits c where c.merchant_id = ${merchantId} and c.order_id = ${orderId} order by c.received_at`)

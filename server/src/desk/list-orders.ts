@@ -1,0 +1,81 @@
+import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
+import type { Mode } from '@galla/contract/order-status'
+import type { allTransactions, TransactionRow } from '@galla/contract/orders'
+import type { Paise } from '@galla/upi/rupees'
+import { parseRupees, toRupeeNumber } from '@galla/upi/rupees'
+import {
+  countOrders,
+  type DeskDatabase,
+  listOrders,
+  type OrderFilter,
+  type OrderListRow,
+} from './order-list-store.ts'
+
+type Query = QueryOf<typeof allTransactions>
+
+/** Totals of searches are exact up to here; counting on would read every row. */
+const COUNTED_MAX = 10_000
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The instant at which a day begins in India. */
+const istDay = (day: string): Date => new Date(`${day}T00:00:00+05:30`)
+
+export const transactionRowFrom = (row: OrderListRow): TransactionRow => ({
+  orderId: row.order_id,
+  clientTransactionId: row.client_txn_id,
+  customer: { name: row.customer_name, email: row.customer_email },
+  amount: toRupeeNumber(row.payable_paise as Paise),
+  createdAt: row.created_at.toISOString(),
+  status: row.status,
+  merchantName: row.merchant_name,
+  utr: row.utr,
+  mode: row.mode,
+  paidLate: row.paid_late,
+  failureReason: row.failure_reason,
+  expiresAt: row.expires_at.toISOString(),
+  paidAt: row.paid_at?.toISOString() ?? null,
+  attention: row.attention,
+})
+
+const filterOf = (merchantId: string, mode: Mode, query: Query): OrderFilter => ({
+  merchantId,
+  mode,
+  status: query.status,
+  search: query.search === undefined || query.search === '' ? null : query.search,
+  searchPaise: parseRupees(query.search?.replace(/[₹,\s]/g, '') ?? '') ?? null,
+  from: query.from === undefined ? null : istDay(query.from),
+  before: query.to === undefined ? null : new Date(istDay(query.to).getTime() + DAY_MS),
+  minPaise: query.minAmount ?? null,
+  maxPaise: query.maxAmount ?? null,
+})
+
+/** A page of a merchant's orders with its totals. A page beyond the end is empty. */
+export const listMerchantOrders = async (
+  desk: DeskDatabase,
+  merchantId: string,
+  mode: Mode,
+  query: Query,
+): Promise<ReplyOf<typeof allTransactions>> => {
+  const filter = filterOf(merchantId, mode, query)
+  const bounded = filter.search !== null || filter.minPaise !== null || filter.maxPaise !== null
+  const { page, limit, sort } = query
+  const [rows, counted] = await Promise.all([
+    listOrders(desk, filter, { sort, limit, offset: (page - 1) * limit }),
+    countOrders(desk, filter, bounded ? COUNTED_MAX : null),
+  ])
+  const totalIsMore = bounded && counted > COUNTED_MAX
+  const total = totalIsMore ? COUNTED_MAX : counted
+  const totalPages = Math.ceil(total / limit)
+  return {
+    data: rows.map(transactionRowFrom),
+    pagination: {
+      currentPage: page,
+      totalPages,
+      totalTransactions: total,
+      totalIsMore,
+      hasNextPage: page < totalPages,
+      hasPrevPage: page > 1,
+      limit,
+    },
+  }
+}

@@ -1,0 +1,183 @@
+import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
+import {
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  Kysely,
+  PostgresDialect,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import type { Database } from '../platform/database.ts'
+
+interface OrdersTable {
+  merchant_id: string
+  order_id: string
+  mode: Mode
+  client_txn_id: string
+  status: OrderStatus
+  failure_reason: FailureReason | null
+  payable_paise: bigint
+  customer_name: string
+  customer_email: string
+  customer_mobile: string
+  created_at: Date
+  expires_at: Date
+  paid_at: Date | null
+  paid_late: boolean
+  settled_by_credit_id: string | null
+}
+
+interface CreditsTable {
+  merchant_id: string
+  credit_id: string
+  utr: string | null
+  payer_upi_id: string | null
+  order_id: string | null
+  state: string
+}
+
+interface Tables {
+  orders: OrdersTable
+  credits: CreditsTable
+  merchants: { merchant_id: string; name: string }
+}
+
+export type DeskDatabase = Kysely<Tables>
+
+/** Statements that are composed go through the same pool, with its column types. */
+export const deskDatabase = (db: Database): DeskDatabase =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: db.pool }) })
+
+export interface OrderFilter {
+  readonly merchantId: string
+  readonly mode: Mode
+  readonly status: OrderStatus | 'all' | 'attention'
+  readonly search: string | null
+  readonly from: Date | null
+  readonly before: Date | null
+  readonly minPaise: bigint | null
+  readonly maxPaise: bigint | null
+  /** Set when the search reads as an amount. */
+  readonly searchPaise: bigint | null
+}
+
+export interface OrderListRow
+  extends Omit<OrdersTable, 'merchant_id' | 'customer_mobile' | 'settled_by_credit_id'> {
+  merchant_name: string
+  utr: string | null
+  attention: boolean
+}
+
+export const SORTS = {
+  newest: ['order_id', 'desc'],
+  oldest: ['order_id', 'asc'],
+  highest: ['payable_paise', 'desc'],
+  lowest: ['payable_paise', 'asc'],
+} as const
+
+const OPEN_STATES = ['unmatched', 'ambiguous', 'amount_mismatch', 'duplicate']
+
+type Orders = ExpressionBuilder<Tables, 'orders'>
+type Condition = ExpressionWrapper<Tables, 'orders', SqlBool>
+
+const hasOpenCredit = (eb: Orders) =>
+  eb.exists(
+    eb
+      .selectFrom('credits')
+      .select(sql<number>`1`.as('one'))
+      .whereRef('credits.merchant_id', '=', 'orders.merchant_id')
+      .whereRef('credits.order_id', '=', 'orders.order_id')
+      .where('credits.state', 'in', OPEN_STATES),
+  )
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/** Part of a word for ids, names and addresses; exact for mobile, UTR and amount. */
+const matchesSearch = (eb: Orders, filter: OrderFilter, search: string): Condition => {
+  const part = `%${escapeLike(search)}%`
+  return eb.or([
+    eb('orders.order_id', 'ilike', part),
+    eb('orders.client_txn_id', 'ilike', part),
+    eb('orders.customer_name', 'ilike', part),
+    eb('orders.customer_email', 'ilike', part),
+    eb('orders.customer_mobile', '=', search),
+    ...(filter.searchPaise === null ? [] : [eb('orders.payable_paise', '=', filter.searchPaise)]),
+    eb.exists(
+      eb
+        .selectFrom('credits')
+        .select(sql<number>`1`.as('one'))
+        .whereRef('credits.merchant_id', '=', 'orders.merchant_id')
+        .whereRef('credits.order_id', '=', 'orders.order_id')
+        .where((inner) =>
+          inner.or([inner('credits.utr', '=', search), inner('credits.payer_upi_id', 'ilike', part)]),
+        ),
+    ),
+  ])
+}
+
+const filtered = (desk: DeskDatabase, filter: OrderFilter) => {
+  let query = desk
+    .selectFrom('orders')
+    .where('orders.merchant_id', '=', filter.merchantId)
+    .where('orders.mode', '=', filter.mode)
+  if (filter.status === 'attention') query = query.where(hasOpenCredit)
+  else if (filter.status !== 'all') query = query.where('orders.status', '=', filter.status)
+  if (filter.from !== null) query = query.where('orders.created_at', '>=', filter.from)
+  if (filter.before !== null) query = query.where('orders.created_at', '<', filter.before)
+  if (filter.minPaise !== null) query = query.where('orders.payable_paise', '>=', filter.minPaise)
+  if (filter.maxPaise !== null) query = query.where('orders.payable_paise', '<=', filter.maxPaise)
+  const { search } = filter
+  if (search !== null) query = query.where((eb) => matchesSearch(eb, filter, search))
+  return query
+}
+
+export const listOrders = (
+  desk: DeskDatabase,
+  filter: OrderFilter,
+  page: { sort: keyof typeof SORTS; limit: number; offset: number },
+): Promise<OrderListRow[]> => {
+  const [column, direction] = SORTS[page.sort]
+  return filtered(desk, filter)
+    .innerJoin('merchants', 'merchants.merchant_id', 'orders.merchant_id')
+    .leftJoin('credits as settling', (join) =>
+      join
+        .onRef('settling.merchant_id', '=', 'orders.merchant_id')
+        .onRef('settling.credit_id', '=', 'orders.settled_by_credit_id'),
+    )
+    .select([
+      'orders.order_id',
+      'orders.mode',
+      'orders.client_txn_id',
+      'orders.status',
+      'orders.failure_reason',
+      'orders.payable_paise',
+      'orders.customer_name',
+      'orders.customer_email',
+      'orders.created_at',
+      'orders.expires_at',
+      'orders.paid_at',
+      'orders.paid_late',
+      'merchants.name as merchant_name',
+      'settling.utr',
+    ])
+    .select((eb) => hasOpenCredit(eb as unknown as Orders).as('attention'))
+    .orderBy(`orders.${column}`, direction)
+    .orderBy('orders.order_id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute() as Promise<OrderListRow[]>
+}
+
+/** Exact up to `limit`; one more than `limit` says that there are more. */
+export const countOrders = async (
+  desk: DeskDatabase,
+  filter: OrderFilter,
+  limit: number | null,
+): Promise<number> => {
+  const matching = filtered(desk, filter).select('orders.order_id')
+  const { count } = await desk
+    .selectFrom((limit === null ? matching : matching.limit(limit + 1)).as('matching'))
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,124 @@
+import type { Mode } from '@galla/contract/order-status'
+import { type Queryable, sql } from '../platform/database.ts'
+import { SETTLING_SECONDS } from './order.ts'
+
+/** Who asks: an API key, looked up in the same statement, or a merchant whose session was checked before. */
+export type Asker = { readonly keyHash: Uint8Array } | { readonly merchantId: string; readonly mode: Mode }
+
+export interface NewOrder {
+  readonly asker: Asker
+  readonly orderId: string
+  readonly clientTxnId: string
+  readonly requestHash: Uint8Array
+  readonly amountPaise: bigint
+  readonly purpose: string
+  readonly customerName: string
+  readonly customerEmail: string
+  readonly customerMobile: string
+  readonly redirectUrl: string
+  readonly udf1: string | null
+  readonly udf2: string | null
+  readonly udf3: string | null
+  readonly createdAt: Date
+  readonly windowSeconds: number
+}
+
+/** What the statement found for one request; `created` says whether it became an order. */
+export interface CreationRow {
+  n: number
+  merchant_id: string | null
+  mode: Mode | null
+  scope: 'full' | 'create' | 'read' | null
+  suspended: boolean
+  account_id: string | null
+  upi_id: string | null
+  payee_name: string | null
+  created: boolean
+  old_order_id: string | null
+  same_request: boolean | null
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+const rowOf = (order: NewOrder, n: number) => ({
+  n,
+  key_hash: 'keyHash' in order.asker ? hex(order.asker.keyHash) : null,
+  asker_id: 'keyHash' in order.asker ? null : order.asker.merchantId,
+  asker_mode: 'keyHash' in order.asker ? null : order.asker.mode,
+  order_id: order.orderId,
+  client_txn_id: order.clientTxnId,
+  request_hash: hex(order.requestHash),
+  amount_paise: order.amountPaise.toString(),
+  purpose: order.purpose,
+  customer_name: order.customerName,
+  customer_email: order.customerEmail,
+  customer_mobile: order.customerMobile,
+  redirect_url: order.redirectUrl,
+  udf1: order.udf1,
+  udf2: order.udf2,
+  udf3: order.udf3,
+  created_at: order.createdAt,
+  window_seconds: order.windowSeconds,
+})
+
+/**
+ * Keys, suspension, account, duplicates and the orders themselves in one round trip, for the requests of all merchants.
+ * Rows are inserted in the order of their unique key, so that two batches wait for each other but never in a circle.
+ */
+export const insertOrders = async (
+  db: Queryable,
+  orders: readonly NewOrder[],
+  windowSecondsMin: Readonly<Record<Mode, number>>,
+): Promise<CreationRow[]> => {
+  const input = JSON.stringify(orders.map(rowOf))
+  return db.rows<CreationRow>(sql`
+    with input as materialized (
+      select * from json_to_recordset(${input}::json) as i (
+        n int, key_hash text, asker_id text, asker_mode text, order_id text, client_txn_id text, request_hash text,
+        amount_paise bigint, purpose text, customer_name text, customer_email text, customer_mobile text,
+        redirect_url text, udf1 text, udf2 text, udf3 text, created_at timestamptz, window_seconds int)
+    ), asked as materialized (
+      select i.*, m.merchant_id, coalesce(k.mode, i.asker_mode) as mode,
+             case when i.key_hash is null then 'full' else k.scope end as scope,
+             m.suspended_at is not null as suspended, a.account_id, a.upi_id, a.merchant_name as payee_name
+      from input i
+      left join api_keys k on k.key_hash = decode(i.key_hash, 'hex') and k.revoked_at is null
+      left join merchants m on m.merchant_id = coalesce(k.merchant_id, i.asker_id)
+      left join accounts a on a.merchant_id = m.merchant_id and a.mode = coalesce(k.mode, i.asker_mode) and a.is_current
+    ), fresh as (
+      insert into orders (
+        merchant_id, order_id, mode, account_id, client_txn_id, request_hash, amount_paise, payable_paise, purpose,
+        customer_name, customer_email, customer_mobile, redirect_url, udf1, udf2, udf3, created_at, window_seconds,
+        expires_at, due_at)
+      select merchant_id, order_id, mode, account_id, client_txn_id, decode(request_hash, 'hex'), amount_paise,
+        amount_paise, purpose, customer_name, customer_email, customer_mobile, redirect_url, udf1, udf2, udf3, created_at,
+        window_seconds, created_at + make_interval(secs => window_seconds),
+        created_at + make_interval(secs => window_seconds
+          + case mode when 'test' then ${SETTLING_SECONDS.test}::int else ${SETTLING_SECONDS.live}::int end)
+      from asked
+      where scope in ('full', 'create') and not suspended and account_id is not null
+        and window_seconds >= case mode when 'test' then ${windowSecondsMin.test}::int else ${windowSecondsMin.live}::int end
+      order by merchant_id, mode, client_txn_id
+      on conflict (merchant_id, mode, client_txn_id) do nothing
+      returning order_id
+    )
+    select a.n, a.merchant_id, a.mode, a.scope, a.suspended, a.account_id, a.upi_id, a.payee_name,
+           f.order_id is not null as created, old.order_id as old_order_id,
+           old.request_hash = decode(a.request_hash, 'hex') as same_request
+    from asked a
+    left join fresh f on f.order_id = a.order_id
+    left join orders old on f.order_id is null and old.merchant_id = a.merchant_id and old.mode = a.mode
+      and old.client_txn_id = a.client_txn_id
+    order by a.n`)
+}
+
+/** The order that a client_txn_id already names; asked again when it was created while the statement above ran. */
+export const findByClientTxnId = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  clientTxnId: string,
+): Promise<{ order_id: string; request_hash: Buffer } | undefined> =>
+  db.maybeOne(sql`
+    select order_id, request_hash from orders
+    where merchant_id = ${merchantId} and mode = ${mode} and client_txn_id = ${clientTxnId}`)

@@ -1,0 +1,203 @@
+import { paise } from '@galla/upi/rupees'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  ATTEMPTS_MAX,
+  announcementOf,
+  closesAt,
+  decide,
+  isPayable,
+  mayRetry,
+  type Order,
+  type OrderEvent,
+  stageOf,
+} from './order.ts'
+
+const START = new Date('2026-11-21T04:00:00Z')
+const after = (seconds: number) => new Date(START.getTime() + seconds * 1000)
+
+const newOrder = (over: Partial<Order> = {}): Order => ({
+  merchantId: 'mer_1',
+  orderId: '01JD6V4T8Q0000000000000000',
+  mode: 'live',
+  accountId: 'acc_1',
+  clientTxnId: 'TXN_1',
+  status: 'created',
+  failureReason: null,
+  version: 1,
+  attempt: 1,
+  amount: paise(49900n),
+  payable: paise(49900n),
+  purpose: 'Tea',
+  customerName: 'Asha',
+  customerEmail: 'asha@example.com',
+  customerMobile: '9876543210',
+  redirectUrl: 'https://shop.example/done',
+  udf1: null,
+  udf2: null,
+  udf3: null,
+  createdAt: START,
+  windowSeconds: 300,
+  expiresAt: after(300),
+  openedAt: null,
+  dueAt: after(390),
+  paidAt: null,
+  paidLate: false,
+  settledByCreditId: null,
+  ...over,
+})
+
+const follow = (order: Order, steps: readonly [OrderEvent, number][]): Order =>
+  steps.reduce((current, [event, seconds]) => {
+    const decision = decide(current, event, after(seconds))
+    return decision.kind === 'changed' ? decision.order : current
+  }, order)
+
+const settled: OrderEvent = { kind: 'settled', creditId: 'c1' }
+const declined = (attempt: number): OrderEvent => ({ kind: 'declined', attempt })
+
+test.each<[string, readonly [OrderEvent, number][], string]>([
+  ['a page is opened', [[{ kind: 'opened' }, 1]], 'pending'],
+  ['nobody opens the page and money comes', [[settled, 5]], 'success'],
+  ['the window closes, but its settling time is not over', [[{ kind: 'time' }, 389]], 'created'],
+  ['the window and its settling time are over', [[{ kind: 'time' }, 390]], 'expired'],
+  [
+    'the provider declines',
+    [
+      [{ kind: 'opened' }, 1],
+      [declined(1), 9],
+    ],
+    'declined',
+  ],
+  [
+    'a declined order is opened again',
+    [
+      [declined(1), 9],
+      [{ kind: 'opened' }, 20],
+    ],
+    'pending',
+  ],
+  [
+    'news of a given-up attempt comes late',
+    [
+      [declined(1), 9],
+      [{ kind: 'opened' }, 20],
+      [declined(1), 30],
+    ],
+    'pending',
+  ],
+  [
+    'a declined order is left for a day',
+    [
+      [declined(1), 9],
+      [{ kind: 'time' }, 86_400],
+    ],
+    'expired',
+  ],
+  [
+    'a paid order is told that time went by',
+    [
+      [settled, 5],
+      [{ kind: 'time' }, 9999],
+    ],
+    'success',
+  ],
+  [
+    'money comes after the end',
+    [
+      [{ kind: 'time' }, 390],
+      [settled, 200_000],
+    ],
+    'success',
+  ],
+  [
+    'an expired page is opened',
+    [
+      [{ kind: 'time' }, 390],
+      [{ kind: 'opened' }, 400],
+    ],
+    'expired',
+  ],
+  ['a page is opened in the settling time', [[{ kind: 'opened' }, 320]], 'created'],
+])('when %s', (_when, steps, stage) => {
+  expect(stageOf(follow(newOrder(), steps))).toBe(stage)
+})
+
+test('money of the last second is plain, money after the settling time is late', () => {
+  expect(follow(newOrder(), [[settled, 389.999]]).paidLate).toBe(false)
+  expect(follow(newOrder(), [[settled, 390]]).paidLate).toBe(true)
+  expect(
+    follow(newOrder(), [
+      [{ kind: 'closed' }, 10],
+      [settled, 11],
+    ]).paidLate,
+  ).toBe(true)
+})
+
+test('a retry has a new window of the same length and ends after five attempts', () => {
+  let order = newOrder()
+  for (let attempt = 1; attempt < ATTEMPTS_MAX; attempt += 1) {
+    order = follow(order, [
+      [declined(attempt), attempt * 10],
+      [{ kind: 'opened' }, attempt * 10 + 5],
+    ])
+    expect(order).toMatchObject({ attempt: attempt + 1, expiresAt: after(attempt * 10 + 305) })
+  }
+  order = follow(order, [[declined(ATTEMPTS_MAX), 60]])
+  expect(mayRetry(order, after(61))).toBe(false)
+  expect(follow(order, [[{ kind: 'opened' }, 61]])).toEqual(order)
+})
+
+test('a declined order that runs out is not announced as failed a second time', () => {
+  const order = follow(newOrder(), [[declined(1), 9]])
+  expect(announcementOf(order, 'expired')).toBeNull()
+  expect(announcementOf(newOrder(), 'expired')).toBe('order.failed')
+})
+
+const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
+  fc.constant<OrderEvent>({ kind: 'opened' }),
+  fc.constant<OrderEvent>({ kind: 'time' }),
+  fc.constant<OrderEvent>({ kind: 'closed' }),
+  fc.integer({ min: 1, max: 5 }).map((attempt) => declined(attempt)),
+  fc.constantFrom('c1', 'c2').map((creditId): OrderEvent => ({ kind: 'settled', creditId })),
+)
+
+const anyStory = fc.array(fc.tuple(anyEvent, fc.integer({ min: 0, max: 200_000 })), { maxLength: 30 })
+
+test('in whatever order news comes: paid if and only if money was among it, and final', () => {
+  fc.assert(
+    fc.property(anyStory, (story) => {
+      const order = follow(newOrder(), story)
+      expect(order.status === 'success').toBe(story.some(([event]) => event.kind === 'settled'))
+      const first = story.find(([event]) => event.kind === 'settled')?.[0]
+      if (first?.kind === 'settled') expect(order.settledByCreditId).toBe(first.creditId)
+    }),
+  )
+})
+
+test('every change is one version, and what the schema demands of a row holds', () => {
+  fc.assert(
+    fc.property(anyStory, (story) => {
+      let order = newOrder()
+      for (const [event, seconds] of story) {
+        const decision = decide(order, event, after(seconds))
+        if (decision.kind === 'unchanged') continue
+        expect(decision.order.version).toBe(order.version + 1)
+        order = decision.order
+        expect((order.status === 'failed') === (order.failureReason !== null)).toBe(true)
+        expect((order.status === 'success') === (order.paidAt !== null)).toBe(true)
+        const stage = stageOf(order)
+        expect(order.dueAt === null).toBe(stage === 'success' || stage === 'expired')
+        expect(order.attempt).toBeLessThanOrEqual(ATTEMPTS_MAX)
+      }
+    }),
+  )
+})
+
+test('the page ends at the window, the order a settling time later', () => {
+  const order = newOrder({ status: 'pending' })
+  expect(isPayable(order, after(299.9))).toBe(true)
+  expect(isPayable(order, after(300))).toBe(false)
+  expect(closesAt(order)).toEqual(after(390))
+  expect(closesAt(newOrder({ mode: 'test' }))).toEqual(after(305))
+})

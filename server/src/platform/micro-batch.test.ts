@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { createMicroBatch } from './micro-batch.ts'
+
+const doubling = (seen: number[][], fail: (items: readonly number[]) => boolean = () => false) =>
+  createMicroBatch<number, number>({
+    run: async (items) => {
+      seen.push([...items])
+      if (fail(items)) throw new Error('refused')
+      return items.map((item) => item * 2)
+    },
+    itemsMax: 4,
+    inFlightMax: 1,
+    waitingMax: 10,
+  })
+
+test('each item gets its own result, in batches of at most itemsMax', async () => {
+  const seen: number[][] = []
+  const batch = doubling(seen)
+  const results = await Promise.all([1, 2, 3, 4, 5, 6].map((item) => batch.add(item)))
+  expect(results).toEqual([2, 4, 6, 8, 10, 12])
+  expect(seen).toEqual([
+    [1, 2, 3, 4],
+    [5, 6],
+  ])
+})
+
+test('one bad item fails alone', async () => {
+  const seen: number[][] = []
+  const batch = doubling(seen, (items) => items.includes(2))
+  const results = await Promise.allSettled([1, 2, 3].map((item) => batch.add(item)))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(seen).toEqual([[1, 2, 3], [1], [2], [3]])
+})
+
+test('more than waitingMax at once are refused as overloaded, the rest are served', async () => {
+  const batch = doubling([])
+  const results = await Promise.allSettled(Array.from({ length: 12 }, (_, item) => batch.add(item)))
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(2)
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { code: 'overloaded' },
+  })
+})

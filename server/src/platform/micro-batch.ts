@@ -1,0 +1,87 @@
+import { Refusal } from './refusal.ts'
+
+export interface MicroBatch<Item, Result> {
+  /** Resolves with the item's own result. Rejects with `overloaded` when too many wait already. */
+  add(item: Item): Promise<Result>
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Turns many concurrent calls into few: an item that comes while nothing is under way goes at once and alone; those that come
+ * while `inFlightMax` batches are under way go together in the next one. No timer, so nobody waits for company.
+ * When a batch fails, each of its items is tried once more alone, so that one bad item fails nobody else's.
+ */
+export const createMicroBatch = <Item, Result>(options: {
+  readonly run: (items: readonly Item[]) => Promise<readonly Result[]>
+  readonly itemsMax: number
+  readonly inFlightMax: number
+  readonly waitingMax: number
+}): MicroBatch<Item, Result> => {
+  const { run, itemsMax, inFlightMax, waitingMax } = options
+  let queue: Waiting<Item, Result>[] = []
+  let inFlight = 0
+
+  const settle = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    const results = await run(batch.map(({ item }) => item))
+    if (results.length !== batch.length) throw new RangeError('a batch must give one result for each item')
+    results.forEach((result, index) => {
+      batch[index]?.resolve(result)
+    })
+  }
+
+  const alone = async (waiting: Waiting<Item, Result>): Promise<void> => {
+    try {
+      await settle([waiting])
+    } catch (error) {
+      waiting.reject(error)
+    }
+  }
+
+  const together = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    try {
+      await settle(batch)
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.reject(error)
+      else for (const waiting of batch) await alone(waiting)
+    }
+  }
+
+  const pump = (): void => {
+    while (inFlight < inFlightMax && queue.length > 0) {
+      const batch = queue.slice(0, itemsMax)
+      queue = queue.slice(itemsMax)
+      inFlight += 1
+      void together(batch).finally(() => {
+        inFlight -= 1
+        pump()
+      })
+    }
+  }
+
+  // Requests that were parsed in the same turn of the event loop go together.
+  let pumpPending = false
+  const pumpSoon = (): void => {
+    if (pumpPending) return
+    pumpPending = true
+    setImmediate(() => {
+      pumpPending = false
+      pump()
+    })
+  }
+
+  return {
+    add(item) {
+      if (queue.length >= waitingMax)
+        return Promise.reject(new Refusal('overloaded', { retryAfterSeconds: 1 }))
+      return new Promise<Result>((resolve, reject) => {
+        queue.push({ item, resolve, reject })
+        pumpSoon()
+      })
+    },
+  }
+}

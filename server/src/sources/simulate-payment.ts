@@ -1,0 +1,87 @@
+import type { SimulatorOutcome } from '@galla/contract/payment-page'
+import { type Payment, parsePayLink } from '@galla/upi/link'
+import { type Paise, paise } from '@galla/upi/rupees'
+import { orderOfReference } from '../credits/credit.ts'
+import { recordCredit } from '../credits/record-credit.ts'
+import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
+import type { Order } from '../orders/order.ts'
+import { findPayable } from '../orders/order-store.ts'
+import type { Ids } from '../platform/ids.ts'
+import { invalidField, Refusal } from '../platform/refusal.ts'
+
+const PAYER_UPI_ID = 'customer@gallatest'
+const PAYER_NAME = 'Test Customer'
+const OFF_BY = 100n
+const UTR_DIGITS = 12
+
+export interface Simulated {
+  readonly utr: string | null
+  readonly secondUtr?: string
+}
+
+/** What a UPI app does with a link, for orders of test mode: the credits go through the door that real ones go through. */
+export const simulatePayment = async (
+  deps: OrderDeps,
+  upi: string,
+  outcome: SimulatorOutcome,
+): Promise<Simulated> => {
+  const { order, attempt, payment } = await readLink(deps, upi)
+  const pay = async (amount: Paise): Promise<string> => {
+    const utr = inventUtr(deps.ids)
+    await recordCredit(deps, {
+      merchantId: order.merchantId,
+      accountId: order.accountId,
+      source: 'simulator',
+      sourceKey: utr,
+      utr,
+      amount,
+      receivedAt: deps.clock.now(),
+      reference: payment.reference,
+      payerUpiId: PAYER_UPI_ID,
+      payerName: PAYER_NAME,
+    })
+    return utr
+  }
+  const outcomes: Record<SimulatorOutcome, () => Promise<Simulated>> = {
+    success: async () => ({ utr: await pay(payment.amount) }),
+    declined: async () => {
+      await changeOrder(deps, order.orderId, () => ({ kind: 'declined', attempt }), { source: 'simulator' })
+      return { utr: null }
+    },
+    pending: async () => ({ utr: null }),
+    late: async () => {
+      await changeOrder(deps, order.orderId, () => ({ kind: 'closed' }), { source: 'simulator' })
+      return { utr: await pay(payment.amount) }
+    },
+    twice: async () => ({ utr: await pay(payment.amount), secondUtr: await pay(payment.amount) }),
+    underpaid: async () => ({ utr: await pay(less(payment.amount)) }),
+    overpaid: async () => ({ utr: await pay(paise(payment.amount + OFF_BY)) }),
+  }
+  return outcomes[outcome]()
+}
+
+const readLink = async (
+  deps: OrderDeps,
+  upi: string,
+): Promise<{ order: Order; attempt: number; payment: Payment }> => {
+  const payment = parsePayLink(upi)
+  const named = payment && orderOfReference(payment.reference)
+  const found = named && (await findPayable(deps.db, named.orderId))
+  if (!payment || !named || !found) throw new Refusal('invalid_upi_link')
+  const { order, payee } = found
+  // Only test orders, only with the payee and the attempt that the page showed.
+  if (order.mode !== 'test' || payee.upiId !== payment.payeeVpa || named.attempt > order.attempt)
+    throw new Refusal('invalid_upi_link')
+  return { order, attempt: named.attempt, payment }
+}
+
+const less = (amount: Paise): Paise => {
+  if (amount === 1n) throw invalidField('outcome', 'One paisa cannot be underpaid')
+  return paise(amount > OFF_BY ? amount - OFF_BY : amount - 1n)
+}
+
+/** Twelve digits, as every bank's. */
+const inventUtr = (ids: Ids): string => {
+  const random = Buffer.from(ids.bytes(8)).readBigUInt64BE()
+  return String(random % 10n ** BigInt(UTR_DIGITS)).padStart(UTR_DIGITS, '6')
+}
