@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import type { Binaries } from './embedded-postgres-binaries.ts'
 import { DatabaseStartError } from './embedded-postgres-error.ts'
 import type { Place, ServerUser } from './embedded-postgres-place.ts'
-import { settlesWithin, startProcess } from './embedded-postgres-process.ts'
+import { endsWithin, startProcess } from './embedded-postgres-process.ts'
 
 export const SUPERUSER = 'galla'
 const MAJOR_VERSION = '18'
@@ -54,6 +54,7 @@ export async function openCluster(binaries: Binaries, place: Place, durable: boo
   const dir = join(place.home, 'data')
   removeHalfMade(place.home)
   if (existsSync(dir)) {
+    refuseForeign(dir, place.user)
     handOver(dir, place.user)
     return { dir, password: readFileSync(join(dir, PASSWORD_FILE), 'utf8'), isNew: false }
   }
@@ -103,7 +104,7 @@ async function makeCluster(binaries: Binaries, place: Place, dir: string, durabl
   // A random password of 256 bits needs no slow hash, and connections should be fast.
   args.push('-c', 'scram_iterations=1', ...(durable ? [] : ['--no-sync']))
   const initdb = startProcess(binaries.initdb, args, place.user, 'kill-group', () => {})
-  const inTime = await settlesWithin(initdb.ended, INITDB_TIME_MS_MAX)
+  const inTime = await endsWithin(initdb.ended, INITDB_TIME_MS_MAX)
   if (!inTime) initdb.child.kill('SIGKILL')
   const { code } = await initdb.ended
   if (code !== 0) {
@@ -115,6 +116,15 @@ async function makeCluster(binaries: Binaries, place: Place, dir: string, durabl
   if (durable) flushFolder(place.home)
   rmSync(work, { recursive: true, force: true })
   return password
+}
+
+function refuseForeign(dir: string, user: ServerUser): void {
+  const ownerUid = statSync(dir).uid
+  if (user !== undefined || process.getuid === undefined || ownerUid === process.getuid()) return
+  throw new DatabaseStartError(
+    `The database in ${dir} belongs to uid ${ownerUid}, and Galla runs as uid ${process.getuid()}. ` +
+      'Start it as that user or as root, or set DATA_DIR.',
+  )
 }
 
 /** After `chown -R root` or a copy made by root, the server's user gets its files back. */

@@ -42,7 +42,7 @@ export function choosePlace(dataDir: string, farHome: string = FAR_HOME): Place 
     const far = join(farHome, key)
     makeHome(far, asRoot)
     // The link keeps database and data folder together when the folder is renamed.
-    symlinkSync(far, near)
+    makeLink(far, near)
     return reachable({ home: far, user })
   }
   const home = linked ?? near
@@ -86,6 +86,15 @@ function makeHome(home: string, asRoot: boolean): void {
   if (existsSync(home)) return
   mkdirSync(home, { recursive: true, mode })
   chmodSync(home, mode)
+}
+
+function makeLink(far: string, near: string): void {
+  try {
+    symlinkSync(far, near)
+  } catch (error) {
+    // Another start at the same moment made the same link; the lock decides which of the two goes on.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
 }
 
 function reachable(place: Place): Place {

@@ -4,7 +4,8 @@ import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerUser } from './embedded-postgres-place.ts'
 
-export type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
+/** code 0 is success; null: ended by a signal, or it could not be started. */
+export type Ended = { readonly code: number | null }
 export type Process = {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>
@@ -43,12 +44,14 @@ export function startProcess(
   readLines(child.stdout, keep)
   readLines(child.stderr, keep)
   const watchdog = child.pid === undefined ? undefined : watchOver(child.pid, user, whenWeDie)
-  const ended = new Promise<Ended>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code, signal) => resolve({ code, signal }))
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('error', (error) => {
+      keep(`${command} can't be run: ${error.message}`)
+      if (child.pid === undefined) resolve({ code: null })
+    })
+    child.once('close', (code) => resolve({ code }))
   })
-  const endWatch = () => watchdog?.kill('SIGKILL')
-  ended.then(endWatch, endWatch)
+  ended.then(() => watchdog?.kill('SIGKILL'))
   return { child, ended, lastLines: () => lines.join('\n') }
 }
 
@@ -92,15 +95,11 @@ function readLines(stream: NodeJS.ReadableStream | null, onLine: (line: string) 
   })
 }
 
-/** Waits until the promise settles or the time is over; true if it settled. Leaves no timer behind. */
-export async function settlesWithin(promise: Promise<unknown>, timeMs: number): Promise<boolean> {
+/** Waits until the program has ended or the time is over; true if it did. Leaves no timer behind. */
+export async function endsWithin(promise: Promise<Ended>, timeMs: number): Promise<boolean> {
   const stop = new AbortController()
   const late = pause(timeMs, false, { signal: stop.signal }).catch(() => false)
-  const settled = promise.then(
-    () => true,
-    () => true,
-  )
-  const result = await Promise.race([settled, late])
+  const result = await Promise.race([promise.then(() => true), late])
   stop.abort()
   return result
 }

@@ -8,11 +8,11 @@ import { type Cluster, makePrivate, makeRunFolder } from './embedded-postgres-cl
 import { DatabaseStartError } from './embedded-postgres-error.ts'
 import type { Place } from './embedded-postgres-place.ts'
 import {
+  endsWithin,
   isAlive,
   isGoneWithin,
   isServerOf,
   type Process,
-  settlesWithin,
   startProcess,
 } from './embedded-postgres-process.ts'
 
@@ -24,7 +24,8 @@ const READY_CHECK_EVERY_MS = 5
 const READY_TIME_MS_MAX = 300_000
 const OLD_MEMORY_TRIES_MAX = 20
 const FAST_STOP_MS_MAX = 10_000
-const IMMEDIATE_STOP_MS_MAX = 5_000
+/** PostgreSQL itself kills children that do not end within 5 s of an immediate shutdown. */
+const IMMEDIATE_STOP_MS_MAX = 8_000
 
 export type Address = { readonly host: string; readonly port: number }
 export type Server = Address & { readonly process: Process; readonly socketDir: string | undefined }
@@ -63,19 +64,14 @@ export async function startServer(
 
 async function becomesReady(server: Process, clusterDir: string): Promise<boolean> {
   let ended = false
-  server.ended.then(
-    () => {
-      ended = true
-    },
-    () => {
-      ended = true
-    },
-  )
+  server.ended.then(() => {
+    ended = true
+  })
   for (let waitedMs = 0; waitedMs < READY_TIME_MS_MAX; waitedMs += READY_CHECK_EVERY_MS) {
     await pause(READY_CHECK_EVERY_MS)
     if (ended) return false
     const state = readPidFile(clusterDir)
-    if (state?.pid === server.child.pid && state?.status === 'ready') return true
+    if (state !== undefined && state.pid === server.child.pid && state.status === 'ready') return true
   }
   server.child.kill('SIGQUIT')
   await server.ended
@@ -83,14 +79,19 @@ async function becomesReady(server: Process, clusterDir: string): Promise<boolea
 }
 
 /** Fast shutdown: sessions are ended, everything is written, no recovery is needed. It escalates if that takes too long. */
-export async function stopServer(binaries: Binaries, server: Server, clusterDir: string): Promise<void> {
+export async function stopServer(
+  binaries: Binaries,
+  server: Server,
+  clusterDir: string,
+  fastStopMsMax = FAST_STOP_MS_MAX,
+): Promise<void> {
   const { child, ended } = server.process
   if (process.platform === 'win32')
     startProcess(binaries.pgCtl, ['stop', '-D', clusterDir, '-m', 'fast'], undefined, 'kill-group', () => {})
   else child.kill('SIGINT')
-  if (!(await settlesWithin(ended, FAST_STOP_MS_MAX))) {
+  if (!(await endsWithin(ended, fastStopMsMax))) {
     child.kill('SIGQUIT')
-    if (!(await settlesWithin(ended, IMMEDIATE_STOP_MS_MAX))) child.kill('SIGKILL')
+    if (!(await endsWithin(ended, IMMEDIATE_STOP_MS_MAX))) child.kill('SIGKILL')
     await ended
   }
   removeSocketDir(server.socketDir, clusterDir)
@@ -103,7 +104,7 @@ export async function stopServer(binaries: Binaries, server: Server, clusterDir:
 export async function endLeftovers(clusterDir: string, log: (message: string) => void): Promise<void> {
   const state = readPidFile(clusterDir)
   if (state === undefined) return
-  if (isAlive(state.pid) && isServerOf(state.pid, realpathSync(clusterDir))) {
+  if (state.pid !== undefined && isAlive(state.pid) && isServerOf(state.pid, realpathSync(clusterDir))) {
     log(`An earlier database server (pid ${state.pid}) was left running and is being stopped.`)
     await stopStranger(state.pid)
   }
@@ -130,7 +131,7 @@ async function stopStranger(pid: number): Promise<void> {
   )
 }
 
-type PidFile = { readonly pid: number; readonly socketDir: string; readonly status: string }
+type PidFile = { readonly pid: number | undefined; readonly socketDir: string; readonly status: string }
 
 /** postmaster.pid: pid, data folder, start time, port, socket folder, listen address, memory key, status; one a line. */
 function readPidFile(clusterDir: string): PidFile | undefined {
@@ -143,9 +144,8 @@ function readPidFile(clusterDir: string): PidFile | undefined {
     return undefined
   }
   const pid = Number(lines[0])
-  // An unreadable or empty file counts as stale: 0 is nobody's pid.
   return {
-    pid: Number.isInteger(pid) && pid > 0 ? pid : Number.NaN,
+    pid: Number.isInteger(pid) && pid > 0 ? pid : undefined,
     socketDir: (lines[4] ?? '').trim(),
     status: (lines[7] ?? '').trim(),
   }

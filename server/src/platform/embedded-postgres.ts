@@ -28,6 +28,8 @@ export type EmbeddedPostgresOptions = {
   readonly onUnexpectedEnd?: (lastLines: string) => void
   /** The npm package with the binaries, if not the installed one. */
   readonly packageDir?: string
+  /** How long stop() lets sessions finish before it cuts them off; default 10 s. */
+  readonly fastStopMsMax?: number
   /** Where the cluster goes when the server's user can't reach dataDir; default /var/lib/galla. */
   readonly farHome?: string
 }
@@ -82,7 +84,9 @@ async function startLocked(
   const server = await startServer(binaries, place, cluster, settings, (line) => log(line))
   let stopping: Promise<void> | undefined
   const stop = () => {
-    stopping ??= stopServer(binaries, server, cluster.dir).finally(() => lock.release())
+    stopping ??= stopServer(binaries, server, cluster.dir, options.fastStopMsMax).finally(() =>
+      lock.release(),
+    )
     return stopping
   }
   try {

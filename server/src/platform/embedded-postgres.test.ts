@@ -1,0 +1,229 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { findPackage } from './embedded-postgres-binaries.ts'
+import { endEverything, freshFolder, launch, query, serversOn, start } from './embedded-postgres-harness.ts'
+
+afterEach(endEverything)
+
+describe('a start', () => {
+  test('makes a durable UTF-8 database once, and finds it again', async () => {
+    const dataDir = freshFolder()
+    const first = await start({ dataDir })
+    const facts = `SELECT current_setting('server_version_num')::int / 10000 AS version, current_setting('data_checksums') AS checksums,
+      current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit, current_setting('listen_addresses') AS listens,
+      pg_encoding_to_char(encoding) AS encoding, datlocprovider::text AS provider, datcollate AS collation
+      FROM pg_database WHERE datname = current_database()`
+    expect(await query(first.connectionString, facts)).toEqual([
+      {
+        version: 18,
+        checksums: 'on',
+        fsync: 'on',
+        commit: 'on',
+        listens: '',
+        encoding: 'UTF8',
+        provider: 'b',
+        collation: 'C',
+      },
+    ])
+    await query(first.connectionString, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await first.stop()
+    const second = await start({ dataDir })
+    expect(await query(second.connectionString, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+  })
+
+  test('needs the password that only the folder holds', async () => {
+    const { connectionString } = await start({ dataDir: freshFolder() })
+    const guess = new URL(connectionString)
+    guess.password = 'guess'
+    await expect(query(guess.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
+  })
+
+  test('under a path too long for a socket puts the socket elsewhere, and takes it away at the end', async () => {
+    const dataDir = join(freshFolder(), 'long-'.repeat(20))
+    const server = await start({ dataDir })
+    const socketDir = new URL(server.connectionString).searchParams.get('host') ?? ''
+    expect(socketDir.length).toBeLessThan(80)
+    expect(statSync(socketDir).mode & 0o777).toBe(0o700)
+    expect(await query(server.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    await server.stop()
+    expect(existsSync(socketDir)).toBe(false)
+  })
+
+  test('writes no statement and no row into the log', async () => {
+    const lines: string[] = []
+    const server = await start({ dataDir: freshFolder(), log: (line) => lines.push(line) })
+    await query(server.connectionString, 'CREATE TABLE once (secret text PRIMARY KEY)')
+    const insert = `INSERT INTO once VALUES ('planted-canary')`
+    await query(server.connectionString, insert)
+    await expect(query(server.connectionString, insert)).rejects.toThrow('duplicate key')
+    await server.stop()
+    expect(lines.join('\n')).toContain('ready to accept connections')
+    expect(lines.join('\n')).not.toContain('planted-canary')
+  })
+
+  test('that is cut off while the database is made leaves nothing, and the next one makes it', async () => {
+    const dataDir = freshFolder()
+    const cut = launch({ dataDir })
+    await cut.sees(() =>
+      readdirSync(dataDir, { recursive: true }).some((name) => String(name).endsWith('/base')),
+    )
+    cut.kill('SIGKILL')
+    await cut.ended
+    expect(existsSync(join(dataDir, 'postgres', 'data'))).toBe(false)
+    const server = await start({ dataDir })
+    expect(await query(server.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(readdirSync(join(dataDir, 'postgres')).sort()).toEqual(['data', 'lock', 'run'])
+  })
+
+  test('on a folder of another major version says so and touches nothing', async () => {
+    const dataDir = freshFolder()
+    await (await start({ dataDir })).stop()
+    const cluster = join(dataDir, 'postgres', 'data')
+    writeFileSync(join(cluster, 'PG_VERSION'), '17\n')
+    const look = () =>
+      readdirSync(cluster, { recursive: true }).map((name) => [
+        name,
+        statSync(join(cluster, String(name))).mtimeMs,
+      ])
+    const before = look()
+    await expect(start({ dataDir })).rejects.toThrow(/made by PostgreSQL 17; this Galla brings PostgreSQL 18/)
+    expect(look()).toEqual(before)
+  })
+
+  test('on a folder that is not a database refuses it', async () => {
+    const dataDir = freshFolder()
+    mkdirSync(join(dataDir, 'postgres', 'data'), { recursive: true })
+    writeFileSync(join(dataDir, 'postgres', 'data', 'letter.txt'), 'dear')
+    await expect(start({ dataDir })).rejects.toThrow(/not a PostgreSQL data folder/)
+    expect(readdirSync(join(dataDir, 'postgres', 'data'))).toEqual(['letter.txt'])
+  })
+})
+
+describe('two starts at once', () => {
+  test('in two processes: one wins, the other says that the folder is in use', async () => {
+    const dataDir = freshFolder()
+    const replies = await Promise.all([launch({ dataDir }).reply, launch({ dataDir }).reply])
+    const refused = replies.filter((reply) => 'error' in reply)
+    expect(refused).toEqual([
+      { name: 'DatabaseStartError', error: expect.stringContaining(`The data folder ${dataDir} is in use`) },
+    ])
+    const winner = replies.find((reply) => 'connectionString' in reply)
+    expect(await query(winner?.connectionString ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+
+  test('in one process: the second is refused and the first goes on', async () => {
+    const dataDir = freshFolder()
+    const server = await start({ dataDir })
+    await expect(start({ dataDir })).rejects.toThrow('is in use')
+    // Refusing must not have dropped the lock.
+    expect(await launch({ dataDir }).reply).toMatchObject({ error: expect.stringContaining('is in use') })
+    expect(await query(server.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+})
+
+describe('packages whose install scripts did not run', () => {
+  test('get their library links, also from two starts at once', async () => {
+    const packageDir = packageWithoutLinks(freshFolder())
+    const replies = await Promise.all(
+      [freshFolder(), freshFolder()].map((dataDir) => launch({ dataDir, packageDir }).reply),
+    )
+    for (const reply of replies) expect(reply).toHaveProperty('connectionString')
+    expect(existsSync(join(packageDir, 'native', 'lib', 'libpq.so.5'))).toBe(true)
+  })
+
+  test.runIf(process.getuid?.() === 0)('are copied by a user who may not write to them', async () => {
+    const packageDir = packageWithoutLinks(freshFolder())
+    const dataDir = freshFolder()
+    const uid = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }))
+    chownSync(dataDir, uid, uid)
+    const reply = await launch({ dataDir, packageDir }, { uid, gid: uid }).reply
+    expect(reply).toHaveProperty('connectionString')
+    expect(existsSync(join(packageDir, 'native', 'lib', 'libpq.so.5'))).toBe(false)
+    const version = readdirSync(join(dataDir, 'postgres')).filter((name) => name.startsWith('binaries-'))
+    expect(version).toHaveLength(1)
+  })
+})
+
+describe.runIf(process.getuid?.() === 0)('as root', () => {
+  test('the server runs as a user with a passwd entry, who alone can read the database', async () => {
+    const dataDir = freshFolder()
+    const server = await start({ dataDir })
+    const uid = Number(readFileSync(`/proc/${server.pid}/status`, 'utf8').match(/^Uid:\s+(\d+)/m)?.[1])
+    expect(uid).not.toBe(0)
+    expect(execFileSync('getent', ['passwd', String(uid)], { encoding: 'utf8' })).toContain(`:${uid}:`)
+    expect(statSync(dataDir).mode & 0o777).toBe(0o711)
+    expect(statSync(join(dataDir, 'postgres', 'data'))).toMatchObject({ uid })
+    expect(statSync(join(dataDir, 'postgres', 'data')).mode & 0o777).toBe(0o700)
+  })
+
+  test('below a closed folder the database and the binaries go where their user can reach them', async () => {
+    const closed = join(freshFolder(), 'closed')
+    mkdirSync(closed, { mode: 0o700 })
+    const farHome = join(freshFolder(), 'far')
+    const packageDir = packageWithoutLinks(closed)
+    const dataDir = join(closed, 'data')
+    const first = await start({ dataDir, packageDir, farHome })
+    await query(first.connectionString, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await first.stop()
+    expect(statSync(closed).mode & 0o777).toBe(0o700)
+    const [key = ''] = readdirSync(farHome)
+    expect(key).toMatch(/^[0-9a-f]{16}$/)
+    expect(readdirSync(join(farHome, key)).sort()).toEqual([
+      expect.stringMatching(/^binaries-18/),
+      'data',
+      'lock',
+      'run',
+    ])
+    const second = await start({ dataDir, packageDir, farHome })
+    expect(await query(second.connectionString, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    await second.stop()
+    rmSync(farHome, { recursive: true })
+    await expect(start({ dataDir, packageDir, farHome })).rejects.toThrow(/lay in .*, which is gone/)
+  })
+
+  test('a database whose files were given to root is handed back to its user', async () => {
+    const dataDir = freshFolder()
+    const first = await start({ dataDir })
+    await query(first.connectionString, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await first.stop()
+    execFileSync('chown', ['-R', 'root:root', dataDir])
+    const second = await start({ dataDir })
+    expect(await query(second.connectionString, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+  })
+
+  test('an ordinary user is told that a database belongs to another', async () => {
+    const dataDir = freshFolder()
+    await (await start({ dataDir })).stop()
+    execFileSync('chmod', ['-R', 'a+rwX', dataDir])
+    const reply = await launch({ dataDir }, { uid: 1, gid: 1 }).reply
+    expect(reply).toMatchObject({
+      name: 'DatabaseStartError',
+      error: expect.stringContaining('belongs to uid'),
+    })
+    expect(serversOn(dataDir)).toEqual([])
+  })
+})
+
+/** As npm leaves it with --ignore-scripts. */
+function packageWithoutLinks(parent: string): string {
+  const packageDir = join(parent, 'package')
+  cpSync(findPackage(), packageDir, { recursive: true, verbatimSymlinks: true })
+  const lib = join(packageDir, 'native', 'lib')
+  for (const entry of readdirSync(lib, { withFileTypes: true })) {
+    if (entry.isSymbolicLink()) unlinkSync(join(lib, entry.name))
+  }
+  return packageDir
+}
