@@ -10,12 +10,14 @@ const EMPTY_WORDS = new Set([
   'helpers',
   'misc',
   'common',
-  'types',
   'service',
   'services',
   'manager',
   'managers',
 ])
+
+/** Empty when they are the whole name; `database-types.ts` may really be about the database's types. */
+const EMPTY_ALONE = new Set(['type', 'types'])
 
 const EMPTY_CLASS = /(Service|Manager)$/
 
@@ -23,17 +25,19 @@ const EMPTY_CLASS = /(Service|Manager)$/
 const DEFAULT_EXPORT_ASKED: readonly { path: RegExp; by: string }[] = [
   { path: /(^|\/)(vite|vitest|playwright|postcss)[^/]*\.config\.[mc]?[jt]s$/, by: 'the tool it configures' },
   { path: /^e2e\/(global-[^/]+|[^/]+-reporter)\.ts$/, by: 'Playwright' },
+  { path: /^server\/testing\/database\.ts$/, by: "Vitest's global set-up" },
 ]
 
 export const names = (house: House): Finding[] =>
   house.sources.flatMap((source) => [...emptyName(source), ...barrel(source), ...insideNames(source)])
 
 const emptyName = ({ path }: Source): Finding[] => {
-  const words = path
-    .replace(/\.[^/]+$/, '')
-    .split(/[/.\-_]/)
-    .map((word) => word.toLowerCase())
-  const empty = words.find((word) => EMPTY_WORDS.has(word))
+  const parts = path
+    .replace(/(\.d)?\.[^/.]+$/, '')
+    .toLowerCase()
+    .split('/')
+  const words = parts.flatMap((part) => part.split(/[.\-_]/))
+  const empty = words.find((word) => EMPTY_WORDS.has(word)) ?? parts.find((part) => EMPTY_ALONE.has(part))
   if (empty === undefined) return []
   return [
     {

@@ -80,6 +80,10 @@ const RESERVED: readonly Reserved[] = [
       { path: /^server\/src\/platform\/settings\.ts$/, why: 'the one parser of the environment' },
       { path: /^server\/src\/main\.ts$/, why: 'hands it to the parser' },
       { path: /(^|\/)[^/]+\.config\.ts$/, why: 'tools ask by it' },
+      {
+        path: /^server\/src\/platform\/embedded-postgres-process\.ts$/,
+        why: 'a child on Windows starts only with the variables that the machine itself set',
+      },
       MEASURES,
     ],
     forTests: 'may',
