@@ -131,13 +131,8 @@ const filtered = (desk: DeskDatabase, filter: OrderFilter) => {
   return query
 }
 
-export const listOrders = (
-  desk: DeskDatabase,
-  filter: OrderFilter,
-  page: { sort: keyof typeof SORTS; limit: number; offset: number },
-): Promise<OrderListRow[]> => {
-  const [column, direction] = SORTS[page.sort]
-  return filtered(desk, filter)
+const withColumns = (query: ReturnType<typeof filtered>) =>
+  query
     .innerJoin('merchants', 'merchants.merchant_id', 'orders.merchant_id')
     .leftJoin('credits as settling', (join) =>
       join
@@ -161,12 +156,32 @@ export const listOrders = (
       'settling.utr',
     ])
     .select((eb) => hasOpenCredit(eb as unknown as Orders).as('attention'))
+
+export const listOrders = (
+  desk: DeskDatabase,
+  filter: OrderFilter,
+  page: { sort: keyof typeof SORTS; limit: number; offset: number },
+): Promise<OrderListRow[]> => {
+  const [column, direction] = SORTS[page.sort]
+  return withColumns(filtered(desk, filter))
     .orderBy(`orders.${column}`, direction)
     .orderBy('orders.order_id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute() as Promise<OrderListRow[]>
 }
+
+export const findListRow = (
+  desk: DeskDatabase,
+  merchantId: string,
+  orderId: string,
+): Promise<OrderListRow | undefined> =>
+  withColumns(
+    desk
+      .selectFrom('orders')
+      .where('orders.merchant_id', '=', merchantId)
+      .where('orders.order_id', '=', orderId),
+  ).executeTakeFirst() as Promise<OrderListRow | undefined>
 
 /** Exact up to `limit`; one more than `limit` says that there are more. */
 export const countOrders = async (

@@ -1,0 +1,171 @@
+import { paise } from '@galla/upi/rupees'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
+import { changeOrder } from '../orders/change-order.ts'
+import { findOrder, historyOf } from '../orders/order-store.ts'
+import { sql } from '../platform/database.ts'
+import { type Recorded, recordCredit } from './record-credit.ts'
+
+let ledger: Ledger
+
+beforeAll(async () => {
+  ledger = await openLedger()
+})
+afterAll(() => ledger.close())
+
+const placeOrder = async () => ledger.create(await addMerchant(ledger.db), orderForm())
+
+const stateOf = (recorded: Recorded) => (recorded.kind === 'recorded' ? recorded.state : recorded.kind)
+
+const countCredits = async (merchantId: string): Promise<number> =>
+  (
+    await ledger.db.one<{ n: number }>(
+      sql`select count(*)::int as n from credits where merchant_id = ${merchantId}`,
+    )
+  ).n
+
+test('a credit with the reference and the exact amount settles the order, with history and notification', async () => {
+  const order = await placeOrder()
+  expect(stateOf(await recordCredit(ledger, creditFor(ledger, order)))).toBe('matched')
+  expect(await findOrder(ledger.db, order.orderId)).toMatchObject({
+    status: 'success',
+    paidLate: false,
+    version: 2,
+  })
+  expect(await historyOf(ledger.db, order.merchantId, order.orderId)).toMatchObject([
+    { event: 'paid', version: 2 },
+  ])
+  expect(await ledger.announced(order.orderId)).toEqual([{ event: 'order.success', sequence: 2 }])
+})
+
+test('1,000 identical credits at once give one settlement, one history entry, one notification', async () => {
+  const order = await placeOrder()
+  const told = creditFor(ledger, order)
+  const results = await Promise.all(Array.from({ length: 1000 }, () => recordCredit(ledger, told)))
+  expect(results.filter(({ kind }) => kind === 'recorded')).toHaveLength(1)
+  expect(await countCredits(order.merchantId)).toBe(1)
+  expect(await historyOf(ledger.db, order.merchantId, order.orderId)).toHaveLength(1)
+  expect(await ledger.announced(order.orderId)).toHaveLength(1)
+})
+
+test('the same payment told by three sources at once is one credit with three pieces of evidence', async () => {
+  const order = await placeOrder()
+  const told = creditFor(ledger, order)
+  await Promise.all(
+    (['provider', 'alert', 'statement'] as const).map((source) => recordCredit(ledger, { ...told, source })),
+  )
+  expect(await countCredits(order.merchantId)).toBe(1)
+  const evidence = await ledger.db.rows(
+    sql`select source from evidence where merchant_id = ${order.merchantId}`,
+  )
+  expect(evidence).toHaveLength(3)
+  expect(await ledger.announced(order.orderId)).toHaveLength(1)
+})
+
+test('a customer who pays twice has one effective payment and one that waits as duplicate', async () => {
+  const order = await placeOrder()
+  const both = await Promise.all([1, 2].map(() => recordCredit(ledger, creditFor(ledger, order))))
+  expect(both.map(stateOf).sort()).toEqual(['duplicate', 'matched'])
+  expect(await ledger.announced(order.orderId)).toHaveLength(1)
+})
+
+test.each([
+  ['less', 49899n],
+  ['more', 49901n],
+])('one paisa %s never settles', async (_what, amount) => {
+  const order = await placeOrder()
+  expect(stateOf(await recordCredit(ledger, creditFor(ledger, order, { amount: paise(amount) })))).toBe(
+    'amount_mismatch',
+  )
+  expect(await findOrder(ledger.db, order.orderId)).toMatchObject({ status: 'created', version: 1 })
+})
+
+test("a true payment told with another merchant's or an unknown reference stays unmatched", async () => {
+  const [mine, theirs] = [await placeOrder(), await placeOrder()]
+  const foreign = creditFor(ledger, mine, { reference: theirs.orderId })
+  expect(stateOf(await recordCredit(ledger, foreign))).toBe('unmatched')
+  const unknown = creditFor(ledger, mine, { reference: '00000000000000000000000000' })
+  expect(stateOf(await recordCredit(ledger, unknown))).toBe('unmatched')
+  expect((await findOrder(ledger.db, theirs.orderId))?.status).toBe('created')
+})
+
+test('the same UTR with another amount is one credit in state amount_mismatch', async () => {
+  const order = await placeOrder()
+  const utr = newUtr()
+  const alert = creditFor(ledger, order, { utr, reference: null, amount: paise(100n), source: 'alert' })
+  expect(stateOf(await recordCredit(ledger, alert))).toBe('unmatched')
+  const provider = creditFor(ledger, order, { utr, source: 'provider' })
+  expect(stateOf(await recordCredit(ledger, provider))).toBe('amount_mismatch')
+  expect(await countCredits(order.merchantId)).toBe(1)
+  expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
+})
+
+test('a credit that came without reference settles once a source tells the reference', async () => {
+  const merchant = await addMerchant(ledger.db)
+  const order = await ledger.create(merchant, orderForm())
+  await ledger.create(merchant, orderForm())
+  const utr = newUtr()
+  const alert = creditFor(ledger, order, { utr, reference: null, source: 'alert' })
+  expect(stateOf(await recordCredit(ledger, alert))).toBe('ambiguous')
+  expect(stateOf(await recordCredit(ledger, creditFor(ledger, order, { utr, source: 'provider' })))).toBe(
+    'matched',
+  )
+  expect((await findOrder(ledger.db, order.orderId))?.status).toBe('success')
+})
+
+test('without a reference exactly one order of that amount is settled, without a UTR none', async () => {
+  const order = await placeOrder()
+  const told = creditFor(ledger, order, { reference: null, source: 'alert' })
+  expect(stateOf(await recordCredit(ledger, { ...told, utr: null, sourceKey: 'a' }))).toBe('unmatched')
+  expect(stateOf(await recordCredit(ledger, told))).toBe('matched')
+})
+
+test('late money makes an expired order a success, marked late, and tells the merchant', async () => {
+  const order = await placeOrder()
+  ledger.clock.advance({ seconds: 305 })
+  await changeOrder(ledger, order.orderId, () => ({ kind: 'time' }))
+  expect((await findOrder(ledger.db, order.orderId))?.failureReason).toBe('expired')
+  ledger.clock.advance({ days: 2 })
+  await recordCredit(ledger, creditFor(ledger, order))
+  expect(await findOrder(ledger.db, order.orderId)).toMatchObject({ status: 'success', paidLate: true })
+  expect((await ledger.announced(order.orderId)).map(({ event }) => event)).toEqual([
+    'order.failed',
+    'order.success',
+  ])
+})
+
+test.each([
+  [
+    'un-pay an order',
+    sql`update orders set status = 'pending', version = version + 1 where status = 'success'`,
+  ],
+  [
+    'pay without a credit',
+    sql`update orders set status = 'success', paid_at = now(), version = version + 1
+    where status = 'created'`,
+  ],
+  ['delete an order', sql`delete from orders`],
+  ['delete a credit', sql`delete from credits`],
+  ['change what a credit tells', sql`update credits set amount_paise = amount_paise + 1`],
+  ['rewrite history', sql`update order_history set event = 'expired'`],
+  ['rewrite evidence', sql`delete from evidence`],
+  ['change an amount', sql`update orders set payable_paise = 1, amount_paise = 1`],
+])('the schema itself refuses to %s', async (_what, statement) => {
+  const order = await placeOrder()
+  await recordCredit(ledger, creditFor(ledger, order))
+  await placeOrder()
+  await expect(ledger.db.run(statement)).rejects.toThrow()
+})
+
+test('the schema refuses a settlement of another amount, and one credit for two orders', async () => {
+  const [first, second] = [await placeOrder(), await placeOrder()]
+  const recorded = await recordCredit(ledger, creditFor(ledger, first, { amount: paise(100n) }))
+  const creditId = recorded.kind === 'recorded' ? recorded.creditId : ''
+  const settleBy = (orderId: string, paidPaise: bigint) =>
+    ledger.db.run(sql`
+      update orders set status = 'success', version = version + 1, paid_at = now(), due_at = null,
+        settled_by_credit_id = ${creditId}, settled_paise = ${paidPaise} where order_id = ${orderId}`)
+  await expect(settleBy(first.orderId, 100n)).rejects.toThrow(/orders_settled_amount_is_payable/)
+  await expect(settleBy(first.orderId, 49900n)).rejects.toThrow(/orders_settled_by/)
+  await expect(settleBy(second.orderId, 49900n)).rejects.toThrow(/orders_settled_by/)
+})

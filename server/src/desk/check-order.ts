@@ -1,0 +1,31 @@
+import type { ReplyOf } from '@galla/contract/endpoint'
+import type { Mode } from '@galla/contract/order-status'
+import type { checkOrderStatus } from '@galla/contract/orders'
+import { formatRupees, type Paise } from '@galla/upi/rupees'
+import { remarksOf } from '../orders/order.ts'
+import type { Database } from '../platform/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { findOrderStatus } from './order-detail-store.ts'
+
+/** What became of an order, for its integrator. */
+export const checkOrder = async (
+  db: Database,
+  merchantId: string,
+  mode: Mode,
+  clientTxnId: string,
+): Promise<ReplyOf<typeof checkOrderStatus>['data']> => {
+  const row = await findOrderStatus(db, merchantId, mode, clientTxnId)
+  if (row === undefined) throw new Refusal('order_not_found')
+  return {
+    orderId: row.order_id,
+    clientTransactionId: row.client_txn_id,
+    amount: formatRupees(row.payable_paise as Paise),
+    status: row.status,
+    utr: row.utr,
+    txnDate: row.received_at?.toISOString() ?? null,
+    payerUpiId: row.payer_upi_id,
+    remarks: remarksOf({ status: row.status, failureReason: row.failure_reason, paidLate: row.paid_late }),
+    failureReason: row.failure_reason,
+    paidLate: row.paid_late,
+  }
+}

@@ -1,0 +1,30 @@
+import { allTransactions, checkOrderStatus, transactionDetail } from '@galla/contract/orders'
+import type { FastifyInstance } from 'fastify'
+import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
+import type { Database } from '../platform/database.ts'
+import type { Authenticate } from '../platform/endpoint-binding.ts'
+import { bind } from '../platform/endpoint-binding.ts'
+import { checkOrder } from './check-order.ts'
+import { listMerchantOrders } from './list-orders.ts'
+import { orderDetail } from './order-detail.ts'
+import type { DeskDatabase } from './order-list-store.ts'
+
+export interface DeskDeps {
+  readonly db: Database
+  readonly desk: DeskDatabase
+  readonly authenticate: Authenticate<SessionCaller, KeyCaller>
+  readonly paymentUrl: (orderId: string) => string
+}
+
+export const deskRoutes = (app: FastifyInstance, deps: DeskDeps): void => {
+  const { authenticate } = deps
+  bind(app, allTransactions, { authenticate }, async ({ query, caller }) => ({
+    ...(await listMerchantOrders(deps.desk, caller.merchantId, caller.mode, query)),
+  }))
+  bind(app, transactionDetail, { authenticate }, async ({ params, caller }) => ({
+    data: await orderDetail(deps, caller.merchantId, params.orderId),
+  }))
+  bind(app, checkOrderStatus, { authenticate }, async ({ body, caller }) => ({
+    data: await checkOrder(deps.db, caller.merchantId, caller.mode, body.client_txn_id),
+  }))
+}

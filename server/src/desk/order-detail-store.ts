@@ -1,0 +1,29 @@
+import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
+import { type Queryable, sql } from '../platform/database.ts'
+
+export interface OrderStatusRow {
+  order_id: string
+  client_txn_id: string
+  payable_paise: bigint
+  status: OrderStatus
+  failure_reason: FailureReason | null
+  paid_late: boolean
+  paid_at: Date | null
+  utr: string | null
+  received_at: Date | null
+  payer_upi_id: string | null
+}
+
+/** An order as its integrator asks for it, with the credit that settled it. */
+export const findOrderStatus = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  clientTxnId: string,
+): Promise<OrderStatusRow | undefined> =>
+  db.maybeOne(sql`
+    select o.order_id, o.client_txn_id, o.payable_paise, o.status, o.failure_reason, o.paid_late, o.paid_at,
+           c.utr, c.received_at, c.payer_upi_id
+    from orders o
+    left join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
+    where o.merchant_id = ${merchantId} and o.mode = ${mode} and o.client_txn_id = ${clientTxnId}`)

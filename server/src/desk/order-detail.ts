@@ -1,0 +1,85 @@
+import type { ReplyOf } from '@galla/contract/endpoint'
+import type { transactionDetail } from '@galla/contract/orders'
+import { attemptReference } from '@galla/upi/reference'
+import { displayRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import { creditsOfOrder, type OrderCredit } from '../credits/credit-store.ts'
+import type { Order } from '../orders/order.ts'
+import { findMerchantOrder, type HistoryEntry, historyOf } from '../orders/order-store.ts'
+import type { Database } from '../platform/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { deliveriesOfOrder } from '../webhooks/delivery-list-store.ts'
+import { transactionRowFrom } from './list-orders.ts'
+import { type DeskDatabase, findListRow } from './order-list-store.ts'
+
+type Detail = ReplyOf<typeof transactionDetail>['data']
+
+const SENTENCES = {
+  opened: () => 'The payment page was opened',
+  retried: () => 'The customer tries again',
+  declined: () => 'The payment was declined',
+  expired: () => 'The payment window closed',
+  paid: ({ detail }: HistoryEntry) => `Paid, UTR ${String(detail['utr'] ?? 'unknown')}`,
+} as const satisfies Record<HistoryEntry['event'], (entry: HistoryEntry) => string>
+
+const historyFrom = (order: Order, entries: readonly HistoryEntry[]): Detail['history'] => [
+  {
+    at: order.createdAt.toISOString(),
+    event: 'created',
+    detail: `Order of ${displayRupees(order.payable)} created`,
+  },
+  ...entries.map((entry) => ({
+    at: entry.at.toISOString(),
+    event: entry.event,
+    detail: SENTENCES[entry.event](entry),
+  })),
+]
+
+/** The first attempt begins with the order, each further one with a retry. */
+const attemptsFrom = (order: Order, entries: readonly HistoryEntry[]): Detail['attempts'] => {
+  const retries = entries.filter(({ event }) => event === 'retried').map(({ at }) => at)
+  return [order.createdAt, ...retries].map((startedAt, index) => ({
+    attempt: index + 1,
+    reference: attemptReference(order.orderId, index + 1),
+    startedAt: startedAt.toISOString(),
+    expiresAt: new Date(startedAt.getTime() + order.windowSeconds * 1000).toISOString(),
+  }))
+}
+
+const creditFrom = (credit: OrderCredit): Detail['credits'][number] => ({
+  utr: credit.utr,
+  amount: toRupeeNumber(credit.amount_paise as Paise),
+  receivedAt: credit.received_at.toISOString(),
+  state: credit.state,
+  payerUpiId: credit.payer_upi_id,
+  sources: credit.sources,
+})
+
+/** One order of a merchant with its whole story: what happened, what was received, whom we told. */
+export const orderDetail = async (
+  deps: { db: Database; desk: DeskDatabase; paymentUrl: (orderId: string) => string },
+  merchantId: string,
+  orderId: string,
+): Promise<Detail> => {
+  const [order, row] = await Promise.all([
+    findMerchantOrder(deps.db, merchantId, orderId),
+    findListRow(deps.desk, merchantId, orderId),
+  ])
+  if (order === undefined || row === undefined) throw new Refusal('order_not_found')
+  const [entries, credits, deliveries] = await Promise.all([
+    historyOf(deps.db, merchantId, orderId),
+    creditsOfOrder(deps.db, merchantId, orderId),
+    deliveriesOfOrder(deps.db, merchantId, orderId),
+  ])
+  return {
+    ...transactionRowFrom(row),
+    purpose: order.purpose,
+    customerMobile: order.customerMobile,
+    paymentUrl: deps.paymentUrl(orderId),
+    redirectUrl: order.redirectUrl,
+    udf: [order.udf1, order.udf2, order.udf3].map((text) => text ?? ''),
+    attempts: attemptsFrom(order, entries),
+    history: historyFrom(order, entries),
+    credits: credits.map(creditFrom),
+    deliveries,
+  }
+}

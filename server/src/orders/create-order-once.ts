@@ -1,0 +1,40 @@
+import type { Mode } from '@galla/contract/order-status'
+import type { PaymentLinkForm } from '@galla/contract/orders'
+import { invalidField, Refusal } from '../platform/refusal.ts'
+import { type CreateDeps, type Created, createOrderWithin } from './create-order.ts'
+import { keepReply, takeKey } from './idempotent-reply-store.ts'
+
+const KEY_CHARS_MAX = 255
+
+/** The header's value, if there is one. */
+export const idempotencyKeyOf = (header: string | string[] | undefined): string | undefined => {
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || header === '' || header.length > KEY_CHARS_MAX)
+    throw invalidField('Idempotency-Key', `Idempotency-Key must have 1 to ${KEY_CHARS_MAX} characters`)
+  return header
+}
+
+/**
+ * Creates an order at most once for an Idempotency-Key: the reply is kept in the order's own transaction, so there is never
+ * one without the other. A refusal keeps nothing; the next call with the key is a first one.
+ */
+export const createOrderOnce = (
+  deps: CreateDeps,
+  asker: { readonly merchantId: string; readonly mode: Mode },
+  key: string,
+  form: PaymentLinkForm,
+  requestHash: Buffer,
+  replyOf: (created: Created) => string,
+): Promise<string> =>
+  deps.db.transaction(async (tx) => {
+    const named = { ...asker, key }
+    const earlier = await takeKey(tx, named, requestHash, deps.clock.now())
+    if (earlier === undefined) {
+      const reply = replyOf(await createOrderWithin(tx, deps, asker, form))
+      await keepReply(tx, named, reply)
+      return reply
+    }
+    if (!earlier.request_hash.equals(requestHash)) throw new Refusal('idempotency_key_reused')
+    if (earlier.reply === null) throw new Error('an Idempotency-Key was kept without its reply')
+    return earlier.reply
+  })

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import {
+  type CreatedOrder,
+  createOrder,
+  generatePaymentLink,
+  type PaymentLinkForm,
+} from '@galla/contract/orders'
+import { formatRupees, type Paise } from '@galla/upi/rupees'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
+import { ANSWERED, type Authenticate, bind } from '../platform/endpoint-binding.ts'
+import { type CreateDeps, type Created, type CreateOrder, requestHashOf } from './create-order.ts'
+import { createOrderOnce, idempotencyKeyOf } from './create-order-once.ts'
+import { integratorLinks, upiLinkOf } from './order-links.ts'
+
+export interface OrderRouteDeps extends CreateDeps {
+  readonly authenticate: Authenticate<SessionCaller, KeyCaller>
+  readonly createOrder: CreateOrder
+}
+
+const CREATED = 'Order created'
+
+const createdData = (deps: CreateDeps, created: Created): CreatedOrder => {
+  const payable = created.amountPaise as Paise
+  const link = upiLinkOf({ ...created, attempt: 1, payable })
+  return {
+    order_id: created.orderId,
+    payment_url: deps.paymentUrl(created.orderId),
+    upi_id_hash: createHash('sha256').update(created.upiId).digest('hex'),
+    upi_intent: integratorLinks(link),
+    expires_at: created.expiresAt.toISOString(),
+    amount: formatRupees(payable),
+  }
+}
+
+/** The same bytes whether the call is the first or a repetition. */
+const sendStored = (reply: FastifyReply, body: string): typeof ANSWERED => {
+  void reply.type('application/json; charset=utf-8').send(body)
+  return ANSWERED
+}
+
+export const orderRoutes = (app: FastifyInstance, deps: OrderRouteDeps): void => {
+  const { authenticate } = deps
+  bind(app, createOrder, { authenticate }, async ({ body, caller, request, reply }) => {
+    const asker = { merchantId: caller.merchantId, mode: caller.mode }
+    const key = idempotencyKeyOf(request.headers['idempotency-key'])
+    if (key === undefined)
+      return { msg: CREATED, data: createdData(deps, await deps.createOrder(asker, body)) }
+    const stored = await createOrderOnce(deps, asker, key, body, requestHashOf(body), (created) =>
+      JSON.stringify({ success: true, msg: CREATED, data: createdData(deps, created) }),
+    )
+    return sendStored(reply, stored)
+  })
+
+  bind(app, generatePaymentLink, { authenticate }, async ({ body, caller }) => {
+    const form: PaymentLinkForm = body
+    const created = await deps.createOrder({ merchantId: caller.merchantId, mode: caller.mode }, form)
+    return {
+      msg: 'Payment link generated',
+      data: {
+        payment_url: deps.paymentUrl(created.orderId),
+        order_id: created.orderId,
+        expires_at: created.expiresAt.toISOString(),
+      },
+    }
+  })
+}

@@ -1,0 +1,109 @@
+import type { Mode } from '@galla/contract/order-status'
+import type { PaymentLinkForm } from '@galla/contract/orders'
+import { paise } from '@galla/upi/rupees'
+import type { ReportedCredit } from '../src/credits/credit.ts'
+import type { Announcement, OrderDeps } from '../src/orders/change-order.ts'
+import { type CreateDeps, type CreateOrder, createOrders } from '../src/orders/create-order.ts'
+import { type ManualClock, manualClock } from '../src/platform/clock.ts'
+import { type Database, openDatabase, sql } from '../src/platform/database.ts'
+import { randomIds } from '../src/platform/ids.ts'
+import { createTestDatabase } from './database.ts'
+
+export const LEDGER_START = new Date('2026-11-21T04:00:00Z')
+
+export interface Ledger extends OrderDeps, CreateDeps {
+  readonly db: Database
+  readonly clock: ManualClock
+  readonly create: CreateOrder
+  /** The notifications that were committed, in the order of their writing. */
+  announced(orderId: string): Promise<{ event: string; sequence: number }[]>
+  close(): Promise<void>
+}
+
+/** The money core on a real database, without HTTP: what the tests of orders and credits drive. */
+export const openLedger = async (max = 10): Promise<Ledger> => {
+  const database = await createTestDatabase()
+  const db = openDatabase(database.connectionString, { max })
+  await db.run(
+    sql`create table announced (order_id text, event text, sequence int, primary key (order_id, sequence))`,
+  )
+  const clock = manualClock(LEDGER_START)
+  const paymentUrl = (orderId: string) => `https://galla.example/pay/${orderId}`
+  const base = { db, clock, ids: randomIds, paymentUrl }
+  return {
+    ...base,
+    announce: async (tx, { orderId, event, sequence }: Announcement) => {
+      await tx.run(sql`insert into announced values (${orderId}, ${event}, ${sequence})`)
+    },
+    changed: () => {},
+    create: createOrders(base),
+    announced: (orderId) =>
+      db.rows(sql`select event, sequence from announced where order_id = ${orderId} order by sequence`),
+    close: async () => {
+      await db.close()
+      await database.drop()
+    },
+  }
+}
+
+/** A merchant with a current account, and nothing else. */
+export const addMerchant = async (
+  db: Database,
+  mode: Mode = 'test',
+): Promise<{ merchantId: string; mode: Mode }> => {
+  const merchantId = `mer_${randomIds.ulid(LEDGER_START).toLowerCase()}`
+  await db.run(sql`
+    insert into merchants (merchant_id, role, is_platform, name, email, mobile_number, password_hash, created_at)
+    values (${merchantId}, 'owner', false, 'Sharma Tea', ${`${merchantId}@example.com`}, '9876543210', 'none',
+      ${LEDGER_START})`)
+  await db.run(sql`
+    insert into accounts (merchant_id, account_id, mode, provider, merchant_name, provider_merchant_id, upi_id,
+      is_personal_upi, unique_amounts, is_current, created_at)
+    values (${merchantId}, 'acc_1', ${mode}, 'other', 'Sharma Tea', 'none', ${`${merchantId}@gallatest`}, false, false,
+      true, ${LEDGER_START})`)
+  return { merchantId, mode }
+}
+
+let orders = 0
+
+export const orderForm = (over: Partial<PaymentLinkForm> = {}): PaymentLinkForm => {
+  orders += 1
+  return {
+    client_txn_id: `TXN_${orders}`,
+    amount: paise(49900n),
+    p_info: 'Masala tea',
+    customer_name: 'Asha Rao',
+    customer_email: 'asha@example.com',
+    customer_mobile: '9876543210',
+    redirect_url: 'https://shop.example/done?cart=7',
+    ...over,
+  }
+}
+
+let utrs = 600_000_000_000
+
+export const newUtr = (): string => {
+  utrs += 1
+  return String(utrs)
+}
+
+export const creditFor = (
+  ledger: Ledger,
+  order: { merchantId: string; orderId: string },
+  over: Partial<ReportedCredit> = {},
+): ReportedCredit => {
+  const utr = over.utr ?? newUtr()
+  return {
+    merchantId: order.merchantId,
+    accountId: 'acc_1',
+    source: 'simulator',
+    sourceKey: `told-${utr}`,
+    utr,
+    amount: paise(49900n),
+    receivedAt: ledger.clock.now(),
+    reference: order.orderId,
+    payerUpiId: 'asha@okaxis',
+    payerName: 'Asha Rao',
+    ...over,
+  }
+}
