@@ -32,7 +32,12 @@ const BROWSER: Place = {
 const CLOCK: Place = { path: /^server\/src\/platform\/clock\.ts$/, why: 'the one clock' }
 
 /** Platform files that own a process, a socket or a wait, where only the machine's time can mean anything. */
-const REAL_TIME: Place[] = []
+const REAL_TIME: readonly Place[] = [
+  {
+    path: /^server\/src\/platform\/http-server\.ts$/,
+    why: 'cuts off the connections that are still open when the time to end is up',
+  },
+]
 
 const RESERVED: readonly Reserved[] = [
   {
