@@ -36,8 +36,8 @@ export const requiredText = (error: string, max: number) =>
 export const optionalText = (max: number) =>
   oneLine('Please enter a text')
     .max(max, `Please use at most ${max} characters`)
-    .optional()
     .transform((text) => (text === '' ? undefined : text))
+    .optional()
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const MOBILE = /^[0-9]{10}$/

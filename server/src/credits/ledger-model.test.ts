@@ -1,0 +1,226 @@
+import { attemptReference } from '@galla/upi/reference'
+import { type Paise, paise } from '@galla/upi/rupees'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
+import { changeOrder } from '../orders/change-order.ts'
+import { expireOrders } from '../orders/expire-orders.ts'
+import { openOrder } from '../orders/open-order.ts'
+import { stageOf } from '../orders/order.ts'
+import { findOrder, historyOf } from '../orders/order-store.ts'
+import { sql } from '../platform/database.ts'
+import { verifyOrder } from '../sources/verify-order.ts'
+import { recordCredit } from './record-credit.ts'
+
+/**
+ * Random stories through the real use cases on a real database, held against the small model below. The model knows nothing
+ * of the program's rules: it says in a few lines what a shopkeeper expects.
+ */
+interface ModelOrder {
+  readonly id: string
+  stage: 'created' | 'pending' | 'declined' | 'expired' | 'success'
+  attempt: number
+  /** Seconds since the story began. */
+  createdAt: number
+  expiresAt: number
+  late: boolean
+  /** History entries and notifications that must exist. */
+  changes: number
+  told: string[]
+}
+
+interface Story {
+  readonly merchant: { merchantId: string; mode: 'test' }
+  readonly orders: ModelOrder[]
+  readonly credits: { utr: string; state: string; orderId: string }[]
+  seconds: number
+}
+
+const WINDOW = 300
+const SETTLING = 5
+const DAY = 86_400
+
+const change = (order: ModelOrder, stage: ModelOrder['stage'], told?: string): void => {
+  order.stage = stage
+  order.changes += 1
+  if (told !== undefined) order.told.push(told)
+}
+
+const tick = (story: Story, order: ModelOrder): void => {
+  const waits = order.stage === 'created' || order.stage === 'pending'
+  if (waits && story.seconds >= order.expiresAt + SETTLING) change(order, 'expired', 'order.failed')
+  else if (order.stage === 'declined' && story.seconds >= Math.max(order.createdAt + DAY, order.expiresAt))
+    change(order, 'expired')
+}
+
+const expectOpened = (story: Story, order: ModelOrder): void => {
+  if (order.stage === 'created' && story.seconds < order.expiresAt) change(order, 'pending')
+  else if (
+    order.stage === 'declined' &&
+    order.attempt < 5 &&
+    story.seconds < Math.max(order.createdAt + DAY, order.expiresAt)
+  ) {
+    order.attempt += 1
+    order.expiresAt = story.seconds + WINDOW
+    change(order, 'pending')
+  }
+}
+
+const expectPaid = (story: Story, order: ModelOrder, utr: string): void => {
+  if (order.stage === 'success') {
+    story.credits.push({ utr, state: 'duplicate', orderId: order.id })
+    return
+  }
+  order.late = order.stage === 'expired' || story.seconds >= order.expiresAt + SETTLING
+  story.credits.push({ utr, state: 'matched', orderId: order.id })
+  change(order, 'success', 'order.success')
+}
+
+let ledger: Ledger
+
+beforeAll(async () => {
+  ledger = await openLedger()
+})
+afterAll(() => ledger.close())
+
+type Step = (story: Story) => Promise<void>
+
+const withOrder =
+  (pick: number, step: (story: Story, order: ModelOrder) => Promise<void>): Step =>
+  async (story) => {
+    const order = story.orders[pick % Math.max(story.orders.length, 1)]
+    if (order !== undefined) await step(story, order)
+  }
+
+const ofOrder = (story: Story, order: ModelOrder) => ({
+  merchantId: story.merchant.merchantId,
+  orderId: order.id,
+})
+
+const AMOUNT = paise(49900n)
+
+const pay = (amount: Paise, attempts: 'latest' | 'first') => (story: Story, order: ModelOrder) => {
+  const reference = attemptReference(order.id, attempts === 'first' ? 1 : order.attempt)
+  return creditFor(ledger, ofOrder(story, order), { reference, amount })
+}
+
+const STEPS: Record<string, (pick: number) => Step> = {
+  create: () => async (story) => {
+    const { orderId } = await ledger.create(story.merchant, orderForm())
+    const { seconds } = story
+    story.orders.push({
+      id: orderId,
+      stage: 'created',
+      attempt: 1,
+      createdAt: seconds,
+      expiresAt: seconds + WINDOW,
+      late: false,
+      changes: 0,
+      told: [],
+    })
+  },
+  open: (pick) =>
+    withOrder(pick, async (story, order) => {
+      await Promise.all([openOrder(ledger, order.id), openOrder(ledger, order.id)])
+      expectOpened(story, order)
+    }),
+  pay: (pick) =>
+    withOrder(pick, async (story, order) => {
+      const told = pay(AMOUNT, 'latest')(story, order)
+      await recordCredit(ledger, told)
+      expectPaid(story, order, told.utr ?? '')
+    }),
+  payByOldQr: (pick) =>
+    withOrder(pick, async (story, order) => {
+      const told = pay(AMOUNT, 'first')(story, order)
+      await recordCredit(ledger, told)
+      expectPaid(story, order, told.utr ?? '')
+    }),
+  toldByTwoAtOnce: (pick) =>
+    withOrder(pick, async (story, order) => {
+      const told = pay(AMOUNT, 'latest')(story, order)
+      await Promise.all([recordCredit(ledger, told), recordCredit(ledger, { ...told, source: 'provider' })])
+      await recordCredit(ledger, told)
+      expectPaid(story, order, told.utr ?? '')
+    }),
+  payTwiceAtOnce: (pick) =>
+    withOrder(pick, async (story, order) => {
+      const both = [pay(AMOUNT, 'latest')(story, order), pay(AMOUNT, 'latest')(story, order)]
+      const results = await Promise.all(both.map((told) => recordCredit(ledger, told)))
+      const inOrder =
+        results[0]?.kind === 'recorded' && results[0].state === 'matched' ? both : both.reverse()
+      for (const told of inOrder) expectPaid(story, order, told.utr ?? '')
+    }),
+  payWrongAmount: (pick) =>
+    withOrder(pick, async (story, order) => {
+      const told = pay(paise(AMOUNT - 1n - BigInt(pick)), 'latest')(story, order)
+      await recordCredit(ledger, told)
+      const state = order.stage === 'success' ? 'duplicate' : 'amount_mismatch'
+      story.credits.push({ utr: told.utr ?? '', state, orderId: order.id })
+    }),
+  decline: (pick) =>
+    withOrder(pick, async (_story, order) => {
+      await changeOrder(ledger, order.id, () => ({ kind: 'declined', attempt: order.attempt }))
+      if (order.stage === 'created' || order.stage === 'pending') change(order, 'declined', 'order.failed')
+    }),
+  verify: (pick) =>
+    withOrder(pick, async (story, order) => {
+      await verifyOrder(ledger, story.merchant.merchantId, order.id)
+      tick(story, order)
+    }),
+  wait: (pick) => async (story) => {
+    const seconds = [1, 60, 299, 306, 3600, DAY][pick % 6] ?? 1
+    ledger.clock.advance({ seconds })
+    story.seconds += seconds
+  },
+  sweep: () => async (story) => {
+    while ((await expireOrders(ledger)) > 0);
+    for (const order of story.orders) tick(story, order)
+  },
+}
+
+const holdsAgainst = async (story: Story): Promise<void> => {
+  for (const order of story.orders) {
+    const row = await findOrder(ledger.db, order.id)
+    if (row === undefined) throw new Error('an order is gone')
+    expect({ stage: stageOf(row), attempt: row.attempt, late: row.paidLate, version: row.version }).toEqual({
+      stage: order.stage,
+      attempt: order.attempt,
+      late: order.late,
+      version: 1 + order.changes,
+    })
+    expect(await historyOf(ledger.db, row.merchantId, order.id)).toHaveLength(order.changes)
+    expect((await ledger.announced(order.id)).map(({ event }) => event)).toEqual(order.told)
+  }
+  const credits = await ledger.db.rows<{ utr: string; state: string; orderId: string }>(sql`
+    select utr, state, order_id as "orderId" from credits where merchant_id = ${story.merchant.merchantId} order by utr`)
+  expect(credits).toEqual(story.credits.toSorted((a, b) => (a.utr < b.utr ? -1 : 1)))
+}
+
+const anyStep = fc.tuple(fc.constantFrom(...Object.keys(STEPS)), fc.nat({ max: 11 }))
+
+test('whatever happens in whatever order, the ledger says what a shopkeeper expects', {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 40 }), async (steps) => {
+      const merchant = { ...(await addMerchant(ledger.db)), mode: 'test' as const }
+      const story: Story = { merchant, orders: [], credits: [], seconds: 0 }
+      await STEPS['create']?.(0)(story)
+      for (const [name, pick] of steps) await STEPS[name]?.(pick)(story)
+      await holdsAgainst(story)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a UTR that was used for one order never pays another', async () => {
+  const merchant = await addMerchant(ledger.db)
+  const [first, second] = await Promise.all([1, 2].map(() => ledger.create(merchant, orderForm())))
+  if (first === undefined || second === undefined) throw new Error('no orders')
+  const utr = newUtr()
+  await recordCredit(ledger, creditFor(ledger, first, { utr }))
+  await recordCredit(ledger, creditFor(ledger, second, { utr, sourceKey: 'again' }))
+  expect((await findOrder(ledger.db, first.orderId))?.status).toBe('success')
+  expect((await findOrder(ledger.db, second.orderId))?.status).toBe('created')
+})
