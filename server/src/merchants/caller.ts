@@ -1,0 +1,21 @@
+import type { Mode } from '@galla/contract/order-status'
+
+/** Somebody who is logged in. What the session's merchant may see follows its mode. */
+export interface SessionCaller {
+  readonly merchantId: string
+  readonly role: 'owner' | 'operator'
+  readonly mode: Mode
+  /** Names the session: SHA-256 of its cookie. */
+  readonly sessionHash: Uint8Array
+}
+
+export type KeyScope = 'full' | 'create' | 'read'
+
+/** A program with an API key. A key belongs to one mode. */
+export interface KeyCaller {
+  readonly merchantId: string
+  readonly mode: Mode
+  readonly keyId: string
+  readonly keyHash: Uint8Array
+  readonly scope: KeyScope
+}
