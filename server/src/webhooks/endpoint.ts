@@ -1,0 +1,36 @@
+import type { WEBHOOK_FORMATS } from '@galla/contract/api-details'
+import type { Mode } from '@galla/contract/order-status'
+
+/** A merchant has one endpoint for each mode. */
+export interface EndpointKey {
+  readonly merchantId: string
+  readonly mode: Mode
+}
+
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number]
+
+/** Why an endpoint gets nothing until its URL is saved again. */
+export type PauseReason = 'gone' | 'failing'
+
+/** Where the notifications of a mode go, and what signs them. */
+export interface WebhookEndpoint extends EndpointKey {
+  readonly url: string | null
+  readonly format: WebhookFormat
+  /** `whsec_…`, in the clear. */
+  readonly secret: string
+  /** Signs beside `secret` until then. */
+  readonly previousSecret: { readonly secret: string; readonly until: Date } | null
+  readonly failingSince: Date | null
+  readonly paused: { readonly at: Date; readonly reason: PauseReason } | null
+}
+
+/** After a rotation both secrets sign for this long, so that the receiver can be changed without losing a notification. */
+export const PREVIOUS_SECRET_SECONDS = 24 * 3600
+
+/** An endpoint that has only failed for this long is paused. */
+export const FAILING_DAYS_MAX = 5
+
+const DAY_MS = 86_400_000
+
+export const hasFailedTooLong = (failingSince: Date, now: Date): boolean =>
+  now.getTime() - failingSince.getTime() >= FAILING_DAYS_MAX * DAY_MS
