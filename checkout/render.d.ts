@@ -1,0 +1,6 @@
+import type { PageRenderer } from './src/page-view.ts'
+
+export const renderPage: PageRenderer['renderPage']
+export const renderView: PageRenderer['renderView']
+export const pageScript: PageRenderer['pageScript']
+export const pageStyleHash: PageRenderer['pageStyleHash']

@@ -1,0 +1,49 @@
+import { SCRIPT_WORDS } from '../words.ts'
+import { main, request } from './view.ts'
+
+const COPIED_MS = 2000
+const MESSAGE_MS = 3000
+
+let messageTimer: ReturnType<typeof setTimeout> | undefined
+
+const tell = (text: string): void => {
+  const place = main().querySelector('[data-message]')
+  if (!place) return
+  place.textContent = text
+  clearTimeout(messageTimer)
+  messageTimer = setTimeout(() => {
+    place.textContent = ''
+  }, MESSAGE_MS)
+}
+
+/** Without a clipboard (an address without https) the text is at least marked for the customer's own copying. */
+export const copy = async (button: HTMLElement): Promise<void> => {
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy ?? '')
+    button.textContent = SCRIPT_WORDS.copied
+    setTimeout(() => {
+      button.textContent = SCRIPT_WORDS.copy
+    }, COPIED_MS)
+  } catch {
+    const text = button.previousElementSibling
+    if (text) getSelection()?.selectAllChildren(text)
+  }
+}
+
+const picture = async (): Promise<File> => {
+  const link = main().querySelector('[data-file]') as HTMLAnchorElement
+  const response = await request(link.href)
+  if (!response.ok) throw new Error('no picture')
+  return new File([await response.blob()], link.download, { type: 'image/png' })
+}
+
+export const share = async (what: string | undefined): Promise<void> => {
+  if (!navigator.share) return tell(SCRIPT_WORDS.shareMissing)
+  const probe = { files: [new File([''], 'qr.png', { type: 'image/png' })] }
+  if (what === 'qr' && !navigator.canShare?.(probe)) return tell(SCRIPT_WORDS.shareNoFiles)
+  try {
+    await navigator.share(what === 'qr' ? { files: [await picture()] } : { url: location.href })
+  } catch (error) {
+    tell((error as Error).name === 'AbortError' ? SCRIPT_WORDS.shareCancelled : SCRIPT_WORDS.shareFailed)
+  }
+}

@@ -1,0 +1,136 @@
+import { REDIRECT_DELAY_MS } from '@galla/contract/order-status'
+import { SCRIPT_WORDS } from '../words.ts'
+import { draw, leaves, leftMs, restart } from './countdown.ts'
+import { copy, share } from './keep.ts'
+import { listener, POLL_MS, type Status } from './listen.ts'
+import { request, showBroken, showCurrent, showLoading, shown } from './view.ts'
+
+/** A page that came as `created` is opened once; these tries are for a bad network. */
+const OPENINGS_MAX = 5
+
+let openings = 0
+let fetching = false
+let fetchedMs = -POLL_MS
+let redirecting = false
+
+const isWaiting = (): boolean => ['payable', 'declined', 'expired'].includes(shown().kind ?? '')
+
+/** `created` and `pending` look the same; a retry shows in the new end of the window. */
+const keyOf = (status = '', expiresAt = ''): string => (status === 'created' ? 'pending' : status) + expiresAt
+
+const update = async (): Promise<boolean> => {
+  if (fetching) return false
+  fetching = true
+  fetchedMs = performance.now()
+  const done = await showCurrent()
+  fetching = false
+  if (done) begin()
+  return done
+}
+
+const hear = (heard: Status): void => {
+  if (!isWaiting() || fetching) return
+  leaves(Date.parse(heard.expiresAt) - Date.parse(heard.serverTime))
+  if (keyOf(heard.status, heard.expiresAt) !== keyOf(shown().status, shown().expires)) void update()
+  else if (heard.status === 'created') open()
+  else shown().status = heard.status
+}
+
+const { keepUp, checkNow, stop } = listener(hear)
+
+/** Tells the server that a person is here. Never on a reload of a pending or declined page: that would be a retry. */
+const open = (): void => {
+  if (shown().status !== 'created' || shown().kind !== 'payable' || openings >= OPENINGS_MAX) return
+  openings += 1
+  request(`/api/v1/order/pay/${shown().order}`, { method: 'POST' }).then(
+    (response) => {
+      if (response.ok) shown().status = 'pending'
+    },
+    () => undefined,
+  )
+}
+
+/** Follows what the view on the screen asks for. */
+const begin = (atMs?: number): void => {
+  restart(atMs)
+  if (isWaiting()) {
+    openWhenSeen()
+    return
+  }
+  stop()
+  const { to } = shown()
+  if (!to || !/^https?:/.test(to) || redirecting) return
+  redirecting = true
+  setTimeout(() => location.replace(to), REDIRECT_DELAY_MS)
+}
+
+/** A browser that renders a page ahead of the tap runs its script, but nobody has come yet. */
+const openWhenSeen = (): void => {
+  if ((document as { prerendering?: boolean }).prerendering)
+    document.addEventListener('prerenderingchange', open, { once: true })
+  else open()
+}
+
+const tick = (): void => {
+  // A little after the second has changed, so that the figure on the screen is never the old one.
+  setTimeout(tick, leftMs() > 0 ? (leftMs() % 1000) + 5 : 1000)
+  if (!isWaiting()) return
+  draw()
+  const isOver = leftMs() <= 0
+  if (isOver && shown().kind === 'payable' && performance.now() - fetchedMs >= POLL_MS) void update()
+  keepUp(isOver)
+}
+
+const loadAgain = async (): Promise<void> => {
+  showLoading()
+  if (!(await update())) showBroken(SCRIPT_WORDS.loadBroken)
+}
+
+const retry = async (): Promise<void> => {
+  const path = `/api/v1/order/pay/${shown().order}`
+  showLoading()
+  try {
+    const response = await request(path, { method: 'POST' })
+    if (response.ok) return await loadAgain()
+    const reply: { msg?: string } = await response.json().catch(() => ({}))
+    showBroken(reply.msg ?? SCRIPT_WORDS.loadFailed)
+  } catch {
+    showBroken(SCRIPT_WORDS.loadBroken)
+  }
+}
+
+document.addEventListener('click', (event) => {
+  const at = (attribute: string) => (event.target as Element).closest<HTMLElement>(`[data-${attribute}]`)
+  const button = at('copy') ?? at('share') ?? at('back') ?? at('again')
+  if (!button) return
+  if (button.dataset.copy !== undefined) void copy(button)
+  else if (button.dataset.share !== undefined) void share(button.dataset.share)
+  else if (button.dataset.back !== undefined) history.back()
+  else {
+    event.preventDefault()
+    void loadAgain()
+  }
+})
+
+document.addEventListener('submit', (event) => {
+  if (!(event.target as Element).matches('[data-retry]')) return
+  event.preventDefault()
+  void retry()
+})
+
+const look = (): void => {
+  if (document.hidden || !isWaiting()) return
+  draw()
+  checkNow()
+}
+document.addEventListener('visibilitychange', look)
+addEventListener('online', look)
+addEventListener('pageshow', (event) => {
+  if (event.persisted) look()
+})
+
+// What the server wrote was true when its answer began to arrive, not when this script began to run.
+const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+begin(navigation?.responseStart)
+if (isWaiting()) keepUp(leftMs() <= 0)
+tick()

@@ -1,0 +1,67 @@
+import { SCRIPT_WORDS } from '../words.ts'
+
+/** What is on the screen: the one `<main>`, and what the server wrote into its data attributes. */
+export const main = (): HTMLElement => document.querySelector('main') as HTMLElement
+export const shown = (): DOMStringMap => main().dataset
+
+/** Sent to the screen reader only. */
+export const say = (text: string): void => {
+  const place = document.querySelector('[data-say]')
+  if (place) place.textContent = text
+}
+
+const REQUEST_MS_MAX = 10_000
+
+/** A request that ends by itself when the network has gone silent. */
+export const request = (path: string, init: RequestInit = {}): Promise<Response> => {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), REQUEST_MS_MAX)
+  return fetch(path, { cache: 'no-store', signal: abort.signal, ...init }).finally(() => clearTimeout(timer))
+}
+
+const put = (next: HTMLElement): void => {
+  const before = shown().title
+  main().replaceWith(next)
+  const title = next.dataset.title ?? document.title
+  document.title = title
+  if (title !== before) say(title)
+}
+
+const element = (tag: string, text: string): HTMLElement => {
+  const made = document.createElement(tag)
+  made.textContent = text
+  return made
+}
+
+export const showLoading = (): void => {
+  const next = document.createElement('main')
+  next.append(element('p', SCRIPT_WORDS.loading))
+  next.dataset.order = shown().order
+  put(next)
+}
+
+export const showBroken = (message: string): void => {
+  const next = document.createElement('main')
+  const again = element('button', SCRIPT_WORDS.tryAgain)
+  again.className = 'button first'
+  again.dataset.again = ''
+  next.className = next.dataset.kind = 'broken'
+  next.dataset.title = SCRIPT_WORDS.loadFailed
+  next.dataset.order = shown().order
+  next.append(element('h1', SCRIPT_WORDS.loadFailed), element('p', message), again)
+  put(next)
+}
+
+/** Takes the state that the server renders now. False, and nothing changes, when the server could not be reached. */
+export const showCurrent = async (): Promise<boolean> => {
+  try {
+    const response = await request(`/pay/${shown().order}/view`)
+    const text = await response.text()
+    const next = new DOMParser().parseFromString(text, 'text/html').querySelector('main')
+    if (!next || response.status >= 500 || response.status === 429) return false
+    put(next)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,90 @@
+import { type IconName, OutcomeIcon } from './icons.tsx'
+import type { BrokenPage, DeclinedPage, ExpiredPage, PageView, PaidPage } from './page-view.ts'
+import { Help } from './payable.tsx'
+import { continueTo, supportOf, takingYouTo, WORDS } from './words.ts'
+
+const Heading = ({ icon, title, text }: { icon: IconName; title: string; text: string }) => (
+  <>
+    <OutcomeIcon name={icon} />
+    <h1>{title}</h1>
+    <p className="text">{text}</p>
+  </>
+)
+
+/** What the payment was about: an outcome without it would leave the customer guessing. */
+const Receipt = ({ view }: { view: Exclude<PageView, BrokenPage | { kind: 'payable' }> }) => (
+  <>
+    <dl>
+      <dt>{WORDS.payingTo}</dt>
+      <dd dir="auto">{view.merchantName}</dd>
+      <dt>{WORDS.amount}</dt>
+      <dd>{view.amount}</dd>
+      <dt>{WORDS.reference}</dt>
+      <dd>{view.clientTransactionId}</dd>
+    </dl>
+    <Help support={{ ...view.support, name: view.support.name && supportOf(view.support.name) }} />
+  </>
+)
+
+export const Paid = ({ view }: { view: PaidPage }) => (
+  <>
+    <Heading icon="tick" title={WORDS.success} text={WORDS.successText} />
+    <p className="amount">{view.amount}</p>
+    {view.paidLate && <p className="caption">{WORDS.paidLate}</p>}
+    {view.redirect !== null && (
+      <>
+        <p className="status">{WORDS.redirecting}</p>
+        <p className="caption">{takingYouTo(view.redirect.host)}</p>
+        <a className="button" href={view.redirect.href}>
+          {continueTo(view.redirect.host)}
+        </a>
+      </>
+    )}
+    <Receipt view={view} />
+  </>
+)
+
+/** A form, so that it works without the script too. */
+export const Declined = ({ view }: { view: DeclinedPage }) => (
+  <>
+    <Heading
+      icon="cross"
+      title={WORDS.failed}
+      text={view.mayRetry ? WORDS.failedText : WORDS.failedForGood}
+    />
+    {view.mayRetry && (
+      <form method="post" action={`/pay/${view.orderId}`} data-retry>
+        <button className="button first" type="submit">
+          {WORDS.retry}
+        </button>
+      </form>
+    )}
+    <Receipt view={view} />
+  </>
+)
+
+export const Expired = ({ view }: { view: ExpiredPage }) => (
+  <>
+    <Heading icon="clock" title={WORDS.expired} text={WORDS.expiredText} />
+    <p className="caption">{WORDS.expiredPaid}</p>
+    {view.backHref === null ? (
+      <button className="button first scripted" type="button" data-back>
+        {WORDS.goBack}
+      </button>
+    ) : (
+      <a className="button first" href={view.backHref}>
+        {WORDS.goBack}
+      </a>
+    )}
+    <Receipt view={view} />
+  </>
+)
+
+export const Broken = ({ view }: { view: BrokenPage }) => (
+  <>
+    <Heading icon="question" title={WORDS.loadFailed} text={view.message} />
+    <a className="button first" href={`/pay/${encodeURIComponent(view.orderId)}`} data-again>
+      {WORDS.tryAgain}
+    </a>
+  </>
+)

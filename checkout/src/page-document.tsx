@@ -1,0 +1,103 @@
+import { Broken, Declined, Expired, Paid } from './outcome.tsx'
+import type { PageView } from './page-view.ts'
+import { Payable } from './payable.tsx'
+import { WORDS } from './words.ts'
+
+/** Without the script: how often the page asks again. Expired ones still wait for late money, but in less of a hurry. */
+const REFRESH_SECONDS = { payable: 5, expired: 30 } as const
+const REDIRECT_SECONDS = 1
+
+/** An icon that costs no request: a white rupee on the accent. */
+const FAVICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0b57d0"/><path d="M5 4h6M5 7h6M5 4c5 0 5 6 0 6l4 3" fill="none" stroke="#fff" stroke-width="1.4"/></svg>',
+)}`
+
+const titleOf = (view: PageView): string => {
+  if (view.kind === 'payable') return `${view.amount} to ${view.merchantName}`
+  if (view.kind === 'declined') return WORDS.failed
+  if (view.kind === 'expired') return WORDS.expired
+  return view.kind === 'paid' ? WORDS.success : WORDS.loadFailed
+}
+
+/** A plain GET changes nothing, since chat apps fetch links to preview them; so a browser without script asks with `?r=1`. */
+const refreshOf = (view: PageView): string | null => {
+  if (view.kind === 'payable') {
+    const address = `/pay/${view.orderId}`
+    return view.status === 'created' ? `0;url=${address}?r=1` : `${REFRESH_SECONDS.payable};url=${address}`
+  }
+  if (view.kind === 'expired') return String(REFRESH_SECONDS.expired)
+  if (view.kind === 'paid' && view.redirect !== null) return `${REDIRECT_SECONDS};url=${view.redirect.href}`
+  return null
+}
+
+const Body = ({ view }: { view: PageView }) => {
+  if (view.kind === 'payable') return <Payable view={view} />
+  if (view.kind === 'declined') return <Declined view={view} />
+  if (view.kind === 'expired') return <Expired view={view} />
+  if (view.kind === 'paid') return <Paid view={view} />
+  return <Broken view={view} />
+}
+
+/** The part that changes with the order. What the script needs to know stands in its data attributes. */
+export const PageMain = ({ view }: { view: PageView }) => (
+  <main
+    className={view.kind}
+    data-kind={view.kind}
+    data-order={view.orderId}
+    data-title={titleOf(view)}
+    {...(view.kind === 'broken'
+      ? {}
+      : { 'data-status': view.status, 'data-expires': view.expiresAt, 'data-left': view.leftMs })}
+    {...(view.kind === 'paid' && view.redirect !== null ? { 'data-to': view.redirect.href } : {})}
+  >
+    <Body view={view} />
+  </main>
+)
+
+export const PageDocument = ({
+  view,
+  style,
+  scriptPath,
+}: {
+  view: PageView
+  style: string
+  scriptPath: string
+}) => {
+  const refresh = refreshOf(view)
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <title>{titleOf(view)}</title>
+        <meta name="robots" content="noindex,nofollow" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="format-detection" content="telephone=no" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href={FAVICON} />
+        {refresh !== null && (
+          <noscript>
+            <meta httpEquiv="refresh" content={refresh} />
+          </noscript>
+        )}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, allowed by its hash */}
+        <style dangerouslySetInnerHTML={{ __html: style }} />
+        <script src={scriptPath} defer />
+      </head>
+      <body>
+        {view.kind !== 'broken' && view.mode === 'test' && (
+          <header>
+            <p className="test">{WORDS.testMode}</p>
+          </header>
+        )}
+        <PageMain view={view} />
+        {view.kind !== 'broken' && view.branded && (
+          <footer>
+            <p className="brand">{WORDS.poweredBy}</p>
+          </footer>
+        )}
+        <p className="unseen" role="status" data-say />
+      </body>
+    </html>
+  )
+}

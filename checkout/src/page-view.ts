@@ -1,0 +1,93 @@
+import type { Mode, OrderStatus } from '@galla/contract/order-status'
+
+/** Which links a device can follow: Android has a chooser and intents, iOS one scheme an app, the rest a camera nearby. */
+export type Platform = 'android' | 'ios' | 'other'
+
+export interface AppButton {
+  readonly name: string
+  readonly href: string
+}
+
+export interface QrCode {
+  /** One path of horizontal strokes, a unit a module, from `qrSvgPath`. */
+  readonly path: string
+  /** Modules along one side, without the quiet zone. */
+  readonly modules: number
+  readonly quietZone: number
+}
+
+/** What every state of an order's page knows. Only plain data; texts are raw, the renderer escapes them. */
+interface OrderPage {
+  readonly orderId: string
+  readonly merchantName: string
+  /** As people read it, "₹1,24,950.50". */
+  readonly amount: string
+  readonly clientTransactionId: string
+  readonly mode: Mode
+  /** "Powered by Galla" below; subscribers go without. */
+  readonly branded: boolean
+  readonly support: { readonly name: string | null; readonly href: string }
+  readonly status: OrderStatus
+  readonly version: number
+  /** ISO 8601, as in the status reply: with the status it tells the script whether what is shown is still true. */
+  readonly expiresAt: string
+  /** Milliseconds until the window closes, by the server's clock; never negative. */
+  readonly leftMs: number
+}
+
+export interface PayablePage extends OrderPage {
+  readonly kind: 'payable'
+  readonly upiId: string
+  /** "124950.50", for pasting into an app. */
+  readonly amountPlain: string
+  readonly purpose: string
+  readonly windowSeconds: number
+  readonly qr: QrCode
+  /** None for a personal UPI ID: the network refuses them. */
+  readonly apps: {
+    readonly platform: Platform
+    /** `upi://`; iOS has no chooser, so none there. */
+    readonly generic: string | null
+    readonly buttons: readonly AppButton[]
+  } | null
+  /** The most that a picture of the code may be used for, as people read it; null where it doesn't matter. */
+  readonly galleryLimit: string | null
+  readonly simulatorHref: string | null
+}
+
+export interface DeclinedPage extends OrderPage {
+  readonly kind: 'declined'
+  readonly mayRetry: boolean
+}
+
+export interface ExpiredPage extends OrderPage {
+  readonly kind: 'expired'
+  readonly backHref: string | null
+}
+
+export interface PaidPage extends OrderPage {
+  readonly kind: 'paid'
+  readonly paidLate: boolean
+  readonly redirect: { readonly href: string; readonly host: string } | null
+}
+
+/** There is no order to show: unknown, or something broke. */
+export interface BrokenPage {
+  readonly kind: 'broken'
+  readonly orderId: string
+  readonly message: string
+}
+
+export type PageView = PayablePage | DeclinedPage | ExpiredPage | PaidPage | BrokenPage
+
+/** What the server takes from this room, see render.tsx. */
+export interface PageRenderer {
+  /** A complete HTML document. */
+  renderPage(view: PageView): string
+  /** Its `<main>` alone, which the page's script swaps in. */
+  renderView(view: PageView): string
+  /** The one script of the page; its path carries the hash of its content, so it may be cached for ever. */
+  readonly pageScript: { readonly path: string; readonly body: string }
+  /** `sha256-…`, the source that allows the inline style sheet. */
+  readonly pageStyleHash: string
+}

@@ -1,0 +1,84 @@
+/** What the browser's script says by itself; apart from the rest, so that the script carries no word too many. */
+export const SCRIPT_WORDS = {
+  copy: 'Copy',
+  copied: 'Copied!',
+  minuteLeft: '1 minute left to pay',
+  secondsLeft: '10 seconds left to pay',
+  loading: 'Loading payment details...',
+  loadFailed: 'Failed to load payment info',
+  loadBroken: 'Something went wrong while loading payment data',
+  tryAgain: 'Try Again',
+  shareMissing: 'Share not supported on this device',
+  shareCancelled: 'Share cancelled',
+  shareNoFiles: 'QR sharing not supported on this device',
+  shareFailed: 'Failed to share QR code. Please try again.',
+} as const
+
+/**
+ * Every word of the payment page, in one place. The product's own sentences are kept to the letter: three dots, straight
+ * apostrophes. English only for now.
+ */
+export const WORDS = {
+  ...SCRIPT_WORDS,
+  product: 'Galla',
+  poweredBy: 'Powered by Galla',
+
+  paymentDetails: 'Payment Details',
+  amountToPay: 'Amount to Pay',
+  payingTo: 'Paying',
+  scan: 'Scan QR code using any UPI app',
+  scanOnly: 'Scan the code with your UPI app: this UPI ID cannot be paid from a link',
+  qrName: 'UPI QR code',
+  expiresIn: 'Expires in',
+  payUsingApps: 'Pay using UPI apps',
+  anyApp: 'Open UPI app',
+  downloadQr: 'Download QR',
+  share: 'Share QR',
+  shareLink: 'Share link',
+  waiting: 'Waiting for payment...',
+  upiId: 'UPI ID',
+  amount: 'Amount',
+  purpose: 'For',
+  reference: 'Reference',
+  help: 'Need help?',
+
+  testMode: 'Test mode: no real money moves',
+  simulator: 'Pay in the simulator',
+
+  failed: 'Payment Failed',
+  failedText: 'The payment could not be completed. Please try again.',
+  failedForGood: 'The payment could not be completed. Please ask for a new payment link.',
+  retry: 'Retry Payment',
+  success: 'Payment Successful!',
+  successText: 'Your payment has been processed successfully',
+  paidLate: 'It arrived after the payment link had expired.',
+  redirecting: 'Redirecting...',
+  expired: 'Payment Expired',
+  expiredText: 'The payment link has expired. Please generate a new payment link.',
+  expiredPaid: 'Already paid? This page changes by itself once the payment arrives.',
+  goBack: 'Go Back',
+} as const
+
+/** The note above Download and Share: the network refuses pictures of a personal code above its limit. */
+export const galleryNote = (limit: string): string =>
+  `Above ${limit} this UPI ID can't be paid from a saved or shared picture of the code. Scan it on this screen, or share the link instead.`
+
+export const continueTo = (host: string): string => `Continue to ${host}`
+export const takingYouTo = (host: string): string => `Taking you to ${host}`
+export const supportOf = (merchant: string): string => `Contact ${merchant}`
+
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 3600
+const DAY_SECONDS = 86_400
+const two = (n: number): string => String(n).padStart(2, '0')
+
+/** m:ss below an hour, h:mm:ss below a day, else 'N days h:mm'. */
+export const timeLeft = (seconds: number): string => {
+  const s = Math.max(0, Math.floor(seconds))
+  const minutes = Math.floor((s % HOUR_SECONDS) / MINUTE_SECONDS)
+  const ss = two(s % MINUTE_SECONDS)
+  if (s < HOUR_SECONDS) return `${minutes}:${ss}`
+  if (s < DAY_SECONDS) return `${Math.floor(s / HOUR_SECONDS)}:${two(minutes)}:${ss}`
+  const days = Math.floor(s / DAY_SECONDS)
+  return `${days} day${days === 1 ? '' : 's'} ${Math.floor((s % DAY_SECONDS) / HOUR_SECONDS)}:${two(minutes)}`
+}
