@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { findNode, root, run } from './setup-run.mjs'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js'
+
+/**
+ * The browser for the tests, installed where there is none: from Debian's packages as root, else Playwright's own.
+ * @returns {Promise<string>} the path of its program
+ */
+export async function findOrInstallBrowser() {
+  const found = findBrowser()
+  if (found !== undefined) return found
+  console.log('Installing Chromium for the browser tests.')
+  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    await installFromDebian()
+    const installed = findBrowser()
+    if (installed !== undefined) return installed
+    await run([findNode(), PLAYWRIGHT, 'install', '--with-deps', 'chromium'])
+  } else {
+    await run([findNode(), PLAYWRIGHT, 'install', 'chromium'])
+  }
+  const installed = findBrowser()
+  if (installed === undefined)
+    throw new Error('Chromium could not be installed. Install it, so that it is in PATH.')
+  return installed
+}
+
+/** Another apt may be at work on a fresh machine: it is waited for. */
+async function installFromDebian() {
+  const apt = ['apt-get', '-o', 'DPkg::Lock::Timeout=600', '-y']
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await run([...apt, 'update'], { env })
+  await run([...apt, 'install', '--no-install-recommends', 'chromium'], { env })
+}
+
+function findBrowser() {
+  return [...NAMES.map(inPath), playwrightsOwn()].find((path) => path !== undefined && runs(path))
+}
+
+/** @param {string} name */
+function inPath(name) {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(isProgram)
+}
+
+function playwrightsOwn() {
+  const ask = `import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))`
+  const { stdout } = spawnSync(findNode(), ['-e', ask], { encoding: 'utf8', cwd: join(root, 'e2e') })
+  const path = String(stdout).trim()
+  return path !== '' && isProgram(path) ? path : undefined
+}
+
+/** @param {string} path */
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Ubuntu's package is a stub that asks for a snap: being there is not enough.
+ * @param {string} path
+ */
+function runs(path) {
+  return spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, run } from './setup-run.mjs'
+
+/** The rooms that Vite builds, and what each is made from besides the lockfile. */
+const BUILT_ROOMS = {
+  checkout: ['checkout', 'contract/src', 'upi/src'],
+  web: ['web', 'checkout', 'contract/src', 'upi/src'],
+}
+const NOT_INPUTS = new Set(['dist', 'node_modules', '.inputs'])
+
+/** Builds each room whose inputs are not those of its last build. */
+export async function buildStaleRooms() {
+  for (const [room, inputs] of Object.entries(BUILT_ROOMS)) {
+    const record = join(root, room, 'dist', '.inputs')
+    const hash = hashOf(root, [...inputs, 'package-lock.json', 'tsconfig.base.json'])
+    if (existsSync(record) && readFileSync(record, 'utf8') === hash) continue
+    console.log(`Building ${room}.`)
+    const { scripts } = JSON.parse(readFileSync(join(root, room, 'package.json'), 'utf8'))
+    const code = await run([scripts.build], { cwd: join(root, room), shell: true })
+    if (code !== 0) throw new Error(`${room} could not be built (${code}).`)
+    // Last, so that a build that was cut off is not taken for a whole one; Vite empties the folder first.
+    writeFileSync(record, hash)
+  }
+}
+
+/**
+ * One hash over names and contents of files and folders. What is built from them, tests and installed packages don't count.
+ * @param {string} base
+ * @param {readonly string[]} paths relative to base
+ */
+export function hashOf(base, paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap((each) => filesIn(base, each)).sort()) {
+    const contents = readFileSync(join(base, path))
+    hash.update(`${path}\0${contents.length}\0`).update(contents)
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * @param {string} base
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesIn(base, path) {
+  /** @type {import('node:fs').Dirent[]} */
+  let entries
+  try {
+    entries = readdirSync(join(base, path), { withFileTypes: true })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return [path]
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+  return entries.flatMap((entry) => {
+    if (NOT_INPUTS.has(entry.name) || /\.test\.tsx?$/.test(entry.name)) return []
+    const below = `${path}/${entry.name}`
+    return entry.isDirectory() ? filesIn(base, below) : [below]
+  })
+}

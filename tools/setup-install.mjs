@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, run } from './setup-run.mjs'
+
+/**
+ * @typedef {{ version?: string, link?: boolean, optional?: boolean, os?: string | string[], cpu?: string | string[],
+ *   libc?: string | string[] }} LockedPackage
+ * @typedef {Record<string, LockedPackage>} LockedPackages
+ */
+
+/** Installs what the lockfile names, unless it is all there. */
+export async function installMissing() {
+  const missing = whatIsMissing()
+  if (missing === undefined) return
+  console.log(`Installing: ${missing}.`)
+  const code = await npm(['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'])
+  if (code !== 0) throw new Error(`npm ci failed (${code}).`)
+  writeFileSync(attemptFile(), lockfileHash())
+  const still = whatIsMissing()
+  if (still !== undefined) throw new Error(`npm ci ended well, but ${still}.`)
+}
+
+/** @returns {string | undefined} undefined: nothing */
+function whatIsMissing() {
+  const installed = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(installed)) return 'nothing is installed yet'
+  const wanted = readPackages(join(root, 'package-lock.json'))
+  const attempted = existsSync(attemptFile()) && readFileSync(attemptFile(), 'utf8') === lockfileHash()
+  return (
+    difference(wanted, readPackages(installed), attempted) ??
+    Object.entries(wanted)
+      .filter(([path, entry]) => path.includes('node_modules/') && entry.optional !== true)
+      .map(([path]) => path)
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${path} is not there`)[0]
+  )
+}
+
+/**
+ * What distinguishes the installed packages from the wanted ones, as a clause; undefined: nothing. npm leaves optional packages
+ * out that don't suit the machine, and also those it could not get: these are asked for once, and done without after that.
+ * @param {LockedPackages} wanted
+ * @param {LockedPackages} installed
+ * @param {boolean} attempted whether `npm ci` already ended well for this lockfile
+ * @param {{ platform: string, arch: string }} [machine]
+ */
+export function difference(wanted, installed, attempted, machine = process) {
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (!path.includes('node_modules/')) continue
+    const found = installed[path]
+    if (found === undefined) {
+      if (entry.optional === true && (attempted || !isForMachine(entry, machine))) continue
+      return `${path} is not installed`
+    }
+    if (found.version !== entry.version)
+      return `${path} is installed as ${found.version}, wanted is ${entry.version}`
+  }
+  return undefined
+}
+
+/**
+ * @param {LockedPackage} entry
+ * @param {{ platform: string, arch: string }} machine
+ */
+function isForMachine({ os, cpu, libc }, { platform, arch }) {
+  // Without both it is a helper of another system's package; with a libc, npm looks at what we can't see.
+  return (
+    os !== undefined &&
+    cpu !== undefined &&
+    libc === undefined &&
+    [os].flat().includes(platform) &&
+    [cpu].flat().includes(arch)
+  )
+}
+
+/**
+ * @param {string} file
+ * @returns {LockedPackages}
+ */
+function readPackages(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
+}
+
+function lockfileHash() {
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+}
+
+function attemptFile() {
+  return join(root, 'node_modules', '.galla-installed')
+}
+
+/**
+ * npm runs on the Node it was started with: the one in node_modules is about to be replaced.
+ * @param {string[]} args
+ */
+function npm(args) {
+  const { npm_execpath: script, npm_node_execpath: node, PATH } = process.env
+  const env = {
+    ...process.env,
+    PATH: (PATH ?? '')
+      .split(':')
+      .filter((part) => !part.startsWith(root))
+      .join(':'),
+  }
+  if (process.platform === 'win32') return run(['npm', ...args], { shell: true })
+  if (script?.endsWith('.js') && node !== undefined && !node.startsWith(root))
+    return run([node, script, ...args], { env })
+  return run(['npm', ...args], { env })
+}

