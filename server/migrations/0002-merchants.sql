@@ -16,6 +16,8 @@ create table merchants (
   support_email text not null default '' check (length(support_email) <= 254),
   support_phone text not null default '' check (length(support_phone) <= 20),
   show_support boolean not null default false,
+  -- What the next login begins in; each session then has its own.
+  mode text not null default 'test' check (mode in ('test', 'live')),
   suspended_at timestamptz,
   suspended_reason text check (length(suspended_reason) <= 1000),
   created_at timestamptz not null,
