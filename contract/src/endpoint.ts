@@ -30,7 +30,8 @@ export interface Endpoint<
 }
 
 const nothing = z.object({})
-type Nothing = typeof nothing
+/** No field that one may rely on. */
+type Nothing = z.ZodType<object, object>
 
 /** The one definition of a call: the server validates by it, the web app types by it, OpenAPI is printed from it. */
 export const endpoint = <
@@ -38,16 +39,17 @@ export const endpoint = <
   Query extends Schema = Nothing,
   Body extends Schema = Nothing,
   Data extends Schema = Nothing,
+  A extends Access = Access,
 >(definition: {
   method: 'GET' | 'POST' | 'PUT'
   path: string
-  auth: Access
+  auth: A
   summary: string
   params?: Params
   query?: Query
   body?: Body
   reply?: Data
-}): Endpoint<Params, Query, Body, Data> => ({
+}): Endpoint<Params, Query, Body, Data> & { readonly auth: A } => ({
   ...definition,
   params: definition.params ?? (nothing as unknown as Params),
   query: definition.query ?? (nothing as unknown as Query),

@@ -54,13 +54,13 @@ export const addMerchant = async (
   const merchantId = `mer_${randomIds.ulid(LEDGER_START).toLowerCase()}`
   await db.run(sql`
     insert into merchants (merchant_id, role, is_platform, name, email, mobile_number, password_hash, created_at)
-    values (${merchantId}, 'owner', false, 'Sharma Tea', ${`${merchantId}@example.com`}, '9876543210', 'none',
+    values (${merchantId}, 'owner', false, 'Sharma Tea', ${`${merchantId}@example.com`}, '9876543210', '$argon2id$none',
       ${LEDGER_START})`)
+  const upiId = mode === 'test' ? `${merchantId}@gallatest` : `${merchantId}@examplebank`
   await db.run(sql`
-    insert into accounts (merchant_id, account_id, mode, provider, merchant_name, provider_merchant_id, upi_id,
-      is_personal_upi, unique_amounts, is_current, created_at)
-    values (${merchantId}, 'acc_1', ${mode}, 'other', 'Sharma Tea', 'none', ${`${merchantId}@gallatest`}, false, false,
-      true, ${LEDGER_START})`)
+    insert into accounts (merchant_id, account_id, mode, provider, merchant_name, upi_id, is_current, created_at)
+    values (${merchantId}, 'acc_1', ${mode}, ${mode === 'test' ? 'simulator' : 'other'}, 'Sharma Tea', ${upiId}, true,
+      ${LEDGER_START})`)
   return { merchantId, mode }
 }
 
