@@ -34,6 +34,10 @@ const CLOCK: Place = { path: /^server\/src\/platform\/clock\.ts$/, why: 'the one
 /** Platform files that own a process, a socket or a wait, where only the machine's time can mean anything. */
 const REAL_TIME: readonly Place[] = [
   {
+    path: /^server\/src\/platform\/embedded-postgres-(process|server)\.ts$/,
+    why: 'waits for another process to start and to end',
+  },
+  {
     path: /^server\/src\/platform\/http-server\.ts$/,
     why: 'cuts off the connections that are still open when the time to end is up',
   },
@@ -157,13 +161,14 @@ const wordsIn = (source: Source): Finding[] => {
   const tell = (node: Node, what: string, instead: string): void => {
     found.push({ path, line: source.lineAt(node.start), what, instead })
   }
+  const timers = timersRenamed(source)
   walk(source.program, (node, around) => {
-    const used = usedIn(node)
+    const used = usedIn(node, timers)
     const rule = used && rules.find((each) => each.form === used.form && matches(each, used))
     if (used && rule) tell(node, used.name, rule.instead)
     if (sqlRule && SQL_TEXT.test(textIn(node, around))) tell(node, 'SQL', sqlRule.instead)
     if (node.type === 'TSAnyKeyword') tell(node, 'any', 'say what it is, or unknown and parse it')
-    if (isTest(path) && isSleep(node, around)) {
+    if (isTest(path) && isSleep(node, around, timers)) {
       tell(node, 'a test that sleeps', 'move the clock by hand, or wait for the event itself')
     }
   })
@@ -184,14 +189,34 @@ interface Used {
 const matches = (rule: Reserved, used: Used): boolean =>
   rule.name.test(used.name) && (rule.bare !== true || used.bare)
 
-const usedIn = (node: Node): Used | undefined => {
+/** What `import { setTimeout as pause }` calls a timer. */
+const timersRenamed = (source: Source): ReadonlySet<string> => {
+  const names = new Set<string>()
+  for (const node of source.program.body) {
+    if (node.type !== 'ImportDeclaration' || !/^(node:)?timers(\/promises)?$/.test(node.source.value))
+      continue
+    for (const each of node.specifiers) {
+      const name =
+        each.type === 'ImportSpecifier' && each.imported.type === 'Identifier' && each.imported.name
+      if (name === 'setTimeout' || name === 'setInterval') names.add(each.local.name)
+    }
+  }
+  return names
+}
+
+const calledName = (callee: Node, timers: ReadonlySet<string>): string => {
+  const name = dotted(callee)
+  return timers.has(name) ? 'setTimeout' : name
+}
+
+const usedIn = (node: Node, timers: ReadonlySet<string>): Used | undefined => {
   switch (node.type) {
     case 'MemberExpression':
       return { form: 'member', name: dotted(node), bare: false }
     case 'CallExpression':
       // `Date()` tells the time as `new Date()` does.
       if (dotted(node.callee) === 'Date') return { form: 'new', name: 'Date', bare: true }
-      return { form: 'call', name: dotted(node.callee), bare: node.arguments.length === 0 }
+      return { form: 'call', name: calledName(node.callee, timers), bare: node.arguments.length === 0 }
     case 'NewExpression':
       return { form: 'new', name: dotted(node.callee), bare: node.arguments.length === 0 }
     case 'TaggedTemplateExpression':
@@ -222,8 +247,11 @@ const textIn = (node: Node, around: readonly Node[]): string => {
  * A promise that nothing but time fulfils: `new Promise((resolve) => setTimeout(resolve, …))`, or `await
  * setTimeout(…)` of timers/promises. A timer that *rejects*, or that only guards another wait, is no sleep.
  */
-const isSleep = (node: Node, around: readonly Node[]): boolean => {
-  if (node.type !== 'CallExpression' || !/(^|\.)(setTimeout|waitForTimeout)$/.test(dotted(node.callee)))
+const isSleep = (node: Node, around: readonly Node[], timers: ReadonlySet<string>): boolean => {
+  if (
+    node.type !== 'CallExpression' ||
+    !/(^|\.)(setTimeout|waitForTimeout)$/.test(calledName(node.callee, timers))
+  )
     return false
   if (around.at(-1)?.type === 'AwaitExpression') return true
   const [callback] = node.arguments

@@ -36,11 +36,6 @@ const PACKAGES: readonly { name: RegExp; where: RegExp; instead: string }[] = [
     instead: 'write the SQL as SQL; only desk and statistics compose queries',
   },
   {
-    name: /^(fastify|@fastify\/.+)$/,
-    where: /^server\/src\/(platform\/|app\.ts$|main\.ts$|[^/]+\/[^/]+-routes\.tsx?$)/,
-    instead: 'speak HTTP only in platform, app.ts and *-routes.ts',
-  },
-  {
     name: /^(vitest|@playwright\/test|@axe-core\/playwright|fast-check|jsqr|pngjs|standardwebhooks)(\/|$)/,
     where: /^(bench|tools)\/|(^|\/)(vitest|playwright)[^/]*\.config\.ts$/,
     instead: 'testing libraries belong to tests and to what stands under testing/',

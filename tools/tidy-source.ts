@@ -66,9 +66,9 @@ const NOT_OURS = new Set([
 const FILE_BYTES_MAX = 2_000_000
 
 export const isTest = (path: string): boolean => /\.(test|spec)\.tsx?$/.test(path)
-/** Tests, what only tests stand on (`ROOM/testing/`), and the room that is nothing but tests. */
+/** Tests, what only tests stand on (`ROOM/testing/`, `*-harness.ts`), and the room that is nothing but tests. */
 export const isForTests = (path: string): boolean =>
-  isTest(path) || /^e2e\//.test(path) || /(^|\/)testing\//.test(path)
+  isTest(path) || /^e2e\//.test(path) || /(^|\/)testing\/|-harness\.ts$/.test(path)
 
 export const readHouse = (root: string): House => {
   const texts = pathsUnder(root)

@@ -318,6 +318,14 @@ const TESTS: Case[] = [
     good: { 'upi/src/a.test.ts': 'await new Promise((_, reject) => setTimeout(reject, 50))\n' },
   },
   {
+    habit: 'nor by a timer that was renamed',
+    bad: {
+      'upi/src/a.test.ts': "import { setTimeout as pause } from 'node:timers/promises'\nawait pause(50)\n",
+    },
+    told: 'upi/src/a.test.ts:2: a test that sleeps',
+    good: { 'upi/src/a.test.ts': "import { pause } from './player.ts'\nawait pause(50)\n" },
+  },
+  {
     habit: 'nor by another name',
     bad: { 'e2e/a.test.ts': 'await page.waitForTimeout(500)\n' },
     told: 'e2e/a.test.ts:1: a test that sleeps',
