@@ -1,0 +1,46 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { BrowserRouter } from 'react-router'
+import { CallFailure } from './api.ts'
+import { AppRoutes } from './app-routes.tsx'
+import { SessionProvider } from './session.tsx'
+import { ScrollToTop } from './shell/scroll-to-top.tsx'
+import { cssVariables, theme } from './theme.ts'
+import { TOAST_MS } from './tokens.ts'
+
+const RETRIES_MAX = 1
+const FRESH_MS = 5_000
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      // An answer of the server is final; only a cut connection is worth a second try.
+      retry: (failures, error) => failures < RETRIES_MAX && error instanceof CallFailure && !error.reached,
+    },
+  },
+})
+
+const styleNonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      <Notifications position="top-right" autoClose={TOAST_MS} limit={4} />
+      <QueryClientProvider client={queryClient}>
+        <SessionProvider>
+          <BrowserRouter>
+            <ScrollToTop />
+            <AppRoutes />
+          </BrowserRouter>
+        </SessionProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,38 @@
+import { clearStorage, storedUser } from './logged-in-record.ts'
+import { isDashboardPath, paths } from './paths.ts'
+
+const RETURN_TO = 'galla.return-to'
+
+/**
+ * The session is over: forget who it was and ask to log in. What was typed lies in sessionStorage, and the place is
+ * remembered for the same merchant, so that after the login he stands where he was.
+ */
+export function askToLogInAgain(): void {
+  const user = storedUser()
+  const place = window.location.pathname + window.location.search
+  if (user !== undefined && isDashboardPath(place))
+    window.sessionStorage.setItem(RETURN_TO, JSON.stringify({ userId: user.id, place }))
+  clearStorage()
+  window.location.assign(paths.login)
+}
+
+/** Where to go after a login: back, if this login was forced upon the same merchant, else to the front page. */
+export function placeAfterLogin(userId: string): string {
+  const kept = window.sessionStorage.getItem(RETURN_TO)
+  window.sessionStorage.removeItem(RETURN_TO)
+  if (kept === null) return paths.home
+  try {
+    const { userId: before, place } = JSON.parse(kept) as { userId?: unknown; place?: unknown }
+    if (before === userId && typeof place === 'string' && isDashboardPath(place)) return place
+  } catch {
+    // Written by somebody else.
+  }
+  return paths.home
+}
+
+export const wasSentToLogin = (): boolean => window.sessionStorage.getItem(RETURN_TO) !== null
+
+/** After a wanted logout nothing of the merchant stays in this tab. */
+export function forgetTab(): void {
+  window.sessionStorage.clear()
+}

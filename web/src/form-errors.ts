@@ -1,0 +1,35 @@
+import { useRef } from 'react'
+import type { z } from 'zod'
+import { CallFailure } from './api.ts'
+
+export type FieldMessages = Record<string, string>
+
+/** The first message of each field that a contract schema refuses. */
+export function messagesOf(schema: z.ZodType, values: unknown): FieldMessages {
+  const messages: FieldMessages = {}
+  for (const issue of schema.safeParse(values).error?.issues ?? []) {
+    const field = String(issue.path[0] ?? '')
+    messages[field] ??= issue.message
+  }
+  return messages
+}
+
+/** What the server said of single fields, to be shown under them. */
+export function messagesFrom(error: unknown): FieldMessages {
+  if (!(error instanceof CallFailure)) return {}
+  return Object.fromEntries(error.errors.map(({ field, msg }) => [field, msg]))
+}
+
+/** Puts the focus into the first field of a form, in the order of the screen, that has a message. */
+export function useFirstWrongField() {
+  const form = useRef<HTMLFormElement>(null)
+  const focusFirst = (messages: FieldMessages): void => {
+    const fields = form.current?.querySelectorAll<HTMLElement>('[name]') ?? []
+    for (const field of fields)
+      if ((field.getAttribute('name') ?? '') in messages) {
+        field.focus()
+        return
+      }
+  }
+  return { form, focusFirst }
+}

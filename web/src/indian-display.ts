@@ -1,0 +1,27 @@
+/** How money, counts and times are shown: Indian grouping, and Indian time wherever the reader sits. */
+const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+const count = new Intl.NumberFormat('en-IN')
+const dayAndTime = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  day: '2-digit',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+})
+const inFull = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  weekday: 'short',
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: true,
+})
+
+export const displayAmount = (amount: number): string => rupees.format(amount)
+export const displayCount = (n: number): string => count.format(n)
+export const displayWhen = (instant: string): string => dayAndTime.format(new Date(instant))
+export const displayWhenInFull = (instant: string): string => `${inFull.format(new Date(instant))} IST`

@@ -1,0 +1,21 @@
+import { type ApiDetails, getApiDetails } from '@galla/contract/api-details'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { callEndpoint } from '../../api.ts'
+import { useUser } from '../../session.tsx'
+
+const keyOf = (mode: string) => ['api-details', mode] as const
+
+export function useApiDetails() {
+  const { mode } = useUser()
+  return useQuery({
+    queryKey: keyOf(mode),
+    queryFn: async ({ signal }) => (await callEndpoint(getApiDetails, { signal })).data,
+  })
+}
+
+/** Every change answers with the new details, which are shown without asking again. */
+export function useShowApiDetails(): (details: ApiDetails) => void {
+  const { mode } = useUser()
+  const queryClient = useQueryClient()
+  return (details) => queryClient.setQueryData(keyOf(mode), details)
+}

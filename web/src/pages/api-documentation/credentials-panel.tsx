@@ -1,0 +1,82 @@
+import { type ApiDetails, rotateApiKey } from '@galla/contract/api-details'
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { displayWhenInFull } from '../../indian-display.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { paths } from '../../paths.ts'
+import { useUser } from '../../session.tsx'
+import css from './api-documentation-page.module.css'
+import { useDetailsChange } from './changed-details.ts'
+import { DetailRow } from './detail-row.tsx'
+import { SecretActions, SecretText, useSecret } from './secret-text.tsx'
+
+const ROTATE_WORDS = {
+  done: 'API key rotated',
+  failed: 'Failed to rotate the API key',
+  unreachable: 'Something went wrong while rotating the API key',
+}
+
+export function CredentialsPanel({ details }: { details: ApiDetails }) {
+  const { mode } = useUser()
+  const [asking, setAsking] = useState(false)
+  const rotate = useDetailsChange(rotateApiKey, ROTATE_WORDS, () => setAsking(false))
+  const key = useSecret(details.apiKey, mode === 'test')
+  const used =
+    details.keyLastUsedAt === null ? 'never used' : `last used ${displayWhenInFull(details.keyLastUsedAt)}`
+  return (
+    <Panel
+      title="Credentials"
+      note="The key belongs on your server only: whoever has it can create orders in your name."
+    >
+      <dl className={css.rows}>
+        <DetailRow
+          name="API Key"
+          note={`Made ${displayWhenInFull(details.keyCreatedAt)}, ${used}`}
+          actions={
+            <>
+              <SecretActions shown={key} secret={details.apiKey} what="API key" />
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                h={32}
+                leftSection={<IconRefresh size={16} aria-hidden />}
+                onClick={() => setAsking(true)}
+              >
+                Rotate key
+              </Button>
+            </>
+          }
+        >
+          <SecretText shown={key} />
+        </DetailRow>
+        <DetailRow name="Website Name">{details.websiteName || <NotSet />}</DetailRow>
+        <DetailRow name="Website URL">{details.websiteUrl || <NotSet />}</DetailRow>
+      </dl>
+      <ConfirmDialog
+        opened={asking}
+        title={`Rotate the ${mode} API key?`}
+        deed="Rotate key"
+        busyLabel="Rotating..."
+        busy={rotate.isPending}
+        onConfirm={() => rotate.mutate({})}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          The key <code>{details.apiKey.slice(0, 12)}…</code> stops working at once. Your server can create no
+          orders until it has the new one.
+        </p>
+      </ConfirmDialog>
+    </Panel>
+  )
+}
+
+function NotSet() {
+  return (
+    <span className="muted">
+      Not set. <Link to={paths.dashboard}>Add it to your profile</Link>
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+import { ActionIcon } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { CopyIcon } from '../../parts/copy-button.tsx'
+import css from './api-documentation-page.module.css'
+
+const masked = (text: string): string => `${text.slice(0, 9)}${'•'.repeat(20)}`
+
+interface Shown {
+  readonly text: string
+  readonly toggle: () => void
+  readonly visible: boolean
+}
+
+/** A secret is covered against eyes over the shoulder; copying needs no uncovering. */
+export function useSecret(secret: string, visibleAtFirst: boolean): Shown {
+  const [visible, setVisible] = useState(visibleAtFirst)
+  return { text: visible ? secret : masked(secret), visible, toggle: () => setVisible(!visible) }
+}
+
+export function SecretText({ shown }: { shown: Shown }) {
+  return <code className={css.code}>{shown.text}</code>
+}
+
+export function SecretActions({ shown, secret, what }: { shown: Shown; secret: string; what: string }) {
+  const Icon = shown.visible ? IconEyeOff : IconEye
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        size={32}
+        aria-label={`${shown.visible ? 'Hide' : 'Show'} ${what}`}
+        title={`${shown.visible ? 'Hide' : 'Show'} ${what}`}
+        onClick={shown.toggle}
+      >
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+      <CopyIcon text={secret} what={what} />
+    </>
+  )
+}

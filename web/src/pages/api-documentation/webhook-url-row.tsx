@@ -1,0 +1,120 @@
+import { updateWebhookUrl } from '@galla/contract/api-details'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { IconEdit } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { messagesOf } from '../../form-errors.ts'
+import { dropDraft, hasDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import { CopyIcon } from '../../parts/copy-button.tsx'
+import { useUser } from '../../session.tsx'
+import css from './api-documentation-page.module.css'
+import { useDetailsChange } from './changed-details.ts'
+import { DetailRow } from './detail-row.tsx'
+
+const WORDS = {
+  done: 'Webhook URL updated',
+  failed: 'Failed to update webhook URL',
+  unreachable: 'Something went wrong while updating webhook URL',
+}
+
+export function WebhookUrlRow({ saved, removeButton }: { saved: string; removeButton: ReactNode }) {
+  const { id: userId, mode } = useUser()
+  const draft = `webhook-url-${mode}`
+  const [editing, setEditing] = useState(() => hasDraft(draft, userId))
+  const stop = () => {
+    dropDraft(draft, userId)
+    setEditing(false)
+  }
+  if (editing)
+    return (
+      <DetailRow name="Webhook URL">
+        <WebhookUrlForm draft={draft} userId={userId} saved={saved} onStop={stop} />
+      </DetailRow>
+    )
+  return (
+    <DetailRow
+      name="Webhook URL"
+      actions={
+        <>
+          <ActionIcon
+            variant="subtle"
+            size={32}
+            aria-label="Edit webhook URL"
+            title="Edit webhook URL"
+            onClick={() => setEditing(true)}
+          >
+            <IconEdit size={16} aria-hidden />
+          </ActionIcon>
+          {saved !== '' && <CopyIcon text={saved} what="webhook URL" />}
+          {saved !== '' && removeButton}
+        </>
+      }
+    >
+      {saved === '' ? <span className="muted">No webhook URL set</span> : saved}
+    </DetailRow>
+  )
+}
+
+interface WebhookUrlFormProps {
+  readonly draft: string
+  readonly userId: string
+  readonly saved: string
+  readonly onStop: () => void
+}
+
+function WebhookUrlForm({ draft, userId, saved, onStop }: WebhookUrlFormProps) {
+  const [url, setUrl] = useState(() => keptDraft(draft, userId, { url: saved }).url)
+  const [error, setError] = useState<string>()
+  const update = useDetailsChange(updateWebhookUrl, WORDS, onStop)
+  useEffect(() => {
+    if (url !== saved) keepDraft(draft, userId, { url })
+  }, [draft, userId, url, saved])
+  const save = () => {
+    const webhookUrl = url.trim()
+    if (webhookUrl === '' || update.isPending) return
+    const wrong = messagesOf(updateWebhookUrl.body, { webhookUrl }).webhookUrl
+    setError(wrong)
+    if (wrong === undefined) update.mutate({ webhookUrl })
+  }
+  return (
+    <form
+      className={css.urlForm}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <TextInput
+        aria-label="Webhook URL"
+        name="webhookUrl"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://yourdomain.com/webhook"
+        data-autofocus
+        ref={(input) => {
+          if (input !== null && !input.dataset.focused) {
+            input.dataset.focused = 'yes'
+            input.focus()
+          }
+        }}
+        value={url}
+        error={error}
+        onChange={(event) => {
+          setUrl(event.currentTarget.value)
+          setError(undefined)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onStop()
+        }}
+      />
+      <ActionButton type="submit" h={36} radius="sm" busy={update.isPending} busyLabel="Saving...">
+        Save
+      </ActionButton>
+      <Button variant="default" h={36} radius="sm" onClick={onStop}>
+        Cancel
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,90 @@
+import { credentials, login } from '@galla/contract/merchants'
+import { Checkbox, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconLock } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { placeAfterLogin, wasSentToLogin } from '../../forced-login.ts'
+import { messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
+import { storeUser } from '../../logged-in-record.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import css from '../../parts/auth-card.module.css'
+import { AuthCard } from '../../parts/auth-card.tsx'
+import { Banner } from '../../parts/banner.tsx'
+import { PasswordField } from '../../parts/password-field.tsx'
+import { paths } from '../../paths.ts'
+import { toastFailure } from '../../toast.ts'
+
+const WORDS = { failed: 'Login failed', unreachable: 'An error occurred during login' }
+
+export function LoginPage() {
+  const [sentHere] = useState(wasSentToLogin)
+  const { form: element, focusFirst } = useFirstWrongField()
+  const form = useForm({
+    initialValues: { email: '', password: '', rememberMe: false },
+    validate: (values) => messagesOf(credentials, values),
+  })
+  const enter = useMutation({
+    mutationFn: (values: typeof form.values) => callEndpoint(login, { body: values }),
+    onSuccess: ({ data }) => {
+      storeUser(data)
+      // A full load: nothing of what the visitor had in memory goes into the session.
+      window.location.assign(placeAfterLogin(data.id))
+    },
+    onError: (error) => {
+      const messages = messagesFrom(error)
+      form.setErrors(messages)
+      focusFirst(messages)
+      toastFailure(failureMessage(error, WORDS))
+    },
+  })
+  const busy = enter.isPending || enter.isSuccess
+  return (
+    <AuthCard title="Welcome back" tab="Login" line="Sign in to see your orders and payments.">
+      {sentHere && (
+        <Banner tone="pending" message="Your session has ended. Sign in to go on where you were." />
+      )}
+      {enter.isError && <Banner tone="failed" message={failureMessage(enter.error, WORDS)} />}
+      <form
+        ref={element}
+        className={css.form}
+        noValidate
+        onSubmit={form.onSubmit((values) => enter.mutate(values), focusFirst as (errors: object) => void)}
+      >
+        <TextInput
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          size="md"
+          {...form.getInputProps('email')}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          size="md"
+          {...form.getInputProps('password')}
+        />
+        <div className={css.between}>
+          <Checkbox label="Remember me" {...form.getInputProps('rememberMe', { type: 'checkbox' })} />
+          <Link to={paths.forgotPassword}>Forgot password?</Link>
+        </div>
+        <ActionButton type="submit" busy={busy} busyLabel="Signing in..." h={44} fullWidth>
+          Sign in
+        </ActionButton>
+      </form>
+      <p className={css.other}>
+        Don't have an account? <Link to={paths.register}>Sign up</Link>
+      </p>
+      <p className={css.safe}>
+        <IconLock size={14} aria-hidden />
+        Your data is protected with 256-bit encryption
+      </p>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,48 @@
+import type { TransactionRow } from '@galla/contract/orders'
+import { displayAmount } from '../../indian-display.ts'
+import { CopyIcon } from '../../parts/copy-button.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { VerifyButton } from './order-actions.tsx'
+import css from './order-cards.module.css'
+import { OrderId } from './order-id.tsx'
+import type { Verification } from './verify-order.ts'
+
+interface OrderCardsProps {
+  readonly orders: readonly TransactionRow[]
+  readonly verification: Verification
+  readonly onOpen: (orderId: string) => void
+}
+
+/** The table of a phone. What it leaves out stands in the drawer. */
+export function OrderCards({ orders, verification, onOpen }: OrderCardsProps) {
+  return (
+    <ul className={css.cards}>
+      {orders.map((order) => (
+        <li key={order.orderId} className={css.card}>
+          <div className={css.line}>
+            <span className={css.amount}>{displayAmount(order.amount)}</span>
+            <StatusBadge status={order.status} failureReason={order.failureReason} />
+          </div>
+          <div className={css.customer}>
+            <span>{order.customer.name}</span>
+            <span className={css.email}>{order.customer.email}</span>
+          </div>
+          <div className={css.line}>
+            <span className={css.id}>
+              <button
+                type="button"
+                className={css.open}
+                aria-label={`Order ${order.orderId}, details`}
+                onClick={() => onOpen(order.orderId)}
+              >
+                <OrderId id={order.orderId} />
+              </button>
+              <CopyIcon text={order.orderId} what="order ID" />
+            </span>
+            <VerifyButton order={order} verification={verification} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,28 @@
+import { verifyOrder } from '@galla/contract/orders'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { callEndpoint } from '../../api.ts'
+import { ordersKey } from './orders-query.ts'
+
+export interface Verification {
+  /** The order being verified; only one at a time. */
+  readonly running: string | undefined
+  readonly verify: (orderId: string) => void
+}
+
+/** Asks again what became of an order. If it is decided the list loads again; errors are only logged. */
+export function useVerification(): Verification {
+  const queryClient = useQueryClient()
+  const verification = useMutation({
+    mutationFn: (orderId: string) => callEndpoint(verifyOrder, { params: { orderId } }),
+    onSuccess: ({ status }) => {
+      if (status !== 'pending') return queryClient.invalidateQueries({ queryKey: ordersKey })
+    },
+    onError: (error) => console.error('Verifying the order failed', error),
+  })
+  return {
+    running: verification.isPending ? verification.variables : undefined,
+    verify: (orderId) => {
+      if (!verification.isPending) verification.mutate(orderId)
+    },
+  }
+}

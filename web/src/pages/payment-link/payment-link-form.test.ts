@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { emptyFields, isAboveUsualLimit, paymentLinkBody, paymentLinkMessages } from './payment-link-form.ts'
+
+const ORDERS = 'http://localhost:3000/dashboard/orders'
+const empty = emptyFields(1_700_000_000_000, ORDERS)
+const full = {
+  ...empty,
+  amount: '499',
+  p_info: 'Tea',
+  customer_name: 'Asha',
+  customer_email: 'asha@example.com',
+  customer_mobile: '9876543210',
+}
+
+test('a new form has a transaction ID and a redirect, and asks for the rest in the words of the product', () => {
+  expect(empty.client_txn_id).toBe('TXN_1700000000000')
+  expect(paymentLinkMessages(empty)).toEqual({
+    amount: 'Amount is required',
+    p_info: 'Payment purpose is required',
+    customer_name: 'Customer name is required',
+    customer_email: 'Customer email is required',
+    customer_mobile: 'Customer mobile is required',
+  })
+})
+
+test.each([
+  ['client_txn_id', '  ', 'Transaction ID is required'],
+  ['amount', '0', 'Please enter a valid amount'],
+  ['amount', 'ten', 'Please enter a valid amount'],
+  ['customer_email', 'asha@', 'Please enter a valid email address'],
+  ['customer_mobile', '98765', 'Please enter a valid 10-digit mobile number'],
+  ['redirect_url', '', 'Redirect URL is required'],
+  ['redirect_url', 'ftp://x.in', 'Please enter a valid URL starting with http:// or https://'],
+])('%s "%s" is answered with "%s"', (field, text, message) => {
+  expect(paymentLinkMessages({ ...full, [field]: text })).toEqual({ [field]: message })
+})
+
+test('a full form passes, and its amount goes with two decimals', () => {
+  expect(paymentLinkMessages(full)).toEqual({})
+  expect(paymentLinkBody({ ...full, amount: ' 499.5 ' })).toMatchObject({ amount: '499.50', expires_in: 300 })
+})
+
+test('the warning comes above one lakh, not at it', () => {
+  expect(isAboveUsualLimit('100000')).toBe(false)
+  expect(isAboveUsualLimit('100000.01')).toBe(true)
+  expect(isAboveUsualLimit('a lot')).toBe(false)
+})

@@ -1,0 +1,66 @@
+import { amount } from '@galla/contract/fields'
+import { paymentLinkForm } from '@galla/contract/orders'
+import { formatRupees } from '@galla/upi/rupees'
+import { type FieldMessages, messagesOf } from '../../form-errors.ts'
+
+/** Every field as the text that stands in it. */
+export interface PaymentLinkFields extends Record<string, string> {
+  client_txn_id: string
+  amount: string
+  p_info: string
+  customer_name: string
+  customer_email: string
+  customer_mobile: string
+  redirect_url: string
+  udf1: string
+  udf2: string
+  udf3: string
+  expires_in: string
+}
+
+export const EXPIRES_IN = [
+  { value: '300', label: '5 minutes' },
+  { value: '900', label: '15 minutes' },
+  { value: '3600', label: '1 hour' },
+  { value: '86400', label: '1 day' },
+  { value: '604800', label: '7 days' },
+] as const
+
+/** UPI's usual limit for one payment to a person or a small merchant. */
+export const USUAL_LIMIT_RUPEES = 100_000
+
+export const newTransactionId = (nowMs: number): string => `TXN_${nowMs}`
+
+export const emptyFields = (nowMs: number, ordersUrl: string): PaymentLinkFields => ({
+  client_txn_id: newTransactionId(nowMs),
+  amount: '',
+  p_info: '',
+  customer_name: '',
+  customer_email: '',
+  customer_mobile: '',
+  redirect_url: ordersUrl,
+  udf1: '',
+  udf2: '',
+  udf3: '',
+  expires_in: '300',
+})
+
+const trimmed = (fields: PaymentLinkFields) => ({ ...fields, amount: fields.amount.trim() })
+
+export const paymentLinkMessages = (fields: PaymentLinkFields): FieldMessages =>
+  messagesOf(paymentLinkForm, trimmed(fields))
+
+/** The amount goes with two decimals; seconds as a number. */
+export function paymentLinkBody(fields: PaymentLinkFields) {
+  const paise = amount.safeParse(fields.amount.trim())
+  return {
+    ...fields,
+    amount: paise.success ? formatRupees(paise.data) : fields.amount,
+    expires_in: Number(fields.expires_in),
+  }
+}
+
+export function isAboveUsualLimit(text: string): boolean {
+  const paise = amount.safeParse(text.trim())
+  return paise.success && paise.data > BigInt(USUAL_LIMIT_RUPEES) * 100n
+}

@@ -1,0 +1,130 @@
+import { type User, updateProfile } from '@galla/contract/merchants'
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { messagesFrom, useFirstWrongField } from '../../form-errors.ts'
+import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import { mobileDigits } from '../../parts/mobile-digits.ts'
+import { PasswordField } from '../../parts/password-field.tsx'
+import { useSession } from '../../session.tsx'
+import { fieldsOf, keptFields, type ProfileFields, profileMessages } from './profile-fields.ts'
+import css from './profile-page.module.css'
+import type { ProfileOutcome } from './profile-page.tsx'
+
+export const PROFILE_DRAFT = 'profile'
+
+const WORDS = {
+  failed: 'Failed to update profile',
+  unreachable: 'Something went wrong while updating profile',
+}
+
+interface ProfileFormProps {
+  readonly user: User
+  readonly onOutcome: (outcome: ProfileOutcome) => void
+  readonly onDone: () => void
+}
+
+export function ProfileForm({ user, onOutcome, onDone }: ProfileFormProps) {
+  const { update } = useSession()
+  const { form: element, focusFirst } = useFirstWrongField()
+  const [initialValues] = useState<ProfileFields>(() => ({
+    ...fieldsOf(user),
+    ...keptDraft(PROFILE_DRAFT, user.id, keptFields(fieldsOf(user))),
+  }))
+  const form = useForm<ProfileFields>({
+    initialValues,
+    validate: (fields) => profileMessages(fields, user),
+    onValuesChange: (fields) => keepDraft(PROFILE_DRAFT, user.id, keptFields(fields)),
+  })
+  // Leaving the form on purpose (Cancel, a saved profile, another page) ends the draft; a reload does not run this.
+  useEffect(() => () => dropDraft(PROFILE_DRAFT, user.id), [user.id])
+  const save = useMutation({
+    mutationFn: (fields: ProfileFields) => callEndpoint(updateProfile, { body: fields }),
+    onSuccess: ({ data, msg }) => {
+      update({ ...user, ...data })
+      onOutcome({ tone: 'success', message: msg || 'Profile updated successfully' })
+      onDone()
+    },
+    onError: (error) => {
+      const messages = messagesFrom(error)
+      form.setErrors(messages)
+      onOutcome({ tone: 'failed', message: failureMessage(error, WORDS) })
+      focusFirst(messages)
+    },
+  })
+  const mobile = form.getInputProps('mobileNumber')
+  return (
+    <form
+      ref={element}
+      className={css.form}
+      noValidate
+      onSubmit={form.onSubmit((fields) => save.mutate(fields), focusFirst as (errors: object) => void)}
+    >
+      <TextInput label="Full Name" name="name" autoComplete="organization" {...form.getInputProps('name')} />
+      <TextInput
+        label="Email Address"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        {...form.getInputProps('email')}
+      />
+      <TextInput
+        label="Mobile Number"
+        name="mobileNumber"
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        {...mobile}
+        onChange={(event) => mobile.onChange(mobileDigits(event.currentTarget.value))}
+      />
+      <TextInput
+        label="Website Name"
+        name="websiteName"
+        autoComplete="off"
+        {...form.getInputProps('websiteName')}
+      />
+      <TextInput
+        className={css.whole ?? ''}
+        label="Website URL"
+        name="websiteUrl"
+        type="url"
+        inputMode="url"
+        autoComplete="url"
+        placeholder="https://"
+        {...form.getInputProps('websiteUrl')}
+      />
+      <fieldset className={css.passwords}>
+        <legend>Change Password</legend>
+        <p className="muted">Leave empty to keep it. A new password ends every other session.</p>
+        <PasswordField
+          label="Current Password"
+          name="currentPassword"
+          autoComplete="current-password"
+          {...form.getInputProps('currentPassword')}
+        />
+        <PasswordField
+          label="New Password"
+          name="newPassword"
+          autoComplete="new-password"
+          {...form.getInputProps('newPassword')}
+        />
+        <PasswordField
+          label="Confirm New Password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          {...form.getInputProps('confirmPassword')}
+        />
+      </fieldset>
+      <div className={css.whole}>
+        <ActionButton type="submit" h={40} busy={save.isPending} busyLabel="Saving...">
+          Save Changes
+        </ActionButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,127 @@
+import { register } from '@galla/contract/merchants'
+import { Checkbox, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { messagesFrom, useFirstWrongField } from '../../form-errors.ts'
+import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import css from '../../parts/auth-card.module.css'
+import { AuthCard } from '../../parts/auth-card.tsx'
+import { mobileDigits } from '../../parts/mobile-digits.ts'
+import { PasswordField } from '../../parts/password-field.tsx'
+import { paths } from '../../paths.ts'
+import { toastFailure, toastSuccess } from '../../toast.ts'
+import { type RegistrationForm, registrationMessages } from './registration-rules.ts'
+
+const WORDS = { failed: 'Registration failed', unreachable: 'An error occurred during registration' }
+const DRAFT = 'register'
+const VISITOR = 'visitor'
+
+export function RegisterPage() {
+  const navigate = useNavigate()
+  const { form: element, focusFirst } = useFirstWrongField()
+  const form = useForm<RegistrationForm>({
+    initialValues: {
+      ...keptDraft(DRAFT, VISITOR, { name: '', email: '', mobileNumber: '' }),
+      password: '',
+      confirmPassword: '',
+      terms: false,
+    },
+    validate: (values) => registrationMessages(values),
+    // Passwords are never kept.
+    onValuesChange: ({ name, email, mobileNumber }) =>
+      keepDraft(DRAFT, VISITOR, { name, email, mobileNumber }),
+  })
+  const create = useMutation({
+    mutationFn: ({ name, email, mobileNumber, password }: RegistrationForm) =>
+      callEndpoint(register, { body: { name, email, mobileNumber, password } }),
+    onSuccess: ({ msg }) => {
+      dropDraft(DRAFT, VISITOR)
+      toastSuccess(msg || 'Registered successfully')
+      navigate(paths.login)
+    },
+    onError: (error) => {
+      const messages = messagesFrom(error)
+      form.setErrors(messages)
+      focusFirst(messages)
+      toastFailure(failureMessage(error, WORDS))
+    },
+  })
+  const mobileProps = form.getInputProps('mobileNumber')
+  return (
+    <AuthCard
+      title="Create your account"
+      tab="Register"
+      line="Start in test mode at once: no bank account needed."
+    >
+      <form
+        ref={element}
+        className={css.form}
+        noValidate
+        onSubmit={form.onSubmit((values) => create.mutate(values), focusFirst as (errors: object) => void)}
+      >
+        <TextInput
+          label="Full Name"
+          name="name"
+          autoComplete="organization"
+          size="md"
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          size="md"
+          {...form.getInputProps('email')}
+        />
+        <TextInput
+          label="Phone Number"
+          name="mobileNumber"
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel-national"
+          size="md"
+          {...mobileProps}
+          onChange={(event) => mobileProps.onChange(mobileDigits(event.currentTarget.value))}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          description="At least 8 characters"
+          autoComplete="new-password"
+          size="md"
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          label="Confirm Password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          size="md"
+          {...form.getInputProps('confirmPassword')}
+        />
+        <Checkbox
+          name="terms"
+          required
+          label={
+            <>
+              I agree to the <Link to={paths.terms}>Terms</Link> and the{' '}
+              <Link to={paths.privacy}>Privacy Policy</Link>
+            </>
+          }
+          {...form.getInputProps('terms', { type: 'checkbox' })}
+        />
+        <ActionButton type="submit" busy={create.isPending} busyLabel="Creating Account..." h={44} fullWidth>
+          Create Account
+        </ActionButton>
+      </form>
+      <p className={css.other}>
+        Already have an account? <Link to={paths.login}>Sign in</Link>
+      </p>
+    </AuthCard>
+  )
+}

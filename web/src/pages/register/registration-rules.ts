@@ -1,0 +1,20 @@
+import { registration } from '@galla/contract/merchants'
+import { type FieldMessages, messagesOf } from '../../form-errors.ts'
+
+export interface RegistrationForm {
+  readonly name: string
+  readonly email: string
+  readonly mobileNumber: string
+  readonly password: string
+  readonly confirmPassword: string
+  readonly terms: boolean
+}
+
+/** The contract's rules and those that only the form knows. */
+export function registrationMessages(values: RegistrationForm): FieldMessages {
+  const messages = messagesOf(registration, values)
+  if (values.confirmPassword === '') messages.confirmPassword = 'Please confirm your password'
+  else if (values.confirmPassword !== values.password) messages.confirmPassword = 'Passwords do not match'
+  if (!values.terms) messages.terms = 'Please accept the terms to create an account'
+  return messages
+}

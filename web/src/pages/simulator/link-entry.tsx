@@ -1,0 +1,66 @@
+import { Button, Textarea } from '@mantine/core'
+import { IconQrcode } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import css from './simulator-page.module.css'
+
+const CodeScanner = lazy(async () => ({ default: (await import('./code-scanner.tsx')).CodeScanner }))
+
+const canScan = 'BarcodeDetector' in window && navigator.mediaDevices !== undefined
+
+interface LinkEntryProps {
+  readonly link: string
+  readonly wrong: boolean
+  readonly onOpen: (link: string) => void
+}
+
+export function LinkEntry({ link, wrong, onOpen }: LinkEntryProps) {
+  const [text, setText] = useState(link)
+  const [scanning, setScanning] = useState(false)
+  return (
+    <>
+      <div className={css.bar}>
+        <strong>Scan or paste</strong>
+      </div>
+      <form
+        className={css.entry}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (text.trim() !== '') onOpen(text.trim())
+        }}
+      >
+        {scanning ? (
+          <Suspense fallback={<div className={css.finder} />}>
+            <CodeScanner onFound={onOpen} onStop={() => setScanning(false)} />
+          </Suspense>
+        ) : (
+          <div className={css.finder}>
+            <IconQrcode size={72} stroke={1.1} aria-hidden />
+            {canScan && (
+              <Button variant="default" onClick={() => setScanning(true)}>
+                Scan with the camera
+              </Button>
+            )}
+          </div>
+        )}
+        <Textarea
+          label="UPI link"
+          name="upi"
+          description="Open it from the payment page of a test order, or paste it"
+          placeholder="upi://pay?pa=..."
+          autosize
+          minRows={3}
+          maxRows={6}
+          maxLength={2048}
+          spellCheck={false}
+          autoCapitalize="off"
+          value={text}
+          error={wrong && text === link ? 'This is not a UPI payment link' : undefined}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" h={48} fz={16} fullWidth>
+          Continue
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import type { SimulatorOutcome } from '@galla/contract/payment-page'
+import type { Payment } from '@galla/upi/link'
+import { displayRupees } from '@galla/upi/rupees'
+import { ActionIcon } from '@mantine/core'
+import { IconArrowLeft, IconRosetteDiscountCheckFilled } from '@tabler/icons-react'
+import { failureMessage } from '../../failure-message.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import { Banner } from '../../parts/banner.tsx'
+import { OTHER_OUTCOMES, type OutcomeWords, PAY } from './simulated-payment.ts'
+import css from './simulator-page.module.css'
+
+const WORDS = { failed: 'The simulator could not pay', unreachable: 'Something went wrong while paying' }
+
+interface PaymentApprovalProps {
+  readonly payment: Payment
+  readonly running: SimulatorOutcome | undefined
+  readonly error: Error | null
+  readonly onAct: (deed: Omit<OutcomeWords, 'label'>) => void
+  readonly onBack: () => void
+}
+
+export function PaymentApproval({ payment, running, error, onAct, onBack }: PaymentApprovalProps) {
+  const busy = running !== undefined
+  return (
+    <>
+      <div className={css.bar}>
+        <ActionIcon variant="subtle" size={40} c="var(--galla-text)" aria-label="Back" onClick={onBack}>
+          <IconArrowLeft size={20} aria-hidden />
+        </ActionIcon>
+        <strong>Approve payment</strong>
+      </div>
+      <div className={css.payment}>
+        <span className={css.avatar} aria-hidden>
+          {payment.payeeName.trim().charAt(0).toUpperCase() || '₹'}
+        </span>
+        <p className={css.to}>Paying</p>
+        <h2 className={css.payee}>{payment.payeeName || payment.payeeVpa}</h2>
+        <p className={css.vpa}>
+          {payment.payeeVpa}
+          <IconRosetteDiscountCheckFilled size={16} aria-hidden color="var(--galla-accent)" />
+        </p>
+        <p className={css.amount}>{displayRupees(payment.amount)}</p>
+        {payment.note !== undefined && <p className={css.message}>{payment.note}</p>}
+        <p className={css.reference}>Ref {payment.reference}</p>
+      </div>
+      <div className={css.sheet}>
+        {error !== null && <Banner tone="failed" message={failureMessage(error, WORDS)} />}
+        <ActionButton
+          h={52}
+          fz={16}
+          fullWidth
+          busy={running === PAY.outcome}
+          busyLabel={PAY.busy}
+          disabled={busy}
+          onClick={() => onAct(PAY)}
+        >
+          Pay {displayRupees(payment.amount)}
+        </ActionButton>
+        <p className={css.or}>or let something else happen</p>
+        <div className={css.others}>
+          {OTHER_OUTCOMES.map((deed) => (
+            <ActionButton
+              key={deed.outcome}
+              variant="default"
+              h={44}
+              px={8}
+              title={deed.hint}
+              busy={running === deed.outcome}
+              busyLabel={deed.busy}
+              disabled={busy}
+              onClick={() => onAct(deed)}
+            >
+              {deed.label}
+            </ActionButton>
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}

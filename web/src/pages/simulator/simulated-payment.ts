@@ -1,0 +1,78 @@
+import type { SimulatorOutcome } from '@galla/contract/payment-page'
+import { type Payment, parsePayLink } from '@galla/upi/link'
+
+const ORDER_ID = /^[0-9A-HJKMNP-TV-Z]{26}/
+
+/** The order of a payment: its reference is the order's id, from the second attempt on with a suffix. */
+export const orderIdOf = ({ reference }: Payment): string | undefined => ORDER_ID.exec(reference)?.[0]
+
+export const readPayLink = (text: string): Payment | undefined => parsePayLink(text.trim())
+
+export interface OutcomeWords {
+  readonly outcome: SimulatorOutcome
+  readonly label: string
+  readonly hint: string
+  readonly busy: string
+  /** What stands on the screen afterwards. */
+  readonly done: string
+  readonly tone: 'success' | 'pending' | 'failed'
+}
+
+export const OTHER_OUTCOMES: readonly OutcomeWords[] = [
+  {
+    outcome: 'declined',
+    label: 'Decline',
+    hint: 'The payer or the bank says no',
+    busy: 'Declining...',
+    done: 'Payment declined',
+    tone: 'failed',
+  },
+  {
+    outcome: 'pending',
+    label: 'Leave pending',
+    hint: 'The bank does not answer yet',
+    busy: 'Leaving...',
+    done: 'Payment left pending',
+    tone: 'pending',
+  },
+  {
+    outcome: 'late',
+    label: 'Pay late',
+    hint: 'The time runs out, then the money comes',
+    busy: 'Paying late...',
+    done: 'Paid after the time ran out',
+    tone: 'success',
+  },
+  {
+    outcome: 'twice',
+    label: 'Pay twice',
+    hint: 'Two payments for one order',
+    busy: 'Paying twice...',
+    done: 'Paid twice',
+    tone: 'success',
+  },
+  {
+    outcome: 'underpaid',
+    label: 'Pay less',
+    hint: 'Less money than was asked for',
+    busy: 'Paying less...',
+    done: 'Paid less than asked',
+    tone: 'pending',
+  },
+  {
+    outcome: 'overpaid',
+    label: 'Pay more',
+    hint: 'More money than was asked for',
+    busy: 'Paying more...',
+    done: 'Paid more than asked',
+    tone: 'pending',
+  },
+]
+
+export const PAY: Omit<OutcomeWords, 'label'> = {
+  outcome: 'success',
+  hint: '',
+  busy: 'Paying...',
+  done: 'Payment successful',
+  tone: 'success',
+}

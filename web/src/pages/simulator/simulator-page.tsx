@@ -1,0 +1,74 @@
+import { simulatorPay } from '@galla/contract/payment-page'
+import { IconFlask } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { callEndpoint } from '../../api.ts'
+import { useTabTitle } from '../../parts/page-title.tsx'
+import { LinkEntry } from './link-entry.tsx'
+import { PaymentApproval } from './payment-approval.tsx'
+import { PaymentResult } from './payment-result.tsx'
+import { type OutcomeWords, readPayLink } from './simulated-payment.ts'
+import css from './simulator-page.module.css'
+
+type Deed = Omit<OutcomeWords, 'label'>
+
+/** A UPI app that moves no money: for trying every way in which a payment can end. */
+export function SimulatorPage() {
+  useTabTitle('UPI simulator')
+  const [search, setSearch] = useSearchParams()
+  const link = search.get('upi') ?? ''
+  const payment = link === '' ? undefined : readPayLink(link)
+  const [deed, setDeed] = useState<Deed>()
+  const pay = useMutation({
+    mutationFn: ({ outcome }: Deed) => callEndpoint(simulatorPay, { body: { upi: link, outcome } }),
+  })
+  const open = (upi: string) => {
+    pay.reset()
+    setDeed(undefined)
+    setSearch(upi === '' ? {} : { upi })
+  }
+  const act = (chosen: Deed) => {
+    setDeed(chosen)
+    pay.mutate(chosen)
+  }
+  return (
+    <div className={css.stage}>
+      <div className={css.intro}>
+        <h1>UPI simulator</h1>
+        <p>
+          Stands in for a customer's UPI app. Pay your test orders here, in every way a payment can go right
+          or wrong, and watch your orders, payment page and webhook follow.
+        </p>
+        <p className={css.note}>
+          <IconFlask size={16} aria-hidden />
+          Test mode: no real money moves
+        </p>
+      </div>
+      <div className={css.phone}>
+        <div className={css.screen}>
+          {payment === undefined && <LinkEntry link={link} wrong={link !== ''} onOpen={open} />}
+          {payment !== undefined && (pay.data === undefined || deed === undefined) && (
+            <PaymentApproval
+              payment={payment}
+              running={pay.isPending ? deed?.outcome : undefined}
+              error={pay.error}
+              onAct={act}
+              onBack={() => open('')}
+            />
+          )}
+          {payment !== undefined && pay.data !== undefined && deed !== undefined && (
+            <PaymentResult
+              payment={payment}
+              deed={deed}
+              utr={pay.data.data.utr}
+              secondUtr={pay.data.data.secondUtr}
+              onAgain={() => pay.reset()}
+              onOther={() => open('')}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Button, type ButtonProps, Loader } from '@mantine/core'
+import type { ComponentPropsWithoutRef } from 'react'
+
+interface ActionButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> {
+  readonly busy: boolean
+  /** What the button says while it works: "Saving...". */
+  readonly busyLabel: string
+}
+
+/** A button that says what it is doing and can't be pressed twice. */
+export function ActionButton({
+  busy,
+  busyLabel,
+  children,
+  disabled,
+  leftSection,
+  ...rest
+}: ActionButtonProps) {
+  return (
+    <Button
+      {...rest}
+      disabled={busy || disabled === true}
+      aria-busy={busy}
+      leftSection={busy ? <Loader size={16} color="var(--galla-muted)" aria-hidden /> : leftSection}
+    >
+      {busy ? busyLabel : children}
+    </Button>
+  )
+}

@@ -1,0 +1,23 @@
+import { CloseButton } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import css from './banner.module.css'
+
+interface BannerProps {
+  readonly tone: 'success' | 'failed' | 'pending'
+  readonly message: string
+  readonly onDismiss?: () => void
+}
+
+/** A sentence that stays on the screen until it is dismissed. */
+export function Banner({ tone, message, onDismiss }: BannerProps) {
+  const Icon = tone === 'success' ? IconCircleCheck : IconAlertTriangle
+  return (
+    <div className={`${css.banner} ${css[tone]}`} role={tone === 'success' ? 'status' : 'alert'}>
+      <Icon size={18} aria-hidden />
+      <span className={css.message}>{message}</span>
+      {onDismiss !== undefined && (
+        <CloseButton aria-label="Dismiss" onClick={onDismiss} size="sm" variant="transparent" c="inherit" />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { COPIED_MS } from '../tokens.ts'
+
+/** Copies, and says so for two seconds. Without the clipboard API (plain http) the old way by a selection serves. */
+export function useCopy(): { copied: boolean; copy: (text: string) => void } {
+  const [copied, setCopied] = useState(false)
+  const timer = useRef<number>(undefined)
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+  const copy = useCallback((text: string) => {
+    const done = () => {
+      window.clearTimeout(timer.current)
+      setCopied(true)
+      timer.current = window.setTimeout(() => setCopied(false), COPIED_MS)
+    }
+    const oldWay = () => copyBySelection(text) && done()
+    if (navigator.clipboard === undefined) oldWay()
+    else navigator.clipboard.writeText(text).then(done, oldWay)
+  }, [])
+  return { copied, copy }
+}
+
+function copyBySelection(text: string): boolean {
+  const field = document.createElement('textarea')
+  field.value = text
+  field.style.position = 'fixed'
+  field.style.opacity = '0'
+  document.body.append(field)
+  field.select()
+  const worked = document.execCommand('copy')
+  field.remove()
+  return worked
+}

@@ -1,0 +1,39 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useCopy } from './copied-text.ts'
+
+/** `what` completes "Copy …" for those who hear the screen. */
+export function CopyIcon({ text, what }: { text: string; what: string }) {
+  const { copied, copy } = useCopy()
+  return (
+    <ActionIcon
+      variant="subtle"
+      color={copied ? 'success' : 'accent'}
+      size={32}
+      aria-label={copied ? `Copied ${what}` : `Copy ${what}`}
+      title={copied ? 'Copied!' : `Copy ${what}`}
+      onClick={(event) => {
+        event.stopPropagation()
+        copy(text)
+      }}
+    >
+      {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+    </ActionIcon>
+  )
+}
+
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const { copied, copy } = useCopy()
+  return (
+    <Button
+      variant="default"
+      {...(copied ? { color: 'success' } : {})}
+      h={40}
+      miw={112}
+      leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      onClick={() => copy(text)}
+    >
+      <span aria-live="polite">{copied ? 'Copied!' : label}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ComponentType, ReactNode } from 'react'
+import css from './screen-message.module.css'
+
+interface ScreenMessageProps {
+  readonly Icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  readonly title: string
+  readonly text?: string
+  readonly tone?: 'calm' | 'failed'
+  readonly action?: ReactNode
+}
+
+/** What stands where data would: nothing yet, nothing found, or what happened. */
+export function ScreenMessage({ Icon, title, text, tone = 'calm', action }: ScreenMessageProps) {
+  return (
+    <div className={css.message} role={tone === 'failed' ? 'alert' : undefined}>
+      <span className={tone === 'failed' ? css.failedIcon : css.icon}>
+        <Icon size={24} stroke={1.7} aria-hidden />
+      </span>
+      <p className={css.title}>{title}</p>
+      {text !== undefined && <p className={css.text}>{text}</p>}
+      {action !== undefined && <div className={css.action}>{action}</div>}
+    </div>
+  )
+}
+
+export function LoadError({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <ScreenMessage
+      Icon={IconAlertTriangle}
+      tone="failed"
+      title={message}
+      action={
+        <Button variant="default" onClick={onRetry}>
+          Try Again
+        </Button>
+      }
+    />
+  )
+}

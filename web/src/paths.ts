@@ -1,0 +1,43 @@
+/** Every address of the app. Nothing else writes an href by hand. */
+export const paths = {
+  home: '/',
+  homeToo: '/home',
+  features: '/features',
+  pricing: '/pricing',
+  contact: '/contact',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  docs: '/docs',
+  apiReference: '/api',
+  about: '/about',
+  careers: '/careers',
+  blog: '/blog',
+  privacy: '/privacy',
+  terms: '/terms',
+  security: '/security',
+  simulator: '/simulator',
+  dashboard: '/dashboard',
+  orders: '/dashboard/orders',
+  paymentLink: '/dashboard/generate-payment-link',
+  connectMerchant: '/dashboard/connect-merchant',
+  /** The address that the product's empty card names; it leads to the dashboard's page. */
+  connectMerchantToo: '/connect-merchant',
+  manageSubscription: '/dashboard/manage-subscription',
+  newSubscription: '/dashboard/new-subscription',
+  apiDocumentation: '/dashboard/api-documentation',
+  kyc: '/dashboard/kyc',
+} as const
+
+export const API_BASE = '/api/v1'
+
+export const payPath = (orderId: string): string => `/pay/${orderId}`
+
+export const simulatorPath = (upiLink: string): string =>
+  `${paths.simulator}?upi=${encodeURIComponent(upiLink)}`
+
+/** The whole address, for what leaves this browser. */
+export const fullUrl = (path: string): string => new URL(path, window.location.origin).href
+
+/** Only our own dashboard is a place to come back to after a login. */
+export const isDashboardPath = (path: string): boolean => /^\/dashboard(?:[/?#]|$)/.test(path)

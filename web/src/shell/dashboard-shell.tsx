@@ -1,0 +1,60 @@
+import { IconCloudOff, IconFlask } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import { Navigate, Outlet } from 'react-router'
+import { LoadError } from '../parts/screen-message.tsx'
+import { paths } from '../paths.ts'
+import { useSession } from '../session.tsx'
+import css from './dashboard-shell.module.css'
+import { Header } from './header.tsx'
+import { ModeSwitch } from './mode-switch.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { PleaseWait } from './please-wait.tsx'
+import { SideMenu } from './side-menu.tsx'
+
+/** Guards the dashboard: waits for the session, sends the logged-out to the login, frames everybody else's pages. */
+export function DashboardShell() {
+  const { user, confirmed, failed, retry } = useSession()
+  if (user === undefined) return <Navigate to={paths.login} replace />
+  if (!confirmed && failed)
+    return (
+      <main className={css.alone}>
+        <LoadError message="Your session could not be loaded" onRetry={retry} />
+      </main>
+    )
+  if (!confirmed) return <PleaseWait />
+  return (
+    <>
+      <Header
+        wide
+        extra={<ModeSwitch />}
+        menuStart={
+          <div className={css.drawerMenu}>
+            <SideMenu />
+          </div>
+        }
+      />
+      {user.mode === 'test' && (
+        <p className={css.testMode}>
+          <IconFlask size={16} stroke={2} aria-hidden />
+          Test mode: no real money moves
+        </p>
+      )}
+      {failed && (
+        <p className={css.offline} role="status">
+          <IconCloudOff size={16} aria-hidden />
+          The server can't be reached; what you see may be old
+        </p>
+      )}
+      <div className={css.frame}>
+        <aside className={css.side}>
+          <SideMenu />
+        </aside>
+        <main id="main" className={css.main} tabIndex={-1}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { Link } from 'react-router'
+import { Brand } from '../parts/brand.tsx'
+import { paths } from '../paths.ts'
+import css from './footer.module.css'
+
+const GROUPS = [
+  {
+    title: 'Product',
+    links: [
+      { to: paths.features, label: 'Features' },
+      { to: paths.pricing, label: 'Pricing' },
+      { to: paths.simulator, label: 'UPI simulator' },
+    ],
+  },
+  {
+    title: 'Developers',
+    links: [
+      { to: paths.docs, label: 'Integration guide' },
+      { to: paths.apiReference, label: 'API reference' },
+    ],
+  },
+  {
+    title: 'Company',
+    links: [
+      { to: paths.about, label: 'About' },
+      { to: paths.careers, label: 'Careers' },
+      { to: paths.blog, label: 'Blog' },
+      { to: paths.contact, label: 'Contact' },
+    ],
+  },
+  {
+    title: 'Legal',
+    links: [
+      { to: paths.privacy, label: 'Privacy' },
+      { to: paths.terms, label: 'Terms' },
+      { to: paths.security, label: 'Security' },
+    ],
+  },
+] as const
+
+export function Footer() {
+  return (
+    <footer className={css.footer}>
+      <div className={css.inner}>
+        <div className={css.about}>
+          <Brand />
+          <p>UPI payments by QR code and app links, straight to your own account.</p>
+        </div>
+        {GROUPS.map(({ title, links }) => (
+          <nav key={title} aria-label={title} className={css.group}>
+            <h2>{title}</h2>
+            {links.map(({ to, label }) => (
+              <Link key={to} to={to}>
+                {label}
+              </Link>
+            ))}
+          </nav>
+        ))}
+      </div>
+    </footer>
+  )
+}

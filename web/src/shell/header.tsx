@@ -1,0 +1,83 @@
+import { Burger, Drawer } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { Brand } from '../parts/brand.tsx'
+import { paths } from '../paths.ts'
+import { useSession } from '../session.tsx'
+import css from './header.module.css'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+const LINKS = [
+  { to: paths.home, label: 'Home' },
+  { to: paths.features, label: 'Features' },
+  { to: paths.pricing, label: 'Pricing' },
+  { to: paths.contact, label: 'Contact' },
+] as const
+
+interface HeaderProps {
+  /** Stands before the theme switch: the dashboard's mode switch. */
+  readonly extra?: ReactNode
+  /** In the dashboard the small screens' menu holds the side menu first. */
+  readonly menuStart?: ReactNode
+  /** The dashboard's header is as wide as the window. */
+  readonly wide?: boolean
+}
+
+export function Header({ extra, menuStart, wide = false }: HeaderProps) {
+  const { user } = useSession()
+  const [menuOpen, setMenuOpen] = useState(false)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the menu
+  useEffect(() => setMenuOpen(false), [pathname])
+  const account =
+    user === undefined ? { to: paths.login, label: 'Login' } : { to: paths.dashboard, label: 'Dashboard' }
+  return (
+    <header className={css.header}>
+      <a className="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <div className={wide ? css.wideBar : css.bar}>
+        <Brand />
+        <nav className={css.links} aria-label="Website">
+          {LINKS.map(({ to, label }) => (
+            <NavLink key={to} to={to} end className={css.link ?? ''}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className={css.end}>
+          {extra}
+          <ThemeSwitch />
+          <NavLink to={account.to} end className={css.account ?? ''}>
+            {account.label}
+          </NavLink>
+          <Burger
+            className={css.burger ?? ''}
+            opened={menuOpen}
+            onClick={() => setMenuOpen(!menuOpen)}
+            size="sm"
+            aria-label="Menu"
+            aria-expanded={menuOpen}
+          />
+        </div>
+      </div>
+      <Drawer
+        opened={menuOpen}
+        onClose={() => setMenuOpen(false)}
+        position="right"
+        size={300}
+        title={<strong>Menu</strong>}
+        closeButtonProps={{ 'aria-label': 'Close the menu' }}
+      >
+        {menuStart}
+        <nav className={css.menu} aria-label="Website menu">
+          {[...LINKS, ...(menuStart === undefined ? [account] : [])].map(({ to, label }) => (
+            <NavLink key={to} to={to} end className={css.menuLink ?? ''} onClick={() => setMenuOpen(false)}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+      </Drawer>
+    </header>
+  )
+}

@@ -1,0 +1,48 @@
+import { switchMode } from '@galla/contract/merchants'
+import { MODES, type Mode } from '@galla/contract/order-status'
+import { SegmentedControl } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { CallFailure, callEndpoint } from '../api.ts'
+import { failureMessage } from '../failure-message.ts'
+import { paths } from '../paths.ts'
+import { useSession, useUser } from '../session.tsx'
+import { toastFailure } from '../toast.ts'
+import css from './mode-switch.module.css'
+
+const WORDS = { test: 'Test', live: 'Live' } as const satisfies Record<Mode, string>
+const FAILED = {
+  failed: 'Failed to switch the mode',
+  unreachable: 'Something went wrong while switching the mode',
+}
+
+/** Everything in the dashboard is of one mode; live needs a connected account. */
+export function ModeSwitch() {
+  const user = useUser()
+  const { update } = useSession()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: (mode: Mode) => callEndpoint(switchMode, { body: { mode } }),
+    onSuccess: ({ data }) => {
+      update({ ...user, mode: data.mode })
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+    },
+    onError: (error) => {
+      toastFailure(failureMessage(error, FAILED))
+      if (error instanceof CallFailure && error.code === 'no_account') navigate(paths.connectMerchant)
+    },
+  })
+  return (
+    <SegmentedControl
+      aria-label="Mode"
+      size="xs"
+      radius="md"
+      className={css.switch ?? ''}
+      data={MODES.map((mode) => ({ value: mode, label: WORDS[mode] }))}
+      value={change.isPending ? change.variables : user.mode}
+      disabled={change.isPending}
+      onChange={(mode) => change.mutate(mode as Mode)}
+    />
+  )
+}

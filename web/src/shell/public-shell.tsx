@@ -1,0 +1,19 @@
+import { Suspense } from 'react'
+import { Outlet } from 'react-router'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import css from './public-shell.module.css'
+
+export function PublicShell() {
+  return (
+    <div className={css.shell}>
+      <Header />
+      <main id="main" className={css.main} tabIndex={-1}>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </main>
+      <Footer />
+    </div>
+  )
+}

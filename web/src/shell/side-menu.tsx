@@ -1,0 +1,56 @@
+import { logout } from '@galla/contract/merchants'
+import {
+  IconBuildingBank,
+  IconCode,
+  IconCreditCard,
+  IconId,
+  IconLink,
+  IconListDetails,
+  IconLogout,
+  IconSparkles,
+  IconUser,
+} from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { NavLink } from 'react-router'
+import { callEndpoint } from '../api.ts'
+import { forgetTab } from '../forced-login.ts'
+import { clearStorage } from '../logged-in-record.ts'
+import { paths } from '../paths.ts'
+import css from './side-menu.module.css'
+
+const ENTRIES = [
+  { to: paths.dashboard, label: 'Profile', Icon: IconUser },
+  { to: paths.orders, label: 'Orders', Icon: IconListDetails },
+  { to: paths.paymentLink, label: 'Payment Link', Icon: IconLink },
+  { to: paths.connectMerchant, label: 'Connect Merchant', Icon: IconBuildingBank },
+  { to: paths.manageSubscription, label: 'Manage Subscription', Icon: IconCreditCard },
+  { to: paths.newSubscription, label: 'New Subscription', Icon: IconSparkles },
+  { to: paths.apiDocumentation, label: 'Api Documentation', Icon: IconCode },
+  { to: paths.kyc, label: 'KYC', Icon: IconId },
+] as const
+
+export function SideMenu() {
+  const leave = useMutation({
+    mutationFn: () => callEndpoint(logout),
+    onSuccess: () => {
+      forgetTab()
+      clearStorage()
+      window.location.assign(paths.login)
+    },
+    onError: (error) => console.error('Logging out failed', error),
+  })
+  return (
+    <nav className={css.menu} aria-label="Dashboard">
+      {ENTRIES.map(({ to, label, Icon }) => (
+        <NavLink key={to} to={to} end className={css.entry ?? ''}>
+          <Icon size={18} stroke={1.8} aria-hidden />
+          {label}
+        </NavLink>
+      ))}
+      <button type="button" className={css.logout} disabled={leave.isPending} onClick={() => leave.mutate()}>
+        <IconLogout size={18} stroke={1.8} aria-hidden />
+        {leave.isPending ? 'Logging out...' : 'Logout'}
+      </button>
+    </nav>
+  )
+}

@@ -1,0 +1,23 @@
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconMoon, IconSun } from '@tabler/icons-react'
+
+/** Until it is used the theme follows the device; using it pins the other one. */
+export function ThemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme()
+  const shown = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const other = shown === 'dark' ? 'light' : 'dark'
+  const Icon = other === 'dark' ? IconMoon : IconSun
+  return (
+    <ActionIcon
+      variant="subtle"
+      size={40}
+      radius="md"
+      c="var(--galla-muted)"
+      aria-label={`Switch to the ${other} theme`}
+      title={`Switch to the ${other} theme`}
+      onClick={() => setColorScheme(other)}
+    >
+      <Icon size={20} stroke={1.8} aria-hidden />
+    </ActionIcon>
+  )
+}

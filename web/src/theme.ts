@@ -1,0 +1,81 @@
+import { type CSSVariablesResolver, createTheme, type VariantColorsResolver } from '@mantine/core'
+import { DARK, FONT_SIZES, LIGHT, RADIUS, SPACING } from './tokens.ts'
+
+type Scheme = Record<keyof typeof LIGHT, string>
+
+const own = (scheme: Scheme): Record<string, string> =>
+  Object.fromEntries(Object.entries(scheme).map(([name, value]) => [`--galla-${name}`, value]))
+
+// Mantine's own variables follow our tokens, so that its components and ours are one system.
+const mantine = {
+  '--mantine-color-body': 'var(--galla-background)',
+  '--mantine-color-text': 'var(--galla-text)',
+  '--mantine-color-bright': 'var(--galla-text)',
+  '--mantine-color-dimmed': 'var(--galla-muted)',
+  '--mantine-color-placeholder': 'var(--galla-muted)',
+  '--mantine-color-anchor': 'var(--galla-accent)',
+  '--mantine-color-error': 'var(--galla-failed)',
+  '--mantine-color-default': 'var(--galla-surface)',
+  '--mantine-color-default-hover': 'var(--galla-sunken)',
+  '--mantine-color-default-color': 'var(--galla-text)',
+  '--mantine-color-default-border': 'var(--galla-control)',
+  '--mantine-color-disabled': 'var(--galla-sunken)',
+  '--mantine-color-disabled-color': 'var(--galla-muted)',
+  '--mantine-color-disabled-border': 'var(--galla-line)',
+  '--mantine-primary-color-filled': 'var(--galla-accent)',
+  '--mantine-primary-color-filled-hover': 'var(--galla-accent-hover)',
+  '--mantine-primary-color-light': 'var(--galla-created-soft)',
+  '--mantine-primary-color-light-color': 'var(--galla-accent)',
+  '--mantine-primary-color-contrast': 'var(--galla-on-accent)',
+  '--mantine-shadow-xs': 'none',
+  '--mantine-shadow-sm': 'none',
+  '--mantine-shadow-md': 'var(--galla-overlay)',
+  '--mantine-shadow-lg': 'var(--galla-overlay)',
+  '--mantine-shadow-xl': 'var(--galla-overlay)',
+}
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { ...own(LIGHT), ...mantine },
+  dark: { ...own(DARK), ...mantine },
+})
+
+const TONES = new Set(['success', 'pending', 'failed', 'created'])
+
+const variantColors: VariantColorsResolver = ({ color, variant }) => {
+  const tone = color !== undefined && TONES.has(color) ? color : 'accent'
+  const main = `var(--galla-${tone})`
+  const soft = tone === 'accent' ? 'var(--galla-created-soft)' : `var(--galla-${tone}-soft)`
+  const clear = '1px solid transparent'
+  if (variant === 'default')
+    return {
+      background: 'var(--galla-surface)',
+      hover: 'var(--galla-sunken)',
+      color: tone === 'accent' ? 'var(--galla-text)' : main,
+      border: '1px solid var(--galla-control)',
+    }
+  if (variant === 'subtle' || variant === 'transparent')
+    return { background: 'transparent', hover: soft, color: main, border: clear }
+  if (variant === 'light') return { background: soft, hover: soft, color: main, border: clear }
+  const hover =
+    tone === 'accent' ? 'var(--galla-accent-hover)' : `color-mix(in srgb, ${main} 88%, var(--galla-text))`
+  return { background: main, hover, color: 'var(--galla-on-accent)', border: clear }
+}
+
+export const theme = createTheme({
+  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  fontSizes: FONT_SIZES,
+  spacing: SPACING,
+  radius: RADIUS,
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  variantColorResolver: variantColors,
+  headings: { fontWeight: '650' },
+  components: {
+    Button: { defaultProps: { radius: 'md' } },
+    Checkbox: { defaultProps: { iconColor: 'var(--galla-on-accent)' } },
+    Tooltip: { defaultProps: { withArrow: true, multiline: true, maw: 280 } },
+  },
+})

@@ -1,0 +1,17 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const SERVER = 'http://localhost:3000'
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    target: 'es2023',
+    // Every browser that runs this target preloads modules by itself.
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    // An asset inlined as data: would be refused by the page's content security policy.
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: { '/api': SERVER, '/pay': SERVER } },
+})
