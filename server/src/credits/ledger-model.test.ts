@@ -206,7 +206,7 @@ test('whatever happens in whatever order, the ledger says what a shopkeeper expe
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 40 }), async (steps) => {
       const merchant = { ...(await addMerchant(ledger.db)), mode: 'test' as const }
       const story: Story = { merchant, orders: [], credits: [], seconds: 0 }
-      await STEPS['create']?.(0)(story)
+      await STEPS.create?.(0)(story)
       for (const [name, pick] of steps) await STEPS[name]?.(pick)(story)
       await holdsAgainst(story)
     }),

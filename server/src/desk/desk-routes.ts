@@ -1,8 +1,7 @@
 import { allTransactions, checkOrderStatus, transactionDetail } from '@galla/contract/orders'
 import type { FastifyInstance } from 'fastify'
-import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
+import type { Authenticators } from '../merchants/authenticate.ts'
 import type { Database } from '../platform/database.ts'
-import type { Authenticate } from '../platform/endpoint-binding.ts'
 import { bind } from '../platform/endpoint-binding.ts'
 import { checkOrder } from './check-order.ts'
 import { listMerchantOrders } from './list-orders.ts'
@@ -12,7 +11,7 @@ import type { DeskDatabase } from './order-list-store.ts'
 export interface DeskDeps {
   readonly db: Database
   readonly desk: DeskDatabase
-  readonly authenticate: Authenticate<SessionCaller, KeyCaller>
+  readonly authenticate: Authenticators
   readonly paymentUrl: (orderId: string) => string
 }
 

@@ -18,7 +18,7 @@ const SENTENCES = {
   retried: () => 'The customer tries again',
   declined: () => 'The payment was declined',
   expired: () => 'The payment window closed',
-  paid: ({ detail }: HistoryEntry) => `Paid, UTR ${String(detail['utr'] ?? 'unknown')}`,
+  paid: ({ detail }: HistoryEntry) => `Paid, UTR ${String(detail.utr ?? 'unknown')}`,
 } as const satisfies Record<HistoryEntry['event'], (entry: HistoryEntry) => string>
 
 const historyFrom = (order: Order, entries: readonly HistoryEntry[]): Detail['history'] => [

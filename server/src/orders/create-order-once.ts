@@ -27,7 +27,7 @@ export const createOrderOnce = (
   replyOf: (created: Created) => string,
 ): Promise<string> =>
   deps.db.transaction(async (tx) => {
-    const named = { ...asker, key }
+    const named = { merchantId: asker.merchantId, mode: asker.mode, key }
     const earlier = await takeKey(tx, named, requestHash, deps.clock.now())
     if (earlier === undefined) {
       const reply = replyOf(await createOrderWithin(tx, deps, asker, form))

@@ -6,15 +6,15 @@ import {
   type PaymentLinkForm,
 } from '@galla/contract/orders'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
-import { ANSWERED, type Authenticate, bind } from '../platform/endpoint-binding.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Authenticators } from '../merchants/authenticate.ts'
+import { ANSWERED, bind } from '../platform/endpoint-binding.ts'
 import { type CreateDeps, type Created, type CreateOrder, requestHashOf } from './create-order.ts'
 import { createOrderOnce, idempotencyKeyOf } from './create-order-once.ts'
 import { integratorLinks, upiLinkOf } from './order-links.ts'
 
 export interface OrderRouteDeps extends CreateDeps {
-  readonly authenticate: Authenticate<SessionCaller, KeyCaller>
+  readonly authenticate: Authenticators
   readonly createOrder: CreateOrder
 }
 
@@ -41,16 +41,24 @@ const sendStored = (reply: FastifyReply, body: string): typeof ANSWERED => {
 
 export const orderRoutes = (app: FastifyInstance, deps: OrderRouteDeps): void => {
   const { authenticate } = deps
-  bind(app, createOrder, { authenticate }, async ({ body, caller, request, reply }) => {
-    const asker = { merchantId: caller.merchantId, mode: caller.mode }
-    const key = idempotencyKeyOf(request.headers['idempotency-key'])
-    if (key === undefined)
-      return { msg: CREATED, data: createdData(deps, await deps.createOrder(asker, body)) }
-    const stored = await createOrderOnce(deps, asker, key, body, requestHashOf(body), (created) =>
-      JSON.stringify({ success: true, msg: CREATED, data: createdData(deps, created) }),
-    )
-    return sendStored(reply, stored)
-  })
+
+  // The key is looked up by the statement that creates the order, so that creating is one round trip.
+  const later = { ...authenticate, key: async (request: FastifyRequest) => authenticate.keyHash(request) }
+  bind(
+    app,
+    createOrder,
+    { authenticate: later, beforeRefusing: authenticate.key },
+    async ({ body, caller: keyHash, request, reply }) => {
+      const key = idempotencyKeyOf(request.headers['idempotency-key'])
+      if (key === undefined)
+        return { msg: CREATED, data: createdData(deps, await deps.createOrder({ keyHash }, body)) }
+      const asker = await authenticate.key(request)
+      const stored = await createOrderOnce(deps, asker, key, body, requestHashOf(body), (created) =>
+        JSON.stringify({ success: true, msg: CREATED, data: createdData(deps, created) }),
+      )
+      return sendStored(reply, stored)
+    },
+  )
 
   bind(app, generatePaymentLink, { authenticate }, async ({ body, caller }) => {
     const form: PaymentLinkForm = body

@@ -128,7 +128,10 @@ const expire: Rule = (order, _event, now) =>
   order.dueAt !== null && now >= order.dueAt ? changed(order, 'expired', expired) : unchanged
 
 const close: Rule = (order, _event, now) =>
-  changed(order, 'expired', { ...expired, expiresAt: now < order.expiresAt ? now : order.expiresAt })
+  changed(order, 'expired', {
+    ...expired,
+    expiresAt: new Date(Math.min(now.getTime(), order.expiresAt.getTime())),
+  })
 
 const settle: Rule = (order, event, now) =>
   event.kind === 'settled'

@@ -1,15 +1,15 @@
 import { verifyOrder as verify } from '@galla/contract/orders'
 import { simulatorPay } from '@galla/contract/payment-page'
 import type { FastifyInstance } from 'fastify'
-import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
+import type { Authenticators } from '../merchants/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
-import { type Authenticate, bind } from '../platform/endpoint-binding.ts'
+import { bind } from '../platform/endpoint-binding.ts'
 import { simulatePayment } from './simulate-payment.ts'
 import { verifyOrder } from './verify-order.ts'
 
 export interface SourceDeps {
   readonly orders: OrderDeps
-  readonly authenticate: Authenticate<SessionCaller, KeyCaller>
+  readonly authenticate: Authenticators
   /** Without the sandbox there is no simulator. */
   readonly sandbox: boolean
 }
