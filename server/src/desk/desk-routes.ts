@@ -4,9 +4,9 @@ import type { Authenticators } from '../merchants/authenticate.ts'
 import type { Database } from '../platform/database.ts'
 import { bind } from '../platform/endpoint-binding.ts'
 import { checkOrder } from './check-order.ts'
+import type { DeskDatabase } from './desk-database.ts'
 import { listMerchantOrders } from './list-orders.ts'
 import { orderDetail } from './order-detail.ts'
-import type { DeskDatabase } from './order-list-store.ts'
 
 export interface DeskDeps {
   readonly db: Database

@@ -3,13 +3,8 @@ import type { Mode } from '@galla/contract/order-status'
 import type { allTransactions, TransactionRow } from '@galla/contract/orders'
 import type { Paise } from '@galla/upi/rupees'
 import { parseRupees, toRupeeNumber } from '@galla/upi/rupees'
-import {
-  countOrders,
-  type DeskDatabase,
-  listOrders,
-  type OrderFilter,
-  type OrderListRow,
-} from './order-list-store.ts'
+import type { DeskDatabase } from './desk-database.ts'
+import { countOrders, listOrders, type OrderFilter, type OrderListRow } from './order-list-store.ts'
 
 type Query = QueryOf<typeof allTransactions>
 

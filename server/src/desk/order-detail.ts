@@ -8,8 +8,9 @@ import { findMerchantOrder, type HistoryEntry, historyOf } from '../orders/order
 import type { Database } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { deliveriesOfOrder } from '../webhooks/delivery-list-store.ts'
+import type { DeskDatabase } from './desk-database.ts'
 import { transactionRowFrom } from './list-orders.ts'
-import { type DeskDatabase, findListRow } from './order-list-store.ts'
+import { findListRow } from './order-list-store.ts'
 
 type Detail = ReplyOf<typeof transactionDetail>['data']
 
