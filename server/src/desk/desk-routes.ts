@@ -4,13 +4,11 @@ import type { Authenticators } from '../merchants/authenticate.ts'
 import type { Database } from '../platform/database.ts'
 import { bind } from '../platform/endpoint-binding.ts'
 import { checkOrder } from './check-order.ts'
-import type { DeskDatabase } from './desk-database.ts'
 import { listMerchantOrders } from './list-orders.ts'
 import { orderDetail } from './order-detail.ts'
 
 export interface DeskDeps {
   readonly db: Database
-  readonly desk: DeskDatabase
   readonly authenticate: Authenticators
   readonly paymentUrl: (orderId: string) => string
 }
@@ -18,7 +16,7 @@ export interface DeskDeps {
 export const deskRoutes = (app: FastifyInstance, deps: DeskDeps): void => {
   const { authenticate } = deps
   bind(app, allTransactions, { authenticate }, async ({ query, caller }) => ({
-    ...(await listMerchantOrders(deps.desk, caller.merchantId, caller.mode, query)),
+    ...(await listMerchantOrders(deps.db, caller.merchantId, caller.mode, query)),
   }))
   bind(app, transactionDetail, { authenticate }, async ({ params, caller }) => ({
     data: await orderDetail(deps, caller.merchantId, params.orderId),

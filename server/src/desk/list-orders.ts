@@ -3,7 +3,7 @@ import type { Mode } from '@galla/contract/order-status'
 import type { allTransactions, TransactionRow } from '@galla/contract/orders'
 import type { Paise } from '@galla/upi/rupees'
 import { parseRupees, toRupeeNumber } from '@galla/upi/rupees'
-import type { DeskDatabase } from './desk-database.ts'
+import type { Queryable } from '../platform/database.ts'
 import { countOrders, listOrders, type OrderFilter, type OrderListRow } from './order-list-store.ts'
 
 type Query = QueryOf<typeof allTransactions>
@@ -46,7 +46,7 @@ const filterOf = (merchantId: string, mode: Mode, query: Query): OrderFilter => 
 
 /** A page of a merchant's orders with its totals. A page beyond the end is empty. */
 export const listMerchantOrders = async (
-  desk: DeskDatabase,
+  db: Queryable,
   merchantId: string,
   mode: Mode,
   query: Query,
@@ -55,8 +55,8 @@ export const listMerchantOrders = async (
   const bounded = filter.search !== null || filter.minPaise !== null || filter.maxPaise !== null
   const { page, limit, sort } = query
   const [rows, counted] = await Promise.all([
-    listOrders(desk, filter, { sort, limit, offset: (page - 1) * limit }),
-    countOrders(desk, filter, bounded ? COUNTED_MAX : null),
+    listOrders(db, filter, { sort, limit, offset: (page - 1) * limit }),
+    countOrders(db, filter, bounded ? COUNTED_MAX : null),
   ])
   const totalIsMore = bounded && counted > COUNTED_MAX
   const total = totalIsMore ? COUNTED_MAX : counted

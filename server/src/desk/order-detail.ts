@@ -8,7 +8,6 @@ import { findMerchantOrder, type HistoryEntry, historyOf } from '../orders/order
 import type { Database } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { deliveriesOfOrder } from '../webhooks/delivery-list-store.ts'
-import type { DeskDatabase } from './desk-database.ts'
 import { transactionRowFrom } from './list-orders.ts'
 import { findListRow } from './order-list-store.ts'
 
@@ -57,13 +56,13 @@ const creditFrom = (credit: OrderCredit): Detail['credits'][number] => ({
 
 /** One order of a merchant with its whole story: what happened, what was received, whom we told. */
 export const orderDetail = async (
-  deps: { db: Database; desk: DeskDatabase; paymentUrl: (orderId: string) => string },
+  deps: { db: Database; paymentUrl: (orderId: string) => string },
   merchantId: string,
   orderId: string,
 ): Promise<Detail> => {
   const [order, row] = await Promise.all([
     findMerchantOrder(deps.db, merchantId, orderId),
-    findListRow(deps.desk, merchantId, orderId),
+    findListRow(deps.db, merchantId, orderId),
   ])
   if (order === undefined || row === undefined) throw new Refusal('order_not_found')
   const [entries, credits, deliveries] = await Promise.all([

@@ -1,6 +1,68 @@
-import type { Mode, OrderStatus } from '@galla/contract/order-status'
-import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
-import type { DeskDatabase, OrdersTable, Tables } from './desk-database.ts'
+import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
+import {
+  type CompiledQuery,
+  DummyDriver,
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import type { Queryable } from '../platform/database.ts'
+import type { SqlValue } from '../platform/sql.ts'
+
+interface OrdersTable {
+  merchant_id: string
+  order_id: string
+  mode: Mode
+  client_txn_id: string
+  status: OrderStatus
+  failure_reason: FailureReason | null
+  payable_paise: bigint
+  customer_name: string
+  customer_email: string
+  customer_mobile: string
+  created_at: Date
+  expires_at: Date
+  paid_at: Date | null
+  paid_late: boolean
+  settled_by_credit_id: string | null
+}
+
+interface CreditsTable {
+  merchant_id: string
+  credit_id: string
+  utr: string | null
+  payer_upi_id: string | null
+  order_id: string | null
+  state: string
+}
+
+interface Tables {
+  orders: OrdersTable
+  credits: CreditsTable
+  merchants: { merchant_id: string; name: string }
+}
+
+/** Writes statements whose parts depend on the filter; it has no connection of its own. */
+const compose = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+// Unnamed: there are too many forms of it to keep each one prepared.
+const statementOf = ({ sql: text, parameters }: CompiledQuery) => ({
+  name: '',
+  text,
+  values: parameters as readonly SqlValue[],
+})
 
 export interface OrderFilter {
   readonly merchantId: string
@@ -69,8 +131,8 @@ const matchesSearch = (eb: Orders, filter: OrderFilter, search: string): Conditi
   ])
 }
 
-const filtered = (desk: DeskDatabase, filter: OrderFilter) => {
-  let query = desk
+const filtered = (filter: OrderFilter) => {
+  let query = compose
     .selectFrom('orders')
     .where('orders.merchant_id', '=', filter.merchantId)
     .where('orders.mode', '=', filter.mode)
@@ -112,41 +174,41 @@ const withColumns = (query: ReturnType<typeof filtered>) =>
     .select((eb) => hasOpenCredit(eb as unknown as Orders).as('attention'))
 
 export const listOrders = (
-  desk: DeskDatabase,
+  db: Queryable,
   filter: OrderFilter,
   page: { sort: keyof typeof SORTS; limit: number; offset: number },
 ): Promise<OrderListRow[]> => {
   const [column, direction] = SORTS[page.sort]
-  return withColumns(filtered(desk, filter))
+  const query = withColumns(filtered(filter))
     .orderBy(`orders.${column}`, direction)
     .orderBy('orders.order_id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
-    .execute() as Promise<OrderListRow[]>
+  return db.rows<OrderListRow>(statementOf(query.compile()))
 }
 
 export const findListRow = (
-  desk: DeskDatabase,
+  db: Queryable,
   merchantId: string,
   orderId: string,
-): Promise<OrderListRow | undefined> =>
-  withColumns(
-    desk
-      .selectFrom('orders')
-      .where('orders.merchant_id', '=', merchantId)
-      .where('orders.order_id', '=', orderId),
-  ).executeTakeFirst() as Promise<OrderListRow | undefined>
+): Promise<OrderListRow | undefined> => {
+  const one = compose
+    .selectFrom('orders')
+    .where('orders.merchant_id', '=', merchantId)
+    .where('orders.order_id', '=', orderId)
+  return db.maybeOne<OrderListRow>(statementOf(withColumns(one).compile()))
+}
 
 /** Exact up to `limit`; one more than `limit` says that there are more. */
 export const countOrders = async (
-  desk: DeskDatabase,
+  db: Queryable,
   filter: OrderFilter,
   limit: number | null,
 ): Promise<number> => {
-  const matching = filtered(desk, filter).select('orders.order_id')
-  const { count } = await desk
+  const matching = filtered(filter).select('orders.order_id')
+  const query = compose
     .selectFrom((limit === null ? matching : matching.limit(limit + 1)).as('matching'))
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
-    .executeTakeFirstOrThrow()
+  const { count } = await db.one<{ count: bigint }>(statementOf(query.compile()))
   return Number(count)
 }
