@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { FAILURE_REASONS, MODES } from './order-status.ts'
 
-export const WEBHOOK_EVENTS = ['order.success', 'order.failed', 'test.ping'] as const
+export const ORDER_EVENTS = ['order.success', 'order.failed'] as const
+export type OrderEventName = (typeof ORDER_EVENTS)[number]
+
+export const WEBHOOK_EVENTS = [...ORDER_EVENTS, 'test.ping'] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
 /** The JSON body of a notification. `sequence` grows per order; `eventId` is the `webhook-id` header. */
 export const webhookPayload = z.object({
-  event: z.enum(WEBHOOK_EVENTS),
+  event: z.enum(ORDER_EVENTS),
   eventId: z.string(),
   sequence: z.number(),
   createdAt: z.string(),
@@ -32,11 +35,24 @@ export const webhookPayload = z.object({
 })
 export type WebhookPayload = z.output<typeof webhookPayload>
 
+/** What `test.ping` sends: no order, no status, so that no receiver can take it for a payment. */
+export const testPingPayload = z.object({
+  event: z.literal('test.ping'),
+  eventId: z.string(),
+  sequence: z.number(),
+  createdAt: z.string(),
+  mode: z.enum(MODES),
+})
+export type TestPingPayload = z.output<typeof testPingPayload>
+
 /** What is signed, by the Standard Webhooks specification 1.0: id, unix seconds and the exact body. */
 export const signedContent = (webhookId: string, timestampSeconds: number, body: string): string =>
   `${webhookId}.${timestampSeconds}.${body}`
 
 export const SECRET_PREFIX = 'whsec_'
+
+/** One attempt at once, and one after each of RETRY_DELAYS_SECONDS. */
+export const ATTEMPTS_MAX = 10
 
 /** Seconds after the first attempt's failure until the next: Standard Webhooks' schedule, 75 h 35 min in all. */
 export const RETRY_DELAYS_SECONDS = [

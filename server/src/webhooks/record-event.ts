@@ -1,5 +1,5 @@
 import type { Mode } from '@galla/contract/order-status'
-import type { WebhookEvent, WebhookPayload } from '@galla/contract/webhook'
+import type { OrderEventName, WebhookPayload } from '@galla/contract/webhook'
 import type { Clock } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database.ts'
 import type { Ids } from '../platform/ids.ts'
@@ -20,7 +20,7 @@ export interface EventToRecord {
   readonly merchantId: string
   readonly mode: Mode
   readonly orderId: string
-  readonly event: WebhookEvent
+  readonly event: OrderEventName
   /** Grows per order. The same one twice is refused by `webhook_events_once`: one change is told once. */
   readonly sequence: number
   readonly payload: EventContent

@@ -1,0 +1,47 @@
+import { type Queryable, sql } from '../platform/database.ts'
+import type { DeliveryState } from './delivery.ts'
+
+/** As the order's detail shows it; instants are ISO 8601. */
+export interface OrderDelivery {
+  eventId: string
+  event: string
+  state: DeliveryState
+  attempts: { at: string; status: number | null; durationMs: number; error: string | null }[]
+  nextAttemptAt: string | null
+}
+
+/** An order has few events; this many of their deliveries are shown. */
+const DELIVERIES_MAX = 100
+
+/** What was sent about an order, oldest first, with every attempt. */
+export const deliveriesOfOrder = async (
+  db: Queryable,
+  merchantId: string,
+  orderId: string,
+): Promise<OrderDelivery[]> => {
+  const rows = await db.rows<{
+    event_id: string
+    event: string
+    state: DeliveryState
+    due_at: Date | null
+    attempts: { at: string; status: number | null; durationMs: number; error: string | null }[]
+  }>(sql`
+    select e.event_id, e.event, d.state, d.due_at, coalesce(tried.attempts, '[]') as attempts
+    from webhook_events e
+    join webhook_deliveries d on d.merchant_id = e.merchant_id and d.event_id = e.event_id
+    left join lateral (
+      select json_agg(json_build_object('at', a.at, 'status', a.status, 'durationMs', a.duration_ms, 'error', a.error)
+                      order by a.attempt) as attempts
+      from webhook_attempts a where a.merchant_id = d.merchant_id and a.delivery_id = d.delivery_id
+    ) tried on true
+    where e.merchant_id = ${merchantId} and e.order_id = ${orderId}
+    order by e.sequence, d.created_at, d.delivery_id
+    limit ${DELIVERIES_MAX}`)
+  return rows.map((row) => ({
+    eventId: row.event_id,
+    event: row.event,
+    state: row.state,
+    attempts: row.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
+    nextAttemptAt: row.due_at?.toISOString() ?? null,
+  }))
+}

@@ -1,0 +1,64 @@
+import { RETRY_DELAYS_SECONDS } from '@galla/contract/webhook'
+
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'exhausted', 'paused'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+/** What came of one attempt. */
+export type AttemptResult =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly retryAfter: string | null
+      readonly body: Uint8Array
+    }
+  /** No HTTP answer: refused, timed out, an address that is not public. */
+  | { readonly kind: 'unanswered'; readonly error: string }
+
+export type Verdict = 'delivered' | 'gone' | 'failed'
+
+/** HTTP 200 delivers, as the integration guide says, and nothing else; 410 says that nobody lives there any more. */
+export const verdictOf = (result: AttemptResult): Verdict => {
+  if (result.kind === 'unanswered') return 'failed'
+  if (result.status === 200) return 'delivered'
+  return result.status === 410 ? 'gone' : 'failed'
+}
+
+export const JITTER = 0.1
+/** A receiver may ask for more patience than the schedule has, but not for more than its longest step. */
+export const RETRY_AFTER_SECONDS_MAX = 24 * 3600
+
+/** Seconds that a `Retry-After` asks for, given as seconds or as an HTTP date; none when it says neither. */
+export const retryAfterSeconds = (header: string | null, now: Date): number | undefined => {
+  const text = header?.trim() ?? ''
+  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), RETRY_AFTER_SECONDS_MAX)
+  // Only the form that HTTP prescribes: Date.parse alone would read nearly anything.
+  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return undefined
+  const seconds = Math.ceil((Date.parse(text) - now.getTime()) / 1000)
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), RETRY_AFTER_SECONDS_MAX)
+}
+
+/**
+ * When to try again after the `attemptsMade`-th attempt failed at `now`; null when it was the last. `random` is in [0, 1) and
+ * moves the step by up to JITTER either way; a longer wait that the receiver asked for wins.
+ */
+export const nextAttemptAt = (
+  attemptsMade: number,
+  now: Date,
+  random: number,
+  askedSeconds: number | undefined,
+): Date | null => {
+  const step = RETRY_DELAYS_SECONDS[attemptsMade - 1]
+  if (step === undefined) return null
+  const jittered = step * (1 - JITTER + 2 * JITTER * random)
+  return new Date(now.getTime() + Math.round(1000 * Math.max(jittered, askedSeconds ?? 0)))
+}
+
+export const RESPONSE_BYTES_MAX = 1024
+
+/** The beginning of an answer as text that PostgreSQL can store, at most RESPONSE_BYTES_MAX bytes of UTF-8. */
+export const keptResponse = (body: Uint8Array): string => {
+  // A character that the limit cuts in two is left out: the decoder waits for its rest.
+  const start = (bytes: Uint8Array) =>
+    new TextDecoder().decode(bytes.subarray(0, RESPONSE_BYTES_MAX), { stream: true })
+  return start(new TextEncoder().encode(start(body).replaceAll('\0', '')))
+}

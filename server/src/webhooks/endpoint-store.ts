@@ -1,0 +1,146 @@
+import type { Mode } from '@galla/contract/order-status'
+import { SECRET_PREFIX } from '@galla/contract/webhook'
+import type { Clock } from '../platform/clock.ts'
+import { openText, type Secrets, seal } from '../platform/crypto.ts'
+import { type Database, type Queryable, sql, type Transaction } from '../platform/database.ts'
+import type { Ids } from '../platform/ids.ts'
+import {
+  type EndpointKey,
+  type PauseReason,
+  PREVIOUS_SECRET_SECONDS,
+  type WebhookEndpoint,
+  type WebhookFormat,
+} from './endpoint.ts'
+
+export interface EndpointStoreDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+  readonly wakeDeliveries: (endpoint: EndpointKey) => void
+}
+
+/** Standard Webhooks asks for 24 to 64 bytes. */
+const SECRET_BYTES = 32
+
+export interface EndpointRow {
+  readonly merchant_id: string
+  readonly mode: Mode
+  readonly url: string | null
+  readonly format: WebhookFormat
+  readonly secret_sealed: Buffer
+  readonly previous_secret_sealed: Buffer | null
+  readonly previous_secret_until: Date | null
+  readonly failing_since: Date | null
+  readonly paused_at: Date | null
+  readonly pause_reason: PauseReason | null
+}
+
+// The same place for both columns: a rotation moves the sealed value from one to the other.
+const placeOf = ({ merchantId, mode }: EndpointKey): string =>
+  `webhook_endpoints secret ${merchantId} ${mode}`
+const sealingKey = (secrets: Secrets): Uint8Array => secrets.subkey('webhook secrets')
+
+const newSecret = (deps: Pick<EndpointStoreDeps, 'ids' | 'secrets'>, key: EndpointKey): Buffer => {
+  const secret = SECRET_PREFIX + Buffer.from(deps.ids.bytes(SECRET_BYTES)).toString('base64')
+  return seal(sealingKey(deps.secrets), secret, placeOf(key))
+}
+
+export const endpointFrom = (deps: { readonly secrets: Secrets }, row: EndpointRow): WebhookEndpoint => {
+  const key = { merchantId: row.merchant_id, mode: row.mode }
+  const opened = (sealed: Buffer): string => openText(sealingKey(deps.secrets), sealed, placeOf(key))
+  return {
+    ...key,
+    url: row.url,
+    format: row.format,
+    secret: opened(row.secret_sealed),
+    previousSecret:
+      row.previous_secret_sealed !== null && row.previous_secret_until !== null
+        ? { secret: opened(row.previous_secret_sealed), until: row.previous_secret_until }
+        : null,
+    failingSince: row.failing_since,
+    paused:
+      row.paused_at !== null && row.pause_reason !== null
+        ? { at: row.paused_at, reason: row.pause_reason }
+        : null,
+  }
+}
+
+const selectEndpoint = (db: Queryable, { merchantId, mode }: EndpointKey): Promise<EndpointRow | undefined> =>
+  db.maybeOne(sql`
+    select merchant_id, mode, url, format, secret_sealed, previous_secret_sealed, previous_secret_until, failing_since,
+           paused_at, pause_reason
+    from webhook_endpoints where merchant_id = ${merchantId} and mode = ${mode}`)
+
+/** The endpoint of a mode. Its secret is made the first time that anybody asks, and stays whatever becomes of the URL. */
+export const findEndpoint = async (
+  deps: Omit<EndpointStoreDeps, 'wakeDeliveries'>,
+  key: EndpointKey,
+  db: Queryable = deps.db,
+): Promise<WebhookEndpoint> => {
+  const known = await selectEndpoint(db, key)
+  if (known !== undefined) return endpointFrom(deps, known)
+  await db.run(sql`
+    insert into webhook_endpoints (merchant_id, mode, secret_sealed, created_at)
+    values (${key.merchantId}, ${key.mode}, ${newSecret(deps, key)}, ${deps.clock.now()})
+    on conflict do nothing`)
+  const made = await selectEndpoint(db, key)
+  if (made === undefined) throw new Error('a webhook endpoint vanished as it was made')
+  return endpointFrom(deps, made)
+}
+
+/** Deliveries that waited for a URL go on at once; how many attempts they had stays. */
+export const resumeDeliveries = (tx: Transaction, { merchantId, mode }: EndpointKey, now: Date) =>
+  tx.run(sql`
+    update webhook_deliveries
+    set state = case when attempts_made = 0 then 'pending' else 'failed' end, due_at = ${now}
+    where merchant_id = ${merchantId} and mode = ${mode} and state = 'paused'`)
+
+/** What nobody is sending just now waits; what is under way is recorded when it comes back. */
+export const pauseDeliveries = (tx: Transaction, { merchantId, mode }: EndpointKey) =>
+  tx.run(sql`
+    update webhook_deliveries set state = 'paused', due_at = null
+    where merchant_id = ${merchantId} and mode = ${mode} and due_at is not null and leased_by is null`)
+
+/** Sets where notifications go. It ends a pause, and what waited is sent; the secret stays as it is. */
+export const saveEndpointUrl = (
+  deps: EndpointStoreDeps,
+  key: EndpointKey,
+  { url, format }: { readonly url: string; readonly format?: WebhookFormat | undefined },
+): Promise<WebhookEndpoint> =>
+  deps.db.transaction(async (tx) => {
+    await findEndpoint(deps, key, tx)
+    await tx.run(sql`
+      update webhook_endpoints
+      set url = ${url}, format = coalesce(${format ?? null}, format), failing_since = null, paused_at = null,
+          pause_reason = null
+      where merchant_id = ${key.merchantId} and mode = ${key.mode}`)
+    await resumeDeliveries(tx, key, deps.clock.now())
+    tx.afterCommit(() => deps.wakeDeliveries(key))
+    return findEndpoint(deps, key, tx)
+  })
+
+/** Nothing is sent any more; events go on being stored. The secret stays. */
+export const removeEndpointUrl = (deps: EndpointStoreDeps, key: EndpointKey): Promise<WebhookEndpoint> =>
+  deps.db.transaction(async (tx) => {
+    await findEndpoint(deps, key, tx)
+    await tx.run(sql`
+      update webhook_endpoints
+      set url = null, failing_since = null, paused_at = null, pause_reason = null
+      where merchant_id = ${key.merchantId} and mode = ${key.mode}`)
+    await pauseDeliveries(tx, key)
+    return findEndpoint(deps, key, tx)
+  })
+
+/** A new secret; the one it replaces signs beside it for PREVIOUS_SECRET_SECONDS. */
+export const rotateSecret = (deps: EndpointStoreDeps, key: EndpointKey): Promise<WebhookEndpoint> =>
+  deps.db.transaction(async (tx) => {
+    await findEndpoint(deps, key, tx)
+    const until = new Date(deps.clock.now().getTime() + PREVIOUS_SECRET_SECONDS * 1000)
+    await tx.run(sql`
+      update webhook_endpoints
+      set previous_secret_sealed = secret_sealed, previous_secret_until = ${until},
+          secret_sealed = ${newSecret(deps, key)}
+      where merchant_id = ${key.merchantId} and mode = ${key.mode}`)
+    return findEndpoint(deps, key, tx)
+  })
