@@ -14,7 +14,14 @@ export async function installMissing() {
   const missing = whatIsMissing()
   if (missing === undefined) return
   console.log(`Installing: ${missing}.`)
-  const code = await npm(['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+  const code = await npm([
+    'ci',
+    '--include=dev',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ])
   if (code !== 0) throw new Error(`npm ci failed (${code}).`)
   writeFileSync(attemptFile(), lockfileHash())
   const still = whatIsMissing()
