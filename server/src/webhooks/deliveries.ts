@@ -1,0 +1,148 @@
+import type { Timer } from '../platform/clock.ts'
+import { type ClaimDeps, claimDeliveries, type ReadyDelivery } from './claim-deliveries.ts'
+import { freeVoidLeases, queueHeads } from './delivery-store.ts'
+import type { EndpointKey } from './endpoint.ts'
+import { deleteEventsBefore, RETENTION_DAYS } from './event-store.ts'
+import { type SendDeliveryDeps, sendDelivery } from './send-delivery.ts'
+
+export interface DeliveriesDeps extends ClaimDeps, SendDeliveryDeps {
+  /** Something failed on our side; what was leased is sent again after its lease. */
+  readonly onError: (error: unknown) => void
+}
+
+export interface Deliveries {
+  start(): void
+  /** No further attempt begins; resolves when those under way are recorded, in TOTAL_TIMEOUT_MS and a little at most. */
+  stop(): Promise<void>
+  /** Something is due at this endpoint. */
+  wake(endpoint: EndpointKey): void
+  /** Resolves when nothing is being claimed, sent or recorded by this process. */
+  idle(): Promise<void>
+}
+
+export const SWEEP_MS = 250
+const RETENTION_SWEEP_MS = 3_600_000
+const RETENTION_ROWS_MAX = 5_000
+const SOCKETS_MAX = 500
+/** However many receivers are dead, four fifths of the sockets stay for those that live. */
+const SLOW_SOCKETS_MAX = 100
+const CLAIM_ENDPOINTS_MAX = 100
+/** Endpoints that one sweep walks by; the next one goes on from there. */
+const WALK_MAX = 2_000
+/** Endpoints woken beyond this are left to the sweep. */
+const WOKEN_MAX = 10_000
+const DAY_MS = 86_400_000
+
+const START = { merchantId: '', mode: '' }
+const nameOf = ({ merchantId, mode }: EndpointKey): string => `${merchantId} ${mode}`
+
+/**
+ * Sends what is due: at once for an endpoint that is woken, and by a sweep of all. Each endpoint has its own small room in
+ * flight, and those that failed last share a lane, so a dead receiver delays nobody else.
+ */
+export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
+  const inFlight = { fast: 0, slow: 0 }
+  const woken = new Map<string, EndpointKey>()
+  const work = new Set<Promise<void>>()
+  const timers: Timer[] = []
+  let sweepIsDue = false
+  let pumping = false
+  let stopped = false
+  let after: { merchantId: string; mode: string } = START
+
+  const track = (running: Promise<void>): void => {
+    const settled = running.catch(deps.onError).finally(() => work.delete(settled))
+    work.add(settled)
+  }
+
+  const freeSockets = () => ({
+    fast: SOCKETS_MAX - inFlight.fast - Math.max(inFlight.slow, SLOW_SOCKETS_MAX),
+    slow: SLOW_SOCKETS_MAX - inFlight.slow,
+  })
+
+  const begin = ({ claimed, endpoint, slow }: ReadyDelivery): void => {
+    const lane = slow ? 'slow' : 'fast'
+    inFlight[lane] += 1
+    track(
+      sendDelivery(deps, claimed, endpoint).finally(() => {
+        inFlight[lane] -= 1
+        // The endpoint has room again, and perhaps more that is due.
+        wake(claimed)
+      }),
+    )
+  }
+
+  const sweep = async (): Promise<void> => {
+    const now = deps.clock.now()
+    await freeVoidLeases(deps.db, now)
+    const heads = await queueHeads(deps.db, now, after, WALK_MAX)
+    const last = heads.find(({ walked }) => walked === WALK_MAX)
+    after = last ?? START
+    for (const head of heads) if (head.dueAt <= now) note(head)
+  }
+
+  const note = ({ merchantId, mode }: EndpointKey): void => {
+    if (woken.size < WOKEN_MAX) woken.set(nameOf({ merchantId, mode }), { merchantId, mode })
+  }
+
+  const takeWoken = (): EndpointKey[] => {
+    const taken = [...woken].slice(0, CLAIM_ENDPOINTS_MAX)
+    for (const [name] of taken) woken.delete(name)
+    return taken.map(([, key]) => key)
+  }
+
+  const pump = async (): Promise<void> => {
+    pumping = true
+    try {
+      while (!stopped && (sweepIsDue || woken.size > 0)) {
+        if (sweepIsDue) {
+          sweepIsDue = false
+          await sweep()
+        }
+        const keys = takeWoken()
+        if (keys.length > 0)
+          for (const ready of await claimDeliveries(deps, keys, freeSockets())) begin(ready)
+      }
+    } finally {
+      pumping = false
+    }
+  }
+
+  const poke = (): void => {
+    if (!pumping && !stopped) track(pump())
+  }
+
+  const wake = (endpoint: EndpointKey): void => {
+    note(endpoint)
+    poke()
+  }
+
+  const idle = async (): Promise<void> => {
+    while (work.size > 0) await Promise.all(work)
+  }
+
+  const forgetOld = async (): Promise<void> => {
+    const before = new Date(deps.clock.now().getTime() - RETENTION_DAYS * DAY_MS)
+    await deleteEventsBefore(deps.db, before, RETENTION_ROWS_MAX)
+  }
+
+  const sweepNow = (): void => {
+    sweepIsDue = true
+    poke()
+  }
+
+  return {
+    start() {
+      timers.push(deps.clock.every(SWEEP_MS, sweepNow))
+      timers.push(deps.clock.every(RETENTION_SWEEP_MS, () => track(forgetOld())))
+      sweepNow()
+    },
+    async stop() {
+      stopped = true
+      for (const timer of timers) timer.stop()
+      await idle()
+    },
+    wake,
+    idle,
+  }
+}

@@ -1,0 +1,62 @@
+import { monotonicMs } from '../platform/clock.ts'
+import type { Secrets } from '../platform/crypto.ts'
+import type { AttemptResult } from './delivery.ts'
+import { type ClaimedDelivery, giveBackWithoutUrl } from './delivery-store.ts'
+import type { WebhookEndpoint } from './endpoint.ts'
+import { type RecordAttemptDeps, recordAttempt } from './record-attempt.ts'
+import { signWebhook } from './sign-webhook.ts'
+
+export const CONNECT_TIMEOUT_MS = 5_000
+export const TOTAL_TIMEOUT_MS = 15_000
+export const ANSWER_BYTES_MAX = 64 * 1024
+
+export interface WebhookRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly connectTimeoutMs: number
+  readonly totalTimeoutMs: number
+  readonly answerBytesMax: number
+}
+
+export interface SendDeliveryDeps extends RecordAttemptDeps {
+  readonly secrets: Secrets
+  /** One POST to an address that was checked as it was resolved; follows no redirect, never throws for what the other side did. */
+  readonly post: (request: WebhookRequest) => Promise<AttemptResult>
+}
+
+/** Signs and sends a leased delivery to where its endpoint is now, outside any transaction, then records what came of it. */
+export const sendDelivery = async (
+  deps: SendDeliveryDeps,
+  claimed: ClaimedDelivery,
+  endpoint: WebhookEndpoint,
+): Promise<void> => {
+  const { url } = endpoint
+  if (url === null) {
+    await deps.db.transaction((tx) => giveBackWithoutUrl(tx, deps.workerId, claimed))
+    return
+  }
+  const startedAt = deps.clock.now()
+  const startedMs = monotonicMs()
+  const result = await deps.post({
+    url,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Galla-Webhooks/1.0',
+      ...signWebhook({
+        webhookId: claimed.eventId,
+        at: startedAt,
+        body: claimed.payload,
+        secrets: signingSecrets(endpoint, startedAt),
+      }),
+    },
+    body: claimed.payload,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    totalTimeoutMs: TOTAL_TIMEOUT_MS,
+    answerBytesMax: ANSWER_BYTES_MAX,
+  })
+  await recordAttempt(deps, claimed, { url, startedAt, durationMs: monotonicMs() - startedMs, result })
+}
+
+const signingSecrets = ({ secret, previousSecret }: WebhookEndpoint, now: Date): string[] =>
+  previousSecret !== null && now < previousSecret.until ? [secret, previousSecret.secret] : [secret]

@@ -1,0 +1,32 @@
+import type { TestPingPayload } from '@galla/contract/webhook'
+import { Refusal } from '../platform/refusal.ts'
+import type { EndpointKey } from './endpoint.ts'
+import { type EndpointStoreDeps, findEndpoint } from './endpoint-store.ts'
+import { insertEvent } from './event-store.ts'
+
+/** Sends `test.ping` as every notification is sent: stored, signed, retried. A paused endpoint gets it too. */
+export const sendTestPing = async (deps: EndpointStoreDeps, key: EndpointKey): Promise<string> => {
+  const { url } = await findEndpoint(deps, key)
+  if (url === null) throw new Refusal('no_webhook_url')
+  const now = deps.clock.now()
+  const eventId = deps.ids.ulid(now)
+  const told: TestPingPayload = {
+    event: 'test.ping',
+    eventId,
+    sequence: 1,
+    createdAt: now.toISOString(),
+    mode: key.mode,
+  }
+  await insertEvent(deps.db, {
+    ...key,
+    eventId,
+    orderId: null,
+    event: told.event,
+    sequence: told.sequence,
+    payload: JSON.stringify(told),
+    deliveryId: deps.ids.ulid(now),
+    createdAt: now,
+  })
+  deps.wakeDeliveries(key)
+  return eventId
+}
