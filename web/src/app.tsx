@@ -6,6 +6,7 @@ import { CallFailure } from './api.ts'
 import { AppRoutes } from './app-routes.tsx'
 import { SessionProvider } from './session.tsx'
 import { ScrollToTop } from './shell/scroll-to-top.tsx'
+import { styleNonce } from './style-nonce.ts'
 import { cssVariables, theme } from './theme.ts'
 import { TOAST_MS } from './tokens.ts'
 
@@ -21,8 +22,6 @@ const queryClient = new QueryClient({
     },
   },
 })
-
-const styleNonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
 export function App() {
   return (

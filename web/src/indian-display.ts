@@ -9,6 +9,18 @@ const dayAndTime = new Intl.DateTimeFormat('en-IN', {
   minute: '2-digit',
   hour12: true,
 })
+const day = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+})
+const time = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+})
 const inFull = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
   weekday: 'short',
@@ -23,5 +35,7 @@ const inFull = new Intl.DateTimeFormat('en-IN', {
 
 export const displayAmount = (amount: number): string => rupees.format(amount)
 export const displayCount = (n: number): string => count.format(n)
+export const displayDay = (instant: string): string => day.format(new Date(instant))
+export const displayTime = (instant: string): string => time.format(new Date(instant))
 export const displayWhen = (instant: string): string => dayAndTime.format(new Date(instant))
 export const displayWhenInFull = (instant: string): string => `${inFull.format(new Date(instant))} IST`

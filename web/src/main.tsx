@@ -1,12 +1,14 @@
-import './mantine-styles.ts'
 import './base.css'
+import './mantine-styles.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { App } from './app.tsx'
+import { shareStyleNonce } from './style-nonce.ts'
 
 // Compiling validators needs eval, which the page's content security policy refuses.
 z.config({ jitless: true })
+shareStyleNonce()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -36,7 +36,7 @@ export function ModeSwitch() {
   return (
     <SegmentedControl
       aria-label="Mode"
-      size="xs"
+      size="sm"
       radius="md"
       className={css.switch ?? ''}
       data={MODES.map((mode) => ({ value: mode, label: WORDS[mode] }))}

@@ -42,14 +42,20 @@ export function SideMenu() {
   return (
     <nav className={css.menu} aria-label="Dashboard">
       {ENTRIES.map(({ to, label, Icon }) => (
-        <NavLink key={to} to={to} end className={css.entry ?? ''}>
+        <NavLink key={to} to={to} end title={label} className={css.entry ?? ''}>
           <Icon size={18} stroke={1.8} aria-hidden />
-          {label}
+          <span className={css.label}>{label}</span>
         </NavLink>
       ))}
-      <button type="button" className={css.logout} disabled={leave.isPending} onClick={() => leave.mutate()}>
+      <button
+        type="button"
+        title="Logout"
+        className={css.logout}
+        disabled={leave.isPending}
+        onClick={() => leave.mutate()}
+      >
         <IconLogout size={18} stroke={1.8} aria-hidden />
-        {leave.isPending ? 'Logging out...' : 'Logout'}
+        <span className={css.label}>{leave.isPending ? 'Logging out...' : 'Logout'}</span>
       </button>
     </nav>
   )

@@ -28,7 +28,7 @@ export function OrderDetail({ order, verification }: { order: Order; verificatio
             href={order.paymentUrl}
             target="_blank"
             rel="noreferrer"
-            variant="subtle"
+            variant="default"
             h={40}
             rightSection={<IconExternalLink size={16} aria-hidden />}
           >

@@ -1,5 +1,5 @@
 import type { TransactionRow } from '@galla/contract/orders'
-import { displayAmount, displayWhen, displayWhenInFull } from '../../indian-display.ts'
+import { displayAmount, displayDay, displayTime, displayWhenInFull } from '../../indian-display.ts'
 import { CopyIcon } from '../../parts/copy-button.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { VerifyButton } from './order-actions.tsx'
@@ -41,7 +41,8 @@ export function OrdersTable({ orders, verification, onOpen }: OrdersTableProps) 
             <td className={css.amount}>{displayAmount(order.amount)}</td>
             <td className={css.date}>
               <time dateTime={order.createdAt} title={displayWhenInFull(order.createdAt)}>
-                {displayWhen(order.createdAt)}
+                {displayDay(order.createdAt)}
+                <span className={css.second}>{displayTime(order.createdAt)}</span>
               </time>
             </td>
             <td>

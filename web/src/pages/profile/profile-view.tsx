@@ -1,6 +1,6 @@
 import type { User } from '@galla/contract/merchants'
 import { Link } from 'react-router'
-import { displayWhenInFull } from '../../indian-display.ts'
+import { displayDay } from '../../indian-display.ts'
 import { paths } from '../../paths.ts'
 import css from './profile-page.module.css'
 
@@ -27,9 +27,7 @@ export function ProfileView({ user }: { user: User }) {
         </span>
         <div>
           <strong>{user.name}</strong>
-          <p className="muted">
-            With Galla since {displayWhenInFull(user.createdAt).split(',').slice(0, 2).join(',')}
-          </p>
+          <p className="muted">With Galla since {displayDay(user.createdAt)}</p>
         </div>
       </div>
       <dl className={css.facts}>

@@ -2,7 +2,7 @@ import type { SimulatorOutcome } from '@galla/contract/payment-page'
 import type { Payment } from '@galla/upi/link'
 import { displayRupees } from '@galla/upi/rupees'
 import { ActionIcon } from '@mantine/core'
-import { IconArrowLeft, IconRosetteDiscountCheckFilled } from '@tabler/icons-react'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { failureMessage } from '../../failure-message.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { Banner } from '../../parts/banner.tsx'
@@ -35,10 +35,7 @@ export function PaymentApproval({ payment, running, error, onAct, onBack }: Paym
         </span>
         <p className={css.to}>Paying</p>
         <h2 className={css.payee}>{payment.payeeName || payment.payeeVpa}</h2>
-        <p className={css.vpa}>
-          {payment.payeeVpa}
-          <IconRosetteDiscountCheckFilled size={16} aria-hidden color="var(--galla-accent)" />
-        </p>
+        <p className={css.vpa}>{payment.payeeVpa}</p>
         <p className={css.amount}>{displayRupees(payment.amount)}</p>
         {payment.note !== undefined && <p className={css.message}>{payment.note}</p>}
         <p className={css.reference}>Ref {payment.reference}</p>
