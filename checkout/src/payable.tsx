@@ -11,11 +11,12 @@ export const Payable = ({ view }: { view: PayablePage }) => (
     <p className="label">{WORDS.amountToPay}</p>
     <p className="amount">{view.amount}</p>
     <Qr qr={view.qr} label={`${WORDS.qrName}: ${view.amount}, ${view.merchantName}`} />
-    <p className="caption">{view.apps === null ? WORDS.scanOnly : WORDS.scan}</p>
+    <p className="caption">{WORDS.scan}</p>
     <p className="left">
       {WORDS.expiresIn} <strong data-clock>{timeLeft(Math.ceil(view.leftMs / 1000))}</strong>
     </p>
     <progress max={view.windowSeconds} value={Math.ceil(view.leftMs / 1000)} aria-hidden="true" />
+    {view.apps === null && <p className="caption note">{WORDS.scanOnly}</p>}
     <Apps apps={view.apps} />
     {view.simulatorHref !== null && (
       <a className={view.apps === null ? 'button first' : 'button'} href={view.simulatorHref}>

@@ -27,7 +27,7 @@ export const WORDS = {
   amountToPay: 'Amount to Pay',
   payingTo: 'Paying',
   scan: 'Scan QR code using any UPI app',
-  scanOnly: 'Scan the code with your UPI app: this UPI ID cannot be paid from a link',
+  scanOnly: 'This UPI ID takes no payments from links: please scan the code.',
   qrName: 'UPI QR code',
   expiresIn: 'Expires in',
   payUsingApps: 'Pay using UPI apps',

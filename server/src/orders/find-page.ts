@@ -1,0 +1,15 @@
+import type { Database } from '../platform/database.ts'
+import { findPayable } from './order-store.ts'
+import { isOrderId, type OrderFacts } from './page-status.ts'
+import { findOrderFactsOf } from './page-store.ts'
+import type { PageOrder } from './page-view.ts'
+
+/** What the page of an order is made of; an address that can be no order's does not reach the database. */
+export const findPage = async (db: Database, orderId: string): Promise<PageOrder | undefined> =>
+  isOrderId(orderId) ? findPayable(db, orderId) : undefined
+
+/** For the status cache: many orders in one query. */
+export const loadOrderFacts =
+  (db: Database) =>
+  (orderIds: readonly string[]): Promise<OrderFacts[]> =>
+    findOrderFactsOf(db, orderIds)

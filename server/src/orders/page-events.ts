@@ -1,0 +1,111 @@
+import type { ServerResponse } from 'node:http'
+import type { Clock } from '../platform/clock.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { type OrderFacts, pageStatusOf } from './page-status.ts'
+import type { StatusCache } from './status-cache.ts'
+
+export interface PageEventsDeps {
+  readonly clock: Clock
+  readonly cache: StatusCache
+  readonly connectionsMax?: number
+}
+
+/** Pages that listen: server-sent events, told from the same cache that answers the polls. */
+export interface PageEvents {
+  /**
+   * Turns a response into the stream of one order, beginning with its present state. Refuses with `overloaded` what is too
+   * many; the page then polls.
+   */
+  open(facts: OrderFacts, response: ServerResponse, headers: Readonly<Record<string, string>>): void
+  readonly count: number
+  close(): void
+}
+
+const CONNECTIONS_MAX = 20_000
+/** Of one order: the customer's tabs, and whoever he sent the link to. */
+const CONNECTIONS_PER_ORDER_MAX = 50
+/** The page takes a stream for dead after 25 s of silence. */
+const HEARTBEAT_MS = 10_000
+/** A page that is left open comes back by itself; after this long it is asked to. */
+const CONNECTION_MS_MAX = 60 * 60_000
+const RECONNECT_MS = 2_000
+/** A reader that takes nothing is cut off before its backlog costs memory. */
+const BACKLOG_BYTES_MAX = 16 * 1024
+
+// An event without data is not dispatched by browsers.
+const BEAT = 'event: beat\ndata: 1\n\n'
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // Some proxies hold back what they think is a document.
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+}
+
+interface Connection {
+  readonly response: ServerResponse
+  readonly openedMs: number
+}
+
+export const createPageEvents = ({
+  clock,
+  cache,
+  connectionsMax = CONNECTIONS_MAX,
+}: PageEventsDeps): PageEvents => {
+  const connections = new Set<Connection>()
+  const perOrder = new Map<string, number>()
+
+  const write = (response: ServerResponse, text: string): void => {
+    if (response.writableLength > BACKLOG_BYTES_MAX) response.destroy()
+    else if (!response.writableEnded) response.write(text)
+  }
+
+  const tell = (response: ServerResponse, facts: OrderFacts): void =>
+    write(response, `event: status\ndata: ${JSON.stringify(pageStatusOf(facts, clock.now()))}\n\n`)
+
+  const heartbeat = clock.every(HEARTBEAT_MS, () => {
+    const nowMs = clock.now().getTime()
+    for (const { response, openedMs } of connections) {
+      if (nowMs - openedMs >= CONNECTION_MS_MAX) response.end()
+      else write(response, BEAT)
+    }
+  })
+
+  const count = (orderId: string, by: 1 | -1): void => {
+    const next = (perOrder.get(orderId) ?? 0) + by
+    if (next === 0) perOrder.delete(orderId)
+    else perOrder.set(orderId, next)
+  }
+
+  return {
+    open(facts, response, headers) {
+      const { orderId } = facts
+      if (connections.size >= connectionsMax || (perOrder.get(orderId) ?? 0) >= CONNECTIONS_PER_ORDER_MAX)
+        throw new Refusal('overloaded')
+      const connection = { response, openedMs: clock.now().getTime() }
+      connections.add(connection)
+      count(orderId, 1)
+      const unwatch = cache.watch(orderId, (newer) => tell(response, newer))
+      response.once('close', () => {
+        unwatch()
+        connections.delete(connection)
+        count(orderId, -1)
+      })
+      // A reader that is gone is told by `close`; its error has nothing to add.
+      response.on('error', () => response.destroy())
+      for (const [name, value] of Object.entries({ ...headers, ...STREAM_HEADERS }))
+        response.setHeader(name, value)
+      response.writeHead(200)
+      response.write(`retry: ${RECONNECT_MS}\n\n`)
+      tell(response, facts)
+    },
+    get count() {
+      return connections.size
+    },
+    close() {
+      heartbeat.stop()
+      for (const { response } of connections) response.end()
+    },
+  }
+}

@@ -1,0 +1,218 @@
+import { pageScript, pageStyleHash, renderPage, renderView } from '@galla/checkout/render'
+import { SCRIPT_WORDS } from '@galla/checkout/words'
+import {
+  checkStatus,
+  ORDER_EVENTS_PATH,
+  openOrder as openOrderEndpoint,
+  orderStatus,
+} from '@galla/contract/payment-page'
+import { appLinks } from '@galla/upi/app-links'
+import { rulesAt } from '@galla/upi/network-rules'
+import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
+import { toRupeeNumber } from '@galla/upi/rupees'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
+import { API_BASE, type Authenticate, bind } from '../platform/endpoint-binding.ts'
+import { refusalFor } from '../platform/error-replies.ts'
+import type { Log } from '../platform/log.ts'
+import { setPagePolicy } from '../platform/page-policy.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { OrderDeps } from './change-order.ts'
+import { findPage } from './find-page.ts'
+import { openOrder } from './open-order.ts'
+import { isPayable } from './order.ts'
+import { pack } from './pack-page.ts'
+import type { PageEvents } from './page-events.ts'
+import { isOrderId, type OrderFacts, pageStatusOf } from './page-status.ts'
+import { deviceOf, linkOfPage, type PageOrder, pageViewOf } from './page-view.ts'
+import { qrImageDisposition } from './qr-image.ts'
+import type { StatusCache } from './status-cache.ts'
+
+export interface PageRouteDeps extends OrderDeps {
+  readonly authenticate: Authenticate<SessionCaller, KeyCaller>
+  readonly log: Log
+  readonly statusCache: StatusCache
+  readonly pageEvents: PageEvents
+  readonly qrImage: (page: PageOrder) => Promise<Buffer>
+}
+
+const PAGE_POLICY = {
+  contentSecurityPolicy: [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src '${pageStyleHash}'`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  // The address is all one needs to pay, or to look on; it is told to nobody.
+  referrerPolicy: 'no-referrer',
+}
+const NOT_INDEXED = 'noindex, nofollow'
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+const SCRIPT_BROTLI_QUALITY = 11
+
+type PageRequest = FastifyRequest<{ Params: { orderId: string }; Querystring: { r?: string } }>
+
+const sendHtml = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  html: string,
+): Promise<FastifyReply> => {
+  setPagePolicy(reply, PAGE_POLICY)
+  const { body, encoding } = await pack(html, request.headers['accept-encoding'])
+  if (encoding !== undefined) reply.header('content-encoding', encoding)
+  return reply
+    .code(status)
+    .header('vary', 'accept-encoding, user-agent')
+    .header('x-robots-tag', NOT_INDEXED)
+    .type('text/html; charset=utf-8')
+    .send(body)
+}
+
+/** People get a page, whatever happens; programs get the envelope. */
+const pageRoute =
+  (deps: PageRouteDeps, render: typeof renderPage, before?: (request: PageRequest) => Promise<void>) =>
+  async (request: PageRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { orderId } = request.params
+    try {
+      await before?.(request)
+      const page = await findPage(deps.db, orderId)
+      if (page === undefined) throw new Refusal('order_not_found')
+      const device = deviceOf(request.headers['user-agent'])
+      return await sendHtml(request, reply, 200, render(pageViewOf(page, deps.clock.now(), device)))
+    } catch (error) {
+      const refusal = refusalFor(error)
+      if (refusal.status >= 500) deps.log.error('page failed', { requestId: request.id, error })
+      const message = refusal.status >= 500 ? SCRIPT_WORDS.loadBroken : refusal.message
+      return sendHtml(request, reply, refusal.status, render({ kind: 'broken', orderId, message }))
+    }
+  }
+
+export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
+  // A plain GET changes nothing, since chat apps fetch links to preview them; `?r=1` is asked by browsers without script.
+  const openFirst = async ({ params, query }: PageRequest): Promise<void> => {
+    if (query.r !== '1' || !isOrderId(params.orderId)) return
+    const facts = await deps.statusCache.get(params.orderId)
+    if (facts?.status === 'created') await openOrder(deps, params.orderId)
+  }
+  app.get('/pay/:orderId', pageRoute(deps, renderPage, openFirst))
+  app.get('/pay/:orderId/view', { config: { quiet: true } }, pageRoute(deps, renderView))
+  // The form of Retry Payment; what can't be retried is simply shown as it is.
+  app.post(
+    '/pay/:orderId',
+    { config: { bodyKind: { form: true, lenient: true, raw: false } } },
+    async (request, reply) => {
+      const { orderId } = (request as PageRequest).params
+      if (isOrderId(orderId)) await openOrder(deps, orderId)
+      setPagePolicy(reply, PAGE_POLICY)
+      return reply.header('x-robots-tag', NOT_INDEXED).redirect(`/pay/${encodeURIComponent(orderId)}`, 303)
+    },
+  )
+  scriptRoute(app)
+  pictureRoute(app, deps)
+  statusRoutes(app, deps)
+  openRoute(app, deps)
+}
+
+const scriptRoute = (app: FastifyInstance): void => {
+  // Packed once for each way of packing, at the first request for it.
+  const packed = new Map<string, ReturnType<typeof pack>>()
+  app.get(pageScript.path, { config: { quiet: true } }, async (request, reply) => {
+    const accepted = /\bbr\b/.test(request.headers['accept-encoding'] ?? '') ? 'br' : ''
+    const made = packed.get(accepted) ?? pack(pageScript.body, accepted, SCRIPT_BROTLI_QUALITY)
+    packed.set(accepted, made)
+    const { body, encoding } = await made
+    if (encoding !== undefined) reply.header('content-encoding', encoding)
+    return reply
+      .header('vary', 'accept-encoding')
+      .header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
+      .type('text/javascript; charset=utf-8')
+      .send(body)
+  })
+}
+
+const pictureRoute = (app: FastifyInstance, deps: PageRouteDeps): void => {
+  app.get('/pay/:orderId/qr.png', async (request, reply) => {
+    const page = await findPage(deps.db, (request as PageRequest).params.orderId)
+    if (page === undefined) throw new Refusal('order_not_found')
+    if (!isPayable(page.order, deps.clock.now())) throw new Refusal('not_payable')
+    const png = await deps.qrImage(page)
+    setPagePolicy(reply, PAGE_POLICY)
+    return reply
+      .header('content-disposition', qrImageDisposition(page.order.clientTxnId))
+      .header('x-robots-tag', NOT_INDEXED)
+      .type('image/png')
+      .send(png)
+  })
+}
+
+const CHECK_MESSAGES = {
+  created: 'Payment pending',
+  pending: 'Payment pending',
+  success: 'Payment completed successfully',
+  failed: 'Payment failed',
+} as const
+
+const statusRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
+  const { authenticate, clock, statusCache, pageEvents } = deps
+  const factsOf = async (orderId: string): Promise<OrderFacts> => {
+    const facts = await statusCache.get(orderId)
+    if (facts === undefined) throw new Refusal('order_not_found')
+    return facts
+  }
+  const often = { authenticate, quiet: true, validateReply: false }
+
+  bind(app, orderStatus, often, async ({ params }) =>
+    pageStatusOf(await factsOf(params.orderId), clock.now()),
+  )
+
+  bind(app, checkStatus, often, async ({ params }) => {
+    const { status, redirect, redirectUrl } = pageStatusOf(await factsOf(params.orderId), clock.now())
+    return { msg: CHECK_MESSAGES[status], redirect, redirectUrl, data: { status } }
+  })
+
+  app.get(`${API_BASE}${ORDER_EVENTS_PATH}`, { config: { quiet: true } }, async (request, reply) => {
+    const facts = await factsOf((request as PageRequest).params.orderId)
+    pageEvents.open(facts, reply.raw, { 'x-request-id': request.id })
+    return reply.hijack()
+  })
+}
+
+/** The code as a picture that any `<img>` takes. */
+const qrDataUri = (link: string): string => {
+  const matrix = qrMatrix(link)
+  const side = matrix.length + 2 * QUIET_ZONE_MODULES
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-QUIET_ZONE_MODULES} ${-QUIET_ZONE_MODULES} ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M-${QUIET_ZONE_MODULES}-${QUIET_ZONE_MODULES}h${side}v${side}h-${side}z"/><path stroke="#000" d="${qrSvgPath(matrix)}"/></svg>`
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+}
+
+const openRoute = (app: FastifyInstance, deps: PageRouteDeps): void => {
+  bind(app, openOrderEndpoint, { authenticate: deps.authenticate, quiet: true }, async ({ params }) => {
+    if (isOrderId(params.orderId)) await openOrder(deps, params.orderId)
+    const page = await findPage(deps.db, params.orderId)
+    if (page === undefined) throw new Refusal('order_not_found')
+    const { order, payee } = page
+    const now = deps.clock.now()
+    const link = isPayable(order, now) ? linkOfPage(page) : undefined
+    const rules = rulesAt(now, { amount: order.payable, personal: payee.isPersonal })
+    return {
+      data: {
+        ...(link !== undefined && rules.appLinksAllowed ? { upiIntentUrl: appLinks(link) } : {}),
+        ...(link === undefined ? {} : { qrCode: qrDataUri(link) }),
+        amount: toRupeeNumber(order.payable),
+        merchantName: payee.merchantName,
+        upiId: payee.upiId,
+        clientTransactionId: order.clientTxnId,
+        orderId: order.orderId,
+        expiresAt: order.expiresAt.toISOString(),
+        serverTime: now.toISOString(),
+        status: order.status,
+        mode: order.mode,
+      },
+    }
+  })
+}

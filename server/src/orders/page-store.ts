@@ -1,0 +1,25 @@
+import type { OrderStatus } from '@galla/contract/order-status'
+import { type Queryable, sql } from '../platform/database.ts'
+import type { OrderFacts } from './page-status.ts'
+
+/** The facts of many orders, of whichever merchants; those that don't exist are missing from the answer. */
+export const findOrderFactsOf = async (db: Queryable, orderIds: readonly string[]): Promise<OrderFacts[]> => {
+  const rows = await db.rows<{
+    order_id: string
+    client_txn_id: string
+    redirect_url: string
+    status: OrderStatus
+    expires_at: Date
+    version: number
+  }>(sql`
+    select order_id, client_txn_id, redirect_url, status, expires_at, version
+    from orders where order_id = any(${orderIds}::text[])`)
+  return rows.map((row) => ({
+    orderId: row.order_id,
+    clientTxnId: row.client_txn_id,
+    redirectUrl: row.redirect_url,
+    status: row.status,
+    expiresAt: row.expires_at,
+    version: row.version,
+  }))
+}

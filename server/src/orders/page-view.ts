@@ -1,0 +1,110 @@
+import type { OrderStatus } from '@galla/contract/order-status'
+import { androidIntents, appLinks } from '@galla/upi/app-links'
+import type { UpiLink } from '@galla/upi/link'
+import { rulesAt } from '@galla/upi/network-rules'
+import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
+import { displayRupees, formatRupees } from '@galla/upi/rupees'
+import type { UpiApp } from '@galla/upi/upi-apps'
+import { isPayable, mayRetry, type Order, stageOf } from './order.ts'
+import { upiLinkOf } from './order-links.ts'
+import { returnAddress } from './return-address.ts'
+
+/** To whom the money of a page goes. */
+export interface PagePayee {
+  readonly merchantName: string
+  readonly upiId: string
+  readonly payeeName: string
+  readonly isPersonal: boolean
+  readonly supportEmail: string | null
+  readonly supportPhone: string | null
+}
+
+export interface PageOrder {
+  readonly order: Order
+  readonly payee: PagePayee
+}
+
+export type Device = 'android' | 'ios' | 'other'
+
+/** Unknown ones count as `other`: the QR first, and plain scheme links on a small screen. */
+export const deviceOf = (userAgent: string | undefined): Device => {
+  if (userAgent === undefined) return 'other'
+  if (/\bAndroid\b/i.test(userAgent)) return 'android'
+  return /\b(?:iPhone|iPad|iPod)\b/.test(userAgent) ? 'ios' : 'other'
+}
+
+/** In the order in which Indian customers use them. */
+const APP_NAMES = {
+  googlepay: 'Google Pay',
+  phonepe: 'PhonePe',
+  paytm: 'Paytm',
+  bhim: 'BHIM',
+  cred: 'CRED',
+} as const satisfies Record<UpiApp, string>
+
+const buttonsOf = (links: Readonly<Record<UpiApp, string>>) =>
+  (Object.keys(APP_NAMES) as UpiApp[]).map((app) => ({ name: APP_NAMES[app], href: links[app] }))
+
+const appsOf = (link: UpiLink, platform: Device) => ({
+  platform,
+  // iOS opens whichever app it likes for `upi:`, so there it is not offered.
+  generic: platform === 'ios' ? null : link,
+  buttons: buttonsOf(platform === 'android' ? androidIntents(link) : appLinks(link)),
+})
+
+/** The merchant's own contact where it is shown, else ours. */
+const supportOf = ({ supportEmail, supportPhone }: PagePayee) => {
+  if (supportEmail !== null && supportEmail !== '')
+    return { name: supportEmail, href: `mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}` }
+  if (supportPhone !== null && supportPhone !== '')
+    return { name: supportPhone, href: `tel:${supportPhone.replace(/[^+\d]/g, '')}` }
+  return { name: null, href: '/contact' }
+}
+
+/** The link of the attempt under way. */
+export const linkOfPage = ({ order, payee }: PageOrder): UpiLink => upiLinkOf({ ...order, ...payee })
+
+const pageBase = ({ order, payee }: PageOrder, now: Date) => ({
+  orderId: order.orderId,
+  merchantName: payee.merchantName,
+  amount: displayRupees(order.payable),
+  clientTransactionId: order.clientTxnId,
+  mode: order.mode,
+  branded: true,
+  support: supportOf(payee),
+  status: order.status satisfies OrderStatus,
+  version: order.version,
+  expiresAt: order.expiresAt.toISOString(),
+  leftMs: Math.max(0, order.expiresAt.getTime() - now.getTime()),
+})
+
+const payableView = (page: PageOrder, now: Date, device: Device) => {
+  const { order, payee } = page
+  const link = linkOfPage(page)
+  const matrix = qrMatrix(link)
+  const rules = rulesAt(now, { amount: order.payable, personal: payee.isPersonal })
+  return {
+    ...pageBase(page, now),
+    kind: 'payable' as const,
+    upiId: payee.upiId,
+    amountPlain: formatRupees(order.payable),
+    purpose: order.purpose,
+    windowSeconds: order.windowSeconds,
+    qr: { path: qrSvgPath(matrix), modules: matrix.length, quietZone: QUIET_ZONE_MODULES },
+    apps: rules.appLinksAllowed ? appsOf(link, device) : null,
+    galleryLimit: rules.galleryLimit === undefined ? null : displayRupees(rules.galleryLimit),
+    simulatorHref: order.mode === 'test' ? `/simulator?upi=${encodeURIComponent(link)}` : null,
+  }
+}
+
+/** What the page of an order shows now: a pure function of the record, the time and the device. */
+export const pageViewOf = (page: PageOrder, now: Date, device: Device) => {
+  const { order } = page
+  const stage = stageOf(order)
+  const base = pageBase(page, now)
+  const back = returnAddress(order)
+  if (stage === 'success') return { ...base, kind: 'paid' as const, paidLate: order.paidLate, redirect: back }
+  if (stage === 'declined') return { ...base, kind: 'declined' as const, mayRetry: mayRetry(order, now) }
+  if (isPayable(order, now)) return payableView(page, now, device)
+  return { ...base, kind: 'expired' as const, leftMs: 0, backHref: back?.href ?? null }
+}

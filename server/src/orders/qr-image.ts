@@ -1,0 +1,117 @@
+import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
+import { displayRupees } from '@galla/upi/rupees'
+import type { Draughtsman } from '../platform/draw-picture.ts'
+import { linkOfPage, type PageOrder } from './page-view.ts'
+
+const WIDTH = 720
+const HEIGHT = 1010
+const QR_SIDE = 560
+const TEXT_WIDTH = 640
+/** How wide a letter of Noto Sans Bold is at most on average, in parts of its size; Indian scripts are wider than Latin. */
+const LETTER_WIDTH = 0.64
+const NAME_LETTERS_MAX = 60
+/** A longer name stands on two lines. */
+const NAME_LINE_LETTERS = 26
+/** Pictures kept for whoever asks again: 200 of some 25 kB. */
+const KEPT_MAX = 200
+
+const istDate = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+
+const XML: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** What a merchant typed, as the text of an SVG: markup has no meaning in it, and what XML forbids is left out. */
+const svgText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
+    .replace(/[&<>"']/g, (sign) => XML[sign] ?? '')
+
+const letters = (text: string): string[] =>
+  [...new Intl.Segmenter('en').segment(text)].map((each) => each.segment)
+
+const fitted = (text: string, largest: number): number =>
+  Math.min(largest, Math.floor(TEXT_WIDTH / (Math.max(1, letters(text).length) * LETTER_WIDTH)))
+
+const line = (y: number, size: number, text: string, look: string): string =>
+  `<text x="${WIDTH / 2}" y="${y}" font-size="${size}" ${look}>${svgText(text)}</text>`
+
+const BOLD = 'font-weight="700" fill="#14181f"'
+const MUTED = 'fill="#545d6b"'
+
+/** Broken at the space that is nearest to the middle. */
+const nameLines = (name: string): string => {
+  const all = letters(name)
+  const shown = all.length > NAME_LETTERS_MAX ? `${all.slice(0, NAME_LETTERS_MAX - 3).join('')}...` : name
+  if (all.length <= NAME_LINE_LETTERS) return line(92, fitted(shown, 44), shown, BOLD)
+  const middle = shown.length / 2
+  const spaces = [...shown.matchAll(/ /g)].map(({ index }) => index)
+  const at = spaces.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0] ?? -1
+  const [first, second] = at < 0 ? ['', shown] : [shown.slice(0, at), shown.slice(at + 1)]
+  const size = Math.min(fitted(first, 34), fitted(second, 34))
+  return line(62, size, first, BOLD) + line(106, size, second, BOLD)
+}
+
+/** The picture that a customer saves or shows at a counter: who is paid, how much, what for, and the code. */
+export const qrImageSvg = (page: PageOrder): string => {
+  const { order, payee } = page
+  const matrix = qrMatrix(linkOfPage(page))
+  const amount = displayRupees(order.payable)
+  const modules = matrix.length + 2 * QUIET_ZONE_MODULES
+  // Whole pixels a module: a scanner reads sharp edges from further away.
+  const scale = Math.floor(QR_SIDE / modules)
+  const left = Math.round((WIDTH - matrix.length * scale) / 2)
+  const top = 190 + Math.round((QR_SIDE - matrix.length * scale) / 2)
+  const frame = (WIDTH - QR_SIDE) / 2
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>
+<rect width="${WIDTH}" height="12" fill="#0b57d0"/>
+<g font-family="Noto Sans" text-anchor="middle">
+${nameLines(payee.merchantName)}
+${line(150, 30, 'Scan to Pay', 'font-weight="700" fill="#0b57d0"')}
+<rect x="${frame}" y="190" width="${QR_SIDE}" height="${QR_SIDE}" rx="28" fill="#fff" stroke="#d9dde3" stroke-width="2"/>
+<path transform="translate(${left} ${top}) scale(${scale})" shape-rendering="crispEdges" stroke="#000" d="${qrSvgPath(matrix)}"/>
+${line(832, fitted(amount, 64), amount, BOLD)}
+${line(890, fitted(order.clientTxnId, 24), order.clientTxnId, MUTED)}
+${line(930, 24, istDate.format(order.createdAt), MUTED)}
+${order.mode === 'test' ? line(976, 24, 'Test mode: no real money moves', 'font-weight="700" fill="#8a4b00"') : line(976, 20, 'Powered by Galla', MUTED)}
+</g>
+</svg>`
+}
+
+/** Draws each picture once as long as it is being asked for; the attempt is part of the code. */
+export const createQrImages = (draughtsman: Draughtsman) => {
+  const kept = new Map<string, Promise<Buffer>>()
+  return (page: PageOrder): Promise<Buffer> => {
+    const key = `${page.order.orderId}R${page.order.attempt}`
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const drawn = draughtsman.png(qrImageSvg(page))
+    kept.set(key, drawn)
+    drawn.catch(() => kept.delete(key))
+    const [oldest] = kept.keys()
+    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
+    return drawn
+  }
+}
+
+/** As the product names it: payment-{clientTransactionId}.png; RFC 6266 for what is not ASCII. */
+export const qrImageDisposition = (clientTxnId: string): string => {
+  const name = `payment-${clientTxnId.toWellFormed()}.png`
+  const plain = name.replace(/[^\w.-]/g, '_')
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${encoded}`}`
+}
