@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
+import { type Queryable, sql } from './database.ts'
 
 /** Any number of our own: the lock that lets one process migrate at a time. */
 const MIGRATION_LOCK = 7_364_001
@@ -51,12 +52,11 @@ export const migrate = async (connectionString: string, migrationsDir: string): 
 }
 
 /** True when every file of the folder ran: what readiness asks. */
-export const isMigrated = async (
-  query: (text: string) => Promise<{ rows: { name: string }[] }>,
-  migrationsDir: string,
-) => {
+export const isMigrated = async (db: Queryable, migrationsDir: string): Promise<boolean> => {
   const files = await readMigrations(migrationsDir)
-  const ran = new Set((await query('select name from migrations')).rows.map(({ name }) => name))
+  const ran = new Set(
+    (await db.rows<{ name: string }>(sql`select name from migrations`)).map(({ name }) => name),
+  )
   return files.every(({ name }) => ran.has(name))
 }
 

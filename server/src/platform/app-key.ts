@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, link, open, readFile, stat, unlink } from 'node:fs/promises'
+import path from 'node:path'
+
+const KEY_BYTES = 32
+const FILE = 'app.key'
+const OWNER_ONLY = 0o600
+
+/** The operator has to act: the sentence names the file and what is wrong with it. */
+export class AppKeyError extends Error {
+  override name = 'AppKeyError'
+}
+
+/**
+ * The key that encrypts secrets at rest: the setting, or the file `app.key` in the data folder, made at the first start. Two first
+ * starts at once get the same key: the file appears complete or not at all, and whoever comes second reads the first one's.
+ */
+export const loadAppKey = async (settings: {
+  readonly appKey: Uint8Array | undefined
+  readonly dataDir: string
+}): Promise<Uint8Array> => {
+  if (settings.appKey !== undefined) return settings.appKey
+  const file = path.join(settings.dataDir, FILE)
+  return (await readKey(file)) ?? (await makeKey(file))
+}
+
+const readKey = async (file: string): Promise<Uint8Array | undefined> => {
+  let text: string
+  try {
+    text = (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+  if (!/^[0-9a-f]{64}$/.test(text))
+    throw new AppKeyError(`${file} does not hold a key; put the right one back`)
+  // Readable by others after a careless copy: closed again, since the key is all that protects the secrets in a backup.
+  const { mode } = await stat(file)
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) await chmod(file, OWNER_ONLY)
+  return Buffer.from(text, 'hex')
+}
+
+const makeKey = async (file: string): Promise<Uint8Array> => {
+  const draft = `${file}.${randomBytes(8).toString('hex')}`
+  const handle = await open(draft, 'wx', OWNER_ONLY)
+  try {
+    await handle.writeFile(`${randomBytes(KEY_BYTES).toString('hex')}\n`)
+    // What is encrypted with a key that a power cut swallowed would be lost.
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  try {
+    await link(draft, file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    await unlink(draft)
+  }
+  const made = await readKey(file)
+  if (made === undefined) throw new AppKeyError(`${file} vanished while it was being made`)
+  return made
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'

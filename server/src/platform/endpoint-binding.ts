@@ -1,0 +1,207 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Access, BodyOf, Endpoint, FieldError, ParamsOf, QueryOf } from '@galla/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { Refusal } from './refusal.ts'
+import { assertReadable, unstorableFields } from './request-body.ts'
+
+export const API_BASE = '/api/v1'
+
+/** Who may call, found out from a request; what a caller is, the platform does not know. Each throws a Refusal. */
+export interface Authenticate<Session, KeyCaller> {
+  session(request: FastifyRequest): Promise<Session>
+  operator(request: FastifyRequest): Promise<Session>
+  key(request: FastifyRequest): Promise<KeyCaller>
+}
+
+/** Follows from the endpoint's `auth`, which therefore has to be a literal type: `Endpoint & { auth: 'key' }`. */
+export type CallerOf<A extends Access, Session, KeyCaller> = A extends 'key'
+  ? KeyCaller
+  : A extends 'public'
+    ? undefined
+    : Session
+
+export interface Call<E extends Endpoint, Caller> {
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  readonly caller: Caller
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** The handler has answered by itself: a stream, a file, server-sent events. */
+export const ANSWERED = Symbol('answered')
+
+export type Answer<E extends Endpoint> = (z.input<E['reply']> & { readonly msg?: string }) | typeof ANSWERED
+
+export interface BindOptions<Session, KeyCaller> {
+  readonly authenticate: Authenticate<Session, KeyCaller>
+  /** Off where a reply is too frequent to be checked. In production no reply is. */
+  readonly validateReply?: boolean
+  /** Instead of 256 kB. */
+  readonly bodyLimitBytes?: number
+  /** The body is not parsed but kept: `rawBodyOf(request)`. */
+  readonly rawBody?: boolean
+  /** Also a public call is refused when it comes from a foreign page: log in, register. */
+  readonly sameOrigin?: boolean
+  /** No line in the log for each request: status polls. */
+  readonly quiet?: boolean
+  /**
+   * Called before a wrong request is refused. An endpoint that looks the caller up later, together with its work, refuses the
+   * caller here, so that 401 and 403 still precede 400.
+   */
+  readonly beforeRefusing?: (request: FastifyRequest) => Promise<unknown>
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Unsafe calls from a foreign origin are refused before anything else. */
+    sameOrigin?: boolean
+    /** Answers any origin, and never with cookies. */
+    anyOrigin?: boolean
+    quiet?: boolean
+  }
+}
+
+/** Set by the HTTP server: whether replies are compared with their schema. */
+const checked = new WeakSet<object>()
+export const checkReplies = (app: FastifyInstance): void => void checked.add(app.server)
+
+/** Serves one endpoint of the contract: who calls, then what is sent, then the handler, then the envelope. */
+export const bind = <E extends Endpoint, Session, KeyCaller>(
+  app: FastifyInstance,
+  endpoint: E,
+  options: BindOptions<Session, KeyCaller>,
+  handler: (call: Call<E, CallerOf<E['auth'], Session, KeyCaller>>) => Promise<Answer<E>>,
+): void => {
+  const url = `${API_BASE}${endpoint.path}`
+  const key = endpoint.auth === 'key'
+  const withSession = endpoint.auth === 'session' || endpoint.auth === 'operator'
+  const validateReply = options.validateReply ?? true
+  app.route({
+    method: endpoint.method,
+    url,
+    ...(options.bodyLimitBytes === undefined ? {} : { bodyLimit: options.bodyLimitBytes }),
+    config: {
+      bodyKind: { form: key || endpoint.auth === 'public', lenient: key, raw: options.rawBody ?? false },
+      sameOrigin: withSession || (options.sameOrigin ?? false),
+      anyOrigin: key,
+      quiet: options.quiet ?? false,
+    },
+    handler: async (request, reply) => {
+      const caller = (await whoCalls(endpoint.auth, options.authenticate, request)) as CallerOf<
+        E['auth'],
+        Session,
+        KeyCaller
+      >
+      const { params, query, body } = await readRequest(endpoint, request, options.beforeRefusing)
+      const answer = await handler({ params, query, body, caller, request, reply })
+      if (answer === ANSWERED) return reply
+      const { msg = 'OK', ...rest } = answer
+      if (validateReply && checked.has(app.server)) assertReply(endpoint, rest)
+      return { success: true, msg, ...rest }
+    },
+  })
+  if (key) allowPreflight(app, url, endpoint.method)
+}
+
+const whoCalls = <Session, KeyCaller>(
+  auth: Access,
+  authenticate: Authenticate<Session, KeyCaller>,
+  request: FastifyRequest,
+): Promise<Session | KeyCaller> | undefined => {
+  switch (auth) {
+    case 'public':
+      return undefined
+    case 'session':
+      return authenticate.session(request)
+    case 'operator':
+      return authenticate.operator(request)
+    case 'key':
+      return authenticate.key(request)
+  }
+}
+
+const readRequest = async <E extends Endpoint>(
+  endpoint: E,
+  request: FastifyRequest,
+  beforeRefusing: ((request: FastifyRequest) => Promise<unknown>) | undefined,
+): Promise<{ params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E> }> => {
+  try {
+    assertReadable(request)
+    return parseRequest(endpoint, request)
+  } catch (refusal) {
+    await beforeRefusing?.(request)
+    throw refusal
+  }
+}
+
+const parseRequest = <E extends Endpoint>(
+  endpoint: E,
+  request: FastifyRequest,
+): { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E> } => {
+  const sent = { params: request.params, query: request.query, body: request.body ?? {} }
+  const unstorable = Object.values(sent).flatMap((part) => unstorableFields(part))
+  if (unstorable.length > 0) throw new Refusal('invalid_fields', { errors: unstorable })
+  const params = endpoint.params.safeParse(sent.params)
+  const query = endpoint.query.safeParse(sent.query)
+  const body = endpoint.body.safeParse(sent.body)
+  if (params.success && query.success && body.success) {
+    return {
+      params: params.data as ParamsOf<E>,
+      query: query.data as QueryOf<E>,
+      body: body.data as BodyOf<E>,
+    }
+  }
+  throw new Refusal('invalid_fields', {
+    errors: [params, query, body].flatMap((part) => fieldErrors(part.error)),
+  })
+}
+
+/** One entry for each field: its first complaint, as a form shows it. */
+const fieldErrors = (error: z.ZodError | undefined): FieldError[] => {
+  const first = new Map<string, string>()
+  for (const issue of error?.issues ?? []) {
+    const field = issue.path.map(String).join('.')
+    if (!first.has(field)) first.set(field, issue.message)
+  }
+  return [...first].map(([field, msg]) => ({ field, msg }))
+}
+
+/** The path of a reply that is not what the contract says, without its values. */
+export class ReplyMismatch extends Error {
+  override name = 'ReplyMismatch'
+}
+
+const assertReply = (endpoint: Endpoint, answer: unknown): void => {
+  const onTheWire: unknown = JSON.parse(JSON.stringify(answer))
+  const parsed = endpoint.reply.safeParse(onTheWire)
+  const where = `the reply of ${endpoint.method} ${endpoint.path}`
+  if (!parsed.success) {
+    throw new ReplyMismatch(
+      `${where} is not what its schema says: ${fieldErrors(parsed.error)
+        .map(({ field, msg }) => `${field}: ${msg}`)
+        .join('; ')}`,
+    )
+  }
+  // What the schema does not name would reach the outside unseen.
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data)), onTheWire)) {
+    throw new ReplyMismatch(`${where} carries fields that its schema does not name`)
+  }
+}
+
+const PREFLIGHT_SECONDS = 86_400
+
+/** Integrators call with a key from any page, so browsers may ask first. */
+const allowPreflight = (app: FastifyInstance, url: string, method: string): void => {
+  if (app.hasRoute({ url, method: 'OPTIONS' })) return
+  app.options(url, { config: { anyOrigin: true, quiet: true } }, async (_request, reply) =>
+    reply
+      .header('access-control-allow-methods', method)
+      .header('access-control-allow-headers', 'authorization, content-type, idempotency-key')
+      .header('access-control-max-age', PREFLIGHT_SECONDS)
+      .code(204)
+      .send(),
+  )
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { equalInConstantTime } from './crypto.ts'
+import type { Database } from './database.ts'
+import { isMigrated } from './migrate.ts'
+import { Refusal } from './refusal.ts'
+
+/** The figures of one process. Labels are routes and words of the program: never ids, so that their number stays small. */
+export interface Metrics {
+  readonly registry: Registry
+  answered(request: { method: string; route: string; status: number; seconds: number }): void
+  counter(name: string, help: string, labels?: readonly string[]): Counter
+  /** Read when the figures are asked for. */
+  gauge(name: string, help: string, read: () => number): void
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+export const createMetrics = (): Metrics => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'galla_http_request_seconds',
+    help: 'Time from the first byte of a request to the last of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers: [registry],
+  })
+  return {
+    registry,
+    answered: ({ method, route, status, seconds }) =>
+      requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds),
+    counter: (name, help, labels = []) =>
+      new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
+    gauge: (name, help, read) => {
+      const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
+    },
+  }
+}
+
+export interface HealthDeps {
+  readonly db: Database
+  readonly metrics: Metrics
+  readonly migrationsDir: string
+  /** None: /metrics is as if it were not there. */
+  readonly metricsToken: string | undefined
+}
+
+/** /healthz: the process lives. /readyz: the database answers and all migrations ran. /metrics: Prometheus, by its own token. */
+export const addHealthRoutes = (
+  app: FastifyInstance,
+  { db, metrics, migrationsDir, metricsToken }: HealthDeps,
+): void => {
+  app.get('/healthz', { config: { quiet: true } }, async () => ({ success: true, msg: 'Alive' }))
+
+  let migrated = false
+  app.get('/readyz', { config: { quiet: true } }, async () => {
+    try {
+      migrated ||= await isMigrated(db, migrationsDir)
+      await db.pool.query('select 1')
+    } catch (error) {
+      throw new Refusal('overloaded', { msg: 'Not ready', cause: error })
+    }
+    if (!migrated) throw new Refusal('overloaded', { msg: 'Not ready' })
+    return { success: true, msg: 'Ready' }
+  })
+
+  app.get('/metrics', { config: { quiet: true } }, async (request, reply) => {
+    if (metricsToken === undefined) throw new Refusal('not_found')
+    const sent = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    if (!equalInConstantTime(sent, metricsToken))
+      throw new Refusal('bad_key', { msg: 'The metrics token is missing or not valid' })
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+}

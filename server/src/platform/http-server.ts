@@ -1,0 +1,136 @@
+import type { ServerResponse } from 'node:http'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Clock } from './clock.ts'
+import { monotonicMs } from './clock.ts'
+import { checkReplies } from './endpoint-binding.ts'
+import { rawFailure, replyWithEnvelope, sendRefusal } from './error-replies.ts'
+import type { Ids } from './ids.ts'
+import type { Log } from './log.ts'
+import { pagePolicyOf } from './page-policy.ts'
+import { Refusal } from './refusal.ts'
+import { readBodies } from './request-body.ts'
+import { assertSameOrigin } from './same-origin.ts'
+import type { Settings } from './settings.ts'
+
+export interface HttpServerDeps {
+  readonly settings: Pick<Settings, 'production' | 'publicUrl' | 'trustProxy'>
+  readonly log: Log
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Told of every request that was answered: for the figures. */
+  readonly onAnswered?: (answered: { method: string; route: string; status: number; seconds: number }) => void
+}
+
+const BODY_BYTES_MAX = 256 * 1024
+const PARAMETER_CHARACTERS_MAX = 200
+/** A request has to arrive as a whole in this time; uploads of 25 MB on a slow line too. */
+const REQUEST_TIMEOUT_MS = 120_000
+const HEADERS_TIMEOUT_MS = 15_000
+/** Nothing sent and nothing received; server-sent events beat more often. */
+const SILENT_CONNECTION_TIMEOUT_MS = 120_000
+const KEEP_ALIVE_TIMEOUT_MS = 65_000
+/** After this, what is still under way at the end is cut off. */
+const SHUTDOWN_MS = 10_000
+const HSTS = 'max-age=31536000'
+
+/** The HTTP server without any route: envelope, headers, limits, request ids, one log line a request, an orderly end. */
+export const createHttpServer = (deps: HttpServerDeps): FastifyInstance => {
+  const { settings, log, clock, ids } = deps
+  const requestId = (): string => ids.ulid(clock.now())
+  const app = Fastify({
+    // Its logger would log what it likes; ours takes only what is on the list.
+    logger: false,
+    genReqId: requestId,
+    requestIdHeader: false,
+    trustProxy: settings.trustProxy.length === 0 ? false : [...settings.trustProxy],
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: SILENT_CONNECTION_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    // What is already on a connection is finished, with `connection: close`; a 503 there would not be in the envelope.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: PARAMETER_CHARACTERS_MAX },
+    frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, new Refusal('malformed')),
+    clientErrorHandler: (error, socket) => {
+      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+      socket.end(rawFailure('malformed', requestId()), () => socket.destroy())
+    },
+  })
+  app.server.headersTimeout = HEADERS_TIMEOUT_MS
+  if (!settings.production) checkReplies(app)
+  readBodies(app)
+  replyWithEnvelope(app, log)
+  addHeaders(app, settings)
+  logRequests(app, deps)
+  endOrderly(app)
+  return app
+}
+
+/** On every reply, errors included; a page loosens what it needs by `setPagePolicy`. */
+const addHeaders = (app: FastifyInstance, settings: HttpServerDeps['settings']): void => {
+  const https = settings.publicUrl.protocol === 'https:'
+  app.addHook('onRequest', async (request, reply) => {
+    // Set first, so that whatever refuses the request already has it, and a stream that is written past Fastify too.
+    reply.header('x-request-id', request.id)
+    if (request.routeOptions.config.sameOrigin === true) assertSameOrigin(request, settings.publicUrl)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    const { contentSecurityPolicy, referrerPolicy } = pagePolicyOf(reply)
+    const anyOrigin = request.routeOptions.config.anyOrigin === true
+    reply.headers({
+      'content-security-policy': contentSecurityPolicy,
+      'referrer-policy': referrerPolicy,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': anyOrigin ? 'cross-origin' : 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    })
+    if (https) reply.header('strict-transport-security', HSTS)
+    if (anyOrigin) {
+      reply.header('access-control-allow-origin', '*')
+      reply.header(
+        'access-control-expose-headers',
+        'x-request-id, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
+      )
+      reply.removeHeader('set-cookie')
+    }
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+}
+
+const logRequests = (app: FastifyInstance, { log, onAnswered }: HttpServerDeps): void => {
+  const startedMs = new WeakMap<object, number>()
+  app.addHook('onRequest', async (request) => void startedMs.set(request, monotonicMs()))
+  app.addHook('onResponse', async (request, reply) => {
+    const durationMs = monotonicMs() - (startedMs.get(request) ?? monotonicMs())
+    const route = request.routeOptions.url ?? '/unknown'
+    const status = reply.statusCode
+    onAnswered?.({ method: request.method, route, status, seconds: durationMs / 1000 })
+    if (request.routeOptions.config.quiet === true && status < 500) return
+    log.info('answered', {
+      requestId: request.id,
+      method: request.method,
+      route,
+      status,
+      durationMs: Math.round(durationMs * 10) / 10,
+    })
+  })
+}
+
+/** At the end: server-sent events are ended at once, the rest is finished, and after ten seconds cut off. */
+const endOrderly = (app: FastifyInstance): void => {
+  const open = new Set<ServerResponse>()
+  app.server.on('request', (_request, response: ServerResponse) => {
+    open.add(response)
+    response.once('close', () => open.delete(response))
+  })
+  app.addHook('preClose', async () => {
+    for (const response of open) {
+      if (String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')) response.end()
+    }
+    // Real time: it is about sockets, and it must not hold up the end by itself.
+    setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_MS).unref()
+  })
+}

@@ -1,0 +1,128 @@
+import type { FieldError } from '@galla/contract/endpoint'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from './refusal.ts'
+
+/** How an endpoint takes its body. */
+export interface BodyKind {
+  /** Forms are taken from programs, not with a session: a form on a foreign page could send one. */
+  readonly form: boolean
+  /** Whatever the content type says, JSON and forms are recognised by their look: integrators' clients often forget it. */
+  readonly lenient: boolean
+  /** The body is kept as it came: what a provider signed, or a text that an SMS forwarder sends. */
+  readonly raw: boolean
+}
+
+const STRICT: BodyKind = { form: false, lenient: false, raw: false }
+const DEPTH_MAX = 24
+const FORM_FIELDS_MAX = 200
+
+const unreadable = new WeakMap<FastifyRequest, 'malformed' | 'unsupported_media_type'>()
+const rawBodies = new WeakMap<FastifyRequest, Buffer>()
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    bodyKind?: BodyKind
+  }
+}
+
+/**
+ * Reads every body that no plugin has claimed. A body that cannot be read is only noted: who calls is checked first, so that 401
+ * and 403 precede 400; `assertReadable` then refuses it.
+ */
+export const readBodies = (app: FastifyInstance): void => {
+  const parseJson = app.getDefaultJsonParser('remove', 'remove')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const kind = request.routeOptions.config.bodyKind ?? STRICT
+    if (kind.raw) {
+      rawBodies.set(request, body)
+      done(null, {})
+      return
+    }
+    const text = decode(body)
+    const format = text === undefined ? 'malformed' : formatOf(request.headers['content-type'], text, kind)
+    if (text === undefined || format === 'malformed' || format === 'unsupported_media_type') {
+      unreadable.set(request, format === 'unsupported_media_type' ? format : 'malformed')
+      done(null, {})
+      return
+    }
+    if (format === 'empty') return done(null, {})
+    if (format === 'form') return finish(request, parseForm(text), done)
+    parseJson(request, text, (error, parsed) => finish(request, error === null ? parsed : undefined, done))
+  })
+}
+
+/** The bytes as they came, of an endpoint that keeps them. */
+export const rawBodyOf = (request: FastifyRequest): Buffer => rawBodies.get(request) ?? Buffer.alloc(0)
+
+export const assertReadable = (request: FastifyRequest): void => {
+  const reason = unreadable.get(request)
+  if (reason !== undefined) throw new Refusal(reason)
+}
+
+const finish = (
+  request: FastifyRequest,
+  parsed: unknown,
+  done: (error: null, body: unknown) => void,
+): void => {
+  // An array or a bare value has no fields to speak of; the product has no such body.
+  const readable = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+  if (!readable) unreadable.set(request, 'malformed')
+  done(null, readable ? parsed : {})
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+const decode = (body: Buffer): string | undefined => {
+  try {
+    return decoder.decode(body)
+  } catch {
+    return undefined
+  }
+}
+
+type Format = 'json' | 'form' | 'empty' | 'malformed' | 'unsupported_media_type'
+
+const formatOf = (contentType: string | undefined, text: string, kind: BodyKind): Format => {
+  if (text.trim() === '') return 'empty'
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const looksLikeJson = /^\s*[{[]/.test(text)
+  if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type)) return 'json'
+  if (kind.lenient && looksLikeJson) return 'json'
+  if (type === 'application/x-www-form-urlencoded' && kind.form) return 'form'
+  if (kind.lenient && kind.form && /^[^\s={}]+=/.test(text)) return 'form'
+  return 'unsupported_media_type'
+}
+
+/** A field that is sent twice becomes a list, which no schema of a single value accepts: nobody guesses which one counts. */
+const parseForm = (text: string): unknown => {
+  const fields = new Map<string, string | string[]>()
+  let pairs = 0
+  for (const [name, value] of new URLSearchParams(text)) {
+    pairs += 1
+    if (pairs > FORM_FIELDS_MAX) return undefined
+    if (name === '__proto__' || name === 'constructor' || name === 'prototype') continue
+    const known = fields.get(name)
+    fields.set(name, known === undefined ? value : [...[known].flat(), value])
+  }
+  return Object.fromEntries(fields)
+}
+
+/**
+ * Finds text that PostgreSQL cannot store (a zero byte, half a surrogate pair), wherever it is: such a request is wrong, not a bug.
+ * Deeper than any request of ours is refused as well.
+ */
+export const unstorableFields = (value: unknown, path: readonly string[] = []): FieldError[] => {
+  if (typeof value === 'string') {
+    if (!value.includes('\0') && value.isWellFormed()) return []
+    return [{ field: path.join('.'), msg: 'This contains characters that cannot be used' }]
+  }
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return []
+  if (path.length >= DEPTH_MAX) throw new Refusal('malformed')
+  return Object.entries(value).flatMap(([name, item]) => {
+    const inName = name.includes('\0') || !name.isWellFormed()
+    return inName
+      ? [{ field: path.join('.'), msg: 'This contains characters that cannot be used' }]
+      : unstorableFields(item, [...path, name])
+  })
+}

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from './refusal.ts'
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses an unsafe call that a browser says came from another site. A program that is no browser sends neither header, and
+ * nobody lends it cookies.
+ */
+export const assertSameOrigin = (request: FastifyRequest, publicUrl: URL): void => {
+  if (SAFE_METHODS.has(request.method)) return
+  const { origin, host } = request.headers
+  const site = request.headers['sec-fetch-site']
+  if (origin !== undefined && !isOwn(origin, host, publicUrl)) throw new Refusal('foreign_origin')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal('foreign_origin')
+}
+
+const isOwn = (origin: string, host: string | undefined, publicUrl: URL): boolean => {
+  if (origin === publicUrl.origin) return true
+  // On one's own machine the same server is 127.0.0.1, localhost and [::1]; a browser tells truly which one it asked.
+  return (
+    isLoopback(publicUrl.hostname) &&
+    URL.canParse(origin) &&
+    host === new URL(origin).host &&
+    isLoopback(new URL(origin).hostname)
+  )
+}
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
