@@ -12,6 +12,7 @@ export const returnAddress = (order: {
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.host === '') return null
   const ids = `client_txn_id=${encodeURIComponent(order.clientTxnId.toWellFormed())}&txn_id=${order.orderId}`
   const query = url.search.replace(/^\?/, '').replace(/&$/, '')
-  url.search = query === '' ? ids : `${query}&${ids}`
+  // The setter takes one leading question mark away; a query may begin with another of its own.
+  url.search = `?${query === '' ? ids : `${query}&${ids}`}`
   return { href: url.href, host: url.host }
 }

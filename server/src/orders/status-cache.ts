@@ -167,10 +167,12 @@ export const createStatusCache = ({ clock, load }: StatusCacheDeps): StatusCache
       want(orderId)
     },
     allMayHaveChanged() {
-      for (const entries of [known, unknown]) {
-        for (const entry of entries.values()) entry.loadedMs = Math.min(entry.loadedMs, nowMs() - FRESH_MS)
+      unknown.clear()
+      for (const orderId of [...known.keys()]) if (!watchers.has(orderId)) known.delete(orderId)
+      for (const orderId of [...watchers.keys(), ...waiting.keys()]) {
+        dirty.add(orderId)
+        want(orderId)
       }
-      for (const orderId of watchers.keys()) want(orderId)
     },
     watch(orderId, hear) {
       const hearers = watchers.get(orderId) ?? new Set()

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PageRenderer } from './src/page-view.ts'
+import { sampleViews } from './src/testing/sample-views.ts'
+
+/** Page and script together, as they go over the line; what a slow phone gets in its first second. */
+const BUDGET_BYTES = 10 * 1024
+/** What the server packs pages with; the script is packed once, as small as it gets. */
+const PAGE_QUALITY = 5
+const SCRIPT_QUALITY = 11
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const packed = (text: string, quality: number): number =>
+  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length
+
+describe('the built page', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'galla-checkout-'))
+  let built: PageRenderer
+
+  beforeAll(async () => {
+    await build({
+      configFile: here('./vite.config.ts'),
+      build: { ssr: here('./src/render.tsx'), outDir: folder },
+    })
+    built = await import(pathToFileURL(join(folder, 'render.js')).href)
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('weighs at most 10 KB with its script in every state', () => {
+    const script = packed(built.pageScript.body, SCRIPT_QUALITY)
+    for (const view of Object.values(sampleViews)) {
+      expect(packed(built.renderPage(view), PAGE_QUALITY) + script).toBeLessThan(BUDGET_BYTES)
+    }
+  })
+
+  it('asks for nothing but its script: code, style and icon are inside', () => {
+    for (const view of Object.values(sampleViews)) {
+      const html = built.renderPage(view)
+      const asked = [...html.matchAll(/\s(?:src|srcset|poster)="([^"]*)"|<link[^>]*href="([^"]*)"/g)]
+        .map(([, source, link]) => source ?? link ?? '')
+        .filter((address) => !address.startsWith('data:'))
+      expect(asked).toEqual([built.pageScript.path])
+      expect(html).not.toMatch(/url\(|@import/)
+    }
+  })
+
+  it('names the script by its content and lets exactly its own style in', async () => {
+    expect(built.pageScript.path).toMatch(/^\/pay\/script\/[0-9a-f]{12}\.js$/)
+    const style = /<style>(.*?)<\/style>/s.exec(built.renderPage(sampleViews.paid))?.[1] ?? ''
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
+    expect(built.pageStyleHash).toBe(`sha256-${Buffer.from(digest).toString('base64')}`)
+  })
+
+  it('swaps in the same main that the page has', () => {
+    for (const view of Object.values(sampleViews)) {
+      const main = built.renderView(view)
+      expect(main.startsWith('<main')).toBe(true)
+      expect(built.renderPage(view)).toContain(main)
+    }
+  })
+})

@@ -1,0 +1,167 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { PageDocument, type PageMain } from './page-document.tsx'
+import { sampleViews } from './testing/sample-views.ts'
+import { timeLeft } from './words.ts'
+
+const page = (view: Parameters<typeof PageMain>[0]['view']): string =>
+  renderToStaticMarkup(<PageDocument view={view} style="" scriptPath="/pay/script/x.js" />)
+
+const textOf = (html: string): string =>
+  html
+    .replace(/<head>.*<\/head>/, '')
+    .replace(/<[^>]+>/g, '\n')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+
+/** The sentences of the product, to the letter. */
+const SENTENCES = {
+  payable: [
+    'Payment Details',
+    'Amount to Pay',
+    '₹1,24,950.50',
+    'Expires in ',
+    '5:00',
+    'Sharma Electronics',
+    'Scan QR code using any UPI app',
+    'Download QR',
+    'Pay using UPI apps',
+  ],
+  declined: ['Payment Failed', 'The payment could not be completed. Please try again.', 'Retry Payment'],
+  paid: [
+    'Payment Successful!',
+    'Your payment has been processed successfully',
+    'Redirecting...',
+    'Taking you to shop.example',
+  ],
+  expired: [
+    'Payment Expired',
+    'The payment link has expired. Please generate a new payment link.',
+    'Go Back',
+  ],
+  broken: ['Order not found', 'Try Again'],
+} as const
+
+describe('each state of the page', () => {
+  for (const [kind, sentences] of Object.entries(SENTENCES)) {
+    it(`says the words of the product when it is ${kind}`, () => {
+      const lines = textOf(page(sampleViews[kind as keyof typeof SENTENCES])).split('\n')
+      for (const sentence of sentences) expect(lines).toContain(sentence)
+    })
+
+    it(`has one heading, one main and no inline script or style attribute when it is ${kind}`, () => {
+      const html = page(sampleViews[kind as keyof typeof SENTENCES])
+      expect(html.match(/<h1/g)).toHaveLength(1)
+      expect(html.match(/<main/g)).toHaveLength(1)
+      expect(html.match(/<script/g)).toHaveLength(1)
+      expect(html).not.toMatch(/<[^>]+\s(?:style|on\w+)=/)
+      expect(html).toContain('<meta name="robots" content="noindex,nofollow"/>')
+      expect(html).toMatch(/<title>[^<]+<\/title>/)
+    })
+  }
+})
+
+describe('the payable page', () => {
+  it('carries the code inside the first answer', () => {
+    expect(page(sampleViews.payable)).toContain(`d="${sampleViews.payable.qr.path}"`)
+  })
+
+  it('asks a browser without script to open the order once, then to look every 5 s', () => {
+    const fresh = page(sampleViews.payable)
+    expect(fresh).toContain(
+      `<noscript><meta http-equiv="refresh" content="0;url=/pay/${sampleViews.payable.orderId}?r=1"/></noscript>`,
+    )
+    const opened = page({ ...sampleViews.payable, status: 'pending' })
+    expect(opened).toContain(`content="5;url=/pay/${sampleViews.payable.orderId}"`)
+    expect(opened).not.toContain('?r=1')
+  })
+
+  it('offers no app link where the network refuses them, and says why', () => {
+    const html = page({ ...sampleViews.payable, apps: null, galleryLimit: '₹2,000.00' })
+    expect(html).not.toMatch(/href="(?:upi|tez|phonepe|paytmmp|bhim|credpay|intent):/)
+    expect(html).toContain('Scan QR code using any UPI app')
+    expect(textOf(html)).toContain("Above ₹2,000.00 this UPI ID can't be paid from a saved or shared picture")
+    expect(html.indexOf('₹2,000.00')).toBeLessThan(html.indexOf('Download QR'))
+  })
+
+  it('says that no real money moves in test mode only, and leads to the simulator', () => {
+    expect(page(sampleViews.payable)).toContain('Test mode: no real money moves')
+    expect(page(sampleViews.payable)).toContain('Pay in the simulator')
+    expect(page({ ...sampleViews.payable, mode: 'live', simulatorHref: null })).not.toMatch(
+      /Test mode|simulator/,
+    )
+  })
+})
+
+describe('the terminal pages', () => {
+  it('retry by a form that works without script', () => {
+    expect(page(sampleViews.declined)).toContain(
+      `<form data-retry="true" action="/pay/${sampleViews.declined.orderId}" method="post">`,
+    )
+    expect(page({ ...sampleViews.declined, mayRetry: false })).not.toContain('Retry Payment')
+  })
+
+  it('promise a redirect only where there is one', () => {
+    expect(page({ ...sampleViews.paid, redirect: null })).not.toContain('Redirecting...')
+  })
+
+  it('go on without the brand for whom it was removed', () => {
+    expect(page(sampleViews.paid)).toContain('Powered by Galla')
+    expect(page({ ...sampleViews.paid, branded: false })).not.toContain('Galla')
+  })
+})
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "'-alert(1)-'",
+  '</title><script>alert(1)</script>',
+  '</noscript><script>alert(1)</script>',
+  '<svg/onload=alert(1)>',
+  '&lt;b&gt;',
+  '\u202e<b>\u0000',
+]
+
+describe('what a merchant typed', () => {
+  for (const text of HOSTILE) {
+    it(`stays text: ${JSON.stringify(text)}`, () => {
+      const views = [
+        { ...sampleViews.payable, merchantName: text, purpose: text, clientTransactionId: text },
+        { ...sampleViews.declined, merchantName: text, clientTransactionId: text },
+        { ...sampleViews.paid, merchantName: text, clientTransactionId: text },
+        { ...sampleViews.expired, merchantName: text, clientTransactionId: text },
+        { ...sampleViews.broken, orderId: text, message: text },
+      ]
+      for (const view of views) {
+        const html = page(view)
+        const harmless = page({
+          ...view,
+          ...('merchantName' in view
+            ? { merchantName: 'x', clientTransactionId: 'x' }
+            : { orderId: 'x', message: 'x' }),
+          ...('purpose' in view ? { purpose: 'x' } : {}),
+        })
+        const tags = (markup: string): string[] => [...markup.matchAll(/<\/?[a-z0-9]+/gi)].map(([tag]) => tag)
+        expect(tags(html)).toEqual(tags(harmless))
+        expect(html).not.toMatch(/<[^>"]*\son\w+=/)
+      }
+    })
+  }
+})
+
+describe('the time left', () => {
+  it.each([
+    [0, '0:00'],
+    [9, '0:09'],
+    [60, '1:00'],
+    [300, '5:00'],
+    [3599, '59:59'],
+    [3600, '1:00:00'],
+    [86_399, '23:59:59'],
+    [86_400, '1 day 0:00'],
+    [7 * 86_400 - 1, '6 days 23:59'],
+    [-5, '0:00'],
+  ])('%i seconds are %s', (seconds, text) => {
+    expect(timeLeft(seconds)).toBe(text)
+  })
+})

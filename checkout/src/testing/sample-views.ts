@@ -1,0 +1,74 @@
+import { androidIntents } from '@galla/upi/app-links'
+import { payLink } from '@galla/upi/link'
+import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
+import { paise } from '@galla/upi/rupees'
+import type { Vpa } from '@galla/upi/vpa'
+import type { BrokenPage, DeclinedPage, ExpiredPage, PaidPage, PayablePage } from '../page-view.ts'
+
+/** As long as a link of an ordinary order gets, so that the budget is measured on a full page. */
+const link = payLink({
+  payeeVpa: 'sharmaelectronics@icici' as Vpa,
+  payeeName: 'Sharma Electronics and Home Appliances',
+  reference: '01JD8K7Q2M4V6X8Z0B2D4F6H8K',
+  note: 'Invoice INV-2026-00417 for a refrigerator',
+  amount: paise(1_24_950_50n),
+})
+const matrix = qrMatrix(link)
+const intents = androidIntents(link)
+
+const order = {
+  orderId: '01JD8K7Q2M4V6X8Z0B2D4F6H8K',
+  merchantName: 'Sharma Electronics',
+  amount: '₹1,24,950.50',
+  clientTransactionId: 'TXN_1795225380123',
+  mode: 'test',
+  branded: true,
+  support: { name: null, href: '/contact' },
+  version: 1,
+  expiresAt: '2026-11-21T05:30:00.000Z',
+  leftMs: 300_000,
+} as const
+
+const payable: PayablePage = {
+  ...order,
+  kind: 'payable',
+  status: 'created',
+  upiId: 'sharmaelectronics@icici',
+  amountPlain: '124950.50',
+  purpose: 'Invoice INV-2026-00417 for a refrigerator',
+  windowSeconds: 300,
+  qr: { path: qrSvgPath(matrix), modules: matrix.length, quietZone: QUIET_ZONE_MODULES },
+  apps: {
+    platform: 'android',
+    generic: link,
+    buttons: [
+      { name: 'Google Pay', href: intents.googlepay },
+      { name: 'PhonePe', href: intents.phonepe },
+      { name: 'Paytm', href: intents.paytm },
+      { name: 'BHIM', href: intents.bhim },
+      { name: 'CRED', href: intents.cred },
+    ],
+  },
+  galleryLimit: null,
+  simulatorHref: `/simulator?upi=${encodeURIComponent(link)}`,
+}
+
+const declined: DeclinedPage = { ...order, kind: 'declined', status: 'failed', mayRetry: true }
+const expired: ExpiredPage = {
+  ...order,
+  kind: 'expired',
+  status: 'pending',
+  leftMs: 0,
+  backHref: 'https://shop.example/done',
+}
+const paid: PaidPage = {
+  ...order,
+  kind: 'paid',
+  status: 'success',
+  paidLate: false,
+  redirect: { href: 'https://shop.example/done?client_txn_id=a&txn_id=b', host: 'shop.example' },
+}
+const broken: BrokenPage = { kind: 'broken', orderId: 'unknown', message: 'Order not found' }
+
+/** One page of each kind, for the tests. */
+export const sampleViews = { payable, declined, expired, paid, broken }

@@ -1,0 +1,182 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { manualClock } from '../platform/clock.ts'
+import { ulidFrom } from '../platform/ids.ts'
+import type { OrderFacts } from './page-status.ts'
+import { createStatusCache, type StatusCache } from './status-cache.ts'
+
+const START = new Date('2026-11-21T04:00:00Z')
+const idOf = (n: number): string => {
+  const random = new Uint8Array(10)
+  new DataView(random.buffer).setUint32(0, n)
+  return ulidFrom(START, random)
+}
+const ID = idOf(1)
+
+let open: StatusCache | undefined
+afterEach(() => open?.close())
+
+/** A cache on a table that the test writes, and the reads it caused. */
+const setUp = () => {
+  const clock = manualClock(START)
+  const table = new Map<string, OrderFacts>()
+  const reads: string[][] = []
+  const gate: { hold: Promise<void>; fails: boolean } = { hold: Promise.resolve(), fails: false }
+  const put = (orderId: string, version: number, status: OrderFacts['status'] = 'pending'): void =>
+    void table.set(orderId, {
+      orderId,
+      version,
+      status,
+      clientTxnId: 'a',
+      redirectUrl: 'https://shop.example',
+      expiresAt: START,
+    })
+  const cache = createStatusCache({
+    clock,
+    load: async (orderIds) => {
+      reads.push([...orderIds])
+      const found = orderIds.flatMap((orderId) => table.get(orderId) ?? [])
+      await gate.hold
+      if (gate.fails) throw new Error('no database')
+      return found
+    },
+  })
+  open = cache
+  return { clock, cache, put, reads, gate }
+}
+
+describe('the status cache', () => {
+  it('reads an order once however often it is asked', async () => {
+    const { cache, put, reads } = setUp()
+    put(ID, 1)
+    const answers = await Promise.all(Array.from({ length: 500 }, () => cache.get(ID)))
+    for (let i = 0; i < 500; i += 1) answers.push(await cache.get(ID))
+    expect(answers.every((facts) => facts?.version === 1)).toBe(true)
+    expect(reads).toEqual([[ID]])
+  })
+
+  it('reads all that are asked together in one query', async () => {
+    const { cache, put, reads } = setUp()
+    const ids = Array.from({ length: 300 }, (_, n) => idOf(n))
+    for (const id of ids) put(id, 1)
+    await Promise.all(ids.map((id) => cache.get(id)))
+    expect(reads).toEqual([ids])
+  })
+
+  it('remembers that an id is unknown, and never asks about what can be no id', async () => {
+    const { cache, reads } = setUp()
+    for (let i = 0; i < 50; i += 1) expect(await cache.get(ID)).toBeUndefined()
+    for (const text of ['', 'x', `${ID}R2`, ID.toLowerCase(), "'; drop table orders"])
+      expect(await cache.get(text)).toBeUndefined()
+    expect(reads).toEqual([[ID]])
+  })
+
+  it('lets nobody who asks after a change read what was before', async () => {
+    const { cache, put } = setUp()
+    put(ID, 1)
+    await cache.get(ID)
+    put(ID, 2, 'success')
+    cache.changed(ID)
+    expect((await cache.get(ID))?.version).toBe(2)
+  })
+
+  it('reads again when a change comes while it is reading', async () => {
+    const { cache, put, gate } = setUp()
+    put(ID, 1)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    gate.hold = promise
+    const first = cache.get(ID)
+    await Promise.resolve()
+    put(ID, 2, 'success')
+    cache.changed(ID)
+    resolve()
+    expect((await first)?.version).toBe(2)
+    expect((await cache.get(ID))?.version).toBe(2)
+  })
+
+  it('tells watchers each newer version once', async () => {
+    const { cache, put } = setUp()
+    put(ID, 1)
+    await cache.get(ID)
+    const heard: number[] = []
+    const unwatch = cache.watch(ID, (facts) => heard.push(facts.version))
+    put(ID, 2)
+    cache.changed(ID)
+    cache.changed(ID)
+    await cache.get(ID)
+    await vi.waitFor(() => expect(heard).toEqual([2]))
+    unwatch()
+    put(ID, 3)
+    cache.changed(ID)
+    await cache.get(ID)
+    expect(heard).toEqual([2])
+  })
+
+  it('finds a change whose news was lost within its short time to live', async () => {
+    const { cache, put, clock } = setUp()
+    put(ID, 1)
+    await cache.get(ID)
+    const heard: number[] = []
+    cache.watch(ID, (facts) => heard.push(facts.version))
+    put(ID, 2)
+    clock.advance({ seconds: 4 })
+    expect((await cache.get(ID))?.version).toBe(1)
+    clock.advance({ seconds: 2 })
+    await vi.waitFor(() => expect(heard).toEqual([2]))
+  })
+
+  it('reads everything again after the news were cut off', async () => {
+    const { cache, put } = setUp()
+    put(ID, 1)
+    await cache.get(ID)
+    put(ID, 2)
+    cache.allMayHaveChanged()
+    expect((await cache.get(ID))?.version).toBe(2)
+  })
+
+  it('revalidates ten thousand pages with a few queries a second', async () => {
+    const { cache, put, clock, reads } = setUp()
+    const ids = Array.from({ length: 10_000 }, (_, n) => idOf(n))
+    for (const id of ids) put(id, 1)
+    await Promise.all(ids.map((id) => cache.get(id)))
+    const before = reads.length
+    clock.advance({ seconds: 3 })
+    await Promise.all(ids.map((id) => cache.get(id)))
+    clock.advance({ seconds: 3 })
+    await vi.waitFor(() => expect(reads.slice(before).flat()).toHaveLength(10_000))
+    expect(reads.length - before).toBeLessThanOrEqual(5)
+  })
+
+  it('asks no more about what nobody asks about', async () => {
+    const { cache, put, clock, reads } = setUp()
+    put(ID, 1)
+    await cache.get(ID)
+    clock.advance({ minutes: 10 })
+    expect(reads).toHaveLength(1)
+    put(ID, 2)
+    expect((await cache.get(ID))?.version).toBe(2)
+  })
+
+  it('goes on answering for a while when the database does not, and says so when it must', async () => {
+    const { cache, put, clock, gate } = setUp()
+    put(ID, 1)
+    await cache.get(ID)
+    gate.fails = true
+    for (let second = 0; second < 20; second += 1) {
+      clock.advance({ seconds: 1 })
+      expect((await cache.get(ID))?.version).toBe(1)
+    }
+    await expect(cache.get(idOf(2))).rejects.toThrow('no database')
+    for (let second = 0; second < 15; second += 1) clock.advance({ seconds: 1 })
+    await expect(cache.get(ID)).rejects.toThrow('no database')
+  })
+
+  it('forgets guessed ids before it forgets orders', async () => {
+    const { cache, put, reads } = setUp()
+    put(ID, 1)
+    await cache.get(ID)
+    await Promise.all(Array.from({ length: 15_000 }, (_, n) => cache.get(idOf(n + 2))))
+    const before = reads.length
+    expect((await cache.get(ID))?.version).toBe(1)
+    expect(reads).toHaveLength(before)
+  })
+})
