@@ -6,7 +6,7 @@ export interface SessionCaller {
   readonly role: 'owner' | 'operator'
   readonly mode: Mode
   /** Names the session: SHA-256 of its cookie. */
-  readonly sessionHash: Uint8Array
+  readonly tokenHash: Uint8Array
 }
 
 export type KeyScope = 'full' | 'create' | 'read'
@@ -15,7 +15,15 @@ export type KeyScope = 'full' | 'create' | 'read'
 export interface KeyCaller {
   readonly merchantId: string
   readonly mode: Mode
-  readonly keyId: string
   readonly keyHash: Uint8Array
   readonly scope: KeyScope
 }
+
+/** What a call needs: `create` makes orders, `read` only looks. A key that may create may look after what it made. */
+export type KeyNeed = 'create' | 'read'
+
+export const SCOPE_ALLOWS = {
+  full: { create: true, read: true },
+  create: { create: true, read: true },
+  read: { create: false, read: true },
+} as const satisfies Record<KeyScope, Record<KeyNeed, boolean>>

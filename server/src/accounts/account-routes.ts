@@ -1,0 +1,29 @@
+import { register, switchMode as switchModeCall } from '@galla/contract/merchants'
+import type { FastifyInstance } from 'fastify'
+import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
+import { effectiveMode, userOf } from '../merchants/merchant.ts'
+import { type Authenticate, bind } from '../platform/endpoint-binding.ts'
+import type { Settings } from '../platform/settings.ts'
+import { type RegisterDeps, registerMerchant } from './register-merchant.ts'
+import { switchMode } from './switch-mode.ts'
+
+export interface AccountRouteDeps extends RegisterDeps {
+  readonly settings: Pick<Settings, 'production' | 'sandbox'>
+  readonly authenticate: Authenticate<SessionCaller, KeyCaller>
+}
+
+export const accountRoutes = (app: FastifyInstance, deps: AccountRouteDeps): void => {
+  const { authenticate, settings } = deps
+
+  // It opens an account, which is why it is here: nothing below accounts may call them.
+  bind(app, register, { authenticate, sameOrigin: true }, async ({ body, request }) => {
+    const merchant = await registerMerchant(deps, body, request.ip)
+    const data = userOf(merchant, effectiveMode(merchant.mode, settings.sandbox))
+    return { msg: 'Registered successfully', data }
+  })
+
+  bind(app, switchModeCall, { authenticate }, async ({ body, caller }) => {
+    const mode = await switchMode(deps, caller, body.mode)
+    return { msg: mode === 'live' ? 'Live mode' : 'Test mode', data: { mode } }
+  })
+}

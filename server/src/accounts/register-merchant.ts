@@ -1,0 +1,75 @@
+import type { BodyOf } from '@galla/contract/endpoint'
+import type { register } from '@galla/contract/merchants'
+import { createMerchant } from '../merchants/create-merchant.ts'
+import { findMerchant } from '../merchants/find-merchant.ts'
+import { addressKey, countCall } from '../merchants/limit-attempts.ts'
+import type { KeyDeps } from '../merchants/main-keys.ts'
+import { comparableEmail, type Merchant, merchantIdFrom } from '../merchants/merchant.ts'
+import type { Transaction } from '../platform/database.ts'
+import type { Passwords } from '../platform/password.ts'
+import { invalidField, Refusal } from '../platform/refusal.ts'
+import type { Settings } from '../platform/settings.ts'
+import { insertFirstAccount } from './account-store.ts'
+import { TEST_ACCOUNT_ID, testUpiId } from './test-account.ts'
+
+export interface RegisterDeps extends KeyDeps {
+  readonly passwords: Passwords
+  readonly settings: Pick<Settings, 'production'>
+}
+
+export interface FirstDetails {
+  readonly role: 'owner' | 'operator'
+  readonly isPlatform: boolean
+  readonly name: string
+  readonly email: string
+  readonly mobileNumber: string
+  readonly passwordHash: string
+}
+
+/** The merchant, both main keys and the test account, or nothing of it: undefined when somebody else is there already. */
+export const openMerchant = async (
+  deps: Omit<KeyDeps, 'db'>,
+  tx: Transaction,
+  details: FirstDetails,
+): Promise<string | undefined> => {
+  const createdAt = deps.clock.now()
+  const merchantId = merchantIdFrom(deps.ids.ulid(createdAt))
+  if (!(await createMerchant(deps, tx, { ...details, merchantId, createdAt }))) return undefined
+  await insertFirstAccount(tx, {
+    merchantId,
+    accountId: TEST_ACCOUNT_ID,
+    mode: 'test',
+    provider: 'simulator',
+    merchantName: details.name,
+    upiId: testUpiId(merchantId),
+    createdAt,
+  })
+  return merchantId
+}
+
+/** Registering does not log in. A taken e-mail costs the same as a free one until the answer. */
+export const registerMerchant = async (
+  deps: RegisterDeps,
+  form: BodyOf<typeof register>,
+  address: string,
+): Promise<Merchant> => {
+  const email = comparableEmail(form.email)
+  if (email === undefined) throw invalidField('email', 'Please enter a valid email address')
+  if (deps.settings.production) await countCall(deps, { name: 'registration', key: addressKey(address) })
+  const passwordHash = await deps.passwords.hashPassword(form.password)
+  const merchantId = await deps.db.transaction((tx) =>
+    openMerchant(deps, tx, {
+      role: 'owner',
+      isPlatform: false,
+      name: form.name,
+      email,
+      mobileNumber: form.mobileNumber,
+      passwordHash,
+    }),
+  )
+  if (merchantId === undefined) {
+    const msg = 'An account with this email already exists'
+    throw new Refusal('email_taken', { errors: [{ field: 'email', msg }] })
+  }
+  return findMerchant(deps, merchantId)
+}

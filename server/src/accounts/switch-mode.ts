@@ -1,0 +1,28 @@
+import type { Mode } from '@galla/contract/order-status'
+import type { SessionCaller } from '../merchants/caller.ts'
+import { workInMode } from '../merchants/work-in-mode.ts'
+import type { Database } from '../platform/database.ts'
+import { invalidField, Refusal } from '../platform/refusal.ts'
+import type { Settings } from '../platform/settings.ts'
+import { hasCurrentAccount } from './account-store.ts'
+
+export interface SwitchModeDeps {
+  readonly db: Database
+  readonly settings: Pick<Settings, 'sandbox'>
+}
+
+/** Live needs an account that money can go to. Without the simulator everything is live already. */
+export const switchMode = async (
+  { db, settings }: SwitchModeDeps,
+  caller: SessionCaller,
+  mode: Mode,
+): Promise<Mode> => {
+  if (!settings.sandbox) {
+    if (mode === 'test') throw invalidField('mode', 'Test mode is switched off')
+    return mode
+  }
+  if (mode === 'live' && !(await hasCurrentAccount(db, caller.merchantId, 'live')))
+    throw new Refusal('no_account')
+  await workInMode(db, caller, mode)
+  return mode
+}

@@ -1,0 +1,43 @@
+import { type Queryable, sql } from '../platform/database.ts'
+
+export interface Counted {
+  readonly count: number
+  readonly endsAt: Date
+}
+
+/** Nothing when the window has ended by then. */
+export const readCounter = async (
+  db: Queryable,
+  name: string,
+  keyHash: Uint8Array,
+  now: Date,
+): Promise<Counted | undefined> => {
+  const row = await db.maybeOne<{ count: number; window_ends_at: Date }>(sql`
+    select count, window_ends_at from rate_counters
+    where name = ${name} and key_hash = ${keyHash} and window_ends_at > ${now}`)
+  return row === undefined ? undefined : { count: row.count, endsAt: row.window_ends_at }
+}
+
+/** One more; the first after a window's end begins the next. What comes later never moves the end. */
+export const addToCounter = async (
+  db: Queryable,
+  name: string,
+  keyHash: Uint8Array,
+  now: Date,
+  endsAt: Date,
+): Promise<Counted> => {
+  const row = await db.one<{ count: number; window_ends_at: Date }>(sql`
+    insert into rate_counters as c (name, key_hash, window_started_at, window_ends_at, count)
+    values (${name}, ${keyHash}, ${now}, ${endsAt}, 1)
+    on conflict (name, key_hash) do update set
+      count = case when c.window_ends_at > ${now} then c.count + 1 else 1 end,
+      window_started_at = case when c.window_ends_at > ${now} then c.window_started_at else ${now} end,
+      window_ends_at = case when c.window_ends_at > ${now} then c.window_ends_at else ${endsAt} end
+    returning count, window_ends_at`)
+  return { count: row.count, endsAt: row.window_ends_at }
+}
+
+export const deleteEndedCounters = (db: Queryable, now: Date, max: number): Promise<number> =>
+  db.run(sql`
+    delete from rate_counters where (name, key_hash) in (
+      select name, key_hash from rate_counters where window_ends_at <= ${now} limit ${max})`)

@@ -1,0 +1,60 @@
+import { createOrder } from '@galla/contract/orders'
+import type { FastifyRequest } from 'fastify'
+import { equalInConstantTime } from '../platform/crypto.ts'
+import { API_BASE, type Authenticate } from '../platform/endpoint-binding.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { Settings } from '../platform/settings.ts'
+import { type AuthenticateKeyDeps, createKeyAuthentication } from './authenticate-key.ts'
+import type { KeyCaller, KeyNeed, SessionCaller } from './caller.ts'
+import { findSession } from './find-session.ts'
+import { cookieNames, readCookie } from './session-cookie.ts'
+
+export interface AuthenticatorDeps extends AuthenticateKeyDeps {
+  readonly settings: Pick<Settings, 'sandbox' | 'publicUrl'>
+}
+
+export interface Authenticators extends Authenticate<SessionCaller, KeyCaller> {
+  /** The hash of the key a request carries, without asking whether there is such a key: create-order asks itself. */
+  keyHash(request: FastifyRequest): Buffer
+  noteUsedKeys(): Promise<void>
+}
+
+/** How every endpoint learns who calls. */
+export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators => {
+  const names = cookieNames(deps.settings.publicUrl)
+  const keys = createKeyAuthentication(deps)
+  const session = async (request: FastifyRequest): Promise<SessionCaller> => {
+    const caller = await findSession(deps, readCookie(request.headers.cookie, names.session))
+    if (caller === undefined) throw new Refusal('not_logged_in')
+    return caller
+  }
+  return {
+    session,
+    async operator(request) {
+      const caller = await session(request)
+      if (caller.role !== 'operator') throw new Refusal('forbidden')
+      return caller
+    },
+    key: async (request) => keys.authenticateKey(keyTextOf(request), needOf(request)),
+    keyHash: (request) => keys.keyHash(keyTextOf(request)),
+    noteUsedKeys: keys.noteUsedKeys,
+  }
+}
+
+/** In the header, in the body, or in both: then they are the same. */
+const keyTextOf = (request: FastifyRequest): string | undefined => {
+  const { authorization } = request.headers
+  const bearer =
+    authorization === undefined ? undefined : /^Bearer +(\S{1,200})$/i.exec(authorization.trim())?.[1]
+  // Another scheme, or nothing after it, is a wrong key, not a missing one.
+  if (authorization !== undefined && bearer === undefined) throw new Refusal('bad_key')
+  const { body } = request
+  const sent = typeof body === 'object' && body !== null && 'key' in body ? body.key : undefined
+  if (sent === undefined) return bearer
+  if (typeof sent !== 'string') throw new Refusal('bad_key')
+  if (bearer !== undefined && !equalInConstantTime(bearer, sent)) throw new Refusal('bad_key')
+  return sent
+}
+
+const needOf = (request: FastifyRequest): KeyNeed =>
+  request.routeOptions.url === `${API_BASE}${createOrder.path}` ? 'create' : 'read'

@@ -1,0 +1,34 @@
+import type { Clock } from '../platform/clock.ts'
+import { sha256 } from '../platform/crypto.ts'
+import type { Database } from '../platform/database.ts'
+import type { Settings } from '../platform/settings.ts'
+import type { SessionCaller } from './caller.ts'
+import { effectiveMode } from './merchant.ts'
+import { isWorthTouching, sessionEnd } from './session-life.ts'
+import { findLiveSession, touchSession } from './session-store.ts'
+
+export interface FindSessionDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly settings: Pick<Settings, 'sandbox'>
+}
+
+/** Who holds this token; using a session prolongs it. */
+export const findSession = async (
+  { db, clock, settings }: FindSessionDeps,
+  token: string | undefined,
+): Promise<SessionCaller | undefined> => {
+  if (token === undefined) return undefined
+  const now = clock.now()
+  const tokenHash = sha256(token)
+  const row = await findLiveSession(db, tokenHash, now)
+  if (row === undefined) return undefined
+  if (isWorthTouching(row.last_used_at, now))
+    await touchSession(db, row.merchant_id, tokenHash, now, sessionEnd(row.created_at, row.remember, now))
+  return {
+    merchantId: row.merchant_id,
+    role: row.role,
+    mode: effectiveMode(row.mode, settings.sandbox),
+    tokenHash,
+  }
+}

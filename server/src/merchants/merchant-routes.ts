@@ -1,0 +1,56 @@
+import { login, logout, session, updateProfile as updateProfileCall } from '@galla/contract/merchants'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Authenticate, bind } from '../platform/endpoint-binding.ts'
+import type { Settings } from '../platform/settings.ts'
+import type { KeyCaller, SessionCaller } from './caller.ts'
+import { findMerchant } from './find-merchant.ts'
+import { DEVICE_SECONDS } from './known-device.ts'
+import { type LogInDeps, logIn, logOut } from './log-in.ts'
+import { userOf } from './merchant.ts'
+import { cookieNames, readCookie, writeCookie } from './session-cookie.ts'
+import { REMEMBER_SECONDS } from './session-life.ts'
+import { updateProfile } from './update-profile.ts'
+
+export interface MerchantRouteDeps extends LogInDeps {
+  readonly settings: Pick<Settings, 'sandbox' | 'publicUrl'>
+  readonly authenticate: Authenticate<SessionCaller, KeyCaller>
+}
+
+export const merchantRoutes = (app: FastifyInstance, deps: MerchantRouteDeps): void => {
+  const { authenticate } = deps
+  const names = cookieNames(deps.settings.publicUrl)
+  const cookie = (request: FastifyRequest, name: string) => readCookie(request.headers.cookie, name)
+
+  bind(app, login, { authenticate, sameOrigin: true }, async ({ body, request, reply }) => {
+    const remember = body.rememberMe ?? false
+    const { merchant, mode, token, device } = await logIn(deps, {
+      email: body.email,
+      password: body.password,
+      remember,
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      oldToken: cookie(request, names.session),
+      device: cookie(request, names.device),
+    })
+    reply.header('set-cookie', [
+      writeCookie(names.session, token, names.secure, remember ? REMEMBER_SECONDS : undefined),
+      writeCookie(names.device, device, names.secure, DEVICE_SECONDS),
+    ])
+    return { msg: 'Logged in successfully', data: userOf(merchant, mode) }
+  })
+
+  bind(app, logout, { authenticate, sameOrigin: true }, async ({ request, reply }) => {
+    await logOut(deps, cookie(request, names.session))
+    reply.header('set-cookie', writeCookie(names.session, '', names.secure, 0))
+    return { msg: 'Logged out successfully' }
+  })
+
+  bind(app, session, { authenticate }, async ({ caller }) => ({
+    data: userOf(await findMerchant(deps, caller.merchantId), caller.mode),
+  }))
+
+  bind(app, updateProfileCall, { authenticate }, async ({ body, caller }) => ({
+    msg: 'Profile updated successfully',
+    data: userOf(await updateProfile(deps, caller, body), caller.mode),
+  }))
+}

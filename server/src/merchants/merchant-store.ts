@@ -1,0 +1,122 @@
+import type { Mode } from '@galla/contract/order-status'
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import type { Merchant } from './merchant.ts'
+
+interface MerchantRow {
+  merchant_id: string
+  role: 'owner' | 'operator'
+  is_platform: boolean
+  name: string
+  email: string
+  mobile_number: string
+  website_name: string
+  website_url: string
+  support_email: string
+  support_phone: string
+  show_support: boolean
+  mode: Mode
+  suspended_at: Date | null
+  created_at: Date
+}
+
+const merchantFrom = (row: MerchantRow): Merchant => ({
+  merchantId: row.merchant_id,
+  role: row.role,
+  isPlatform: row.is_platform,
+  name: row.name,
+  email: row.email,
+  mobileNumber: row.mobile_number,
+  websiteName: row.website_name,
+  websiteUrl: row.website_url,
+  supportEmail: row.support_email,
+  supportPhone: row.support_phone,
+  showSupport: row.show_support,
+  mode: row.mode,
+  suspendedAt: row.suspended_at,
+  createdAt: row.created_at,
+})
+
+export interface NewMerchant {
+  readonly merchantId: string
+  readonly role: 'owner' | 'operator'
+  readonly isPlatform: boolean
+  readonly name: string
+  readonly email: string
+  readonly mobileNumber: string
+  readonly passwordHash: string
+  readonly createdAt: Date
+}
+
+/** False when the e-mail is taken, or when there is a platform merchant already; also while another one is just being made. */
+export const insertMerchant = async (tx: Transaction, merchant: NewMerchant): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into merchants (merchant_id, role, is_platform, name, email, mobile_number, password_hash, created_at)
+    values (${merchant.merchantId}, ${merchant.role}, ${merchant.isPlatform}, ${merchant.name}, ${merchant.email},
+            ${merchant.mobileNumber}, ${merchant.passwordHash}, ${merchant.createdAt})
+    on conflict do nothing`)) === 1
+
+export const readMerchant = async (db: Queryable, merchantId: string): Promise<Merchant> =>
+  merchantFrom(await db.one<MerchantRow>(sql`select * from merchants where merchant_id = ${merchantId}`))
+
+export const findByEmail = async (
+  db: Queryable,
+  email: string,
+): Promise<{ merchant: Merchant; passwordHash: string } | undefined> => {
+  const row = await db.maybeOne<MerchantRow & { password_hash: string }>(
+    sql`select * from merchants where email = ${email}`,
+  )
+  return row === undefined ? undefined : { merchant: merchantFrom(row), passwordHash: row.password_hash }
+}
+
+export const platformMerchantId = async (db: Queryable): Promise<string | undefined> =>
+  (await db.maybeOne<{ merchant_id: string }>(sql`select merchant_id from merchants where is_platform`))
+    ?.merchant_id
+
+export const readPasswordHash = async (db: Queryable, merchantId: string): Promise<string> =>
+  (
+    await db.one<{ password_hash: string }>(
+      sql`select password_hash from merchants where merchant_id = ${merchantId}`,
+    )
+  ).password_hash
+
+/** Whoever changes what belongs to a merchant as a whole (keys, login) waits here for whoever is doing it. */
+export const lockMerchant = async (tx: Transaction, merchantId: string): Promise<void> => {
+  await tx.one(sql`select merchant_id from merchants where merchant_id = ${merchantId} for update`)
+}
+
+/** Each is null where it stays as it is. */
+export interface ProfileChange {
+  readonly name: string
+  readonly email: string
+  readonly mobileNumber: string
+  readonly websiteName: string
+  readonly websiteUrl: string
+  readonly supportEmail: string | null
+  readonly supportPhone: string | null
+  readonly showSupport: boolean | null
+  readonly passwordHash: string | null
+}
+
+/** Written only while the password is still the one that was checked. */
+export const updateMerchant = async (
+  tx: Transaction,
+  merchantId: string,
+  checkedHash: string | null,
+  change: ProfileChange,
+): Promise<Merchant | undefined> => {
+  const row = await tx.maybeOne<MerchantRow>(sql`
+    update merchants set
+      name = ${change.name}, email = ${change.email}, mobile_number = ${change.mobileNumber},
+      website_name = ${change.websiteName}, website_url = ${change.websiteUrl},
+      support_email = coalesce(${change.supportEmail}, support_email),
+      support_phone = coalesce(${change.supportPhone}, support_phone),
+      show_support = coalesce(${change.showSupport}, show_support),
+      password_hash = coalesce(${change.passwordHash}, password_hash)
+    where merchant_id = ${merchantId} and (${checkedHash}::text is null or password_hash = ${checkedHash})
+    returning *`)
+  return row === undefined ? undefined : merchantFrom(row)
+}
+
+export const rememberMode = async (db: Queryable, merchantId: string, mode: Mode): Promise<void> => {
+  await db.run(sql`update merchants set mode = ${mode} where merchant_id = ${merchantId}`)
+}

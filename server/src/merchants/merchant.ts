@@ -1,0 +1,44 @@
+import { MAX_LENGTH } from '@galla/contract/fields'
+import type { User } from '@galla/contract/merchants'
+import type { Mode } from '@galla/contract/order-status'
+
+export interface Merchant {
+  readonly merchantId: string
+  readonly role: 'owner' | 'operator'
+  readonly isPlatform: boolean
+  readonly name: string
+  readonly email: string
+  readonly mobileNumber: string
+  readonly websiteName: string
+  readonly websiteUrl: string
+  readonly supportEmail: string
+  readonly supportPhone: string
+  readonly showSupport: boolean
+  /** What the next login begins in. */
+  readonly mode: Mode
+  readonly suspendedAt: Date | null
+  readonly createdAt: Date
+}
+
+/** One address is one login, however it is typed. Lower-casing can lengthen a text: then it is no address of ours. */
+export const comparableEmail = (email: string): string | undefined => {
+  const lower = email.toLowerCase()
+  return lower.length <= MAX_LENGTH.email ? lower : undefined
+}
+
+export const merchantIdFrom = (ulid: string): string => `mer_${ulid.toLowerCase()}`
+
+/** Without the simulator there is no test mode, whatever a session remembers. */
+export const effectiveMode = (remembered: Mode, sandbox: boolean): Mode => (sandbox ? remembered : 'live')
+
+export const userOf = (merchant: Merchant, mode: Mode): User => ({
+  id: merchant.merchantId,
+  name: merchant.name,
+  email: merchant.email,
+  mobileNumber: merchant.mobileNumber,
+  websiteName: merchant.websiteName,
+  websiteUrl: merchant.websiteUrl,
+  role: merchant.role,
+  mode,
+  createdAt: merchant.createdAt.toISOString(),
+})

@@ -1,0 +1,44 @@
+/** What the server reads and writes of cookies: opaque tokens, nothing else. */
+export interface CookieNames {
+  readonly session: string
+  /** Says that this browser once logged in to an account; it opens nothing. */
+  readonly device: string
+  readonly secure: boolean
+}
+
+/** `__Host-` keeps a neighbouring subdomain from planting a cookie; browsers take it under https only. */
+export const cookieNames = (publicUrl: URL): CookieNames =>
+  publicUrl.protocol === 'https:'
+    ? { session: '__Host-galla', device: '__Host-galla_device', secure: true }
+    : { session: 'galla_session', device: 'galla_device', secure: false }
+
+const TOKEN = /^[\w.-]{1,200}$/
+const HEADER_CHARACTERS_MAX = 8192
+
+/** The first cookie of that name, if it has the form of one of ours. */
+export const readCookie = (header: string | undefined, name: string): string | undefined => {
+  if (header === undefined || header.length > HEADER_CHARACTERS_MAX) return undefined
+  for (const pair of header.split(';')) {
+    const at = pair.indexOf('=')
+    if (at < 0 || pair.slice(0, at).trim() !== name) continue
+    const value = pair.slice(at + 1).trim()
+    return TOKEN.test(value) ? value : undefined
+  }
+  return undefined
+}
+
+/** Without an age it ends with the browser. */
+export const writeCookie = (
+  name: string,
+  value: string,
+  secure: boolean,
+  maxAgeSeconds: number | undefined,
+): string =>
+  [
+    `${name}=${value}`,
+    'Path=/',
+    ...(maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`]),
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(secure ? ['Secure'] : []),
+  ].join('; ')

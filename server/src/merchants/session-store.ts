@@ -1,0 +1,81 @@
+import type { Mode } from '@galla/contract/order-status'
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+
+export interface Session {
+  readonly tokenHash: Uint8Array
+  readonly merchantId: string
+  readonly mode: Mode
+  readonly remember: boolean
+  readonly userAgent: string
+  readonly createdAt: Date
+  readonly lastUsedAt: Date
+  readonly expiresAt: Date
+}
+
+export const insertSession = async (tx: Transaction, session: Session): Promise<void> => {
+  await tx.run(sql`
+    insert into sessions (merchant_id, token_hash, mode, remember, user_agent, created_at, last_used_at, expires_at)
+    values (${session.merchantId}, ${session.tokenHash}, ${session.mode}, ${session.remember}, ${session.userAgent},
+            ${session.createdAt}, ${session.lastUsedAt}, ${session.expiresAt})`)
+}
+
+export interface SessionRow {
+  merchant_id: string
+  role: 'owner' | 'operator'
+  mode: Mode
+  remember: boolean
+  created_at: Date
+  last_used_at: Date
+}
+
+/** A session that has ended by then is as if it were not there. */
+export const findLiveSession = (
+  db: Queryable,
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<SessionRow | undefined> =>
+  db.maybeOne(sql`
+    select s.merchant_id, m.role, s.mode, s.remember, s.created_at, s.last_used_at
+    from sessions s join merchants m using (merchant_id)
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now}`)
+
+export const touchSession = async (
+  db: Queryable,
+  merchantId: string,
+  tokenHash: Uint8Array,
+  now: Date,
+  expiresAt: Date,
+): Promise<void> => {
+  await db.run(sql`
+    update sessions set last_used_at = ${now}, expires_at = greatest(expires_at, ${expiresAt})
+    where merchant_id = ${merchantId} and token_hash = ${tokenHash}`)
+}
+
+export const setSessionMode = async (
+  db: Queryable,
+  merchantId: string,
+  tokenHash: Uint8Array,
+  mode: Mode,
+): Promise<void> => {
+  await db.run(sql`
+    update sessions set mode = ${mode} where merchant_id = ${merchantId} and token_hash = ${tokenHash}`)
+}
+
+/** Found by the cookie alone: who holds it may end it, whoever's it is. */
+export const deleteSession = async (db: Queryable, tokenHash: Uint8Array): Promise<void> => {
+  await db.run(sql`delete from sessions where token_hash = ${tokenHash}`)
+}
+
+export const deleteOtherSessions = async (
+  tx: Transaction,
+  merchantId: string,
+  keptHash: Uint8Array,
+): Promise<void> => {
+  await tx.run(sql`delete from sessions where merchant_id = ${merchantId} and token_hash <> ${keptHash}`)
+}
+
+/** At most so many at once, so that a long pause doesn't make one long statement. */
+export const deleteEndedSessions = (db: Queryable, now: Date, max: number): Promise<number> =>
+  db.run(sql`
+    delete from sessions where (merchant_id, token_hash) in (
+      select merchant_id, token_hash from sessions where expires_at <= ${now} limit ${max})`)

@@ -1,0 +1,84 @@
+import type { BodyOf } from '@galla/contract/endpoint'
+import type { updateProfile as endpoint } from '@galla/contract/merchants'
+import { violatedUnique } from '../platform/database-errors.ts'
+import type { Passwords } from '../platform/password.ts'
+import { invalidField, Refusal } from '../platform/refusal.ts'
+import type { SessionCaller } from './caller.ts'
+import { assertMayTry, countFailure, type LimitDeps } from './limit-attempts.ts'
+import { comparableEmail, type Merchant } from './merchant.ts'
+import { type ProfileChange, readMerchant, readPasswordHash, updateMerchant } from './merchant-store.ts'
+import { deleteOtherSessions } from './session-store.ts'
+
+export interface UpdateProfileDeps extends LimitDeps {
+  readonly passwords: Passwords
+}
+
+type Profile = BodyOf<typeof endpoint>
+
+/** A changed e-mail or password asks for the current password; a changed password ends every other session. */
+export const updateProfile = async (
+  deps: UpdateProfileDeps,
+  caller: SessionCaller,
+  profile: Profile,
+): Promise<Merchant> => {
+  const { db, passwords } = deps
+  const email = comparableEmail(profile.email)
+  if (email === undefined) throw invalidField('email', 'Please enter a valid email address')
+  const newPassword = profile.newPassword === '' ? undefined : profile.newPassword
+  const { email: oldEmail } = await readMerchant(db, caller.merchantId)
+  const asks = newPassword !== undefined || email !== oldEmail
+  const checkedHash = asks ? await checkPassword(deps, caller.merchantId, profile.currentPassword) : null
+  const passwordHash = newPassword === undefined ? null : await passwords.hashPassword(newPassword)
+  const change = changeFrom(profile, email, passwordHash)
+  try {
+    return await db.transaction(async (tx) => {
+      const merchant = await updateMerchant(tx, caller.merchantId, checkedHash, change)
+      // Somebody else changed the password since it was checked.
+      if (merchant === undefined) throw wrongPassword()
+      if (passwordHash !== null) await deleteOtherSessions(tx, caller.merchantId, caller.tokenHash)
+      return merchant
+    })
+  } catch (error) {
+    if (violatedUnique(error) === 'merchants_email_once')
+      throw new Refusal('email_taken', {
+        errors: [{ field: 'email', msg: 'An account with this email already exists' }],
+      })
+    throw error
+  }
+}
+
+const changeFrom = (profile: Profile, email: string, passwordHash: string | null): ProfileChange => ({
+  name: profile.name,
+  email,
+  mobileNumber: profile.mobileNumber,
+  websiteName: profile.websiteName,
+  websiteUrl: profile.websiteUrl,
+  supportEmail: profile.supportEmail ?? null,
+  supportPhone: profile.supportPhone ?? null,
+  showSupport: profile.showSupport ?? null,
+  passwordHash,
+})
+
+const wrongPassword = (): Refusal =>
+  new Refusal('wrong_password', {
+    errors: [{ field: 'currentPassword', msg: 'The current password is not correct' }],
+  })
+
+/** Limited like a login: who finds a browser open must not guess the password there. Gives back the hash that matched. */
+const checkPassword = async (
+  deps: UpdateProfileDeps,
+  merchantId: string,
+  password: string | undefined,
+): Promise<string> => {
+  if (password === undefined || password === '')
+    throw invalidField('currentPassword', 'Please enter your current password')
+  const counters = [{ name: 'password-check', key: merchantId }] as const
+  await assertMayTry(deps, counters)
+  const hash = await readPasswordHash(deps.db, merchantId)
+  if (!(await deps.passwords.verifyPassword(hash, password))) {
+    await countFailure(deps, counters)
+    throw wrongPassword()
+  }
+  await assertMayTry(deps, counters)
+  return hash
+}
