@@ -1,0 +1,148 @@
+import { Client } from 'pg'
+import type { Clock } from './clock.ts'
+import type { Database } from './database.ts'
+import { sql } from './sql.ts'
+
+/** Tells every process which things changed, soon after the commit that changed them. */
+export interface ChangeFeed {
+  /** Outside any transaction; many within a moment go out as one notification. */
+  announce(id: string): void
+  onChange(hear: (ids: readonly string[]) => void): void
+  /** News may have been lost: the connection that carries them broke and is back. */
+  onReset(hear: () => void): void
+  stop(): Promise<void>
+}
+
+export interface ChangeFeedDeps {
+  readonly db: Database
+  readonly connectionString: string
+  readonly clock: Clock
+  /** Lower case letters and underscores; one feed of a database has one name. */
+  readonly channel: string
+  readonly onError?: (error: unknown) => void
+}
+
+/** How long news wait for company. */
+const COALESCE_MS = 10
+/** PostgreSQL refuses a payload of 8,000 bytes. */
+const PAYLOAD_BYTES_MAX = 7_900
+/** Beyond this the listeners are told to read everything again, which is cheaper. */
+const WAITING_MAX = 20_000
+const RECONNECT_MS = 1_000
+/** An empty payload tells that everything may have changed. */
+const EVERYTHING = ''
+
+const payloadsOf = (ids: Iterable<string>): string[] => {
+  const payloads: string[] = []
+  let current = ''
+  for (const id of ids) {
+    const next = current === '' ? id : `${current} ${id}`
+    if (next.length > PAYLOAD_BYTES_MAX) {
+      payloads.push(current)
+      current = id
+    } else current = next
+  }
+  return current === '' ? payloads : [...payloads, current]
+}
+
+/**
+ * NOTIFY in the transaction of an order would make every commit of the server wait for every other; so news go out afterwards,
+ * coalesced, on one statement. A process that dies between commit and notification loses news, not facts: what is told from
+ * memory has a short time to live.
+ */
+export const createChangeFeed = async (deps: ChangeFeedDeps): Promise<ChangeFeed> => {
+  const { db, clock, channel, onError = () => {} } = deps
+  if (!/^[a-z_]{1,40}$/.test(channel)) throw new RangeError('not the name of a channel')
+  const hearChange = new Set<(ids: readonly string[]) => void>()
+  const hearReset = new Set<() => void>()
+  const waiting = new Set<string>()
+  let sending: Promise<void> | undefined
+  let client: Client | undefined
+  let stopped = false
+
+  const tellReset = (): void => {
+    for (const hear of hearReset) hear()
+  }
+
+  const send = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      const payloads = waiting.size > WAITING_MAX ? [EVERYTHING] : payloadsOf(waiting)
+      waiting.clear()
+      try {
+        await db.run(sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) payload`)
+      } catch (error) {
+        onError(error)
+        tellReset()
+      }
+    }
+  }
+
+  const flush = (): void => {
+    sending ??= send().finally(() => {
+      sending = undefined
+      if (waiting.size > 0) flush()
+    })
+  }
+
+  const listen = async (): Promise<void> => {
+    const next = new Client({
+      connectionString: deps.connectionString,
+      application_name: 'galla listener',
+      keepAlive: true,
+    })
+    next.on('error', (error) => {
+      onError(error)
+      reconnect(next)
+    })
+    next.on('end', () => reconnect(next))
+    next.on('notification', ({ payload = '' }) => {
+      if (payload === EVERYTHING) return tellReset()
+      const ids = payload.split(' ')
+      for (const hear of hearChange) hear(ids)
+    })
+    client = next
+    await next.connect()
+    await next.query(`listen ${channel}`)
+    tellReset()
+  }
+
+  const reconnect = (lost: Client): void => {
+    if (client !== lost || stopped) return
+    client = undefined
+    void lost.end().catch(() => {})
+    tryLater()
+  }
+
+  const tryLater = (): void => {
+    clock.after(RECONNECT_MS, () => {
+      if (stopped || client !== undefined) return
+      listen().catch((error) => {
+        onError(error)
+        const failed = client
+        client = undefined
+        void failed?.end().catch(() => {})
+        tryLater()
+      })
+    })
+  }
+
+  await listen()
+  return {
+    announce(id) {
+      if (stopped) return
+      const first = waiting.size === 0
+      waiting.add(id)
+      if (first && sending === undefined) clock.after(COALESCE_MS, flush)
+    },
+    onChange: (hear) => void hearChange.add(hear),
+    onReset: (hear) => void hearReset.add(hear),
+    async stop() {
+      stopped = true
+      flush()
+      await sending
+      const last = client
+      client = undefined
+      await last?.end()
+    },
+  }
+}
