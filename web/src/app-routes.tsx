@@ -1,13 +1,21 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { paths } from './paths.ts'
 import { useSession } from './session.tsx'
-import { DashboardShell } from './shell/dashboard-shell.tsx'
+import { PleaseWait } from './shell/please-wait.tsx'
 import { PublicShell } from './shell/public-shell.tsx'
 
-const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazy(async () => ({ default: (await load())[name] }))
+/** A page's code comes when it is shown, except that of the address the app starts at: that one comes at once. */
+const page = <Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+  path?: string,
+) => {
+  if (path === window.location.pathname) void load()
+  return lazy(async () => ({ default: (await load())[name] }))
+}
 
+const DashboardShell = page(() => import('./shell/dashboard-shell.tsx'), 'DashboardShell')
 const HomePage = page(() => import('./pages/home/home-page.tsx'), 'HomePage')
 const LoginPage = page(() => import('./pages/login/login-page.tsx'), 'LoginPage')
 const RegisterPage = page(() => import('./pages/register/register-page.tsx'), 'RegisterPage')
@@ -15,12 +23,17 @@ const ComingPage = page(() => import('./pages/coming/coming-page.tsx'), 'ComingP
 const ComingSection = page(() => import('./pages/coming/coming-section.tsx'), 'ComingSection')
 const NotFoundPage = page(() => import('./pages/not-found/not-found-page.tsx'), 'NotFoundPage')
 const SimulatorPage = page(() => import('./pages/simulator/simulator-page.tsx'), 'SimulatorPage')
-const ProfilePage = page(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage')
-const OrdersPage = page(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage')
-const PaymentLinkPage = page(() => import('./pages/payment-link/payment-link-page.tsx'), 'PaymentLinkPage')
+const ProfilePage = page(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage', paths.dashboard)
+const OrdersPage = page(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage', paths.orders)
+const PaymentLinkPage = page(
+  () => import('./pages/payment-link/payment-link-page.tsx'),
+  'PaymentLinkPage',
+  paths.paymentLink,
+)
 const ApiDocumentationPage = page(
   () => import('./pages/api-documentation/api-documentation-page.tsx'),
   'ApiDocumentationPage',
+  paths.apiDocumentation,
 )
 
 /** Login and Register are for the logged-out; everybody else sees the landing page at the same address. */
@@ -60,7 +73,13 @@ export function AppRoutes() {
         <Route path={paths.connectMerchantToo} element={<Navigate to={paths.connectMerchant} replace />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>
-      <Route element={<DashboardShell />}>
+      <Route
+        element={
+          <Suspense fallback={<PleaseWait />}>
+            <DashboardShell />
+          </Suspense>
+        }
+      >
         <Route path={paths.dashboard} element={<ProfilePage />} />
         <Route path={paths.orders} element={<OrdersPage />} />
         <Route path={paths.paymentLink} element={<PaymentLinkPage />} />

@@ -1,11 +1,13 @@
-import { Burger, Drawer } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Burger } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { Brand } from '../parts/brand.tsx'
 import { paths } from '../paths.ts'
 import { useSession } from '../session.tsx'
 import css from './header.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
+
+const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }))
 
 const LINKS = [
   { to: paths.home, label: 'Home' },
@@ -26,6 +28,7 @@ interface HeaderProps {
 export function Header({ extra, menuStart, wide = false }: HeaderProps) {
   const { user } = useSession()
   const [menuOpen, setMenuOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the menu
   useEffect(() => setMenuOpen(false), [pathname])
@@ -54,30 +57,26 @@ export function Header({ extra, menuStart, wide = false }: HeaderProps) {
           <Burger
             className={css.burger ?? ''}
             opened={menuOpen}
-            onClick={() => setMenuOpen(!menuOpen)}
+            onClick={() => {
+              setWasOpen(true)
+              setMenuOpen(!menuOpen)
+            }}
             size="sm"
             aria-label="Menu"
             aria-expanded={menuOpen}
           />
         </div>
       </div>
-      <Drawer
-        opened={menuOpen}
-        onClose={() => setMenuOpen(false)}
-        position="right"
-        size={300}
-        title={<strong>Menu</strong>}
-        closeButtonProps={{ 'aria-label': 'Close the menu' }}
-      >
-        {menuStart}
-        <nav className={css.menu} aria-label="Website menu">
-          {[...LINKS, ...(menuStart === undefined ? [account] : [])].map(({ to, label }) => (
-            <NavLink key={to} to={to} end className={css.menuLink ?? ''} onClick={() => setMenuOpen(false)}>
-              {label}
-            </NavLink>
-          ))}
-        </nav>
-      </Drawer>
+      {wasOpen && (
+        <Suspense>
+          <MenuDrawer
+            opened={menuOpen}
+            onClose={() => setMenuOpen(false)}
+            links={menuStart === undefined ? [...LINKS, account] : LINKS}
+            start={menuStart}
+          />
+        </Suspense>
+      )}
     </header>
   )
 }

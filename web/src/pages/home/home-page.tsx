@@ -69,9 +69,11 @@ export function HomePage() {
         </ul>
       </section>
       <section className={css.call} aria-labelledby="call">
-        <div className={css.callText}>
+        <div>
           <h2 id="call">Your first test payment takes two minutes</h2>
-          <p>Test mode is free and needs no bank account. Go live with 25 QR requests on us.</p>
+          <p className={css.callLine}>
+            Test mode is free and needs no bank account. Go live with 25 QR requests on us.
+          </p>
         </div>
         <Button component={Link} to={start} h={48} px={24} fz={16} className={css.callButton ?? ''}>
           Start Free Trial
