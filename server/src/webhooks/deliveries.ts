@@ -23,8 +23,8 @@ export interface Deliveries {
 export const SWEEP_MS = 250
 const RETENTION_SWEEP_MS = 3_600_000
 const RETENTION_ROWS_MAX = 5_000
-const SOCKETS_MAX = 500
-/** However many receivers are dead, four fifths of the sockets stay for those that live. */
+/** 500 sockets in all: however many receivers are dead, four fifths stay for those that live. */
+const FAST_SOCKETS_MAX = 400
 const SLOW_SOCKETS_MAX = 100
 const CLAIM_ENDPOINTS_MAX = 100
 /** Endpoints that one sweep walks by; the next one goes on from there. */
@@ -56,7 +56,7 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   }
 
   const freeSockets = () => ({
-    fast: SOCKETS_MAX - inFlight.fast - Math.max(inFlight.slow, SLOW_SOCKETS_MAX),
+    fast: FAST_SOCKETS_MAX - inFlight.fast,
     slow: SLOW_SOCKETS_MAX - inFlight.slow,
   })
 

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deliveriesOfOrder } from './delivery-list-store.ts'
+import { type Bench, openBench, openReceiver, openWorker } from './webhook-harness.ts'
+
+const PROGRAM = fileURLToPath(new URL('webhook-crash-program.ts', import.meta.url))
+let bench: Bench
+
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench.close())
+
+const killAt = async (point: string): Promise<void> => {
+  const child = spawn(
+    process.execPath,
+    [PROGRAM, bench.connectionString, point, bench.clock.now().toISOString()],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const ended = once(child, 'exit')
+  const [told] = await Promise.race([once(child.stdout, 'data'), ended.then(() => ['ended early'])])
+  expect(String(told)).toBe('reached\n')
+  child.kill('SIGKILL')
+  await ended
+}
+
+test.each([
+  ['between the commit and the POST', 'before-post', 1],
+  ['between the POST and its record', 'after-post', 2],
+] as const)(
+  'kill -9 %s loses nothing: another process sends it, with the same id',
+  async (_when, point, posts) => {
+    const shop = await openReceiver()
+    const key = await bench.merchant(shop.url)
+    const eventId = await bench.paid(key, `ORDER_${point}`)
+    await killAt(point)
+    expect(shop.received).toHaveLength(posts - 1)
+    const worker = await openWorker(bench.connectionString, bench.clock, 'survivor')
+    worker.start()
+    // The lease is void once the database noticed that the connection is gone: no time of ours, at most 10 s of the wall's.
+    const startedMs = performance.now()
+    while (shop.received.length < posts && performance.now() - startedMs < 10_000) {
+      bench.clock.advance({ ms: 250 })
+      await worker.idle()
+      await bench.db.pool.query('select 1')
+    }
+    await worker.close()
+    await shop.close()
+    expect(shop.received.map(({ headers }) => headers['webhook-id'])).toEqual(Array(posts).fill(eventId))
+    expect(worker.errors).toEqual([])
+    expect(await deliveriesOfOrder(bench.db, key.merchantId, `ORDER_${point}`)).toMatchObject([
+      { state: 'delivered', attempts: [{ status: 200 }] },
+    ])
+  },
+)
+
+test('two processes that sweep at once send each delivery once, and never more than two at a time to an endpoint', async () => {
+  const shops = await Promise.all([1, 2, 3].map(() => openReceiver()))
+  const ids: string[] = []
+  for (const shop of shops) {
+    const key = await bench.merchant(shop.url)
+    for (let order = 0; order < 20; order += 1) ids.push(await bench.paid(key, `ORDER_${order}`))
+  }
+  const workers = await Promise.all(
+    ['left', 'right'].map((id) => openWorker(bench.connectionString, bench.clock, id)),
+  )
+  for (const worker of workers) worker.start()
+  const startedMs = performance.now()
+  const arrived = () => shops.flatMap(({ received }) => received)
+  while (arrived().length < ids.length && performance.now() - startedMs < 20_000) {
+    bench.clock.advance({ ms: 250 })
+    await Promise.all(workers.map((worker) => worker.idle()))
+  }
+  await Promise.all(workers.map((worker) => worker.close()))
+  await Promise.all(shops.map((shop) => shop.close()))
+  expect(
+    arrived()
+      .map(({ headers }) => headers['webhook-id'])
+      .sort(),
+  ).toEqual(ids.sort())
+  for (const shop of shops) expect(shop.openMax()).toBeLessThanOrEqual(2)
+  expect(workers.flatMap(({ errors }) => errors)).toEqual([])
+})

@@ -1,0 +1,270 @@
+import { RETRY_DELAYS_SECONDS, webhookPayload } from '@galla/contract/webhook'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { sql } from '../platform/database.ts'
+import { deliveriesOfOrder } from './delivery-list-store.ts'
+import { findEndpoint, removeEndpointUrl, rotateSecret, saveEndpointUrl } from './endpoint-store.ts'
+import { sendTestPing } from './send-test-ping.ts'
+import {
+  type Bench,
+  openBench,
+  openReceiver,
+  openWorker,
+  type Receiver,
+  type Worker,
+} from './webhook-harness.ts'
+
+let bench: Bench
+let worker: Worker
+const receivers: Receiver[] = []
+
+const receiver = async (...answer: Parameters<typeof openReceiver>): Promise<Receiver> => {
+  const opened = await openReceiver(...answer)
+  receivers.push(opened)
+  return opened
+}
+
+const settled = async (span: Parameters<Bench['clock']['advance']>[0]): Promise<void> => {
+  bench.clock.advance(span)
+  await worker.idle()
+}
+
+const stateOf = async (merchantId: string, orderId: string) =>
+  (await deliveriesOfOrder(bench.db, merchantId, orderId))[0]
+
+beforeAll(async () => {
+  bench = await openBench()
+})
+beforeEach(async () => {
+  worker = await openWorker(bench.connectionString, bench.clock, 'worker-1')
+  worker.start()
+  await worker.idle()
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await Promise.all(receivers.splice(0).map((each) => each.close()))
+  await worker.close()
+  expect(worker.errors).toEqual([])
+  await bench.db.run(sql`delete from webhook_events`)
+})
+afterAll(() => bench.close())
+
+test('an event is sent at once, signed so that the standardwebhooks library accepts it, with the documented body', async () => {
+  const shop = await receiver()
+  const key = await bench.merchant(shop.url)
+  const eventId = await bench.paid(key, 'ORDER_1', worker.wake)
+  await shop.until(1)
+  await worker.idle()
+  const got = shop.received[0]
+  if (got === undefined) throw new Error('nothing came')
+  vi.useFakeTimers({ toFake: ['Date'], now: bench.clock.now() })
+  const { secret } = await findEndpoint(bench.store, key)
+  const verified = new Webhook(secret).verify(got.body, got.headers as Record<string, string>)
+  expect(got.headers['webhook-id']).toBe(eventId)
+  expect(webhookPayload.parse(verified)).toEqual(verified)
+  expect(got.body.replace(eventId, 'EVENT_ID')).toMatchInlineSnapshot(
+    `"{"event":"order.success","eventId":"EVENT_ID","sequence":2,"createdAt":"2026-11-21T04:00:00.000Z","mode":"test","client_txn_id":"TXN_1","orderId":"ORDER_1","amount":"499.00","p_info":"Masala tea","customerName":"Asha Rao","customerEmail":"asha@example.com","customerMobile":"9876543210","redirectUrl":"https://shop.example/done?cart=7","udf1":"चाय","udf2":"","udf3":"","remarks":"Payment received","status":"success","txnDate":"2026-11-21T09:30:00.000+05:30","utr":"600000000001","payerUpiId":"asha@okaxis","paidLate":false,"failureReason":null}"`,
+  )
+  vi.setSystemTime(bench.clock.now().getTime() + 301_000)
+  expect(() => new Webhook(secret).verify(got.body, got.headers as Record<string, string>)).toThrow()
+  expect(await stateOf(key.merchantId, 'ORDER_1')).toMatchObject({
+    state: 'delivered',
+    nextAttemptAt: null,
+    attempts: [{ status: 200, error: null }],
+  })
+})
+
+test('a receiver that always fails gets ten attempts on the schedule, one id, a fresh timestamp, then none', async () => {
+  const shop = await receiver((reply) => reply.writeHead(500).end('no'))
+  const key = await bench.merchant(shop.url)
+  await bench.paid(key, 'ORDER_1', worker.wake)
+  await worker.idle()
+  for (const [index, seconds] of RETRY_DELAYS_SECONDS.entries()) {
+    expect(shop.received).toHaveLength(index + 1)
+    await settled({ seconds: seconds * 0.9 - 1 })
+    expect(shop.received).toHaveLength(index + 1)
+    await settled({ seconds: seconds * 0.2 + 2 })
+  }
+  expect(shop.received).toHaveLength(10)
+  await settled({ days: 4 })
+  expect(shop.received).toHaveLength(10)
+  expect(new Set(shop.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(new Set(shop.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(10)
+  expect(new Set(shop.received.map(({ body }) => body)).size).toBe(1)
+  const delivery = await stateOf(key.merchantId, 'ORDER_1')
+  expect(delivery).toMatchObject({ state: 'exhausted', nextAttemptAt: null })
+  expect(delivery?.attempts).toHaveLength(10)
+})
+
+test('Retry-After is waited for, and a redirect is not followed', async () => {
+  const elsewhere = await receiver()
+  const answers = [
+    { status: 503, headers: { 'retry-after': '600' } },
+    { status: 302, headers: { location: elsewhere.url } },
+  ]
+  const shop = await receiver((reply) => {
+    const { status, headers } = answers.shift() ?? { status: 200, headers: {} }
+    reply.writeHead(status, headers).end()
+  })
+  const key = await bench.merchant(shop.url)
+  await bench.paid(key, 'ORDER_1', worker.wake)
+  await worker.idle()
+  await settled({ seconds: 598 })
+  expect(shop.received).toHaveLength(1)
+  await settled({ seconds: 3 })
+  expect(shop.received).toHaveLength(2)
+  await settled({ minutes: 6 })
+  expect(shop.received).toHaveLength(3)
+  expect(elsewhere.received).toHaveLength(0)
+  expect(await stateOf(key.merchantId, 'ORDER_1')).toMatchObject({
+    state: 'delivered',
+    attempts: [{ status: 503 }, { status: 302 }, { status: 200 }],
+  })
+})
+
+test('410 pauses the endpoint and leaves a job; events are stored meanwhile, and go out when a URL is saved', async () => {
+  const gone = await receiver((reply) => reply.writeHead(410).end())
+  const key = await bench.merchant(gone.url)
+  await bench.paid(key, 'ORDER_1', worker.wake)
+  await worker.idle()
+  expect((await findEndpoint(bench.store, key)).paused?.reason).toBe('gone')
+  expect(worker.jobs).toMatchObject([{ ...key, url: gone.url, reason: 'gone' }])
+  await bench.paid(key, 'ORDER_2', worker.wake)
+  await settled({ hours: 1 })
+  expect(gone.received).toHaveLength(1)
+  const shop = await receiver()
+  await saveEndpointUrl({ ...bench.store, wakeDeliveries: worker.wake }, key, { url: shop.url })
+  await shop.until(2)
+  await worker.idle()
+  expect(new Set(shop.received.map(({ body }) => JSON.parse(body).orderId))).toEqual(
+    new Set(['ORDER_1', 'ORDER_2']),
+  )
+})
+
+test('an endpoint that only failed for five days is paused with one job; a delivered test ping ends the pause', async () => {
+  let status = 500
+  const shop = await receiver((reply) => reply.writeHead(status).end())
+  const key = await bench.merchant(shop.url)
+  for (let day = 0; day < 6; day += 1) {
+    await bench.paid(key, `ORDER_${day}`, worker.wake)
+    await worker.idle()
+    await settled({ days: 1 })
+  }
+  const { paused } = await findEndpoint(bench.store, key)
+  expect(paused?.reason).toBe('failing')
+  expect(worker.jobs).toHaveLength(1)
+  const before = shop.received.length
+  await settled({ days: 2 })
+  expect(shop.received).toHaveLength(before)
+  status = 200
+  await sendTestPing({ ...bench.store, wakeDeliveries: worker.wake }, key)
+  await worker.idle()
+  await settled({ seconds: 1 })
+  expect(await findEndpoint(bench.store, key)).toMatchObject({ paused: null, failingSince: null })
+  expect(await stateOf(key.merchantId, 'ORDER_5')).toMatchObject({ state: 'delivered' })
+})
+
+test('a dead receiver with 500 due deliveries delays nobody else', async () => {
+  const hole = await receiver(() => undefined)
+  const shop = await receiver()
+  const dead = await bench.merchant(hole.url)
+  const alive = await bench.merchant(shop.url)
+  await bench.db.run(sql`
+    with told as (
+      insert into webhook_events (merchant_id, event_id, mode, order_id, event, sequence, payload, created_at)
+      select ${dead.merchantId}, 'evt' || n, 'test', 'order' || n, 'order.success', 2, '{}', ${bench.clock.now()}
+      from generate_series(1, 500) n returning merchant_id, event_id, created_at
+    )
+    insert into webhook_deliveries (merchant_id, delivery_id, event_id, mode, url, state, due_at, created_at)
+    select merchant_id, 'del' || event_id, event_id, 'test', ${hole.url}, 'pending', created_at, created_at from told`)
+  bench.clock.advance({ seconds: 1 })
+  await hole.until(2)
+  const startedMs = performance.now()
+  await bench.paid(alive, 'ORDER_1', worker.wake)
+  await shop.until(1)
+  expect(performance.now() - startedMs).toBeLessThan(1_000)
+  // The same without being woken: as when another process committed it.
+  await bench.paid(alive, 'ORDER_2')
+  const sweptMs = performance.now()
+  bench.clock.advance({ ms: 500 })
+  await shop.until(2)
+  expect(performance.now() - sweptMs).toBeLessThan(1_000)
+  expect(hole.received).toHaveLength(2)
+  expect(hole.openMax()).toBe(2)
+  // Nothing that was refused now may keep the next test's worker busy.
+  await removeEndpointUrl(bench.store, dead)
+})
+
+test('editing or removing the URL keeps the secret, and it is not readable at rest', async () => {
+  const key = await bench.merchant()
+  const { secret } = await findEndpoint(bench.store, key)
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  expect((await saveEndpointUrl(bench.store, key, { url: 'https://a.example/x' })).secret).toBe(secret)
+  expect((await saveEndpointUrl(bench.store, key, { url: 'https://b.example/x' })).secret).toBe(secret)
+  expect(await removeEndpointUrl(bench.store, key)).toMatchObject({ url: null, secret })
+  const row = await bench.db.one<{ secret_sealed: Buffer }>(
+    sql`select secret_sealed from webhook_endpoints where merchant_id = ${key.merchantId}`,
+  )
+  expect(row.secret_sealed.includes(Buffer.from(secret.slice(6), 'base64'))).toBe(false)
+  expect(row.secret_sealed.toString('latin1')).not.toContain(secret)
+})
+
+test('after a rotation both secrets sign for 24 hours, then only the new one', async () => {
+  const shop = await receiver()
+  const key = await bench.merchant(shop.url)
+  const { secret: old } = await findEndpoint(bench.store, key)
+  const { secret: fresh } = await rotateSecret(bench.store, key)
+  expect(fresh).not.toBe(old)
+  await bench.paid(key, 'ORDER_1', worker.wake)
+  await worker.idle()
+  const accepts = (secret: string, index: number) => {
+    const got = shop.received[index]
+    vi.useFakeTimers({ toFake: ['Date'], now: bench.clock.now() })
+    try {
+      new Webhook(secret).verify(got?.body ?? '', got?.headers as Record<string, string>)
+      return true
+    } catch {
+      return false
+    } finally {
+      vi.useRealTimers()
+    }
+  }
+  expect([accepts(old, 0), accepts(fresh, 0)]).toEqual([true, true])
+  await settled({ hours: 24 })
+  await bench.paid(key, 'ORDER_2', worker.wake)
+  await worker.idle()
+  expect([accepts(old, 1), accepts(fresh, 1)]).toEqual([false, true])
+})
+
+test('what is rolled back is never told, one change is told once, and without a URL the event is stored', async () => {
+  const key = await bench.merchant()
+  const count = async () =>
+    await bench.db.one<{ events: number; deliveries: number }>(sql`
+        select (select count(*)::int from webhook_events) as events,
+               (select count(*)::int from webhook_deliveries) as deliveries`)
+  await bench.paid(key, 'ORDER_1')
+  expect(await count()).toEqual({ events: 1, deliveries: 0 })
+  await expect(bench.paid(key, 'ORDER_1')).rejects.toThrow('webhook_events_once')
+  expect(await count()).toEqual({ events: 1, deliveries: 0 })
+})
+
+test('without a URL there is nothing to test', async () => {
+  const key = await bench.merchant()
+  await expect(sendTestPing(bench.store, key)).rejects.toMatchObject({ code: 'no_webhook_url', status: 409 })
+})
+
+test('events go after 90 days, with their deliveries and attempts', async () => {
+  const shop = await receiver()
+  const key = await bench.merchant(shop.url)
+  await bench.paid(key, 'ORDER_1', worker.wake)
+  await worker.idle()
+  await settled({ days: 89 })
+  expect(await deliveriesOfOrder(bench.db, key.merchantId, 'ORDER_1')).toHaveLength(1)
+  await settled({ days: 2 })
+  expect(await bench.db.rows(sql`select from webhook_events where merchant_id = ${key.merchantId}`)).toEqual(
+    [],
+  )
+  expect(
+    await bench.db.rows(sql`select from webhook_attempts where merchant_id = ${key.merchantId}`),
+  ).toEqual([])
+})

@@ -1,0 +1,231 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Mode } from '@galla/contract/order-status'
+import pg from 'pg'
+import { Agent, request } from 'undici'
+import { createTestDatabase } from '../../testing/database.ts'
+import { type Clock, type ManualClock, manualClock } from '../platform/clock.ts'
+import { secretsFrom } from '../platform/crypto.ts'
+import { type Database, openDatabase, sql } from '../platform/database.ts'
+import { randomIds } from '../platform/ids.ts'
+import { createDeliveries, type Deliveries, type DeliveriesDeps } from './deliveries.ts'
+import type { AttemptResult } from './delivery.ts'
+import type { EndpointKey } from './endpoint.ts'
+import { type EndpointStoreDeps, saveEndpointUrl } from './endpoint-store.ts'
+import type { WebhookPaused } from './record-attempt.ts'
+import { type EventContent, recordEvent } from './record-event.ts'
+import type { WebhookRequest } from './send-delivery.ts'
+
+export const START = new Date('2026-11-21T04:00:00Z')
+export const testSecrets = secretsFrom(new Uint8Array(32).fill(7))
+
+export interface Received {
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+export interface Receiver {
+  readonly url: string
+  readonly received: Received[]
+  /** How many requests were open at once, at most. */
+  readonly openMax: () => number
+  /** Resolves when `count` requests have come. */
+  until(count: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** A merchant's server on loopback. `answer` decides; one that never answers is a black hole. */
+export const openReceiver = async (
+  answer: (reply: ServerResponse, request: Received) => void = (reply) => reply.end('OK'),
+): Promise<Receiver> => {
+  const received: Received[] = []
+  const waiting = new Set<{ count: number; resolve: () => void }>()
+  const sockets = new Set<Socket>()
+  let open = 0
+  let openMax = 0
+  const server = createServer((incoming, reply) => {
+    const chunks: Buffer[] = []
+    open += 1
+    openMax = Math.max(openMax, open)
+    reply.once('close', () => {
+      open -= 1
+    })
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      const request = { headers: incoming.headers, body: Buffer.concat(chunks).toString('utf8') }
+      received.push(request)
+      answer(reply, request)
+      for (const waiter of waiting) if (received.length >= waiter.count) waiter.resolve()
+    })
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    openMax: () => openMax,
+    until: (count) =>
+      new Promise((resolve) => {
+        if (received.length >= count) resolve()
+        else waiting.add({ count, resolve })
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+/** A plain HTTP client without the address guard, so that these tests can talk to loopback. */
+export const openPoster = () => {
+  const agent = new Agent({ connect: { timeout: 5_000 } })
+  return {
+    async post({ url, headers, body }: WebhookRequest): Promise<AttemptResult> {
+      try {
+        const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent })
+        const retryAfter = answer.headers['retry-after']
+        return {
+          kind: 'answered',
+          status: answer.statusCode,
+          retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+          body: new Uint8Array(await answer.body.arrayBuffer()),
+        }
+      } catch (error) {
+        return { kind: 'unanswered', error: error instanceof Error ? error.message : 'failed' }
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** As the platform's lease does: the lock ends with the connection. */
+export const holdWorkerLock = async (connectionString: string, workerId: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString })
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query('select pg_advisory_lock(galla_worker_lock($1))', [workerId])
+  return client
+}
+
+export interface Worker extends Deliveries {
+  readonly deps: DeliveriesDeps
+  readonly errors: unknown[]
+  readonly jobs: WebhookPaused[]
+  close(): Promise<void>
+}
+
+/** One process's deliveries: pool, advisory lock and HTTP client of its own. */
+export const openWorker = async (
+  connectionString: string,
+  clock: Clock,
+  workerId: string,
+  over: Partial<DeliveriesDeps> = {},
+): Promise<Worker> => {
+  const db = openDatabase(connectionString, { max: 5 })
+  const lock = await holdWorkerLock(connectionString, workerId)
+  const poster = openPoster()
+  const errors: unknown[] = []
+  const jobs: WebhookPaused[] = []
+  const deps: DeliveriesDeps = {
+    db,
+    clock,
+    ids: randomIds,
+    secrets: testSecrets,
+    workerId,
+    post: poster.post,
+    addJob: async (_tx, _job, payload) => void jobs.push(payload),
+    onError: (error) => void errors.push(error),
+    ...over,
+  }
+  const deliveries = createDeliveries(deps)
+  return {
+    ...deliveries,
+    deps,
+    errors,
+    jobs,
+    async close() {
+      await deliveries.stop()
+      await poster.close()
+      await lock.end()
+      await db.close()
+    },
+  }
+}
+
+export interface Bench {
+  readonly connectionString: string
+  readonly db: Database
+  readonly clock: ManualClock
+  readonly store: EndpointStoreDeps
+  /** A merchant, with a URL if one is given. */
+  merchant(url?: string): Promise<EndpointKey>
+  /** An order of this merchant was paid. */
+  paid(
+    key: EndpointKey,
+    orderId: string,
+    wake?: (key: EndpointKey) => void,
+    sequence?: number,
+  ): Promise<string>
+  close(): Promise<void>
+}
+
+export const CONTENT: EventContent = {
+  client_txn_id: 'TXN_1',
+  orderId: '01JD0000000000000000000001',
+  amount: '499.00',
+  p_info: 'Masala tea',
+  customerName: 'Asha Rao',
+  customerEmail: 'asha@example.com',
+  customerMobile: '9876543210',
+  redirectUrl: 'https://shop.example/done?cart=7',
+  udf1: 'चाय',
+  udf2: '',
+  udf3: '',
+  remarks: 'Payment received',
+  status: 'success',
+  txnDate: '2026-11-21T09:30:00.000+05:30',
+  utr: '600000000001',
+  payerUpiId: 'asha@okaxis',
+  paidLate: false,
+  failureReason: null,
+}
+
+const nobody = () => undefined
+
+export const openBench = async (): Promise<Bench> => {
+  const database = await createTestDatabase()
+  const db = openDatabase(database.connectionString, { max: 5 })
+  const clock = manualClock(START)
+  const store: EndpointStoreDeps = { db, clock, ids: randomIds, secrets: testSecrets, wakeDeliveries: nobody }
+  return {
+    connectionString: database.connectionString,
+    db,
+    clock,
+    store,
+    async merchant(url) {
+      const key = { merchantId: `mer_${randomIds.ulid(START).toLowerCase()}`, mode: 'test' as Mode }
+      await db.run(sql`
+        insert into merchants (merchant_id, role, name, email, mobile_number, password_hash, created_at)
+        values (${key.merchantId}, 'owner', 'Sharma Tea', ${`${key.merchantId}@example.com`}, '9876543210',
+                '$argon2id$none', ${START})`)
+      if (url !== undefined) await saveEndpointUrl(store, key, { url })
+      return key
+    },
+    paid: (key, orderId, wakeDeliveries = nobody, sequence = 2) =>
+      db.transaction((tx) =>
+        recordEvent(
+          tx,
+          { clock, ids: randomIds, wakeDeliveries },
+          { ...key, orderId, event: 'order.success', sequence, payload: { ...CONTENT, orderId } },
+        ),
+      ),
+    async close() {
+      await db.close()
+      await database.drop()
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { testWebhook } from '@galla/contract/api-details'
+import type { FastifyInstance } from 'fastify'
+import type { Authenticators } from '../merchants/authenticate.ts'
+import { bind } from '../platform/endpoint-binding.ts'
+import type { EndpointStoreDeps } from './endpoint-store.ts'
+import { sendTestPing } from './send-test-ping.ts'
+
+export interface WebhookRoutesDeps extends EndpointStoreDeps {
+  readonly authenticate: Authenticators
+}
+
+export const webhookRoutes = (app: FastifyInstance, deps: WebhookRoutesDeps): void => {
+  bind(app, testWebhook, { authenticate: deps.authenticate }, async ({ caller }) => ({
+    msg: 'Test webhook sent',
+    data: { eventId: await sendTestPing(deps, { merchantId: caller.merchantId, mode: caller.mode }) },
+  }))
+}
