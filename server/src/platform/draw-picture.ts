@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from './refusal.ts'
+import { setFontList } from './settings.ts'
 
 /** Turns SVG into PNG with the fonts that come with the program, whatever the machine has. */
 export interface Draughtsman {
@@ -15,9 +16,9 @@ const PIXELS_MAX = 4_000_000
 
 const FONTS = fileURLToPath(new URL('../../fonts/fonts.conf', import.meta.url))
 
-/** sharp reads this once, while it is being loaded, and ignores the fonts that an SVG names itself. */
+/** sharp ignores the fonts that an SVG names by address. */
 const loadSharp = async () => {
-  process.env.FONTCONFIG_FILE = FONTS
+  setFontList(FONTS)
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)

@@ -219,3 +219,8 @@ const settingsFrom = (values: Values): Settings => {
     logLevel: values.LOG_LEVEL ?? 'info',
   }
 }
+
+/** fontconfig takes the fonts' list from the environment alone, and reads it once, while the drawing library is loaded. */
+export const setFontList = (file: string): void => {
+  process.env.FONTCONFIG_FILE = file
+}
