@@ -1,0 +1,130 @@
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { accountRoutes } from './accounts/account-routes.ts'
+import { ensureOperator } from './accounts/ensure-operator.ts'
+import { deskRoutes } from './desk/desk-routes.ts'
+import { startWork } from './jobs.ts'
+import { createAuthenticators } from './merchants/authenticate.ts'
+import { merchantRoutes } from './merchants/merchant-routes.ts'
+import type { OrderDeps } from './orders/change-order.ts'
+import { createOrders } from './orders/create-order.ts'
+import { loadOrderFacts } from './orders/find-page.ts'
+import { orderRoutes } from './orders/order-routes.ts'
+import { createPageEvents } from './orders/page-events.ts'
+import { pageRoutes } from './orders/page-routes.ts'
+import { createQrImages } from './orders/qr-image.ts'
+import { createStatusCache } from './orders/status-cache.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Secrets } from './platform/crypto.ts'
+import type { Database } from './platform/database.ts'
+import { createDraughtsman } from './platform/draw-picture.ts'
+import { addHealthRoutes, createMetrics } from './platform/health.ts'
+import { createHttpServer } from './platform/http-server.ts'
+import type { Ids } from './platform/ids.ts'
+import type { Log } from './platform/log.ts'
+import { createChangeFeed } from './platform/notifier.ts'
+import { createOutgoing } from './platform/outgoing-http.ts'
+import { createPasswords } from './platform/password.ts'
+import type { Settings } from './platform/settings.ts'
+import { serveWebApp } from './platform/web-app.ts'
+import { startWorkerLife } from './platform/worker-life.ts'
+import { sourceRoutes } from './sources/source-routes.ts'
+import { createDeliveries } from './webhooks/deliveries.ts'
+import { postWebhook } from './webhooks/post-webhook.ts'
+import { recordEvent } from './webhooks/record-event.ts'
+import { webhookRoutes } from './webhooks/webhook-routes.ts'
+
+export interface AppDeps {
+  readonly settings: Settings
+  readonly connectionString: string
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  readonly secrets: Secrets
+}
+
+export interface App {
+  readonly http: FastifyInstance
+  stop(): Promise<void>
+}
+
+const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url))
+const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** The whole wiring. What a part needs stands in its first argument; nothing is found by name or at a distance. */
+export const createApp = async (deps: AppDeps): Promise<App> => {
+  const { settings, connectionString, db, clock, ids, log, secrets } = deps
+  const failed = (part: string) => (error: unknown) => log.error('a part of the app failed', { part, error })
+
+  const metrics = createMetrics()
+  const http = createHttpServer({ settings, log, clock, ids, onAnswered: metrics.answered })
+  const life = await startWorkerLife({ connectionString, clock, ids, log })
+  const feed = await createChangeFeed({
+    db,
+    connectionString,
+    clock,
+    channel: 'galla_orders',
+    onError: failed('feed'),
+  })
+  const outgoing = createOutgoing({ allowPrivate: settings.allowPrivateWebhooks })
+  const passwords = createPasswords()
+  const authenticate = createAuthenticators({ db, clock, secrets, settings })
+
+  const deliveries = createDeliveries({
+    db,
+    clock,
+    ids,
+    secrets,
+    workerId: life.workerId,
+    addJob: async () => {},
+    post: postWebhook(outgoing),
+    onError: failed('deliveries'),
+  })
+  const webhooks = { db, clock, ids, secrets, wakeDeliveries: deliveries.wake }
+  const orders: OrderDeps = {
+    db,
+    clock,
+    ids,
+    announce: async (tx, announcement) => {
+      await recordEvent(tx, webhooks, announcement)
+    },
+    changed: feed.announce,
+  }
+
+  const statusCache = createStatusCache({ clock, load: loadOrderFacts(db) })
+  feed.onChange((orderIds) => orderIds.forEach(statusCache.changed))
+  feed.onReset(statusCache.allMayHaveChanged)
+  const pageEvents = createPageEvents({ clock, cache: statusCache })
+  const qrImage = createQrImages(createDraughtsman())
+
+  const paymentUrl = (orderId: string): string => new URL(`/pay/${orderId}`, settings.publicUrl).href
+  const creating = { db, clock, ids, paymentUrl }
+  const merchants = { db, clock, ids, secrets, passwords, log, settings, authenticate }
+  await ensureOperator(merchants)
+
+  addHealthRoutes(http, { db, metrics, migrationsDir: MIGRATIONS_DIR, metricsToken: settings.metricsToken })
+  merchantRoutes(http, merchants)
+  accountRoutes(http, merchants)
+  webhookRoutes(http, { ...webhooks, authenticate })
+  orderRoutes(http, { ...creating, authenticate, createOrder: createOrders(creating) })
+  pageRoutes(http, { ...orders, authenticate, log, statusCache, pageEvents, qrImage })
+  sourceRoutes(http, { orders, authenticate, sandbox: settings.sandbox })
+  deskRoutes(http, { db, authenticate, paymentUrl })
+  await serveWebApp(http, { distDir: WEB_DIR, ids })
+
+  const work = settings.role === 'web' ? undefined : startWork({ orders, deliveries, log })
+  return {
+    http,
+    async stop() {
+      pageEvents.close()
+      await http.close()
+      await work?.stop()
+      await authenticate.noteUsedKeys()
+      statusCache.close()
+      await feed.stop()
+      await outgoing.close()
+      await life.stop()
+    },
+  }
+}

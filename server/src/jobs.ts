@@ -1,0 +1,60 @@
+import { sweepMerchants } from './merchants/sweep-merchants.ts'
+import type { OrderDeps } from './orders/change-order.ts'
+import { EXPIRE_BATCH, expireOrders } from './orders/expire-orders.ts'
+import { forgetReplies } from './orders/idempotent-reply-store.ts'
+import type { Log } from './platform/log.ts'
+import { type Repeated, repeat } from './platform/repeat.ts'
+import type { Deliveries } from './webhooks/deliveries.ts'
+
+export interface WorkDeps {
+  readonly orders: OrderDeps
+  readonly deliveries: Deliveries
+  readonly log: Log
+}
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const FORGET_BATCH = 5_000
+
+/** All the work that no request asks for, on one screen. Timed work is a sweep of rows; one-shot work is a job of the queue. */
+export const startWork = ({ orders, deliveries, log }: WorkDeps): { stop(): Promise<void> } => {
+  const { clock, db } = orders
+  const sweeps: Repeated[] = [
+    repeat({
+      name: 'orders.expire',
+      clock,
+      log,
+      everyMs: SECOND_MS / 2,
+      work: async () => ({ more: (await expireOrders(orders)) === EXPIRE_BATCH }),
+    }),
+    repeat({
+      name: 'orders.forget_replies',
+      clock,
+      log,
+      everyMs: 10 * MINUTE_MS,
+      work: async () => {
+        const before = new Date(clock.now().getTime() - DAY_MS)
+        return { more: (await forgetReplies(db, before, FORGET_BATCH)) === FORGET_BATCH }
+      },
+    }),
+    repeat({
+      name: 'merchants.forget_ended',
+      clock,
+      log,
+      everyMs: 10 * MINUTE_MS,
+      work: async () => {
+        await sweepMerchants({ db, clock })
+        return { more: false }
+      },
+    }),
+  ]
+  deliveries.start()
+  // What became due while no process was running is done now.
+  for (const sweep of sweeps) sweep.wake()
+  return {
+    async stop() {
+      await Promise.all([...sweeps.map((sweep) => sweep.stop()), deliveries.stop()])
+    },
+  }
+}
