@@ -23,7 +23,6 @@ import { createHttpServer } from './platform/http-server.ts'
 import type { Ids } from './platform/ids.ts'
 import type { Log } from './platform/log.ts'
 import { createChangeFeed } from './platform/notifier.ts'
-import { createOutgoing } from './platform/outgoing-http.ts'
 import { createPasswords } from './platform/password.ts'
 import type { Settings } from './platform/settings.ts'
 import { serveWebApp } from './platform/web-app.ts'
@@ -67,7 +66,6 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     channel: 'galla_orders',
     onError: failed('feed'),
   })
-  const outgoing = createOutgoing({ allowPrivate: settings.allowPrivateWebhooks })
   const passwords = createPasswords()
   const authenticate = createAuthenticators({ db, clock, secrets, settings })
 
@@ -78,7 +76,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     secrets,
     workerId: life.workerId,
     addJob: async () => {},
-    post: postWebhook(outgoing),
+    post: postWebhook({ allowPrivate: settings.allowPrivateWebhooks }),
     onError: failed('deliveries'),
   })
   const webhooks = { db, clock, ids, secrets, wakeDeliveries: deliveries.wake }
@@ -123,7 +121,6 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
       await authenticate.noteUsedKeys()
       statusCache.close()
       await feed.stop()
-      await outgoing.close()
       await life.stop()
     },
   }

@@ -1,33 +1,26 @@
-import type { Outgoing } from '../platform/outgoing-http.ts'
+import { sendHttp } from '../platform/outgoing-http.ts'
 import type { AttemptResult } from './delivery.ts'
 import type { WebhookRequest } from './send-delivery.ts'
 
-/** The way out for notifications: the guarded HTTP client of the platform, and of its answer what an attempt needs. */
+/** The way out for notifications; private addresses only in development. */
 export const postWebhook =
-  (outgoing: Pick<Outgoing, 'send'>) =>
-  async ({
-    url,
-    headers,
-    body,
-    connectTimeoutMs,
-    totalTimeoutMs,
-    answerBytesMax,
-  }: WebhookRequest): Promise<AttemptResult> => {
-    const answer = await outgoing.send({
+  ({ allowPrivate }: { readonly allowPrivate: boolean }) =>
+  async (request: WebhookRequest): Promise<AttemptResult> => {
+    const reply = await sendHttp({
+      url: request.url,
       method: 'POST',
-      url,
-      headers,
-      body,
-      connectTimeoutMs,
-      totalTimeoutMs,
-      responseBytesMax: answerBytesMax,
+      headers: request.headers,
+      body: request.body,
+      connectTimeoutMs: request.connectTimeoutMs,
+      totalTimeoutMs: request.totalTimeoutMs,
+      maxResponseBytes: request.answerBytesMax,
+      allowPrivate,
     })
-    return answer.kind === 'answered'
-      ? {
-          kind: 'answered',
-          status: answer.status,
-          retryAfter: answer.headers['retry-after'] ?? null,
-          body: answer.body,
-        }
-      : { kind: 'unanswered', error: answer.error }
+    if (reply.error !== undefined) return { kind: 'unanswered', error: reply.error }
+    return {
+      kind: 'answered',
+      status: reply.status,
+      retryAfter: reply.headers['retry-after'] ?? null,
+      body: reply.body,
+    }
   }
