@@ -1,0 +1,286 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { type Authenticators, createAuthenticators } from '../merchants/authenticate.ts'
+import { findMainKey, rotateMainKey } from '../merchants/main-keys.ts'
+import { merchantRoutes } from '../merchants/merchant-routes.ts'
+import { manualClock } from '../platform/clock.ts'
+import { secretsFrom } from '../platform/crypto.ts'
+import { type Database, openDatabase, sql } from '../platform/database.ts'
+import { createHttpServer } from '../platform/http-server.ts'
+import { randomIds } from '../platform/ids.ts'
+import { createLog } from '../platform/log.ts'
+import { createPasswords } from '../platform/password.ts'
+import { readSettings } from '../platform/settings.ts'
+import { accountRoutes } from './account-routes.ts'
+import { ensureOperator } from './ensure-operator.ts'
+
+let database: TestDatabase
+let db: Database
+let app: FastifyInstance
+let authenticate: Authenticators
+let verified = 0
+const folder = mkdtempSync(path.join(tmpdir(), 'galla-merchants-'))
+const clock = manualClock(new Date('2026-11-21T04:00:00Z'))
+const log = createLog({ level: 'silent' })
+const secrets = secretsFrom(new Uint8Array(32).fill(7))
+const real = createPasswords()
+const passwords: typeof real = {
+  hashPassword: real.hashPassword,
+  verifyPassword(hash, password) {
+    verified += 1
+    return real.verifyPassword(hash, password)
+  },
+}
+const settings = readSettings({ DATA_DIR: folder })
+const ids = randomIds
+const deps = () => ({ db, clock, ids, log, secrets, passwords, settings })
+
+const serve = (publicUrl: string): FastifyInstance => {
+  const own = { ...settings, publicUrl: new URL(publicUrl) }
+  const server = createHttpServer({ settings: own, log, clock, ids })
+  const auth = createAuthenticators({ ...deps(), settings: own })
+  merchantRoutes(server, { ...deps(), settings: own, authenticate: auth })
+  accountRoutes(server, { ...deps(), settings: own, authenticate: auth })
+  return server
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.connectionString)
+  authenticate = createAuthenticators(deps())
+  app = serve('http://localhost:3000')
+})
+
+afterAll(async () => {
+  await app?.close()
+  await db?.close()
+  await database?.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const PASSWORD = 'correct horse battery'
+let people = 0
+const person = (email = `owner${++people}@example.com`) => ({
+  name: 'Sharma Tea',
+  email,
+  mobileNumber: '9876543210',
+  password: PASSWORD,
+})
+
+const call = (url: string, payload: object, headers: Record<string, string> = {}, from = '203.0.113.1') =>
+  app.inject({ method: 'POST', url: `/api/v1${url}`, payload, headers, remoteAddress: from })
+
+const cookiesOf = (reply: { cookies: { name: string; value: string }[] }): string =>
+  reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+
+const registered = async () => {
+  const form = person()
+  const reply = await call('/auth/register', form)
+  expect(reply.statusCode).toBe(200)
+  const loggedIn = await call('/auth/login', { email: form.email, password: PASSWORD })
+  expect(loggedIn.statusCode).toBe(200)
+  return { form, merchantId: reply.json().data.id as string, cookie: cookiesOf(loggedIn), loggedIn }
+}
+
+const sessionOf = (cookie: string) =>
+  app.inject({ method: 'GET', url: '/api/v1/auth/session', headers: { cookie } })
+
+test('registering makes a merchant, a key for each mode and a test account, and does not log in', async () => {
+  const reply = await call('/auth/register', { ...person(), role: 'operator', isPlatform: true })
+  expect(reply.statusCode).toBe(200)
+  expect(reply.headers['set-cookie']).toBeUndefined()
+  const { id, role, mode } = reply.json().data
+  expect({ role, mode }).toEqual({ role: 'owner', mode: 'test' })
+  for (const each of ['test', 'live'] as const)
+    expect((await findMainKey(deps(), id, each)).apiKey).toMatch(new RegExp(`^key_${each}_`))
+  expect(await db.rows(sql`select upi_id, mode, is_current from accounts where merchant_id = ${id}`)).toEqual(
+    [{ upi_id: `${id}@gallatest`, mode: 'test', is_current: true }],
+  )
+})
+
+test('one address is one merchant, also when two register it at once in different letters', async () => {
+  const form = person('Twice@Example.com')
+  const replies = await Promise.all([
+    call('/auth/register', form),
+    call('/auth/register', { ...form, email: 'twice@example.COM' }),
+  ])
+  expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 409])
+  expect(replies.find((reply) => reply.statusCode === 409)?.json()).toMatchObject({ code: 'email_taken' })
+})
+
+test.each(['a\u0000b', '\ud800', 'a\u0007b', '', 'x'.repeat(101)])('a name like %j is 400', async (name) => {
+  const reply = await call('/auth/register', { ...person(), name })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json().errors).toMatchObject([{ field: 'name' }])
+})
+
+test('an e-mail that grows in lower case is 400', async () => {
+  const reply = await call('/auth/register', person(`${'İ'.repeat(240)}@example.com`))
+  expect(reply.statusCode).toBe(400)
+})
+
+test('a login makes a session of its own and ends the one that came along', async () => {
+  const { form, cookie, loggedIn } = await registered()
+  const session = loggedIn.cookies.find(({ name }) => name === 'galla_session')
+  expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+  expect(session).not.toHaveProperty('maxAge')
+  const planted = await call('/auth/login', form, { cookie: 'galla_session=planted' })
+  expect(cookiesOf(planted)).not.toContain('planted')
+  const again = await call('/auth/login', form, { cookie })
+  expect((await sessionOf(cookie)).statusCode).toBe(401)
+  expect((await sessionOf(cookiesOf(again))).json().data.email).toBe(form.email)
+})
+
+test('under https the cookie is bound to the host and secure', async () => {
+  const { form } = await registered()
+  const secure = serve('https://galla.example')
+  const reply = await secure.inject({
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    payload: { ...form, rememberMe: true },
+  })
+  await secure.close()
+  expect(reply.cookies.find(({ name }) => name === '__Host-galla')).toMatchObject({
+    secure: true,
+    httpOnly: true,
+    sameSite: 'Lax',
+    path: '/',
+    maxAge: 30 * 86_400,
+  })
+})
+
+test('an unknown e-mail costs a hash and gets the answer of a wrong password', async () => {
+  const { form } = await registered()
+  const before = verified
+  const unknown = await call('/auth/login', { email: 'nobody@example.com', password: PASSWORD })
+  expect(verified).toBe(before + 1)
+  const wrong = await call('/auth/login', { email: form.email, password: 'not this one' })
+  expect(unknown.statusCode).toBe(401)
+  expect({ ...unknown.json(), requestId: '' }).toEqual({ ...wrong.json(), requestId: '' })
+})
+
+test('ten failures make a stranger wait, not the owner in his own browser, and nobody for good', async () => {
+  const { form, cookie } = await registered()
+  const guess = (password: string, headers = {}) =>
+    call('/auth/login', { email: form.email, password }, headers, '198.51.100.7')
+  for (let n = 0; n < 10; n += 1) expect((await guess('wrong')).statusCode).toBe(401)
+  const refused = await guess(PASSWORD)
+  expect(refused.statusCode).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBe(900)
+  expect((await guess(PASSWORD, { cookie })).statusCode).toBe(200)
+  clock.advance({ minutes: 15 })
+  expect((await guess(PASSWORD)).statusCode).toBe(200)
+})
+
+test('many guesses at once are worth no more than ten', async () => {
+  const { form } = await registered()
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      call('/auth/login', { email: form.email, password: 'wrong' }, {}, '198.51.100.8'),
+    ),
+  )
+  expect(replies.filter((reply) => reply.statusCode === 401)).toHaveLength(10)
+  expect(replies.filter((reply) => reply.statusCode === 429)).toHaveLength(20)
+})
+
+test('a session ends after twelve hours without use, and using it prolongs it', async () => {
+  const { cookie } = await registered()
+  clock.advance({ hours: 11 })
+  expect((await sessionOf(cookie)).statusCode).toBe(200)
+  clock.advance({ hours: 11 })
+  expect((await sessionOf(cookie)).statusCode).toBe(200)
+  clock.advance({ hours: 12 })
+  expect((await sessionOf(cookie)).statusCode).toBe(401)
+})
+
+test('a foreign page can neither log in nor change anything', async () => {
+  const { form, cookie } = await registered()
+  const origin = 'https://evil.example'
+  expect((await call('/auth/login', form, { origin })).statusCode).toBe(403)
+  expect((await call('/user/mode', { mode: 'test' }, { cookie, origin })).statusCode).toBe(403)
+  const site = { cookie, 'sec-fetch-site': 'same-site' }
+  expect((await call('/auth/logout', {}, site)).statusCode).toBe(403)
+  expect((await sessionOf(cookie)).statusCode).toBe(200)
+})
+
+test('live needs a connected account', async () => {
+  const { cookie } = await registered()
+  const reply = await call('/user/mode', { mode: 'live' }, { cookie })
+  expect(reply.statusCode).toBe(409)
+  expect(reply.json().code).toBe('no_account')
+  expect((await call('/user/mode', { mode: 'test' }, { cookie })).json().data).toEqual({ mode: 'test' })
+})
+
+test('a changed password asks for the old one and ends every other session', async () => {
+  const { form, cookie } = await registered()
+  const other = cookiesOf(await call('/auth/login', form))
+  const next = { newPassword: 'another good one', confirmPassword: 'another good one' }
+  const wrong = await call('/user/update-profile', { ...form, ...next, currentPassword: 'no' }, { cookie })
+  expect(wrong.statusCode).toBe(400)
+  expect(wrong.json()).toMatchObject({ code: 'wrong_password', errors: [{ field: 'currentPassword' }] })
+  const right = await call(
+    '/user/update-profile',
+    { ...form, ...next, currentPassword: PASSWORD, role: 'operator' },
+    { cookie },
+  )
+  expect(right.json().data).toMatchObject({ role: 'owner' })
+  expect((await sessionOf(cookie)).statusCode).toBe(200)
+  expect((await sessionOf(other)).statusCode).toBe(401)
+})
+
+test("a profile cannot take another merchant's e-mail, nor change its own without the password", async () => {
+  const one = await registered()
+  const two = await registered()
+  const change = { ...two.form, email: one.form.email }
+  const without = await call('/user/update-profile', change, { cookie: two.cookie })
+  expect(without.json().errors).toMatchObject([{ field: 'currentPassword' }])
+  const taken = await call(
+    '/user/update-profile',
+    { ...change, currentPassword: PASSWORD },
+    { cookie: two.cookie },
+  )
+  expect(taken.statusCode).toBe(409)
+  expect((await sessionOf(one.cookie)).json().data.id).toBe(one.merchantId)
+})
+
+test('no table holds a key, a session or a password in clear, and a replaced key stops at once', async () => {
+  const { merchantId, cookie } = await registered()
+  const { apiKey } = await findMainKey(deps(), merchantId, 'test')
+  const request = (key: string, body: object = {}) =>
+    ({ headers: { authorization: `Bearer ${key}` }, body, routeOptions: {} }) as never
+  expect(await authenticate.key(request(apiKey))).toMatchObject({ merchantId, mode: 'test', scope: 'full' })
+  await expect(authenticate.key(request(apiKey, { key: 'other' }))).rejects.toMatchObject({ code: 'bad_key' })
+  const dump = JSON.stringify(
+    await db.rows(sql`
+      select k::text, s::text, m::text from merchants m join api_keys k using (merchant_id)
+      join sessions s using (merchant_id) where merchant_id = ${merchantId}`),
+  )
+  const token = /galla_session=([\w-]+)/.exec(cookie)?.[1] ?? 'none'
+  for (const secret of [apiKey, token, PASSWORD]) {
+    expect(dump).not.toContain(secret)
+    expect(dump).not.toContain(Buffer.from(secret).toString('hex'))
+  }
+  await authenticate.noteUsedKeys()
+  expect((await findMainKey(deps(), merchantId, 'test')).lastUsedAt).toEqual(clock.now())
+  const rotated = await Promise.all([1, 2, 3].map(() => rotateMainKey(deps(), merchantId, 'test')))
+  expect(new Set(rotated.map((key) => key.apiKey)).size).toBe(3)
+  await expect(authenticate.key(request(apiKey))).rejects.toMatchObject({ code: 'bad_key' })
+  await db.run(sql`update merchants set suspended_at = ${clock.now()} where merchant_id = ${merchantId}`)
+  const current = await findMainKey(deps(), merchantId, 'test')
+  await expect(authenticate.key(request(current.apiKey))).rejects.toMatchObject({ code: 'suspended' })
+})
+
+test('the operator is made once, with a password that only the owner of a file can read', async () => {
+  const files = await Promise.all([ensureOperator(deps()), ensureOperator(deps())])
+  const file = files.find((each) => each !== undefined) ?? ''
+  expect(files.filter((each) => each !== undefined)).toHaveLength(1)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const [email = '', password = ''] = readFileSync(file, 'utf8').split('\n')
+  const reply = await call('/auth/login', { email, password })
+  expect(reply.json().data.role).toBe('operator')
+  expect(await ensureOperator(deps())).toBeUndefined()
+})

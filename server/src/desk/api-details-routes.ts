@@ -1,0 +1,35 @@
+import * as calls from '@galla/contract/api-details'
+import type { FastifyInstance } from 'fastify'
+import type { Authenticators } from '../merchants/authenticate.ts'
+import { bind } from '../platform/endpoint-binding.ts'
+import {
+  type ApiDetailsDeps,
+  apiDetails,
+  removeWebhookUrl,
+  rotateApiKey,
+  rotateWebhookSecret,
+  setWebhookUrl,
+} from './api-details.ts'
+
+export type ApiDetailsRouteDeps = ApiDetailsDeps & { readonly authenticate: Authenticators }
+
+export const apiDetailsRoutes = (app: FastifyInstance, deps: ApiDetailsRouteDeps): void => {
+  const options = { authenticate: deps.authenticate }
+  bind(app, calls.getApiDetails, options, async ({ caller }) => ({ data: await apiDetails(deps, caller) }))
+  bind(app, calls.updateWebhookUrl, options, async ({ caller, body }) => ({
+    msg: 'Webhook URL updated successfully',
+    data: await setWebhookUrl(deps, caller, { url: body.webhookUrl, format: body.format }),
+  }))
+  bind(app, calls.removeWebhookUrl, options, async ({ caller }) => ({
+    msg: 'Webhook URL removed',
+    data: await removeWebhookUrl(deps, caller),
+  }))
+  bind(app, calls.rotateApiKey, options, async ({ caller }) => ({
+    msg: 'API key replaced',
+    data: await rotateApiKey(deps, caller),
+  }))
+  bind(app, calls.rotateWebhookSecret, options, async ({ caller }) => ({
+    msg: 'Signing secret replaced',
+    data: await rotateWebhookSecret(deps, caller),
+  }))
+}

@@ -1,0 +1,54 @@
+import type { ApiDetails } from '@galla/contract/api-details'
+import type { SessionCaller } from '../merchants/caller.ts'
+import { findMerchant } from '../merchants/find-merchant.ts'
+import { findMainKey, rotateMainKey } from '../merchants/main-keys.ts'
+import type { WebhookEndpoint, WebhookFormat } from '../webhooks/endpoint.ts'
+import {
+  type EndpointStoreDeps,
+  findEndpoint,
+  removeEndpointUrl,
+  rotateSecret,
+  saveEndpointUrl,
+} from '../webhooks/endpoint-store.ts'
+
+export type ApiDetailsDeps = EndpointStoreDeps
+
+/** The key and the webhook of the session's mode, as they are now. */
+export const apiDetails = async (deps: ApiDetailsDeps, caller: SessionCaller): Promise<ApiDetails> =>
+  detailsOf(deps, caller, await findEndpoint(deps, caller))
+
+export const setWebhookUrl = async (
+  deps: ApiDetailsDeps,
+  caller: SessionCaller,
+  change: { readonly url: string; readonly format: WebhookFormat | undefined },
+): Promise<ApiDetails> => detailsOf(deps, caller, await saveEndpointUrl(deps, caller, change))
+
+export const removeWebhookUrl = async (deps: ApiDetailsDeps, caller: SessionCaller): Promise<ApiDetails> =>
+  detailsOf(deps, caller, await removeEndpointUrl(deps, caller))
+
+export const rotateWebhookSecret = async (deps: ApiDetailsDeps, caller: SessionCaller): Promise<ApiDetails> =>
+  detailsOf(deps, caller, await rotateSecret(deps, caller))
+
+export const rotateApiKey = async (deps: ApiDetailsDeps, caller: SessionCaller): Promise<ApiDetails> => {
+  await rotateMainKey(deps, caller.merchantId, caller.mode)
+  return apiDetails(deps, caller)
+}
+
+const detailsOf = async (
+  deps: ApiDetailsDeps,
+  { merchantId, mode }: SessionCaller,
+  endpoint: WebhookEndpoint,
+): Promise<ApiDetails> => {
+  const merchant = await findMerchant(deps, merchantId)
+  const key = await findMainKey(deps, merchantId, mode)
+  return {
+    apiKey: key.apiKey,
+    webHookUrl: endpoint.url ?? '',
+    websiteName: merchant.websiteName,
+    websiteUrl: merchant.websiteUrl,
+    webhookSecret: endpoint.secret,
+    webhookFormat: endpoint.format,
+    keyCreatedAt: key.createdAt.toISOString(),
+    keyLastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  }
+}
