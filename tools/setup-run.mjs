@@ -1,14 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { constants as os } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
 
 /** The Node that the program runs on: the installed one, or the user's own where npm has none for the machine. */
 const RUN_NODE_MAJOR_MIN = 24
-const PARENT_CHECK_EVERY_MS = 500
+const PARENT_CHECK_EVERY_MS = 1_000
 /** The server takes at most 10 s to finish requests, then it stops the database. */
 const END_TIME_MS_MAX = 40_000
 
@@ -37,13 +37,54 @@ export function quit(code) {
   process.exit(code)
 }
 
-/** npm passes SIGINT and SIGTERM on, but not its own sudden end: then we have another parent. */
+/**
+ * npm passes SIGINT and SIGTERM on, but only to the shell between us, which dies of them without a word; and nobody passes
+ * on npm's own sudden end. Both show in our ancestors: we watch them up to npm.
+ */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return
-  const parent = process.ppid
+  const ancestors = () => {
+    const parent = process.ppid
+    const above = SHELLS.has(basename(nameOf(parent))) ? parentOf(parent) : ''
+    return `${parent} ${above}`
+  }
+  const atStart = ancestors()
   setInterval(() => {
-    if (process.ppid !== parent) endAll('SIGTERM')
+    if (ancestors() !== atStart) endAll('SIGTERM')
   }, PARENT_CHECK_EVERY_MS).unref()
+}
+
+const SHELLS = new Set(['sh', 'dash', 'bash', 'ash', 'busybox', 'zsh', 'ksh'])
+
+/** @param {number} pid */
+function nameOf(pid) {
+  return process.platform === 'linux' ? (statOf(pid)?.[1] ?? '') : askPs(pid, 'comm=')
+}
+
+/** @param {number} pid */
+function parentOf(pid) {
+  return process.platform === 'linux' ? (statOf(pid)?.[2] ?? '') : askPs(pid, 'ppid=')
+}
+
+/**
+ * Linux says it in a file; ps may not be installed.
+ * @param {number} pid
+ */
+function statOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').match(/^\d+ \((.*)\) \S (\d+)/s)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @param {number} pid
+ * @param {string} column
+ */
+function askPs(pid, column) {
+  if (process.platform === 'win32') return ''
+  return String(spawnSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' }).stdout).trim()
 }
 
 /** @returns {string} */
