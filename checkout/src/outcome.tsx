@@ -1,7 +1,7 @@
 import { type IconName, OutcomeIcon } from './icons.tsx'
 import type { BrokenPage, DeclinedPage, ExpiredPage, PageView, PaidPage } from './page-view.ts'
 import { Help } from './payable.tsx'
-import { continueTo, supportOf, takingYouTo, WORDS } from './words.ts'
+import { continueTo, supportOf, WORDS } from './words.ts'
 
 const Heading = ({ icon, title, text }: { icon: IconName; title: string; text: string }) => (
   <>
@@ -15,7 +15,7 @@ const Heading = ({ icon, title, text }: { icon: IconName; title: string; text: s
 const Receipt = ({ view }: { view: Exclude<PageView, BrokenPage | { kind: 'payable' }> }) => (
   <>
     <dl>
-      <dt>{WORDS.payingTo}</dt>
+      <dt>{WORDS.payee}</dt>
       <dd dir="auto">{view.merchantName}</dd>
       <dt>{WORDS.amount}</dt>
       <dd>{view.amount}</dd>
@@ -34,7 +34,6 @@ export const Paid = ({ view }: { view: PaidPage }) => (
     {view.redirect !== null && (
       <>
         <p className="status">{WORDS.redirecting}</p>
-        <p className="caption">{takingYouTo(view.redirect.host)}</p>
         <a className="button" href={view.redirect.href}>
           {continueTo(view.redirect.host)}
         </a>

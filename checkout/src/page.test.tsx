@@ -32,7 +32,7 @@ const SENTENCES = {
     'Payment Successful!',
     'Your payment has been processed successfully',
     'Redirecting...',
-    'Taking you to shop.example',
+    'Continue to shop.example',
   ],
   expired: [
     'Payment Expired',

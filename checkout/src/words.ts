@@ -25,7 +25,7 @@ export const WORDS = {
 
   paymentDetails: 'Payment Details',
   amountToPay: 'Amount to Pay',
-  payingTo: 'Paying',
+  payee: 'To',
   scan: 'Scan QR code using any UPI app',
   scanOnly: 'This UPI ID takes no payments from links: please scan the code.',
   qrName: 'UPI QR code',
@@ -64,7 +64,6 @@ export const galleryNote = (limit: string): string =>
   `Above ${limit} this UPI ID can't be paid from a saved or shared picture of the code. Scan it on this screen, or share the link instead.`
 
 export const continueTo = (host: string): string => `Continue to ${host}`
-export const takingYouTo = (host: string): string => `Taking you to ${host}`
 export const supportOf = (merchant: string): string => `Contact ${merchant}`
 
 const MINUTE_SECONDS = 60
