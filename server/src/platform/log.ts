@@ -11,7 +11,7 @@ const word = (value: unknown): string | undefined =>
 const count = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 const identifier = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^(?:[a-z]{2,6}_)?[0-9A-HJKMNP-TV-Z]{26}$/.test(value) ? value : undefined
+  typeof value === 'string' && /^(?:[a-z]{2,6}_)?[0-9A-HJKMNP-TV-Z]{26}$/i.test(value) ? value : undefined
 /** Digits and dots or colons only: a network address. */
 const address = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[0-9a-f.:]{2,45}$/i.test(value) ? value : undefined

@@ -1,162 +1,175 @@
-import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { Agent, request } from 'undici'
 import { monotonicMs } from './clock.ts'
-import { isPublicAddress } from './outgoing-address.ts'
+import { isPublicAddress } from './public-address.ts'
 
 export interface OutgoingRequest {
   readonly url: string
-  readonly method: 'GET' | 'POST'
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  /** To resolve the name and to connect. */
   readonly connectTimeoutMs: number
   readonly totalTimeoutMs: number
-  /** What is read of the answer; the rest is not waited for. */
-  readonly responseBytesMax: number
+  /** What is beyond is not read. */
+  readonly maxResponseBytes: number
+  /** Development and the operator's own provider hosts: private addresses and any port. */
+  readonly allowPrivate: boolean
 }
 
+/** Why there is no answer; a word that may be shown to the merchant. */
 export type OutgoingError =
   | 'bad_url'
-  | 'port_not_allowed'
-  | 'address_not_public'
-  | 'name_not_found'
-  | 'connect_timeout'
-  | 'connection_refused'
-  | 'connection_broken'
+  | 'private_address'
+  | 'dns_failed'
+  | 'connect_failed'
   | 'tls_failed'
-  | 'timeout'
+  | 'timed_out'
+  | 'connection_lost'
+  | 'busy'
 
-export type OutgoingAnswer =
+export type OutgoingReply =
   | {
-      readonly kind: 'answered'
       readonly status: number
+      /** In lower case; a header that came twice is joined with commas. */
       readonly headers: Readonly<Record<string, string>>
       readonly body: Buffer
       readonly durationMs: number
+      readonly error?: undefined
     }
-  | { readonly kind: 'unanswered'; readonly error: OutgoingError; readonly durationMs: number }
+  | { readonly error: OutgoingError; readonly durationMs: number }
 
-export interface Outgoing {
-  /** Never throws for what the other side did. Follows no redirect: a 3xx is an answer like any other. */
-  send(request: OutgoingRequest): Promise<OutgoingAnswer>
-  close(): Promise<void>
+/** Web ports; anything else would make us a scanner of other people's networks. */
+const PORTS = new Set(['', '80', '443', '8080', '8443'])
+const URL_CHARACTERS_MAX = 2_048
+const HEADERS_BYTES_MAX = 16 * 1024
+const CONNECTIONS_MAX = 500
+
+class Failed extends Error {
+  readonly word: OutgoingError
+  constructor(word: OutgoingError) {
+    super(word)
+    this.word = word
+  }
 }
 
-/** Besides the standard ports, those that web servers are put on; not mail, databases or caches. */
-const PORTS = new Set(['', '80', '443', '8000', '8008', '8080', '8081', '8443', '8888'])
-const KEEP_ALIVE_MS = 4_000
-const SOCKETS_PER_HOST_MAX = 8
-
-class AddressNotPublic extends Error {
-  readonly code = 'ADDRESS_NOT_PUBLIC'
-}
-
-type LookupCallback = (error: Error | null, addresses: LookupAddress[]) => void
-
-/** Resolves a name and gives the addresses only if every one is public: the connection goes to what was checked. */
-const guardedLookup = (hostname: string, _options: unknown, callback: LookupCallback): void => {
-  systemLookup(hostname, { all: true, verbatim: true }, (error, addresses) => {
-    if (error !== null) return callback(error, [])
-    if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
-      return callback(new AddressNotPublic('not a public address'), [])
-    callback(null, addresses)
-  })
-}
-
-const ERRORS: Readonly<Record<string, OutgoingError>> = {
-  ADDRESS_NOT_PUBLIC: 'address_not_public',
-  ENOTFOUND: 'name_not_found',
-  EAI_AGAIN: 'name_not_found',
-  UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
-  ECONNREFUSED: 'connection_refused',
-  EHOSTUNREACH: 'connection_refused',
-  ENETUNREACH: 'connection_refused',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-  UND_ERR_ABORTED: 'timeout',
-  ABORT_ERR: 'timeout',
-}
-
-const errorOf = (error: unknown, timedOut: boolean): OutgoingError => {
-  if (timedOut) return 'timeout'
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (/^ERR_(TLS|SSL)|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) return 'tls_failed'
-  return ERRORS[code] ?? 'connection_broken'
-}
-
-const refusedUrl = (text: string, allowPrivate: boolean): OutgoingError | undefined => {
-  if (!URL.canParse(text)) return 'bad_url'
-  const url = new URL(text)
-  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '')
-    return 'bad_url'
-  if (allowPrivate) return undefined
-  if (!PORTS.has(url.port)) return 'port_not_allowed'
-  // An address that is written out is never looked up.
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) !== 0 && !isPublicAddress(host) ? 'address_not_public' : undefined
-}
+let inFlight = 0
 
 /**
- * The way out to addresses that merchants name. Unless private ones are allowed (development), the resolved address is checked and
- * is the one that is connected to, at every attempt, so that no name can lead into our own network.
+ * One request to the outside: no redirects, no connection kept, everything limited. The name is resolved here, each of its
+ * addresses is checked, and the connection goes to one that was checked, so a name that changes in between wins nothing.
  */
-export const createOutgoing = ({ allowPrivate }: { readonly allowPrivate: boolean }): Outgoing => {
-  const agents = new Map<number, Agent>()
-  const agentFor = (connectTimeoutMs: number): Agent => {
-    const known = agents.get(connectTimeoutMs)
-    if (known !== undefined) return known
-    const agent = new Agent({
-      connections: SOCKETS_PER_HOST_MAX,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connect: { timeout: connectTimeoutMs, ...(allowPrivate ? {} : { lookup: guardedLookup as never }) },
-    })
-    agents.set(connectTimeoutMs, agent)
-    return agent
-  }
-
-  const exchange = async (outgoing: OutgoingRequest, signal: AbortSignal) => {
-    const { url, method, headers, body = null } = outgoing
-    const dispatcher = agentFor(outgoing.connectTimeoutMs)
-    const answer = await request(url, { method, headers, body, dispatcher, signal })
-    const read = await readSome(answer.body, outgoing.responseBytesMax)
-    return { status: answer.statusCode, headers: plainHeaders(answer.headers), body: read }
-  }
-
-  return {
-    async send(outgoing) {
-      const startedMs = monotonicMs()
-      const durationMs = (): number => Math.round(monotonicMs() - startedMs)
-      const refused = refusedUrl(outgoing.url, allowPrivate)
-      if (refused !== undefined) return { kind: 'unanswered', error: refused, durationMs: durationMs() }
-      const signal = AbortSignal.timeout(outgoing.totalTimeoutMs)
-      try {
-        const answer = await exchange(outgoing, signal)
-        return { kind: 'answered', ...answer, durationMs: durationMs() }
-      } catch (error) {
-        return { kind: 'unanswered', error: errorOf(error, signal.aborted), durationMs: durationMs() }
-      }
-    },
-    async close() {
-      await Promise.all([...agents.values()].map((agent) => agent.destroy()))
-    },
+export const sendHttp = async (outgoing: OutgoingRequest): Promise<OutgoingReply> => {
+  const startedMs = monotonicMs()
+  const since = (): number => Math.round(monotonicMs() - startedMs)
+  if (inFlight >= CONNECTIONS_MAX) return { error: 'busy', durationMs: 0 }
+  inFlight += 1
+  const timeout = AbortSignal.timeout(outgoing.totalTimeoutMs)
+  try {
+    const url = checkedUrl(outgoing)
+    const addresses = await vettedAddresses(url, outgoing, timeout)
+    return { ...(await exchange(url, addresses, outgoing, timeout)), durationMs: since() }
+  } catch (error) {
+    return { error: timeout.aborted ? 'timed_out' : wordFor(error), durationMs: since() }
+  } finally {
+    inFlight -= 1
   }
 }
 
-const plainHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, [value].flat().join(', ')]],
-    ),
-  )
+const checkedUrl = ({ url: text, allowPrivate }: OutgoingRequest): URL => {
+  if (text.length > URL_CHARACTERS_MAX || !URL.canParse(text)) throw new Failed('bad_url')
+  const url = new URL(text)
+  const web = url.protocol === 'https:' || url.protocol === 'http:'
+  if (!web || url.username !== '' || url.password !== '') throw new Failed('bad_url')
+  if (!allowPrivate && !PORTS.has(url.port)) throw new Failed('bad_url')
+  return url
+}
 
-/** Reads at most `max` bytes; leaving the loop destroys the stream, and with it the connection. */
-const readSome = async (stream: AsyncIterable<Uint8Array>, max: number): Promise<Buffer> => {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of stream) {
-    parts.push(part)
-    length += part.length
-    if (length >= max) break
+const vettedAddresses = async (
+  url: URL,
+  { connectTimeoutMs, allowPrivate }: OutgoingRequest,
+  timeout: AbortSignal,
+): Promise<readonly LookupAddress[]> => {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(host)
+  const resolving = family === 0 ? lookup(host, { all: true }) : Promise.resolve([{ address: host, family }])
+  const limit = AbortSignal.any([timeout, AbortSignal.timeout(connectTimeoutMs)])
+  const addresses = await Promise.race([
+    resolving.catch(() => Promise.reject(new Failed('dns_failed'))),
+    new Promise<never>((_resolve, reject) => {
+      limit.addEventListener('abort', () => reject(new Failed('dns_failed')), { once: true })
+    }),
+  ])
+  if (addresses.length === 0) throw new Failed('dns_failed')
+  // One private address among public ones is enough to refuse: the resolver, not we, would choose.
+  if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
+    throw new Failed('private_address')
+  return addresses
+}
+
+const exchange = async (
+  url: URL,
+  addresses: readonly LookupAddress[],
+  outgoing: OutgoingRequest,
+  signal: AbortSignal,
+): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> => {
+  const agent = new Agent({
+    pipelining: 0,
+    maxHeaderSize: HEADERS_BYTES_MAX,
+    connect: {
+      timeout: outgoing.connectTimeoutMs,
+      lookup: (_host, options, done) => {
+        const [first] = addresses
+        if (options.all === true) done(null, [...addresses])
+        else done(null, first?.address ?? '', first?.family)
+      },
+    },
+  })
+  try {
+    const answer = await request(url, {
+      dispatcher: agent,
+      method: outgoing.method,
+      headers: { 'accept-encoding': 'identity', ...outgoing.headers },
+      body: outgoing.body ?? null,
+      signal,
+      headersTimeout: outgoing.totalTimeoutMs,
+      bodyTimeout: outgoing.totalTimeoutMs,
+    })
+    const headers = Object.fromEntries(
+      Object.entries(answer.headers).map(([name, value]) => [
+        name.toLowerCase(),
+        [value ?? ''].flat().join(', '),
+      ]),
+    )
+    return {
+      status: answer.statusCode,
+      headers,
+      body: await readAtMost(answer.body, outgoing.maxResponseBytes),
+    }
+  } finally {
+    // Not kept: the next attempt resolves and checks the name anew.
+    void agent.destroy()
   }
-  return Buffer.concat(parts).subarray(0, max)
+}
+
+const readAtMost = async (stream: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes >= bytesMax) break
+  }
+  return Buffer.concat(chunks).subarray(0, bytesMax)
+}
+
+const wordFor = (error: unknown): OutgoingError => {
+  if (error instanceof Failed) return error.word
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'timed_out'
+  if (/CERT|SSL|TLS|ISSUER|SELF_SIGNED|UNABLE_TO/.test(code)) return 'tls_failed'
+  if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EACCES/.test(code)) return 'connect_failed'
+  return 'connection_lost'
 }
