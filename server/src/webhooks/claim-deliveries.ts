@@ -1,9 +1,9 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto.ts'
 import type { Database } from '../platform/database.ts'
-import { type ClaimedDelivery, leaseDueDeliveries, lockEndpoints } from './delivery-store.ts'
+import { type ClaimedDelivery, leaseDueDeliveries } from './delivery-store.ts'
 import type { EndpointKey, WebhookEndpoint } from './endpoint.ts'
-import { endpointFrom } from './endpoint-store.ts'
+import { endpointFrom, lockEndpoints } from './endpoint-store.ts'
 
 export interface ClaimDeps {
   readonly db: Database

@@ -18,7 +18,7 @@ const killAt = async (point: string): Promise<void> => {
     process.execPath,
     [PROGRAM, bench.connectionString, point, bench.clock.now().toISOString()],
     {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit'],
     },
   )
   const ended = once(child, 'exit')

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { sql } from '../platform/database.ts'
 import { deliveriesOfOrder } from './delivery-list-store.ts'
 import { findEndpoint, removeEndpointUrl, rotateSecret, saveEndpointUrl } from './endpoint-store.ts'
+import { postWebhook } from './post-webhook.ts'
 import { sendTestPing } from './send-test-ping.ts'
 import {
   type Bench,
@@ -193,6 +194,37 @@ test('a dead receiver with 500 due deliveries delays nobody else', async () => {
   expect(hole.openMax()).toBe(2)
   // Nothing that was refused now may keep the next test's worker busy.
   await removeEndpointUrl(bench.store, dead)
+})
+
+test('an address that is not public gets no connection, at every attempt, however it is written', async () => {
+  const guarded = await openWorker(bench.connectionString, bench.clock, 'guarded', {
+    post: postWebhook({ allowPrivate: false }),
+  })
+  const shop = await receiver()
+  const { port } = new URL(shop.url)
+  const hosts = [
+    '127.0.0.1',
+    'localhost',
+    '2130706433',
+    '0x7f.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '169.254.169.254',
+    '10.0.0.1',
+  ]
+  const keys = await Promise.all(hosts.map((host) => bench.merchant(`http://${host}/hook`)))
+  const direct = await bench.merchant(`http://127.0.0.1:${port}/hook`)
+  for (const key of [...keys, direct]) await bench.paid(key, 'ORDER_1', guarded.wake)
+  await guarded.idle()
+  for (const [index, key] of keys.entries()) {
+    expect([hosts[index], await stateOf(key.merchantId, 'ORDER_1')]).toMatchObject([
+      hosts[index],
+      { state: 'failed', attempts: [{ status: null, error: 'private_address' }] },
+    ])
+  }
+  expect(await stateOf(direct.merchantId, 'ORDER_1')).toMatchObject({ attempts: [{ status: null }] })
+  expect(shop.received).toHaveLength(0)
+  await guarded.close()
 })
 
 test('editing or removing the URL keeps the secret, and it is not readable at rest', async () => {

@@ -2,7 +2,6 @@ import type { Mode } from '@galla/contract/order-status'
 import { type Database, sql, type Transaction } from '../platform/database.ts'
 import type { DeliveryState } from './delivery.ts'
 import type { EndpointKey, PauseReason } from './endpoint.ts'
-import type { EndpointRow } from './endpoint-store.ts'
 
 /** A delivery that this process alone may send until its lease ends. */
 export interface ClaimedDelivery extends EndpointKey {
@@ -62,16 +61,6 @@ export const queueHeads = async (
     walked: row.walked,
   }))
 }
-
-/** Locks the endpoints of a claim; one that another process is claiming from is left to that process. */
-export const lockEndpoints = (tx: Transaction, keys: readonly EndpointKey[]): Promise<EndpointRow[]> =>
-  tx.rows(sql`
-    select e.merchant_id, e.mode, e.url, e.format, e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until,
-           e.failing_since, e.paused_at, e.pause_reason
-    from webhook_endpoints e
-    join unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${keys.map(({ mode }) => mode)}::text[])
-      asked (merchant_id, mode) using (merchant_id, mode)
-    for update of e skip locked`)
 
 export interface Claim extends EndpointKey {
   /** How many may be under way to this endpoint at once, over all processes. */

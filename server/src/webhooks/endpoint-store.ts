@@ -89,6 +89,16 @@ export const findEndpoint = async (
   return endpointFrom(deps, made)
 }
 
+/** Locks the endpoints of a claim; one that another process is claiming from is left to that process. */
+export const lockEndpoints = (tx: Transaction, keys: readonly EndpointKey[]): Promise<EndpointRow[]> =>
+  tx.rows(sql`
+    select e.merchant_id, e.mode, e.url, e.format, e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until,
+           e.failing_since, e.paused_at, e.pause_reason
+    from webhook_endpoints e
+    join unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${keys.map(({ mode }) => mode)}::text[])
+      asked (merchant_id, mode) using (merchant_id, mode)
+    for update of e skip locked`)
+
 /** Deliveries that waited for a URL go on at once; how many attempts they had stays. */
 export const resumeDeliveries = (tx: Transaction, { merchantId, mode }: EndpointKey, now: Date) =>
   tx.run(sql`

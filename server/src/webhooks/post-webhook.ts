@@ -2,25 +2,23 @@ import { sendHttp } from '../platform/outgoing-http.ts'
 import type { AttemptResult } from './delivery.ts'
 import type { WebhookRequest } from './send-delivery.ts'
 
-/** The way out for notifications; private addresses only in development. */
+/** We had no socket left, so the receiver was never asked: no attempt is counted, and the lease lapses. */
+export class NoSocketFree extends Error {
+  override name = 'NoSocketFree'
+}
+
+/** The way out for notifications: the platform's guarded HTTP client, and of its answer what an attempt needs. */
 export const postWebhook =
   ({ allowPrivate }: { readonly allowPrivate: boolean }) =>
-  async (request: WebhookRequest): Promise<AttemptResult> => {
+  async ({ answerBytesMax, ...request }: WebhookRequest): Promise<AttemptResult> => {
     const reply = await sendHttp({
-      url: request.url,
+      ...request,
       method: 'POST',
-      headers: request.headers,
-      body: request.body,
-      connectTimeoutMs: request.connectTimeoutMs,
-      totalTimeoutMs: request.totalTimeoutMs,
-      maxResponseBytes: request.answerBytesMax,
+      maxResponseBytes: answerBytesMax,
       allowPrivate,
     })
+    if (reply.error === 'busy') throw new NoSocketFree('every outgoing connection is in use')
     if (reply.error !== undefined) return { kind: 'unanswered', error: reply.error }
-    return {
-      kind: 'answered',
-      status: reply.status,
-      retryAfter: reply.headers['retry-after'] ?? null,
-      body: reply.body,
-    }
+    const { status, headers, body } = reply
+    return { kind: 'answered', status, retryAfter: headers['retry-after'] ?? null, body }
   }

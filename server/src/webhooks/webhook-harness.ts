@@ -2,19 +2,17 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo, Socket } from 'node:net'
 import type { Mode } from '@galla/contract/order-status'
 import pg from 'pg'
-import { Agent, request } from 'undici'
 import { createTestDatabase } from '../../testing/database.ts'
 import { type Clock, type ManualClock, manualClock } from '../platform/clock.ts'
 import { secretsFrom } from '../platform/crypto.ts'
 import { type Database, openDatabase, sql } from '../platform/database.ts'
 import { randomIds } from '../platform/ids.ts'
 import { createDeliveries, type Deliveries, type DeliveriesDeps } from './deliveries.ts'
-import type { AttemptResult } from './delivery.ts'
 import type { EndpointKey } from './endpoint.ts'
 import { type EndpointStoreDeps, saveEndpointUrl } from './endpoint-store.ts'
+import { postWebhook } from './post-webhook.ts'
 import type { WebhookPaused } from './record-attempt.ts'
 import { type EventContent, recordEvent } from './record-event.ts'
-import type { WebhookRequest } from './send-delivery.ts'
 
 export const START = new Date('2026-11-21T04:00:00Z')
 export const testSecrets = secretsFrom(new Uint8Array(32).fill(7))
@@ -80,28 +78,6 @@ export const openReceiver = async (
   }
 }
 
-/** A plain HTTP client without the address guard, so that these tests can talk to loopback. */
-export const openPoster = () => {
-  const agent = new Agent({ connect: { timeout: 5_000 } })
-  return {
-    async post({ url, headers, body }: WebhookRequest): Promise<AttemptResult> {
-      try {
-        const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent })
-        const retryAfter = answer.headers['retry-after']
-        return {
-          kind: 'answered',
-          status: answer.statusCode,
-          retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
-          body: new Uint8Array(await answer.body.arrayBuffer()),
-        }
-      } catch (error) {
-        return { kind: 'unanswered', error: error instanceof Error ? error.message : 'failed' }
-      }
-    },
-    close: () => agent.destroy(),
-  }
-}
-
 /** As the platform's lease does: the lock ends with the connection. */
 export const holdWorkerLock = async (connectionString: string, workerId: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString })
@@ -118,7 +94,7 @@ export interface Worker extends Deliveries {
   close(): Promise<void>
 }
 
-/** One process's deliveries: pool, advisory lock and HTTP client of its own. */
+/** One process's deliveries: pool and advisory lock of its own. */
 export const openWorker = async (
   connectionString: string,
   clock: Clock,
@@ -127,7 +103,6 @@ export const openWorker = async (
 ): Promise<Worker> => {
   const db = openDatabase(connectionString, { max: 5 })
   const lock = await holdWorkerLock(connectionString, workerId)
-  const poster = openPoster()
   const errors: unknown[] = []
   const jobs: WebhookPaused[] = []
   const deps: DeliveriesDeps = {
@@ -136,7 +111,7 @@ export const openWorker = async (
     ids: randomIds,
     secrets: testSecrets,
     workerId,
-    post: poster.post,
+    post: postWebhook({ allowPrivate: true }),
     addJob: async (_tx, _job, payload) => void jobs.push(payload),
     onError: (error) => void errors.push(error),
     ...over,
@@ -149,7 +124,6 @@ export const openWorker = async (
     jobs,
     async close() {
       await deliveries.stop()
-      await poster.close()
       await lock.end()
       await db.close()
     },

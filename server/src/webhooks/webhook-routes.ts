@@ -2,10 +2,9 @@ import { testWebhook } from '@galla/contract/api-details'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../merchants/authenticate.ts'
 import { bind } from '../platform/endpoint-binding.ts'
-import type { EndpointStoreDeps } from './endpoint-store.ts'
-import { sendTestPing } from './send-test-ping.ts'
+import { type SendTestPingDeps, sendTestPing } from './send-test-ping.ts'
 
-export interface WebhookRoutesDeps extends EndpointStoreDeps {
+export interface WebhookRoutesDeps extends SendTestPingDeps {
   readonly authenticate: Authenticators
 }
 
