@@ -34,16 +34,16 @@ export function DashboardShell() {
         }
       />
       {user.mode === 'test' && (
-        <p className={css.testMode}>
+        <section aria-label="Mode" className={css.testMode}>
           <IconFlask size={16} stroke={2} aria-hidden />
-          Test mode: no real money moves
-        </p>
+          <p>Test mode: no real money moves</p>
+        </section>
       )}
       {failed && (
-        <p className={css.offline} role="status">
+        <section aria-label="Connection" className={css.offline}>
           <IconCloudOff size={16} aria-hidden />
-          The server can't be reached; what you see may be old
-        </p>
+          <p role="status">The server can't be reached; what you see may be old</p>
+        </section>
       )}
       <div className={css.frame}>
         <aside className={css.side}>

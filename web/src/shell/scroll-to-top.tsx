@@ -5,6 +5,9 @@ import { useLocation } from 'react-router'
 export function ScrollToTop() {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what this waits for
-  useEffect(() => window.scrollTo(0, 0), [pathname])
+  useEffect(() => {
+    // In braces: newer browsers answer with a promise, which an effect must not return.
+    window.scrollTo(0, 0)
+  }, [pathname])
   return null
 }

@@ -23,7 +23,9 @@ export function PaymentResult({ payment, deed, utr, secondUtr, onAgain, onOther 
   const Icon = ICONS[deed.tone]
   const orderId = orderIdOf(payment)
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    heading.current?.focus()
+  }, [])
   const utrs = [utr, secondUtr].filter((text) => text !== null && text !== undefined)
   return (
     <div className={css.result}>
