@@ -4,6 +4,7 @@ import { freeVoidLeases, queueHeads } from './delivery-store.ts'
 import type { EndpointKey } from './endpoint.ts'
 import { deleteEventsBefore, RETENTION_DAYS } from './event-store.ts'
 import { type SendDeliveryDeps, sendDelivery } from './send-delivery.ts'
+import { wokenEndpoints } from './woken-endpoints.ts'
 
 export interface DeliveriesDeps extends ClaimDeps, SendDeliveryDeps {
   /** Something failed on our side; what was leased is sent again after its lease. */
@@ -29,12 +30,9 @@ const SLOW_SOCKETS_MAX = 100
 const CLAIM_ENDPOINTS_MAX = 100
 /** Endpoints that one sweep walks by; the next one goes on from there. */
 const WALK_MAX = 2_000
-/** Endpoints woken beyond this are left to the sweep. */
-const WOKEN_MAX = 10_000
 const DAY_MS = 86_400_000
 
 const START = { merchantId: '', mode: '' }
-const nameOf = ({ merchantId, mode }: EndpointKey): string => `${merchantId} ${mode}`
 
 /**
  * Sends what is due: at once for an endpoint that is woken, and by a sweep of all. Each endpoint has its own small room in
@@ -42,7 +40,7 @@ const nameOf = ({ merchantId, mode }: EndpointKey): string => `${merchantId} ${m
  */
 export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   const inFlight = { fast: 0, slow: 0 }
-  const woken = new Map<string, EndpointKey>()
+  const woken = wokenEndpoints()
   const work = new Set<Promise<void>>()
   const timers: Timer[] = []
   let sweepIsDue = false
@@ -78,28 +76,18 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
     const heads = await queueHeads(deps.db, now, after, WALK_MAX)
     const last = heads.find(({ walked }) => walked === WALK_MAX)
     after = last ?? START
-    for (const head of heads) if (head.dueAt <= now) note(head)
-  }
-
-  const note = ({ merchantId, mode }: EndpointKey): void => {
-    if (woken.size < WOKEN_MAX) woken.set(nameOf({ merchantId, mode }), { merchantId, mode })
-  }
-
-  const takeWoken = (): EndpointKey[] => {
-    const taken = [...woken].slice(0, CLAIM_ENDPOINTS_MAX)
-    for (const [name] of taken) woken.delete(name)
-    return taken.map(([, key]) => key)
+    for (const head of heads) if (head.dueAt <= now) woken.add(head)
   }
 
   const pump = async (): Promise<void> => {
     pumping = true
     try {
-      while (!stopped && (sweepIsDue || woken.size > 0)) {
+      while (!stopped && (sweepIsDue || woken.size() > 0)) {
         if (sweepIsDue) {
           sweepIsDue = false
           await sweep()
         }
-        const keys = takeWoken()
+        const keys = woken.take(CLAIM_ENDPOINTS_MAX)
         if (keys.length > 0)
           for (const ready of await claimDeliveries(deps, keys, freeSockets())) begin(ready)
       }
@@ -113,7 +101,7 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   }
 
   const wake = (endpoint: EndpointKey): void => {
-    note(endpoint)
+    woken.add(endpoint)
     poke()
   }
 
