@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { ensureOperator } from './accounts/ensure-operator.ts'
+import { apiDetailsRoutes } from './desk/api-details-routes.ts'
 import { deskRoutes } from './desk/desk-routes.ts'
 import { startWork } from './jobs.ts'
 import { createAuthenticators } from './merchants/authenticate.ts'
@@ -24,6 +25,7 @@ import type { Ids } from './platform/ids.ts'
 import type { Log } from './platform/log.ts'
 import { createChangeFeed } from './platform/notifier.ts'
 import { createPasswords } from './platform/password.ts'
+import { repeat } from './platform/repeat.ts'
 import type { Settings } from './platform/settings.ts'
 import { serveWebApp } from './platform/web-app.ts'
 import { startWorkerLife } from './platform/worker-life.ts'
@@ -49,6 +51,7 @@ export interface App {
 }
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url))
+const KEY_USE_NOTED_EVERY_MS = 30_000
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** The whole wiring. What a part needs stands in its first argument; nothing is found by name or at a distance. */
@@ -109,15 +112,27 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   pageRoutes(http, { ...orders, authenticate, log, statusCache, pageEvents, qrImage })
   sourceRoutes(http, { orders, authenticate, sandbox: settings.sandbox })
   deskRoutes(http, { db, authenticate, paymentUrl })
+  apiDetailsRoutes(http, { ...webhooks, authenticate })
   await serveWebApp(http, { distDir: WEB_DIR, ids })
 
   const work = settings.role === 'web' ? undefined : startWork({ orders, deliveries, log })
+  const keyUse = repeat({
+    name: 'merchants.note_used_keys',
+    clock,
+    log,
+    everyMs: KEY_USE_NOTED_EVERY_MS,
+    work: async () => {
+      await authenticate.noteUsedKeys()
+      return { more: false }
+    },
+  })
   return {
     http,
     async stop() {
       pageEvents.close()
       await http.close()
       await work?.stop()
+      await keyUse.stop()
       await authenticate.noteUsedKeys()
       statusCache.close()
       await feed.stop()

@@ -1,0 +1,300 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+
+let shop: Shop
+let merchant: ShopMerchant
+
+beforeAll(async () => {
+  shop = await openShop({ API_RATE_PER_SECOND: '1000' })
+  merchant = await shop.merchant()
+})
+afterAll(() => shop.close())
+
+let transactions = 0
+const fields = (over: Record<string, unknown> = {}): Record<string, unknown> => {
+  transactions += 1
+  return {
+    client_txn_id: `TXN_${transactions}`,
+    amount: '499.00',
+    p_info: 'Masala tea',
+    customer_name: 'Asha Rao',
+    customer_email: 'asha@example.com',
+    customer_mobile: '9876543210',
+    redirect_url: 'https://shop.example/done?cart=7#end',
+    ...over,
+  }
+}
+
+const bearer = () => ({ authorization: `Bearer ${merchant.key}` })
+
+const create = (payload: object | string, headers: Record<string, string> = bearer()) =>
+  shop.call({
+    method: 'POST',
+    url: '/api/v1/order/create-order',
+    payload,
+    headers: { ...(typeof payload === 'string' ? { 'content-type': 'application/json' } : {}), ...headers },
+  })
+
+const check = (clientTxnId: unknown) =>
+  shop.call({
+    method: 'POST',
+    url: '/api/v1/order/check-order-status',
+    payload: { client_txn_id: clientTxnId },
+    headers: bearer(),
+  })
+
+const simulate = (upi: string, outcome: string) =>
+  shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload: { upi, outcome } })
+
+describe('creating an order', () => {
+  test('answers with the page, the app links and the hash of the UPI ID', async () => {
+    const reply = await create(fields({ amount: 499.5 }))
+    expect(reply.statusCode).toBe(200)
+    const { data, success, msg } = reply.json()
+    expect({ success, msg }).toEqual({ success: true, msg: 'Order created' })
+    const upiId = `${merchant.merchantId}@gallatest`
+    const query = `pay?pa=${upiId}&pn=Sharma%20Tea&tr=${data.order_id}&tn=Masala%20tea&am=499.50&cu=INR`
+    expect(data).toEqual({
+      order_id: expect.stringMatching(/^[0-9A-Z]{26}$/),
+      payment_url: `http://localhost:3000/pay/${data.order_id}`,
+      upi_id_hash: createHash('sha256').update(upiId).digest('hex'),
+      upi_intent: {
+        bhim_link: `bhim://upi/${query}`,
+        paytm_link: `paytmmp://${query}`,
+        googlepay_link: `tez://upi/${query}`,
+        gpay_link: `tez://upi/${query}`,
+        phonepe_link: `phonepe://${query}`,
+      },
+      expires_at: '2026-11-21T04:05:00.000Z',
+      amount: '499.50',
+    })
+  })
+
+  test('takes the key in the header, in the body, in both when equal, as JSON or as a form', async () => {
+    const form = (over: Record<string, unknown>) =>
+      create(new URLSearchParams({ ...(fields(over) as Record<string, string>) }).toString(), {
+        'content-type': 'application/x-www-form-urlencoded',
+      })
+    expect((await form({ key: merchant.key })).statusCode).toBe(200)
+    expect((await create(fields({ key: merchant.key }), {})).statusCode).toBe(200)
+    expect((await create(fields({ key: merchant.key }))).statusCode).toBe(200)
+    expect((await create(fields({ key: `${merchant.key}x` }))).statusCode).toBe(401)
+    expect((await create(fields(), {})).json()).toMatchObject({ success: false, code: 'bad_key' })
+    expect(
+      (await create(JSON.stringify(fields({ key: merchant.key })), { 'content-type': 'text/plain' }))
+        .statusCode,
+    ).toBe(200)
+  })
+
+  test('a wrong key is told before wrong fields', async () => {
+    const wrong = await create({ amount: 'x' }, { authorization: 'Bearer key_test_nobody' })
+    expect(wrong.json()).toMatchObject({ code: 'bad_key' })
+    expect((await create({ amount: 'x' })).json()).toMatchObject({ code: 'invalid_fields' })
+  })
+
+  test.each([
+    ['client_txn_id', '', 'Transaction ID is required'],
+    ['client_txn_id', undefined, 'Transaction ID is required'],
+    ['client_txn_id', 'x'.repeat(65), 'Please use at most 64 characters'],
+    ['amount', undefined, 'Amount is required'],
+    ['amount', '', 'Amount is required'],
+    ['amount', '0', 'Please enter a valid amount'],
+    ['amount', '-5', 'Please enter a valid amount'],
+    ['amount', '1e3', 'Please enter a valid amount'],
+    ['amount', '1.234', 'Please enter a valid amount'],
+    ['amount', 'NaN', 'Please enter a valid amount'],
+    ['amount', ' 5 ', 'Please enter a valid amount'],
+    ['amount', '५', 'Please enter a valid amount'],
+    ['amount', '1,000', 'Please enter a valid amount'],
+    ['amount', '00.10', 'Please enter a valid amount'],
+    ['amount', '1000000.01', 'Please enter a valid amount'],
+    ['amount', 1.005, 'Please enter a valid amount'],
+    ['amount', 1e21, 'Please enter a valid amount'],
+    ['p_info', ' ', 'Payment purpose is required'],
+    ['customer_name', '', 'Customer name is required'],
+    ['customer_email', '', 'Customer email is required'],
+    ['customer_email', 'a b@c.d', 'Please enter a valid email address'],
+    ['customer_mobile', '', 'Customer mobile is required'],
+    ['customer_mobile', '12345', 'Please enter a valid 10-digit mobile number'],
+    ['redirect_url', '', 'Redirect URL is required'],
+    ['redirect_url', 'javascript:alert(1)', 'Please enter a valid URL starting with http:// or https://'],
+    ['redirect_url', '//evil.example', 'Please enter a valid URL starting with http:// or https://'],
+    ['udf1', 'x'.repeat(256), 'Please use at most 255 characters'],
+  ])('refuses %s = %j and names the field', async (field, value, msg) => {
+    const reply = await create(fields({ [field]: value }))
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toEqual({
+      success: false,
+      msg: expect.any(String),
+      code: 'invalid_fields',
+      errors: [{ field, msg }],
+      requestId: reply.headers['x-request-id'],
+    })
+  })
+
+  test.each([
+    '{"amount":',
+    '[]',
+    'null',
+    '"text"',
+    '{"client_txn_id":"\\u0000","amount":"1"}',
+    '{"client_txn_id":"\\ud800","amount":"1"}',
+    '{"__proto__":{"a":1},"constructor":{}}',
+    '{"client_txn_id":{"$gt":""},"amount":["1"],"p_info":true,"customer_name":7}',
+  ])('answers %s with 400 and the envelope', async (body) => {
+    const reply = await create(body)
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({ success: false, requestId: expect.any(String) })
+  })
+
+  test('a body over 256 kB is 413, an unknown media type with a session 415', async () => {
+    expect((await create(fields({ p_info: 'x'.repeat(300_000) }))).statusCode).toBe(413)
+  })
+
+  test('a window of the order: 5 s at least in test mode, 30 days at most', async () => {
+    const created = await create(fields({ expires_in: 3600 }))
+    expect(created.json().data.expires_at).toBe('2026-11-21T05:00:00.000Z')
+    expect((await create(fields({ expires_in: '60' }))).statusCode).toBe(200)
+    for (const expires of [4, 0, -1, 1.5, 2_592_001, 'soon', true]) {
+      const reply = await create(fields({ expires_in: expires }))
+      expect([expires, reply.statusCode, reply.json().errors?.[0]?.field]).toEqual([
+        expires,
+        400,
+        'expires_in',
+      ])
+    }
+  })
+
+  test('the same client_txn_id again is 409, with the first order where the body is the same', async () => {
+    const body = fields()
+    const first = (await create(body)).json().data
+    const again = await create(body)
+    expect(again.statusCode).toBe(409)
+    expect(again.json()).toMatchObject({
+      code: 'duplicate_client_txn_id',
+      order_id: first.order_id,
+      payment_url: first.payment_url,
+    })
+    const other = await create({ ...body, amount: '1.00' })
+    expect(other.statusCode).toBe(409)
+    expect(other.json().order_id).toBeUndefined()
+  })
+
+  test('with an Idempotency-Key the first reply is repeated byte for byte, for this merchant alone', async () => {
+    const body = fields()
+    const headers = { ...bearer(), 'idempotency-key': 'order-7' }
+    const first = await create(body, headers)
+    const again = await create({ ...body, amount: 499 }, headers)
+    expect(again.statusCode).toBe(200)
+    expect(again.body).toBe(first.body)
+    expect((await create(fields(), headers)).json()).toMatchObject({ code: 'idempotency_key_reused' })
+    const stranger = await shop.merchant()
+    const theirs = await create(body, {
+      authorization: `Bearer ${stranger.key}`,
+      'idempotency-key': 'order-7',
+    })
+    expect(theirs.json().data.order_id).not.toBe(first.json().data.order_id)
+  })
+
+  test('a live key without an account gets 409 no_account', async () => {
+    await shop.db.pool.query(`update sessions set mode = 'live' where merchant_id = '${merchant.merchantId}'`)
+    const live = (await merchant.post('/user/get-api-details')).json().data.apiKey
+    await shop.db.pool.query(`update sessions set mode = 'test' where merchant_id = '${merchant.merchantId}'`)
+    expect(live).toMatch(/^key_live_/)
+    expect((await create(fields(), { authorization: `Bearer ${live}` })).json()).toMatchObject({
+      code: 'no_account',
+    })
+  })
+})
+
+describe('the dashboard form', () => {
+  test('makes the same order with the session, and needs our own origin', async () => {
+    const reply = await merchant.post('/user/generate-payment-link', fields())
+    expect(reply.json().data.payment_url).toMatch(/^http:\/\/localhost:3000\/pay\/[0-9A-Z]{26}$/)
+    const foreign = await shop.call({
+      method: 'POST',
+      url: '/api/v1/user/generate-payment-link',
+      payload: fields(),
+      headers: { cookie: merchant.cookie, origin: 'https://evil.example' },
+    })
+    expect(foreign.statusCode).toBe(403)
+  })
+})
+
+describe('what became of an order', () => {
+  const place = async (over: Record<string, unknown> = {}) => {
+    const body = fields(over)
+    const { data } = (await create(body)).json()
+    return { clientTxnId: body.client_txn_id, orderId: data.order_id, upi: data.upi_intent.bhim_link }
+  }
+  const status = async (clientTxnId: unknown) => (await check(clientTxnId)).json().data
+
+  test.each([
+    ['success', 'success'],
+    ['declined', 'failed'],
+    ['pending', 'created'],
+    ['late', 'success'],
+    ['twice', 'success'],
+    ['underpaid', 'created'],
+    ['overpaid', 'created'],
+  ])('after the simulator says %s it is %s', async (outcome, expected) => {
+    const order = await place()
+    const paid = await simulate(order.upi, outcome)
+    expect(paid.statusCode).toBe(200)
+    const data = await status(order.clientTxnId)
+    expect(data).toMatchObject({ orderId: order.orderId, amount: '499.00', status: expected })
+    expect(data.paidLate).toBe(outcome === 'late')
+    if (expected === 'success') expect(data.utr).toBe(paid.json().data.utr)
+    if (outcome === 'twice') expect(paid.json().data.secondUtr).toMatch(/^\d{12}$/)
+  })
+
+  test("nobody else's order, and no order, is 404", async () => {
+    const stranger = await shop.merchant()
+    const order = await place()
+    const reply = await shop.call({
+      method: 'POST',
+      url: '/api/v1/order/check-order-status',
+      payload: { client_txn_id: order.clientTxnId },
+      headers: { authorization: `Bearer ${stranger.key}` },
+    })
+    expect(reply.statusCode).toBe(404)
+    for (const path of [`/user/transactions/${order.orderId}`])
+      expect((await stranger.get(path)).statusCode).toBe(404)
+    expect((await stranger.post(`/order/verify/${order.orderId}`)).statusCode).toBe(404)
+    expect((await stranger.get('/user/all-transactions?search=TXN')).json().data).toEqual([])
+  })
+
+  test('an order that ran out is expired once the sweep or Verify comes by', async () => {
+    const order = await place({ expires_in: 5 })
+    shop.clock.advance({ seconds: 11 })
+    expect((await merchant.post(`/order/verify/${order.orderId}`)).json().status).toBe('failed')
+    expect(await status(order.clientTxnId)).toMatchObject({ status: 'failed', failureReason: 'expired' })
+  })
+
+  test('a link that is no test order of ours pays nothing', async () => {
+    const order = await place()
+    for (const upi of [
+      'upi://pay?pa=a@b&am=1.00',
+      'https://example.com',
+      order.upi.replace(/pa=[^&]+/, 'pa=thief@gallatest'),
+      order.upi.replace(/tr=[^&]+/, `tr=${order.orderId}R2`),
+      'x'.repeat(3000),
+      '',
+    ])
+      expect((await simulate(upi, 'success')).statusCode).toBe(400)
+    expect((await status(order.clientTxnId)).status).toBe('created')
+  })
+})
+
+test('nothing secret was logged by all this', () => {
+  const all = shop.logged.join('\n')
+  for (const secret of [
+    merchant.key,
+    merchant.cookie.split('=')[1] ?? 'none',
+    'correct horse battery',
+    'asha@example.com',
+  ])
+    expect(all).not.toContain(secret)
+  expect(shop.logged.filter((line) => line.includes('"level":"error"'))).toEqual([])
+})

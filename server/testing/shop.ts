@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { type App, createApp } from '../src/app.ts'
+import { type ManualClock, manualClock } from '../src/platform/clock.ts'
+import { secretsFrom } from '../src/platform/crypto.ts'
+import { type Database, openDatabase } from '../src/platform/database.ts'
+import { randomIds } from '../src/platform/ids.ts'
+import { createLog } from '../src/platform/log.ts'
+import { readSettings } from '../src/platform/settings.ts'
+import { createTestDatabase } from './database.ts'
+
+export const SHOP_START = new Date('2026-11-21T04:00:00Z')
+const ORIGIN = 'http://localhost:3000'
+const PASSWORD = 'correct horse battery'
+
+type Reply = LightMyRequestResponse
+
+export interface Shop {
+  readonly app: App
+  readonly db: Database
+  readonly clock: ManualClock
+  /** All that was logged, line by line. */
+  readonly logged: string[]
+  call(options: InjectOptions): Promise<Reply>
+  /** A merchant who registered and logged in, with his test key. */
+  merchant(name?: string): Promise<ShopMerchant>
+  close(): Promise<void>
+}
+
+export interface ShopMerchant {
+  readonly merchantId: string
+  readonly email: string
+  readonly key: string
+  readonly cookie: string
+  /** With the session, from our own origin. */
+  post(path: string, payload?: object): Promise<Reply>
+  get(path: string): Promise<Reply>
+}
+
+let merchants = 0
+
+/** The real app on a real database, called without a socket; its clock is moved by hand. */
+export const openShop = async (environment: Record<string, string> = {}): Promise<Shop> => {
+  const database = await createTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'galla-shop-'))
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    PUBLIC_URL: ORIGIN,
+    OPERATOR_PASSWORD: PASSWORD,
+    ...environment,
+  })
+  const { connectionString } = database
+  const db = openDatabase(connectionString)
+  const clock = manualClock(SHOP_START)
+  const logged: string[] = []
+  const log = createLog({ level: 'debug', write: (line) => void logged.push(line) })
+  const secrets = secretsFrom(new Uint8Array(32).fill(7))
+  const app = await createApp({ settings, connectionString, db, clock, ids: randomIds, log, secrets })
+  const call = (options: InjectOptions): Promise<Reply> => app.http.inject(options)
+
+  const merchant = async (name = 'Sharma Tea'): Promise<ShopMerchant> => {
+    merchants += 1
+    const email = `shop-${merchants}@example.com`
+    const anonymous = (path: string, payload: object) =>
+      call({ method: 'POST', url: `/api/v1${path}`, payload, headers: { origin: ORIGIN } })
+    const registered = await anonymous('/auth/register', {
+      name,
+      email,
+      mobileNumber: '9876543210',
+      password: PASSWORD,
+    })
+    const login = await anonymous('/auth/login', { email, password: PASSWORD })
+    const cookie = login.cookies.map(({ name: key, value }) => `${key}=${value}`).join('; ')
+    const headers = { cookie, origin: ORIGIN }
+    const post = (path: string, payload: object = {}) =>
+      call({ method: 'POST', url: `/api/v1${path}`, payload, headers })
+    const details = await post('/user/get-api-details')
+    return {
+      merchantId: registered.json().data.id,
+      email,
+      key: details.json().data.apiKey,
+      cookie,
+      post,
+      get: (path) => call({ method: 'GET', url: `/api/v1${path}`, headers }),
+    }
+  }
+
+  return {
+    app,
+    db,
+    clock,
+    logged,
+    call,
+    merchant,
+    async close() {
+      await app.stop()
+      await db.close()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
