@@ -1,0 +1,63 @@
+// `npm run bench` measures everything and writes results.md; `npm run bench -- polls page` only prints those.
+import { measureCreateOrder } from './create-order.ts'
+import { type Galla, makeDataDir, removeDataDir, startGalla } from './galla-process.ts'
+import { fsyncRate, machineChapter, serverVersion } from './machine.ts'
+import { registerMerchants } from './merchants.ts'
+import { measurePageBytes } from './page-bytes.ts'
+import { measurePageScreen } from './page-screen.ts'
+import { findPgbench } from './pgbench.ts'
+import { type Chapter, printChapter, writeResults } from './report.ts'
+import { measureStart } from './start.ts'
+import { measureStatusPolls } from './status-polls.ts'
+
+const MERCHANTS = 50
+
+/** In the order in which they run: what fills the database most comes last. */
+const PARTS = {
+  page: measurePageBytes,
+  screen: measurePageScreen,
+  polls: measureStatusPolls,
+  create: (galla: Galla, keys: readonly string[]) => measureCreateOrder(galla, keys, findPgbench()),
+} as const satisfies Record<string, (galla: Galla, keys: readonly string[]) => Promise<Chapter>>
+type Part = keyof typeof PARTS | 'start'
+const ALL: readonly Part[] = ['start', 'page', 'screen', 'polls', 'create']
+
+const measure = async (dataDir: string, parts: ReadonlySet<Part>): Promise<Chapter[]> => {
+  const chapters: Chapter[] = []
+  const add = (chapter: Chapter): void => {
+    chapters.push(chapter)
+    printChapter(chapter)
+  }
+  const fsyncs = [fsyncRate(dataDir)]
+  if (parts.has('start')) add(await measureStart(dataDir))
+  const galla = await startGalla(dataDir, nodeOptions())
+  try {
+    const keys = await registerMerchants(galla.origin, MERCHANTS)
+    for (const part of ALL) if (part !== 'start' && parts.has(part)) add(await PARTS[part](galla, keys))
+    fsyncs.push(fsyncRate(dataDir))
+    add(machineChapter(dataDir, await serverVersion(galla.database), fsyncs))
+  } finally {
+    await galla.stop()
+  }
+  return chapters
+}
+
+/** For whoever looks for a bottleneck: BENCH_NODE_OPTIONS="--cpu-prof --cpu-prof-dir=…" goes to the server's process. */
+const nodeOptions = (): string[] => (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter(Boolean)
+
+const main = async (): Promise<void> => {
+  const asked = process.argv.slice(2)
+  const unknown = asked.filter((name) => !(ALL as readonly string[]).includes(name))
+  if (unknown.length > 0) throw new Error(`npm run bench -- [${ALL.join(' | ')}] …`)
+  const parts = new Set<Part>(asked.length === 0 ? ALL : ALL.filter((part) => asked.includes(part)))
+  const dataDir = makeDataDir()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  try {
+    const chapters = await measure(dataDir, parts)
+    if (asked.length === 0) writeResults(chapters, new Date())
+  } finally {
+    removeDataDir(dataDir)
+  }
+}
+
+await main()

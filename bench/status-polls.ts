@@ -1,0 +1,122 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { DatabaseAddress, Galla } from './galla-process.ts'
+import { runLoad } from './load-job.ts'
+import { createOrders } from './merchants.ts'
+import { processorTimeBetween, readProcessorTime } from './processor-time.ts'
+import { type Chapter, digits, type Figure } from './report.ts'
+
+const PAGES = 10_000
+const EVERY_MS = 3_000
+const CONNECTIONS = 1_000
+const RAMP_MS = 4_000
+const DURATION_MS = 20_000
+/** PostgreSQL's sessions tell their counts at most this much later. */
+const STATISTICS_MS = 1_200
+const P99_MS_GOAL = 100
+const QUERIES_PER_SECOND_GOAL = 50
+const CPU_MS_GOAL = 0.06
+const ANSWERED_SHARE_MIN = 0.999
+
+/** Ten thousand open pages ask for their status every three seconds. */
+export const measureStatusPolls = async (galla: Galla, keys: readonly string[]): Promise<Chapter> => {
+  const orders = await createOrders(galla.origin, keys, PAGES)
+  const counter = await openCounter(galla.database)
+  try {
+    await pause(STATISTICS_MS)
+    const idle = await ratePerSecond(counter.read, () => pause(5_000))
+    const before = readProcessorTime(galla.pid)
+    let result: Awaited<ReturnType<typeof runLoad>> | undefined
+    const busy = await ratePerSecond(counter.read, async () => {
+      result = await runLoad({
+        kind: 'poll',
+        origin: galla.origin,
+        orderIds: orders.map(({ order_id }) => order_id),
+        connections: CONNECTIONS,
+        everyMs: EVERY_MS,
+        rampMs: RAMP_MS,
+        durationMs: DURATION_MS,
+      })
+    })
+    const after = readProcessorTime(galla.pid)
+    if (result === undefined) throw new Error('the polls did not run')
+    const cpu = before && after && processorTimeBetween(before, after)
+    return {
+      title: 'Status polls of open pages',
+      how: `${digits(PAGES, 0)} pages that each ask every ${EVERY_MS / 1000} s, evenly spread, over ${digits(CONNECTIONS, 0)} kept connections, for ${DURATION_MS / 1000} s after ${RAMP_MS / 1000} s that are not counted. Latency counts from when a request was due. Queries are transactions of the whole database (single statements each), the program's own background work included.`,
+      figures: [
+        ...latencies(result),
+        {
+          what: 'database queries a second',
+          goal: `< ${QUERIES_PER_SECOND_GOAL}`,
+          measured: `${digits(busy, 1)} (${digits(idle, 1)} without polls)`,
+          met: busy < QUERIES_PER_SECOND_GOAL,
+        },
+        cpuFigure(
+          cpu,
+          result.answeredInAll + Object.values(result.failed).reduce((sum, count) => sum + count, 0),
+        ),
+      ],
+    }
+  } finally {
+    await counter.close()
+  }
+}
+
+const latencies = (result: Awaited<ReturnType<typeof runLoad>>): Figure[] => {
+  const due = (PAGES * DURATION_MS) / EVERY_MS
+  const failed = Object.entries(result.failed).map(([what, count]) => `${count} × ${what}`)
+  const answered = `${digits(result.answered / (DURATION_MS / 1000), 0)} a second`
+  return [
+    {
+      what: 'polls answered',
+      goal: `${digits((PAGES * 1000) / EVERY_MS, 0)} a second`,
+      measured: failed.length === 0 ? answered : `${answered}; failed: ${failed.join(', ')}`,
+      met: result.answered >= due * ANSWERED_SHARE_MIN,
+    },
+    {
+      what: 'latency, p99',
+      goal: `< ${P99_MS_GOAL} ms`,
+      measured: `${digits(result.p99Ms, 1)} ms (p50 ${digits(result.p50Ms, 1)}, p99.9 ${digits(result.p999Ms, 1)}, longest ${digits(result.maxMs, 1)})`,
+      met: result.p99Ms < P99_MS_GOAL,
+    },
+  ]
+}
+
+const cpuFigure = (cpu: ReturnType<typeof processorTimeBetween> | undefined, polls: number): Figure => {
+  const what = 'processor time a poll'
+  const goal = `≤ ${CPU_MS_GOAL} ms`
+  if (cpu === undefined) return { what, goal, measured: 'only where there is /proc' }
+  const sum = (cpu.serverMs + cpu.databaseMs) / polls
+  return {
+    what,
+    goal,
+    measured: `${digits(sum, 3)} ms: server ${digits(cpu.serverMs / polls, 3)}, database ${digits(cpu.databaseMs / polls, 3)}`,
+    met: sum <= CPU_MS_GOAL,
+  }
+}
+
+const ratePerSecond = async (read: () => Promise<number>, work: () => Promise<unknown>): Promise<number> => {
+  const [before, startedMs] = [await read(), performance.now()]
+  await work()
+  const seconds = (performance.now() - startedMs) / 1000
+  await pause(STATISTICS_MS)
+  return ((await read()) - before) / (seconds + STATISTICS_MS / 1000)
+}
+
+/** All transactions of the database, those that only read included; its own look counts one each. */
+const openCounter = async (
+  database: DatabaseAddress,
+): Promise<{ read: () => Promise<number>; close: () => Promise<void> }> => {
+  const client = new Client(database)
+  await client.connect()
+  return {
+    read: async () => {
+      const { rows } = await client.query<{ count: string }>(
+        'select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()',
+      )
+      return Number(rows[0]?.count)
+    },
+    close: () => client.end(),
+  }
+}
