@@ -47,7 +47,12 @@ export const PageMain = ({ view }: { view: PageView }) => (
     data-title={titleOf(view)}
     {...(view.kind === 'broken'
       ? {}
-      : { 'data-status': view.status, 'data-expires': view.expiresAt, 'data-left': view.leftMs })}
+      : {
+          'data-status': view.status,
+          'data-version': view.version,
+          'data-expires': view.expiresAt,
+          'data-left': view.leftMs,
+        })}
     {...(view.kind === 'paid' && view.redirect !== null ? { 'data-to': view.redirect.href } : {})}
   >
     <Body view={view} />

@@ -13,7 +13,10 @@ export const Payable = ({ view }: { view: PayablePage }) => (
     <Qr qr={view.qr} label={`${WORDS.qrName}: ${view.amount}, ${view.merchantName}`} />
     <p className="caption">{WORDS.scan}</p>
     <p className="left">
-      {WORDS.expiresIn} <strong data-clock>{timeLeft(Math.ceil(view.leftMs / 1000))}</strong>
+      {WORDS.expiresIn}{' '}
+      <strong role="timer" data-clock>
+        {timeLeft(Math.ceil(view.leftMs / 1000))}
+      </strong>
     </p>
     <progress max={view.windowSeconds} value={Math.ceil(view.leftMs / 1000)} aria-hidden="true" />
     {view.apps === null && <p className="caption note">{WORDS.scanOnly}</p>}

@@ -20,7 +20,6 @@ export const SCRIPT_WORDS = {
  */
 export const WORDS = {
   ...SCRIPT_WORDS,
-  product: 'Galla',
   poweredBy: 'Powered by Galla',
 
   paymentDetails: 'Payment Details',

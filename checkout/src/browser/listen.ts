@@ -5,6 +5,7 @@ export interface Status {
   readonly status: string
   readonly expiresAt: string
   readonly serverTime: string
+  readonly version: number
 }
 
 export const POLL_MS = 3000

@@ -12,6 +12,10 @@ let openings = 0
 let fetching = false
 let fetchedMs = -POLL_MS
 let redirecting = false
+/** What is on the screen is known to be no longer true, and the new state could not be fetched yet. */
+let outdated = false
+/** Heard while a view was on its way, which may be older than this. */
+let heardMeanwhile: Status | undefined
 
 const isWaiting = (): boolean => ['payable', 'declined', 'expired'].includes(shown().kind ?? '')
 
@@ -24,15 +28,25 @@ const update = async (): Promise<boolean> => {
   fetchedMs = performance.now()
   const done = await showCurrent()
   fetching = false
-  if (done) begin()
+  if (done) {
+    outdated = false
+    begin()
+  }
+  const heard = heardMeanwhile
+  heardMeanwhile = undefined
+  if (heard) hear(heard)
   return done
 }
 
 const hear = (heard: Status): void => {
-  if (!isWaiting() || fetching) return
+  if (fetching) heardMeanwhile = heard
+  // Two requests may overtake each other; what is older than the screen tells nothing.
+  if (fetching || !isWaiting() || heard.version < Number(shown().version)) return
   leaves(Date.parse(heard.expiresAt) - Date.parse(heard.serverTime))
-  if (keyOf(heard.status, heard.expiresAt) !== keyOf(shown().status, shown().expires)) void update()
-  else if (heard.status === 'created') open()
+  if (keyOf(heard.status, heard.expiresAt) !== keyOf(shown().status, shown().expires)) {
+    outdated = true
+    void update()
+  } else if (heard.status === 'created') open()
   else shown().status = heard.status
 }
 
@@ -77,13 +91,15 @@ const tick = (): void => {
   if (!isWaiting()) return
   draw()
   const isOver = leftMs() <= 0
-  if (isOver && shown().kind === 'payable' && performance.now() - fetchedMs >= POLL_MS) void update()
+  const isWrong = outdated || (isOver && shown().kind === 'payable')
+  if (isWrong && performance.now() - fetchedMs >= POLL_MS) void update()
   keepUp(isOver)
 }
 
 const loadAgain = async (): Promise<void> => {
   showLoading()
-  if (!(await update())) showBroken(SCRIPT_WORDS.loadBroken)
+  // Another fetch may have been under way, and have brought the view already.
+  if (!(await update()) && shown().kind === undefined) showBroken(SCRIPT_WORDS.loadBroken)
 }
 
 const retry = async (): Promise<void> => {

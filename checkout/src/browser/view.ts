@@ -21,10 +21,16 @@ export const request = (path: string, init: RequestInit = {}): Promise<Response>
 
 const put = (next: HTMLElement): void => {
   const before = shown().title
+  const hadFocus = main().contains(document.activeElement)
   main().replaceWith(next)
   const title = next.dataset.title ?? document.title
   document.title = title
   if (title !== before) say(title)
+  const heading = next.querySelector('h1')
+  // Whoever had just pressed a button in the old state goes on reading in the new one.
+  if (!hadFocus || !heading) return
+  heading.tabIndex = -1
+  heading.focus()
 }
 
 const element = (tag: string, text: string): HTMLElement => {

@@ -7,8 +7,15 @@ const WIDTH = 720
 const HEIGHT = 1010
 const QR_SIDE = 560
 const TEXT_WIDTH = 640
-/** How wide a letter of Noto Sans Bold is at most on average, in parts of its size; Indian scripts are wider than Latin. */
-const LETTER_WIDTH = 0.64
+/** How wide letters of Noto Sans Bold are at most, in parts of their size; the first that fits counts. */
+const LETTER_WIDTHS: readonly (readonly [RegExp, number])[] = [
+  [/^[ijltfrI.,:;'|!()[\]{} ]$/, 0.45],
+  [/^[WMmw@%—]$/, 1.02],
+  [/^[a-z0-9_-]$/, 0.64],
+  [/^[\p{Script=Latin}\p{ASCII}]/u, 0.8],
+]
+/** Letters of Indian scripts with their signs, and whatever else there is. */
+const OTHER_LETTER_WIDTH = 1
 const NAME_LETTERS_MAX = 60
 /** A longer name stands on two lines. */
 const NAME_LINE_LETTERS = 26
@@ -40,8 +47,15 @@ const svgText = (text: string): string =>
 const letters = (text: string): string[] =>
   [...new Intl.Segmenter('en').segment(text)].map((each) => each.segment)
 
+const widthOf = (text: string): number =>
+  letters(text).reduce(
+    (sum, letter) => sum + (LETTER_WIDTHS.find(([kind]) => kind.test(letter))?.[1] ?? OTHER_LETTER_WIDTH),
+    0,
+  )
+
+/** The largest size, up to `largest`, at which the text is not wider than the picture's margins. */
 const fitted = (text: string, largest: number): number =>
-  Math.min(largest, Math.floor(TEXT_WIDTH / (Math.max(1, letters(text).length) * LETTER_WIDTH)))
+  Math.min(largest, Math.floor((10 * TEXT_WIDTH) / Math.max(1, widthOf(text))) / 10)
 
 const line = (y: number, size: number, text: string, look: string): string =>
   `<text x="${WIDTH / 2}" y="${y}" font-size="${size}" ${look}>${svgText(text)}</text>`
