@@ -7,7 +7,7 @@ import { CallFailure, callEndpoint } from '../api.ts'
 import { failureMessage } from '../failure-message.ts'
 import { paths } from '../paths.ts'
 import { useSession, useUser } from '../session.tsx'
-import { toastFailure } from '../toast.ts'
+import { toastFailure } from '../toast.tsx'
 import css from './mode-switch.module.css'
 
 const WORDS = { test: 'Test', live: 'Live' } as const satisfies Record<Mode, string>

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { callEndpoint } from '../../api.ts'
 import { type FailureWords, failureMessage } from '../../failure-message.ts'
-import { toastFailure, toastSuccess } from '../../toast.ts'
+import { toastFailure, toastSuccess } from '../../toast.tsx'
 import { useShowApiDetails } from './api-details-query.ts'
 
 type DetailsEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<{ data: ApiDetails }>>

@@ -1,11 +1,6 @@
-import {
-  type ApiDetails,
-  removeWebhookUrl,
-  rotateWebhookSecret,
-  testWebhook,
-} from '@galla/contract/api-details'
+import { type ApiDetails, removeWebhookUrl, testWebhook } from '@galla/contract/api-details'
 import { Button } from '@mantine/core'
-import { IconRefresh, IconSend, IconTrash } from '@tabler/icons-react'
+import { IconSend, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../api.ts'
@@ -13,11 +8,10 @@ import { failureMessage } from '../../failure-message.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { toastFailure, toastSuccess } from '../../toast.ts'
+import { toastFailure, toastSuccess } from '../../toast.tsx'
 import css from './api-documentation-page.module.css'
 import { useDetailsChange } from './changed-details.ts'
-import { DetailRow } from './detail-row.tsx'
-import { SecretActions, SecretText, useSecret } from './secret-text.tsx'
+import { SigningSecretRow } from './signing-secret-row.tsx'
 import { WebhookUrlRow } from './webhook-url-row.tsx'
 
 const REMOVE_WORDS = {
@@ -25,27 +19,20 @@ const REMOVE_WORDS = {
   failed: 'Failed to remove the webhook URL',
   unreachable: 'Something went wrong while removing the webhook URL',
 }
-const SECRET_WORDS = {
-  done: 'Signing secret rotated',
-  failed: 'Failed to rotate the signing secret',
-  unreachable: 'Something went wrong while rotating the signing secret',
-}
 const TEST_WORDS = {
   failed: 'Failed to send the test webhook',
   unreachable: 'Something went wrong while sending the test webhook',
 }
 
 export function WebhookPanel({ details }: { details: ApiDetails }) {
-  const [asking, setAsking] = useState<'remove' | 'rotate'>()
-  const close = () => setAsking(undefined)
+  const [asking, setAsking] = useState(false)
+  const close = () => setAsking(false)
   const remove = useDetailsChange(removeWebhookUrl, REMOVE_WORDS, close)
-  const rotate = useDetailsChange(rotateWebhookSecret, SECRET_WORDS, close)
   const test = useMutation({
     mutationFn: () => callEndpoint(testWebhook),
     onSuccess: ({ msg }) => toastSuccess(msg || 'A test.ping is on its way to your webhook URL'),
     onError: (error) => toastFailure(failureMessage(error, TEST_WORDS)),
   })
-  const secret = useSecret(details.webhookSecret, false)
   const hasUrl = details.webHookUrl !== ''
   return (
     <Panel
@@ -76,35 +63,16 @@ export function WebhookPanel({ details }: { details: ApiDetails }) {
               size="compact-sm"
               h={32}
               leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => setAsking('remove')}
+              onClick={() => setAsking(true)}
             >
               Remove
             </Button>
           }
         />
-        <DetailRow
-          name="Signing secret"
-          note="Signs every notification by the Standard Webhooks specification."
-          actions={
-            <>
-              <SecretActions shown={secret} secret={details.webhookSecret} what="signing secret" />
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                h={32}
-                leftSection={<IconRefresh size={16} aria-hidden />}
-                onClick={() => setAsking('rotate')}
-              >
-                Rotate secret
-              </Button>
-            </>
-          }
-        >
-          <SecretText shown={secret} />
-        </DetailRow>
+        <SigningSecretRow secret={details.webhookSecret} />
       </dl>
       <ConfirmDialog
-        opened={asking === 'remove'}
+        opened={asking}
         title="Remove the webhook URL?"
         deed="Remove webhook URL"
         busyLabel="Removing..."
@@ -114,20 +82,6 @@ export function WebhookPanel({ details }: { details: ApiDetails }) {
       >
         <p className={css.breaks}>
           <strong>{details.webHookUrl}</strong> will get no more notifications.
-        </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        opened={asking === 'rotate'}
-        title="Rotate the signing secret?"
-        deed="Rotate secret"
-        busyLabel="Rotating..."
-        busy={rotate.isPending}
-        onConfirm={() => rotate.mutate({})}
-        onClose={close}
-      >
-        <p>
-          For 24 hours both the old and the new secret sign, so that you can change over without missing
-          anything.
         </p>
       </ConfirmDialog>
     </Panel>

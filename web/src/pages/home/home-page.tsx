@@ -16,69 +16,93 @@ export function HomePage() {
   }, [])
   return (
     <>
-      <section className={css.hero}>
-        <div className={css.heroInner}>
-          <div className={css.heroText}>
-            <p className={css.eyebrow}>UPI payments for businesses in India</p>
-            <h1>Collect by QR. Know it's paid. Exactly once.</h1>
-            <p className={css.lead}>
-              Create a payment link by API or by hand, let your customer scan it with any UPI app, and hear
-              the moment the money reaches your own account. At a 0% transaction fee.
-            </p>
-            <div className={css.buttons}>
-              <Button
-                component={Link}
-                to={start}
-                h={48}
-                px={24}
-                fz={16}
-                rightSection={<IconArrowRight size={18} aria-hidden />}
-              >
-                Get Started
-              </Button>
-              <Button component={Link} to={paths.features} variant="default" h={48} px={24} fz={16}>
-                Learn More
-              </Button>
-            </div>
-          </div>
-          <PaymentPicture />
-        </div>
-      </section>
-      <section className={css.figures} aria-label="Galla in figures">
-        <dl>
-          {FIGURES.map(({ value, label }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
-      <section className={css.features} aria-labelledby="features">
-        <h2 id="features">Made for the moment of payment</h2>
-        <ul>
-          {FEATURES.slice(0, ON_THE_LANDING_PAGE).map(({ title, text, Icon }) => (
-            <li key={title}>
-              <span className={css.icon}>
-                <Icon size={22} stroke={1.8} aria-hidden />
-              </span>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section className={css.call} aria-labelledby="call">
-        <div>
-          <h2 id="call">Your first test payment takes two minutes</h2>
-          <p className={css.callLine}>
-            Test mode is free and needs no bank account. Go live with 25 QR requests on us.
-          </p>
-        </div>
-        <Button component={Link} to={start} h={48} px={24} fz={16} className={css.callButton ?? ''}>
-          Start Free Trial
-        </Button>
-      </section>
+      <Hero start={start} />
+      <Figures />
+      <Features />
+      <CallToAction start={start} />
     </>
+  )
+}
+
+function Hero({ start }: { start: string }) {
+  return (
+    <section className={css.hero}>
+      <div className={css.heroInner}>
+        <div className={css.heroText}>
+          <p className={css.eyebrow}>UPI payments for businesses in India</p>
+          <h1>Collect by QR. Know it's paid. Exactly once.</h1>
+          <p className={css.lead}>
+            Create a payment link by API or by hand, let your customer scan it with any UPI app, and hear the
+            moment the money reaches your own account. At a 0% transaction fee.
+          </p>
+          <div className={css.buttons}>
+            <Button
+              component={Link}
+              to={start}
+              h={48}
+              px={24}
+              fz={16}
+              rightSection={<IconArrowRight size={18} aria-hidden />}
+            >
+              Get Started
+            </Button>
+            <Button component={Link} to={paths.features} variant="default" h={48} px={24} fz={16}>
+              Learn More
+            </Button>
+          </div>
+        </div>
+        <PaymentPicture />
+      </div>
+    </section>
+  )
+}
+
+function Figures() {
+  return (
+    <section className={css.figures} aria-label="Galla in figures">
+      <dl>
+        {FIGURES.map(({ value, label }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Features() {
+  return (
+    <section className={css.features} aria-labelledby="features">
+      <h2 id="features">Made for the moment of payment</h2>
+      <ul>
+        {FEATURES.slice(0, ON_THE_LANDING_PAGE).map(({ title, text, Icon }) => (
+          <li key={title}>
+            <span className={css.icon}>
+              <Icon size={22} stroke={1.8} aria-hidden />
+            </span>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function CallToAction({ start }: { start: string }) {
+  return (
+    <section className={css.call} aria-labelledby="call">
+      <div>
+        <h2 id="call">Your first test payment takes two minutes</h2>
+        <p className={css.callLine}>
+          Test mode is free and needs no bank account. Go live with 25 QR requests on us.
+        </p>
+      </div>
+      <Button component={Link} to={start} h={48} px={24} fz={16} className={css.callButton ?? ''}>
+        Start Free Trial
+      </Button>
+    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { credentials, login } from '@galla/contract/merchants'
 import { Checkbox, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconLock } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,19 +16,25 @@ import { AuthCard } from '../../parts/auth-card.tsx'
 import { Banner } from '../../parts/banner.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { paths } from '../../paths.ts'
-import { toastFailure } from '../../toast.ts'
+import { toastFailure } from '../../toast.tsx'
 
 const WORDS = { failed: 'Login failed', unreachable: 'An error occurred during login' }
+
+interface LoginForm {
+  readonly email: string
+  readonly password: string
+  readonly rememberMe: boolean
+}
 
 export function LoginPage() {
   const [sentHere] = useState(wasSentToLogin)
   const { form: element, focusFirst } = useFirstWrongField()
-  const form = useForm({
+  const form = useForm<LoginForm>({
     initialValues: { email: '', password: '', rememberMe: false },
     validate: (values) => messagesOf(credentials, values),
   })
   const enter = useMutation({
-    mutationFn: (values: typeof form.values) => callEndpoint(login, { body: values }),
+    mutationFn: (values: LoginForm) => callEndpoint(login, { body: values }),
     onSuccess: ({ data }) => {
       storeUser(data)
       // A full load: nothing of what the visitor had in memory goes into the session.
@@ -54,26 +60,7 @@ export function LoginPage() {
         noValidate
         onSubmit={form.onSubmit((values) => enter.mutate(values), focusFirst as (errors: object) => void)}
       >
-        <TextInput
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          size="md"
-          {...form.getInputProps('email')}
-        />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          size="md"
-          {...form.getInputProps('password')}
-        />
-        <div className={css.between}>
-          <Checkbox label="Remember me" {...form.getInputProps('rememberMe', { type: 'checkbox' })} />
-          <Link to={paths.forgotPassword}>Forgot password?</Link>
-        </div>
+        <LoginFields form={form} />
         <ActionButton type="submit" busy={busy} busyLabel="Signing in..." h={44} fullWidth>
           Sign in
         </ActionButton>
@@ -86,5 +73,32 @@ export function LoginPage() {
         Your data is protected with 256-bit encryption
       </p>
     </AuthCard>
+  )
+}
+
+function LoginFields({ form }: { form: UseFormReturnType<LoginForm> }) {
+  return (
+    <>
+      <TextInput
+        label="Email"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        size="md"
+        {...form.getInputProps('email')}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        size="md"
+        {...form.getInputProps('password')}
+      />
+      <div className={css.between}>
+        <Checkbox label="Remember me" {...form.getInputProps('rememberMe', { type: 'checkbox' })} />
+        <Link to={paths.forgotPassword}>Forgot password?</Link>
+      </div>
+    </>
   )
 }

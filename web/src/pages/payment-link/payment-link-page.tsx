@@ -11,7 +11,7 @@ import { PageTitle } from '../../parts/page-title.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { fullUrl, paths } from '../../paths.ts'
 import { useUser } from '../../session.tsx'
-import { toastFailure, toastSuccess } from '../../toast.ts'
+import { toastFailure, toastSuccess } from '../../toast.tsx'
 import { GeneratedLink } from './generated-link.tsx'
 import { PaymentLinkFieldset } from './payment-link-fieldset.tsx'
 import {

@@ -1,5 +1,4 @@
 import { type User, updateProfile } from '@galla/contract/merchants'
-import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -8,10 +7,9 @@ import { failureMessage } from '../../failure-message.ts'
 import { messagesFrom, useFirstWrongField } from '../../form-errors.ts'
 import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
-import { mobileDigits } from '../../parts/mobile-digits.ts'
-import { PasswordField } from '../../parts/password-field.tsx'
 import { useSession } from '../../session.tsx'
 import { fieldsOf, keptFields, type ProfileFields, profileMessages } from './profile-fields.ts'
+import { DetailFields, PasswordFields } from './profile-form-fields.tsx'
 import css from './profile-page.module.css'
 import type { ProfileOutcome } from './profile-page.tsx'
 
@@ -56,7 +54,6 @@ export function ProfileForm({ user, onOutcome, onDone }: ProfileFormProps) {
       focusFirst(messages)
     },
   })
-  const mobile = form.getInputProps('mobileNumber')
   return (
     <form
       ref={element}
@@ -64,62 +61,8 @@ export function ProfileForm({ user, onOutcome, onDone }: ProfileFormProps) {
       noValidate
       onSubmit={form.onSubmit((fields) => save.mutate(fields), focusFirst as (errors: object) => void)}
     >
-      <TextInput label="Full Name" name="name" autoComplete="organization" {...form.getInputProps('name')} />
-      <TextInput
-        label="Email Address"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        {...form.getInputProps('email')}
-      />
-      <TextInput
-        label="Mobile Number"
-        name="mobileNumber"
-        type="tel"
-        inputMode="numeric"
-        autoComplete="tel-national"
-        {...mobile}
-        onChange={(event) => mobile.onChange(mobileDigits(event.currentTarget.value))}
-      />
-      <TextInput
-        label="Website Name"
-        name="websiteName"
-        autoComplete="off"
-        {...form.getInputProps('websiteName')}
-      />
-      <TextInput
-        className={css.whole ?? ''}
-        label="Website URL"
-        name="websiteUrl"
-        type="url"
-        inputMode="url"
-        autoComplete="url"
-        placeholder="https://"
-        {...form.getInputProps('websiteUrl')}
-      />
-      <fieldset className={css.passwords}>
-        <legend>Change Password</legend>
-        <p className="muted">Leave empty to keep it. A new password ends every other session.</p>
-        <PasswordField
-          label="Current Password"
-          name="currentPassword"
-          autoComplete="current-password"
-          {...form.getInputProps('currentPassword')}
-        />
-        <PasswordField
-          label="New Password"
-          name="newPassword"
-          autoComplete="new-password"
-          {...form.getInputProps('newPassword')}
-        />
-        <PasswordField
-          label="Confirm New Password"
-          name="confirmPassword"
-          autoComplete="new-password"
-          {...form.getInputProps('confirmPassword')}
-        />
-      </fieldset>
+      <DetailFields form={form} />
+      <PasswordFields form={form} />
       <div className={css.whole}>
         <ActionButton type="submit" h={40} busy={save.isPending} busyLabel="Saving...">
           Save Changes

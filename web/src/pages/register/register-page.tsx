@@ -1,5 +1,4 @@
 import { register } from '@galla/contract/merchants'
-import { Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
@@ -10,10 +9,9 @@ import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import css from '../../parts/auth-card.module.css'
 import { AuthCard } from '../../parts/auth-card.tsx'
-import { mobileDigits } from '../../parts/mobile-digits.ts'
-import { PasswordField } from '../../parts/password-field.tsx'
 import { paths } from '../../paths.ts'
-import { toastFailure, toastSuccess } from '../../toast.ts'
+import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { RegistrationFields } from './registration-fields.tsx'
 import { type RegistrationForm, registrationMessages } from './registration-rules.ts'
 
 const WORDS = { failed: 'Registration failed', unreachable: 'An error occurred during registration' }
@@ -50,7 +48,6 @@ export function RegisterPage() {
       toastFailure(failureMessage(error, WORDS))
     },
   })
-  const mobileProps = form.getInputProps('mobileNumber')
   return (
     <AuthCard
       title="Create your account"
@@ -63,58 +60,7 @@ export function RegisterPage() {
         noValidate
         onSubmit={form.onSubmit((values) => create.mutate(values), focusFirst as (errors: object) => void)}
       >
-        <TextInput
-          label="Full Name"
-          name="name"
-          autoComplete="organization"
-          size="md"
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          size="md"
-          {...form.getInputProps('email')}
-        />
-        <TextInput
-          label="Phone Number"
-          name="mobileNumber"
-          type="tel"
-          inputMode="numeric"
-          autoComplete="tel-national"
-          size="md"
-          {...mobileProps}
-          onChange={(event) => mobileProps.onChange(mobileDigits(event.currentTarget.value))}
-        />
-        <PasswordField
-          label="Password"
-          name="password"
-          description="At least 8 characters"
-          autoComplete="new-password"
-          size="md"
-          {...form.getInputProps('password')}
-        />
-        <PasswordField
-          label="Confirm Password"
-          name="confirmPassword"
-          autoComplete="new-password"
-          size="md"
-          {...form.getInputProps('confirmPassword')}
-        />
-        <Checkbox
-          name="terms"
-          required
-          label={
-            <>
-              I agree to the <Link to={paths.terms}>Terms</Link> and the{' '}
-              <Link to={paths.privacy}>Privacy Policy</Link>
-            </>
-          }
-          {...form.getInputProps('terms', { type: 'checkbox' })}
-        />
+        <RegistrationFields form={form} />
         <ActionButton type="submit" busy={create.isPending} busyLabel="Creating Account..." h={44} fullWidth>
           Create Account
         </ActionButton>

@@ -1,0 +1,59 @@
+import { rotateWebhookSecret } from '@galla/contract/api-details'
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { useDetailsChange } from './changed-details.ts'
+import { DetailRow } from './detail-row.tsx'
+import { SecretActions, SecretText, useSecret } from './secret-text.tsx'
+
+const SECRET_WORDS = {
+  done: 'Signing secret rotated',
+  failed: 'Failed to rotate the signing secret',
+  unreachable: 'Something went wrong while rotating the signing secret',
+}
+
+export function SigningSecretRow({ secret }: { secret: string }) {
+  const [asking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  const rotate = useDetailsChange(rotateWebhookSecret, SECRET_WORDS, close)
+  const shown = useSecret(secret, false)
+  return (
+    <>
+      <DetailRow
+        name="Signing secret"
+        note="Signs every notification by the Standard Webhooks specification."
+        actions={
+          <>
+            <SecretActions shown={shown} secret={secret} what="signing secret" />
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              h={32}
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              onClick={() => setAsking(true)}
+            >
+              Rotate secret
+            </Button>
+          </>
+        }
+      >
+        <SecretText shown={shown} />
+      </DetailRow>
+      <ConfirmDialog
+        opened={asking}
+        title="Rotate the signing secret?"
+        deed="Rotate secret"
+        busyLabel="Rotating..."
+        busy={rotate.isPending}
+        onConfirm={() => rotate.mutate({})}
+        onClose={close}
+      >
+        <p>
+          For 24 hours both the old and the new secret sign, so that you can change over without missing
+          anything.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { notifications } from '@mantine/notifications'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+
+const SIGN = { size: 22, 'aria-hidden': true } as const
+
+export const toastSuccess = (message: string): void => {
+  const icon = <IconCircleCheck {...SIGN} color="var(--galla-success)" />
+  notifications.show({ message, icon, color: 'transparent', withBorder: true, radius: 'md', role: 'status' })
+}
+
+export const toastFailure = (message: string): void => {
+  const icon = <IconCircleX {...SIGN} color="var(--galla-failed)" />
+  notifications.show({ message, icon, color: 'transparent', withBorder: true, radius: 'md', role: 'alert' })
+}
