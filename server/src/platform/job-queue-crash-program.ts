@@ -1,0 +1,31 @@
+import { systemClock } from './clock.ts'
+import { openDatabase, sql } from './database.ts'
+import { randomIds } from './ids.ts'
+import { startWorker } from './job-queue.ts'
+import { createLog } from './log.ts'
+import { startWorkerLife } from './worker-life.ts'
+
+/**
+ * A real process for the crash tests: works on jobs until it reaches the named point, says so, and waits to be killed.
+ * `in-handler`: the effect is not yet written. `before-completion`: it is, but the queue does not know.
+ */
+const [connectionString = '', point = ''] = process.argv.slice(2)
+const deps = { connectionString, clock: systemClock, ids: randomIds, log: createLog({ level: 'silent' }) }
+const db = openDatabase(connectionString)
+const { workerId } = await startWorkerLife(deps)
+
+await startWorker({
+  ...deps,
+  db,
+  workerId,
+  handlers: {
+    async mark(payload) {
+      const { n } = payload as { n: number }
+      if (point === 'before-completion')
+        await db.run(sql`insert into marks (n, worker) values (${n}, ${workerId})`)
+      process.stdout.write(`${workerId}\n`)
+      // Never resolves: the process is killed here.
+      await new Promise(() => setInterval(() => undefined, 1_000))
+    },
+  },
+})

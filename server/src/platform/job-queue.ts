@@ -1,0 +1,174 @@
+import { EventEmitter } from 'node:events'
+import { Logger, type Runner, run, runMigrations, type Task, type WorkerEvents } from 'graphile-worker'
+import pg from 'pg'
+import type { Clock, Timer } from './clock.ts'
+import type { Transaction } from './database.ts'
+import { type Database, sql } from './database.ts'
+import type { Log } from './log.ts'
+import type { Json } from './sql.ts'
+
+/**
+ * One-shot work that is committed with what caused it and done afterwards, at least once, by whichever process has a hand free.
+ * What has a time of its own (a delivery, an expiry) is a row with `due_at` and is swept; it is not a job.
+ */
+export type JobHandler = (payload: unknown, job: { readonly attempt: number }) => Promise<void>
+
+export interface JobOptions {
+  /** Of jobs with the same key that have not begun, only the last one is kept. */
+  readonly key?: string
+  readonly runAt?: Date
+}
+
+export interface JobWorker {
+  /** Finishes the jobs under way and gives the others back. */
+  stop(): Promise<void>
+}
+
+/** A job that fails is tried again, later each time: e to the power of its attempt in seconds, 6 hours at most. */
+const ATTEMPTS_MAX = 25
+const AT_ONCE_MAX = 4
+/** Jobs that a process takes in one go; the more, the more wait for the 5 s after it dies. */
+const TAKEN_MAX = 16
+const COMPLETE_TOGETHER_MS = 50
+const POLL_MS = 1_000
+const CONNECTIONS_MAX = 4
+const FREE_DEAD_MS = 5_000
+const RESTART_MS = 1_000
+
+/** Makes the queue's own schema, `graphile_worker`. Before anything adds a job; several processes at once may. */
+export const prepareJobQueue = async (connectionString: string): Promise<void> => {
+  await runMigrations({ connectionString, logger: silent })
+}
+
+/**
+ * Adds a job that exists exactly when the transaction commits. It notifies inside the transaction, which serialises commits:
+ * not for the path on which orders are created.
+ */
+export const addJob = async (
+  tx: Transaction,
+  name: string,
+  payload: Json,
+  { key, runAt }: JobOptions = {},
+): Promise<void> => {
+  await tx.run(sql`
+    select from graphile_worker.add_job(
+      ${name}, payload := ${payload}::json, run_at := ${runAt ?? null}::timestamptz,
+      max_attempts := ${ATTEMPTS_MAX}::int, job_key := ${key ?? null}::text)`)
+}
+
+export interface JobWorkerDeps {
+  readonly db: Database
+  readonly connectionString: string
+  readonly clock: Clock
+  readonly log: Log
+  /** Whose advisory lock says that this process lives (worker-life.ts); jobs are locked in its name. */
+  readonly workerId: string
+  readonly handlers: Readonly<Record<string, JobHandler>>
+}
+
+/** Works on jobs, frees those of dead processes at the start and every 5 s, and begins again if the library gives up. */
+export const startWorker = async (deps: JobWorkerDeps): Promise<JobWorker> => {
+  const { connectionString, clock, log, workerId } = deps
+  const pool = new pg.Pool({
+    connectionString,
+    max: CONNECTIONS_MAX,
+    application_name: 'galla jobs',
+    keepAlive: true,
+  })
+  const lost = (error: Error): void => log.warn('a connection of the job queue was lost', { error })
+  pool.on('error', lost)
+  pool.on('connect', (client) => void client.on('error', lost))
+  let runner: Runner | undefined
+  let restart: Timer | undefined
+  let stopped = false
+
+  const begin = async (): Promise<void> => {
+    // Whatever still lies in this process's name was left by a run of the library that ended.
+    await deps.db.rows(sql`select graphile_worker.force_unlock_workers(array[${workerId}])`)
+    const begun = await run(optionsFor(deps, pool))
+    runner = begun
+    const ended = (error?: unknown): void => {
+      if (stopped || runner !== begun) return
+      runner = undefined
+      log.error('the job queue stopped by itself and is started again', { error })
+      beginLater()
+    }
+    begun.promise.then(() => ended(), ended)
+  }
+
+  const beginLater = (): void => {
+    restart = clock.after(RESTART_MS, () => {
+      if (stopped) return
+      begin().catch((error) => {
+        log.error('the job queue could not be started', { error })
+        beginLater()
+      })
+    })
+  }
+
+  await freeDeadWorkers(deps)
+  await begin()
+  const freeing = clock.every(FREE_DEAD_MS, () => {
+    freeDeadWorkers(deps).catch((error) => log.warn('jobs of dead workers could not be freed', { error }))
+  })
+  return {
+    async stop() {
+      stopped = true
+      freeing.stop()
+      restart?.stop()
+      await runner?.stop()
+      await pool.end()
+    },
+  }
+}
+
+/** The library frees a dead worker's jobs after four hours; a worker whose advisory lock is free is dead now. */
+const freeDeadWorkers = async ({ db, log }: Pick<JobWorkerDeps, 'db' | 'log'>): Promise<void> => {
+  const [dead] = await db.rows<{ workers: string[] | null }>(sql`
+    select array_agg(locked_by) as workers
+    from (select distinct locked_by from graphile_worker.jobs where locked_by is not null) holder
+    where not galla_worker_alive(locked_by)`)
+  const workers = dead?.workers ?? []
+  if (workers.length === 0) return
+  await db.rows(sql`select graphile_worker.force_unlock_workers(${workers})`)
+  log.warn('jobs of dead workers were freed', { count: workers.length })
+}
+
+const optionsFor = ({ workerId, handlers, log }: JobWorkerDeps, pgPool: pg.Pool) => {
+  const events: WorkerEvents = new EventEmitter()
+  // Jobs are locked in the pool's name, which the library makes up; ours is the one whose life can be looked up.
+  events.on('pool:create', ({ workerPool }) => {
+    workerPool.id = workerId
+  })
+  events.on('job:error', ({ job, error }) => {
+    log.warn('a job failed', { job: job.task_identifier, attempt: job.attempts, error })
+  })
+  events.on('job:failed', ({ job, error }) => {
+    log.error('a job was given up', { job: job.task_identifier, attempt: job.attempts, error })
+  })
+  const taskList = Object.fromEntries(
+    Object.entries(handlers).map(([name, handler]): [string, Task] => [
+      name,
+      (payload, { job }) => handler(payload, { attempt: job.attempts }),
+    ]),
+  )
+  return {
+    pgPool,
+    events,
+    taskList,
+    logger: silent,
+    noHandleSignals: true,
+    concurrency: AT_ONCE_MAX,
+    pollInterval: POLL_MS,
+    preset: {
+      worker: {
+        localQueue: { size: TAKEN_MAX },
+        completeJobBatchDelay: COMPLETE_TOGETHER_MS,
+        failJobBatchDelay: COMPLETE_TOGETHER_MS,
+      },
+    },
+  }
+}
+
+/** The library's own log holds payloads; what we want to know comes by its events. */
+const silent = new Logger(() => () => undefined)

@@ -1,0 +1,84 @@
+import type { FastifyReply } from 'fastify'
+import type { Clock } from './clock.ts'
+import { Refusal } from './refusal.ts'
+
+export interface RateLimitOptions {
+  readonly clock: Clock
+  readonly perSecond: number
+  /** How many may come at once after a rest. */
+  readonly burst: number
+  /** Buckets kept; beyond that the one that rested longest is forgotten, and with it at most one burst's worth of memory. */
+  readonly bucketsMax?: number
+}
+
+export interface Allowance {
+  readonly allowed: boolean
+  readonly limit: number
+  readonly remaining: number
+  /** Until the bucket is full again. */
+  readonly resetSeconds: number
+  /** Until the next call is allowed; 0 when this one was. */
+  readonly retryAfterSeconds: number
+}
+
+export interface RateLimit {
+  take(key: string): Allowance
+}
+
+const BUCKETS_MAX = 50_000
+
+/** A token bucket for each key, in this process's memory: a guard against mistakes and floods, not an account of anything. */
+export const createRateLimit = ({
+  clock,
+  perSecond,
+  burst,
+  bucketsMax = BUCKETS_MAX,
+}: RateLimitOptions): RateLimit => {
+  /** In the order of their last use, which a Map keeps. */
+  const buckets = new Map<string, { tokens: number; atMs: number }>()
+
+  const refill = (key: string): number => {
+    const nowMs = clock.now().getTime()
+    const known = buckets.get(key)
+    if (known === undefined) return burst
+    const passedSeconds = Math.max(0, nowMs - known.atMs) / 1000
+    return Math.min(burst, known.tokens + passedSeconds * perSecond)
+  }
+
+  const keep = (key: string, tokens: number): void => {
+    buckets.delete(key)
+    buckets.set(key, { tokens, atMs: clock.now().getTime() })
+    if (buckets.size <= bucketsMax) return
+    const [oldest] = buckets.keys()
+    if (oldest !== undefined) buckets.delete(oldest)
+  }
+
+  return {
+    take(key) {
+      const tokens = refill(key)
+      const allowed = tokens >= 1
+      const left = allowed ? tokens - 1 : tokens
+      keep(key, left)
+      return {
+        allowed,
+        limit: burst,
+        remaining: Math.floor(left),
+        resetSeconds: Math.ceil((burst - left) / perSecond),
+        retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - left) / perSecond)),
+      }
+    },
+  }
+}
+
+/** Takes one call from the key's allowance, says what is left of it in `RateLimit-*`, and refuses when nothing is. */
+export const assertWithinRate = (limit: RateLimit, key: string, reply: FastifyReply): void => {
+  const allowance = limit.take(key)
+  reply.headers({
+    'ratelimit-limit': allowance.limit,
+    'ratelimit-remaining': allowance.remaining,
+    'ratelimit-reset': allowance.resetSeconds,
+  })
+  if (!allowance.allowed) {
+    throw new Refusal('too_many_requests', { retryAfterSeconds: allowance.retryAfterSeconds })
+  }
+}
