@@ -22,7 +22,9 @@ import { createDraughtsman } from './platform/draw-picture.ts'
 import { addHealthRoutes, createMetrics } from './platform/health.ts'
 import { createHttpServer } from './platform/http-server.ts'
 import type { Ids } from './platform/ids.ts'
+import { addJob, prepareJobQueue } from './platform/job-queue.ts'
 import type { Log } from './platform/log.ts'
+import { createMailer } from './platform/mail.ts'
 import { createChangeFeed } from './platform/notifier.ts'
 import { createPasswords } from './platform/password.ts'
 import { repeat } from './platform/repeat.ts'
@@ -61,6 +63,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
 
   const metrics = createMetrics()
   const http = createHttpServer({ settings, log, clock, ids, onAnswered: metrics.answered })
+  await prepareJobQueue(connectionString)
   const life = await startWorkerLife({ connectionString, clock, ids, log })
   const feed = await createChangeFeed({
     db,
@@ -78,7 +81,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     ids,
     secrets,
     workerId: life.workerId,
-    addJob: async () => {},
+    addJob: (tx, job, payload) => addJob(tx, job, { ...payload }),
     post: postWebhook({ allowPrivate: settings.allowPrivateWebhooks }),
     onError: failed('deliveries'),
   })
@@ -115,7 +118,18 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   apiDetailsRoutes(http, { ...webhooks, authenticate })
   await serveWebApp(http, { distDir: WEB_DIR, ids })
 
-  const work = settings.role === 'web' ? undefined : startWork({ orders, deliveries, log })
+  const work =
+    settings.role === 'web'
+      ? undefined
+      : await startWork({
+          orders,
+          deliveries,
+          log,
+          connectionString,
+          workerId: life.workerId,
+          publicUrl: settings.publicUrl,
+          mailer: createMailer({ settings, clock, ids }),
+        })
   const keyUse = repeat({
     name: 'merchants.note_used_keys',
     clock,

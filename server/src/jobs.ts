@@ -2,14 +2,22 @@ import { sweepMerchants } from './merchants/sweep-merchants.ts'
 import type { OrderDeps } from './orders/change-order.ts'
 import { EXPIRE_BATCH, expireOrders } from './orders/expire-orders.ts'
 import { forgetReplies } from './orders/idempotent-reply-store.ts'
+import { type JobHandler, startWorker } from './platform/job-queue.ts'
 import type { Log } from './platform/log.ts'
+import type { Mailer } from './platform/mail.ts'
 import { type Repeated, repeat } from './platform/repeat.ts'
 import type { Deliveries } from './webhooks/deliveries.ts'
+import { PAUSED_JOB } from './webhooks/record-attempt.ts'
+import { tellPaused } from './webhooks/tell-paused.ts'
 
 export interface WorkDeps {
   readonly orders: OrderDeps
   readonly deliveries: Deliveries
   readonly log: Log
+  readonly mailer: Mailer
+  readonly publicUrl: URL
+  readonly connectionString: string
+  readonly workerId: string
 }
 
 const SECOND_MS = 1_000
@@ -17,9 +25,16 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const FORGET_BATCH = 5_000
 
+/** Each job and who does it. */
+const handlersOf = ({ orders: { db }, mailer, publicUrl }: WorkDeps): Record<string, JobHandler> => ({
+  [PAUSED_JOB]: (payload) => tellPaused({ db, mailer, publicUrl }, payload),
+})
+
 /** All the work that no request asks for, on one screen. Timed work is a sweep of rows; one-shot work is a job of the queue. */
-export const startWork = ({ orders, deliveries, log }: WorkDeps): { stop(): Promise<void> } => {
+export const startWork = async (deps: WorkDeps): Promise<{ stop(): Promise<void> }> => {
+  const { orders, deliveries, log, connectionString, workerId } = deps
   const { clock, db } = orders
+  const queue = await startWorker({ db, connectionString, clock, log, workerId, handlers: handlersOf(deps) })
   const sweeps: Repeated[] = [
     repeat({
       name: 'orders.expire',
@@ -54,7 +69,7 @@ export const startWork = ({ orders, deliveries, log }: WorkDeps): { stop(): Prom
   for (const sweep of sweeps) sweep.wake()
   return {
     async stop() {
-      await Promise.all([...sweeps.map((sweep) => sweep.stop()), deliveries.stop()])
+      await Promise.all([...sweeps.map((sweep) => sweep.stop()), deliveries.stop(), queue.stop()])
     },
   }
 }

@@ -1,0 +1,63 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Clock } from './clock.ts'
+import type { Ids } from './ids.ts'
+
+export interface Letter {
+  readonly to: string
+  readonly subject: string
+  /** Plain text; a line each paragraph. */
+  readonly text: string
+}
+
+export interface Mailer {
+  /** Resolves when the server took the letter, or it lies in the outbox. Sent again by the queue when it throws. */
+  send(letter: Letter): Promise<void>
+}
+
+export interface MailerDeps {
+  readonly settings: {
+    readonly smtpUrl: string | undefined
+    readonly mailFrom: string | undefined
+    readonly dataDir: string
+    readonly publicUrl: URL
+  }
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+const OUTBOX = 'outbox'
+const OWNER_ONLY = 0o600
+const SMTP_TIMEOUT_MS = 15_000
+
+/** By SMTP, or, without a server, each letter as a file in `outbox` of the data folder. */
+export const createMailer = ({ settings, clock, ids }: MailerDeps): Mailer => {
+  const from = settings.mailFrom ?? `Galla <no-reply@${settings.publicUrl.hostname}>`
+  const { smtpUrl } = settings
+  if (smtpUrl !== undefined) {
+    const timeouts = {
+      connectionTimeout: SMTP_TIMEOUT_MS,
+      greetingTimeout: SMTP_TIMEOUT_MS,
+      socketTimeout: SMTP_TIMEOUT_MS,
+    }
+    const transport = createTransport({ url: smtpUrl, ...timeouts })
+    return {
+      async send(letter) {
+        await transport.sendMail({ from, ...letter })
+      },
+    }
+  }
+  const writer = createTransport({ streamTransport: true, buffer: true })
+  const folder = join(settings.dataDir, OUTBOX)
+  return {
+    async send(letter) {
+      const { message } = await writer.sendMail({ from, ...letter, date: clock.now() })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = join(folder, `${ids.ulid(clock.now())}.eml`)
+      // Whole or not at all for whoever looks into the folder.
+      await writeFile(`${file}.part`, message as Buffer, { mode: OWNER_ONLY })
+      await rename(`${file}.part`, file)
+    },
+  }
+}
