@@ -93,6 +93,20 @@ describe('the status cache', () => {
     expect((await cache.get(ID))?.version).toBe(2)
   })
 
+  it('lets nobody read the old while the change is being read', async () => {
+    const { cache, put, gate } = setUp()
+    put(ID, 1)
+    await cache.get(ID)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    gate.hold = promise
+    put(ID, 2, 'success')
+    cache.changed(ID)
+    await Promise.resolve()
+    const during = cache.get(ID)
+    resolve()
+    expect((await during)?.version).toBe(2)
+  })
+
   it('tells watchers each newer version once', async () => {
     const { cache, put } = setUp()
     put(ID, 1)

@@ -1,6 +1,7 @@
-import { type Clock, waitRealMs } from '../platform/clock.ts'
-import { Refusal } from '../platform/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
+import { createFactsMemory, type KeptFacts } from './kept-facts.ts'
 import { isOrderId, type OrderFacts } from './page-status.ts'
+import { createOrderReader } from './read-orders.ts'
 
 export interface StatusCacheDeps {
   readonly clock: Clock
@@ -20,159 +21,70 @@ export interface StatusCache {
   close(): void
 }
 
-/** Known orders kept; the one asked least lately goes first. About 500 bytes each. */
-const KNOWN_MAX = 100_000
-/** Ids that no order has are kept apart, so that guessing them pushes nothing out. */
-const UNKNOWN_MAX = 10_000
-/** In case a notification is lost: older than this, an entry is read again within the next second. */
+/** In case a notification is lost: older than this, what is being asked for is read again within the next second. */
 const FRESH_MS = 5_000
 const REVALIDATE_MS = 1_000
-/** Older than this, because the database could not be asked for so long, an entry is no longer told as true. */
+/** Older than this, because the database could not be asked for so long, nothing is told as true. */
 const STALE_MS_MAX = 30_000
-const QUERY_IDS_MAX = 2_000
-/** Together with the pause, at most 50 queries a second whatever happens. */
-const PAUSE_MS = 20
-/** Waiting first questions at most; beyond, the asker is told to come again. */
-const WAITING_MAX = 20_000
-
-interface Entry {
-  facts: OrderFacts | undefined
-  loadedMs: number
-  askedMs: number
-}
-
-interface Waiting {
-  resolve(facts: OrderFacts | undefined): void
-  reject(error: unknown): void
-}
 
 export const createStatusCache = ({ clock, load }: StatusCacheDeps): StatusCache => {
-  const known = new Map<string, Entry>()
-  const unknown = new Map<string, Entry>()
+  const memory = createFactsMemory()
   const watchers = new Map<string, Set<(facts: OrderFacts) => void>>()
-  const waiting = new Map<string, Waiting[]>()
-  /** Ids to be read; a change that comes while its id is being read puts it back here, so no read is ever too early. */
-  const wanted = new Set<string>()
-  /** Changed here and not read again yet: whoever asks now waits for it, so that nobody reads older than he knows. */
-  const dirty = new Set<string>()
-  let reading = false
-  let closed = false
-  let waitingCount = 0
-
+  /** Changed, and not read again yet: whoever asks now waits for it, so that nobody reads older than he knows. */
+  const dirty = new Map<string, number>()
+  let changes = 0
   const nowMs = (): number => clock.now().getTime()
-  const entryOf = (orderId: string): Entry | undefined => known.get(orderId) ?? unknown.get(orderId)
 
-  const keep = (orderId: string, facts: OrderFacts | undefined, askedMs: number, loadedMs: number): void => {
-    const before = entryOf(orderId)?.facts
-    const newest =
-      before !== undefined && (facts === undefined || facts.version < before.version) ? before : facts
-    known.delete(orderId)
-    unknown.delete(orderId)
-    const [into, max] = newest === undefined ? [unknown, UNKNOWN_MAX] : [known, KNOWN_MAX]
-    into.set(orderId, { facts: newest, loadedMs, askedMs })
-    for (const oldest of into.keys()) {
-      if (into.size <= max) break
-      into.delete(oldest)
-    }
-    if (newest === undefined || newest.version === before?.version) return
-    for (const hear of watchers.get(orderId) ?? []) hear(newest)
-  }
-
-  const answer = (orderIds: readonly string[], give: (orderId: string, each: Waiting) => void): void => {
-    for (const orderId of orderIds) {
-      const askers = waiting.get(orderId) ?? []
-      waiting.delete(orderId)
-      waitingCount -= askers.length
-      for (const each of askers) give(orderId, each)
-    }
-  }
-
-  const readBatch = async (): Promise<void> => {
-    const orderIds = [...wanted].slice(0, QUERY_IDS_MAX)
-    for (const orderId of orderIds) wanted.delete(orderId)
+  const reader = createOrderReader(async (orderIds) => {
     const startedMs = nowMs()
-    try {
-      const found = new Map((await load(orderIds)).map((facts) => [facts.orderId, facts]))
-      for (const orderId of orderIds) {
-        const asked = entryOf(orderId)?.askedMs ?? startedMs
-        keep(orderId, found.get(orderId), asked, startedMs)
-        if (!wanted.has(orderId)) dirty.delete(orderId)
-      }
-      const settled = orderIds.filter((orderId) => !dirty.has(orderId))
-      answer(settled, (orderId, { resolve }) => resolve(entryOf(orderId)?.facts))
-    } catch (error) {
-      // Those who have an older answer keep it for a while; the next round asks again.
-      for (const orderId of orderIds) dirty.delete(orderId)
-      answer(orderIds, (_orderId, { reject }) => reject(error))
+    const changesBefore = changes
+    const found = new Map((await load(orderIds)).map((facts) => [facts.orderId, facts]))
+    for (const orderId of orderIds) {
+      const isNews = memory.put(orderId, found.get(orderId), startedMs)
+      // A change that came after the query began may not be in its answer.
+      if ((dirty.get(orderId) ?? 0) <= changesBefore) dirty.delete(orderId)
+      const facts = memory.get(orderId)?.facts
+      if (isNews && facts !== undefined) for (const hear of watchers.get(orderId) ?? []) hear(facts)
     }
-  }
+  })
 
-  const read = async (): Promise<void> => {
-    if (reading || closed || wanted.size === 0) return
-    reading = true
-    await readBatch()
-    // Whatever happens meanwhile waits for this pause and then shares one query.
-    await waitRealMs(PAUSE_MS)
-    reading = false
-    void read()
-  }
-
-  const want = (orderId: string): void => {
-    wanted.add(orderId)
-    // After the present callbacks: requests that arrived together share the first query too.
-    queueMicrotask(() => void read())
+  const readAgain = (orderId: string): void => {
+    changes += 1
+    dirty.set(orderId, changes)
+    reader.want(orderId)
   }
 
   const revalidation = clock.every(REVALIDATE_MS, () => {
     const now = nowMs()
-    for (const orderId of watchers.keys()) {
-      if (now - (entryOf(orderId)?.loadedMs ?? 0) >= FRESH_MS) wanted.add(orderId)
-    }
-    // Only what is still being asked for; the most lately asked stand at the end.
-    for (const entries of [known, unknown]) {
-      for (const [orderId, entry] of entries) {
-        if (entry.askedMs > entry.loadedMs && now - entry.loadedMs >= FRESH_MS) wanted.add(orderId)
-      }
-    }
-    void read()
+    for (const orderId of memory.outdated(now, FRESH_MS)) reader.want(orderId)
+    for (const orderId of watchers.keys())
+      if (now - (memory.get(orderId)?.loadedMs ?? 0) >= FRESH_MS) reader.want(orderId)
   })
 
+  const mayBeTold = (kept: KeptFacts, now: number): boolean => {
+    // What nobody asked for was not revalidated: the first to come back waits for the truth.
+    const isTended = now - kept.askedMs < FRESH_MS
+    return now - kept.loadedMs < (isTended ? STALE_MS_MAX : FRESH_MS)
+  }
+
   return {
-    get(orderId) {
-      if (!isOrderId(orderId)) return Promise.resolve(undefined)
+    async get(orderId) {
+      if (!isOrderId(orderId)) return undefined
       const now = nowMs()
-      const entry = entryOf(orderId)
-      if (entry !== undefined) {
-        const entries = entry.facts === undefined ? unknown : known
-        entries.delete(orderId)
-        entries.set(orderId, entry)
-        const beforeMs = entry.askedMs
-        entry.askedMs = now
-        // An entry that nobody asked for was not revalidated; the first to come back waits for the truth.
-        const isTended = now - beforeMs < FRESH_MS ? STALE_MS_MAX : FRESH_MS
-        if (now - entry.loadedMs < isTended && !dirty.has(orderId)) return Promise.resolve(entry.facts)
-      }
-      if (closed || waitingCount >= WAITING_MAX) return Promise.reject(new Refusal('overloaded'))
-      return new Promise((resolve, reject) => {
-        const askers = waiting.get(orderId) ?? []
-        askers.push({ resolve, reject })
-        waiting.set(orderId, askers)
-        waitingCount += 1
-        want(orderId)
-      })
+      const kept = memory.get(orderId)
+      const known = kept !== undefined && mayBeTold(kept, now) && !dirty.has(orderId)
+      if (kept !== undefined) memory.asked(orderId, kept, now)
+      if (known) return kept.facts
+      await reader.read(orderId)
+      return memory.get(orderId)?.facts
     },
     changed(orderId) {
-      if (entryOf(orderId) === undefined && !watchers.has(orderId) && !waiting.has(orderId)) return
-      dirty.add(orderId)
-      want(orderId)
+      if (memory.get(orderId) !== undefined || watchers.has(orderId) || reader.isWaitedFor(orderId))
+        readAgain(orderId)
     },
     allMayHaveChanged() {
-      unknown.clear()
-      for (const orderId of [...known.keys()]) if (!watchers.has(orderId)) known.delete(orderId)
-      for (const orderId of [...watchers.keys(), ...waiting.keys()]) {
-        dirty.add(orderId)
-        want(orderId)
-      }
+      memory.forget((orderId) => watchers.has(orderId))
+      for (const orderId of watchers.keys()) readAgain(orderId)
     },
     watch(orderId, hear) {
       const hearers = watchers.get(orderId) ?? new Set()
@@ -184,9 +96,8 @@ export const createStatusCache = ({ clock, load }: StatusCacheDeps): StatusCache
       }
     },
     close() {
-      closed = true
       revalidation.stop()
-      answer([...waiting.keys()], (_orderId, { reject }) => reject(new Refusal('overloaded')))
+      reader.close()
     },
   }
 }
