@@ -33,9 +33,6 @@ export const API_BASE = '/api/v1'
 
 export const payPath = (orderId: string): string => `/pay/${orderId}`
 
-export const simulatorPath = (upiLink: string): string =>
-  `${paths.simulator}?upi=${encodeURIComponent(upiLink)}`
-
 /** The whole address, for what leaves this browser. */
 export const fullUrl = (path: string): string => new URL(path, window.location.origin).href
 

@@ -104,7 +104,7 @@ export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
   // The form of Retry Payment; what can't be retried is simply shown as it is.
   app.post(
     '/pay/:orderId',
-    { config: { bodyKind: { form: true, lenient: true, raw: false } } },
+    { config: { bodyKind: { form: true, lenient: true } } },
     async (request, reply) => {
       const { orderId } = (request as PageRequest).params
       if (isOrderId(orderId)) await openOrder(deps, orderId)

@@ -56,8 +56,6 @@ export const open = (key: Bytes, sealed: Bytes, aad: string): Buffer => {
 export const openText = (key: Bytes, sealed: Bytes, aad: string): string =>
   open(key, sealed, aad).toString('utf8')
 
-export const sha256Hex = (data: Data): string => createHash('sha256').update(data).digest('hex')
-
 export const sha256 = (data: Data): Buffer => createHash('sha256').update(data).digest()
 
 export const hmacSha256 = (key: Data, data: Data): Buffer => createHmac('sha256', key).update(data).digest()

@@ -41,8 +41,6 @@ export interface BindOptions<Session, KeyCaller> {
   readonly validateReply?: boolean
   /** Instead of 256 kB. */
   readonly bodyLimitBytes?: number
-  /** The body is not parsed but kept: `rawBodyOf(request)`. */
-  readonly rawBody?: boolean
   /** Also a public call is refused when it comes from a foreign page: log in, register. */
   readonly sameOrigin?: boolean
   /** No line in the log for each request: status polls. */
@@ -84,7 +82,7 @@ export const bind = <E extends Endpoint, Session, KeyCaller>(
     url,
     ...(options.bodyLimitBytes === undefined ? {} : { bodyLimit: options.bodyLimitBytes }),
     config: {
-      bodyKind: { form: key || endpoint.auth === 'public', lenient: key, raw: options.rawBody ?? false },
+      bodyKind: { form: key || endpoint.auth === 'public', lenient: key },
       sameOrigin: withSession || (options.sameOrigin ?? false),
       anyOrigin: key,
       quiet: options.quiet ?? false,

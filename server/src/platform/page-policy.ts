@@ -24,12 +24,6 @@ export const DATA_POLICY: PagePolicy = {
   referrerPolicy: REFERRER,
 }
 
-/** A file somebody uploaded: whatever is in it, it runs nothing. */
-export const FILE_POLICY: PagePolicy = {
-  contentSecurityPolicy: policy({ 'form-action': "'none'", sandbox: '' }),
-  referrerPolicy: 'no-referrer',
-}
-
 /** The web app: Mantine puts styles into elements with the nonce, and into attributes. */
 export const webPagePolicy = (nonce: string): PagePolicy => ({
   contentSecurityPolicy: policy({
@@ -43,18 +37,6 @@ export const webPagePolicy = (nonce: string): PagePolicy => ({
     'form-action': "'self'",
   }),
   referrerPolicy: REFERRER,
-})
-
-/** The payment page: no style attributes, and its address, which is all one needs to pay, is told to nobody. */
-export const paymentPagePolicy = (nonce: string): PagePolicy => ({
-  contentSecurityPolicy: policy({
-    'script-src': "'self'",
-    'style-src': `'nonce-${nonce}'`,
-    'img-src': "'self' data: blob:",
-    'connect-src': "'self'",
-    'form-action': "'self'",
-  }),
-  referrerPolicy: 'no-referrer',
 })
 
 const policies = new WeakMap<FastifyReply, PagePolicy>()

@@ -8,16 +8,13 @@ export interface BodyKind {
   readonly form: boolean
   /** Whatever the content type says, JSON and forms are recognised by their look: integrators' clients often forget it. */
   readonly lenient: boolean
-  /** The body is kept as it came: what a provider signed, or a text that an SMS forwarder sends. */
-  readonly raw: boolean
 }
 
-const STRICT: BodyKind = { form: false, lenient: false, raw: false }
+const STRICT: BodyKind = { form: false, lenient: false }
 const DEPTH_MAX = 24
 const FORM_FIELDS_MAX = 200
 
 const unreadable = new WeakMap<FastifyRequest, 'malformed' | 'unsupported_media_type'>()
-const rawBodies = new WeakMap<FastifyRequest, Buffer>()
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -34,11 +31,6 @@ export const readBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const kind = request.routeOptions.config.bodyKind ?? STRICT
-    if (kind.raw) {
-      rawBodies.set(request, body)
-      done(null, {})
-      return
-    }
     const text = decode(body)
     const format = text === undefined ? 'malformed' : formatOf(request.headers['content-type'], text, kind)
     if (text === undefined || format === 'malformed' || format === 'unsupported_media_type') {
@@ -51,9 +43,6 @@ export const readBodies = (app: FastifyInstance): void => {
     parseJson(request, text, (error, parsed) => finish(request, error === null ? parsed : undefined, done))
   })
 }
-
-/** The bytes as they came, of an endpoint that keeps them. */
-export const rawBodyOf = (request: FastifyRequest): Buffer => rawBodies.get(request) ?? Buffer.alloc(0)
 
 export const assertReadable = (request: FastifyRequest): void => {
   const reason = unreadable.get(request)
