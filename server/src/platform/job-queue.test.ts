@@ -40,7 +40,7 @@ const deps = () => ({
   log: createLog({ level: 'silent' }),
 })
 
-const startWorker = async (
+const startProcess = async (
   handlers: Record<string, JobHandler>,
 ): Promise<{ life: WorkerLife; worker: JobWorker }> => {
   const life = await startWorkerLife(deps())
