@@ -94,6 +94,7 @@ const READERS = {
   HOST: [z.string().max(255), 'an address or a host name'],
   PUBLIC_URL: [
     urlOf('http:', 'https:').refine((text) => {
+      if (!URL.canParse(text)) return false
       const { pathname, search, hash, username, password } = new URL(text)
       return pathname === '/' && search + hash + username + password === ''
     }),

@@ -1,0 +1,130 @@
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Environment, readSettings, SettingsError } from './settings.ts'
+
+const problemsOf = (environment: Environment): readonly string[] => {
+  try {
+    readSettings(environment)
+    return []
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems
+    throw error
+  }
+}
+
+const HEX_KEY = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'
+const PRODUCTION = { NODE_ENV: 'production', PUBLIC_URL: 'https://pay.example.com' }
+
+test('without any setting it runs on this machine, for itself', () => {
+  expect(readSettings({})).toEqual({
+    production: false,
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: new URL('http://localhost:3000'),
+    dataDir: path.resolve('data'),
+    databaseUrl: undefined,
+    role: 'all',
+    sandbox: true,
+    smtpUrl: undefined,
+    mailFrom: undefined,
+    operatorEmail: undefined,
+    operatorPassword: undefined,
+    appKey: undefined,
+    allowPrivateWebhooks: true,
+    trustProxy: [],
+    filesUrl: undefined,
+    providerUrls: {
+      paytm: undefined,
+      phonepe: undefined,
+      phonepeAuth: undefined,
+      razorpay: undefined,
+      cashfree: undefined,
+    },
+    trialQrRequests: 25,
+    apiRatePerSecond: 25,
+    metricsToken: undefined,
+    logLevel: 'info',
+  })
+})
+
+test('the public URL follows the port', () => {
+  expect(readSettings({ PORT: '8080' }).publicUrl.href).toBe('http://localhost:8080/')
+})
+
+test('an empty setting counts as not set', () => {
+  expect(readSettings({ PORT: '', SANDBOX: ' ' })).toEqual(readSettings({}))
+})
+
+test('production does not let webhooks reach private addresses unless told', () => {
+  expect(readSettings(PRODUCTION).allowPrivateWebhooks).toBe(false)
+  expect(readSettings({ ...PRODUCTION, ALLOW_PRIVATE_WEBHOOKS: 'on' }).allowPrivateWebhooks).toBe(true)
+})
+
+test('an app key is 32 bytes in hexadecimal or base64', () => {
+  const bytes = Buffer.from(HEX_KEY, 'hex')
+  for (const text of [
+    HEX_KEY,
+    HEX_KEY.toUpperCase(),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+  ]) {
+    expect(Buffer.from(readSettings({ APP_KEY: text }).appKey ?? []).equals(bytes)).toBe(true)
+  }
+})
+
+test('proxies are listed with commas', () => {
+  expect(readSettings({ TRUST_PROXY: '10.0.0.0/8, loopback,::1' }).trustProxy).toEqual([
+    '10.0.0.0/8',
+    'loopback',
+    '::1',
+  ])
+})
+
+describe('a wrong setting stops with its name and what it may be', () => {
+  test.each([
+    ['PORT', '70000'],
+    ['PORT', '3000x'],
+    ['PORT', '-1'],
+    ['PUBLIC_URL', 'example.com'],
+    ['PUBLIC_URL', 'https://example.com/shop'],
+    ['PUBLIC_URL', 'https://user:pw@example.com'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['ROLE', 'both'],
+    ['SANDBOX', 'maybe'],
+    ['SMTP_URL', 'http://mail'],
+    ['MAIL_FROM', 'nobody'],
+    ['OPERATOR_EMAIL', 'nobody'],
+    ['OPERATOR_PASSWORD', 'short'],
+    ['APP_KEY', 'abc'],
+    ['APP_KEY', HEX_KEY.slice(2)],
+    ['ALLOW_PRIVATE_WEBHOOKS', '2'],
+    ['TRUST_PROXY', 'my-proxy'],
+    ['FILES_URL', 'ftp://files'],
+    ['PAYTM_URL', 'paytm'],
+    ['PHONEPE_URL', 'x'],
+    ['PHONEPE_AUTH_URL', 'x'],
+    ['RAZORPAY_URL', 'x'],
+    ['CASHFREE_URL', 'x'],
+    ['TRIAL_QR_REQUESTS', '2.5'],
+    ['API_RATE_PER_SECOND', '0'],
+    ['METRICS_TOKEN', 'short'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s', (name, value) => {
+    const problems = problemsOf({ [name]: value })
+    expect(problems[0]).toMatch(new RegExp(`^${name} must be `))
+    // Some of them are secrets, and the message is printed.
+    expect(problems[0]?.replace(`${name} must be `, '')).not.toContain(`${value} `)
+  })
+})
+
+test('all wrong settings are told at once', () => {
+  expect(problemsOf({ PORT: 'x', ROLE: 'x' })).toHaveLength(2)
+})
+
+test('production asks for https, and for the key that several processes share', () => {
+  expect(problemsOf({ NODE_ENV: 'production' })).toEqual(['PUBLIC_URL must be https in production'])
+  expect(problemsOf({ ...PRODUCTION, DATABASE_URL: 'postgres://db/galla' })[0]).toMatch(
+    /^APP_KEY must be set/,
+  )
+  expect(problemsOf({ ...PRODUCTION, DATABASE_URL: 'postgres://db/galla', APP_KEY: HEX_KEY })).toEqual([])
+})
