@@ -11,7 +11,7 @@ import {
   openText,
   seal,
   secretsFrom,
-  sha256Hex,
+  sha256,
   UnsealError,
 } from './crypto.ts'
 
