@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { type Database, openDatabase, sql, type Transaction } from './database.ts'
+import { violatedUnique } from './database-errors.ts'
+import { Refusal } from './refusal.ts'
+
+let database: TestDatabase
+let db: Database
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.connectionString)
+  await db.run(
+    sql`create table purses (name text primary key, paise bigint not null, parent text references purses)`,
+  )
+})
+
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+beforeEach(async () => {
+  await db.run(sql`delete from purses`)
+  await db.run(sql`insert into purses (name, paise) values ('a', 100), ('b', 100)`)
+})
+
+const paiseOf = async (name: string): Promise<bigint> =>
+  (await db.one<{ paise: bigint }>(sql`select paise from purses where name = ${name}`)).paise
+
+describe('columns arrive without loss', () => {
+  test('as bigint, Date, text of a day, bytes, parsed JSON and lists', async () => {
+    const row = await db.one(sql`
+      select 9007199254740993::int8 as big, array[1, null]::int8[] as bigs, '2026-11-21'::date as day,
+        '2026-11-21T06:00:00Z'::timestamptz as at, '{"a": [1]}'::jsonb as json, '\\x00ff'::bytea as bytes, count(*) as n
+      from purses`)
+    expect(row).toEqual({
+      big: 9007199254740993n,
+      bigs: [1n, null],
+      day: '2026-11-21',
+      at: new Date('2026-11-21T06:00:00Z'),
+      json: { a: [1] },
+      bytes: Buffer.from([0, 255]),
+      n: 2n,
+    })
+  })
+
+  test('and a numeric or a time without zone is refused instead of guessed', async () => {
+    await expect(db.rows(sql`select sum(paise) from purses`)).rejects.toThrow(/numeric/)
+    await expect(db.rows(sql`select now()::timestamp`)).rejects.toThrow(/timestamptz/)
+    expect(await db.one(sql`select sum(paise)::int8 as paise from purses`)).toEqual({ paise: 200n })
+  })
+
+  test('and go in as they came out', async () => {
+    const values = {
+      big: 2n ** 62n,
+      at: new Date(0),
+      json: { a: 'x' },
+      bytes: Buffer.from([1]),
+      texts: ['a', 'b,"'],
+    }
+    const { big, at, json, bytes, texts } = values
+    expect(
+      await db.one(sql`select ${big}::int8 as big, ${at}::timestamptz as at, ${json}::jsonb as json,
+        ${bytes}::bytea as bytes, ${texts}::text[] as texts`),
+    ).toEqual(values)
+  })
+})
+
+test('what is interpolated is a value, whatever it says', async () => {
+  const evil = "'; drop table purses; --"
+  expect(await db.maybeOne(sql`select name from purses where name = ${evil}`)).toBeUndefined()
+  expect(await db.one(sql`select count(*) as n from purses`)).toEqual({ n: 2n })
+})
+
+test('one statement has one name, by which a connection plans it once', () => {
+  const read = (name: string) => sql`select paise from purses where name = ${name}`
+  expect(read('a').name).toBe(read('b').name)
+  expect(read('a').name).not.toBe(sql`select 1`.name)
+  expect(read('a')).toMatchObject({ text: 'select paise from purses where name = $1', values: ['a'] })
+})
+
+test('one means one', async () => {
+  await expect(db.one(sql`select from purses where name = 'none'`)).rejects.toThrow(RangeError)
+  await expect(db.maybeOne(sql`select from purses`)).rejects.toThrow(RangeError)
+})
+
+test('a database is not a transaction', () => {
+  expectTypeOf<Database>().not.toExtend<Transaction>()
+})
+
+test('a transaction that throws leaves nothing and tells nobody', async () => {
+  let told = 0
+  await expect(
+    db.transaction(async (tx) => {
+      await tx.run(sql`update purses set paise = 0 where name = 'a'`)
+      tx.afterCommit(() => {
+        told += 1
+      })
+      throw new Refusal('not_payable')
+    }),
+  ).rejects.toThrow(Refusal)
+  expect(await paiseOf('a')).toBe(100n)
+  expect(told).toBe(0)
+})
+
+test('an error that was swallowed inside a transaction does not pass for a commit', async () => {
+  await expect(
+    db.transaction(async (tx) => {
+      await tx.run(sql`update purses set paise = 0 where name = 'a'`)
+      await tx.run(sql`insert into purses (name, paise) values ('b', 1)`).catch(() => undefined)
+    }),
+  ).rejects.toThrow(/rolled back instead of committed/)
+  expect(await paiseOf('a')).toBe(100n)
+})
+
+test('the constraint that refused a row can be told', async () => {
+  const error = await db
+    .run(sql`insert into purses (name, paise) values ('a', 1)`)
+    .catch((caught: unknown) => caught)
+  expect(violatedUnique(error)).toBe('purses_pkey')
+  expect(violatedUnique(new Error('other'))).toBeUndefined()
+})
+
+test('transactions that deadlock are both done in the end, and what follows a commit follows once', async () => {
+  const bothHold = Promise.withResolvers<void>()
+  let holding = 0
+  let told = 0
+  let attempts = 0
+  const move = (from: string, to: string) =>
+    db.transaction(async (tx) => {
+      attempts += 1
+      await tx.run(sql`update purses set paise = paise - 1 where name = ${from}`)
+      holding += 1
+      if (holding === 2) bothHold.resolve()
+      await bothHold.promise
+      await tx.run(sql`update purses set paise = paise + 1 where name = ${to}`)
+      tx.afterCommit(() => {
+        told += 1
+      })
+    })
+  await Promise.all([move('a', 'b'), move('b', 'a')])
+  expect(attempts).toBeGreaterThan(2)
+  expect(told).toBe(2)
+  expect([await paiseOf('a'), await paiseOf('b')]).toEqual([100n, 100n])
+})
+
+test('transactions that cannot be serialised are tried again until they are', async () => {
+  const increment = () =>
+    db.transaction(async (tx) => {
+      await tx.run(sql`set transaction isolation level serializable`)
+      const { paise } = await tx.one<{ paise: bigint }>(sql`select paise from purses where name = 'a'`)
+      await tx.run(sql`update purses set paise = ${paise + 1n} where name = 'a'`)
+    })
+  await Promise.all([increment(), increment(), increment()])
+  expect(await paiseOf('a')).toBe(103n)
+})
+
+test('a transaction that never serialises gives up, after a stated number of attempts', async () => {
+  let attempts = 0
+  await expect(
+    db.transaction(async (tx) => {
+      attempts += 1
+      await tx.run(sql`do $$ begin raise exception 'again' using errcode = '40001'; end $$`)
+    }),
+  ).rejects.toThrow()
+  expect(attempts).toBe(6)
+})
+
+describe('a busy or absent database is refused as overloaded, with a time to come again', () => {
+  const overloaded = { code: 'overloaded', status: 503, retryAfterSeconds: 1 }
+
+  test('when every connection is taken', async () => {
+    const small = openDatabase(database.connectionString, { max: 1, connectTimeoutMs: 50 })
+    const release = Promise.withResolvers<void>()
+    const holds = Promise.withResolvers<void>()
+    const holding = small.transaction(async () => {
+      holds.resolve()
+      await release.promise
+    })
+    await holds.promise
+    await expect(small.rows(sql`select 1`)).rejects.toMatchObject(overloaded)
+    await expect(small.transaction(async () => undefined)).rejects.toMatchObject(overloaded)
+    release.resolve()
+    await holding
+    await small.close()
+  })
+
+  test('when a statement takes too long', async () => {
+    const impatient = openDatabase(database.connectionString, { statementTimeoutMs: 50 })
+    await expect(impatient.rows(sql`select pg_sleep(5)`)).rejects.toMatchObject(overloaded)
+    await impatient.close()
+  })
+
+  test('when a transaction does nothing for too long, and the connection is replaced', async () => {
+    const impatient = openDatabase(database.connectionString, { max: 1, idleInTransactionTimeoutMs: 50 })
+    const ended = impatient.transaction(async (tx) => {
+      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      let alive = true
+      while (alive) {
+        const seen = await db.one<{ alive: boolean }>(
+          sql`select exists (select from pg_stat_activity where pid = ${pid}) as alive`,
+        )
+        alive = seen.alive
+      }
+      await tx.rows(sql`select 1`)
+    })
+    await expect(ended).rejects.toMatchObject(overloaded)
+    expect(await impatient.rows(sql`select 1 as one`)).toEqual([{ one: 1 }])
+    await impatient.close()
+  })
+
+  test('when nobody listens', async () => {
+    const absent = openDatabase('postgres://galla@127.0.0.1:1/galla')
+    await expect(absent.rows(sql`select 1`)).rejects.toMatchObject(overloaded)
+    await absent.close()
+  })
+})
+
+test('idle connections that the server ends are replaced, and the process lives', async () => {
+  const lost = Promise.withResolvers<void>()
+  const other = openDatabase(database.connectionString, { max: 1, onConnectionLost: () => lost.resolve() })
+  const { pid } = await other.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+  await db.rows(sql`select pg_terminate_backend(${pid})`)
+  await lost.promise
+  expect(await other.one(sql`select 1 as one`)).toEqual({ one: 1 })
+  await other.close()
+})
