@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { packedAssets } from './packed-assets.ts'
 
 const SERVER = 'http://localhost:3000'
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), packedAssets()],
   build: {
     target: 'es2023',
     // Every browser that runs this target preloads modules by itself.

@@ -85,7 +85,7 @@ const addHeaders = (app: FastifyInstance, settings: HttpServerDeps['settings']):
       'x-frame-options': 'DENY',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': anyOrigin ? 'cross-origin' : 'same-origin',
-      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+      'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
     })
     if (https) reply.header('strict-transport-security', HSTS)
     if (anyOrigin) {
