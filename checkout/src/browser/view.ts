@@ -54,7 +54,9 @@ export const showBroken = (message: string): void => {
   next.className = next.dataset.kind = 'broken'
   next.dataset.title = SCRIPT_WORDS.loadFailed
   next.dataset.order = shown().order
-  next.append(element('h1', SCRIPT_WORDS.loadFailed), element('p', message), again)
+  const text = element('p', message)
+  text.className = 'text'
+  next.append(element('h1', SCRIPT_WORDS.loadFailed), text, again)
   put(next)
 }
 

@@ -48,6 +48,11 @@ interface Connection {
   readonly openedMs: number
 }
 
+const write = (response: ServerResponse, text: string): void => {
+  if (response.writableLength > BACKLOG_BYTES_MAX) response.destroy()
+  else if (!response.writableEnded) response.write(text)
+}
+
 export const createPageEvents = ({
   clock,
   cache,
@@ -55,11 +60,6 @@ export const createPageEvents = ({
 }: PageEventsDeps): PageEvents => {
   const connections = new Set<Connection>()
   const perOrder = new Map<string, number>()
-
-  const write = (response: ServerResponse, text: string): void => {
-    if (response.writableLength > BACKLOG_BYTES_MAX) response.destroy()
-    else if (!response.writableEnded) response.write(text)
-  }
 
   const tell = (response: ServerResponse, facts: OrderFacts): void =>
     write(response, `event: status\ndata: ${JSON.stringify(pageStatusOf(facts, clock.now()))}\n\n`)
