@@ -1,0 +1,82 @@
+import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createEmptyDatabase, type TestDatabase } from '../../testing/database.ts'
+import { type Database, openDatabase, sql } from './database.ts'
+import { isMigrated, MigrationError, migrate } from './migrate.ts'
+
+let database: TestDatabase
+let db: Database
+let folder = ''
+
+beforeEach(async () => {
+  database = await createEmptyDatabase()
+  db = openDatabase(database.connectionString)
+  folder = await mkdtemp(path.join(tmpdir(), 'galla-migrations-'))
+})
+
+afterEach(async () => {
+  await db.close()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+const write = (name: string, text: string): Promise<void> => writeFile(path.join(folder, name), text)
+const run = (): Promise<void> => migrate(database.connectionString, folder)
+const notesLeft = async () =>
+  (await db.rows<{ text: string }>(sql`select text from notes order by text`)).map((row) => row.text)
+
+test('migrations run once each, in their order, however many processes start at once', async () => {
+  await write('0001-notes.sql', 'create table notes (text text)')
+  await write('0002-first.sql', `insert into notes values ('once')`)
+  await write('README.md', 'not a migration')
+  await Promise.all([run(), run(), run()])
+  await write('0003-second.sql', `insert into notes values ('twice')`)
+  expect(await isMigrated(db, folder)).toBe(false)
+  await run()
+  expect(await isMigrated(db, folder)).toBe(true)
+  expect(await notesLeft()).toEqual(['once', 'twice'])
+})
+
+test('a migration that fails leaves nothing of itself, and those before it stay', async () => {
+  await write('0001-notes.sql', 'create table notes (text text)')
+  await write('0002-broken.sql', `insert into notes values ('half'); select 1 / 0;`)
+  await expect(run()).rejects.toThrow(new MigrationError('migration 0002-broken.sql failed'))
+  expect(await notesLeft()).toEqual([])
+  await write('0002-broken.sql', `insert into notes values ('whole')`)
+  await run()
+  expect(await notesLeft()).toEqual(['whole'])
+})
+
+test('a migration that was changed after it ran is refused, and nothing new runs', async () => {
+  await write('0001-notes.sql', 'create table notes (text text)')
+  await run()
+  await write('0001-notes.sql', 'create table notes (text text, more text)')
+  await write('0002-more.sql', `insert into notes values ('must not run')`)
+  await expect(run()).rejects.toThrow('migration 0001-notes.sql was changed after it ran')
+  expect(await notesLeft()).toEqual([])
+})
+
+test('other line ends do not make it another migration', async () => {
+  await write('0001-notes.sql', 'create table notes (\n  text text\n)\n')
+  await run()
+  await write('0001-notes.sql', 'create table notes (\r\n  text text\r\n)\r\n')
+  await run()
+})
+
+test('a migration that ran and is gone is refused: the database is newer than the program', async () => {
+  await write('0001-notes.sql', 'create table notes (text text)')
+  await run()
+  await unlink(path.join(folder, '0001-notes.sql'))
+  await expect(run()).rejects.toThrow(/0001-notes.sql ran on this database, but its file is missing/)
+})
+
+test('a new migration before one that ran is refused, and so are two of one number', async () => {
+  await write('0002-notes.sql', 'create table notes (text text)')
+  await run()
+  await write('0001-early.sql', 'select 1')
+  await expect(run()).rejects.toThrow(/0001-early.sql comes before 0002-notes.sql/)
+  await write('0002-twin.sql', 'select 1')
+  await expect(run()).rejects.toThrow('two migrations have the number 0002')
+})
