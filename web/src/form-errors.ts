@@ -20,6 +20,10 @@ export function messagesFrom(error: unknown): FieldMessages {
   return Object.fromEntries(error.errors.map(({ field, msg }) => [field, msg]))
 }
 
+/** A sentence that already stands under a field is not said a second time. */
+export const isSaidUnderField = (message: string, messages: FieldMessages): boolean =>
+  Object.values(messages).includes(message)
+
 /** Puts the focus into the first field of a form, in the order of the screen, that has a message. */
 export function useFirstWrongField() {
   const form = useRef<HTMLFormElement>(null)

@@ -46,6 +46,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: { ...own(DARK), ...mantine },
 })
 
+// Motion of at most 150 ms; a dialog's heading is no banner of the page.
+const SLIDE = { transitionProps: { duration: 150 }, attributes: { header: { role: 'presentation' } } }
+
 const TONES = new Set(['success', 'pending', 'failed', 'created'])
 
 const variantColors: VariantColorsResolver = ({ color, variant }) => {
@@ -82,9 +85,10 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { radius: 'md' } },
     Checkbox: { defaultProps: { iconColor: 'var(--galla-on-accent)' } },
-    // A dialog's heading is no banner of the page.
-    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
-    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
-    Tooltip: { defaultProps: { withArrow: true, multiline: true, maw: 280 } },
+    Drawer: { defaultProps: SLIDE },
+    Modal: { defaultProps: SLIDE },
+    Tooltip: {
+      defaultProps: { withArrow: true, transitionProps: { duration: 100 }, multiline: true, maw: 280 },
+    },
   },
 })

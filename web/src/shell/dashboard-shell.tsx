@@ -9,6 +9,7 @@ import { Header } from './header.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { PleaseWait } from './please-wait.tsx'
+import { ScreenBoundary } from './screen-boundary.tsx'
 import { SideMenu } from './side-menu.tsx'
 
 /** Guards the dashboard: waits for the session, sends the logged-out to the login, frames everybody else's pages. */
@@ -51,7 +52,9 @@ export function DashboardShell() {
         </aside>
         <main id="main" className={css.main} tabIndex={-1}>
           <Suspense fallback={<PageSkeleton />}>
-            <Outlet />
+            <ScreenBoundary>
+              <Outlet />
+            </ScreenBoundary>
           </Suspense>
         </main>
       </div>

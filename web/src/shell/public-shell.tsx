@@ -3,6 +3,7 @@ import { Outlet } from 'react-router'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import css from './public-shell.module.css'
+import { ScreenBoundary } from './screen-boundary.tsx'
 
 export function PublicShell() {
   return (
@@ -10,7 +11,9 @@ export function PublicShell() {
       <Header />
       <main id="main" className={css.main} tabIndex={-1}>
         <Suspense>
-          <Outlet />
+          <ScreenBoundary>
+            <Outlet />
+          </ScreenBoundary>
         </Suspense>
       </main>
       <Footer />

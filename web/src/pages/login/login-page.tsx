@@ -16,7 +16,6 @@ import { AuthCard } from '../../parts/auth-card.tsx'
 import { Banner } from '../../parts/banner.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { paths } from '../../paths.ts'
-import { toastFailure } from '../../toast.tsx'
 
 const WORDS = { failed: 'Login failed', unreachable: 'An error occurred during login' }
 
@@ -44,7 +43,6 @@ export function LoginPage() {
       const messages = messagesFrom(error)
       form.setErrors(messages)
       focusFirst(messages)
-      toastFailure(failureMessage(error, WORDS))
     },
   })
   const busy = enter.isPending || enter.isSuccess

@@ -96,6 +96,7 @@ function Facts({ order }: { order: Order }) {
 }
 
 function Timeline({ order }: { order: Order }) {
+  const waiting = order.deliveries.filter(({ nextAttemptAt }) => nextAttemptAt !== null)
   return (
     <section>
       <h2 className={css.heading}>
@@ -112,6 +113,11 @@ function Timeline({ order }: { order: Order }) {
           </li>
         ))}
       </ol>
+      {waiting.map(({ eventId, event, nextAttemptAt }) => (
+        <p key={eventId} className={css.next}>
+          Webhook {event}: next attempt {nextAttemptAt === null ? '' : displayWhen(nextAttemptAt)}
+        </p>
+      ))}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import cards from './order-cards.module.css'
 import css from './orders-table.module.css'
 import { OrdersTableHead } from './orders-table.tsx'
 
@@ -11,7 +12,7 @@ export function OrdersSkeleton({ asCards }: { asCards: boolean }) {
     return (
       <div aria-hidden>
         {CARDS.map((card) => (
-          <div key={card} style={{ padding: 16, borderBottom: '1px solid var(--galla-line)' }}>
+          <div key={card} className={cards.waiting}>
             <Skeleton h={22} w="40%" mb={12} />
             <Skeleton h={14} w="60%" mb={6} />
             <Skeleton h={14} w="80%" />

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { callEndpoint } from '../../api.ts'
 import { deviceTimeMs } from '../../clock.ts'
 import { failureMessage } from '../../failure-message.ts'
-import { messagesFrom, useFirstWrongField } from '../../form-errors.ts'
+import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../form-errors.ts'
 import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -52,7 +52,8 @@ export function PaymentLinkPage() {
       const messages = messagesFrom(error)
       form.setErrors(messages)
       focusFirst(messages)
-      toastFailure(failureMessage(error, WORDS))
+      const message = failureMessage(error, WORDS)
+      if (!isSaidUnderField(message, messages)) toastFailure(message)
     },
   })
   const reset = () => {

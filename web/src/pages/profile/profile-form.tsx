@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
-import { messagesFrom, useFirstWrongField } from '../../form-errors.ts'
+import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../form-errors.ts'
 import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { useSession } from '../../session.tsx'
@@ -22,7 +22,7 @@ const WORDS = {
 
 interface ProfileFormProps {
   readonly user: User
-  readonly onOutcome: (outcome: ProfileOutcome) => void
+  readonly onOutcome: (outcome: ProfileOutcome | undefined) => void
   readonly onDone: () => void
 }
 
@@ -50,7 +50,8 @@ export function ProfileForm({ user, onOutcome, onDone }: ProfileFormProps) {
     onError: (error) => {
       const messages = messagesFrom(error)
       form.setErrors(messages)
-      onOutcome({ tone: 'failed', message: failureMessage(error, WORDS) })
+      const message = failureMessage(error, WORDS)
+      onOutcome(isSaidUnderField(message, messages) ? undefined : { tone: 'failed', message })
       focusFirst(messages)
     },
   })

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
-import { messagesFrom, useFirstWrongField } from '../../form-errors.ts'
+import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../form-errors.ts'
 import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import css from '../../parts/auth-card.module.css'
@@ -45,7 +45,8 @@ export function RegisterPage() {
       const messages = messagesFrom(error)
       form.setErrors(messages)
       focusFirst(messages)
-      toastFailure(failureMessage(error, WORDS))
+      const message = failureMessage(error, WORDS)
+      if (!isSaidUnderField(message, messages)) toastFailure(message)
     },
   })
   return (
