@@ -1,0 +1,423 @@
+-- What the migrations amount to; written by a test, not by hand:
+-- UPDATE_SCHEMA=1 vitest run server/src/platform/describe-schema.test.ts
+
+create table accounts (
+  merchant_id text not null,
+  account_id text not null,
+  mode text not null,
+  provider text not null,
+  merchant_name text not null,
+  provider_merchant_id text default ''::text not null,
+  upi_id text not null,
+  is_personal_upi boolean default false not null,
+  unique_amounts boolean default false not null,
+  is_current boolean not null,
+  created_at timestamp with time zone not null,
+  constraint accounts_pkey PRIMARY KEY (merchant_id, account_id),
+  constraint accounts_account_id_check CHECK (((length(account_id) >= 1) AND (length(account_id) <= 64))),
+  constraint accounts_check CHECK (((mode = 'test'::text) = (provider = 'simulator'::text))),
+  constraint accounts_check1 CHECK (((mode = 'live'::text) OR (upi_id = (merchant_id || '@gallatest'::text)))),
+  constraint accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint accounts_merchant_name_check CHECK (((length(merchant_name) >= 1) AND (length(merchant_name) <= 100))),
+  constraint accounts_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint accounts_provider_check CHECK ((provider = ANY (ARRAY['simulator'::text, 'paytm'::text, 'phonepe'::text, 'googlepay'::text, 'bharatpe'::text, 'other'::text]))),
+  constraint accounts_provider_merchant_id_check CHECK ((length(provider_merchant_id) <= 100)),
+  constraint accounts_upi_id_check CHECK (((length(upi_id) >= 3) AND (length(upi_id) <= 320))),
+  constraint accounts_upi_id_once UNIQUE (merchant_id, mode, upi_id)
+);
+CREATE UNIQUE INDEX accounts_one_current ON public.accounts USING btree (merchant_id, mode) WHERE is_current;
+
+create table api_keys (
+  merchant_id text not null,
+  key_id text not null,
+  mode text not null,
+  scope text not null,
+  is_main boolean not null,
+  key_hash bytea not null,
+  key_sealed bytea not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint api_keys_pkey PRIMARY KEY (merchant_id, key_id),
+  constraint api_keys_check CHECK (((NOT is_main) OR (scope = 'full'::text))),
+  constraint api_keys_hash_once UNIQUE (key_hash),
+  constraint api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+  constraint api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint api_keys_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint api_keys_scope_check CHECK ((scope = ANY (ARRAY['full'::text, 'create'::text, 'read'::text])))
+);
+CREATE UNIQUE INDEX api_keys_one_main ON public.api_keys USING btree (merchant_id, mode) WHERE (is_main AND (revoked_at IS NULL));
+
+create table credit_history (
+  merchant_id text not null,
+  credit_id text not null,
+  entry_id text not null,
+  at timestamp with time zone not null,
+  state text not null,
+  order_id text,
+  by_whom text not null,
+  detail jsonb default '{}'::jsonb not null,
+  constraint credit_history_pkey PRIMARY KEY (merchant_id, credit_id, entry_id),
+  constraint credit_history_merchant_id_credit_id_fkey FOREIGN KEY (merchant_id, credit_id) REFERENCES credits(merchant_id, credit_id)
+);
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON public.credit_history FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table credits (
+  merchant_id text not null,
+  credit_id text not null,
+  account_id text not null,
+  utr text,
+  amount_paise bigint not null,
+  received_at timestamp with time zone not null,
+  payer_upi_id text,
+  payer_name text,
+  state text not null,
+  order_id text,
+  note text,
+  created_at timestamp with time zone not null,
+  constraint credits_pkey PRIMARY KEY (merchant_id, credit_id),
+  constraint credits_amount_paise_check CHECK ((amount_paise > 0)),
+  constraint credits_matched_to_an_order CHECK (((state <> 'matched'::text) OR (order_id IS NOT NULL))),
+  constraint credits_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id),
+  constraint credits_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id),
+  constraint credits_note_check CHECK ((length(note) <= 1000)),
+  constraint credits_payer_name_check CHECK ((length(payer_name) <= 255)),
+  constraint credits_payer_upi_id_check CHECK ((length(payer_upi_id) <= 320)),
+  constraint credits_settling UNIQUE (merchant_id, credit_id, amount_paise),
+  constraint credits_state_check CHECK ((state = ANY (ARRAY['matched'::text, 'unmatched'::text, 'ambiguous'::text, 'amount_mismatch'::text, 'duplicate'::text, 'ignored'::text, 'refunded'::text]))),
+  constraint credits_utr_check CHECK (((length(utr) >= 1) AND (length(utr) <= 35))),
+  constraint credits_utr_once UNIQUE (merchant_id, account_id, utr),
+  constraint credits_without_utr_never_match CHECK (((state <> 'matched'::text) OR (utr IS NOT NULL)))
+);
+CREATE INDEX credits_of_order ON public.credits USING btree (merchant_id, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX credits_open ON public.credits USING btree (merchant_id, state) WHERE (state = ANY (ARRAY['unmatched'::text, 'ambiguous'::text, 'amount_mismatch'::text, 'duplicate'::text]));
+CREATE TRIGGER guard_credit BEFORE DELETE OR UPDATE ON public.credits FOR EACH ROW EXECUTE FUNCTION guard_credit();
+
+create table evidence (
+  merchant_id text not null,
+  credit_id text not null,
+  source text not null,
+  source_key text not null,
+  amount_paise bigint not null,
+  reference text,
+  told_at timestamp with time zone not null,
+  constraint evidence_pkey PRIMARY KEY (merchant_id, credit_id, source, source_key),
+  constraint evidence_amount_paise_check CHECK ((amount_paise > 0)),
+  constraint evidence_merchant_id_credit_id_fkey FOREIGN KEY (merchant_id, credit_id) REFERENCES credits(merchant_id, credit_id),
+  constraint evidence_reference_check CHECK ((length(reference) <= 64)),
+  constraint evidence_source_check CHECK ((source = ANY (ARRAY['provider'::text, 'alert'::text, 'statement'::text, 'manual'::text, 'simulator'::text]))),
+  constraint evidence_source_key_check CHECK (((length(source_key) >= 1) AND (length(source_key) <= 200)))
+);
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON public.evidence FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table idempotent_replies (
+  merchant_id text not null,
+  mode text not null,
+  idempotency_key text not null,
+  request_hash bytea not null,
+  reply text,
+  created_at timestamp with time zone not null,
+  constraint idempotent_replies_pkey PRIMARY KEY (merchant_id, mode, idempotency_key),
+  constraint idempotent_replies_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)))
+);
+CREATE INDEX idempotent_replies_age ON public.idempotent_replies USING btree (created_at);
+
+create table merchants (
+  merchant_id text not null,
+  role text not null,
+  is_platform boolean default false not null,
+  name text not null,
+  email text not null,
+  mobile_number text not null,
+  website_name text default ''::text not null,
+  website_url text default ''::text not null,
+  password_hash text not null,
+  support_email text default ''::text not null,
+  support_phone text default ''::text not null,
+  show_support boolean default false not null,
+  mode text default 'test'::text not null,
+  suspended_at timestamp with time zone,
+  suspended_reason text,
+  created_at timestamp with time zone not null,
+  constraint merchants_pkey PRIMARY KEY (merchant_id),
+  constraint merchants_check CHECK (((NOT is_platform) OR (role = 'operator'::text))),
+  constraint merchants_check1 CHECK (((suspended_reason IS NULL) OR (suspended_at IS NOT NULL))),
+  constraint merchants_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint merchants_email_once UNIQUE (email),
+  constraint merchants_merchant_id_check CHECK ((merchant_id ~ '^mer_[0-9a-hjkmnp-tv-z]{26}$'::text)),
+  constraint merchants_mobile_number_check CHECK ((length(mobile_number) <= 32)),
+  constraint merchants_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint merchants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint merchants_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
+  constraint merchants_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'operator'::text]))),
+  constraint merchants_support_email_check CHECK ((length(support_email) <= 254)),
+  constraint merchants_support_phone_check CHECK ((length(support_phone) <= 20)),
+  constraint merchants_suspended_reason_check CHECK ((length(suspended_reason) <= 1000)),
+  constraint merchants_website_name_check CHECK ((length(website_name) <= 100)),
+  constraint merchants_website_url_check CHECK ((length(website_url) <= 2048))
+);
+CREATE UNIQUE INDEX merchants_one_platform ON public.merchants USING btree (is_platform) WHERE is_platform;
+
+create table migrations (
+  name text not null,
+  checksum text not null,
+  ran_at timestamp with time zone default now() not null,
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table order_history (
+  merchant_id text not null,
+  order_id text not null,
+  version integer not null,
+  at timestamp with time zone not null,
+  event text not null,
+  detail jsonb default '{}'::jsonb not null,
+  constraint order_history_pkey PRIMARY KEY (merchant_id, order_id, version),
+  constraint order_history_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id),
+  constraint order_history_version_check CHECK ((version > 1))
+);
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON public.order_history FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table orders (
+  merchant_id text not null,
+  order_id text not null,
+  mode text not null,
+  account_id text not null,
+  client_txn_id text not null,
+  request_hash bytea not null,
+  status text default 'created'::text not null,
+  failure_reason text,
+  version integer default 1 not null,
+  attempt integer default 1 not null,
+  amount_paise bigint not null,
+  payable_paise bigint not null,
+  purpose text not null,
+  customer_name text not null,
+  customer_email text not null,
+  customer_mobile text not null,
+  redirect_url text not null,
+  udf1 text,
+  udf2 text,
+  udf3 text,
+  created_at timestamp with time zone not null,
+  window_seconds integer not null,
+  expires_at timestamp with time zone not null,
+  opened_at timestamp with time zone,
+  due_at timestamp with time zone,
+  next_check_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  paid_late boolean default false not null,
+  settled_by_credit_id text,
+  settled_paise bigint,
+  amount_accepted_by text,
+  amount_accepted_why text,
+  constraint orders_pkey PRIMARY KEY (merchant_id, order_id),
+  constraint orders_account FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id),
+  constraint orders_amount_paise_check CHECK (((amount_paise >= 1) AND (amount_paise <= 100000000))),
+  constraint orders_attempt_check CHECK (((attempt >= 1) AND (attempt <= 5))),
+  constraint orders_check CHECK (((payable_paise >= 1) AND (payable_paise <= amount_paise))),
+  constraint orders_client_txn_id_check CHECK (((length(client_txn_id) >= 1) AND (length(client_txn_id) <= 64))),
+  constraint orders_client_txn_id_once UNIQUE (merchant_id, mode, client_txn_id),
+  constraint orders_customer_email_check CHECK ((length(customer_email) <= 254)),
+  constraint orders_customer_mobile_check CHECK ((length(customer_mobile) <= 32)),
+  constraint orders_customer_name_check CHECK ((length(customer_name) <= 100)),
+  constraint orders_failed_for_a_reason CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
+  constraint orders_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['declined'::text, 'expired'::text]))),
+  constraint orders_final_is_not_due CHECK (((due_at IS NULL) OR ((status <> 'success'::text) AND (failure_reason IS DISTINCT FROM 'expired'::text)))),
+  constraint orders_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint orders_order_id UNIQUE (order_id),
+  constraint orders_order_id_check CHECK ((order_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'::text)),
+  constraint orders_purpose_check CHECK ((length(purpose) <= 255)),
+  constraint orders_redirect_url_check CHECK ((length(redirect_url) <= 2048)),
+  constraint orders_settled_amount_is_payable CHECK (((settled_paise = payable_paise) OR ((amount_accepted_by IS NOT NULL) AND (amount_accepted_why IS NOT NULL)))),
+  constraint orders_settled_by FOREIGN KEY (merchant_id, settled_by_credit_id, settled_paise) REFERENCES credits(merchant_id, credit_id, amount_paise),
+  constraint orders_settled_once UNIQUE (merchant_id, settled_by_credit_id),
+  constraint orders_status_check CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'success'::text, 'failed'::text]))),
+  constraint orders_success_is_settled CHECK ((((status = 'success'::text) = (settled_by_credit_id IS NOT NULL)) AND ((status = 'success'::text) = (settled_paise IS NOT NULL)) AND ((status = 'success'::text) = (paid_at IS NOT NULL)))),
+  constraint orders_udf1_check CHECK ((length(udf1) <= 255)),
+  constraint orders_udf2_check CHECK ((length(udf2) <= 255)),
+  constraint orders_udf3_check CHECK ((length(udf3) <= 255)),
+  constraint orders_version_check CHECK ((version > 0)),
+  constraint orders_window_seconds_check CHECK (((window_seconds >= 1) AND (window_seconds <= 2592000)))
+);
+CREATE INDEX orders_due ON public.orders USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE TRIGGER guard_order BEFORE DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
+
+create table rate_counters (
+  name text not null,
+  key_hash bytea not null,
+  window_started_at timestamp with time zone not null,
+  window_ends_at timestamp with time zone not null,
+  count integer not null,
+  constraint rate_counters_pkey PRIMARY KEY (name, key_hash),
+  constraint rate_counters_check CHECK ((window_ends_at > window_started_at)),
+  constraint rate_counters_count_check CHECK ((count >= 0))
+);
+CREATE INDEX rate_counters_ended ON public.rate_counters USING btree (window_ends_at);
+
+create table sessions (
+  merchant_id text not null,
+  token_hash bytea not null,
+  mode text not null,
+  remember boolean not null,
+  user_agent text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (merchant_id, token_hash),
+  constraint sessions_check CHECK ((expires_at > created_at)),
+  constraint sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint sessions_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint sessions_token_once UNIQUE (token_hash),
+  constraint sessions_user_agent_check CHECK ((length(user_agent) <= 255))
+);
+CREATE INDEX sessions_expired ON public.sessions USING btree (expires_at);
+
+create table webhook_attempts (
+  merchant_id text not null,
+  delivery_id text not null,
+  attempt integer not null,
+  at timestamp with time zone not null,
+  status integer,
+  duration_ms integer not null,
+  error text,
+  response text,
+  constraint webhook_attempts_pkey PRIMARY KEY (merchant_id, delivery_id, attempt),
+  constraint webhook_attempts_attempt_check CHECK ((attempt > 0)),
+  constraint webhook_attempts_duration_ms_check CHECK ((duration_ms >= 0)),
+  constraint webhook_attempts_error_check CHECK ((length(error) <= 500)),
+  constraint webhook_attempts_merchant_id_delivery_id_fkey FOREIGN KEY (merchant_id, delivery_id) REFERENCES webhook_deliveries(merchant_id, delivery_id) ON DELETE CASCADE,
+  constraint webhook_attempts_response_check CHECK ((octet_length(response) <= 1024)),
+  constraint webhook_attempts_status_check CHECK (((status >= 100) AND (status <= 999)))
+);
+
+create table webhook_deliveries (
+  merchant_id text not null,
+  delivery_id text not null,
+  event_id text not null,
+  mode text not null,
+  url text not null,
+  state text not null,
+  attempts_made integer default 0 not null,
+  due_at timestamp with time zone,
+  leased_by text,
+  leased_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint webhook_deliveries_pkey PRIMARY KEY (merchant_id, delivery_id),
+  constraint webhook_deliveries_attempts_made_check CHECK ((attempts_made >= 0)),
+  constraint webhook_deliveries_due_while_open CHECK (((state = ANY (ARRAY['pending'::text, 'failed'::text])) = (due_at IS NOT NULL))),
+  constraint webhook_deliveries_event FOREIGN KEY (merchant_id, event_id) REFERENCES webhook_events(merchant_id, event_id) ON DELETE CASCADE,
+  constraint webhook_deliveries_lease_is_whole CHECK (((leased_by IS NULL) = (leased_until IS NULL))),
+  constraint webhook_deliveries_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'exhausted'::text, 'paused'::text]))),
+  constraint webhook_deliveries_url_check CHECK ((length(url) <= 2048))
+);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (merchant_id, mode, due_at, delivery_id) WHERE ((due_at IS NOT NULL) AND (leased_by IS NULL));
+CREATE INDEX webhook_deliveries_leased ON public.webhook_deliveries USING btree (merchant_id, mode, leased_by) WHERE (leased_by IS NOT NULL);
+CREATE INDEX webhook_deliveries_of_event ON public.webhook_deliveries USING btree (merchant_id, event_id);
+CREATE INDEX webhook_deliveries_paused ON public.webhook_deliveries USING btree (merchant_id, mode) WHERE (state = 'paused'::text);
+
+create table webhook_endpoints (
+  merchant_id text not null,
+  mode text not null,
+  url text,
+  format text default 'standard'::text not null,
+  secret_sealed bytea not null,
+  previous_secret_sealed bytea,
+  previous_secret_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  paused_at timestamp with time zone,
+  pause_reason text,
+  created_at timestamp with time zone not null,
+  constraint webhook_endpoints_pkey PRIMARY KEY (merchant_id, mode),
+  constraint webhook_endpoints_format_check CHECK ((format = ANY (ARRAY['standard'::text, 'ekqr'::text, 'cutepe'::text]))),
+  constraint webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint webhook_endpoints_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint webhook_endpoints_pause_reason_check CHECK ((pause_reason = ANY (ARRAY['gone'::text, 'failing'::text]))),
+  constraint webhook_endpoints_paused_for_a_reason CHECK (((paused_at IS NULL) = (pause_reason IS NULL))),
+  constraint webhook_endpoints_previous_secret_ends CHECK (((previous_secret_sealed IS NULL) = (previous_secret_until IS NULL))),
+  constraint webhook_endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2048)))
+);
+
+create table webhook_events (
+  merchant_id text not null,
+  event_id text not null,
+  mode text not null,
+  order_id text,
+  event text not null,
+  sequence integer not null,
+  payload text not null,
+  created_at timestamp with time zone not null,
+  constraint webhook_events_pkey PRIMARY KEY (merchant_id, event_id),
+  constraint webhook_events_event_check CHECK (((length(event) >= 1) AND (length(event) <= 64))),
+  constraint webhook_events_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint webhook_events_once UNIQUE (merchant_id, order_id, sequence),
+  constraint webhook_events_payload_check CHECK ((octet_length(payload) <= 20480)),
+  constraint webhook_events_sequence_check CHECK ((sequence > 0))
+);
+CREATE INDEX webhook_events_age ON public.webhook_events USING btree (created_at);
+
+CREATE OR REPLACE FUNCTION public.galla_worker_alive(worker text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE STRICT
+RETURN (EXISTS (SELECT FROM pg_locks WHERE ((pg_locks.locktype = 'advisory'::text) AND pg_locks.granted AND (pg_locks.objsubid = 1) AND (pg_locks.database = (SELECT pg_database.oid FROM pg_database WHERE (pg_database.datname = current_database()))) AND ((pg_locks.classid)::bigint = ((galla_worker_lock(galla_worker_alive.worker) >> 32) & '4294967295'::bigint)) AND ((pg_locks.objid)::bigint = (galla_worker_lock(galla_worker_alive.worker) & '4294967295'::bigint)))));
+
+CREATE OR REPLACE FUNCTION public.galla_worker_lock(worker text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN hashtextextended(('galla-worker:'::text || worker), (0)::bigint);
+
+CREATE OR REPLACE FUNCTION public.guard_credit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'credits are never deleted' using errcode = 'integrity_constraint_violation';
+  end if;
+  if (new.merchant_id, new.credit_id, new.account_id, new.amount_paise, new.received_at, new.created_at) is distinct from
+     (old.merchant_id, old.credit_id, old.account_id, old.amount_paise, old.received_at, old.created_at)
+     or (old.utr is not null and new.utr is distinct from old.utr) then
+    raise exception 'what a credit tells never changes' using errcode = 'integrity_constraint_violation';
+  end if;
+  if old.state = 'matched' and new.state not in ('matched', 'refunded') then
+    raise exception 'a settling credit stays with its order' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.guard_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'orders are never deleted' using errcode = 'integrity_constraint_violation';
+  end if;
+  if old.status = 'success' and (new.status <> 'success'
+     or new.settled_by_credit_id is distinct from old.settled_by_credit_id
+     or new.paid_at is distinct from old.paid_at) then
+    raise exception 'success is final' using errcode = 'integrity_constraint_violation';
+  end if;
+  if (new.merchant_id, new.order_id, new.mode, new.account_id, new.client_txn_id, new.amount_paise, new.payable_paise,
+      new.created_at) is distinct from
+     (old.merchant_id, old.order_id, old.mode, old.account_id, old.client_txn_id, old.amount_paise, old.payable_paise,
+      old.created_at) then
+    raise exception 'what an order asks for never changes' using errcode = 'integrity_constraint_violation';
+  end if;
+  if new.status is distinct from old.status and new.version <> old.version + 1 then
+    raise exception 'a changed status is a new version' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'rows of % are never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
+end $function$;
