@@ -45,13 +45,26 @@ export const holdCredit = async (
       state, created_at)
     values (${told.merchantId}, ${creditId}, ${told.accountId}, ${told.utr}, ${told.amount}, ${told.receivedAt},
       ${told.payerUpiId}, ${told.payerName}, 'unmatched', ${now})
-    on conflict (merchant_id, account_id, utr) do nothing returning *`)
+    on conflict do nothing returning *`)
   if (inserted !== undefined) return { credit: creditFrom(inserted), isNew: true }
-  const known = await tx.one<CreditRow>(sql`
-    select * from credits
-    where merchant_id = ${told.merchantId} and account_id = ${told.accountId} and utr = ${told.utr} for update`)
+  const known = await tx.one<CreditRow>(
+    told.utr === null
+      ? sql`select * from credits where merchant_id = ${told.merchantId} and credit_id = ${creditId} for update`
+      : sql`
+          select * from credits
+          where merchant_id = ${told.merchantId} and account_id = ${told.accountId} and utr = ${told.utr} for update`,
+  )
   return { credit: creditFrom(known), isNew: false }
 }
+
+/** Has any source told a reference of it? */
+export const hasReference = async (db: Queryable, { merchantId, creditId }: Credit): Promise<boolean> =>
+  (
+    await db.one<{ found: boolean }>(sql`
+      select exists (
+        select from evidence
+        where merchant_id = ${merchantId} and credit_id = ${creditId} and reference is not null) as found`)
+  ).found
 
 /** Gives whether this telling is new. */
 export const addEvidence = async (

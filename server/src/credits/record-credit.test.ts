@@ -1,3 +1,4 @@
+import { attemptReference } from '@galla/upi/reference'
 import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
@@ -118,6 +119,32 @@ test('without a reference exactly one order of that amount is settled, without a
   const told = creditFor(ledger, order, { reference: null, source: 'alert' })
   expect(stateOf(await recordCredit(ledger, { ...told, utr: null, sourceKey: 'a' }))).toBe('unmatched')
   expect(stateOf(await recordCredit(ledger, told))).toBe('matched')
+})
+
+test('a payment without a UTR that is told again is the same one', async () => {
+  const order = await placeOrder()
+  const told = creditFor(ledger, order, { reference: null, source: 'alert', sourceKey: 'sms-1' })
+  const without = { ...told, utr: null }
+  const results = await Promise.all(Array.from({ length: 5 }, () => recordCredit(ledger, without)))
+  expect(results.map(stateOf).sort()).toEqual(['known', 'known', 'known', 'known', 'unmatched'])
+  await recordCredit(ledger, { ...without, sourceKey: 'sms-2' })
+  expect(await countCredits(order.merchantId)).toBe(2)
+})
+
+test('an attempt that was never made cannot be paid', async () => {
+  const order = await placeOrder()
+  const told = creditFor(ledger, order, { reference: attemptReference(order.orderId, 2) })
+  expect(stateOf(await recordCredit(ledger, told))).toBe('unmatched')
+  expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
+})
+
+test('what was told with a foreign reference is not guessed by its amount when it is told again without', async () => {
+  const [mine, theirs] = [await placeOrder(), await placeOrder()]
+  const foreign = creditFor(ledger, mine, { reference: theirs.orderId, source: 'provider' })
+  expect(stateOf(await recordCredit(ledger, foreign))).toBe('unmatched')
+  const alert = { ...foreign, reference: null, source: 'alert' as const }
+  expect(stateOf(await recordCredit(ledger, alert))).toBe('unmatched')
+  expect((await findOrder(ledger.db, mine.orderId))?.status).toBe('created')
 })
 
 test('late money makes an expired order a success, marked late, and tells the merchant', async () => {

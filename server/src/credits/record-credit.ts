@@ -2,6 +2,7 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
 import { lockOrder } from '../orders/order-store.ts'
 import { settleOrder } from '../orders/settle-order.ts'
+import { sha256 } from '../platform/crypto.ts'
 import type { Transaction } from '../platform/database.ts'
 import {
   type Credit,
@@ -10,7 +11,14 @@ import {
   orderOfReference,
   type ReportedCredit,
 } from './credit.ts'
-import { addEvidence, holdCredit, isKnown, ordersOfAmount, setCreditState } from './credit-store.ts'
+import {
+  addEvidence,
+  hasReference,
+  holdCredit,
+  isKnown,
+  ordersOfAmount,
+  setCreditState,
+} from './credit-store.ts'
 
 /** A payment told without a reference may come this long after the window of the order it is for. */
 const GRACE_SECONDS = 15 * 60
@@ -37,7 +45,7 @@ export const recordCredit = async (deps: OrderDeps, told: ReportedCredit): Promi
   if (await isKnown(deps.db, told)) return { kind: 'known' }
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
-    const { credit, isNew } = await holdCredit(tx, told, deps.ids.ulid(now), now)
+    const { credit, isNew } = await holdCredit(tx, told, creditIdFor(deps, told, now), now)
     if (!(await addEvidence(tx, credit.creditId, told, now))) return { kind: 'known' }
     if (!isNew && told.amount !== credit.amount) return keepMismatch(tx, deps, credit, told)
     if (!isNew && !MAY_STILL_MATCH[credit.state]) return recorded(credit, credit.state, credit.orderId)
@@ -60,6 +68,12 @@ const entryOf = (deps: OrderDeps, told: ReportedCredit) => {
   const at = deps.clock.now()
   return { entryId: deps.ids.ulid(at), at, byWhom: told.source, detail: { sourceKey: told.sourceKey } }
 }
+
+/** Without a UTR the telling itself is all there is to know the credit by: told again, it is the same one. */
+const creditIdFor = (deps: OrderDeps, told: ReportedCredit, now: Date): string =>
+  told.utr === null
+    ? `told_${sha256(`${told.accountId}\n${told.source}\n${told.sourceKey}`).toString('hex')}`
+    : deps.ids.ulid(now)
 
 /** Two sources disagree about the amount of one payment: a person has to look, unless it has settled its order already. */
 const keepMismatch = async (
@@ -86,6 +100,8 @@ const match = async (
   told: ReportedCredit,
 ): Promise<Match> => {
   if (told.reference !== null) return byReference(tx, deps, credit, told.reference)
+  // Somebody who knows better said that it is for something else; nobody guesses against him.
+  if (await hasReference(tx, credit)) return { state: credit.state, order: null }
   return byAmount(tx, deps, credit)
 }
 
@@ -100,6 +116,7 @@ const byReference = async (
   // A reference of somebody else's order, or one that was never handed out, is nobody's.
   if (!order || order.merchantId !== credit.merchantId || order.accountId !== credit.accountId)
     return { state: 'unmatched', order: null }
+  if (named.attempt > order.attempt) return { state: 'unmatched', order: null }
   return settleWith(tx, deps, credit, order)
 }
 
