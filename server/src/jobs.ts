@@ -58,10 +58,7 @@ export const startWork = async (deps: WorkDeps): Promise<{ stop(): Promise<void>
       clock,
       log,
       everyMs: 10 * MINUTE_MS,
-      work: async () => {
-        await sweepMerchants({ db, clock })
-        return { more: false }
-      },
+      work: () => sweepMerchants({ db, clock }),
     }),
   ]
   deliveries.start()

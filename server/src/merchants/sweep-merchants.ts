@@ -5,14 +5,16 @@ import { deleteEndedSessions } from './session-store.ts'
 
 const ROWS_MAX = 1_000
 
-/** Removes what has ended and is read by nobody any more; to be called every few minutes. Gives back how many rows went. */
+/** Removes what has ended and is read by nobody any more; to be called every few minutes. Says whether there may be more. */
 export const sweepMerchants = async ({
   db,
   clock,
 }: {
   readonly db: Database
   readonly clock: Clock
-}): Promise<number> => {
+}): Promise<{ readonly more: boolean }> => {
   const now = clock.now()
-  return (await deleteEndedSessions(db, now, ROWS_MAX)) + (await deleteEndedCounters(db, now, ROWS_MAX))
+  const sessions = await deleteEndedSessions(db, now, ROWS_MAX)
+  const counters = await deleteEndedCounters(db, now, ROWS_MAX)
+  return { more: sessions === ROWS_MAX || counters === ROWS_MAX }
 }

@@ -6,9 +6,8 @@ import { keepReply, takeKey } from './idempotent-reply-store.ts'
 
 const KEY_CHARS_MAX = 255
 
-/** The header's value, if there is one. */
-export const idempotencyKeyOf = (header: string | string[] | undefined): string | undefined => {
-  if (header === undefined) return undefined
+/** The header's value. */
+export const idempotencyKeyOf = (header: string | string[]): string => {
   if (typeof header !== 'string' || header === '' || header.length > KEY_CHARS_MAX)
     throw invalidField('Idempotency-Key', `Idempotency-Key must have 1 to ${KEY_CHARS_MAX} characters`)
   return header

@@ -49,10 +49,11 @@ export const orderRoutes = (app: FastifyInstance, deps: OrderRouteDeps): void =>
     createOrder,
     { authenticate: later, beforeRefusing: authenticate.key },
     async ({ body, caller: keyHash, request, reply }) => {
-      const key = idempotencyKeyOf(request.headers['idempotency-key'])
-      if (key === undefined)
+      const header = request.headers['idempotency-key']
+      if (header === undefined)
         return { msg: CREATED, data: createdData(deps, await deps.createOrder({ keyHash }, body)) }
       const asker = await authenticate.key(request)
+      const key = idempotencyKeyOf(header)
       const stored = await createOrderOnce(deps, asker, key, body, requestHashOf(body), (created) =>
         JSON.stringify({ success: true, msg: CREATED, data: createdData(deps, created) }),
       )
