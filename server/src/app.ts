@@ -86,6 +86,9 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     onError: failed('deliveries'),
   })
   const webhooks = { db, clock, ids, secrets, wakeDeliveries: deliveries.wake }
+  const statusCache = createStatusCache({ clock, load: loadOrderFacts(db) })
+  feed.onChange((orderIds) => orderIds.forEach(statusCache.changed))
+  feed.onReset(statusCache.allMayHaveChanged)
   const orders: OrderDeps = {
     db,
     clock,
@@ -93,12 +96,13 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     announce: async (tx, announcement) => {
       await recordEvent(tx, webhooks, announcement)
     },
-    changed: feed.announce,
+    changed: (orderId) => {
+      // This process reads its own writes at once; the others hear of them.
+      statusCache.changed(orderId)
+      feed.announce(orderId)
+    },
   }
 
-  const statusCache = createStatusCache({ clock, load: loadOrderFacts(db) })
-  feed.onChange((orderIds) => orderIds.forEach(statusCache.changed))
-  feed.onReset(statusCache.allMayHaveChanged)
   const pageEvents = createPageEvents({ clock, cache: statusCache })
   const qrImage = createQrImages(createDraughtsman())
 

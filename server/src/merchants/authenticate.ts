@@ -2,16 +2,22 @@ import { createOrder } from '@galla/contract/orders'
 import type { FastifyRequest } from 'fastify'
 import { equalInConstantTime } from '../platform/crypto.ts'
 import { API_BASE, type Authenticate } from '../platform/endpoint-binding.ts'
+import { assertWithinRate, createRateLimit } from '../platform/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
+
 import { type AuthenticateKeyDeps, createKeyAuthentication } from './authenticate-key.ts'
 import type { KeyCaller, KeyNeed, SessionCaller } from './caller.ts'
 import { findSession } from './find-session.ts'
+import { modeOfKeyText } from './key-text.ts'
 import { cookieNames, readCookie } from './session-cookie.ts'
 
 export interface AuthenticatorDeps extends AuthenticateKeyDeps {
-  readonly settings: Pick<Settings, 'sandbox' | 'publicUrl'>
+  readonly settings: Pick<Settings, 'sandbox' | 'publicUrl' | 'apiRatePerSecond'>
 }
+
+/** After a rest a key may call this many seconds' worth at once. */
+const BURST_SECONDS = 4
 
 export interface Authenticators extends Authenticate<SessionCaller, KeyCaller> {
   /** The hash of the key a request carries, without asking whether there is such a key: create-order asks itself. */
@@ -23,6 +29,8 @@ export interface Authenticators extends Authenticate<SessionCaller, KeyCaller> {
 export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators => {
   const names = cookieNames(deps.settings.publicUrl)
   const keys = createKeyAuthentication(deps)
+  const perSecond = deps.settings.apiRatePerSecond
+  const rate = createRateLimit({ clock: deps.clock, perSecond, burst: perSecond * BURST_SECONDS })
   const session = async (request: FastifyRequest): Promise<SessionCaller> => {
     const caller = await findSession(deps, readCookie(request.headers.cookie, names.session))
     if (caller === undefined) throw new Refusal('not_logged_in')
@@ -36,6 +44,11 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
       return caller
     },
     key: async (request) => keys.authenticateKey(keyTextOf(request), needOf(request)),
+    limitKey(request, reply) {
+      const text = keyTextOf(request)
+      // What is no key at all is refused without a look-up, and needs no bucket.
+      if (text !== undefined && modeOfKeyText(text) !== undefined) assertWithinRate(rate, text, reply)
+    },
     keyHash: (request) => keys.keyHash(keyTextOf(request)),
     noteUsedKeys: keys.noteUsedKeys,
   }

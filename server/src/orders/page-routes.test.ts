@@ -49,7 +49,7 @@ beforeAll(async () => {
   pageRoutes(app, {
     ...deps,
     log,
-    authenticate: { session: nobody, operator: nobody, key: nobody },
+    authenticate: { session: nobody, operator: nobody, key: nobody, limitKey: () => {} },
     statusCache: cache,
     pageEvents: events,
     qrImage: createQrImages(createDraughtsman()),

@@ -12,6 +12,8 @@ export interface Authenticate<Session, KeyCaller> {
   session(request: FastifyRequest): Promise<Session>
   operator(request: FastifyRequest): Promise<Session>
   key(request: FastifyRequest): Promise<KeyCaller>
+  /** Called first, before anything is looked up: refuses a key that calls too often. */
+  limitKey(request: FastifyRequest, reply: FastifyReply): void
 }
 
 /** Follows from the endpoint's `auth`, which therefore has to be a literal type: `Endpoint & { auth: 'key' }`. */
@@ -88,6 +90,7 @@ export const bind = <E extends Endpoint, Session, KeyCaller>(
       quiet: options.quiet ?? false,
     },
     handler: async (request, reply) => {
+      if (key) options.authenticate.limitKey(request, reply)
       const caller = (await whoCalls(endpoint.auth, options.authenticate, request)) as CallerOf<
         E['auth'],
         Session,
