@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Clock } from './clock.ts'
-import { monotonicMs } from './clock.ts'
+import { monotonicMs, systemClock } from './clock.ts'
 import { checkReplies } from './endpoint-binding.ts'
 import { rawFailure, replyWithEnvelope, sendRefusal } from './error-replies.ts'
 import type { Ids } from './ids.ts'
@@ -51,7 +51,12 @@ export const createHttpServer = (deps: HttpServerDeps): FastifyInstance => {
     // What is already on a connection is finished, with `connection: close`; a 503 there would not be in the envelope.
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAMETER_CHARACTERS_MAX },
-    frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, new Refusal('malformed')),
+    frameworkErrors: (_error, request, reply) => {
+      // No hook runs for an address that can't be read.
+      reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
+      setProtection(reply, settings, 'same-origin')
+      sendRefusal(reply, new Refusal('malformed'))
+    },
     clientErrorHandler: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
       socket.end(rawFailure('malformed', requestId()), () => socket.destroy())
@@ -69,25 +74,14 @@ export const createHttpServer = (deps: HttpServerDeps): FastifyInstance => {
 
 /** On every reply, errors included; a page loosens what it needs by `setPagePolicy`. */
 const addHeaders = (app: FastifyInstance, settings: HttpServerDeps['settings']): void => {
-  const https = settings.publicUrl.protocol === 'https:'
   app.addHook('onRequest', async (request, reply) => {
     // Set first, so that whatever refuses the request already has it, and a stream that is written past Fastify too.
     reply.header('x-request-id', request.id)
     if (request.routeOptions.config.sameOrigin === true) assertSameOrigin(request, settings.publicUrl)
   })
   app.addHook('onSend', async (request, reply) => {
-    const { contentSecurityPolicy, referrerPolicy } = pagePolicyOf(reply)
     const anyOrigin = request.routeOptions.config.anyOrigin === true
-    reply.headers({
-      'content-security-policy': contentSecurityPolicy,
-      'referrer-policy': referrerPolicy,
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': anyOrigin ? 'cross-origin' : 'same-origin',
-      'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
-    })
-    if (https) reply.header('strict-transport-security', HSTS)
+    protect(reply, request.id, anyOrigin, settings.publicUrl)
     if (anyOrigin) {
       reply.header('access-control-allow-origin', '*')
       reply.header(
@@ -98,6 +92,40 @@ const addHeaders = (app: FastifyInstance, settings: HttpServerDeps['settings']):
     }
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+}
+
+const setProtection = (
+  reply: FastifyReply,
+  settings: HttpServerDeps['settings'],
+  resources: 'same-origin' | 'cross-origin',
+): void => {
+  const { contentSecurityPolicy, referrerPolicy } = pagePolicyOf(reply)
+  reply.headers({
+    'content-security-policy': contentSecurityPolicy,
+    'referrer-policy': referrerPolicy,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': resources,
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  })
+  if (settings.publicUrl.protocol === 'https:') reply.header('strict-transport-security', HSTS)
+}
+
+const protect = (reply: FastifyReply, requestId: string, anyOrigin: boolean, publicUrl: URL): void => {
+  const { contentSecurityPolicy, referrerPolicy } = pagePolicyOf(reply)
+  reply.headers({
+    'x-request-id': requestId,
+    'content-security-policy': contentSecurityPolicy,
+    'referrer-policy': referrerPolicy,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': anyOrigin ? 'cross-origin' : 'same-origin',
+    'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
+  })
+  if (publicUrl.protocol === 'https:') reply.header('strict-transport-security', HSTS)
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
 }
 
 const logRequests = (app: FastifyInstance, { log, onAnswered }: HttpServerDeps): void => {
@@ -128,9 +156,10 @@ const endOrderly = (app: FastifyInstance): void => {
   })
   app.addHook('preClose', async () => {
     for (const response of open) {
-      if (String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')) response.end()
+      // By what was asked for: a head that is written past Fastify cannot be read back.
+      if (response.req.headers.accept?.includes('text/event-stream') === true) response.end()
     }
     // Real time: it is about sockets, and it must not hold up the end by itself.
-    setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_MS).unref()
+    systemClock.after(SHUTDOWN_MS, () => app.server.closeAllConnections())
   })
 }

@@ -1,0 +1,192 @@
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../testing/database.ts'
+import { manualClock } from './clock.ts'
+import { openDatabase } from './database.ts'
+import { addHealthRoutes, createMetrics } from './health.ts'
+import { createHttpServer, type HttpServerDeps } from './http-server.ts'
+import { randomIds } from './ids.ts'
+import { createLog } from './log.ts'
+import { setPagePolicy, webPagePolicy } from './page-policy.ts'
+
+const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations', import.meta.url))
+let app: FastifyInstance | undefined
+
+afterEach(async () => {
+  await app?.close()
+  app = undefined
+})
+
+const start = (
+  over: Partial<HttpServerDeps['settings']> = {},
+  onAnswered?: HttpServerDeps['onAnswered'],
+): FastifyInstance => {
+  app = createHttpServer({
+    settings: { production: false, publicUrl: new URL('http://localhost:3000'), trustProxy: [], ...over },
+    log: createLog({ level: 'silent' }),
+    clock: manualClock(new Date('2026-11-21T06:00:00Z')),
+    ids: randomIds,
+    ...(onAnswered === undefined ? {} : { onAnswered }),
+  })
+  return app
+}
+
+test('every answer has the headers that protect, and an id that came from nobody else', async () => {
+  const server = start()
+  server.get('/fine', async () => ({ success: true }))
+  for (const url of ['/fine', '/missing', '/%zz']) {
+    const { headers } = await server.inject({ url, headers: { 'x-request-id': 'mine' } })
+    expect(headers['x-request-id']).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'x-frame-options': 'DENY',
+    })
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'.*frame-ancestors 'none'/)
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+    expect(headers['strict-transport-security']).toBeUndefined()
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+  }
+})
+
+test('under https browsers are told to stay there', async () => {
+  const server = start({ publicUrl: new URL('https://pay.example.com') })
+  expect((await server.inject('/missing')).headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
+})
+
+const STRICT = "default-src 'none'; script-src 'self'"
+
+test('a page may do what its policy says, and no page runs inline script', async () => {
+  const server = start()
+  server.get('/web', async (_request, reply) => {
+    setPagePolicy(reply, webPagePolicy('N1'))
+    return 'web'
+  })
+  server.get('/pay', async (_request, reply) => {
+    setPagePolicy(reply, { contentSecurityPolicy: STRICT, referrerPolicy: 'no-referrer' })
+    return 'pay'
+  })
+  const policyOf = async (url: string): Promise<string> =>
+    String((await server.inject(url)).headers['content-security-policy'])
+  expect(await policyOf('/web')).toMatch(/style-src 'self' 'nonce-N1'; style-src-attr 'unsafe-inline'/)
+  expect(await policyOf('/web')).toMatch(/script-src 'self';/)
+  expect(await policyOf('/pay')).toBe(STRICT)
+  expect((await server.inject('/pay')).headers['referrer-policy']).toBe('no-referrer')
+})
+
+test('forwarding headers count only from a proxy that is trusted', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  for (const [trustProxy, address] of [
+    [[], '127.0.0.1'],
+    [['10.0.0.0/8'], '127.0.0.1'],
+    [['loopback'], '203.0.113.9'],
+  ] as const) {
+    const server = start({ trustProxy })
+    server.get('/ip', async (request) => request.ip)
+    expect((await server.inject({ url: '/ip', headers })).body).toBe(address)
+    await server.close()
+  }
+})
+
+test('what is no HTTP at all is answered in the envelope and cut off', async () => {
+  const server = start()
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const address = server.server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const socket = connect(address.port, '127.0.0.1')
+  socket.write('NONSENSE\r\n\r\n')
+  let answer = ''
+  for await (const chunk of socket) answer += String(chunk)
+  expect(answer).toMatch(/^HTTP\/1.1 400 /)
+  expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ success: false, code: 'malformed' })
+})
+
+test('at the end requests under way are finished, streams are ended, and new ones are not taken', async () => {
+  const server = start()
+  const begun = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  server.get('/slow', async () => {
+    begun.resolve()
+    await finish.promise
+    return { success: true }
+  })
+  server.get('/events', (_request, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream' })
+    reply.raw.write('data: 1\n\n')
+  })
+  const base = await server.listen({ port: 0, host: '127.0.0.1' })
+  const events = await fetch(`${base}/events`, { headers: { accept: 'text/event-stream' } })
+  const slow = fetch(`${base}/slow`)
+  await begun.promise
+  const closing = server.close()
+  // The stream ends by itself: reading it to the end resolves.
+  expect(await events.text()).toBe('data: 1\n\n')
+  const late = httpRequest(`${base}/slow`, { agent: false })
+  late.end()
+  const [refused] = await once(late, 'error')
+  expect(refused.code).toBe('ECONNREFUSED')
+  finish.resolve()
+  expect(await (await slow).json()).toEqual({ success: true })
+  await closing
+})
+
+test('the figures know routes, not addresses, so their number stays small', async () => {
+  const seen: unknown[] = []
+  const server = start({}, ({ method, route, status }) => seen.push([method, route, status]))
+  server.get('/things/:id', async () => 'x')
+  await server.inject('/things/1')
+  await server.inject('/things/2')
+  await server.inject('/whatever/else')
+  expect(seen).toEqual([
+    ['GET', '/things/:id', 200],
+    ['GET', '/things/:id', 200],
+    ['GET', '/unknown', 404],
+  ])
+})
+
+const TOKEN = 'a-metrics-token-of-length'
+
+test('alive, ready and measured: each says so to whom it may', async () => {
+  const database = await createTestDatabase()
+  const db = openDatabase(database.connectionString)
+  const metrics = createMetrics()
+  const server = start({}, metrics.answered)
+  addHealthRoutes(server, { db, metrics, migrationsDir: MIGRATIONS_DIR, metricsToken: TOKEN })
+  expect((await server.inject('/healthz')).statusCode).toBe(200)
+  expect((await server.inject('/readyz')).statusCode).toBe(200)
+  expect((await server.inject('/metrics')).statusCode).toBe(401)
+  expect(
+    (await server.inject({ url: '/metrics', headers: { authorization: 'Bearer wrong' } })).statusCode,
+  ).toBe(401)
+  const measured = await server.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } })
+  expect(measured.body).toMatch(
+    /galla_http_request_seconds_count\{method="GET",route="\/healthz",status="2xx"\} 1/,
+  )
+  await db.close()
+  expect((await server.inject('/healthz')).statusCode).toBe(200)
+  const notReady = await server.inject('/readyz')
+  expect([notReady.statusCode, notReady.json().code]).toEqual([503, 'overloaded'])
+  await database.drop()
+})
+
+test('a database without its migrations is not ready, and without a token there are no figures', async () => {
+  const database = await createTestDatabase()
+  const db = openDatabase(database.connectionString)
+  await db.pool.query(`delete from migrations where name like '0001-%'`)
+  const server = start()
+  addHealthRoutes(server, {
+    db,
+    metrics: createMetrics(),
+    migrationsDir: MIGRATIONS_DIR,
+    metricsToken: undefined,
+  })
+  expect((await server.inject('/readyz')).statusCode).toBe(503)
+  expect((await server.inject('/metrics')).statusCode).toBe(404)
+  await db.close()
+  await database.drop()
+})
