@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
-import { manualClock } from './clock.ts'
+import { manualClock, monotonicMs } from './clock.ts'
 import { openDatabase } from './database.ts'
 import { addHealthRoutes, createMetrics } from './health.ts'
 import { createHttpServer, type HttpServerDeps } from './http-server.ts'
@@ -132,7 +132,10 @@ test('at the end requests under way are finished, streams are ended, and new one
   expect(refused.code).toBe('ECONNREFUSED')
   finish.resolve()
   expect(await (await slow).json()).toEqual({ success: true })
+  // Well before the ten seconds after which it would be cut off.
+  const startedMs = monotonicMs()
   await closing
+  expect(monotonicMs() - startedMs).toBeLessThan(3_000)
 })
 
 test('the figures know routes, not addresses, so their number stays small', async () => {

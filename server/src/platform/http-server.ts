@@ -81,7 +81,7 @@ const addHeaders = (app: FastifyInstance, settings: HttpServerDeps['settings']):
   })
   app.addHook('onSend', async (request, reply) => {
     const anyOrigin = request.routeOptions.config.anyOrigin === true
-    protect(reply, request.id, anyOrigin, settings.publicUrl)
+    setProtection(reply, settings, anyOrigin ? 'cross-origin' : 'same-origin')
     if (anyOrigin) {
       reply.header('access-control-allow-origin', '*')
       reply.header(
@@ -107,25 +107,9 @@ const setProtection = (
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': resources,
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  })
-  if (settings.publicUrl.protocol === 'https:') reply.header('strict-transport-security', HSTS)
-}
-
-const protect = (reply: FastifyReply, requestId: string, anyOrigin: boolean, publicUrl: URL): void => {
-  const { contentSecurityPolicy, referrerPolicy } = pagePolicyOf(reply)
-  reply.headers({
-    'x-request-id': requestId,
-    'content-security-policy': contentSecurityPolicy,
-    'referrer-policy': referrerPolicy,
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': anyOrigin ? 'cross-origin' : 'same-origin',
     'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
   })
-  if (publicUrl.protocol === 'https:') reply.header('strict-transport-security', HSTS)
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  if (settings.publicUrl.protocol === 'https:') reply.header('strict-transport-security', HSTS)
 }
 
 const logRequests = (app: FastifyInstance, { log, onAnswered }: HttpServerDeps): void => {
@@ -150,11 +134,17 @@ const logRequests = (app: FastifyInstance, { log, onAnswered }: HttpServerDeps):
 /** At the end: server-sent events are ended at once, the rest is finished, and after ten seconds cut off. */
 const endOrderly = (app: FastifyInstance): void => {
   const open = new Set<ServerResponse>()
+  let ending = false
   app.server.on('request', (_request, response: ServerResponse) => {
     open.add(response)
-    response.once('close', () => open.delete(response))
+    response.once('close', () => {
+      open.delete(response)
+      // A connection that is kept alive falls idle only after its answer, and would hold up the end.
+      if (ending) setImmediate(() => app.server.closeIdleConnections())
+    })
   })
   app.addHook('preClose', async () => {
+    ending = true
     for (const response of open) {
       // By what was asked for: a head that is written past Fastify cannot be read back.
       if (response.req.headers.accept?.includes('text/event-stream') === true) response.end()

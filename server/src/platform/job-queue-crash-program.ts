@@ -25,7 +25,7 @@ await startWorker({
         await db.run(sql`insert into marks (n, worker) values (${n}, ${workerId})`)
       process.stdout.write(`${workerId}\n`)
       // Never resolves: the process is killed here.
-      await new Promise(() => setInterval(() => undefined, 1_000))
+      await new Promise(() => undefined)
     },
   },
 })
