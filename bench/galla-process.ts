@@ -40,8 +40,14 @@ export const makeDataDir = (): string => {
   return dir
 }
 
-export const removeDataDir = (dir: string): void =>
-  rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+/** Where the bench was cut short, a database that is just ending may still write there; then something is left over. */
+export const removeDataDir = (dir: string): void => {
+  try {
+    rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+  } catch {
+    console.error(`${dir} could not be removed`)
+  }
+}
 
 /**
  * The real program in a process of its own, as in production: replies are not checked, the log is written (to a file), the
@@ -69,9 +75,14 @@ export const startGalla = async (dataDir: string, nodeOptions: readonly string[]
   })
   closeSync(log)
   const endWithUs = (): void => void child.kill('SIGTERM')
+  const endedByItself = (): void => {
+    console.error(`The server ended in the middle of it:\n${lastLines(logFile)}`)
+    process.exit(1)
+  }
   process.once('exit', endWithUs)
   const stop = async (): Promise<void> => {
     process.off('exit', endWithUs)
+    child.off('exit', endedByItself)
     await end(child)
   }
   const origin = `http://127.0.0.1:${port}`
@@ -79,12 +90,15 @@ export const startGalla = async (dataDir: string, nodeOptions: readonly string[]
     await untilReady(child, origin)
   } catch (error) {
     await stop()
-    const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-LOG_LINES_SHOWN)
-    throw new Error(`The server did not start:\n${lines.join('\n')}`, { cause: error })
+    throw new Error(`The server did not start:\n${lastLines(logFile)}`, { cause: error })
   }
+  child.once('exit', endedByItself)
   const readyMs = performance.now() - startedMs
   return { origin, pid: child.pid ?? 0, dataDir, readyMs, database: databaseOf(dataDir), stop }
 }
+
+const lastLines = (file: string): string =>
+  readFileSync(file, 'utf8').trimEnd().split('\n').slice(-LOG_LINES_SHOWN).join('\n')
 
 const untilReady = async (child: ChildProcess, origin: string): Promise<void> => {
   const untilMs = performance.now() + READY_MS_MAX

@@ -51,13 +51,10 @@ const main = async (): Promise<void> => {
   if (unknown.length > 0) throw new Error(`npm run bench -- [${ALL.join(' | ')}] …`)
   const parts = new Set<Part>(asked.length === 0 ? ALL : ALL.filter((part) => asked.includes(part)))
   const dataDir = makeDataDir()
+  process.once('exit', () => removeDataDir(dataDir))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-  try {
-    const chapters = await measure(dataDir, parts)
-    if (asked.length === 0) writeResults(chapters, new Date())
-  } finally {
-    removeDataDir(dataDir)
-  }
+  const chapters = await measure(dataDir, parts)
+  if (asked.length === 0) writeResults(chapters, new Date())
 }
 
 await main()

@@ -40,6 +40,10 @@ export const processorTimeBetween = (before: ProcessorTime, after: ProcessorTime
   machineMs: after.machineMs - before.machineMs,
 })
 
+/** How much of the processor time that was used on the machine neither the program nor its senders used, 0 to 1. */
+export const shareOfOthers = (used: ProcessorTime, clientMs: number): number =>
+  Math.max(0, 1 - (used.serverMs + used.databaseMs + clientMs) / Math.max(1, used.machineMs))
+
 /** Resident memory of one process. */
 export const residentMegabytes = (pid: number): number | undefined => {
   const status = read(`/proc/${pid}/status`)
