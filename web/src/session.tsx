@@ -38,7 +38,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     queryFn: async ({ signal }) => (await callEndpoint(session, { signal })).data,
     enabled: remembered !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: true,
+    // Another tab may have logged out or switched the mode, which lives on the session.
+    refetchOnWindowFocus: 'always',
   })
 
   useEffect(() => {
