@@ -1,0 +1,41 @@
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { ORIGIN, PORT } from './support/place.ts'
+
+const { GALLA_CHROMIUM: named } = process.env
+const browser = named ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
+// Chromium's own sandbox does not start as root.
+const asRoot = process.getuid?.() === 0
+
+export default defineConfig({
+  testDir: 'stories',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: ORIGIN,
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(browser === undefined ? {} : { executablePath: browser }),
+      args: asRoot ? ['--no-sandbox'] : [],
+    },
+  },
+  webServer: {
+    command: 'node ../server/src/main.ts',
+    url: `${ORIGIN}/readyz`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    env: {
+      PORT: String(PORT),
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'galla-e2e-')),
+      LOG_LEVEL: 'warn',
+    },
+  },
+})

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { ORIGIN } from './place.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+const fromHere = { origin: ORIGIN }
+
+/** A merchant's fields; each call another one. */
+export const newMerchant = (name = 'Sharma Electronics') => ({
+  name,
+  email: `${randomUUID()}@example.com`,
+  mobileNumber: '9876543210',
+})
+
+export const logIn = async (page: Page, email: string): Promise<void> => {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${ORIGIN}/`)
+}
+
+export interface Shopkeeper {
+  readonly email: string
+  readonly merchantId: string
+  readonly key: string
+}
+
+/** Registered by the API and logged in by the form, so that a story can begin in the dashboard. */
+export const enterDashboard = async (page: Page, name?: string): Promise<Shopkeeper> => {
+  const fields = newMerchant(name)
+  const registered = await page.request.post('/api/v1/auth/register', {
+    data: { ...fields, password: PASSWORD },
+    headers: fromHere,
+  })
+  expect(registered.status(), await registered.text()).toBe(200)
+  await logIn(page, fields.email)
+  const details = await page.request.post('/api/v1/user/get-api-details', { data: {}, headers: fromHere })
+  const { data } = await details.json()
+  return { email: fields.email, merchantId: (await registered.json()).data.id, key: data.apiKey }
+}
+
+export interface CreatedOrder {
+  order_id: string
+  payment_url: string
+  amount: string
+  upi_intent: { bhim_link: string }
+}
+
+/** Creates an order as an integrator's server does. */
+export const createOrder = async (
+  request: APIRequestContext,
+  key: string,
+  over: Record<string, unknown> = {},
+): Promise<CreatedOrder> => {
+  const reply = await request.post('/api/v1/order/create-order', {
+    headers: { authorization: `Bearer ${key}` },
+    data: {
+      client_txn_id: `INV-${randomUUID()}`,
+      amount: '499.00',
+      p_info: 'Wireless mouse',
+      customer_name: 'Asha Rao',
+      customer_email: 'asha@example.com',
+      customer_mobile: '9123456780',
+      redirect_url: `${ORIGIN}/?cart=7`,
+      ...over,
+    },
+  })
+  expect(reply.status(), await reply.text()).toBe(200)
+  return (await reply.json()).data
+}
+
+/** Pays, declines and so on in the simulator, by its call. */
+export const simulate = async (
+  request: APIRequestContext,
+  order: CreatedOrder,
+  outcome: string,
+): Promise<{ utr: string | null }> => {
+  const reply = await request.post('/api/v1/simulator/pay', {
+    data: { upi: order.upi_intent.bhim_link, outcome },
+  })
+  expect(reply.status(), await reply.text()).toBe(200)
+  return (await reply.json()).data
+}

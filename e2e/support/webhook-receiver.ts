@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Notification {
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+/** A merchant's server that answers 200 and keeps what it was told. */
+export const startReceiver = async () => {
+  const received: Notification[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      received.push({
+        headers: request.headers as Record<string, string>,
+        body: Buffer.concat(parts).toString('utf8'),
+      })
+      response.end('ok')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/webhook`, received, close: () => server.close() }
+}
