@@ -8,7 +8,18 @@ import { withSetupLock } from './setup-lock.mjs'
 import { findNode, root, run, toolEnvironment } from './setup-run.mjs'
 import { sumLine, sumOfPlaywright, sumOfStep, sumOfVitest } from './setup-sum.mjs'
 
-const TYPED_ROOMS = ['.', 'upi', 'contract', 'server', 'checkout', 'web', 'web/tsconfig.test.json', 'e2e', 'bench', 'tools']
+const TYPED_ROOMS = [
+  '.',
+  'upi',
+  'contract',
+  'server',
+  'checkout',
+  'web',
+  'web/tsconfig.test.json',
+  'e2e',
+  'bench',
+  'tools',
+]
 
 /** Settings of the machine's own Galla must not change what is tested. */
 const SETTINGS = [
