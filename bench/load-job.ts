@@ -37,6 +37,8 @@ export interface LoadResult {
   readonly p99Ms: number
   readonly p999Ms: number
   readonly maxMs: number
+  /** How late the senders themselves were, where requests are due at fixed times: part of the latencies above. */
+  readonly lateP99Ms: number
   /** The load process's own processor time. */
   readonly clientCpuMs: number
 }

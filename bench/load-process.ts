@@ -11,6 +11,7 @@ const TICK_MS = 1
 
 interface Tally {
   readonly latenciesMs: number[]
+  readonly latenessMs: number[]
   answeredInAll: number
   readonly failed: Record<string, number>
 }
@@ -94,6 +95,7 @@ const poll = async (job: PollJob, tally: Tally): Promise<void> => {
       const client = clients[sent % clients.length]
       if (client === undefined) break
       open += 1
+      tally.latenessMs.push(performance.now() - dueMs)
       send(client, { path: paths[sent % paths.length] ?? '', method: 'GET' }, (outcome) => {
         open -= 1
         note(tally, outcome, performance.now() - dueMs, dueMs - startMs >= job.rampMs)
@@ -108,7 +110,7 @@ const poll = async (job: PollJob, tally: Tally): Promise<void> => {
 }
 
 const job = JSON.parse(await text(process.stdin)) as LoadJob
-const tally: Tally = { latenciesMs: [], answeredInAll: 0, failed: {} }
+const tally: Tally = { latenciesMs: [], latenessMs: [], answeredInAll: 0, failed: {} }
 if (job.kind === 'create') await create(job, tally)
 else await poll(job, tally)
 const { user, system } = process.cpuUsage()
@@ -120,6 +122,7 @@ const result: LoadResult = {
   p99Ms: percentile(tally.latenciesMs, 0.99),
   p999Ms: percentile(tally.latenciesMs, 0.999),
   maxMs: percentile(tally.latenciesMs, 1),
+  lateP99Ms: tally.latenessMs.length === 0 ? 0 : percentile(tally.latenessMs, 0.99),
   clientCpuMs: (user + system) / 1000,
 }
 process.stdout.write(JSON.stringify(result))

@@ -86,6 +86,10 @@ const latencies = (result: Awaited<ReturnType<typeof runLoad>>): Figure[] => {
       measured: `${digits(result.p99Ms, 1)} ms (p50 ${digits(result.p50Ms, 1)}, p99.9 ${digits(result.p999Ms, 1)}, longest ${digits(result.maxMs, 1)})`,
       met: result.p99Ms < P99_MS_GOAL,
     },
+    {
+      what: 'of it, how late the senders themselves were, p99',
+      measured: `${digits(result.lateP99Ms, 1)} ms`,
+    },
   ]
 }
 
