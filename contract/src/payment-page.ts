@@ -70,6 +70,8 @@ export const openOrder = endpoint({
   auth: 'public',
   summary: 'Open the payment page of an order; on a declined one, try again',
   params: byOrderId,
+  /** A page that tells that it was opened sends `false`: the payment may have been declined while it was loading. */
+  body: z.object({ retry: z.boolean().default(true) }),
   reply: z.object({ data: paymentData }),
 })
 

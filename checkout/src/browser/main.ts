@@ -56,9 +56,13 @@ const { keepUp, checkNow, stop } = listener(hear)
 const open = (): void => {
   if (shown().status !== 'created' || shown().kind !== 'payable' || openings >= OPENINGS_MAX) return
   openings += 1
-  request(`/api/v1/order/pay/${shown().order}`, { method: 'POST' }).then(
+  request(`/api/v1/order/pay/${shown().order}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"retry":false}',
+  }).then(
     (response) => {
-      if (response.ok) shown().status = 'pending'
+      if (response.ok && shown().status === 'created') shown().status = 'pending'
     },
     () => undefined,
   )

@@ -70,10 +70,18 @@ test.each<[string, readonly [OrderEvent, number][], string]>([
     'declined',
   ],
   [
-    'a declined order is opened again',
+    'a page that was loading while the payment was declined tells that it is open',
     [
       [declined(1), 9],
       [{ kind: 'opened' }, 20],
+    ],
+    'declined',
+  ],
+  [
+    'a declined order is tried again',
+    [
+      [declined(1), 9],
+      [{ kind: 'retried' }, 20],
     ],
     'pending',
   ],
@@ -81,7 +89,7 @@ test.each<[string, readonly [OrderEvent, number][], string]>([
     'news of a given-up attempt comes late',
     [
       [declined(1), 9],
-      [{ kind: 'opened' }, 20],
+      [{ kind: 'retried' }, 20],
       [declined(1), 30],
     ],
     'pending',
@@ -139,13 +147,13 @@ test('a retry has a new window of the same length and ends after five attempts',
   for (let attempt = 1; attempt < ATTEMPTS_MAX; attempt += 1) {
     order = follow(order, [
       [declined(attempt), attempt * 10],
-      [{ kind: 'opened' }, attempt * 10 + 5],
+      [{ kind: 'retried' }, attempt * 10 + 5],
     ])
     expect(order).toMatchObject({ attempt: attempt + 1, expiresAt: after(attempt * 10 + 305) })
   }
   order = follow(order, [[declined(ATTEMPTS_MAX), 60]])
   expect(mayRetry(order, after(61))).toBe(false)
-  expect(follow(order, [[{ kind: 'opened' }, 61]])).toEqual(order)
+  expect(follow(order, [[{ kind: 'retried' }, 61]])).toEqual(order)
 })
 
 test('a declined order that runs out is not announced as failed a second time', () => {
@@ -156,6 +164,7 @@ test('a declined order that runs out is not announced as failed a second time', 
 
 const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
   fc.constant<OrderEvent>({ kind: 'opened' }),
+  fc.constant<OrderEvent>({ kind: 'retried' }),
   fc.constant<OrderEvent>({ kind: 'time' }),
   fc.constant<OrderEvent>({ kind: 'closed' }),
   fc.integer({ min: 1, max: 5 }).map((attempt) => declined(attempt)),

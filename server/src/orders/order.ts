@@ -50,8 +50,10 @@ const HOUR_MS = 3600 * SECOND_MS
 export type Stage = 'created' | 'pending' | 'declined' | 'expired' | 'success'
 
 export type OrderEvent =
-  /** A person opened the page; on a declined order: wants to try again. */
+  /** A person opened the page. */
   | { readonly kind: 'opened' }
+  /** After a declined payment somebody wants to try again. Not the same as opening: a page that was just loading must not. */
+  | { readonly kind: 'retried' }
   /** A source says that this attempt was refused. */
   | { readonly kind: 'declined'; readonly attempt: number }
   /** Time went by. */
@@ -146,11 +148,11 @@ const settle: Rule = (order, event, now) =>
     : unchanged
 
 const LIFE = {
-  created: { opened: open, declined: decline, time: expire, closed: close, settled: settle },
-  pending: { opened: stay, declined: decline, time: expire, closed: close, settled: settle },
-  declined: { opened: retry, declined: stay, time: expire, closed: close, settled: settle },
-  expired: { opened: stay, declined: stay, time: stay, closed: stay, settled: settle },
-  success: { opened: stay, declined: stay, time: stay, closed: stay, settled: stay },
+  created: { opened: open, retried: open, declined: decline, time: expire, closed: close, settled: settle },
+  pending: { opened: stay, retried: stay, declined: decline, time: expire, closed: close, settled: settle },
+  declined: { opened: stay, retried: retry, declined: stay, time: expire, closed: close, settled: settle },
+  expired: { opened: stay, retried: stay, declined: stay, time: stay, closed: stay, settled: settle },
+  success: { opened: stay, retried: stay, declined: stay, time: stay, closed: stay, settled: stay },
 } as const satisfies Record<Stage, Record<OrderEvent['kind'], Rule>>
 
 /** What an event makes of an order. Pure: the same question has the same answer. */

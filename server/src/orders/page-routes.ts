@@ -97,7 +97,7 @@ export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
   const openFirst = async ({ params, query }: PageRequest): Promise<void> => {
     if (query.r !== '1' || !isOrderId(params.orderId)) return
     const facts = await deps.statusCache.get(params.orderId)
-    if (facts?.status === 'created') await openOrder(deps, params.orderId)
+    if (facts?.status === 'created') await openOrder(deps, params.orderId, { retry: false })
   }
   app.get('/pay/:orderId', pageRoute(deps, renderPage, openFirst))
   app.get('/pay/:orderId/view', { config: { quiet: true } }, pageRoute(deps, renderView))
@@ -191,8 +191,8 @@ const qrDataUri = (link: string): string => {
 }
 
 const openRoute = (app: FastifyInstance, deps: PageRouteDeps): void => {
-  bind(app, openOrderEndpoint, { authenticate: deps.authenticate, quiet: true }, async ({ params }) => {
-    if (isOrderId(params.orderId)) await openOrder(deps, params.orderId)
+  bind(app, openOrderEndpoint, { authenticate: deps.authenticate, quiet: true }, async ({ params, body }) => {
+    if (isOrderId(params.orderId)) await openOrder(deps, params.orderId, body)
     const page = await findPage(deps.db, params.orderId)
     if (page === undefined) throw new Refusal('order_not_found')
     const { order, payee } = page
