@@ -26,6 +26,8 @@ export interface Shop {
   call(options: InjectOptions): Promise<Reply>
   /** A merchant who registered and logged in, with his test key. */
   merchant(name?: string): Promise<ShopMerchant>
+  /** The app ends, `meanwhile` happens, and a new one starts on the same database and clock. */
+  restart(meanwhile: () => void): Promise<void>
   close(): Promise<void>
 }
 
@@ -57,7 +59,8 @@ export const openShop = async (environment: Record<string, string> = {}): Promis
   const logged: string[] = []
   const log = createLog({ level: 'debug', write: (line) => void logged.push(line) })
   const secrets = secretsFrom(new Uint8Array(32).fill(7))
-  const app = await createApp({ settings, connectionString, db, clock, ids: randomIds, log, secrets })
+  const start = () => createApp({ settings, connectionString, db, clock, ids: randomIds, log, secrets })
+  let app = await start()
   const call = (options: InjectOptions): Promise<Reply> => app.http.inject(options)
 
   const merchant = async (name = 'Sharma Tea'): Promise<ShopMerchant> => {
@@ -88,12 +91,19 @@ export const openShop = async (environment: Record<string, string> = {}): Promis
   }
 
   return {
-    app,
+    get app() {
+      return app
+    },
     db,
     clock,
     logged,
     call,
     merchant,
+    async restart(meanwhile) {
+      await app.stop()
+      meanwhile()
+      app = await start()
+    },
     async close() {
       await app.stop()
       await db.close()

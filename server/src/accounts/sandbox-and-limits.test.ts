@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import type { KeyScope } from '../merchants/caller.ts'
+import { findMainKey } from '../merchants/main-keys.ts'
+import { secretsFrom } from '../platform/crypto.ts'
+
+const PASSWORD = 'correct horse battery'
+const ORDER = {
+  client_txn_id: 'TXN_1',
+  amount: '499.00',
+  p_info: 'Masala tea',
+  customer_name: 'Asha Rao',
+  customer_email: 'asha@example.com',
+  customer_mobile: '9876543210',
+  redirect_url: 'https://shop.example/done',
+}
+
+const post = (
+  shop: Shop,
+  path: string,
+  payload: object,
+  headers: Record<string, string> = {},
+  from = '203.0.113.1',
+) => shop.call({ method: 'POST', url: `/api/v1${path}`, payload, headers, remoteAddress: from })
+
+const withKey = (key: string) => ({ authorization: `Bearer ${key}` })
+
+const cookiesOf = (reply: { cookies: { name: string; value: string }[] }): string =>
+  reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+
+describe('without the sandbox', () => {
+  let shop: Shop
+  let merchant: ShopMerchant
+  beforeAll(async () => {
+    shop = await openShop({ SANDBOX: 'off' })
+    merchant = await shop.merchant()
+  })
+  afterAll(() => shop.close())
+
+  test('everything is live, also what a session remembers as test', async () => {
+    expect(merchant.key).toMatch(/^key_live_/)
+    const session = await merchant.get('/auth/session')
+    expect(session.json().data.mode).toBe('live')
+    const back = await merchant.post('/user/mode', { mode: 'test' })
+    expect([back.statusCode, back.json().errors]).toEqual([
+      400,
+      [{ field: 'mode', msg: 'Test mode is switched off' }],
+    ])
+    expect((await merchant.post('/user/generate-payment-link', ORDER)).json().code).toBe('no_account')
+  })
+
+  test('a test key is no key, and there is no simulator', async () => {
+    const secrets = secretsFrom(new Uint8Array(32).fill(7))
+    const { apiKey } = await findMainKey({ db: shop.db, secrets }, merchant.merchantId, 'test')
+    for (const path of ['/order/create-order', '/order/check-order-status']) {
+      const reply = await post(shop, path, ORDER, withKey(apiKey))
+      expect([path, reply.statusCode, reply.json().code]).toEqual([path, 401, 'bad_key'])
+    }
+    expect((await post(shop, '/simulator/pay', { upi: 'upi://pay?pa=a@b' })).statusCode).toBe(404)
+    expect((await post(shop, '/order/create-order', ORDER, withKey(merchant.key))).json().code).toBe(
+      'no_account',
+    )
+  })
+})
+
+describe('sessions and keys', () => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop()
+  })
+  afterAll(() => shop.close())
+
+  const logIn = async (email: string, rememberMe: boolean) => {
+    const reply = await post(shop, '/auth/login', { email, password: PASSWORD, rememberMe })
+    const cookie = cookiesOf(reply)
+    const lives = async () =>
+      (await shop.call({ method: 'GET', url: '/api/v1/auth/session', headers: { cookie } })).statusCode ===
+      200
+    return { reply, lives }
+  }
+
+  /** As if all sessions were older: days of the clock would fire millions of sweeps. */
+  const age = (hours: number) =>
+    shop.db.pool.query(
+      `update sessions set created_at = created_at - $1::interval, last_used_at = last_used_at - $1::interval,
+         expires_at = expires_at - $1::interval`,
+      [`${hours} hours`],
+    )
+
+  test('remembered means thirty days, used or not; else twelve hours without use', async () => {
+    const { email } = await shop.merchant()
+    const remembered = await logIn(email, true)
+    const forgotten = await logIn(email, false)
+    const session = remembered.reply.cookies.find(({ name }) => name === 'galla_session')
+    expect(session?.maxAge).toBe(30 * 86_400)
+    await age(12)
+    expect([await remembered.lives(), await forgotten.lives()]).toEqual([true, false])
+    await age(29 * 24 + 11)
+    expect(await remembered.lives()).toBe(true)
+    await age(1)
+    expect(await remembered.lives()).toBe(false)
+  })
+
+  test('a session that is used every day ends after thirty days all the same', async () => {
+    const { email } = await shop.merchant()
+    const used = await logIn(email, false)
+    for (let hours = 0; hours < 30 * 24; hours += 10) {
+      expect([hours, await used.lives()]).toEqual([hours, true])
+      await age(10)
+    }
+    expect(await used.lives()).toBe(false)
+  })
+
+  test.each<[KeyScope, number, number]>([
+    ['full', 200, 200],
+    ['create', 200, 200],
+    ['read', 403, 200],
+  ])('a key that may %s: create-order %i, check-order-status %i', async (scope, create, check) => {
+    const merchant = await shop.merchant()
+    await post(shop, '/order/create-order', ORDER, withKey(merchant.key))
+    await shop.db.pool.query(`update api_keys set is_main = false, scope = $1 where merchant_id = $2`, [
+      scope,
+      merchant.merchantId,
+    ])
+    const again = { ...ORDER, client_txn_id: 'TXN_2' }
+    for (const headers of [{}, { 'idempotency-key': `key-${scope}` }]) {
+      const created = await post(shop, '/order/create-order', again, { ...withKey(merchant.key), ...headers })
+      expect(created.statusCode).toBe('idempotency-key' in headers && create === 200 ? 409 : create)
+      if (create === 403) expect(created.json().code).toBe('forbidden')
+    }
+    const wrong = await post(shop, '/order/create-order', {}, withKey(merchant.key))
+    expect(wrong.statusCode).toBe(create === 403 ? 403 : 400)
+    const checked = await post(shop, '/order/check-order-status', ORDER, withKey(merchant.key))
+    expect(checked.statusCode).toBe(check)
+  })
+
+  test('a bad key is told before a bad Idempotency-Key', async () => {
+    const { key } = await shop.merchant()
+    const headers = { 'idempotency-key': 'x'.repeat(256) }
+    await shop.db.pool.query('update api_keys set revoked_at = created_at where merchant_id = $1', [
+      (await shop.merchant()).merchantId,
+    ])
+    expect(
+      (await post(shop, '/order/create-order', ORDER, { ...withKey(key), ...headers })).json(),
+    ).toMatchObject({ code: 'invalid_fields', errors: [{ field: 'Idempotency-Key' }] })
+    const revoked = await shop.merchant()
+    await revoked.post('/user/rotate-api-key')
+    const refused = await post(shop, '/order/create-order', ORDER, { ...withKey(revoked.key), ...headers })
+    expect(refused.statusCode).toBe(401)
+  })
+
+  test('a suspended merchant is told so, with the key and in the form', async () => {
+    const merchant = await shop.merchant()
+    await shop.db.pool.query('update merchants set suspended_at = created_at where merchant_id = $1', [
+      merchant.merchantId,
+    ])
+    const byKey = await post(shop, '/order/create-order', ORDER, withKey(merchant.key))
+    const byForm = await merchant.post('/user/generate-payment-link', ORDER)
+    for (const reply of [byKey, byForm])
+      expect([reply.statusCode, reply.json().code]).toEqual([403, 'suspended'])
+  })
+
+  test('an address that fails a hundred times, on whatever accounts, waits; others do not', async () => {
+    const merchant = await shop.merchant()
+    const guess = (n: number, from: string) =>
+      post(shop, '/auth/login', { email: `nobody-${n}@example.com`, password: 'wrong' }, {}, from)
+    for (let n = 0; n < 100; n += 20) {
+      const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => guess(n + i, '198.51.100.1')))
+      expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
+    }
+    const refused = await guess(100, '198.51.100.1')
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_attempts'])
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900)
+    expect((await guess(101, '198.51.100.2')).statusCode).toBe(401)
+    const right = { email: merchant.email, password: PASSWORD }
+    expect((await post(shop, '/auth/login', right, {}, '198.51.100.1')).statusCode).toBe(429)
+    shop.clock.advance({ minutes: 15 })
+    expect((await post(shop, '/auth/login', right, {}, '198.51.100.1')).statusCode).toBe(200)
+  })
+})
+
+describe('in production', () => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop({ NODE_ENV: 'production', PUBLIC_URL: 'https://galla.example' })
+  })
+  afterAll(() => shop.close())
+
+  test('an address registers twenty merchants an hour', async () => {
+    const register = (n: number, from: string) =>
+      post(
+        shop,
+        '/auth/register',
+        { name: 'Tea', email: `many-${n}@example.com`, mobileNumber: '9876543210', password: PASSWORD },
+        {},
+        from,
+      )
+    for (let n = 0; n < 20; n += 1) expect((await register(n, '2001:db8::1')).statusCode).toBe(200)
+    // Of IPv6 a whole network is one address.
+    const refused = await register(20, '2001:db8::ffff')
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_requests'])
+    expect(Number(refused.headers['retry-after'])).toBe(3600)
+    expect((await register(21, '2001:db8:0:1::1')).statusCode).toBe(200)
+    shop.clock.advance({ hours: 1 })
+    expect((await register(20, '2001:db8::1')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+
+let shop: Shop
+let merchant: ShopMerchant
+
+beforeAll(async () => {
+  shop = await openShop()
+  merchant = await shop.merchant()
+})
+afterAll(() => shop.close())
+
+const details = async () => (await merchant.post('/user/get-api-details')).json().data
+const WRONG = 'Please enter a valid URL. Example: https://yourdomain.com/webhook'
+
+test('a new merchant sees his test key, no webhook URL, and a signing secret that stays', async () => {
+  const first = await details()
+  expect(first).toEqual({
+    apiKey: expect.stringMatching(/^key_test_[0-9A-Za-z]{49}$/),
+    webHookUrl: '',
+    websiteName: '',
+    websiteUrl: '',
+    webhookSecret: expect.stringMatching(/^whsec_[0-9A-Za-z+/]{43}=$/),
+    webhookFormat: 'standard',
+    keyCreatedAt: '2026-11-21T04:00:00.000Z',
+    keyLastUsedAt: null,
+  })
+  expect(await details()).toEqual(first)
+})
+
+test.each([
+  ...[undefined, null, '', ' ', 7, true, [], {}, ['https://a.example/']],
+  ...[
+    'yourdomain.com/webhook',
+    'ftp://a.example/',
+    'https://',
+    'https://a b',
+    'javascript:alert(1)',
+    '//a.example',
+  ],
+])('%j is no webhook URL, and the one before stays', async (webhookUrl) => {
+  await merchant.post('/user/update-webhook-url', { webhookUrl: 'https://tea.example/before' })
+  const reply = await merchant.post('/user/update-webhook-url', { webhookUrl })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json()).toMatchObject({
+    success: false,
+    code: 'invalid_fields',
+    errors: [{ field: 'webhookUrl', msg: WRONG }],
+  })
+  expect((await details()).webHookUrl).toBe('https://tea.example/before')
+})
+
+test('a URL has 2,048 characters at most, a format is one of three', async () => {
+  const long = `https://tea.example/${'x'.repeat(2048)}`
+  expect((await merchant.post('/user/update-webhook-url', { webhookUrl: long })).statusCode).toBe(400)
+  const format = await merchant.post('/user/update-webhook-url', {
+    webhookUrl: 'https://tea.example/hook',
+    format: 'xml',
+  })
+  expect(format.json().errors).toMatchObject([{ field: 'format' }])
+})
+
+test('editing and removing the URL keep the secret, the key and the format', async () => {
+  const before = await details()
+  const saved = await merchant.post('/user/update-webhook-url', {
+    webhookUrl: 'https://tea.example/one',
+    format: 'ekqr',
+  })
+  expect(saved.json().data).toMatchObject({ webHookUrl: 'https://tea.example/one', webhookFormat: 'ekqr' })
+  await merchant.post('/user/update-webhook-url', { webhookUrl: 'https://tea.example/two' })
+  expect(await details()).toEqual({
+    ...before,
+    webHookUrl: 'https://tea.example/two',
+    webhookFormat: 'ekqr',
+  })
+  const removed = await merchant.post('/user/remove-webhook-url')
+  expect(removed.json().data).toEqual({ ...before, webHookUrl: '', webhookFormat: 'ekqr' })
+  const ping = await merchant.post('/user/test-webhook')
+  expect([ping.statusCode, ping.json().code]).toEqual([409, 'no_webhook_url'])
+})
+
+const check = (key: string) =>
+  shop.call({
+    method: 'POST',
+    url: '/api/v1/order/check-order-status',
+    payload: { client_txn_id: 'none' },
+    headers: { authorization: `Bearer ${key}` },
+  })
+
+test('after a rotation the old key is refused at once, and nothing else has changed', async () => {
+  const before = await details()
+  expect((await check(before.apiKey)).statusCode).toBe(404)
+  shop.clock.advance({ minutes: 1 })
+  const { data } = (await merchant.post('/user/rotate-api-key')).json()
+  expect(data).toEqual({
+    ...before,
+    apiKey: expect.not.stringContaining(before.apiKey),
+    keyCreatedAt: '2026-11-21T04:01:00.000Z',
+    keyLastUsedAt: null,
+  })
+  expect((await check(before.apiKey)).json()).toMatchObject({ code: 'bad_key' })
+  expect((await check(data.apiKey)).statusCode).toBe(404)
+  const create = await shop.call({
+    method: 'POST',
+    url: '/api/v1/order/create-order',
+    payload: { amount: 'wrong' },
+    headers: { authorization: `Bearer ${before.apiKey}` },
+  })
+  expect(create.statusCode).toBe(401)
+})
+
+test('a rotated signing secret is a new one, and the key stays', async () => {
+  const before = await details()
+  const { data } = (await merchant.post('/user/rotate-webhook-secret')).json()
+  expect(data.webhookSecret).toMatch(/^whsec_/)
+  expect(data.webhookSecret).not.toBe(before.webhookSecret)
+  expect(data.apiKey).toBe(before.apiKey)
+  expect(await details()).toEqual(data)
+})
+
+test('each mode has its own key, URL and secret', async () => {
+  await merchant.post('/user/update-webhook-url', { webhookUrl: 'https://tea.example/test' })
+  const inTest = await details()
+  await shop.db.pool.query(`update sessions set mode = 'live' where merchant_id = $1`, [merchant.merchantId])
+  const live = await details()
+  expect(live).toMatchObject({ apiKey: expect.stringMatching(/^key_live_/), webHookUrl: '' })
+  expect(live.webhookSecret).not.toBe(inTest.webhookSecret)
+  await shop.db.pool.query(`update sessions set mode = 'test' where merchant_id = $1`, [merchant.merchantId])
+  expect(await details()).toEqual(inTest)
+})

@@ -1,0 +1,157 @@
+import * as apiDetails from '@galla/contract/api-details'
+import type { Endpoint } from '@galla/contract/endpoint'
+import * as merchantCalls from '@galla/contract/merchants'
+import * as orderCalls from '@galla/contract/orders'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop, type ShopMerchant } from '../testing/shop.ts'
+
+let shop: Shop
+let mine: ShopMerchant
+/** Of mine; one of the calls replaces it. */
+let myKey: string
+let theirs: ShopMerchant
+let paidOrder: string
+let openOrder: string
+
+const ORDER = {
+  client_txn_id: 'SAME-ID',
+  amount: '499.00',
+  p_info: 'Masala tea',
+  customer_name: 'Asha Rao',
+  customer_email: 'asha@example.com',
+  customer_mobile: '9876543210',
+  redirect_url: 'https://shop.example/done',
+}
+
+const create = (key: string, over: object = {}, headers: Record<string, string> = {}) =>
+  shop.call({
+    method: 'POST',
+    url: '/api/v1/order/create-order',
+    payload: { ...ORDER, ...over },
+    headers: { authorization: `Bearer ${key}`, ...headers },
+  })
+
+beforeAll(async () => {
+  shop = await openShop({ API_RATE_PER_SECOND: '1000' })
+  mine = await shop.merchant('Mine Tea')
+  myKey = mine.key
+  theirs = await shop.merchant('Their Secret Shop')
+  const paid = (await create(theirs.key)).json().data
+  paidOrder = paid.order_id
+  await shop.call({
+    method: 'POST',
+    url: '/api/v1/simulator/pay',
+    payload: { upi: paid.upi_intent.bhim_link },
+  })
+  openOrder = (await create(theirs.key, { client_txn_id: 'THEIR-OPEN' })).json().data.order_id
+  await theirs.post('/user/update-webhook-url', { webhookUrl: 'https://their-secret.example/hook' })
+})
+afterAll(() => shop.close())
+
+/** Every row that belongs to the other merchant, as text; when keys and sessions were last used may change. */
+const theirRows = async (): Promise<string> => {
+  const tables = await shop.db.pool.query<{ name: string }>(
+    `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_name)
+     where c.column_name = 'merchant_id' and c.table_schema = 'public' and t.table_schema = 'public'
+       and t.table_type = 'BASE TABLE' order by 1`,
+  )
+  const rows = await Promise.all(
+    tables.rows.map(({ name }) =>
+      shop.db.pool.query(
+        `select to_jsonb(x) - 'last_used_at' as row from ${name} x where merchant_id = $1 order by 1::text`,
+        [theirs.merchantId],
+      ),
+    ),
+  )
+  return JSON.stringify(rows.map((found, index) => [tables.rows[index]?.name, found.rows]))
+}
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'auth' in value
+
+const PRIVATE = [apiDetails, merchantCalls, orderCalls]
+  .flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint))
+  .filter(({ auth }) => auth !== 'public')
+
+/** What each call would have to send to reach the other's things, if it let itself. */
+const reaching = (): Record<string, object> => ({
+  '/user/update-profile': {
+    name: 'Mine Tea',
+    email: theirs.email,
+    mobileNumber: '9876543210',
+    currentPassword: 'correct horse battery',
+  },
+  '/user/mode': { mode: 'test' },
+  '/user/update-webhook-url': { webhookUrl: 'https://mine.example/hook' },
+  '/user/generate-payment-link': { ...ORDER, client_txn_id: 'MINE-1' },
+  '/order/create-order': { ...ORDER, client_txn_id: 'MINE-2' },
+  '/order/check-order-status': { client_txn_id: 'THEIR-OPEN' },
+})
+
+const MARKS = () => [
+  ...[theirs.merchantId, theirs.key, 'Their Secret Shop', 'their-secret.example', paidOrder, openOrder],
+]
+
+test('a merchant whose every call names what is another merchant’s reaches nothing of it', async () => {
+  const before = await theirRows()
+  expect(before).toContain('their-secret.example')
+  const smuggled = { merchantId: theirs.merchantId, merchant_id: theirs.merchantId, orderId: paidOrder }
+  for (const { method, path, auth } of PRIVATE) {
+    for (const orderId of path.includes(':orderId') ? [paidOrder, openOrder] : ['']) {
+      const url = `/api/v1${path.replace(':orderId', orderId)}`
+      const query = `?merchantId=${theirs.merchantId}&merchant_id=${theirs.merchantId}&search=${orderId}`
+      const headers: Record<string, string> =
+        auth === 'key' ? { authorization: `Bearer ${myKey}` } : { cookie: mine.cookie }
+      const reply = await shop.call({
+        method,
+        url: method === 'GET' ? url + query : url,
+        headers,
+        ...(method === 'GET' ? {} : { payload: { ...smuggled, ...reaching()[path] } }),
+      })
+      const told = `${method} ${path} answered ${reply.statusCode} ${reply.body}`
+      expect(reply.statusCode, told).toBeLessThan(500)
+      if (path === apiDetails.rotateApiKey.path) myKey = reply.json().data.apiKey
+      if (path.includes(':orderId') || path === '/order/check-order-status')
+        expect(reply.statusCode, told).toBe(404)
+      if (path === '/user/update-profile') expect(reply.statusCode, told).toBe(409)
+      for (const mark of MARKS()) expect(reply.body, told).not.toContain(mark)
+    }
+  }
+  expect(await theirRows()).toBe(before)
+})
+
+test('the same client_txn_id and the same Idempotency-Key are each merchant’s own', async () => {
+  const headers = { 'idempotency-key': 'same' }
+  const [one, other] = await Promise.all([
+    create(myKey, { client_txn_id: 'BOTH' }, headers),
+    create(theirs.key, { client_txn_id: 'BOTH' }, headers),
+  ])
+  expect([one.statusCode, other.statusCode]).toEqual([200, 200])
+  expect(one.json().data.order_id).not.toBe(other.json().data.order_id)
+})
+
+test('a session is not a key, a key is not a session, and neither helps the other', async () => {
+  const asSession = await shop.call({
+    method: 'POST',
+    url: '/api/v1/user/get-api-details',
+    payload: { key: mine.key },
+    headers: { authorization: `Bearer ${myKey}` },
+  })
+  expect(asSession.statusCode).toBe(401)
+  const asKey = await shop.call({
+    method: 'POST',
+    url: '/api/v1/order/check-order-status',
+    payload: { client_txn_id: 'BOTH' },
+    headers: { cookie: mine.cookie },
+  })
+  expect(asKey.statusCode).toBe(401)
+})
+
+test('paying returns no session, and a return address with made-up ids changes nothing', async () => {
+  const before = await theirRows()
+  for (const url of [`/pay/${openOrder}`, `/pay/${openOrder}?client_txn_id=x&txn_id=y&status=success&r=0`]) {
+    const page = await shop.call({ method: 'GET', url })
+    expect(page.headers['set-cookie']).toBeUndefined()
+  }
+  expect(await theirRows()).toBe(before)
+})
