@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMerchant, creditFor, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
+import { changeOrder } from '../orders/change-order.ts'
+import { openOrder } from '../orders/open-order.ts'
+import { findOrder, historyOf } from '../orders/order-store.ts'
+import { recordCredit } from './record-credit.ts'
+
+let ledger: Ledger
+let merchant: { merchantId: string; mode: 'test' }
+
+beforeAll(async () => {
+  ledger = await openLedger()
+  merchant = { ...(await addMerchant(ledger.db)), mode: 'test' }
+})
+afterAll(() => ledger.close())
+
+const NEWS = ['success', 'failed', 'expired', 'pending'] as const
+type News = (typeof NEWS)[number]
+
+/** Every row of that many, each of the four as often as it likes. */
+const rowsOf = (length: number): News[][] =>
+  length === 0 ? [[]] : rowsOf(length - 1).flatMap((row) => NEWS.map((news) => [...row, news]))
+
+const place = async () => {
+  const order = await ledger.create(merchant, orderForm())
+  const told = creditFor(ledger, order)
+  const tell: Record<News, () => Promise<unknown>> = {
+    success: () => recordCredit(ledger, told),
+    failed: () => changeOrder(ledger, order.orderId, ({ attempt }) => ({ kind: 'declined', attempt })),
+    expired: () => changeOrder(ledger, order.orderId, () => ({ kind: 'closed' })),
+    pending: () => openOrder(ledger, order.orderId),
+  }
+  return { order, tell }
+}
+
+const expectTruth = async (orderId: string, row: readonly News[]): Promise<void> => {
+  const paid = row.includes('success')
+  const order = await findOrder(ledger.db, orderId)
+  expect([row, order?.status === 'success']).toEqual([row, paid])
+  const history = await historyOf(ledger.db, merchant.merchantId, orderId)
+  expect([row, history.filter(({ event }) => event === 'paid').length]).toEqual([row, paid ? 1 : 0])
+  if (paid) expect([row, history.at(-1)?.event]).toEqual([row, 'paid'])
+  expect([row, order?.version]).toEqual([row, 1 + history.length])
+  const successes = (await ledger.announced(orderId)).filter(({ event }) => event === 'order.success')
+  expect([row, successes.length]).toEqual([row, paid ? 1 : 0])
+}
+
+test('in whichever order the news come, however often, it is paid if and only if it was paid', async () => {
+  for (const row of rowsOf(4)) {
+    const { order, tell } = await place()
+    for (const news of row) await tell[news]()
+    await expectTruth(order.orderId, row)
+  }
+}, 60_000)
+
+test('and all at once, too', async () => {
+  for (const row of rowsOf(3)) {
+    const { order, tell } = await place()
+    await Promise.all([...row, ...row].map((news) => tell[news]()))
+    await expectTruth(order.orderId, row)
+  }
+}, 60_000)
