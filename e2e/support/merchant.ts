@@ -27,18 +27,27 @@ export interface Shopkeeper {
   readonly key: string
 }
 
-/** Registered by the API and logged in by the form, so that a story can begin in the dashboard. */
-export const enterDashboard = async (page: Page, name?: string): Promise<Shopkeeper> => {
+/** Registers by the API; nobody is logged in afterwards. */
+export const registerMerchant = async (
+  request: APIRequestContext,
+  name?: string,
+): Promise<{ email: string; merchantId: string }> => {
   const fields = newMerchant(name)
-  const registered = await page.request.post('/api/v1/auth/register', {
+  const registered = await request.post('/api/v1/auth/register', {
     data: { ...fields, password: PASSWORD },
     headers: fromHere,
   })
   expect(registered.status(), await registered.text()).toBe(200)
-  await logIn(page, fields.email)
+  return { email: fields.email, merchantId: (await registered.json()).data.id }
+}
+
+/** Registered by the API and logged in by the form, so that a story can begin in the dashboard. */
+export const enterDashboard = async (page: Page, name?: string): Promise<Shopkeeper> => {
+  const { email, merchantId } = await registerMerchant(page.request, name)
+  await logIn(page, email)
   const details = await page.request.post('/api/v1/user/get-api-details', { data: {}, headers: fromHere })
   const { data } = await details.json()
-  return { email: fields.email, merchantId: (await registered.json()).data.id, key: data.apiKey }
+  return { email, merchantId, key: data.apiKey }
 }
 
 export interface CreatedOrder {

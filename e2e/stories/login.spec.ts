@@ -1,0 +1,66 @@
+import { expect, test } from '@playwright/test'
+import { enterDashboard, logIn, PASSWORD, registerMerchant } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
+
+test('each field says what it misses, and a wrong password is told in place', async ({ page }) => {
+  const { email } = await registerMerchant(page.request)
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'The email or password is not correct' }),
+  ).toBeVisible()
+  await expect(page).toHaveURL(`${ORIGIN}/login`)
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+})
+
+test('the dashboard sends a visitor to the login, and the login page shows a merchant the front page', async ({
+  page,
+}) => {
+  await page.goto('/dashboard/orders')
+  await expect(page).toHaveURL(`${ORIGIN}/login`)
+  await enterDashboard(page)
+  await page.goto('/login')
+  await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
+})
+
+test('a session that ends in the middle of a form costs nothing that was typed', async ({ page }) => {
+  const { email } = await enterDashboard(page)
+  await page.goto('/dashboard/generate-payment-link')
+  await page.getByLabel('Amount').fill('250')
+  await page.getByLabel('Payment Purpose').fill('Two kilos of tea')
+  await page.getByLabel('Customer Name').fill('Asha Rao')
+  await page.getByLabel('Customer Mobile').fill('9123456780')
+  await page.getByLabel('Customer Email').fill('asha@example.com')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Generate Payment Link' }).click()
+  await page.waitForURL(`${ORIGIN}/login`)
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('isLoggedIn'))).toBeNull()
+
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${ORIGIN}/dashboard/generate-payment-link`)
+  await expect(page.getByLabel('Payment Purpose')).toHaveValue('Two kilos of tea')
+  await page.getByRole('button', { name: 'Generate Payment Link' }).click()
+  await expect(page.getByLabel('Payment link', { exact: true })).toHaveValue(/\/pay\/[0-9A-Z]{26}$/)
+})
+
+test('logging out ends the session on the server too', async ({ page }) => {
+  const { email } = await enterDashboard(page)
+  const cookies = await page.context().cookies()
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL(`${ORIGIN}/login`)
+  await page.context().addCookies(cookies)
+  expect((await page.request.get('/api/v1/auth/session')).status()).toBe(401)
+  await logIn(page, email)
+})

@@ -1,0 +1,106 @@
+import { expect, test } from '@playwright/test'
+import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
+
+const ORDERS = '/dashboard/orders'
+const LIST = '**/user/all-transactions*'
+
+test('before the first order the table says so', async ({ page }) => {
+  await enterDashboard(page)
+  await page.goto(ORDERS)
+  await expect(page.getByText('No orders found')).toBeVisible()
+  await expect(page.getByText('Total 0 orders')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
+})
+
+test('search, status and pages stand in the address and come back with it', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const paid = await createOrder(page.request, key, { customer_name: 'Meera Iyer' })
+  await simulate(page.request, paid, 'success')
+  for (let i = 0; i < 11; i += 1) await createOrder(page.request, key)
+  await page.goto(ORDERS)
+  await expect(page.getByText('Total 12 orders')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 10 of 12 results')).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Showing 11 to 12 of 12 results')).toBeVisible()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
+
+  await page.getByPlaceholder('Search by Order ID or Customer...').fill('meera')
+  await expect(page).toHaveURL(/search=meera/)
+  await expect(page).not.toHaveURL(/page=/)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.reload()
+  await expect(page.getByPlaceholder('Search by Order ID or Customer...')).toHaveValue('meera')
+  await expect(page.getByRole('row').filter({ hasText: 'Meera Iyer' })).toBeVisible()
+
+  await page.getByLabel('Status').selectOption({ label: 'Failed' })
+  await expect(page).toHaveURL(/status=failed/)
+  await expect(page.getByText('No orders found')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByLabel('Rows').selectOption({ label: 'Rows (all)' })
+  await expect(page.getByRole('row')).toHaveCount(13)
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
+})
+
+test('Verify says that it works, once, and is not offered for what is paid', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const open = await createOrder(page.request, key, { customer_name: 'Open Order' })
+  const paid = await createOrder(page.request, key, { customer_name: 'Paid Order' })
+  await simulate(page.request, paid, 'success')
+  let asked = 0
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(`**/order/verify/${open.order_id}`, async (route) => {
+    asked += 1
+    await held
+    await route.continue()
+  })
+  await page.goto(ORDERS)
+  const row = page.getByRole('row').filter({ hasText: 'Open Order' })
+  await row.getByRole('button', { name: 'Verify' }).click()
+  await expect(row.getByRole('button', { name: 'Verifying...' })).toBeDisabled()
+  await simulate(page.request, open, 'success')
+  answer()
+  await expect(row.getByText('Success')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Verify' })).toHaveCount(0)
+  expect(asked).toBe(1)
+})
+
+test('a row opens the order with its timeline, and Escape gives the focus back', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key, { udf1: 'counter 7' })
+  const { utr } = await simulate(page.request, order, 'success')
+  await page.goto(ORDERS)
+  const opener = page.getByRole('button', { name: `Order ${order.order_id}, details` })
+  await opener.click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText(utr ?? 'no UTR').first()).toBeVisible()
+  await expect(drawer.getByText('counter 7')).toBeVisible()
+  await expect(drawer.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`order=${order.order_id}`))
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
+test('a list that fails says so, and Try Again brings it', async ({ page }) => {
+  await enterDashboard(page)
+  await page.route(LIST, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto(ORDERS)
+  await expect(page.getByRole('alert').getByText('Failed to fetch transactions')).toBeVisible()
+  await page.unroute(LIST)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('No orders found')).toBeVisible()
+})
+
+test('a list that never comes says so', async ({ page }) => {
+  await enterDashboard(page)
+  await page.route(LIST, (route) => route.abort())
+  await page.goto(ORDERS)
+  await expect(page.getByText('Something went wrong while fetching transactions')).toBeVisible({
+    timeout: 20_000,
+  })
+})
