@@ -51,9 +51,14 @@ export const removeDataDir = (dir: string): void => {
 
 /**
  * The real program in a process of its own, as in production: replies are not checked, the log is written (to a file), the
- * database is durable. It believes a proxy on this machine, so that fifty merchants may register from fifty addresses.
+ * database is durable. When the bench is told to end, the server is first, then its folder can be removed. It believes a proxy on this machine, so that fifty merchants may register from fifty addresses.
  */
-export const startGalla = async (dataDir: string, nodeOptions: readonly string[] = []): Promise<Galla> => {
+export const startGalla = async (
+  dataDir: string,
+  ending: AbortSignal,
+  nodeOptions: readonly string[] = [],
+): Promise<Galla> => {
+  ending.throwIfAborted()
   const port = await freePort()
   const logFile = join(dataDir, 'bench.log')
   const log = openSync(logFile, 'a')
@@ -75,14 +80,15 @@ export const startGalla = async (dataDir: string, nodeOptions: readonly string[]
   })
   closeSync(log)
   const endWithUs = (): void => void child.kill('SIGTERM')
-  const endedByItself = (): void => {
-    console.error(`The server ended in the middle of it:\n${lastLines(logFile)}`)
+  const endedTooEarly = (): void => {
+    if (!ending.aborted) console.error(`The server ended in the middle of it:\n${lastLines(logFile)}`)
     process.exit(1)
   }
   process.once('exit', endWithUs)
+  ending.addEventListener('abort', endWithUs, { once: true })
   const stop = async (): Promise<void> => {
     process.off('exit', endWithUs)
-    child.off('exit', endedByItself)
+    child.off('exit', endedTooEarly)
     await end(child)
   }
   const origin = `http://127.0.0.1:${port}`
@@ -92,7 +98,7 @@ export const startGalla = async (dataDir: string, nodeOptions: readonly string[]
     await stop()
     throw new Error(`The server did not start:\n${lastLines(logFile)}`, { cause: error })
   }
-  child.once('exit', endedByItself)
+  child.once('exit', endedTooEarly)
   const readyMs = performance.now() - startedMs
   return { origin, pid: child.pid ?? 0, dataDir, readyMs, database: databaseOf(dataDir), stop }
 }

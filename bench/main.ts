@@ -22,15 +22,19 @@ const PARTS = {
 type Part = keyof typeof PARTS | 'start'
 const ALL: readonly Part[] = ['start', 'page', 'screen', 'polls', 'create']
 
-const measure = async (dataDir: string, parts: ReadonlySet<Part>): Promise<Chapter[]> => {
+const measure = async (
+  dataDir: string,
+  ending: AbortSignal,
+  parts: ReadonlySet<Part>,
+): Promise<Chapter[]> => {
   const chapters: Chapter[] = []
   const add = (chapter: Chapter): void => {
     chapters.push(chapter)
     printChapter(chapter)
   }
   const fsyncs = [fsyncRate(dataDir)]
-  if (parts.has('start')) add(await measureStart(dataDir))
-  const galla = await startGalla(dataDir, nodeOptions())
+  if (parts.has('start')) add(await measureStart(dataDir, ending))
+  const galla = await startGalla(dataDir, ending, nodeOptions())
   try {
     const keys = await registerMerchants(galla.origin, MERCHANTS)
     for (const part of ALL) if (part !== 'start' && parts.has(part)) add(await PARTS[part](galla, keys))
@@ -52,8 +56,9 @@ const main = async (): Promise<void> => {
   const parts = new Set<Part>(asked.length === 0 ? ALL : ALL.filter((part) => asked.includes(part)))
   const dataDir = makeDataDir()
   process.once('exit', () => removeDataDir(dataDir))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-  const chapters = await measure(dataDir, parts)
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+  const chapters = await measure(dataDir, ending.signal, parts)
   if (asked.length === 0) writeResults(chapters, new Date())
 }
 

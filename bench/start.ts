@@ -10,13 +10,13 @@ const READY_SECONDS_GOAL = 3
 const IDLE_MEGABYTES_GOAL = 250
 
 /** Time until the program serves, on a folder that it has run on before, and its memory when nobody asks for anything. */
-export const measureStart = async (dataDir: string): Promise<Chapter> => {
-  const first = await startGalla(dataDir)
+export const measureStart = async (dataDir: string, ending: AbortSignal): Promise<Chapter> => {
+  const first = await startGalla(dataDir, ending)
   await first.stop()
   const readySeconds: number[] = []
   let idleMegabytes: number | undefined
   for (let number = 1; number <= STARTS; number += 1) {
-    const galla = await startGalla(dataDir)
+    const galla = await startGalla(dataDir, ending)
     readySeconds.push(galla.readyMs / 1000)
     if (number === STARTS) {
       await pause(IDLE_MS)
