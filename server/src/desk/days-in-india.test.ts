@@ -1,7 +1,6 @@
 import { allTransactions } from '@galla/contract/orders'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
-import { sql } from '../platform/database.ts'
 import { listMerchantOrders } from './list-orders.ts'
 
 let ledger: Ledger
@@ -9,8 +8,8 @@ let merchantId: string
 
 /** The last millisecond of a day in India and the first of the next: of a month, and of the financial year. */
 const INSTANTS = {
-  'oct-last': '2026-10-31T18:29:59.999Z',
-  'nov-first': '2026-10-31T18:30:00.000Z',
+  'nov-last': '2026-11-30T18:29:59.999Z',
+  'dec-first': '2026-11-30T18:30:00.000Z',
   'march-last': '2027-03-31T18:29:59.999Z',
   'april-first': '2027-03-31T18:30:00.000Z',
 } as const
@@ -20,12 +19,8 @@ beforeAll(async () => {
   const merchant = await addMerchant(ledger.db)
   merchantId = merchant.merchantId
   for (const [name, at] of Object.entries(INSTANTS)) {
-    const { orderId } = await ledger.create(merchant, orderForm({ client_txn_id: name }))
-    // Its time of creation never changes, says the schema; so the row is written as if it had been made then.
-    await ledger.db.transaction(async (tx) => {
-      await tx.run(sql`set local session_replication_role = replica`)
-      await tx.run(sql`update orders set created_at = ${new Date(at)} where order_id = ${orderId}`)
-    })
+    ledger.clock.advance({ ms: new Date(at).getTime() - ledger.clock.now().getTime() })
+    await ledger.create(merchant, orderForm({ client_txn_id: name }))
   }
 })
 afterEach(() => vi.unstubAllEnvs())
@@ -45,10 +40,10 @@ test.each([
 ])('with the server in %s a day begins at midnight in India', async (zone, offsetMinutes) => {
   vi.stubEnv('TZ', zone)
   expect(new Date('2026-12-01T00:00:00Z').getTimezoneOffset()).toBe(offsetMinutes)
-  expect(await between('2026-10-31', '2026-10-31')).toEqual(['oct-last'])
-  expect(await between('2026-11-01', '2026-11-01')).toEqual(['nov-first'])
+  expect(await between('2026-11-30', '2026-11-30')).toEqual(['nov-last'])
+  expect(await between('2026-12-01', '2026-12-01')).toEqual(['dec-first'])
   expect(await between('2027-03-31', '2027-03-31')).toEqual(['march-last'])
   expect(await between('2027-04-01', '2027-04-01')).toEqual(['april-first'])
-  expect(await between('2026-10-31', '2027-03-31')).toEqual(['march-last', 'nov-first', 'oct-last'])
-  expect(await between('2026-11-02', '2027-03-30')).toEqual([])
+  expect(await between('2026-11-30', '2027-03-31')).toEqual(['dec-first', 'march-last', 'nov-last'])
+  expect(await between('2026-12-02', '2027-03-30')).toEqual([])
 })

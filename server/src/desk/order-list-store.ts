@@ -12,6 +12,7 @@ import {
   sql,
 } from 'kysely'
 import type { Queryable } from '../platform/database.ts'
+import { ulidFrom } from '../platform/ids.ts'
 import type { SqlValue } from '../platform/sql.ts'
 
 interface OrdersTable {
@@ -131,6 +132,11 @@ const matchesSearch = (eb: Orders, filter: OrderFilter, search: string): Conditi
   ])
 }
 
+const NO_RANDOMNESS = new Uint8Array(10)
+
+/** No id of that instant or later is less. */
+const firstIdAt = (at: Date): string => ulidFrom(new Date(Math.max(0, at.getTime())), NO_RANDOMNESS)
+
 const filtered = (filter: OrderFilter) => {
   let query = compose
     .selectFrom('orders')
@@ -138,8 +144,15 @@ const filtered = (filter: OrderFilter) => {
     .where('orders.mode', '=', filter.mode)
   if (filter.status === 'attention') query = query.where(hasOpenCredit)
   else if (filter.status !== 'all') query = query.where('orders.status', '=', filter.status)
-  if (filter.from !== null) query = query.where('orders.created_at', '>=', filter.from)
-  if (filter.before !== null) query = query.where('orders.created_at', '<', filter.before)
+  // An order's id begins with the time of its creation, so the primary key finds the days; the time itself decides.
+  if (filter.from !== null)
+    query = query
+      .where('orders.created_at', '>=', filter.from)
+      .where('orders.order_id', '>=', firstIdAt(filter.from))
+  if (filter.before !== null)
+    query = query
+      .where('orders.created_at', '<', filter.before)
+      .where('orders.order_id', '<', firstIdAt(filter.before))
   if (filter.minPaise !== null) query = query.where('orders.payable_paise', '>=', filter.minPaise)
   if (filter.maxPaise !== null) query = query.where('orders.payable_paise', '<=', filter.maxPaise)
   const { search } = filter
