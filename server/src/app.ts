@@ -85,7 +85,9 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     post: postWebhook({ allowPrivate: settings.allowPrivateWebhooks }),
     onError: failed('deliveries'),
   })
-  const webhooks = { db, clock, ids, secrets, wakeDeliveries: deliveries.wake }
+  // Who only serves the web sends nothing: a worker's sweep finds what is due.
+  const wakeDeliveries: typeof deliveries.wake = settings.role === 'web' ? () => {} : deliveries.wake
+  const webhooks = { db, clock, ids, secrets, wakeDeliveries }
   const statusCache = createStatusCache({ clock, load: loadOrderFacts(db) })
   feed.onChange((orderIds) => orderIds.forEach(statusCache.changed))
   feed.onReset(statusCache.allMayHaveChanged)
