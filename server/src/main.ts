@@ -47,6 +47,7 @@ const welcome = (settings: Settings): string =>
 const main = async (): Promise<void> => {
   const settings = readSettings(process.env)
   const log = createLog({ level: settings.logLevel })
+  let stopping = false
   await makeDataDir(settings.dataDir)
   const secrets = secretsFrom(await loadAppKey(settings))
   const database = await startDatabase(settings, (lastLines) => {
@@ -56,7 +57,9 @@ const main = async (): Promise<void> => {
   const { connectionString } = database
   await migrate(connectionString, MIGRATIONS_DIR)
   const db = openDatabase(connectionString, {
-    onConnectionLost: (error) => log.warn('a database connection was lost', { error }),
+    onConnectionLost: (error) => {
+      if (!stopping) log.warn('a database connection was lost', { error })
+    },
   })
   const app = await createApp({
     settings,
@@ -68,7 +71,6 @@ const main = async (): Promise<void> => {
     secrets,
   })
 
-  let stopping = false
   const stop = async (signal: string): Promise<void> => {
     log.info('stopping', { signal })
     systemClock.after(STOP_MS_MAX, () => process.exit(1))
