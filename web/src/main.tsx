@@ -1,13 +1,11 @@
+import './validators-without-eval.ts'
 import './base.css'
 import './mantine-styles.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { z } from 'zod'
 import { App } from './app.tsx'
 import { shareStyleNonce } from './style-nonce.ts'
 
-// Compiling validators needs eval, which the page's content security policy refuses.
-z.config({ jitless: true })
 shareStyleNonce()
 
 const root = document.getElementById('root')
