@@ -1,6 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import { loadAppKey } from './platform/app-key.ts'
 import { systemClock } from './platform/clock.ts'
 import { secretsFrom } from './platform/crypto.ts'
@@ -43,6 +43,25 @@ const welcome = (settings: Settings): string =>
         '',
         '  Stop with Ctrl-C.',
       ].join('\n')
+
+/** The operator can mend this, so he gets a sentence. */
+class ListenError extends Error {
+  override name = 'ListenError'
+}
+
+const listen = async (app: App, { port, host }: Settings): Promise<void> => {
+  try {
+    await app.http.listen({ port, host })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE')
+      throw new ListenError(`PORT ${port} is in use; stop what listens there or set another`)
+    if (code === 'EACCES') throw new ListenError(`PORT ${port} may not be used by this user; set another`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new ListenError(`HOST ${host} is no address of this machine`)
+    throw error
+  }
+}
 
 const main = async (): Promise<void> => {
   const settings = readSettings(process.env)
@@ -92,7 +111,7 @@ const main = async (): Promise<void> => {
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
 
-  if (settings.role !== 'worker') await app.http.listen({ port: settings.port, host: settings.host })
+  if (settings.role !== 'worker') await listen(app, settings)
   console.log(welcome(settings))
 }
 

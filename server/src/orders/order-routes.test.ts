@@ -272,6 +272,13 @@ describe('what became of an order', () => {
     expect(await status(order.clientTxnId)).toMatchObject({ status: 'failed', failureReason: 'expired' })
   })
 
+  test('one order takes only so many payments in the simulator at once', async () => {
+    const order = await place()
+    const replies = await Promise.all(Array.from({ length: 25 }, () => simulate(order.upi, 'underpaid')))
+    expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(5)
+    expect((await simulate((await place()).upi, 'success')).statusCode).toBe(200)
+  })
+
   test('a link that is no test order of ours pays nothing', async () => {
     const order = await place()
     for (const upi of [

@@ -1,11 +1,18 @@
 import { verifyOrder as verify } from '@galla/contract/orders'
 import { simulatorPay } from '@galla/contract/payment-page'
+import { parsePayLink } from '@galla/upi/link'
 import type { FastifyInstance } from 'fastify'
+import { orderOfReference } from '../credits/credit.ts'
 import type { Authenticators } from '../merchants/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { bind } from '../platform/endpoint-binding.ts'
+import { assertWithinRate, createRateLimit } from '../platform/rate-limit.ts'
 import { simulatePayment } from './simulate-payment.ts'
 import { verifyOrder } from './verify-order.ts'
+
+/** Of one order: whoever has its link could otherwise fill the merchant's books without end. */
+const PAYMENTS_PER_SECOND = 1
+const PAYMENTS_AT_ONCE = 20
 
 export interface SourceDeps {
   readonly orders: OrderDeps
@@ -19,8 +26,14 @@ export const sourceRoutes = (app: FastifyInstance, { orders, authenticate, sandb
     status: (await verifyOrder(orders, caller.merchantId, params.orderId)).status,
   }))
   if (!sandbox) return
-  bind(app, simulatorPay, { authenticate }, async ({ body }) => ({
-    msg: 'Done',
-    data: await simulatePayment(orders, body.upi, body.outcome),
-  }))
+  const limit = createRateLimit({
+    clock: orders.clock,
+    perSecond: PAYMENTS_PER_SECOND,
+    burst: PAYMENTS_AT_ONCE,
+  })
+  bind(app, simulatorPay, { authenticate }, async ({ body, reply }) => {
+    const order = orderOfReference(parsePayLink(body.upi)?.reference ?? '')
+    if (order !== undefined) assertWithinRate(limit, order.orderId, reply)
+    return { msg: 'Done', data: await simulatePayment(orders, body.upi, body.outcome) }
+  })
 }
