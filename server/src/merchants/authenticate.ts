@@ -9,7 +9,6 @@ import type { Settings } from '../platform/settings.ts'
 import { type AuthenticateKeyDeps, createKeyAuthentication } from './authenticate-key.ts'
 import type { KeyCaller, KeyNeed, SessionCaller } from './caller.ts'
 import { findSession } from './find-session.ts'
-import { modeOfKeyText } from './key-text.ts'
 import { cookieNames, readCookie } from './session-cookie.ts'
 
 export interface AuthenticatorDeps extends AuthenticateKeyDeps {
@@ -18,6 +17,8 @@ export interface AuthenticatorDeps extends AuthenticateKeyDeps {
 
 /** After a rest a key may call this many seconds' worth at once. */
 const BURST_SECONDS = 4
+/** Longer than any key of ours; what is longer would only cost memory. */
+const KEY_CHARS_MAX = 80
 
 export interface Authenticators extends Authenticate<SessionCaller, KeyCaller> {
   /** The hash of the key a request carries, without asking whether there is such a key: create-order asks itself. */
@@ -46,8 +47,8 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
     key: async (request) => keys.authenticateKey(keyTextOf(request), needOf(request)),
     limitKey(request, reply) {
       const text = keyTextOf(request)
-      // What is no key at all is refused without a look-up, and needs no bucket.
-      if (text !== undefined && modeOfKeyText(text) !== undefined) assertWithinRate(rate, text, reply)
+      // The buckets are bounded, so what is no key at all may have one too: it is refused next, without a look-up.
+      if (text !== undefined && text.length <= KEY_CHARS_MAX) assertWithinRate(rate, text, reply)
     },
     keyHash: (request) => keys.keyHash(keyTextOf(request)),
     noteUsedKeys: keys.noteUsedKeys,

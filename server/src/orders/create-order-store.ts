@@ -63,7 +63,8 @@ const rowOf = (order: NewOrder, n: number) => ({
 
 /**
  * Keys, suspension, account, duplicates and the orders themselves in one round trip, for the requests of all merchants.
- * Rows are inserted in the order of their unique key, so that two batches wait for each other but never in a circle.
+ * Rows are inserted in the order of their unique key, so that two batches wait for each other but never in a circle. Look-ups
+ * are lateral with a limit: as plain joins their generic plan reads whole tables until these were first analysed.
  */
 export const insertOrders = async (
   db: Queryable,
@@ -82,9 +83,13 @@ export const insertOrders = async (
              case when i.key_hash is null then 'full' else k.scope end as scope,
              m.suspended_at is not null as suspended, a.account_id, a.upi_id, a.merchant_name as payee_name
       from input i
-      left join api_keys k on k.key_hash = decode(i.key_hash, 'hex') and k.revoked_at is null
-      left join merchants m on m.merchant_id = coalesce(k.merchant_id, i.asker_id)
-      left join accounts a on a.merchant_id = m.merchant_id and a.mode = coalesce(k.mode, i.asker_mode) and a.is_current
+      left join lateral (
+        select * from api_keys where key_hash = decode(i.key_hash, 'hex') and revoked_at is null limit 1) k on true
+      left join lateral (
+        select * from merchants where merchant_id = coalesce(k.merchant_id, i.asker_id) limit 1) m on true
+      left join lateral (
+        select * from accounts where merchant_id = m.merchant_id and mode = coalesce(k.mode, i.asker_mode) and is_current
+        limit 1) a on true
     ), fresh as (
       insert into orders (
         merchant_id, order_id, mode, account_id, client_txn_id, request_hash, amount_paise, payable_paise, purpose,
@@ -107,8 +112,10 @@ export const insertOrders = async (
            old.request_hash = decode(a.request_hash, 'hex') as same_request
     from asked a
     left join fresh f on f.order_id = a.order_id
-    left join orders old on f.order_id is null and old.merchant_id = a.merchant_id and old.mode = a.mode
-      and old.client_txn_id = a.client_txn_id
+    left join lateral (
+      select order_id, request_hash from orders
+      where f.order_id is null and merchant_id = a.merchant_id and mode = a.mode and client_txn_id = a.client_txn_id
+      limit 1) old on true
     order by a.n`)
 }
 
