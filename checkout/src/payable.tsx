@@ -95,7 +95,7 @@ const Details = ({ view }: { view: PayablePage }) => (
     <dl>
       <dt>{WORDS.upiId}</dt>
       <dd>
-        <span>{view.upiId}</span>
+        <UpiId text={view.upiId} />
         <Copy what={WORDS.upiId} text={view.upiId} />
       </dd>
       <dt>{WORDS.amount}</dt>
@@ -111,6 +111,18 @@ const Details = ({ view }: { view: PayablePage }) => (
     <Help support={view.support} />
   </>
 )
+
+/** A long one breaks before its handle. */
+const UpiId = ({ text }: { text: string }) => {
+  const at = text.indexOf('@')
+  return (
+    <span>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </span>
+  )
+}
 
 const Copy = ({ what, text }: { what: string; text: string }) => (
   <button className="plain scripted" type="button" data-copy={text} aria-label={`${WORDS.copy} ${what}`}>
