@@ -33,6 +33,9 @@ const nothing = z.object({})
 /** No field that one may rely on. */
 type Nothing = z.ZodType<object, object>
 
+/** Whether an endpoint reads nothing there, so that nothing needs to be looked at. */
+export const isNothing = (schema: z.ZodType): boolean => schema === nothing
+
 /** The one definition of a call: the server validates by it, the web app types by it, OpenAPI is printed from it. */
 export const endpoint = <
   Params extends Schema = Nothing,

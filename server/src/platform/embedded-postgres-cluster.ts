@@ -114,7 +114,8 @@ async function makeCluster(binaries: Binaries, place: Place, dir: string, durabl
   renameSync(passwordFile, join(fresh, PASSWORD_FILE))
   renameSync(fresh, dir)
   if (durable) flushFolder(place.home)
-  rmSync(work, { recursive: true, force: true })
+  // Once more all of them: the initdb of a start that was cut off may have gone on writing for a moment.
+  removeHalfMade(place.home)
   return password
 }
 

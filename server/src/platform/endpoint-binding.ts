@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Access, BodyOf, Endpoint, FieldError, ParamsOf, QueryOf } from '@galla/contract/endpoint'
+import {
+  type Access,
+  type BodyOf,
+  type Endpoint,
+  type FieldError,
+  isNothing,
+  type ParamsOf,
+  type QueryOf,
+} from '@galla/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { Refusal } from './refusal.ts'
@@ -96,7 +104,9 @@ export const bind = <E extends Endpoint, Session, KeyCaller>(
         Session,
         KeyCaller
       >
-      const { params, query, body } = await readRequest(endpoint, request, options.beforeRefusing)
+      const { params, query, body } = options.beforeRefusing
+        ? await readAfterCaller(endpoint, request, options.beforeRefusing)
+        : readRequest(endpoint, request)
       const answer = await handler({ params, query, body, caller, request, reply })
       if (answer === ANSWERED) return reply
       const { msg = 'OK', ...rest } = answer
@@ -124,30 +134,37 @@ const whoCalls = <Session, KeyCaller>(
   }
 }
 
-const readRequest = async <E extends Endpoint>(
+type Read<E extends Endpoint> = { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E> }
+
+const readRequest = <E extends Endpoint>(endpoint: E, request: FastifyRequest): Read<E> => {
+  assertReadable(request)
+  return parseRequest(endpoint, request)
+}
+
+const readAfterCaller = async <E extends Endpoint>(
   endpoint: E,
   request: FastifyRequest,
-  beforeRefusing: ((request: FastifyRequest) => Promise<unknown>) | undefined,
-): Promise<{ params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E> }> => {
+  beforeRefusing: (request: FastifyRequest) => Promise<unknown>,
+): Promise<Read<E>> => {
   try {
-    assertReadable(request)
-    return parseRequest(endpoint, request)
+    return readRequest(endpoint, request)
   } catch (refusal) {
-    await beforeRefusing?.(request)
+    await beforeRefusing(request)
     throw refusal
   }
 }
 
-const parseRequest = <E extends Endpoint>(
-  endpoint: E,
-  request: FastifyRequest,
-): { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E> } => {
+const NOTHING_READ = { success: true, data: {}, error: undefined } as const
+
+const parseRequest = <E extends Endpoint>(endpoint: E, request: FastifyRequest): Read<E> => {
   const sent = { params: request.params, query: request.query, body: request.body ?? {} }
   const unstorable = Object.values(sent).flatMap((part) => unstorableFields(part))
   if (unstorable.length > 0) throw new Refusal('invalid_fields', { errors: unstorable })
-  const params = endpoint.params.safeParse(sent.params)
-  const query = endpoint.query.safeParse(sent.query)
-  const body = endpoint.body.safeParse(sent.body)
+  const parse = (part: keyof typeof sent) =>
+    isNothing(endpoint[part]) ? NOTHING_READ : endpoint[part].safeParse(sent[part])
+  const params = parse('params')
+  const query = parse('query')
+  const body = parse('body')
   if (params.success && query.success && body.success) {
     return {
       params: params.data as ParamsOf<E>,
