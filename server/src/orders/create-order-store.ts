@@ -1,26 +1,29 @@
 import type { Mode } from '@galla/contract/order-status'
 import { type Queryable, sql } from '../platform/database.ts'
-import { SETTLING_SECONDS } from './order.ts'
+import { type Order, SETTLING_SECONDS } from './order.ts'
 
 /** Who asks: an API key, looked up in the same statement, or a merchant whose session was checked before. */
 export type Asker = { readonly keyHash: Uint8Array } | { readonly merchantId: string; readonly mode: Mode }
 
-export interface NewOrder {
+type Told =
+  | 'orderId'
+  | 'clientTxnId'
+  | 'purpose'
+  | 'customerName'
+  | 'customerEmail'
+  | 'customerMobile'
+  | 'redirectUrl'
+  | 'udf1'
+  | 'udf2'
+  | 'udf3'
+  | 'createdAt'
+  | 'windowSeconds'
+
+/** What a request tells of the order it asks for; the rest follows from whose key it is. */
+export interface NewOrder extends Pick<Order, Told> {
   readonly asker: Asker
-  readonly orderId: string
-  readonly clientTxnId: string
   readonly requestHash: Uint8Array
   readonly amountPaise: bigint
-  readonly purpose: string
-  readonly customerName: string
-  readonly customerEmail: string
-  readonly customerMobile: string
-  readonly redirectUrl: string
-  readonly udf1: string | null
-  readonly udf2: string | null
-  readonly udf3: string | null
-  readonly createdAt: Date
-  readonly windowSeconds: number
 }
 
 /** What the statement found for one request; `created` says whether it became an order. */

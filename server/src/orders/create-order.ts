@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   EXPIRES_IN_SECONDS_MIN,
   EXPIRES_IN_SECONDS_MIN_TEST,
@@ -8,6 +7,7 @@ import {
 import type { PaymentLinkForm } from '@galla/contract/orders'
 import { formatRupees } from '@galla/upi/rupees'
 import type { Clock } from '../platform/clock.ts'
+import { sha256 } from '../platform/crypto.ts'
 import type { Database, Queryable } from '../platform/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { createMicroBatch } from '../platform/micro-batch.ts'
@@ -53,23 +53,21 @@ export interface CreateDeps {
 
 /** Two requests are the same when all that the order remembers of them is. */
 export const requestHashOf = (form: PaymentLinkForm): Buffer =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([
-        form.client_txn_id,
-        formatRupees(form.amount),
-        form.p_info,
-        form.customer_name,
-        form.customer_email,
-        form.customer_mobile,
-        form.redirect_url,
-        form.udf1 ?? null,
-        form.udf2 ?? null,
-        form.udf3 ?? null,
-        form.expires_in ?? EXPIRY_SECONDS,
-      ]),
-    )
-    .digest()
+  sha256(
+    JSON.stringify([
+      form.client_txn_id,
+      formatRupees(form.amount),
+      form.p_info,
+      form.customer_name,
+      form.customer_email,
+      form.customer_mobile,
+      form.redirect_url,
+      form.udf1 ?? null,
+      form.udf2 ?? null,
+      form.udf3 ?? null,
+      form.expires_in ?? EXPIRY_SECONDS,
+    ]),
+  )
 
 const newOrder = (deps: CreateDeps, asker: Asker, form: PaymentLinkForm): NewOrder => {
   const createdAt = deps.clock.now()

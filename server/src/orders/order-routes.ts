@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   type CreatedOrder,
   createOrder,
@@ -8,6 +7,7 @@ import {
 import { formatRupees, type Paise } from '@galla/upi/rupees'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticators } from '../merchants/authenticate.ts'
+import { sha256 } from '../platform/crypto.ts'
 import { ANSWERED, bind } from '../platform/endpoint-binding.ts'
 import { type CreateDeps, type Created, type CreateOrder, requestHashOf } from './create-order.ts'
 import { createOrderOnce, idempotencyKeyOf } from './create-order-once.ts'
@@ -26,7 +26,7 @@ const createdData = (deps: CreateDeps, created: Created): CreatedOrder => {
   return {
     order_id: created.orderId,
     payment_url: deps.paymentUrl(created.orderId),
-    upi_id_hash: createHash('sha256').update(created.upiId).digest('hex'),
+    upi_id_hash: sha256(created.upiId).toString('hex'),
     upi_intent: integratorLinks(link),
     expires_at: created.expiresAt.toISOString(),
     amount: formatRupees(payable),

@@ -1,7 +1,7 @@
 import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
 import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, type Statement, sql, type Transaction } from '../platform/database.ts'
-import type { Change, Order } from './order.ts'
+import type { Change, Order, Payee } from './order.ts'
 
 export interface OrderRow {
   merchant_id: string
@@ -128,16 +128,6 @@ export const lockDueOrders = async (tx: Transaction, now: Date, limit: number): 
   const rows = await tx.rows<OrderRow>(sql`
     select * from orders where due_at <= ${now} order by due_at limit ${limit} for update skip locked`)
   return rows.map(orderFrom)
-}
-
-/** To whom an order's money goes, as the page and its QR name them. */
-export interface Payee {
-  readonly merchantName: string
-  readonly upiId: string
-  readonly payeeName: string
-  readonly isPersonal: boolean
-  readonly supportEmail: string | null
-  readonly supportPhone: string | null
 }
 
 interface PayeeRow {

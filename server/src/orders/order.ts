@@ -39,6 +39,16 @@ export interface Order {
   readonly settledByCreditId: string | null
 }
 
+/** To whom an order's money goes, as the page and its QR name them. */
+export interface Payee {
+  readonly merchantName: string
+  readonly upiId: string
+  readonly payeeName: string
+  readonly isPersonal: boolean
+  readonly supportEmail: string | null
+  readonly supportPhone: string | null
+}
+
 /** How long after the window an order waits for money that was sent in its last second. */
 export const SETTLING_SECONDS = { live: 90, test: 5 } as const satisfies Record<Mode, number>
 export const RETRY_HOURS = 24

@@ -5,23 +5,13 @@ import { rulesAt } from '@galla/upi/network-rules'
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { displayRupees, formatRupees } from '@galla/upi/rupees'
 import type { UpiApp } from '@galla/upi/upi-apps'
-import { isPayable, mayRetry, type Order, stageOf } from './order.ts'
+import { isPayable, mayRetry, type Order, type Payee, stageOf } from './order.ts'
 import { upiLinkOf } from './order-links.ts'
 import { returnAddress } from './return-address.ts'
 
-/** To whom the money of a page goes. */
-export interface PagePayee {
-  readonly merchantName: string
-  readonly upiId: string
-  readonly payeeName: string
-  readonly isPersonal: boolean
-  readonly supportEmail: string | null
-  readonly supportPhone: string | null
-}
-
 export interface PageOrder {
   readonly order: Order
-  readonly payee: PagePayee
+  readonly payee: Payee
 }
 
 export type Device = 'android' | 'ios' | 'other'
@@ -53,7 +43,7 @@ const appsOf = (link: UpiLink, platform: Device) => ({
 })
 
 /** The merchant's own contact where it is shown, else ours. */
-const supportOf = ({ supportEmail, supportPhone }: PagePayee) => {
+const supportOf = ({ supportEmail, supportPhone }: Payee) => {
   if (supportEmail !== null && supportEmail !== '')
     return { name: supportEmail, href: `mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}` }
   if (supportPhone !== null && supportPhone !== '')
