@@ -9,6 +9,7 @@ export const MAX_LENGTH = {
   email: 254,
   url: 2048,
   udf: 255,
+  upiId: 320,
   note: 1000,
   password: 256,
 } as const
@@ -83,3 +84,8 @@ export const orderId = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
 
 /** An instant on the wire: ISO 8601. */
 export const instant = z.iso.datetime({ offset: true })
+
+/** A day in Asia/Kolkata: YYYY-MM-DD. */
+export const istDate = z.iso.date()
+
+export const count = z.number().int().min(0)

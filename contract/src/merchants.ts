@@ -123,3 +123,27 @@ export const switchMode = endpoint({
   body: z.object({ mode: z.enum(MODES) }),
   reply: z.object({ data: z.object({ mode: z.enum(MODES) }) }),
 })
+
+/** The same sentence for every address, known or not. */
+export const RESET_LINK_SENT = 'If this address has an account, a link to set a new password is on its way'
+
+export const forgotPasswordForm = z.object({ email: email(EMAIL_REQUIRED) })
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/auth/forgot-password',
+  auth: 'public',
+  summary: 'Mail a single-use link that sets a new password, valid for 30 minutes',
+  body: forgotPasswordForm,
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/auth/reset-password',
+  auth: 'public',
+  summary: 'Set a new password by the mailed link; ends all sessions',
+  body: z.object({
+    token: z.string({ error: 'The link is not complete' }).min(1, 'The link is not complete').max(200),
+    password: newPassword('Password is required'),
+  }),
+})

@@ -5,6 +5,7 @@ import {
   email,
   httpUrl,
   instant,
+  istDate,
   MAX_LENGTH,
   mobile,
   optionalText,
@@ -147,6 +148,24 @@ const limit = z.union([
 ])
 const rupees = amount.optional()
 
+/** Several lines are well; nothing else that is not a character. */
+const noteText = z
+  .string({ error: 'Please write a note' })
+  .trim()
+  .min(1, 'Please write a note')
+  .max(MAX_LENGTH.note, `Please use at most ${MAX_LENGTH.note} characters`)
+
+/** What narrows the list down; the export takes the same. Days are of Asia/Kolkata, both inclusive. */
+const orderFilter = {
+  search: z.string().trim().max(MAX_LENGTH.email).optional(),
+  status: z.enum([...ORDER_STATUSES, 'all', 'attention']).default('all'),
+  from: istDate.optional(),
+  to: istDate.optional(),
+  sort: z.enum(['newest', 'oldest', 'highest', 'lowest']).default('newest'),
+  minAmount: rupees,
+  maxAmount: rupees,
+}
+
 export const allTransactions = endpoint({
   method: 'GET',
   path: '/user/all-transactions',
@@ -155,13 +174,7 @@ export const allTransactions = endpoint({
   query: z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     limit: limit.default(10),
-    search: z.string().trim().max(254).optional(),
-    status: z.enum([...ORDER_STATUSES, 'all', 'attention']).default('all'),
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
-    sort: z.enum(['newest', 'oldest', 'highest', 'lowest']).default('newest'),
-    minAmount: rupees,
-    maxAmount: rupees,
+    ...orderFilter,
   }),
   reply: z.object({
     data: z.array(transactionRow),
@@ -175,6 +188,31 @@ export const allTransactions = endpoint({
       limit: z.number(),
     }),
   }),
+})
+
+export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
+/** A sheet holds 1,048,576 rows, one of which is the heading. */
+export const XLSX_ROWS_MAX = 1_048_575
+
+/** Answers a file, newest orders first whatever `sort` says. Only the refusals are JSON. */
+export const exportTransactions = endpoint({
+  method: 'GET',
+  path: '/user/transactions/export',
+  auth: 'session',
+  summary: 'The orders of a filter as a file',
+  query: z.object({ format: z.enum(EXPORT_FORMATS), ...orderFilter }),
+})
+
+const orderNote = z.object({ text: z.string(), at: instant, by: z.string() })
+
+export const addOrderNote = endpoint({
+  method: 'POST',
+  path: '/user/transactions/:orderId/notes',
+  auth: 'session',
+  summary: "Write a note on an order; the merchant's own eyes only",
+  params: z.object({ orderId: z.string() }),
+  body: z.object({ text: noteText }),
+  reply: z.object({ data: orderNote }),
 })
 
 export const transactionDetail = endpoint({
@@ -220,6 +258,7 @@ export const transactionDetail = endpoint({
           nextAttemptAt: instant.nullable(),
         }),
       ),
+      notes: z.array(orderNote),
     }),
   }),
 })

@@ -25,6 +25,14 @@ export const REFUSALS = {
   order_not_found: { status: 404, msg: 'Order not found' },
   email_taken: { status: 409, msg: 'An account with this email already exists' },
   duplicate_client_txn_id: { status: 409, msg: 'An order with this client_txn_id already exists' },
+  reset_link_used: {
+    status: 400,
+    msg: 'This link was used already or is older than 30 minutes. Please ask for a new one.',
+  },
+  export_too_large: {
+    status: 400,
+    msg: 'An Excel sheet holds 1,048,575 orders. Please narrow the filter or export CSV.',
+  },
   no_account: { status: 409, msg: 'Connect a merchant account to accept live payments' },
   not_payable: { status: 409, msg: 'This order can no longer be paid' },
   no_webhook_url: { status: 409, msg: 'Set a webhook URL first' },

@@ -1,3 +1,5 @@
+const { E2E_PORT: named } = process.env
+
 /** Where the stories find the server; no other program of ours listens there. */
-export const PORT = 43_117
+export const PORT = Number(named ?? 43_117)
 export const ORIGIN = `http://localhost:${PORT}`

@@ -1,0 +1,63 @@
+import { parseVpa, type Vpa } from '@galla/upi/vpa'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { instant, MAX_LENGTH, requiredText } from './fields.ts'
+
+/** Values of the form's options, in the order in which they are shown. */
+export const PROVIDERS = ['paytm', 'phonepe', 'googlepay', 'bharatpe', 'other'] as const
+export type Provider = (typeof PROVIDERS)[number]
+
+export const PROVIDER_NAMES = {
+  paytm: 'Paytm for Business',
+  phonepe: 'PhonePe Business',
+  googlepay: 'Google Pay for Business',
+  bharatpe: 'BharatPe',
+  other: 'Other',
+} as const satisfies Record<Provider, string>
+
+const UPI_ID_WRONG = 'Please enter a valid UPI ID'
+
+/** Comes out in lower case. That it exists, only the payee's bank can tell. */
+const upiId = requiredText('UPI ID is required', MAX_LENGTH.upiId).transform((text, context): Vpa => {
+  const vpa = parseVpa(text)
+  if (vpa !== undefined && !vpa.endsWith('@gallatest')) return vpa
+  context.addIssue({ code: 'custom', message: UPI_ID_WRONG })
+  return z.NEVER
+})
+
+export const connectMerchantForm = z.object({
+  merchantProvider: z.enum(PROVIDERS, { error: 'Payment provider is required' }),
+  merchantName: requiredText('Merchant name is required', MAX_LENGTH.name),
+  merchantId: requiredText('Merchant ID is required', MAX_LENGTH.name),
+  merchantUpiId: upiId,
+  /** The network refuses app links to a person's UPI ID, so the page then says to scan. */
+  isPersonalUpi: z.boolean().optional(),
+})
+
+/** The account of new live orders, as its merchant connected it. Credentials are never part of it. */
+export const merchantAccount = z.object({
+  merchantProvider: z.enum(PROVIDERS),
+  merchantName: z.string(),
+  merchantId: z.string(),
+  merchantUpiId: z.string(),
+  isPersonalUpi: z.boolean(),
+  connectedAt: instant,
+})
+export type MerchantAccount = z.output<typeof merchantAccount>
+
+export const connectMerchant = endpoint({
+  method: 'POST',
+  path: '/user/connect-merchant',
+  auth: 'session',
+  summary: 'Connect the UPI account that live money goes to; the session then works in live mode',
+  body: connectMerchantForm,
+  reply: z.object({ data: merchantAccount }),
+})
+
+export const getMerchant = endpoint({
+  method: 'POST',
+  path: '/user/get-merchant',
+  auth: 'session',
+  summary: 'The connected account; 404 `no_account` without one',
+  reply: z.object({ data: merchantAccount }),
+})
