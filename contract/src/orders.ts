@@ -258,7 +258,6 @@ export const transactionDetail = endpoint({
           nextAttemptAt: instant.nullable(),
         }),
       ),
-      notes: z.array(orderNote),
     }),
   }),
 })
