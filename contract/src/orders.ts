@@ -258,6 +258,7 @@ export const transactionDetail = endpoint({
           nextAttemptAt: instant.nullable(),
         }),
       ),
+      notes: z.array(orderNote),
     }),
   }),
 })

@@ -178,6 +178,21 @@ create table order_history (
 );
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON public.order_history FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table order_notes (
+  merchant_id text not null,
+  order_id text not null,
+  number integer not null,
+  at timestamp with time zone not null,
+  body text not null,
+  by_whom text not null,
+  constraint order_notes_pkey PRIMARY KEY (merchant_id, order_id, number),
+  constraint order_notes_body_check CHECK (((length(body) >= 1) AND (length(body) <= 1000))),
+  constraint order_notes_by_whom_check CHECK (((length(by_whom) >= 1) AND (length(by_whom) <= 254))),
+  constraint order_notes_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id),
+  constraint order_notes_number_check CHECK (((number >= 1) AND (number <= 200)))
+);
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON public.order_notes FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table orders (
   merchant_id text not null,
   order_id text not null,

@@ -59,6 +59,7 @@ const VALID: Readonly<Record<string, Record<string, unknown>>> = {
   '/order/create-order': ORDER,
   '/user/generate-payment-link': ORDER,
   '/order/check-order-status': { client_txn_id: 'FUZZ_1' },
+  '/user/transactions/:orderId/notes': { text: 'Called him,\nhe pays on Monday' },
   '/simulator/pay': { upi: 'upi://pay?pa=a@gallatest&tr=x&am=1.00', outcome: 'success' },
 }
 const QUERY: Readonly<Record<string, Record<string, string>>> = {

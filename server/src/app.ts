@@ -120,7 +120,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   orderRoutes(http, { ...creating, authenticate, createOrder: createOrders(creating) })
   pageRoutes(http, { ...orders, authenticate, log, statusCache, pageEvents, qrImage })
   sourceRoutes(http, { orders, authenticate, sandbox: settings.sandbox })
-  deskRoutes(http, { db, authenticate, paymentUrl })
+  deskRoutes(http, { db, clock, authenticate, paymentUrl })
   apiDetailsRoutes(http, { ...webhooks, authenticate })
   await serveWebApp(http, { distDir: WEB_DIR, ids })
 

@@ -86,6 +86,7 @@ const reaching = (): Record<string, object> => ({
   '/user/generate-payment-link': { ...ORDER, client_txn_id: 'MINE-1' },
   '/order/create-order': { ...ORDER, client_txn_id: 'MINE-2' },
   '/order/check-order-status': { client_txn_id: 'THEIR-OPEN' },
+  '/user/transactions/:orderId/notes': { text: 'Mine now' },
 })
 
 const MARKS = () => [

@@ -1,14 +1,17 @@
-import { allTransactions, checkOrderStatus, transactionDetail } from '@galla/contract/orders'
+import { addOrderNote, allTransactions, checkOrderStatus, transactionDetail } from '@galla/contract/orders'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../merchants/authenticate.ts'
+import { writeNote } from '../orders/write-note.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { bind } from '../platform/endpoint-binding.ts'
 import { checkOrder } from './check-order.ts'
 import { listMerchantOrders } from './list-orders.ts'
-import { orderDetail } from './order-detail.ts'
+import { noteFrom, orderDetail } from './order-detail.ts'
 
 export interface DeskDeps {
   readonly db: Database
+  readonly clock: Clock
   readonly authenticate: Authenticators
   readonly paymentUrl: (orderId: string) => string
 }
@@ -21,6 +24,11 @@ export const deskRoutes = (app: FastifyInstance, deps: DeskDeps): void => {
   bind(app, transactionDetail, { authenticate }, async ({ params, caller }) => ({
     data: await orderDetail(deps, caller.merchantId, params.orderId),
   }))
+  bind(app, addOrderNote, { authenticate }, async ({ params, caller, body }) => ({
+    msg: 'Note saved',
+    data: noteFrom(await writeNote(deps, caller.merchantId, params.orderId, body.text)),
+  }))
+
   bind(app, checkOrderStatus, { authenticate }, async ({ body, caller }) => ({
     data: await checkOrder(deps.db, caller.merchantId, caller.mode, body.client_txn_id),
   }))

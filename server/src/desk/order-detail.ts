@@ -4,6 +4,7 @@ import { attemptReference } from '@galla/upi/reference'
 import { displayRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { creditsOfOrder, type OrderCredit } from '../credits/credit-store.ts'
 import type { Order } from '../orders/order.ts'
+import { notesOf, type OrderNote } from '../orders/order-note-store.ts'
 import { findMerchantOrder, type HistoryEntry, historyOf } from '../orders/order-store.ts'
 import type { Database } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -54,6 +55,12 @@ const creditFrom = (credit: OrderCredit): Detail['credits'][number] => ({
   sources: credit.sources,
 })
 
+export const noteFrom = ({ text, at, byWhom }: OrderNote): Detail['notes'][number] => ({
+  text,
+  at: at.toISOString(),
+  by: byWhom,
+})
+
 /** One order of a merchant with its whole story: what happened, what was received, whom we told. */
 export const orderDetail = async (
   deps: { db: Database; paymentUrl: (orderId: string) => string },
@@ -65,10 +72,11 @@ export const orderDetail = async (
     findListRow(deps.db, merchantId, orderId),
   ])
   if (order === undefined || row === undefined) throw new Refusal('order_not_found')
-  const [entries, credits, deliveries] = await Promise.all([
+  const [entries, credits, deliveries, notes] = await Promise.all([
     historyOf(deps.db, merchantId, orderId),
     creditsOfOrder(deps.db, merchantId, orderId),
     deliveriesOfOrder(deps.db, merchantId, orderId),
+    notesOf(deps.db, merchantId, orderId),
   ])
   return {
     ...transactionRowFrom(row),
@@ -81,5 +89,6 @@ export const orderDetail = async (
     history: historyFrom(order, entries),
     credits: credits.map(creditFrom),
     deliveries,
+    notes: notes.map(noteFrom),
   }
 }

@@ -1,0 +1,37 @@
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+
+export interface OrderNote {
+  text: string
+  at: Date
+  byWhom: string
+}
+
+/** How many notes the order has; none when the merchant has no such order. Whoever writes another one waits until the end. */
+export const countNotesHolding = async (
+  tx: Transaction,
+  merchantId: string,
+  orderId: string,
+): Promise<number | undefined> => {
+  const held = await tx.maybeOne(sql`
+    select 1 from orders where merchant_id = ${merchantId} and order_id = ${orderId} for no key update`)
+  if (held === undefined) return undefined
+  const { count } = await tx.one<{ count: number }>(sql`
+    select count(*)::int as count from order_notes where merchant_id = ${merchantId} and order_id = ${orderId}`)
+  return count
+}
+
+export const insertNote = (
+  tx: Transaction,
+  merchantId: string,
+  orderId: string,
+  note: OrderNote & { readonly number: number },
+): Promise<number> =>
+  tx.run(sql`
+    insert into order_notes (merchant_id, order_id, number, at, body, by_whom)
+    values (${merchantId}, ${orderId}, ${note.number}, ${note.at}, ${note.text}, ${note.byWhom})`)
+
+/** Oldest first; the table's own bound limits them. */
+export const notesOf = (db: Queryable, merchantId: string, orderId: string): Promise<OrderNote[]> =>
+  db.rows<OrderNote>(sql`
+    select body as text, at, by_whom as "byWhom" from order_notes
+    where merchant_id = ${merchantId} and order_id = ${orderId} order by number`)
