@@ -1,7 +1,7 @@
 import { type IconName, OutcomeIcon } from './icons.tsx'
 import type { BrokenPage, DeclinedPage, ExpiredPage, PageView, PaidPage } from './page-view.ts'
 import { Help } from './payable.tsx'
-import { continueTo, supportOf, WORDS } from './words.ts'
+import { continueTo, WORDS } from './words.ts'
 
 const Heading = ({ icon, title, text }: { icon: IconName; title: string; text: string }) => (
   <>
@@ -22,7 +22,7 @@ const Receipt = ({ view }: { view: Exclude<PageView, BrokenPage | { kind: 'payab
       <dt>{WORDS.reference}</dt>
       <dd>{view.clientTransactionId}</dd>
     </dl>
-    <Help support={{ ...view.support, name: view.support.name && supportOf(view.support.name) }} />
+    <Help support={view.support} />
   </>
 )
 

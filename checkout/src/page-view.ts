@@ -16,6 +16,12 @@ export interface QrCode {
   readonly quietZone: number
 }
 
+export interface Contact {
+  /** Null where the platform's contact page stands in. */
+  readonly name: string | null
+  readonly href: string
+}
+
 /** What every state of an order's page knows. Only plain data; texts are raw, the renderer escapes them. */
 interface OrderPage {
   readonly orderId: string
@@ -26,7 +32,8 @@ interface OrderPage {
   readonly mode: Mode
   /** "Powered by Galla" below; subscribers go without. */
   readonly branded: boolean
-  readonly support: { readonly name: string | null; readonly href: string }
+  /** Whom a customer can ask, at least one. */
+  readonly support: readonly Contact[]
   readonly status: OrderStatus
   readonly version: number
   /** ISO 8601, as in the status reply: with the status it tells the script whether what is shown is still true. */

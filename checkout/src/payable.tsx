@@ -1,4 +1,4 @@
-import type { PayablePage, QrCode } from './page-view.ts'
+import type { Contact, PayablePage, QrCode } from './page-view.ts'
 import { galleryNote, timeLeft, WORDS } from './words.ts'
 
 /** All that a customer needs to pay, in the order in which it is needed. */
@@ -130,9 +130,10 @@ const Copy = ({ what, text }: { what: string; text: string }) => (
   </button>
 )
 
-export const Help = ({ support }: { support: { name: string | null; href: string } }) => (
-  <a className="plain help" href={support.href}>
-    {WORDS.help}
-    {support.name !== null && <span dir="auto"> {support.name}</span>}
-  </a>
-)
+export const Help = ({ support }: { support: readonly Contact[] }) =>
+  support.map(({ name, href }, i) => (
+    <a key={href} className="plain help" href={href}>
+      {i === 0 ? WORDS.help : name}
+      {i === 0 && name !== null && <span dir="auto"> {name}</span>}
+    </a>
+  ))

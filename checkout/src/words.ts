@@ -63,7 +63,6 @@ export const galleryNote = (limit: string): string =>
   `Above ${limit} this UPI ID can't be paid from a saved or shared picture of the code. Scan it on this screen, or share the link instead.`
 
 export const continueTo = (host: string): string => `Continue to ${host}`
-export const supportOf = (merchant: string): string => `Contact ${merchant}`
 
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3600

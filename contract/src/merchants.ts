@@ -21,6 +21,10 @@ export const user = z.object({
   mobileNumber: z.string(),
   websiteName: z.string(),
   websiteUrl: z.string(),
+  supportEmail: z.string(),
+  supportPhone: z.string(),
+  /** Whether customers see these on the payment page; else it names the platform's contact. */
+  showSupport: z.boolean(),
   role: z.enum(['owner', 'operator']),
   mode: z.enum(MODES),
   createdAt: instant,
@@ -76,6 +80,12 @@ export const session = endpoint({
   reply: z.object({ data: user }),
 })
 
+// A landline, a toll-free number or a mobile, as it stands on a shop's sign.
+const PHONE = /^\+?[0-9][0-9 ()-]{3,}$/
+const PHONE_LENGTH_MAX = 20
+const PHONE_WRONG = 'Please enter a valid phone number'
+const SUPPORT_MISSING = 'Enter an email or a phone number to show'
+
 const emptyOr = <S extends z.ZodType<string>>(schema: S) => z.union([z.literal(''), schema])
 
 export const profile = z
@@ -91,8 +101,14 @@ export const profile = z
     newPassword: z.string().max(MAX_LENGTH.password).optional(),
     confirmPassword: z.string().max(MAX_LENGTH.password).optional(),
     supportEmail: emptyOr(email('Support email')).optional(),
-    supportPhone: z.string().trim().max(20).optional(),
+    supportPhone: emptyOr(
+      z.string().trim().max(PHONE_LENGTH_MAX, PHONE_WRONG).regex(PHONE, PHONE_WRONG),
+    ).optional(),
     showSupport: z.boolean().optional(),
+  })
+  .superRefine((fields, context) => {
+    if (fields.showSupport === true && fields.supportEmail === '' && fields.supportPhone === '')
+      context.addIssue({ code: 'custom', path: ['supportEmail'], message: SUPPORT_MISSING })
   })
   .superRefine((fields, context) => {
     const next = fields.newPassword ?? ''

@@ -23,7 +23,7 @@ const order = {
   clientTransactionId: 'TXN_1795225380123',
   mode: 'test',
   branded: true,
-  support: { name: null, href: '/contact' },
+  support: [{ name: null, href: '/contact' }],
   version: 1,
   expiresAt: '2026-11-21T05:30:00.000Z',
   leftMs: 300_000,

@@ -232,6 +232,22 @@ test('a changed password asks for the old one and ends every other session', asy
   expect((await sessionOf(other)).statusCode).toBe(401)
 })
 
+test('the support contact is kept until it is changed, and is shown only if there is one', async () => {
+  const { form, cookie } = await registered()
+  const support = { supportEmail: 'help@tea.example', supportPhone: '1800 123 456', showSupport: true }
+  const saved = await call('/user/update-profile', { ...form, ...support }, { cookie })
+  expect(saved.json().data).toMatchObject(support)
+  expect((await call('/user/update-profile', form, { cookie })).json().data).toMatchObject(support)
+  expect((await sessionOf(cookie)).json().data).toMatchObject(support)
+  const none = { supportEmail: '', supportPhone: '', showSupport: true }
+  const refused = await call('/user/update-profile', { ...form, ...none }, { cookie })
+  expect(refused.json().errors).toEqual([
+    { field: 'supportEmail', msg: 'Enter an email or a phone number to show' },
+  ])
+  const odd = await call('/user/update-profile', { ...form, supportPhone: 'call me' }, { cookie })
+  expect(odd.json().errors).toEqual([{ field: 'supportPhone', msg: 'Please enter a valid phone number' }])
+})
+
 test("a profile cannot take another merchant's e-mail, nor change its own without the password", async () => {
   const one = await registered()
   const two = await registered()

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMerchant, creditFor, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { recordCredit } from '../credits/record-credit.ts'
+import { sql } from '../platform/database.ts'
 import { createDraughtsman } from '../platform/draw-picture.ts'
 import { createHttpServer } from '../platform/http-server.ts'
 import { randomIds } from '../platform/ids.ts'
@@ -122,6 +123,22 @@ describe('GET /pay/:orderId', () => {
     expect(iphone).toContain('href="paytmmp://pay?')
     expect(iphone).not.toMatch(/href="(?:upi|intent):/)
     expect((await get(address)).body).toContain('apps small-only')
+  })
+
+  it("names the platform's contact until the merchant shows his own e-mail and phone", async () => {
+    const { merchantId } = merchant
+    const { address } = await newOrder()
+    expect((await get(address)).body).toContain('href="/contact"')
+    await ledger.db.run(sql`
+      update merchants set support_email = 'help@tea.example', support_phone = '+91 98765 43210'
+      where merchant_id = ${merchantId}`)
+    expect((await get(address)).body).not.toContain('help@tea.example')
+    await ledger.db.run(sql`update merchants set show_support = true where merchant_id = ${merchantId}`)
+    const { body } = await get((await newOrder()).address)
+    expect(body).toContain('href="mailto:help@tea.example"')
+    expect(body).toContain('href="tel:+919876543210"')
+    expect(body).not.toContain('href="/contact"')
+    await ledger.db.run(sql`update merchants set show_support = false where merchant_id = ${merchantId}`)
   })
 
   it('shows the outcome: success with the way back, expiry, decline', async () => {

@@ -42,13 +42,19 @@ const appsOf = (link: UpiLink, platform: Device) => ({
   buttons: buttonsOf(platform === 'android' ? androidIntents(link) : appLinks(link)),
 })
 
-/** The merchant's own contact where it is shown, else ours. */
+const mailTo = (name: string) => ({
+  name,
+  href: `mailto:${encodeURIComponent(name).replace('%40', '@')}`,
+})
+const callTo = (name: string) => ({ name, href: `tel:${name.replace(/[^+\d]/g, '')}` })
+
+/** The merchant's own contacts where they are shown, else ours. */
 const supportOf = ({ supportEmail, supportPhone }: Payee) => {
-  if (supportEmail !== null && supportEmail !== '')
-    return { name: supportEmail, href: `mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}` }
-  if (supportPhone !== null && supportPhone !== '')
-    return { name: supportPhone, href: `tel:${supportPhone.replace(/[^+\d]/g, '')}` }
-  return { name: null, href: '/contact' }
+  const contacts = [
+    ...(supportEmail === null || supportEmail === '' ? [] : [mailTo(supportEmail)]),
+    ...(supportPhone === null || supportPhone === '' ? [] : [callTo(supportPhone)]),
+  ]
+  return contacts.length > 0 ? contacts : [{ name: null, href: '/contact' }]
 }
 
 /** The link of the attempt under way. */
