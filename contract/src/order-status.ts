@@ -20,5 +20,11 @@ export const EXPIRY_SECONDS = 300
 export const EXPIRES_IN_SECONDS_MIN = 60
 export const EXPIRES_IN_SECONDS_MIN_TEST = 5
 export const EXPIRES_IN_SECONDS_MAX = 30 * 24 * 60 * 60
+/** How long after the window an order waits for money that was sent in its last second. */
+export const SETTLING_SECONDS = { live: 90, test: 5 } as const satisfies Record<Mode, number>
+/** A declined order may be tried again until this long after its creation, or its window's end if that is later. */
+export const RETRY_HOURS = 24
+/** Tries at paying one order. */
+export const PAY_ATTEMPTS_MAX = 5
 export const STATUS_POLL_SECONDS = 3
 export const REDIRECT_DELAY_MS = 1000

@@ -51,6 +51,20 @@ export const signedContent = (webhookId: string, timestampSeconds: number, body:
 
 export const SECRET_PREFIX = 'whsec_'
 
+/** After a rotation both secrets sign for this long, so that the receiver can be changed without losing a notification. */
+export const PREVIOUS_SECRET_SECONDS = 24 * 3600
+
+/** A receiver has this long to accept the connection, and this long for all of its answer. */
+export const CONNECT_TIMEOUT_MS = 5_000
+export const TOTAL_TIMEOUT_MS = 15_000
+
+/** An endpoint that has only failed for this long is paused. */
+export const FAILING_DAYS_MAX = 5
+/** How long events and their attempts are kept. */
+export const RETENTION_DAYS = 90
+/** How much a retry's delay is moved by chance, either way. */
+export const RETRY_JITTER = 0.1
+
 /** One attempt at once, and one after each of RETRY_DELAYS_SECONDS. */
 export const ATTEMPTS_MAX = 10
 

@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_HOURS } from '@galla/contract/limits'
 import { sweepMerchants } from './merchants/sweep-merchants.ts'
 import type { OrderDeps } from './orders/change-order.ts'
 import { EXPIRE_BATCH, expireOrders } from './orders/expire-orders.ts'
@@ -22,7 +23,7 @@ export interface WorkDeps {
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 const FORGET_BATCH = 5_000
 
 /** Each job and who does it. */
@@ -49,7 +50,7 @@ export const startWork = async (deps: WorkDeps): Promise<{ stop(): Promise<void>
       log,
       everyMs: 10 * MINUTE_MS,
       work: async () => {
-        const before = new Date(clock.now().getTime() - DAY_MS)
+        const before = new Date(clock.now().getTime() - IDEMPOTENCY_HOURS * HOUR_MS)
         return { more: (await forgetReplies(db, before, FORGET_BATCH)) === FORGET_BATCH }
       },
     }),

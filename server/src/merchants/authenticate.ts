@@ -1,3 +1,4 @@
+import { API_BURST_SECONDS } from '@galla/contract/limits'
 import { createOrder } from '@galla/contract/orders'
 import type { FastifyRequest } from 'fastify'
 import { equalInConstantTime } from '../platform/crypto.ts'
@@ -15,8 +16,6 @@ export interface AuthenticatorDeps extends AuthenticateKeyDeps {
   readonly settings: Pick<Settings, 'sandbox' | 'publicUrl' | 'apiRatePerSecond'>
 }
 
-/** After a rest a key may call this many seconds' worth at once. */
-const BURST_SECONDS = 4
 /** Longer than any key of ours; what is longer would only cost memory. */
 const KEY_CHARS_MAX = 80
 
@@ -31,7 +30,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
   const names = cookieNames(deps.settings.publicUrl)
   const keys = createKeyAuthentication(deps)
   const perSecond = deps.settings.apiRatePerSecond
-  const rate = createRateLimit({ clock: deps.clock, perSecond, burst: perSecond * BURST_SECONDS })
+  const rate = createRateLimit({ clock: deps.clock, perSecond, burst: perSecond * API_BURST_SECONDS })
   const session = async (request: FastifyRequest): Promise<SessionCaller> => {
     const caller = await findSession(deps, readCookie(request.headers.cookie, names.session))
     if (caller === undefined) throw new Refusal('not_logged_in')

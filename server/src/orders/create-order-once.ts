@@ -1,15 +1,17 @@
+import { IDEMPOTENCY_KEY_CHARS_MAX } from '@galla/contract/limits'
 import type { Mode } from '@galla/contract/order-status'
 import type { PaymentLinkForm } from '@galla/contract/orders'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { type CreateDeps, type Created, createOrderWithin } from './create-order.ts'
 import { keepReply, takeKey } from './idempotent-reply-store.ts'
 
-const KEY_CHARS_MAX = 255
-
 /** The header's value. */
 export const idempotencyKeyOf = (header: string | string[]): string => {
-  if (typeof header !== 'string' || header === '' || header.length > KEY_CHARS_MAX)
-    throw invalidField('Idempotency-Key', `Idempotency-Key must have 1 to ${KEY_CHARS_MAX} characters`)
+  if (typeof header !== 'string' || header === '' || header.length > IDEMPOTENCY_KEY_CHARS_MAX)
+    throw invalidField(
+      'Idempotency-Key',
+      `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_CHARS_MAX} characters`,
+    )
   return header
 }
 

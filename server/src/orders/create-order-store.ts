@@ -1,6 +1,6 @@
-import type { Mode } from '@galla/contract/order-status'
+import { type Mode, SETTLING_SECONDS } from '@galla/contract/order-status'
 import { type Queryable, sql } from '../platform/database.ts'
-import { type Order, SETTLING_SECONDS } from './order.ts'
+import type { Order } from './order.ts'
 
 /** Who asks: an API key, looked up in the same statement, or a merchant whose session was checked before. */
 export type Asker = { readonly keyHash: Uint8Array } | { readonly merchantId: string; readonly mode: Mode }

@@ -1,8 +1,8 @@
+import { PAY_ATTEMPTS_MAX } from '@galla/contract/order-status'
 import { paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  ATTEMPTS_MAX,
   announcementOf,
   closesAt,
   decide,
@@ -144,14 +144,14 @@ test('money of the last second is plain, money after the settling time is late',
 
 test('a retry has a new window of the same length and ends after five attempts', () => {
   let order = newOrder()
-  for (let attempt = 1; attempt < ATTEMPTS_MAX; attempt += 1) {
+  for (let attempt = 1; attempt < PAY_ATTEMPTS_MAX; attempt += 1) {
     order = follow(order, [
       [declined(attempt), attempt * 10],
       [{ kind: 'retried' }, attempt * 10 + 5],
     ])
     expect(order).toMatchObject({ attempt: attempt + 1, expiresAt: after(attempt * 10 + 305) })
   }
-  order = follow(order, [[declined(ATTEMPTS_MAX), 60]])
+  order = follow(order, [[declined(PAY_ATTEMPTS_MAX), 60]])
   expect(mayRetry(order, after(61))).toBe(false)
   expect(follow(order, [[{ kind: 'retried' }, 61]])).toEqual(order)
 })
@@ -197,7 +197,7 @@ test('every change is one version, and what the schema demands of a row holds', 
         expect((order.status === 'success') === (order.paidAt !== null)).toBe(true)
         const stage = stageOf(order)
         expect(order.dueAt === null).toBe(stage === 'success' || stage === 'expired')
-        expect(order.attempt).toBeLessThanOrEqual(ATTEMPTS_MAX)
+        expect(order.attempt).toBeLessThanOrEqual(PAY_ATTEMPTS_MAX)
       }
     }),
   )

@@ -1,4 +1,11 @@
-import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
+import {
+  type FailureReason,
+  type Mode,
+  type OrderStatus,
+  PAY_ATTEMPTS_MAX,
+  RETRY_HOURS,
+  SETTLING_SECONDS,
+} from '@galla/contract/order-status'
 import type { Paise } from '@galla/upi/rupees'
 
 /**
@@ -49,11 +56,6 @@ export interface Payee {
   readonly supportPhone: string | null
 }
 
-/** How long after the window an order waits for money that was sent in its last second. */
-export const SETTLING_SECONDS = { live: 90, test: 5 } as const satisfies Record<Mode, number>
-export const RETRY_HOURS = 24
-export const ATTEMPTS_MAX = 5
-
 const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
 
@@ -91,7 +93,7 @@ export const retryUntil = (order: Pick<Order, 'createdAt' | 'expiresAt'>): Date 
   new Date(Math.max(order.createdAt.getTime() + RETRY_HOURS * HOUR_MS, order.expiresAt.getTime()))
 
 export const mayRetry = (order: Order, now: Date): boolean =>
-  stageOf(order) === 'declined' && order.attempt < ATTEMPTS_MAX && now < retryUntil(order)
+  stageOf(order) === 'declined' && order.attempt < PAY_ATTEMPTS_MAX && now < retryUntil(order)
 
 /** May a customer pay now, as the page shows it? The page's own end is `expiresAt`, the order's a settling time later. */
 export const isPayable = (order: Order, now: Date): boolean =>

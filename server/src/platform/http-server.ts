@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { BODY_BYTES_MAX } from '@galla/contract/limits'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
@@ -21,7 +22,6 @@ export interface HttpServerDeps {
   readonly onAnswered?: (answered: { method: string; route: string; status: number; seconds: number }) => void
 }
 
-const BODY_BYTES_MAX = 256 * 1024
 const PARAMETER_CHARACTERS_MAX = 200
 /** A request has to arrive as a whole in this time; uploads of 25 MB on a slow line too. */
 const REQUEST_TIMEOUT_MS = 120_000

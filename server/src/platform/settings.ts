@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { API_RATE_PER_SECOND } from '@galla/contract/limits'
 import { z } from 'zod'
 
 /** What the operator set, parsed once. Nothing else reads the environment. */
@@ -185,7 +186,6 @@ const contradictions = (values: Values): string[] => {
 
 const PORT = 3000
 const TRIAL_QR_REQUESTS = 25
-const API_RATE_PER_SECOND = 25
 
 const settingsFrom = (values: Values): Settings => {
   const production = values.NODE_ENV === 'production'

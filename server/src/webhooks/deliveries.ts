@@ -1,8 +1,9 @@
+import { RETENTION_DAYS } from '@galla/contract/webhook'
 import type { Timer } from '../platform/clock.ts'
 import { type ClaimDeps, claimDeliveries, type ReadyDelivery } from './claim-deliveries.ts'
 import { freeVoidLeases, queueHeads } from './delivery-store.ts'
 import type { EndpointKey } from './endpoint.ts'
-import { deleteEventsBefore, RETENTION_DAYS } from './event-store.ts'
+import { deleteEventsBefore } from './event-store.ts'
 import { type SendDeliveryDeps, sendDelivery } from './send-delivery.ts'
 import { wokenEndpoints } from './woken-endpoints.ts'
 

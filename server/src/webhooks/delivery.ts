@@ -1,4 +1,4 @@
-import { RETRY_DELAYS_SECONDS } from '@galla/contract/webhook'
+import { RETRY_DELAYS_SECONDS, RETRY_JITTER } from '@galla/contract/webhook'
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'exhausted', 'paused'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
@@ -23,7 +23,6 @@ export const verdictOf = (result: AttemptResult): Verdict => {
   return result.status === 410 ? 'gone' : 'failed'
 }
 
-export const JITTER = 0.1
 /** A receiver may ask for more patience than the schedule has, but not for more than its longest step. */
 export const RETRY_AFTER_SECONDS_MAX = 24 * 3600
 
@@ -39,7 +38,7 @@ export const retryAfterSeconds = (header: string | null, now: Date): number | un
 
 /**
  * When to try again after the `attemptsMade`-th attempt failed at `now`; null when it was the last. `random` is in [0, 1) and
- * moves the step by up to JITTER either way; a longer wait that the receiver asked for wins.
+ * moves the step by up to RETRY_JITTER either way; a longer wait that the receiver asked for wins.
  */
 export const nextAttemptAt = (
   attemptsMade: number,
@@ -49,7 +48,7 @@ export const nextAttemptAt = (
 ): Date | null => {
   const step = RETRY_DELAYS_SECONDS[attemptsMade - 1]
   if (step === undefined) return null
-  const jittered = step * (1 - JITTER + 2 * JITTER * random)
+  const jittered = step * (1 - RETRY_JITTER + 2 * RETRY_JITTER * random)
   return new Date(now.getTime() + Math.round(1000 * Math.max(jittered, askedSeconds ?? 0)))
 }
 

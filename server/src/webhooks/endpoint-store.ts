@@ -1,16 +1,10 @@
 import type { Mode } from '@galla/contract/order-status'
-import { SECRET_PREFIX } from '@galla/contract/webhook'
+import { PREVIOUS_SECRET_SECONDS, SECRET_PREFIX } from '@galla/contract/webhook'
 import type { Clock } from '../platform/clock.ts'
 import { openText, type Secrets, seal } from '../platform/crypto.ts'
 import { type Database, type Queryable, sql, type Transaction } from '../platform/database.ts'
 import type { Ids } from '../platform/ids.ts'
-import {
-  type EndpointKey,
-  type PauseReason,
-  PREVIOUS_SECRET_SECONDS,
-  type WebhookEndpoint,
-  type WebhookFormat,
-} from './endpoint.ts'
+import type { EndpointKey, PauseReason, WebhookEndpoint, WebhookFormat } from './endpoint.ts'
 
 export interface EndpointStoreDeps {
   readonly db: Database

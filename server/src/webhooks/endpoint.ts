@@ -1,5 +1,6 @@
 import type { WEBHOOK_FORMATS } from '@galla/contract/api-details'
 import type { Mode } from '@galla/contract/order-status'
+import { FAILING_DAYS_MAX } from '@galla/contract/webhook'
 
 /** A merchant has one endpoint for each mode. */
 export interface EndpointKey {
@@ -23,12 +24,6 @@ export interface WebhookEndpoint extends EndpointKey {
   readonly failingSince: Date | null
   readonly paused: { readonly at: Date; readonly reason: PauseReason } | null
 }
-
-/** After a rotation both secrets sign for this long, so that the receiver can be changed without losing a notification. */
-export const PREVIOUS_SECRET_SECONDS = 24 * 3600
-
-/** An endpoint that has only failed for this long is paused. */
-export const FAILING_DAYS_MAX = 5
 
 const DAY_MS = 86_400_000
 

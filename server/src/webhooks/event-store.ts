@@ -1,9 +1,6 @@
 import type { Mode } from '@galla/contract/order-status'
 import { type Database, type Queryable, sql } from '../platform/database.ts'
 
-/** Events, their deliveries and attempts are kept this long. */
-export const RETENTION_DAYS = 90
-
 export interface NewEvent {
   readonly merchantId: string
   readonly mode: Mode

@@ -1,3 +1,4 @@
+import { CONNECT_TIMEOUT_MS, TOTAL_TIMEOUT_MS } from '@galla/contract/webhook'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto.ts'
 import type { AttemptResult } from './delivery.ts'
@@ -6,8 +7,6 @@ import type { WebhookEndpoint } from './endpoint.ts'
 import { type RecordAttemptDeps, recordAttempt } from './record-attempt.ts'
 import { signWebhook } from './sign-webhook.ts'
 
-export const CONNECT_TIMEOUT_MS = 5_000
-export const TOTAL_TIMEOUT_MS = 15_000
 export const ANSWER_BYTES_MAX = 64 * 1024
 
 export interface WebhookRequest {
