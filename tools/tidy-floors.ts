@@ -21,8 +21,12 @@ const FEATURES: readonly string[] = [
   'operator',
 ]
 
-/** The two pages of the contract that say how to speak, not what about. */
-const CONTRACT_OF_PLATFORM = ['contract/src/endpoint.ts', 'contract/src/refusals.ts']
+/** The pages of the contract that say how to speak and how much, not what about. */
+const CONTRACT_OF_PLATFORM = [
+  'contract/src/endpoint.ts',
+  'contract/src/limits.ts',
+  'contract/src/refusals.ts',
+]
 
 /**
  * The four kinds of file in a feature. HTTP and SQL say so in their names. Of the others, a file is *rules* when all
