@@ -1,5 +1,6 @@
 /**
  * Every expected refusal of the product: the word for programs, the HTTP status, and the sentence for people.
+ * The word is the entry's own name, unless `code` says another: one word may stand for a question's 404 and a deed's 409.
  * Anything that is not in this table is a bug and answers 500.
  */
 export const REFUSALS = {
@@ -33,6 +34,7 @@ export const REFUSALS = {
     status: 400,
     msg: 'An Excel sheet holds 1,048,575 orders. Please narrow the filter or export CSV.',
   },
+  account_not_found: { status: 404, code: 'no_account', msg: 'No merchant account connected' },
   no_account: { status: 409, msg: 'Connect a merchant account to accept live payments' },
   not_payable: { status: 409, msg: 'This order can no longer be paid' },
   no_webhook_url: { status: 409, msg: 'Set a webhook URL first' },
@@ -46,6 +48,12 @@ export const REFUSALS = {
   too_many_attempts: { status: 429, msg: 'Too many failed attempts. Please wait and try again.' },
   internal: { status: 500, msg: 'Something went wrong on our side. Please try again.' },
   overloaded: { status: 503, msg: 'The service is busy. Please try again in a moment.' },
-} as const satisfies Record<string, { status: number; msg: string }>
+} as const satisfies Record<string, { status: number; msg: string; code?: string }>
 
 export type RefusalCode = keyof typeof REFUSALS
+
+/** The word that programs read. */
+export const wordOf = (refusal: RefusalCode): string => {
+  const entry = REFUSALS[refusal]
+  return 'code' in entry ? entry.code : refusal
+}

@@ -1,4 +1,5 @@
 import { IDEMPOTENCY_HOURS } from '@galla/contract/limits'
+import { PAYEE_CHANGED_JOB, tellPayeeChanged } from './accounts/tell-payee-changed.ts'
 import { sweepMerchants } from './merchants/sweep-merchants.ts'
 import type { OrderDeps } from './orders/change-order.ts'
 import { EXPIRE_BATCH, expireOrders } from './orders/expire-orders.ts'
@@ -28,6 +29,7 @@ const FORGET_BATCH = 5_000
 
 /** Each job and who does it. */
 const handlersOf = ({ orders: { db }, mailer, publicUrl }: WorkDeps): Record<string, JobHandler> => ({
+  [PAYEE_CHANGED_JOB]: (payload) => tellPayeeChanged({ db, mailer, publicUrl }, payload),
   [PAUSED_JOB]: (payload) => tellPaused({ db, mailer, publicUrl }, payload),
 })
 

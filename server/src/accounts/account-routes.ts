@@ -1,9 +1,15 @@
+import {
+  connectMerchant as connectMerchantCall,
+  getMerchant as getMerchantCall,
+} from '@galla/contract/accounts'
 import { register, switchMode as switchModeCall } from '@galla/contract/merchants'
 import type { FastifyInstance } from 'fastify'
 import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import { effectiveMode, userOf } from '../merchants/merchant.ts'
 import { type Authenticate, bind } from '../platform/endpoint-binding.ts'
 import type { Settings } from '../platform/settings.ts'
+import { merchantAccountOf } from './account.ts'
+import { connectMerchant, getMerchant } from './connect-merchant.ts'
 import { type RegisterDeps, registerMerchant } from './register-merchant.ts'
 import { switchMode } from './switch-mode.ts'
 
@@ -26,4 +32,13 @@ export const accountRoutes = (app: FastifyInstance, deps: AccountRouteDeps): voi
     const mode = await switchMode(deps, caller, body.mode)
     return { msg: mode === 'live' ? 'Live mode' : 'Test mode', data: { mode } }
   })
+
+  bind(app, connectMerchantCall, { authenticate }, async ({ body, caller }) => ({
+    msg: 'Merchant connected successfully',
+    data: merchantAccountOf(await connectMerchant(deps, caller, body)),
+  }))
+
+  bind(app, getMerchantCall, { authenticate }, async ({ caller }) => ({
+    data: merchantAccountOf(await getMerchant(deps, caller)),
+  }))
 }

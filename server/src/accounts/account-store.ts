@@ -1,11 +1,13 @@
+import type { Provider } from '@galla/contract/accounts'
 import type { Mode } from '@galla/contract/order-status'
 import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import type { LiveAccount } from './account.ts'
 
 export interface NewAccount {
   readonly merchantId: string
   readonly accountId: string
   readonly mode: Mode
-  readonly provider: 'simulator' | 'paytm' | 'phonepe' | 'googlepay' | 'bharatpe' | 'other'
+  readonly provider: 'simulator' | Provider
   readonly merchantName: string
   readonly upiId: string
   readonly createdAt: Date
@@ -25,3 +27,66 @@ export const hasCurrentAccount = async (db: Queryable, merchantId: string, mode:
       select exists (
         select from accounts where merchant_id = ${merchantId} and mode = ${mode} and is_current) as found`)
   ).found
+
+interface AccountRow {
+  account_id: string
+  provider: Provider
+  merchant_name: string
+  provider_merchant_id: string
+  upi_id: string
+  is_personal_upi: boolean
+  created_at: Date
+  revived_at: Date | null
+}
+
+const accountFrom = (row: AccountRow): LiveAccount => ({
+  accountId: row.account_id,
+  provider: row.provider,
+  merchantName: row.merchant_name,
+  providerMerchantId: row.provider_merchant_id,
+  upiId: row.upi_id,
+  isPersonal: row.is_personal_upi,
+  connectedAt: row.revived_at ?? row.created_at,
+})
+
+export const findCurrentLiveAccount = async (
+  db: Queryable,
+  merchantId: string,
+): Promise<LiveAccount | undefined> => {
+  const row = await db.maybeOne<AccountRow>(sql`
+    select * from accounts where merchant_id = ${merchantId} and mode = 'live' and is_current`)
+  return row && accountFrom(row)
+}
+
+/** No longer for new orders. It stays the account of its own orders, and money for them is still recognised by it. */
+export const retireLiveAccountsBut = async (
+  tx: Transaction,
+  merchantId: string,
+  upiId: string,
+): Promise<void> => {
+  await tx.run(sql`
+    update accounts set is_current = false
+    where merchant_id = ${merchantId} and mode = 'live' and is_current and upi_id <> ${upiId}`)
+}
+
+/** A new account, or the one of the same UPI ID again with what is said of it now. The merchant's row is held by the caller. */
+export const makeCurrent = async (
+  tx: Transaction,
+  merchantId: string,
+  account: LiveAccount,
+): Promise<LiveAccount> =>
+  accountFrom(
+    await tx.one<AccountRow>(sql`
+      insert into accounts (
+        merchant_id, account_id, mode, provider, merchant_name, provider_merchant_id, upi_id, is_personal_upi, is_current,
+        created_at)
+      values (${merchantId}, ${account.accountId}, 'live', ${account.provider}, ${account.merchantName},
+        ${account.providerMerchantId}, ${account.upiId}, ${account.isPersonal}, true, ${account.connectedAt})
+      on conflict on constraint accounts_upi_id_once do update set
+        provider = excluded.provider, merchant_name = excluded.merchant_name,
+        provider_merchant_id = excluded.provider_merchant_id, is_personal_upi = excluded.is_personal_upi,
+        revived_at = case when accounts.is_current then accounts.revived_at
+                          else greatest(excluded.created_at, accounts.created_at) end,
+        is_current = true
+      returning *`),
+  )

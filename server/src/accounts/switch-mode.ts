@@ -23,6 +23,6 @@ export const switchMode = async (
   }
   if (mode === 'live' && !(await hasCurrentAccount(db, caller.merchantId, 'live')))
     throw new Refusal('no_account')
-  await workInMode(db, caller, mode)
+  await db.transaction((tx) => workInMode(tx, caller, mode))
   return mode
 }

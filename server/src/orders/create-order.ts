@@ -5,6 +5,7 @@ import {
   type Mode,
 } from '@galla/contract/order-status'
 import type { PaymentLinkForm } from '@galla/contract/orders'
+import { REFUSALS } from '@galla/contract/refusals'
 import { formatRupees } from '@galla/upi/rupees'
 import type { Clock } from '../platform/clock.ts'
 import { sha256 } from '../platform/crypto.ts'
@@ -91,10 +92,10 @@ const newOrder = (deps: CreateDeps, asker: Asker, form: PaymentLinkForm): NewOrd
 }
 
 const duplicate = (deps: CreateDeps, orderId: string, sameRequest: boolean): Refusal =>
-  new Refusal(
-    'duplicate_client_txn_id',
-    sameRequest ? { details: { order_id: orderId, payment_url: deps.paymentUrl(orderId) } } : {},
-  )
+  new Refusal('duplicate_client_txn_id', {
+    errors: [{ field: 'client_txn_id', msg: REFUSALS.duplicate_client_txn_id.msg }],
+    ...(sameRequest ? { details: { order_id: orderId, payment_url: deps.paymentUrl(orderId) } } : {}),
+  })
 
 const outcome = async (
   deps: CreateDeps,

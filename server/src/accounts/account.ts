@@ -1,0 +1,23 @@
+import type { MerchantAccount, Provider } from '@galla/contract/accounts'
+
+/** A merchant's own UPI account that live money goes to; the test account is none of these. */
+export interface LiveAccount {
+  readonly accountId: string
+  readonly provider: Provider
+  readonly merchantName: string
+  readonly providerMerchantId: string
+  readonly upiId: string
+  readonly isPersonal: boolean
+  readonly connectedAt: Date
+}
+
+export const accountIdFrom = (ulid: string): string => `acc_${ulid.toLowerCase()}`
+
+export const merchantAccountOf = (account: LiveAccount): MerchantAccount => ({
+  merchantProvider: account.provider,
+  merchantName: account.merchantName,
+  merchantId: account.providerMerchantId,
+  merchantUpiId: account.upiId,
+  isPersonalUpi: account.isPersonal,
+  connectedAt: account.connectedAt.toISOString(),
+})

@@ -1,0 +1,290 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+
+const FORM = {
+  merchantProvider: 'phonepe',
+  merchantName: 'Sharma Tea House',
+  merchantId: 'M22ABCDEF',
+  merchantUpiId: 'sharmatea@ybl',
+}
+
+const CONNECTED = { ...FORM, isPersonalUpi: false }
+
+const dataDir = mkdtempSync(join(tmpdir(), 'galla-connect-'))
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({ DATA_DIR: dataDir })
+})
+afterAll(async () => {
+  await shop.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const lettersTo = (email: string): string[] => {
+  const outbox = join(dataDir, 'outbox')
+  if (!existsSync(outbox)) return []
+  return readdirSync(outbox)
+    .filter((file) => file.endsWith('.eml'))
+    .map((file) => readFileSync(join(outbox, file), 'utf8'))
+    .filter((letter) => letter.includes(`To: ${email}`))
+}
+
+const connect = (merchant: ShopMerchant, over: Record<string, unknown> = {}) =>
+  merchant.post('/user/connect-merchant', { ...FORM, ...over })
+
+const connected = async (merchant: ShopMerchant, over: Record<string, unknown> = {}) => {
+  const reply = await connect(merchant, over)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json().data
+}
+
+let transactions = 0
+const newOrder = async (merchant: ShopMerchant, over: Record<string, unknown> = {}): Promise<string> => {
+  transactions += 1
+  const reply = await merchant.post('/user/generate-payment-link', {
+    client_txn_id: `TXN_${transactions}`,
+    amount: '499.00',
+    p_info: 'Masala tea',
+    customer_name: 'Asha Rao',
+    customer_email: 'asha@example.com',
+    customer_mobile: '9876543210',
+    redirect_url: 'https://shop.example/done',
+    ...over,
+  })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json().data.order_id
+}
+
+const payPage = async (orderId: string): Promise<string> =>
+  (await shop.call({ method: 'GET', url: `/pay/${orderId}` })).body
+
+const accountsOf = async (merchantId: string) =>
+  (
+    await shop.db.pool.query(
+      'select account_id, upi_id, is_current from accounts where merchant_id = $1 and mode = $2 order by upi_id',
+      [merchantId, 'live'],
+    )
+  ).rows as { account_id: string; upi_id: string; is_current: boolean }[]
+
+describe('connecting a merchant account', () => {
+  test('shows it, makes the session live, and lets new orders be paid to it', async () => {
+    const merchant = await shop.merchant()
+    const before = await merchant.post('/user/get-merchant')
+    expect([before.statusCode, before.json()]).toEqual([
+      404,
+      {
+        success: false,
+        msg: 'No merchant account connected',
+        code: 'no_account',
+        requestId: expect.any(String),
+      },
+    ])
+
+    const data = await connected(merchant, { merchantUpiId: ' SharmaTea@YBL ' })
+    expect(data).toEqual({ ...CONNECTED, connectedAt: shop.clock.now().toISOString() })
+    expect((await merchant.post('/user/get-merchant')).json().data).toEqual(data)
+    expect((await merchant.get('/auth/session')).json().data.mode).toBe('live')
+
+    const page = await payPage(await newOrder(merchant))
+    expect(page).toContain('sharmatea')
+    expect(page).toContain('pn=Sharma%20Tea%20House')
+    expect(page).not.toContain('gallatest')
+
+    const key = (await merchant.post('/user/get-api-details')).json().data.apiKey
+    const created = await shop.call({
+      method: 'POST',
+      url: '/api/v1/order/create-order',
+      headers: { authorization: `Bearer ${key}` },
+      payload: {
+        client_txn_id: 'BY-KEY',
+        amount: '10.00',
+        p_info: 'Tea',
+        customer_name: 'Asha Rao',
+        customer_email: 'asha@example.com',
+        customer_mobile: '9876543210',
+        redirect_url: 'https://shop.example/done',
+      },
+    })
+    expect(created.json().data.upi_id_hash).toBe(createHash('sha256').update('sharmatea@ybl').digest('hex'))
+  })
+
+  test.each([
+    ['merchantProvider', '', 'Payment provider is required'],
+    ['merchantProvider', 'simulator', 'Payment provider is required'],
+    ['merchantName', '  ', 'Merchant name is required'],
+    ['merchantId', '', 'Merchant ID is required'],
+    ['merchantUpiId', '', 'UPI ID is required'],
+    ['merchantUpiId', 'sharma', 'Please enter a valid UPI ID'],
+    ['merchantUpiId', 'sharma tea@ybl', 'Please enter a valid UPI ID'],
+    ['merchantUpiId', 'sharma@ybl.com', 'Please enter a valid UPI ID'],
+    ['merchantUpiId', 'mer_1@gallatest', 'Please enter a valid UPI ID'],
+  ])('%s = "%s" is refused in words, and nothing changes', async (field, value, msg) => {
+    const merchant = await shop.merchant()
+    const reply = await connect(merchant, { [field]: value })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().errors).toEqual([{ field, msg }])
+    expect(await accountsOf(merchant.merchantId)).toEqual([])
+    expect((await merchant.get('/auth/session')).json().data.mode).toBe('test')
+  })
+
+  test('needs a session and our own origin', async () => {
+    const merchant = await shop.merchant()
+    const call = (headers: Record<string, string>) =>
+      shop.call({ method: 'POST', url: '/api/v1/user/connect-merchant', payload: FORM, headers })
+    expect((await call({})).statusCode).toBe(401)
+    const foreign = { cookie: merchant.cookie, origin: 'https://evil.example' }
+    expect((await call(foreign)).statusCode).toBe(403)
+    expect(await accountsOf(merchant.merchantId)).toEqual([])
+  })
+
+  test('leaves the test account alone, so that a test code can take no money', async () => {
+    const merchant = await shop.merchant()
+    await connected(merchant)
+    await merchant.post('/user/mode', { mode: 'test' })
+    const page = await payPage(await newOrder(merchant))
+    expect(page).toContain(`${merchant.merchantId}@gallatest`)
+    expect(page).not.toContain('sharmatea')
+  })
+})
+
+describe('connecting again', () => {
+  test('replaces the account for new orders; those that exist keep theirs', async () => {
+    const merchant = await shop.merchant()
+    await connected(merchant)
+    const old = await newOrder(merchant)
+    await connected(merchant, { merchantUpiId: 'second@okaxis', merchantName: 'Second Shop' })
+    const next = await newOrder(merchant)
+    expect(await payPage(old)).toContain('sharmatea')
+    expect(await payPage(old)).toContain('pn=Sharma%20Tea%20House')
+    expect(await payPage(next)).toContain('second')
+    expect(await payPage(next)).not.toContain('sharmatea')
+    expect((await accountsOf(merchant.merchantId)).map((row) => [row.upi_id, row.is_current])).toEqual([
+      ['second@okaxis', true],
+      ['sharmatea@ybl', false],
+    ])
+  })
+
+  test('with the same UPI ID revives the same account, in its new words', async () => {
+    const merchant = await shop.merchant()
+    const first = await connected(merchant)
+    const [account] = await accountsOf(merchant.merchantId)
+    shop.clock.advance({ hours: 1 })
+    const renamed = await connected(merchant, { merchantName: 'Sharma & Sons', isPersonalUpi: true })
+    expect(renamed).toEqual({
+      ...CONNECTED,
+      merchantName: 'Sharma & Sons',
+      isPersonalUpi: true,
+      connectedAt: first.connectedAt,
+    })
+    await connected(merchant, { merchantUpiId: 'second@okaxis' })
+    shop.clock.advance({ hours: 1 })
+    const back = await connected(merchant, { merchantUpiId: 'SHARMATEA@ybl' })
+    expect(back.connectedAt).toBe(shop.clock.now().toISOString())
+    const rows = await accountsOf(merchant.merchantId)
+    expect(rows).toHaveLength(2)
+    expect(rows.filter((row) => row.is_current)).toEqual([account])
+  })
+
+  test('many times at once leaves one current account, and each UPI ID once', async () => {
+    const merchant = await shop.merchant()
+    const upiIds = ['a1@ybl', 'b2@ybl', 'c3@ybl']
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => connect(merchant, { merchantUpiId: upiIds[n % 3] })),
+    )
+    expect(replies.map((reply) => reply.statusCode)).toEqual(Array.from({ length: 12 }, () => 200))
+    const rows = await accountsOf(merchant.merchantId)
+    expect(rows.map((row) => row.upi_id).sort()).toEqual(upiIds)
+    const current = rows.filter((row) => row.is_current)
+    expect(current).toHaveLength(1)
+    expect((await merchant.post('/user/get-merchant')).json().data.merchantUpiId).toBe(current[0]?.upi_id)
+  })
+
+  test('while orders are made gives each order one of the two accounts, and fails none', async () => {
+    const merchant = await shop.merchant()
+    await connected(merchant, { merchantUpiId: 'a1@ybl' })
+    const orders = Array.from({ length: 20 }, () => newOrder(merchant))
+    const again = Array.from({ length: 6 }, (_, n) =>
+      connected(merchant, { merchantUpiId: n % 2 === 0 ? 'b2@ybl' : 'a1@ybl' }),
+    )
+    const made = await Promise.all(orders)
+    await Promise.all(again)
+    expect(new Set(made).size).toBe(20)
+    const { rows } = await shop.db.pool.query(
+      `select distinct a.upi_id from orders o join accounts a using (merchant_id, account_id) where o.merchant_id = $1`,
+      [merchant.merchantId],
+    )
+    for (const { upi_id } of rows as { upi_id: string }[]) expect(['a1@ybl', 'b2@ybl']).toContain(upi_id)
+  })
+
+  test('is told by mail where the payee changed, and only there', async () => {
+    const merchant = await shop.merchant()
+    await connected(merchant)
+    await connected(merchant, { merchantName: 'Other name' })
+    await connected(merchant, { merchantUpiId: 'second@okaxis' })
+    const subjects = () =>
+      lettersTo(merchant.email).map((letter) => /^Subject: (.*)$/m.exec(letter)?.[1]?.trim())
+    await expect
+      .poll(() => subjects().sort())
+      .toEqual(['Your live payments now go to second@okaxis', 'Your live payments now go to sharmatea@ybl'])
+  })
+})
+
+describe('merchants do not meet', () => {
+  test('the same UPI ID may be connected by two, each with an account of his own', async () => {
+    const [first, second] = [await shop.merchant(), await shop.merchant()]
+    await connected(first, { merchantName: 'First' })
+    await connected(second, { merchantName: 'Second' })
+    expect((await first.post('/user/get-merchant')).json().data.merchantName).toBe('First')
+    expect((await second.post('/user/get-merchant')).json().data.merchantName).toBe('Second')
+    await connected(second, { merchantUpiId: 'elsewhere@ybl' })
+    expect((await accountsOf(first.merchantId)).map((row) => [row.upi_id, row.is_current])).toEqual([
+      ['sharmatea@ybl', true],
+    ])
+    const page = await payPage(await newOrder(first))
+    expect(page).toContain('sharmatea')
+  })
+
+  test("connecting makes no other merchant's and no other session live", async () => {
+    const [first, second] = [await shop.merchant(), await shop.merchant()]
+    await connected(first)
+    expect((await second.get('/auth/session')).json().data.mode).toBe('test')
+  })
+})
+
+describe('a personal UPI ID', () => {
+  test('gets no app links on the page, which says to scan, and a limit for pictures of the code', async () => {
+    const merchant = await shop.merchant()
+    await connected(merchant, { isPersonalUpi: true })
+    const small = await payPage(await newOrder(merchant, { amount: '2000.00' }))
+    expect(small).toContain('please scan the code')
+    expect(small).not.toContain('href="upi://')
+    expect(small).not.toContain('phonepe://')
+    expect(small).not.toContain('₹2,000.00 this UPI ID')
+    const large = await payPage(await newOrder(merchant, { amount: '2000.01' }))
+    expect(large).toContain('Above ₹2,000.00 this UPI ID')
+    await connected(merchant, { isPersonalUpi: false })
+    const business = await payPage(await newOrder(merchant))
+    expect(business).toContain('href="upi://')
+    expect(business).not.toContain('please scan the code')
+  })
+})
+
+describe('without the sandbox', () => {
+  let live: Shop
+  beforeAll(async () => {
+    live = await openShop({ SANDBOX: 'off' })
+  })
+  afterAll(() => live.close())
+
+  test('an account is connected all the same, and orders begin to work', async () => {
+    const merchant = await live.merchant()
+    expect((await merchant.post('/user/get-merchant')).json().code).toBe('no_account')
+    await connected(merchant)
+    expect((await merchant.get('/auth/session')).json().data.mode).toBe('live')
+    await newOrder(merchant)
+  })
+})
