@@ -20,6 +20,10 @@ const commands = {
     const vite = ['node_modules/vite/bin/vite.js', 'web', '--config', 'web/vite.config.ts']
     return runServer([node, '--watch', 'server/src/main.ts', ...more], [node, ...vite])
   },
+  seed: async (more) => {
+    await setUp()
+    return runServer([findNode(), 'tools/seed.ts', ...more])
+  },
   bench: async (more) => {
     await setUp()
     return runServer([findNode(), 'bench/main.ts', ...more])

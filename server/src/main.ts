@@ -1,35 +1,15 @@
-import { chmod, mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type App, createApp } from './app.ts'
-import { loadAppKey } from './platform/app-key.ts'
 import { systemClock } from './platform/clock.ts'
-import { secretsFrom } from './platform/crypto.ts'
 import { openDatabase } from './platform/database.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { randomIds } from './platform/ids.ts'
 import { createLog } from './platform/log.ts'
-import { migrate } from './platform/migrate.ts'
+import { openData } from './platform/open-data.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url))
 /** After this an orderly end is given up. */
 const STOP_MS_MAX = 25_000
-
-/** Owner-only; as root others may pass through it, since PostgreSQL runs as another user, but not look. */
-const makeDataDir = async (dataDir: string): Promise<void> => {
-  await mkdir(dataDir, { recursive: true })
-  if (process.platform !== 'win32') await chmod(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
-}
-
-const startDatabase = async (settings: Settings, onEnd: (lastLines: string) => void) => {
-  if (settings.databaseUrl !== undefined)
-    return { connectionString: settings.databaseUrl, stop: async () => {} }
-  return startEmbeddedPostgres({
-    dataDir: settings.dataDir,
-    log: (message) => console.log(message),
-    onUnexpectedEnd: onEnd,
-  })
-}
 
 const welcome = (settings: Settings): string =>
   settings.role === 'worker'
@@ -67,14 +47,15 @@ const main = async (): Promise<void> => {
   const settings = readSettings(process.env)
   const log = createLog({ level: settings.logLevel })
   let stopping = false
-  await makeDataDir(settings.dataDir)
-  const secrets = secretsFrom(await loadAppKey(settings))
-  const database = await startDatabase(settings, (lastLines) => {
-    console.error(`The database ended by itself:\n${lastLines}`)
-    process.exit(1)
+  const data = await openData(settings, {
+    migrationsDir: MIGRATIONS_DIR,
+    tell: (message) => console.log(message),
+    onDatabaseEnd: (lastLines) => {
+      console.error(`The database ended by itself:\n${lastLines}`)
+      process.exit(1)
+    },
   })
-  const { connectionString } = database
-  await migrate(connectionString, MIGRATIONS_DIR)
+  const { connectionString, secrets } = data
   const db = openDatabase(connectionString, {
     onConnectionLost: (error) => {
       if (!stopping) log.warn('a database connection was lost', { error })
@@ -95,7 +76,7 @@ const main = async (): Promise<void> => {
     systemClock.after(STOP_MS_MAX, () => process.exit(1))
     await app.stop()
     await db.close()
-    await database.stop()
+    await data.stop()
   }
   const end = (signal: string): void => {
     if (stopping) return

@@ -1,0 +1,52 @@
+import { chmod, mkdir } from 'node:fs/promises'
+import { loadAppKey } from './app-key.ts'
+import { type Secrets, secretsFrom } from './crypto.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { migrate } from './migrate.ts'
+import type { Settings } from './settings.ts'
+
+export interface OpenData {
+  readonly secrets: Secrets
+  readonly connectionString: string
+  /** Stops the database, if it is ours. */
+  stop(): Promise<void>
+}
+
+export interface OpenDataOptions {
+  readonly migrationsDir: string
+  /** What a person should know of the start. */
+  readonly tell: (message: string) => void
+  /** The database ended by itself; its last lines say why. */
+  readonly onDatabaseEnd: (lastLines: string) => void
+}
+
+/** The data folder, its key and its database, migrated: what every program of Galla begins with. */
+export const openData = async (
+  settings: Pick<Settings, 'dataDir' | 'databaseUrl' | 'appKey'>,
+  options: OpenDataOptions,
+): Promise<OpenData> => {
+  await makeDataDir(settings.dataDir)
+  const secrets = secretsFrom(await loadAppKey(settings))
+  const { connectionString, stop } = await startDatabase(settings, options)
+  try {
+    await migrate(connectionString, options.migrationsDir)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { secrets, connectionString, stop }
+}
+
+/** Owner-only; as root others may pass through it, since PostgreSQL runs as another user, but not look. */
+const makeDataDir = async (dataDir: string): Promise<void> => {
+  await mkdir(dataDir, { recursive: true })
+  if (process.platform !== 'win32') await chmod(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
+}
+
+const startDatabase = async (
+  { databaseUrl, dataDir }: Pick<Settings, 'dataDir' | 'databaseUrl'>,
+  { tell, onDatabaseEnd }: OpenDataOptions,
+): Promise<{ connectionString: string; stop: () => Promise<void> }> =>
+  databaseUrl !== undefined
+    ? { connectionString: databaseUrl, stop: async () => {} }
+    : startEmbeddedPostgres({ dataDir, log: tell, onUnexpectedEnd: onDatabaseEnd })

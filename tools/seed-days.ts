@@ -1,0 +1,67 @@
+import type { Chance } from './seed-chance.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const IST_OFFSET_MS = 330 * MINUTE_MS
+export const DAYS = 90
+
+/** How busy each hour is in India: hardly anybody at night, most at 13 and at 19 h. On Sundays people rise late and go out. */
+const WEEKDAY_HOURS = [
+  2, 1, 0.5, 0.5, 0.5, 1, 4, 10, 20, 30, 42, 56, 74, 82, 58, 44, 42, 52, 74, 90, 78, 52, 28, 10,
+]
+const SUNDAY_HOURS = [
+  4, 2, 1, 0.5, 0.5, 0.5, 2, 5, 12, 28, 52, 70, 78, 66, 44, 34, 34, 42, 54, 58, 46, 32, 18, 8,
+]
+/** Sunday first, as dates count. */
+const WEEKDAYS = [0.62, 0.94, 0.97, 1, 1.02, 1.16, 1.28]
+/** From the first day to the last the shop grows by this factor. */
+const GROWTH = 2.1
+/** Days before the last on which the shop had an offer. */
+const OFFERS: Readonly<Record<number, number>> = { 12: 1.55, 13: 1.4, 41: 1.6, 66: 1.35 }
+
+/** Midnight in India of the day that `at` is in. */
+const midnightBefore = (at: Date): number => {
+  const local = at.getTime() + IST_OFFSET_MS
+  return local - (local % DAY_MS) - IST_OFFSET_MS
+}
+
+export const firstDay = (until: Date): Date => new Date(midnightBefore(until) - (DAYS - 1) * DAY_MS)
+
+interface Hour {
+  readonly startsAt: number
+  readonly weight: number
+}
+
+const hoursUntil = (chance: Chance, until: Date): Hour[] => {
+  const start = firstDay(until).getTime()
+  return Array.from({ length: DAYS }, (_, day) => {
+    const midnight = start + day * DAY_MS
+    const weekday = new Date(midnight + IST_OFFSET_MS).getUTCDay()
+    const offer = OFFERS[DAYS - 1 - day] ?? 1
+    const mood = 0.84 + 0.32 * chance.fraction()
+    const busy = (WEEKDAYS[weekday] ?? 1) * GROWTH ** (day / DAYS) * offer * mood
+    const hours = weekday === 0 ? SUNDAY_HOURS : WEEKDAY_HOURS
+    return hours.map((weight, hour) => {
+      const startsAt = midnight + hour * HOUR_MS
+      const passed = Math.min(1, Math.max(0, (until.getTime() - startsAt) / HOUR_MS))
+      return { startsAt, weight: weight * busy * passed }
+    })
+  }).flat()
+}
+
+/** When `count` orders of the 90 days until then were made, in order, none after `until`. */
+export const orderTimes = (chance: Chance, until: Date, count: number): Date[] => {
+  const hours = hoursUntil(chance, until)
+  const total = hours.reduce((sum, { weight }) => sum + weight, 0)
+  const times: number[] = []
+  let owed = 0
+  for (const { startsAt, weight } of hours) {
+    owed += (count * weight) / total
+    const end = Math.min(startsAt + HOUR_MS, until.getTime())
+    for (; owed >= 1; owed -= 1) times.push(Math.floor(startsAt + chance.fraction() * (end - startsAt)))
+  }
+  // The hours' fractions may sum to a hair less than the whole.
+  while (times.length < count) times.push(until.getTime() - chance.between(1, 20 * MINUTE_MS))
+  return times.sort((one, other) => one - other).map((ms) => new Date(ms))
+}

@@ -1,0 +1,174 @@
+import type { Chance } from './seed-chance.ts'
+import { orderTimes } from './seed-days.ts'
+import { type Customer, customersFrom, purchaseFrom } from './seed-people.ts'
+
+/** What happens to an order, `afterMs` after it was made. */
+export type Step = { readonly afterMs: number } & (
+  | { readonly kind: 'opened' | 'declined' | 'retried' | 'windowOver' | 'retryingOver' }
+  /** Money: the amount asked for and `extraPaise`, which may be below zero. */
+  | { readonly kind: 'paid'; readonly extraPaise: bigint; readonly delayMs: number }
+)
+
+export interface OrderStory {
+  readonly at: Date
+  readonly clientTxnId: string
+  readonly rupees: number
+  readonly purpose: string
+  readonly customer: Customer
+  readonly windowSeconds: number
+  readonly channel: string
+  readonly steps: readonly Step[]
+  /** The shop's server refuses the news of this order for good. */
+  readonly refusedByShop: boolean
+}
+
+/** Money that came for none of the orders. */
+export interface StrayCredit {
+  readonly at: Date
+  readonly rupees: number
+  readonly customer: Customer
+}
+
+export interface Story {
+  readonly orders: readonly OrderStory[]
+  readonly strays: readonly StrayCredit[]
+}
+
+const SECOND_MS = 1000
+const DAY_SECONDS = 86_400
+const RETRYING_MS = DAY_SECONDS * SECOND_MS
+/** What the table of a test order's life adds to its window. */
+const SETTLING_MS = 5 * SECOND_MS
+/** One stray credit for this many orders. */
+const ORDERS_A_STRAY = 260
+
+type Ending =
+  | 'paid'
+  | 'paidUnopened'
+  | 'ignored'
+  | 'abandoned'
+  | 'retriedThenPaid'
+  | 'declined'
+  | 'declinedTwice'
+  | 'late'
+  | 'twice'
+  | 'less'
+  | 'more'
+
+const ENDINGS = [
+  [700, 'paid'],
+  [42, 'paidUnopened'],
+  [58, 'ignored'],
+  [88, 'abandoned'],
+  [34, 'retriedThenPaid'],
+  [30, 'declined'],
+  [9, 'declinedTwice'],
+  [14, 'late'],
+  [6, 'twice'],
+  [5, 'less'],
+  [2, 'more'],
+] as const satisfies readonly (readonly [number, Ending])[]
+
+/** A link that was sent by hand is left lying more often than a checkout. */
+const LINK_ENDINGS = [
+  ...ENDINGS,
+  [110, 'ignored'],
+  [130, 'abandoned'],
+] as const satisfies readonly (readonly [number, Ending])[]
+
+/** The window of a checkout is 5 minutes; links sent by hand wait longer. */
+const LINK_WINDOWS = [
+  [40, 3600],
+  [35, DAY_SECONDS],
+  [25, 7 * DAY_SECONDS],
+] as const
+const CHECKOUT_WINDOW = 300
+const LINK_SHARE = 0.14
+
+const paid = (afterMs: number, chance: Chance, extraPaise = 0n): Step => ({
+  kind: 'paid',
+  afterMs,
+  extraPaise,
+  // From the payer's bank to us.
+  delayMs: chance.between(900, 4_500),
+})
+
+const stepsOf = (chance: Chance, ending: Ending, windowSeconds: number): Step[] => {
+  const windowMs = windowSeconds * SECOND_MS
+  // Of a long window people use the beginning more than the end.
+  const within = (least: number, most: number): number =>
+    Math.floor(windowMs * (least + (most - least) * chance.fraction() ** 2.4))
+  const openedMs = Math.min(chance.between(1_500, 20_000) + within(0, 0.25), windowMs / 3)
+  const opened: Step = { kind: 'opened', afterMs: openedMs }
+  const paidMs = openedMs + Math.max(9_000, within(0.05, 0.5))
+  const over: Step = { kind: 'windowOver', afterMs: windowMs + SETTLING_MS }
+  const declined: Step = { kind: 'declined', afterMs: paidMs }
+  const retriedMs = paidMs + chance.between(8_000, 240_000)
+  const retried: Step = { kind: 'retried', afterMs: retriedMs }
+  const retryingOver: Step = { kind: 'retryingOver', afterMs: Math.max(RETRYING_MS, windowMs) }
+  const stories: Record<Ending, () => Step[]> = {
+    paid: () => [opened, paid(paidMs, chance)],
+    paidUnopened: () => [paid(paidMs, chance)],
+    ignored: () => [over],
+    abandoned: () => [opened, over],
+    retriedThenPaid: () => [
+      opened,
+      declined,
+      retried,
+      paid(retriedMs + chance.between(15_000, 120_000), chance),
+    ],
+    declined: () => [opened, declined, retryingOver],
+    declinedTwice: () => [
+      opened,
+      declined,
+      retried,
+      { kind: 'declined', afterMs: retriedMs + chance.between(12_000, 90_000) },
+      retryingOver,
+    ],
+    late: () => [opened, over, paid(over.afterMs + chance.between(20_000, 5_400_000), chance)],
+    twice: () => [opened, paid(paidMs, chance), paid(paidMs + chance.between(15_000, 900_000), chance)],
+    less: () => [opened, paid(paidMs, chance, -BigInt(chance.between(1, 40)) * 100n), over],
+    more: () => [opened, paid(paidMs, chance, BigInt(chance.between(1, 9)) * 100n), over],
+  }
+  return stories[ending]()
+}
+
+const orderStory = (
+  chance: Chance,
+  customer: Customer,
+  at: Date,
+  number: number,
+  refusableUntil: number,
+): OrderStory => {
+  const byLink = chance.fraction() < LINK_SHARE
+  const windowSeconds = byLink ? chance.weighted(LINK_WINDOWS) : CHECKOUT_WINDOW
+  return {
+    at,
+    clientTxnId: byLink ? `TXN_${at.getTime()}_${number}` : `SHOP-${10_000 + number}`,
+    ...purchaseFrom(chance),
+    customer,
+    windowSeconds,
+    channel: byLink ? 'counter' : 'web',
+    steps: stepsOf(chance, chance.weighted(byLink ? LINK_ENDINGS : ENDINGS), windowSeconds),
+    refusedByShop: chance.fraction() < 0.0025 && at.getTime() < refusableUntil,
+  }
+}
+
+const QUIET_DAYS = 5
+
+/** The 90 days until then, told the same way whenever they are told again. */
+export const storyUntil = (chance: Chance, until: Date, orderCount: number): Story => {
+  const customer = customersFrom(chance)
+  const refusableUntil = until.getTime() - QUIET_DAYS * DAY_SECONDS * SECOND_MS
+  const orders = orderTimes(chance, until, orderCount).map((at, index) =>
+    orderStory(chance, customer(), at, index + 1, refusableUntil),
+  )
+  const strayTimes = orderTimes(chance, until, Math.ceil(orderCount / ORDERS_A_STRAY))
+  const strays = strayTimes.map((at) => ({
+    at,
+    // Paise that no price of the shop has, so that it can be for no order.
+    rupees: chance.between(40, 1_900) + 0.37,
+    customer: customer(),
+  }))
+  return { orders, strays }
+}

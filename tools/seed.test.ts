@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { manualClock } from '../server/src/platform/clock.ts'
+import { secretsFrom } from '../server/src/platform/crypto.ts'
+import { type Database, openDatabase, sql } from '../server/src/platform/database.ts'
+import { createPasswords } from '../server/src/platform/password.ts'
+import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts'
+import { chanceFrom } from './seed-chance.ts'
+import { describeShop } from './seed-counts.ts'
+import { orderTimes } from './seed-days.ts'
+import { type SeedDeps, type Seeded, seedShop } from './seed-shop.ts'
+import { storyUntil } from './seed-story.ts'
+
+const NOW = new Date('2026-11-21T15:00:00Z')
+const ORDERS = 500
+const HOUR_MS = 3_600_000
+const IST_MS = 5.5 * HOUR_MS
+
+let database: TestDatabase
+let db: Database
+let deps: SeedDeps
+let seeded: Seeded
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.connectionString)
+  const secrets = secretsFrom(new Uint8Array(32).fill(9))
+  deps = { db, clock: manualClock(NOW), secrets, passwords: createPasswords(), progress: () => {} }
+  seeded = await seedShop(deps, ORDERS)
+})
+
+afterAll(async () => {
+  await db?.close()
+  await database?.drop()
+})
+
+const count = async (where: ReturnType<typeof sql>): Promise<number> => (await db.one<{ n: number }>(where)).n
+
+test('it makes what it prints: as many orders as were asked for, of every state', async () => {
+  const { counts } = seeded
+  expect(seeded.made).toBe(true)
+  expect(counts.orders).toBe(ORDERS)
+  expect(await count(sql`select count(*)::int as n from orders`)).toBe(ORDERS)
+  for (const [status, n] of Object.entries(counts.byStatus)) {
+    expect(n).toBeGreaterThan(0)
+    expect(await count(sql`select count(*)::int as n from orders where status = ${status}`)).toBe(n)
+  }
+  const { matched, duplicate, unmatched, amount_mismatch: mismatch } = counts.credits
+  expect(matched).toBe(counts.byStatus.success)
+  for (const some of [duplicate, unmatched, mismatch, counts.paidLate, counts.retried])
+    expect(some).toBeGreaterThan(0)
+  expect(describeShop(counts).join('\n')).toContain(`${ORDERS} orders`)
+})
+
+test('the ledger keeps every promise: one credit for each success, of its amount, and a history for each change', async () => {
+  const broken = await db.rows(sql`
+    select o.order_id from orders o
+    left join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
+    where (o.status = 'success') <> (c.state is not distinct from 'matched')
+       or (o.status = 'success' and (c.amount_paise <> o.payable_paise or c.order_id <> o.order_id))
+       or o.version <> 1 + (select count(*) from order_history h where h.order_id = o.order_id)
+       or (select count(*) from webhook_events e where e.order_id = o.order_id)
+          <> (select count(*) from order_history h where h.order_id = o.order_id and (h.event in ('paid', 'declined')
+              or h.event = 'expired' and not exists (
+                select from order_history d where d.order_id = h.order_id and d.event = 'declined' and d.version = h.version - 1)))`)
+  expect(broken).toEqual([])
+  const untold = await db.rows(sql`
+    select credit_id from credits c
+    where not exists (select from evidence e where e.credit_id = c.credit_id and e.amount_paise = c.amount_paise)
+       or not exists (select from credit_history h where h.credit_id = c.credit_id and h.state = c.state)`)
+  expect(untold).toEqual([])
+})
+
+test('nothing of it lies in the future, nothing is left undone, and nothing is left to be sent', async () => {
+  const late = sql`
+    select (select count(*) from orders where created_at > ${NOW} or paid_at > ${NOW} or due_at <= ${NOW})::int
+      + (select count(*) from order_history where at > ${NOW})::int
+      + (select count(*) from credits where received_at > ${NOW} or created_at > ${NOW})::int
+      + (select count(*) from webhook_attempts where at > ${NOW})::int as n`
+  expect(await count(late)).toBe(0)
+  const open = sql`select count(*)::int as n from webhook_deliveries where due_at is not null or leased_by is not null`
+  expect(await count(open)).toBe(0)
+  const url = sql`select count(*)::int as n from webhook_endpoints where url like 'https://%.example/%'`
+  expect(await count(url)).toBe(1)
+})
+
+test('a second run says the login again and adds nothing; a changed password is not told', async () => {
+  const again = await seedShop(deps, 2 * ORDERS)
+  expect(again).toEqual({ ...seeded, made: false })
+  await db.run(sql`update merchants set password_hash = ${await deps.passwords.hashPassword('another one')}`)
+  expect((await seedShop(deps)).password).toBeUndefined()
+})
+
+test('the same day is told the same way, with busy noons and evenings, quiet nights and growth', () => {
+  expect(storyUntil(chanceFrom(1), NOW, 50)).toEqual(storyUntil(chanceFrom(1), NOW, 50))
+  const times = orderTimes(chanceFrom(1), NOW, 20_000)
+  const inHour = (hour: number) =>
+    times.filter((at) => new Date(at.getTime() + IST_MS).getUTCHours() === hour).length
+  expect(times).toHaveLength(20_000)
+  expect(Math.max(...[13, 19].map(inHour))).toBe(Math.max(...Array.from({ length: 24 }, (_, h) => inHour(h))))
+  expect(inHour(3) * 20).toBeLessThan(inHour(13))
+  const [first, last] = [times[0], times.at(-1)]
+  expect(last?.getTime()).toBeLessThanOrEqual(NOW.getTime())
+  expect(NOW.getTime() - (first?.getTime() ?? 0)).toBeGreaterThan(89 * 24 * HOUR_MS)
+  const middle = NOW.getTime() - 45 * 24 * HOUR_MS
+  const before = times.filter((at) => at.getTime() < middle).length
+  expect(before * 1.2).toBeLessThan(times.length - before)
+})

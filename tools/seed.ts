@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { systemClock } from '../server/src/platform/clock.ts'
+import { openDatabase } from '../server/src/platform/database.ts'
+import { openData } from '../server/src/platform/open-data.ts'
+import { createPasswords } from '../server/src/platform/password.ts'
+import { readSettings } from '../server/src/platform/settings.ts'
+import { describeShop } from './seed-counts.ts'
+import { ORDERS, type Seeded, seedShop } from './seed-shop.ts'
+
+const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
+const ORDERS_MAX = 1_000_000
+
+/** The user can mend this, so he gets a sentence. */
+class SeedError extends Error {
+  override name = 'SeedError'
+}
+
+const orderCountOf = (args: readonly string[]): number => {
+  const { values } = parseArgs({ args: [...args], options: { orders: { type: 'string' } } })
+  if (values.orders === undefined) return ORDERS
+  const count = /^\d{1,7}$/.test(values.orders) ? Number(values.orders) : 0
+  if (count < 1 || count > ORDERS_MAX) throw new SeedError(`--orders takes a number, 1 to ${ORDERS_MAX}`)
+  return count
+}
+
+const report = ({ made, email, password, counts }: Seeded, origin: string): string =>
+  [
+    made
+      ? 'The demo merchant is there, with 90 days of orders:'
+      : 'The demo merchant was there already; nothing was added. It has:',
+    ...describeShop(counts).map((line) => `  ${line}`),
+    '',
+    `Log in at ${origin}/login after npm start:`,
+    `  e-mail    ${email}`,
+    `  password  ${password ?? '(somebody has changed it)'}`,
+    '',
+    'People, payments and the shop are invented; nothing was sent to anybody.',
+  ].join('\n')
+
+const main = async (): Promise<void> => {
+  const settings = readSettings(process.env)
+  if (settings.production) throw new SeedError('A demo merchant has no place in production.')
+  const orderCount = orderCountOf(process.argv.slice(2))
+  const data = await openData(settings, {
+    migrationsDir: MIGRATIONS_DIR,
+    tell: () => {},
+    onDatabaseEnd: (lastLines) => {
+      console.error(`The database ended by itself:\n${lastLines}`)
+      process.exit(1)
+    },
+  })
+  const db = openDatabase(data.connectionString)
+  try {
+    const seeded = await seedShop(
+      {
+        db,
+        clock: systemClock,
+        secrets: data.secrets,
+        passwords: createPasswords(),
+        progress: (done, of) => {
+          if (done > 0) console.log(`${done} of ${of} orders`)
+        },
+      },
+      orderCount,
+    )
+    console.log(report(seeded, settings.publicUrl.origin))
+  } finally {
+    await db.close()
+    await data.stop()
+  }
+}
+
+main().catch((error: unknown) => {
+  const isOurs = error instanceof Error && error.name.endsWith('Error') && error.name !== 'Error'
+  console.error(isOurs ? error.message : error)
+  process.exit(1)
+})
