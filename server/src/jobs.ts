@@ -3,6 +3,7 @@ import { PAYEE_CHANGED_JOB, tellPayeeChanged } from './accounts/tell-payee-chang
 import { sweepMerchants } from './merchants/sweep-merchants.ts'
 import type { OrderDeps } from './orders/change-order.ts'
 import { EXPIRE_BATCH, expireOrders } from './orders/expire-orders.ts'
+import { followOrders } from './orders/follow-orders.ts'
 import { forgetReplies } from './orders/idempotent-reply-store.ts'
 import { type JobHandler, startWorker } from './platform/job-queue.ts'
 import type { Log } from './platform/log.ts'
@@ -55,6 +56,13 @@ export const startWork = async (deps: WorkDeps): Promise<{ stop(): Promise<void>
         const before = new Date(clock.now().getTime() - IDEMPOTENCY_HOURS * HOUR_MS)
         return { more: (await forgetReplies(db, before, FORGET_BATCH)) === FORGET_BATCH }
       },
+    }),
+    repeat({
+      name: 'orders.follow',
+      clock,
+      log,
+      everyMs: MINUTE_MS,
+      work: () => followOrders(orders),
     }),
     repeat({
       name: 'merchants.forget_ended',

@@ -3,6 +3,7 @@ import type { Mode } from '@galla/contract/order-status'
 import type { allTransactions, TransactionRow } from '@galla/contract/orders'
 import type { Paise } from '@galla/upi/rupees'
 import { parseRupees, toRupeeNumber } from '@galla/upi/rupees'
+import { readOrderTotals } from '../orders/order-totals-store.ts'
 import type { Queryable } from '../platform/database.ts'
 import { countOrders, listOrders, type OrderFilter, type OrderListRow } from './order-list-store.ts'
 
@@ -44,6 +45,13 @@ const filterOf = (merchantId: string, mode: Mode, query: Query): OrderFilter => 
   maxPaise: query.maxAmount ?? null,
 })
 
+/** Of a filter by status and days alone: from the totals that are kept, so that nothing is counted. */
+const totalOf = async (db: Queryable, filter: OrderFilter): Promise<number> => {
+  const { merchantId, mode, status, from, before } = filter
+  const totals = await readOrderTotals(db, merchantId, mode, { span: 'day', from, before })
+  return totals.reduce((sum, each) => sum + (status === 'all' || each.status === status ? each.orders : 0), 0)
+}
+
 /** A page of a merchant's orders with its totals. A page beyond the end is empty. */
 export const listMerchantOrders = async (
   db: Queryable,
@@ -56,7 +64,9 @@ export const listMerchantOrders = async (
   const { page, limit, sort } = query
   const [rows, counted] = await Promise.all([
     listOrders(db, filter, { sort, limit, offset: (page - 1) * limit }),
-    countOrders(db, filter, bounded ? COUNTED_MAX : null),
+    bounded || filter.status === 'attention'
+      ? countOrders(db, filter, bounded ? COUNTED_MAX : null)
+      : totalOf(db, filter),
   ])
   const totalIsMore = bounded && counted > COUNTED_MAX
   const total = totalIsMore ? COUNTED_MAX : counted

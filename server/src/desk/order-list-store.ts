@@ -12,7 +12,7 @@ import {
   sql,
 } from 'kysely'
 import type { Queryable } from '../platform/database.ts'
-import { ulidFrom } from '../platform/ids.ts'
+import { firstUlidAt } from '../platform/ids.ts'
 import type { SqlValue } from '../platform/sql.ts'
 
 interface OrdersTable {
@@ -132,11 +132,6 @@ const matchesSearch = (eb: Orders, filter: OrderFilter, search: string): Conditi
   ])
 }
 
-const NO_RANDOMNESS = new Uint8Array(10)
-
-/** No id of that instant or later is less. */
-const firstIdAt = (at: Date): string => ulidFrom(new Date(Math.max(0, at.getTime())), NO_RANDOMNESS)
-
 const filtered = (filter: OrderFilter) => {
   let query = compose
     .selectFrom('orders')
@@ -148,11 +143,11 @@ const filtered = (filter: OrderFilter) => {
   if (filter.from !== null)
     query = query
       .where('orders.created_at', '>=', filter.from)
-      .where('orders.order_id', '>=', firstIdAt(filter.from))
+      .where('orders.order_id', '>=', firstUlidAt(filter.from))
   if (filter.before !== null)
     query = query
       .where('orders.created_at', '<', filter.before)
-      .where('orders.order_id', '<', firstIdAt(filter.before))
+      .where('orders.order_id', '<', firstUlidAt(filter.before))
   if (filter.minPaise !== null) query = query.where('orders.payable_paise', '>=', filter.minPaise)
   if (filter.maxPaise !== null) query = query.where('orders.payable_paise', '<=', filter.maxPaise)
   const { search } = filter

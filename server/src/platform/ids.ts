@@ -49,6 +49,11 @@ export const ulidFrom = (at: Date, random: Uint8Array): string => {
   return timePart(ms) + randomPart(random)
 }
 
+const NO_RANDOMNESS = new Uint8Array(RANDOM_BYTES)
+
+/** No ULID of that instant or later is less: what lies between two instants lies between two ids. */
+export const firstUlidAt = (at: Date): string => ulidFrom(new Date(Math.max(0, at.getTime())), NO_RANDOMNESS)
+
 /** Every request has an id; asking the kernel for ten bytes at a time was a tenth of the cost of a status poll. */
 const pooledBytes = (poolBytes: number): ((count: number) => Uint8Array) => {
   let pool = Buffer.alloc(0)

@@ -1,0 +1,112 @@
+import type { Mode, OrderStatus } from '@galla/contract/order-status'
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { firstUlidAt } from '../platform/ids.ts'
+
+export type TotalsSpan = 'hour' | 'day'
+
+/** What was created in an hour or a day of Asia/Kolkata and has that status now. */
+export interface OrderTotal {
+  readonly beginsAt: Date
+  readonly status: OrderStatus
+  readonly orders: number
+  /** What those orders ask for. */
+  readonly paise: bigint
+}
+
+/** Instants at which an hour (a day) of Asia/Kolkata begins; `from` is within, `before` is not. Null: without end. */
+export interface TotalsRange {
+  readonly span: TotalsSpan
+  readonly from: Date | null
+  readonly before: Date | null
+}
+
+const FIRST_INSTANT = new Date(0)
+const LAST_INSTANT = new Date('9999-12-31T18:30:00Z')
+const SPAN_MS = { hour: 3_600_000, day: 86_400_000 } as const satisfies Record<TotalsSpan, number>
+const IST_OFFSET_MS = 330 * 60_000
+
+const aligned = (span: TotalsSpan, at: Date): Date => {
+  if ((at.getTime() + IST_OFFSET_MS) % SPAN_MS[span] !== 0)
+    throw new RangeError(`${at.toISOString()} is not the beginning of a ${span} in India`)
+  return at
+}
+
+/**
+ * Counts and sums of a merchant's orders by the time of their creation and their status, in the order of time; what has none has
+ * no row. Exact at every moment: what the sweep has not followed yet is counted from the orders, in the same snapshot.
+ */
+export const readOrderTotals = async (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  range: TotalsRange,
+): Promise<OrderTotal[]> => {
+  const { span } = range
+  const from = range.from === null ? FIRST_INSTANT : aligned(span, range.from)
+  const before = range.before === null ? LAST_INSTANT : aligned(span, range.before)
+  const rows = await db.rows<{ begins_at: Date; status: OrderStatus; orders: bigint; paise: bigint }>(sql`
+    select begins_at, status, sum(orders)::bigint as orders, sum(paise)::bigint as paise from (
+      select begins_at, status, orders, paise from order_totals
+      where merchant_id = ${merchantId} and mode = ${mode} and span = ${span} and begins_at >= ${from}
+        and begins_at < ${before}
+      union all
+      select order_totals_begin(${span}, created_at), status, count(*), sum(payable_paise)::bigint from orders
+      where merchant_id = ${merchantId} and mode = ${mode}
+        and order_id > (select followed_to from order_watermarks where follower = 'totals')
+        and order_id >= ${firstUlidAt(from)} and order_id < ${firstUlidAt(before)}
+        and created_at >= ${from} and created_at < ${before}
+      group by 1, 2
+    ) counted
+    group by begins_at, status having sum(orders) > 0 order by begins_at, status`)
+  return rows.map(({ begins_at: beginsAt, status, orders, paise }) => ({
+    beginsAt,
+    status,
+    orders: Number(orders),
+    paise,
+  }))
+}
+
+/** Where the totals end, held until the transaction ends: who changes a counted order meanwhile waits. */
+export const lockTotalsWatermark = async (tx: Transaction): Promise<string> => {
+  const { followed_to: followedTo } = await tx.one<{ followed_to: string }>(
+    sql`select followed_to from order_watermarks where follower = 'totals' for update`,
+  )
+  return followedTo
+}
+
+/**
+ * The begin of the oldest transaction that still runs, or `now` if that is earlier. By the database's clock, which the triggers
+ * on late changes read as well; of those of this role, which all of our processes share.
+ */
+export const oldestTransactionAt = async (tx: Transaction, now: Date): Promise<Date> => {
+  const { at } = await tx.one<{ at: Date }>(sql`
+    select least(${now}::timestamptz, now(), min(xact_start)) as at
+    from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`)
+  return at
+}
+
+/** Counts the next orders, `limit` at most, of all merchants, and moves the watermark. Gives how many. */
+export const countNextOrders = async (
+  tx: Transaction,
+  after: string,
+  before: string,
+  limit: number,
+): Promise<number> => {
+  const { followed } = await tx.one<{ followed: number }>(sql`
+    with next as materialized (
+      select merchant_id, mode, status, payable_paise, created_at, order_id from orders
+      where order_id > ${after} and order_id < ${before} order by order_id limit ${limit}
+    ), counted as (
+      insert into order_totals as t (merchant_id, mode, span, begins_at, status, orders, paise)
+      select merchant_id, mode, span, order_totals_begin(span, created_at), status, count(*), sum(payable_paise)
+      from next cross join unnest(array['day', 'hour']) span
+      group by 1, 2, 3, 4, 5
+      on conflict (merchant_id, mode, span, begins_at, status)
+      do update set orders = t.orders + excluded.orders, paise = t.paise + excluded.paise
+    ), moved as (
+      update order_watermarks set followed_to = (select max(order_id) from next)
+      where follower = 'totals' and exists (select from next)
+    )
+    select count(*)::int as followed from next`)
+  return followed
+}

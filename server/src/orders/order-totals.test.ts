@@ -1,0 +1,258 @@
+import type { OrderStatus } from '@galla/contract/order-status'
+import { paise } from '@galla/upi/rupees'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
+import { type ManualClock, manualClock } from '../platform/clock.ts'
+import { type Queryable, sql } from '../platform/database.ts'
+import { createOrders } from './create-order.ts'
+import { expireOrders } from './expire-orders.ts'
+import { followOrders } from './follow-orders.ts'
+import { openOrder } from './open-order.ts'
+import {
+  countNextOrders,
+  lockTotalsWatermark,
+  oldestTransactionAt,
+  readOrderTotals,
+  type TotalsSpan,
+} from './order-totals-store.ts'
+
+/** Long ago by the database's clock: all that happens then is late. */
+const longAgo = (year: number): Date => new Date(`${year}-03-31T18:20:00Z`)
+const EVER = { from: null, before: null } as const
+
+let ledger: Ledger
+
+beforeAll(async () => {
+  ledger = await openLedger(20)
+})
+afterAll(() => ledger.close())
+
+interface Shop {
+  readonly merchantId: string
+  readonly clock: ManualClock
+  /** Creates an order whose process believes that it is `minutes` earlier than it is. */
+  create(minutes?: number): Promise<string>
+  open(orderId: string): Promise<unknown>
+  expire(): Promise<unknown>
+}
+
+/** Each test has a year of its own, later than those before: what it creates lies after the watermark at first. */
+const openShop = async (year: number): Promise<Shop> => {
+  const merchant = await addMerchant(ledger.db)
+  const clock = manualClock(longAgo(year))
+  const deps = { ...ledger, clock }
+  return {
+    merchantId: merchant.merchantId,
+    clock,
+    create: async (minutes = 0) => {
+      const behind = { ...clock, now: () => new Date(clock.now().getTime() - minutes * 60_000) }
+      const form = orderForm({ amount: paise(100n) })
+      return (await createOrders({ ...ledger, clock: behind })(merchant, form)).orderId
+    },
+    open: (orderId) => openOrder(deps, orderId),
+    expire: () => expireOrders(deps),
+  }
+}
+
+const follow = (limit?: number) => followOrders({ db: ledger.db, clock: ledger.clock }, limit)
+
+const followAll = async (): Promise<void> => {
+  while ((await follow(1_000)).more);
+}
+
+const counted = (db: Queryable, merchantId: string, span: TotalsSpan) =>
+  db.rows<{ beginsAt: Date; status: OrderStatus; orders: number; paise: bigint }>(sql`
+    select date_trunc(${span}, created_at, 'Asia/Kolkata') as "beginsAt", status, count(*)::int as orders,
+      sum(payable_paise)::bigint as paise
+    from orders where merchant_id = ${merchantId} group by 1, 2 order by 1, 2`)
+
+/** Both in one snapshot, whatever others do meanwhile. */
+const expectExact = (merchantId: string): Promise<void> =>
+  ledger.db.transaction(async (tx) => {
+    await tx.run(sql`set transaction isolation level repeatable read`)
+    for (const span of ['hour', 'day'] as const) {
+      const totals = await readOrderTotals(tx, merchantId, 'test', { span, ...EVER })
+      expect(totals).toEqual(await counted(tx, merchantId, span))
+    }
+  })
+
+const rolledOrders = async (merchantId: string): Promise<number> => {
+  const { sum } = await ledger.db.one<{ sum: number }>(sql`
+    select coalesce(sum(orders), 0)::int as sum from order_totals where merchant_id = ${merchantId} and span = 'day'`)
+  return sum
+}
+
+const step = fc.oneof(
+  fc.record({ do: fc.constant('create' as const), behind: fc.constantFrom(0, 0, 0, 30, 200, 4_000) }),
+  fc.record({ do: fc.constant('open' as const), which: fc.nat(50) }),
+  fc.record({ do: fc.constant('expire' as const) }),
+  fc.record({ do: fc.constant('pass' as const), minutes: fc.constantFrom(1, 20, 90, 1_000) }),
+  fc.record({ do: fc.constant('follow' as const), limit: fc.constantFrom(1, 3, 1_000) }),
+)
+
+test('whatever happens in whatever order, the totals are what counting the orders gives', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      const shop = await openShop(2015)
+      const ids: string[] = []
+      for (const each of steps) {
+        if (each.do === 'create') ids.push(await shop.create(each.behind))
+        if (each.do === 'open') await shop.open(ids[each.which % ids.length] ?? 'none')
+        if (each.do === 'expire') await shop.expire()
+        if (each.do === 'pass') shop.clock.advance({ minutes: each.minutes })
+        if (each.do === 'follow') await follow(each.limit)
+        await expectExact(shop.merchantId)
+      }
+      await followAll()
+      await expectExact(shop.merchantId)
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('creates, changes and several sweeps at the same time leave nothing out and count nothing twice', async () => {
+  await followAll()
+  const shop = await openShop(2017)
+  const ids: string[] = []
+  for (let round = 0; round < 6; round += 1) {
+    const created = Array.from({ length: 12 }, (_, index) => shop.create(index % 3 === 0 ? 500 * index : 0))
+    const opened = ids.filter((_, index) => index % 2 === round % 2).map((id) => shop.open(id))
+    const work = [
+      shop.expire(),
+      follow(4),
+      follow(5),
+      expectExact(shop.merchantId),
+      expectExact(shop.merchantId),
+    ]
+    ids.push(...(await Promise.all(created)))
+    await Promise.all([...opened, ...work])
+    shop.clock.advance({ minutes: 4 })
+  }
+  await followAll()
+  await expectExact(shop.merchantId)
+  expect(await rolledOrders(shop.merchantId)).toBe(72)
+})
+
+test('a sweep waits for a late change that is under way, and counts what it made', async () => {
+  const shop = await openShop(2018)
+  await followAll()
+  const watermark = await ledger.db.transaction(lockTotalsWatermark)
+  const orderId = await shop.create()
+  expect(orderId > watermark).toBe(true)
+  let sweep: Promise<unknown> | undefined
+  await ledger.db.transaction(async (tx) => {
+    await tx.run(sql`update orders set status = 'pending', version = version + 1 where order_id = ${orderId}`)
+    sweep = follow()
+    await waitingForLock()
+  })
+  await sweep
+  expect(await rolledOrders(shop.merchantId)).toBe(1)
+  await expectExact(shop.merchantId)
+})
+
+test('a late change waits for a sweep that is under way, and corrects what it counted', async () => {
+  const shop = await openShop(2019)
+  await followAll()
+  const orderId = await shop.create()
+  let change: Promise<unknown> | undefined
+  await ledger.db.transaction(async (tx) => {
+    const after = await lockTotalsWatermark(tx)
+    expect(await countNextOrders(tx, after, 'Z', 10)).toBe(1)
+    change = shop.open(orderId)
+    await waitingForLock()
+  })
+  await change
+  await expectExact(shop.merchantId)
+})
+
+test('a sweep that is cut off half-way has counted nothing', async () => {
+  const shop = await openShop(2020)
+  await followAll()
+  await shop.create()
+  await expect(
+    ledger.db.transaction(async (tx) => {
+      await countNextOrders(tx, await lockTotalsWatermark(tx), 'Z', 10)
+      throw new Error('cut off')
+    }),
+  ).rejects.toThrow('cut off')
+  expect(await rolledOrders(shop.merchantId)).toBe(0)
+  await expectExact(shop.merchantId)
+  await followAll()
+  expect(await rolledOrders(shop.merchantId)).toBe(1)
+})
+
+test('while a sweep runs, orders of today are created and opened without waiting for it', async () => {
+  const { now } = await ledger.db.one<{ now: Date }>(sql`select now()`)
+  const merchant = await addMerchant(ledger.db)
+  const deps = { ...ledger, clock: manualClock(now) }
+  await ledger.db.transaction(async (tx) => {
+    await lockTotalsWatermark(tx)
+    const { orderId } = await createOrders(deps)(merchant, orderForm())
+    await openOrder(deps, orderId)
+  })
+  await expectExact(merchant.merchantId)
+})
+
+test('the sweep keeps its distance from the oldest transaction and from its own clock', async () => {
+  await ledger.db.transaction(async (old) => {
+    const { now } = await old.one<{ now: Date }>(sql`select now()`)
+    await ledger.db.transaction(async (tx) => {
+      expect((await oldestTransactionAt(tx, new Date('9000-01-01'))).getTime()).toBeLessThanOrEqual(
+        now.getTime(),
+      )
+      expect(await oldestTransactionAt(tx, longAgo(2000))).toEqual(longAgo(2000))
+    })
+  })
+  const shop = await openShop(2021)
+  await followAll()
+  await shop.create()
+  shop.clock.advance({ minutes: 120 })
+  await followOrders({ db: ledger.db, clock: shop.clock })
+  expect(await rolledOrders(shop.merchantId)).toBe(0)
+  shop.clock.advance({ ms: 1 })
+  await followOrders({ db: ledger.db, clock: shop.clock })
+  expect(await rolledOrders(shop.merchantId)).toBe(1)
+})
+
+test('hours and days are those of India, and a range has its first and not its last', async () => {
+  const shop = await openShop(2022)
+  await shop.create() // 23:50 in India
+  shop.clock.advance({ minutes: 10 })
+  await shop.create() // midnight
+  shop.clock.advance({ minutes: 59 })
+  await shop.create() // 00:59
+  const read = async (span: TotalsSpan, from: string | null, before: string | null) => {
+    const range = { span, from: from ? new Date(from) : null, before: before ? new Date(before) : null }
+    const totals = await readOrderTotals(ledger.db, shop.merchantId, 'test', range)
+    return totals.map(({ beginsAt, orders }) => [beginsAt.toISOString(), orders])
+  }
+  for (const followed of [false, true]) {
+    if (followed) await followAll()
+    const midnight = '2022-03-31T18:30:00.000Z'
+    expect(await read('hour', null, null)).toEqual([
+      ['2022-03-31T17:30:00.000Z', 1],
+      [midnight, 2],
+    ])
+    expect(await read('day', null, null)).toEqual([
+      ['2022-03-30T18:30:00.000Z', 1],
+      [midnight, 2],
+    ])
+    expect(await read('day', midnight, '2022-04-01T18:30:00Z')).toEqual([[midnight, 2]])
+    expect(await read('hour', null, midnight)).toEqual([['2022-03-31T17:30:00.000Z', 1]])
+    expect(await readOrderTotals(ledger.db, shop.merchantId, 'live', { span: 'day', ...EVER })).toEqual([])
+  }
+  await expect(read('hour', '2022-03-31T18:00:00Z', null)).rejects.toThrow('not the beginning of a hour')
+  await expect(read('day', '2022-03-31T17:30:00Z', null)).rejects.toThrow('not the beginning of a day')
+})
+
+/** Until somebody waits for a lock that the transaction under way holds. */
+const waitingForLock = async (): Promise<void> => {
+  for (let asked = 0; asked < 1_000; asked += 1) {
+    const { waiting } = await ledger.db.one<{ waiting: number }>(sql`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+    if (waiting > 0) return
+  }
+  throw new Error('nobody waits')
+}
