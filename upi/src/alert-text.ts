@@ -1,0 +1,39 @@
+export interface AlertText {
+  /** On one line, with single spaces and plain signs. */
+  readonly all: string
+  /**
+   * The bank's own words: NARRATION_SIGN stands for the narration and for UPI IDs, whose words other people chose. "loan
+   * return" there is no loan.
+   */
+  readonly spoken: string
+  /** What the payer's bank passed on: reference first, then what the payer calls himself and wrote. */
+  readonly narration: string
+}
+
+export const NARRATION_SIGN = '\u00b6'
+
+/** An SMS of ten parts and a short mail fit; more is no alert. */
+export const ALERT_LENGTH_MAX = 4000
+
+// Zero-width and direction marks hide in copied texts.
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
+/** "UPI/CR/424941009999/NAME/BANK/payer@bank/note": up to the end of the line or the bank's own dash or bracket. */
+const NARRATION =
+  /\b(?:upi|imps|neft|rtgs)\s?\/[^\n()"]*?(?=\s+(?:on|dt|dated)\s+\d|\s*[-(")]\s*[A-Z(]|\.\s|\n|$)/gi
+
+const ADDRESS = /[\w.-]+@[a-z]\w+/gi
+
+export function alertText(text: string): AlertText {
+  const plain = text
+    .slice(0, ALERT_LENGTH_MAX)
+    .normalize('NFKC')
+    .replace(INVISIBLE, '')
+    .replaceAll(NARRATION_SIGN, ' ')
+    .replace(/[^\S\n]+/g, ' ')
+  const spoken = plain.replace(NARRATION, ` ${NARRATION_SIGN} `).replace(ADDRESS, NARRATION_SIGN)
+  const narration = (plain.match(NARRATION) ?? []).join('\n')
+  return { all: oneLine(plain), spoken: oneLine(spoken), narration }
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
