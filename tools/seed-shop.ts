@@ -17,7 +17,7 @@ import { storyUntil } from './seed-story.ts'
 import { type PlayDeps, playDeliveries, SHOP_WEBHOOK_URL } from './seed-webhooks.ts'
 
 export const DEMO_EMAIL = 'demo@galla.example'
-export const ORDERS = 3_600
+export const ORDERS = 3_000
 
 export interface SeedDeps {
   readonly db: Database
@@ -103,11 +103,11 @@ const tellStory = async (
       changed: () => {},
     }
   }
-  const play: PlayDeps = { db, ids, secrets: deps.secrets, clockAt: manualClock }
+  const play: PlayDeps = { db, ids, clockAt: manualClock }
   const endpoint: EndpointKey = { merchantId, mode: 'test' }
   for (const [index, order] of story.orders.entries()) {
-    await liveOrder(depsAt, shop, order)
-    await playDeliveries(play, endpoint, { chance, until, refused: order.refusedByShop })
+    const orderId = await liveOrder(depsAt, shop, order)
+    await playDeliveries(play, endpoint, { orderId, chance, until, refused: order.refusedByShop })
     if (ANALYZE_AT.includes(index)) await analyze(tx)
     if (index % PROGRESS_EVERY === 0) deps.progress(index, story.orders.length)
   }

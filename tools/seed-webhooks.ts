@@ -1,9 +1,8 @@
 import type { Clock } from '../server/src/platform/clock.ts'
-import type { Secrets } from '../server/src/platform/crypto.ts'
 import { type Database, sql } from '../server/src/platform/database.ts'
 import type { Ids } from '../server/src/platform/ids.ts'
-import { claimDeliveries } from '../server/src/webhooks/claim-deliveries.ts'
 import type { AttemptResult } from '../server/src/webhooks/delivery.ts'
+import type { ClaimedDelivery } from '../server/src/webhooks/delivery-store.ts'
 import type { EndpointKey } from '../server/src/webhooks/endpoint.ts'
 import { recordAttempt } from '../server/src/webhooks/record-attempt.ts'
 import type { Chance } from './seed-chance.ts'
@@ -18,14 +17,12 @@ export const SHOP_WEBHOOK_URL = 'https://chai-galli.example/galla/webhook'
 export interface PlayDeps {
   readonly db: Database
   readonly ids: Ids
-  readonly secrets: Secrets
   readonly clockAt: (at: Date) => Clock
 }
 
 const WORKER = 'seed'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const SOCKETS = { fast: 8, slow: 8 }
 
 /** When the shop's server was away: days and hours before the story's end, and for how long. */
 const OUTAGES = [
@@ -71,33 +68,71 @@ const answerAt = (
   return { result: answered(200, '{"ok":true}'), durationMs: quick }
 }
 
-const nextDueAt = async (db: Database, { merchantId, mode }: EndpointKey): Promise<Date | undefined> =>
-  (
-    await db.maybeOne<{ due_at: Date }>(sql`
-      select due_at from webhook_deliveries
-      where merchant_id = ${merchantId} and mode = ${mode} and due_at is not null and leased_by is null
-      order by merchant_id, mode, due_at limit 1`)
-  )?.due_at
+interface Due extends ClaimedDelivery {
+  readonly dueAt: Date
+}
 
-/** Plays all that the shop was to be told by `until`, each attempt at its own time, until it was taken or given up. */
+/**
+ * Leases what the shop is to be told next of an order. By the order, and not by the queue as a worker does: inside the one
+ * transaction of the story the queue's index still holds all that was ever due.
+ */
+const leaseNext = async (
+  db: Database,
+  { merchantId, mode }: EndpointKey,
+  orderId: string,
+  until: Date,
+): Promise<Due | undefined> => {
+  const row = await db.maybeOne<{
+    delivery_id: string
+    event_id: string
+    attempts_made: number
+    payload: string
+    due_at: Date
+  }>(sql`
+    with next as (
+      select d.merchant_id, d.delivery_id, e.payload
+      from webhook_events e join webhook_deliveries d on d.merchant_id = e.merchant_id and d.event_id = e.event_id
+      where e.merchant_id = ${merchantId} and e.order_id = ${orderId} and d.due_at <= ${until}
+      order by d.due_at limit 1
+    )
+    update webhook_deliveries d set leased_by = ${WORKER}, leased_until = d.due_at + interval '1 minute'
+    from next where d.merchant_id = next.merchant_id and d.delivery_id = next.delivery_id
+    returning d.delivery_id, d.event_id, d.attempts_made, next.payload, d.due_at`)
+  return (
+    row && {
+      merchantId,
+      mode,
+      deliveryId: row.delivery_id,
+      eventId: row.event_id,
+      attemptsMade: row.attempts_made,
+      payload: row.payload,
+      dueAt: row.due_at,
+    }
+  )
+}
+
+/** Plays all that the shop was to be told of an order by `until`, each attempt at its time, until it was taken or given up. */
 export const playDeliveries = async (
   deps: PlayDeps,
   endpoint: EndpointKey,
-  told: { readonly chance: Chance; readonly until: Date; readonly refused: boolean },
+  told: {
+    readonly orderId: string
+    readonly chance: Chance
+    readonly until: Date
+    readonly refused: boolean
+  },
 ): Promise<void> => {
+  const { clockAt, ...base } = deps
+  const addJob = async (): Promise<void> => {
+    throw new Error('the story has no endpoint that is paused')
+  }
   for (;;) {
-    const due = await nextDueAt(deps.db, endpoint)
-    if (due === undefined || due > told.until) return
-    const base = { db: deps.db, ids: deps.ids, secrets: deps.secrets, workerId: WORKER }
-    const ready = await claimDeliveries({ ...base, clock: deps.clockAt(due) }, [endpoint], SOCKETS)
-    for (const { claimed } of ready) {
-      const { result, durationMs } = answerAt(told.chance, due, told.until, told.refused)
-      const clock = deps.clockAt(new Date(due.getTime() + durationMs))
-      const addJob = async (): Promise<void> => {
-        throw new Error('the story has no endpoint that is paused')
-      }
-      const tried = { url: SHOP_WEBHOOK_URL, startedAt: due, durationMs, result }
-      await recordAttempt({ ...base, clock, addJob }, claimed, tried)
-    }
+    const claimed = await leaseNext(deps.db, endpoint, told.orderId, told.until)
+    if (claimed === undefined) return
+    const startedAt = claimed.dueAt
+    const { result, durationMs } = answerAt(told.chance, startedAt, told.until, told.refused)
+    const clock = clockAt(new Date(startedAt.getTime() + durationMs))
+    const tried = { url: SHOP_WEBHOOK_URL, startedAt, durationMs, result }
+    await recordAttempt({ ...base, workerId: WORKER, clock, addJob }, claimed, tried)
   }
 }
