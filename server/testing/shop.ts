@@ -44,7 +44,10 @@ export interface ShopMerchant {
 let merchants = 0
 
 /** The real app on a real database, called without a socket; its clock is moved by hand. */
-export const openShop = async (environment: Record<string, string> = {}): Promise<Shop> => {
+export const openShop = async (
+  environment: Record<string, string> = {},
+  startsAt: Date = SHOP_START,
+): Promise<Shop> => {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'galla-shop-'))
   const settings = readSettings({
@@ -55,7 +58,7 @@ export const openShop = async (environment: Record<string, string> = {}): Promis
   })
   const { connectionString } = database
   const db = openDatabase(connectionString)
-  const clock = manualClock(SHOP_START)
+  const clock = manualClock(startsAt)
   const logged: string[] = []
   const log = createLog({ level: 'debug', write: (line) => void logged.push(line) })
   const secrets = secretsFrom(new Uint8Array(32).fill(7))

@@ -1,0 +1,88 @@
+import type { Endpoint } from './endpoint.ts'
+import {
+  EXAMPLE_ORDER,
+  EXAMPLE_SIMULATED,
+  EXAMPLE_SIMULATION,
+  EXAMPLE_STATUS,
+  exampleCreated,
+} from './integrator-examples.ts'
+import {
+  CHECK_STATUS_WORDS,
+  CREATE_ORDER_WORDS,
+  CREATED_ORDER_WORDS,
+  type FieldWords,
+  SIMULATED_WORDS,
+  SIMULATOR_WORDS,
+  STATUS_WORDS,
+} from './integrator-words.ts'
+import { checkOrderStatus, createOrder } from './orders.ts'
+import { simulatorPay } from './payment-page.ts'
+import type { RefusalCode } from './refusals.ts'
+
+/** A call that a merchant's own server makes, with all that its page of the reference shows. */
+export interface IntegratorCall {
+  /** The anchor of its place in the reference. */
+  readonly name: string
+  readonly endpoint: Endpoint
+  readonly about: string
+  readonly bodyWords: Readonly<Record<string, FieldWords>>
+  readonly dataWords: Readonly<Record<string, FieldWords>>
+  readonly exampleBody: object
+  readonly exampleReply: (origin: string) => object
+  /** In the order in which they are checked. Any call may also answer `internal` and `overloaded`. */
+  readonly refusals: readonly RefusalCode[]
+}
+
+const UNREADABLE = ['too_large', 'unsupported_media_type', 'malformed'] as const satisfies RefusalCode[]
+
+export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
+  {
+    name: 'create-order',
+    endpoint: createOrder,
+    about:
+      'Creates an order and answers with its payment page. With an Idempotency-Key header a repeated call gets the first reply again.',
+    bodyWords: CREATE_ORDER_WORDS,
+    dataWords: CREATED_ORDER_WORDS,
+    exampleBody: EXAMPLE_ORDER,
+    exampleReply: exampleCreated,
+    refusals: [
+      'too_many_requests',
+      'bad_key',
+      'forbidden',
+      'suspended',
+      ...UNREADABLE,
+      'invalid_fields',
+      'no_account',
+      'duplicate_client_txn_id',
+      'idempotency_key_reused',
+    ],
+  },
+  {
+    name: 'check-order-status',
+    endpoint: checkOrderStatus,
+    about: 'Tells what became of an order. The key decides whether test or live orders are looked at.',
+    bodyWords: CHECK_STATUS_WORDS,
+    dataWords: STATUS_WORDS,
+    exampleBody: { client_txn_id: EXAMPLE_ORDER.client_txn_id },
+    exampleReply: () => EXAMPLE_STATUS,
+    refusals: [
+      'too_many_requests',
+      'bad_key',
+      'forbidden',
+      'suspended',
+      ...UNREADABLE,
+      'invalid_fields',
+      'order_not_found',
+    ],
+  },
+  {
+    name: 'simulator-pay',
+    endpoint: simulatorPay,
+    about: 'Pays a test order as a customer would, so that your own tests need no phone. Test orders only.',
+    bodyWords: SIMULATOR_WORDS,
+    dataWords: SIMULATED_WORDS,
+    exampleBody: EXAMPLE_SIMULATION,
+    exampleReply: () => EXAMPLE_SIMULATED,
+    refusals: [...UNREADABLE, 'invalid_fields', 'invalid_upi_link', 'too_many_requests'],
+  },
+]
