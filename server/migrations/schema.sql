@@ -286,6 +286,19 @@ CREATE TRIGGER follow_late_change AFTER UPDATE ON public.orders FOR EACH ROW WHE
 CREATE TRIGGER follow_late_insert AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.created_at < (now() - '01:00:00'::interval))) EXECUTE FUNCTION follow_late_order();
 CREATE TRIGGER guard_order BEFORE DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
 
+create table password_resets (
+  merchant_id text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint password_resets_pkey PRIMARY KEY (merchant_id),
+  constraint password_resets_check CHECK ((expires_at > created_at)),
+  constraint password_resets_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint password_resets_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint password_resets_token_once UNIQUE (token_hash)
+);
+CREATE INDEX password_resets_expired ON public.password_resets USING btree (expires_at);
+
 create table rate_counters (
   name text not null,
   key_hash bytea not null,

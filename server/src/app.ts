@@ -110,7 +110,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
 
   const paymentUrl = (orderId: string): string => new URL(`/pay/${orderId}`, settings.publicUrl).href
   const creating = { db, clock, ids, paymentUrl }
-  const merchants = { db, clock, ids, secrets, passwords, log, settings, authenticate }
+  const merchants = { db, clock, ids, secrets, passwords, log, settings, authenticate, addJob }
   await ensureOperator(merchants)
 
   addHealthRoutes(http, { db, metrics, migrationsDir: MIGRATIONS_DIR, metricsToken: settings.metricsToken })

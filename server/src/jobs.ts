@@ -1,5 +1,7 @@
 import { IDEMPOTENCY_HOURS } from '@galla/contract/limits'
 import { PAYEE_CHANGED_JOB, tellPayeeChanged } from './accounts/tell-payee-changed.ts'
+import { mailResetLink, RESET_JOB } from './merchants/forgot-password.ts'
+import { PASSWORD_CHANGED_JOB, tellPasswordChanged } from './merchants/reset-password.ts'
 import { sweepMerchants } from './merchants/sweep-merchants.ts'
 import type { OrderDeps } from './orders/change-order.ts'
 import { EXPIRE_BATCH, expireOrders } from './orders/expire-orders.ts'
@@ -29,7 +31,13 @@ const HOUR_MS = 3_600_000
 const FORGET_BATCH = 5_000
 
 /** Each job and who does it. */
-const handlersOf = ({ orders: { db }, mailer, publicUrl }: WorkDeps): Record<string, JobHandler> => ({
+const handlersOf = ({
+  orders: { db, clock, ids },
+  mailer,
+  publicUrl,
+}: WorkDeps): Record<string, JobHandler> => ({
+  [RESET_JOB]: (payload) => mailResetLink({ db, clock, ids, mailer, publicUrl }, payload),
+  [PASSWORD_CHANGED_JOB]: (payload) => tellPasswordChanged({ db, mailer, publicUrl }, payload),
   [PAYEE_CHANGED_JOB]: (payload) => tellPayeeChanged({ db, mailer, publicUrl }, payload),
   [PAUSED_JOB]: (payload) => tellPaused({ db, mailer, publicUrl }, payload),
 })

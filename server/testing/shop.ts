@@ -21,6 +21,7 @@ export interface Shop {
   readonly app: App
   readonly db: Database
   readonly clock: ManualClock
+  readonly dataDir: string
   /** All that was logged, line by line. */
   readonly logged: string[]
   call(options: InjectOptions): Promise<Reply>
@@ -99,6 +100,7 @@ export const openShop = async (
     },
     db,
     clock,
+    dataDir,
     logged,
     call,
     merchant,

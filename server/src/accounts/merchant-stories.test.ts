@@ -43,7 +43,7 @@ const serve = (publicUrl: string): FastifyInstance => {
   const own = { ...settings, publicUrl: new URL(publicUrl) }
   const server = createHttpServer({ settings: own, log, clock, ids })
   const auth = createAuthenticators({ ...deps(), settings: own })
-  merchantRoutes(server, { ...deps(), settings: own, authenticate: auth })
+  merchantRoutes(server, { ...deps(), settings: own, authenticate: auth, addJob: async () => {} })
   accountRoutes(server, { ...deps(), settings: own, authenticate: auth })
   return server
 }

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
 
 export interface Counted {
   readonly count: number
@@ -35,6 +35,10 @@ export const addToCounter = async (
       window_ends_at = case when c.window_ends_at > ${now} then c.window_ends_at else ${endsAt} end
     returning count, window_ends_at`)
   return { count: row.count, endsAt: row.window_ends_at }
+}
+
+export const deleteCounter = async (tx: Transaction, name: string, keyHash: Uint8Array): Promise<void> => {
+  await tx.run(sql`delete from rate_counters where name = ${name} and key_hash = ${keyHash}`)
 }
 
 export const deleteEndedCounters = (db: Queryable, now: Date, max: number): Promise<number> =>

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
 import type { Clock } from '../platform/clock.ts'
 import { hmacSha256, type Secrets } from '../platform/crypto.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database, Transaction } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { addToCounter, type Counted, readCounter } from './attempt-limit-store.ts'
+import { addToCounter, type Counted, deleteCounter, readCounter } from './attempt-limit-store.ts'
 
 export interface LimitDeps {
   readonly db: Database
@@ -22,6 +22,9 @@ export const LIMITS = {
   'login-address': { countMax: 100, windowMinutes: 15 },
   'password-check': { countMax: 10, windowMinutes: 15 },
   registration: { countMax: 20, windowMinutes: 60 },
+  'reset-address': { countMax: 30, windowMinutes: 15 },
+  'reset-email': { countMax: 5, windowMinutes: 15 },
+  'reset-token': { countMax: 20, windowMinutes: 15 },
 } as const satisfies Record<string, Limit>
 
 /** What is counted, and whose: an e-mail, an address, a merchant. Only its keyed hash is kept. */
@@ -67,6 +70,15 @@ export const countCall = async (deps: LimitDeps, counter: Counter): Promise<void
   const now = deps.clock.now()
   const counted = await count(deps, counter, now)
   if (counted.count > LIMITS[counter.name].countMax) throw refusal('too_many_requests', counted, now)
+}
+
+/** What was counted is void: the owner has proved who he is. */
+export const forgetFailures = async (
+  tx: Transaction,
+  deps: LimitDeps,
+  counters: readonly Counter[],
+): Promise<void> => {
+  for (const counter of counters) await deleteCounter(tx, counter.name, hashOf(deps, counter))
 }
 
 /** Of IPv6 the network: whoever has one address of it has them all. */

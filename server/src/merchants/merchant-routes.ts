@@ -1,17 +1,28 @@
-import { login, logout, session, updateProfile as updateProfileCall } from '@galla/contract/merchants'
+import {
+  forgotPassword as forgotPasswordCall,
+  login,
+  logout,
+  RESET_LINK_SENT,
+  resetPassword as resetPasswordCall,
+  session,
+  updateProfile as updateProfileCall,
+} from '@galla/contract/merchants'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Authenticate, bind } from '../platform/endpoint-binding.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { KeyCaller, SessionCaller } from './caller.ts'
 import { findMerchant } from './find-merchant.ts'
+import { type ForgotPasswordDeps, forgotPassword } from './forgot-password.ts'
 import { DEVICE_SECONDS } from './known-device.ts'
 import { type LogInDeps, logIn, logOut } from './log-in.ts'
 import { userOf } from './merchant.ts'
+import { type ResetPasswordDeps, resetPassword } from './reset-password.ts'
 import { cookieNames, readCookie, writeCookie } from './session-cookie.ts'
 import { REMEMBER_SECONDS } from './session-life.ts'
 import { updateProfile } from './update-profile.ts'
 
-export interface MerchantRouteDeps extends LogInDeps {
+export interface MerchantRouteDeps extends LogInDeps, ForgotPasswordDeps, ResetPasswordDeps {
+  readonly addJob: ForgotPasswordDeps['addJob'] & ResetPasswordDeps['addJob']
   readonly settings: Pick<Settings, 'sandbox' | 'publicUrl'>
   readonly authenticate: Authenticate<SessionCaller, KeyCaller>
 }
@@ -43,6 +54,16 @@ export const merchantRoutes = (app: FastifyInstance, deps: MerchantRouteDeps): v
     await logOut(deps, cookie(request, names.session))
     reply.header('set-cookie', writeCookie(names.session, '', names.secure, 0))
     return { msg: 'Logged out successfully' }
+  })
+
+  bind(app, forgotPasswordCall, { authenticate, sameOrigin: true }, async ({ body, request }) => {
+    await forgotPassword(deps, body.email, request.ip)
+    return { msg: RESET_LINK_SENT }
+  })
+
+  bind(app, resetPasswordCall, { authenticate, sameOrigin: true }, async ({ body, request }) => {
+    await resetPassword(deps, { ...body, address: request.ip })
+    return { msg: 'Your password was changed. Please log in.' }
   })
 
   bind(app, session, { authenticate }, async ({ caller }) => ({

@@ -117,6 +117,17 @@ export const updateMerchant = async (
   return row === undefined ? undefined : merchantFrom(row)
 }
 
+/** Gives back whose e-mail it is. */
+export const setPasswordHash = async (
+  tx: Transaction,
+  merchantId: string,
+  passwordHash: string,
+): Promise<string> =>
+  (
+    await tx.one<{ email: string }>(sql`
+      update merchants set password_hash = ${passwordHash} where merchant_id = ${merchantId} returning email`)
+  ).email
+
 export const rememberMode = async (db: Queryable, merchantId: string, mode: Mode): Promise<void> => {
   await db.run(sql`update merchants set mode = ${mode} where merchant_id = ${merchantId}`)
 }

@@ -74,6 +74,10 @@ export const deleteOtherSessions = async (
   await tx.run(sql`delete from sessions where merchant_id = ${merchantId} and token_hash <> ${keptHash}`)
 }
 
+export const deleteSessions = async (tx: Transaction, merchantId: string): Promise<void> => {
+  await tx.run(sql`delete from sessions where merchant_id = ${merchantId}`)
+}
+
 /** At most so many at once, so that a long pause doesn't make one long statement. */
 export const deleteEndedSessions = (db: Queryable, now: Date, max: number): Promise<number> =>
   db.run(sql`

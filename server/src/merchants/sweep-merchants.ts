@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { deleteEndedCounters } from './attempt-limit-store.ts'
+import { deleteEndedResets } from './password-reset-store.ts'
 import { deleteEndedSessions } from './session-store.ts'
 
 const ROWS_MAX = 1_000
@@ -16,5 +17,6 @@ export const sweepMerchants = async ({
   const now = clock.now()
   const sessions = await deleteEndedSessions(db, now, ROWS_MAX)
   const counters = await deleteEndedCounters(db, now, ROWS_MAX)
-  return { more: sessions === ROWS_MAX || counters === ROWS_MAX }
+  const resets = await deleteEndedResets(db, now, ROWS_MAX)
+  return { more: [sessions, counters, resets].includes(ROWS_MAX) }
 }

@@ -7,9 +7,11 @@ import type { SessionCaller } from './caller.ts'
 import { assertMayTry, countFailure, type LimitDeps } from './limit-attempts.ts'
 import { comparableEmail, type Merchant } from './merchant.ts'
 import { type ProfileChange, readMerchant, readPasswordHash, updateMerchant } from './merchant-store.ts'
+import { voidReset } from './password-reset-store.ts'
+import { PASSWORD_CHANGED_JOB, type PasswordChangeDeps } from './reset-password.ts'
 import { deleteOtherSessions } from './session-store.ts'
 
-export interface UpdateProfileDeps extends LimitDeps {
+export interface UpdateProfileDeps extends LimitDeps, PasswordChangeDeps {
   readonly passwords: Passwords
 }
 
@@ -35,7 +37,11 @@ export const updateProfile = async (
       const merchant = await updateMerchant(tx, caller.merchantId, checkedHash, change)
       // Somebody else changed the password since it was checked.
       if (merchant === undefined) throw wrongPassword()
-      if (passwordHash !== null) await deleteOtherSessions(tx, caller.merchantId, caller.tokenHash)
+      if (asks) await voidReset(tx, caller.merchantId)
+      if (passwordHash !== null) {
+        await deleteOtherSessions(tx, caller.merchantId, caller.tokenHash)
+        await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId: caller.merchantId })
+      }
       return merchant
     })
   } catch (error) {

@@ -9,6 +9,8 @@ export interface Letter {
   readonly subject: string
   /** Plain text; a line each paragraph. */
   readonly text: string
+  /** The same words as a page, for programs that show one. */
+  readonly html?: string
 }
 
 export interface Mailer {

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { sha256 } from '../platform/crypto.ts'
+import type { Transaction } from '../platform/database.ts'
+import type { Ids } from '../platform/ids.ts'
+import { writeLetter } from '../platform/letter.ts'
+import type { Mailer } from '../platform/mail.ts'
+import { addressKey, countCall, type LimitDeps } from './limit-attempts.ts'
+import { comparableEmail } from './merchant.ts'
+import { findByEmail } from './merchant-store.ts'
+import { saveReset } from './password-reset-store.ts'
+
+export const RESET_JOB = 'password.reset_asked'
+
+export type ResetAsked = {
+  readonly email: string
+  /** ISO 8601. */
+  readonly askedAt: string
+}
+
+export interface ForgotPasswordDeps extends LimitDeps {
+  /** Leaves a job for who writes the mail; part of the transaction. */
+  readonly addJob: (tx: Transaction, job: typeof RESET_JOB, payload: ResetAsked) => Promise<unknown>
+}
+
+const VALID_MS = 30 * 60_000
+
+/**
+ * Leaves a job, whatever the address: whether it has an account is looked up by who does the job, so that neither the answer nor
+ * the time it takes tells anything. No token exists before its letter is written: the queue never holds one.
+ */
+export const forgotPassword = async (
+  deps: ForgotPasswordDeps,
+  typedEmail: string,
+  address: string,
+): Promise<void> => {
+  const email = comparableEmail(typedEmail) ?? typedEmail
+  await countCall(deps, { name: 'reset-address', key: addressKey(address) })
+  await countCall(deps, { name: 'reset-email', key: email })
+  const askedAt = deps.clock.now().toISOString()
+  await deps.db.transaction((tx) => deps.addJob(tx, RESET_JOB, { email, askedAt }))
+}
+
+export interface MailResetDeps extends Pick<LimitDeps, 'db' | 'clock'> {
+  readonly ids: Ids
+  readonly mailer: Mailer
+  readonly publicUrl: URL
+}
+
+const asked = z.object({ email: z.string(), askedAt: z.iso.datetime() })
+
+/** Mails a fresh link, if the address is a merchant's. Who asked long ago (mail was down) has given up or asked again. */
+export const mailResetLink = async (deps: MailResetDeps, payload: unknown): Promise<void> => {
+  const { email, askedAt } = asked.parse(payload)
+  const createdAt = deps.clock.now()
+  if (createdAt.getTime() - Date.parse(askedAt) > VALID_MS) return
+  const found = await findByEmail(deps.db, email)
+  if (found === undefined) return
+  const token = deps.ids.token()
+  const { merchantId, name } = found.merchant
+  const expiresAt = new Date(createdAt.getTime() + VALID_MS)
+  await saveReset(deps.db, { merchantId, tokenHash: sha256(token), createdAt, expiresAt })
+  const link = new URL('/reset-password', deps.publicUrl)
+  link.searchParams.set('token', token)
+  await deps.mailer.send(
+    writeLetter({
+      to: email,
+      subject: 'Set a new password',
+      greeting: `Hello ${name},`,
+      paragraphs: ['Somebody asked to set a new password for your Galla account. Here you can do it:'],
+      action: { label: 'Set a new password', url: link.href },
+      footnote:
+        'The link works once, for 30 minutes. If it was not you, ignore this mail: nothing has changed, and your password stays as it is.',
+    }),
+  )
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { sha256 } from '../platform/crypto.ts'
+import type { Database, Transaction } from '../platform/database.ts'
+import { writeLetter } from '../platform/letter.ts'
+import type { Mailer } from '../platform/mail.ts'
+import type { Passwords } from '../platform/password.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { findMerchant } from './find-merchant.ts'
+import { addressKey, assertMayTry, countFailure, forgetFailures, type LimitDeps } from './limit-attempts.ts'
+import { setPasswordHash } from './merchant-store.ts'
+import { resetIsValid, takeReset } from './password-reset-store.ts'
+import { deleteSessions } from './session-store.ts'
+
+export const PASSWORD_CHANGED_JOB = 'password.changed'
+
+export type PasswordChanged = { readonly merchantId: string }
+
+export interface PasswordChangeDeps {
+  /** Leaves a job for who writes the mail; part of the transaction. */
+  readonly addJob: (
+    tx: Transaction,
+    job: typeof PASSWORD_CHANGED_JOB,
+    payload: PasswordChanged,
+  ) => Promise<unknown>
+}
+
+export interface ResetPasswordDeps extends LimitDeps, PasswordChangeDeps {
+  readonly passwords: Passwords
+}
+
+/**
+ * Sets the password by a mailed link. The link is used up, every session ends, and who had locked himself out by guessing may log
+ * in. Only a link that is valid costs a hash.
+ */
+export const resetPassword = async (
+  deps: ResetPasswordDeps,
+  { token, password, address }: { token: string; password: string; address: string },
+): Promise<void> => {
+  const counters = [{ name: 'reset-token', key: addressKey(address) }] as const
+  const tokenHash = sha256(token)
+  await assertMayTry(deps, counters)
+  if (!(await resetIsValid(deps.db, tokenHash, deps.clock.now()))) {
+    await countFailure(deps, counters)
+    throw new Refusal('reset_link_used')
+  }
+  const passwordHash = await deps.passwords.hashPassword(password)
+  await deps.db.transaction(async (tx) => {
+    const merchantId = await takeReset(tx, tokenHash, deps.clock.now())
+    if (merchantId === undefined) throw new Refusal('reset_link_used')
+    const email = await setPasswordHash(tx, merchantId, passwordHash)
+    await deleteSessions(tx, merchantId)
+    await forgetFailures(tx, deps, [{ name: 'login-account', key: email }])
+    await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId })
+  })
+}
+
+export interface TellChangedDeps {
+  readonly db: Database
+  readonly mailer: Mailer
+  readonly publicUrl: URL
+}
+
+const changed = z.object({ merchantId: z.string() })
+
+/** So that the owner learns of it when it was somebody else. */
+export const tellPasswordChanged = async (deps: TellChangedDeps, payload: unknown): Promise<void> => {
+  const { merchantId } = changed.parse(payload)
+  const { email, name } = await findMerchant(deps, merchantId)
+  await deps.mailer.send(
+    writeLetter({
+      to: email,
+      subject: 'Your password was changed',
+      greeting: `Hello ${name},`,
+      paragraphs: ['The password of your Galla account was changed just now. Other sessions were ended.'],
+      action: { label: 'Log in', url: new URL('/login', deps.publicUrl).href },
+      footnote: `If it was not you, set another one at once: ${new URL('/forgot-password', deps.publicUrl).href}`,
+    }),
+  )
+}

@@ -1,0 +1,57 @@
+import type { Letter } from './mail.ts'
+
+export interface LetterParts {
+  readonly to: string
+  readonly subject: string
+  readonly greeting: string
+  readonly paragraphs: readonly string[]
+  readonly action: { readonly label: string; readonly url: string }
+  readonly footnote: string
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (found) => ENTITIES[found] ?? '')
+
+const BODY =
+  'margin:0;padding:24px;background:#f6f7f9;color:#14181f;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif'
+const CARD =
+  'max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #d9dde3;border-radius:16px'
+const BUTTON =
+  'display:inline-block;padding:12px 20px;border-radius:10px;background:#0b57d0;color:#ffffff;font-weight:600;text-decoration:none'
+const SMALL = 'margin:24px 0 0;font-size:14px;color:#545d6b;overflow-wrap:anywhere'
+
+/**
+ * A letter as plain text and as a simple page with the same words: one heading, one link, the address of the link to be read and
+ * copied, no picture and nothing that is fetched.
+ */
+export const writeLetter = ({
+  to,
+  subject,
+  greeting,
+  paragraphs,
+  action,
+  footnote,
+}: LetterParts): Letter => ({
+  to,
+  subject,
+  text: [greeting, ...paragraphs, action.url, footnote].join('\n\n'),
+  html: [
+    '<!doctype html>',
+    `<html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title>`,
+    '<meta name="viewport" content="width=device-width"></head>',
+    `<body style="${BODY}"><main style="${CARD}">`,
+    `<h1 style="margin:0 0 16px;font-size:22px">${escaped(subject)}</h1>`,
+    ...[greeting, ...paragraphs].map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`),
+    `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="${BUTTON}">${escaped(action.label)}</a></p>`,
+    `<p style="${SMALL}">Or open this address: ${escaped(action.url)}</p>`,
+    `<p style="${SMALL}">${escaped(footnote)}</p>`,
+    '</main></body></html>',
+  ].join('\n'),
+})
