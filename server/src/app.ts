@@ -122,7 +122,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   sourceRoutes(http, { orders, authenticate, sandbox: settings.sandbox })
   deskRoutes(http, { db, clock, authenticate, paymentUrl })
   apiDetailsRoutes(http, { ...webhooks, authenticate })
-  await serveWebApp(http, { distDir: WEB_DIR, ids })
+  await serveWebApp(http, { distDir: WEB_DIR, ids, publicUrl: settings.publicUrl })
 
   const work =
     settings.role === 'web'

@@ -4,6 +4,9 @@ try {
   const dark =
     pinned === 'dark' || (pinned !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  // Login and the like are not shown to the logged-in, not even until the app is there to show something else.
+  if (window.localStorage.getItem('isLoggedIn') === 'true')
+    document.documentElement.setAttribute('data-logged-in', '')
 } catch {
   document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
 }

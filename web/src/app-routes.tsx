@@ -1,7 +1,11 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { paths } from './paths.ts'
+import { lazyPage } from './lazy-page.tsx'
+import { storedUser } from './logged-in-record.ts'
+import { paths, startPath } from './paths.ts'
+import { NOT_FOUND_PAGE, PUBLIC_PAGES, publicPageAt } from './public-pages.ts'
 import { useSession } from './session.tsx'
+import { PageHead } from './shell/page-head.tsx'
 import { PleaseWait } from './shell/please-wait.tsx'
 import { PublicShell } from './shell/public-shell.tsx'
 
@@ -11,17 +15,13 @@ const page = <Name extends string>(
   name: Name,
   path?: string,
 ) => {
-  if (path === window.location.pathname) void load()
-  return lazy(async () => ({ default: (await load())[name] }))
+  const made = lazyPage(async () => (await load())[name])
+  if (path !== undefined && path === startPath()) void made.prepare()
+  return made
 }
 
 const DashboardShell = page(() => import('./shell/dashboard-shell.tsx'), 'DashboardShell')
-const HomePage = page(() => import('./pages/home/home-page.tsx'), 'HomePage')
-const LoginPage = page(() => import('./pages/login/login-page.tsx'), 'LoginPage')
-const RegisterPage = page(() => import('./pages/register/register-page.tsx'), 'RegisterPage')
-const ComingPage = page(() => import('./pages/coming/coming-page.tsx'), 'ComingPage')
 const ComingSection = page(() => import('./pages/coming/coming-section.tsx'), 'ComingSection')
-const NotFoundPage = page(() => import('./pages/not-found/not-found-page.tsx'), 'NotFoundPage')
 const SimulatorPage = page(() => import('./pages/simulator/simulator-page.tsx'), 'SimulatorPage')
 const ProfilePage = page(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage', paths.dashboard)
 const OrdersPage = page(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage', paths.orders)
@@ -36,42 +36,64 @@ const ApiDocumentationPage = page(
   paths.apiDocumentation,
 )
 
-/** Login and Register are for the logged-out; everybody else sees the landing page at the same address. */
-function LoggedOutOnly({ Page }: { Page: ComponentType }) {
-  const { user } = useSession()
-  return user === undefined ? <Page /> : <HomePage />
+const publicPages = new Map(PUBLIC_PAGES.map((page) => [page.path, { ...page, Page: lazyPage(page.load) }]))
+const NotFoundPage = lazyPage(NOT_FOUND_PAGE.load)
+
+/** Fetches what the first view needs, so that the HTML that is already there can be taken over at once. */
+export async function preparePage(pathname: string): Promise<void> {
+  const here = publicPages.get(publicPageAt(pathname)?.path ?? '')
+  await (here?.Page ?? NotFoundPage).prepare()
+  if (here?.loggedOutOnly && storedUser() !== undefined) await publicPages.get(paths.home)?.Page.prepare()
 }
 
-const COMING_PAGES = [
-  paths.features,
-  paths.pricing,
-  paths.contact,
-  paths.forgotPassword,
-  paths.docs,
-  paths.apiReference,
-  paths.about,
-  paths.careers,
-  paths.blog,
-  paths.privacy,
-  paths.terms,
-  paths.security,
-]
+/** Login and Register are for the logged-out; everybody else sees the landing page at the same address. */
+function LoggedOutOnly({ path }: { path: string }) {
+  const { user } = useSession()
+  useEffect(() => document.documentElement.removeAttribute('data-logged-in'), [])
+  return (
+    <div className="logged-out-only">
+      <PublicScreen path={user === undefined ? path : paths.home} />
+    </div>
+  )
+}
+
+function PublicScreen({ path }: { path: string }) {
+  const shown = publicPages.get(path)
+  if (shown === undefined) throw new Error(`no public page ${path}`)
+  const { title, description, Page } = shown
+  return (
+    <>
+      <PageHead title={title} description={description} />
+      <Page />
+    </>
+  )
+}
+
+function NotFound() {
+  return (
+    <>
+      <PageHead title={NOT_FOUND_PAGE.title} description={NOT_FOUND_PAGE.description} />
+      <NotFoundPage />
+    </>
+  )
+}
+
 const COMING_SECTIONS = [paths.connectMerchant, paths.manageSubscription, paths.newSubscription, paths.kyc]
 
 export function AppRoutes() {
   return (
     <Routes>
       <Route element={<PublicShell />}>
-        <Route path={paths.home} element={<HomePage />} />
-        <Route path={paths.homeToo} element={<HomePage />} />
-        <Route path={paths.login} element={<LoggedOutOnly Page={LoginPage} />} />
-        <Route path={paths.register} element={<LoggedOutOnly Page={RegisterPage} />} />
-        <Route path={paths.simulator} element={<SimulatorPage />} />
-        {COMING_PAGES.map((path) => (
-          <Route key={path} path={path} element={<ComingPage />} />
+        {PUBLIC_PAGES.map(({ path, loggedOutOnly }) => (
+          <Route
+            key={path}
+            path={path}
+            element={loggedOutOnly ? <LoggedOutOnly path={path} /> : <PublicScreen path={path} />}
+          />
         ))}
+        <Route path={paths.simulator} element={<SimulatorPage />} />
         <Route path={paths.connectMerchantToo} element={<Navigate to={paths.connectMerchant} replace />} />
-        <Route path="*" element={<NotFoundPage />} />
+        <Route path="*" element={<NotFound />} />
       </Route>
       <Route
         element={
@@ -87,7 +109,7 @@ export function AppRoutes() {
         {COMING_SECTIONS.map((path) => (
           <Route key={path} path={path} element={<ComingSection />} />
         ))}
-        <Route path={`${paths.dashboard}/*`} element={<NotFoundPage />} />
+        <Route path={`${paths.dashboard}/*`} element={<NotFound />} />
       </Route>
     </Routes>
   )

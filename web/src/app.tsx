@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { BrowserRouter } from 'react-router'
+import type { ComponentType, ReactNode } from 'react'
 import { CallFailure } from './api.ts'
 import { AppRoutes } from './app-routes.tsx'
 import { SessionProvider } from './session.tsx'
@@ -23,7 +23,8 @@ const queryClient = new QueryClient({
   },
 })
 
-export function App() {
+/** The router is the browser's, or, where pages are rendered to HTML, one that stays at its address. */
+export function App({ Router }: { Router: ComponentType<{ children: ReactNode }> }) {
   return (
     <MantineProvider
       theme={theme}
@@ -34,10 +35,10 @@ export function App() {
       <Notifications position="top-right" autoClose={TOAST_MS} limit={4} />
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
-          <BrowserRouter>
+          <Router>
             <ScrollToTop />
             <AppRoutes />
-          </BrowserRouter>
+          </Router>
         </SessionProvider>
       </QueryClientProvider>
     </MantineProvider>

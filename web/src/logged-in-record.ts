@@ -6,6 +6,7 @@ const THEME = 'mantine-color-scheme-value'
 
 /** The record that the browser shows until the server has confirmed the session; undefined when logged out. */
 export function storedUser(): User | undefined {
+  if (typeof window === 'undefined') return undefined
   if (window.localStorage.getItem(FLAG) !== 'true') return undefined
   try {
     const record: unknown = JSON.parse(window.localStorage.getItem(RECORD) ?? 'null')

@@ -2,16 +2,23 @@ import './validators-without-eval.ts'
 import './base.css'
 import './mantine-styles.ts'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
 import { App } from './app.tsx'
+import { preparePage } from './app-routes.tsx'
 import { shareStyleNonce } from './style-nonce.ts'
 
 shareStyleNonce()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(
+const app = (
   <StrictMode>
-    <App />
-  </StrictMode>,
+    <App Router={BrowserRouter} />
+  </StrictMode>
 )
+if (root.firstElementChild === null) createRoot(root).render(app)
+else {
+  await preparePage(window.location.pathname)
+  hydrateRoot(root, app)
+}

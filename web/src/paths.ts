@@ -33,6 +33,10 @@ export const API_BASE = '/api/v1'
 
 export const payPath = (orderId: string): string => `/pay/${orderId}`
 
+/** The address the app starts at; nowhere, while its pages are rendered without a browser. */
+export const startPath = (): string | undefined =>
+  typeof window === 'undefined' ? undefined : window.location.pathname
+
 /** The whole address, for what leaves this browser. */
 export const fullUrl = (path: string): string => new URL(path, window.location.origin).href
 

@@ -2,6 +2,7 @@ import { session, type User } from '@galla/contract/merchants'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { callEndpoint } from './api.ts'
+import { useInBrowser } from './in-browser.ts'
 import { storedUser, storeUser } from './logged-in-record.ts'
 
 export interface Session {
@@ -30,7 +31,9 @@ export function useUser(): User {
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const [remembered, setRemembered] = useState(storedUser)
+  const atStart = useInBrowser(storedUser, undefined)
+  const [updated, setUpdated] = useState<User>()
+  const remembered = updated ?? atStart
   const queryClient = useQueryClient()
   // Asked only when this browser remembers a login, so that visitors cause no 401.
   const restored = useQuery({
@@ -49,7 +52,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const update = useCallback(
     (user: User) => {
       storeUser(user)
-      setRemembered(user)
+      setUpdated(user)
       queryClient.setQueryData(['session'], user)
     },
     [queryClient],

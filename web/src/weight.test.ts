@@ -1,37 +1,25 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BUILD_TIMEOUT_MS, type BuiltApp, buildApp } from './testing/built-app.ts'
 
 const KB = 1000
 const PUBLIC_BUDGET_BYTES = 170 * KB
 const ORDERS_BUDGET_BYTES = 220 * KB
-const BUILD_TIMEOUT_MS = 60_000
 
 interface Chunk {
   readonly file: string
   readonly imports?: readonly string[]
 }
 
-const web = join(dirname(fileURLToPath(import.meta.url)), '..')
-const out = mkdtempSync(join(tmpdir(), 'galla-web-weight-'))
+let app: BuiltApp
 let manifest: Record<string, Chunk> = {}
 
 beforeAll(() => {
-  const vite = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url))
-  // A process of its own: in this one NODE_ENV is test, and React would come in its development build.
-  execFileSync(process.execPath, [vite, 'build', '--outDir', out, '--emptyOutDir', '--manifest'], {
-    cwd: web,
-    env: { NODE_ENV: 'production' },
-    stdio: 'pipe',
-  })
-  manifest = JSON.parse(readFileSync(join(out, '.vite/manifest.json'), 'utf8'))
+  app = buildApp()
+  manifest = JSON.parse(app.read('.vite/manifest.json'))
 }, BUILD_TIMEOUT_MS)
 
-afterAll(() => rmSync(out, { recursive: true, force: true }))
+afterAll(() => app.remove())
 
 /** Every script that must be there before the page can show, each counted once, as brotli sends it. */
 function scriptBytes(...entries: readonly string[]): number {
@@ -45,7 +33,7 @@ function scriptBytes(...entries: readonly string[]): number {
   }
   for (const entry of entries) collect(entry)
   return [...files]
-    .map((file) => brotliCompressSync(readFileSync(join(out, file))).length)
+    .map((file) => brotliCompressSync(app.read(file)).length)
     .reduce((sum, bytes) => sum + bytes, 0)
 }
 

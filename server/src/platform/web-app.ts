@@ -1,42 +1,52 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Ids } from './ids.ts'
-import { setPagePolicy, webPagePolicy } from './page-policy.ts'
 import { Refusal } from './refusal.ts'
+import { readWebPages, sendPage } from './web-pages.ts'
 
-/** Where index.html wants the nonce that lets the app put its own styles in. */
-const NONCE_PLACEHOLDER = '__NONCE__'
-const NONCE_BYTES = 16
 const YEAR_SECONDS = 365 * 24 * 60 * 60
+const DAY_SECONDS = 24 * 60 * 60
 /** Files with a hash in their name never change; the others are asked for again each time. */
-const HASHED = /^assets\//
-const FILE_NAME = /^[\w@./-]+\.[a-z0-9]{2,11}$/i
+const HASHED = /^\/assets\//
+/** Calls and payment pages that nobody has answered, and the pages' files, which are sent only filled in. */
+const OF_OTHERS = /^\/(?:api|pay|pages)\/./
+const FILE_NAME = /^\/[\w@./-]+\.[a-z0-9]{2,11}$/i
 
 /**
- * Serves the built web app: its files as they are (compressed ahead of time where the build did), and its one page for every
- * other address that is not the API's. A browser that asks for a file that is gone gets 404, not a page.
+ * Serves the built web app: its files as they are (compressed ahead of time where the build did), its public pages as the
+ * HTML that the build has rendered, and for the dashboard's addresses the page of the app itself. An unknown address is
+ * a page too, with status 404; a file that is gone is not.
  */
 export const serveWebApp = async (
   app: FastifyInstance,
-  { distDir, ids }: { distDir: string; ids: Ids },
+  { distDir, ids, publicUrl }: { distDir: string; ids: Ids; publicUrl: URL },
 ): Promise<void> => {
-  const index = await readFile(join(distDir, 'index.html'), 'utf8')
+  const pages = await readWebPages(distDir, publicUrl)
   await app.register(fastifyStatic, { root: distDir, serve: false, preCompressed: true, index: false })
+  const texts = {
+    '/robots.txt': ['text/plain', pages.robots],
+    '/sitemap.xml': ['application/xml', pages.sitemap],
+  }
+  for (const [path, [type, text]] of Object.entries(texts)) {
+    app.get(path, { config: { quiet: true } }, async (_request, reply) =>
+      reply
+        .type(`${type}; charset=utf-8`)
+        .header('cache-control', `public, max-age=${DAY_SECONDS}`)
+        .send(text),
+    )
+  }
   app.get('/*', { config: { quiet: true } }, async (request, reply) => {
-    const path = new URL(request.url, 'http://localhost').pathname.slice(1)
-    if (path.startsWith('api/') || path.startsWith('pay/')) throw new Refusal('not_found')
-    if (FILE_NAME.test(path) && path !== 'index.html') {
-      return reply
-        .header(
-          'cache-control',
-          HASHED.test(path) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
-        )
-        .sendFile(path, { cacheControl: false })
+    // Not by URL: an address that begins with two slashes would name a host.
+    const [pathname = '/'] = request.url.split('?', 1)
+    if (OF_OTHERS.test(pathname)) throw new Refusal('not_found')
+    const plain = pathname === '/index.html' ? '/' : pathname.replace(/(?<=.)\/+$/, '')
+    // One address for each page; never one that begins with two slashes, which is another host's.
+    if (plain !== pathname && !plain.startsWith('//'))
+      return reply.redirect(plain + request.url.slice(pathname.length), 308)
+    if (FILE_NAME.test(pathname)) {
+      const kept = HASHED.test(pathname) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
+      return reply.header('cache-control', kept).sendFile(pathname.slice(1), { cacheControl: false })
     }
-    const nonce = ids.token(NONCE_BYTES)
-    setPagePolicy(reply, webPagePolicy(nonce))
-    return reply.type('text/html; charset=utf-8').send(index.replaceAll(NONCE_PLACEHOLDER, nonce))
+    return sendPage(request, reply, ids, pages.at(pathname))
   })
 }

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Loader } from '@mantine/core'
 import type { ComponentPropsWithoutRef } from 'react'
+import { useInBrowser } from '../in-browser.ts'
 
 interface ActionButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> {
   readonly busy: boolean
@@ -16,10 +17,13 @@ export function ActionButton({
   leftSection,
   ...rest
 }: ActionButtonProps) {
+  // Before the app is there a form would be sent by the browser, with what was typed in its address.
+  const waiting = useInBrowser(() => false, true)
   return (
     <Button
       {...rest}
-      disabled={busy || disabled === true}
+      {...(waiting ? { 'data-waiting': true } : {})}
+      disabled={busy || waiting || disabled === true}
       aria-busy={busy}
       leftSection={busy ? <Loader size={16} color="var(--galla-muted)" aria-hidden /> : leftSection}
     >

@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react'
 import css from './auth-card.module.css'
-import { useTabTitle } from './page-title.tsx'
 
 interface AuthCardProps {
   readonly title: string
-  readonly tab: string
   readonly line: string
   readonly children: ReactNode
 }
 
 /** The frame of login and registration. */
-export function AuthCard({ title, tab, line, children }: AuthCardProps) {
-  useTabTitle(tab)
+export function AuthCard({ title, line, children }: AuthCardProps) {
   return (
     <div className={css.page}>
       <div className={css.card}>
@@ -19,6 +16,11 @@ export function AuthCard({ title, tab, line, children }: AuthCardProps) {
           <h1 className={css.title}>{title}</h1>
           <p className={css.line}>{line}</p>
         </div>
+        <noscript>
+          <p className={css.noscript}>
+            This form needs JavaScript. The rest of the website works without it.
+          </p>
+        </noscript>
         {children}
       </div>
     </div>

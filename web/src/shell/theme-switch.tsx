@@ -4,7 +4,7 @@ import { IconMoon, IconSun } from '@tabler/icons-react'
 /** Until it is used the theme follows the device; using it pins the other one. */
 export function ThemeSwitch() {
   const { setColorScheme } = useMantineColorScheme()
-  const shown = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const shown = useComputedColorScheme('light', { getInitialValueInEffect: true })
   const other = shown === 'dark' ? 'light' : 'dark'
   const Icon = other === 'dark' ? IconMoon : IconSun
   return (

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconHammer } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
-import { useTabTitle } from '../../parts/page-title.tsx'
 import { paths } from '../../paths.ts'
 import css from './coming-page.module.css'
 import { PUBLIC_PAGES } from './what-comes.ts'
@@ -9,7 +8,6 @@ import { PUBLIC_PAGES } from './what-comes.ts'
 export function ComingPage() {
   const { pathname } = useLocation()
   const { title, text } = PUBLIC_PAGES[pathname.replace(/\/$/, '')] ?? { title: 'Not here yet', text: '' }
-  useTabTitle(title)
   return (
     <div className={css.page}>
       <span className={css.tag}>

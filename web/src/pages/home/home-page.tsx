@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session.tsx'
@@ -11,9 +10,6 @@ import { PaymentPicture } from './payment-picture.tsx'
 export function HomePage() {
   const { user } = useSession()
   const start = user === undefined ? paths.login : paths.dashboard
-  useEffect(() => {
-    document.title = 'Galla · UPI payments by QR code'
-  }, [])
   return (
     <>
       <Hero start={start} />

@@ -3,12 +3,12 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconLock } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { placeAfterLogin, wasSentToLogin } from '../../forced-login.ts'
 import { messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
+import { useInBrowser } from '../../in-browser.ts'
 import { storeUser } from '../../logged-in-record.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import css from '../../parts/auth-card.module.css'
@@ -26,7 +26,7 @@ interface LoginForm {
 }
 
 export function LoginPage() {
-  const [sentHere] = useState(wasSentToLogin)
+  const sentHere = useInBrowser(wasSentToLogin, false)
   const { form: element, focusFirst } = useFirstWrongField()
   const form = useForm<LoginForm>({
     initialValues: { email: '', password: '', rememberMe: false },
@@ -47,7 +47,7 @@ export function LoginPage() {
   })
   const busy = enter.isPending || enter.isSuccess
   return (
-    <AuthCard title="Welcome back" tab="Login" line="Sign in to see your orders and payments.">
+    <AuthCard title="Welcome back" line="Sign in to see your orders and payments.">
       {sentHere && (
         <Banner tone="pending" message="Your session has ended. Sign in to go on where you were." />
       )}

@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconMapPinOff } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { useTabTitle } from '../../parts/page-title.tsx'
 import { paths } from '../../paths.ts'
 import css from './not-found-page.module.css'
 
 export function NotFoundPage() {
-  useTabTitle('Page not found')
   return (
     <div className={css.page}>
       <IconMapPinOff size={40} stroke={1.4} aria-hidden color="var(--galla-accent)" />

@@ -5,25 +5,27 @@ import { Link, useNavigate } from 'react-router'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../form-errors.ts'
-import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
+import { dropDraft, keepDraft } from '../../kept-draft.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import css from '../../parts/auth-card.module.css'
 import { AuthCard } from '../../parts/auth-card.tsx'
 import { paths } from '../../paths.ts'
 import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { useKeptDraft } from '../../use-kept-draft.ts'
 import { RegistrationFields } from './registration-fields.tsx'
 import { type RegistrationForm, registrationMessages } from './registration-rules.ts'
 
 const WORDS = { failed: 'Registration failed', unreachable: 'An error occurred during registration' }
 const DRAFT = 'register'
 const VISITOR = 'visitor'
+const EMPTY = { name: '', email: '', mobileNumber: '' }
 
 export function RegisterPage() {
   const navigate = useNavigate()
   const { form: element, focusFirst } = useFirstWrongField()
   const form = useForm<RegistrationForm>({
     initialValues: {
-      ...keptDraft(DRAFT, VISITOR, { name: '', email: '', mobileNumber: '' }),
+      ...EMPTY,
       password: '',
       confirmPassword: '',
       terms: false,
@@ -33,6 +35,7 @@ export function RegisterPage() {
     onValuesChange: ({ name, email, mobileNumber }) =>
       keepDraft(DRAFT, VISITOR, { name, email, mobileNumber }),
   })
+  useKeptDraft(form, DRAFT, VISITOR, EMPTY)
   const create = useMutation({
     mutationFn: ({ name, email, mobileNumber, password }: RegistrationForm) =>
       callEndpoint(register, { body: { name, email, mobileNumber, password } }),
@@ -50,11 +53,7 @@ export function RegisterPage() {
     },
   })
   return (
-    <AuthCard
-      title="Create your account"
-      tab="Register"
-      line="Start in test mode at once: no bank account needed."
-    >
+    <AuthCard title="Create your account" line="Start in test mode at once: no bank account needed.">
       <form
         ref={element}
         className={css.form}

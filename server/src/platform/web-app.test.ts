@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { manualClock } from './clock.ts'
+import { createHttpServer } from './http-server.ts'
+import { randomIds } from './ids.ts'
+import { createLog } from './log.ts'
+import { serveWebApp } from './web-app.ts'
+
+const publicUrl = new URL('https://galla.example/')
+const folder = mkdtempSync(join(tmpdir(), 'galla-web-app-'))
+let app: FastifyInstance
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'pages'))
+  mkdirSync(join(folder, 'assets'))
+  const files = {
+    'index.html': '<style nonce="__NONCE__"></style>the app',
+    'assets/app-1234.js': 'alert(1)',
+    'favicon.svg': '<svg/>',
+    'pages/landing.html': '<style nonce="__NONCE__"></style><link rel="canonical" href="__ORIGIN__/">welcome',
+    'pages/pricing.html': 'our prices',
+    'pages/not-found.html': 'nothing here',
+    'pages/robots.txt': 'Sitemap: __ORIGIN__/sitemap.xml',
+    'pages/sitemap.xml': '<loc>__ORIGIN__/</loc>',
+    'pages/pages.json': JSON.stringify({
+      pages: { '/': 'landing.html', '/pricing': 'pricing.html' },
+      shell: ['/dashboard', '/simulator'],
+    }),
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  const settings = { production: true, publicUrl, trustProxy: [] }
+  app = createHttpServer({
+    settings,
+    log: createLog({ level: 'silent' }),
+    clock: manualClock(new Date('2026-11-21T06:00:00Z')),
+    ids: randomIds,
+  })
+  await serveWebApp(app, { distDir: folder, ids: randomIds, publicUrl })
+})
+
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('a public page is sent as it was rendered, whatever stands behind its question mark', async () => {
+  for (const url of ['/pricing', '/pricing?utm_source=x', '/pricing?next=/a.js']) {
+    const reply = await app.inject({ url })
+    expect([reply.statusCode, reply.body, reply.headers['content-type']]).toEqual([
+      200,
+      'our prices',
+      'text/html; charset=utf-8',
+    ])
+  }
+})
+
+test('each reply has a nonce of its own, the same in its policy and its styles', async () => {
+  const nonces = new Set<string>()
+  for (let times = 0; times < 2; times++) {
+    const { body, headers } = await app.inject({ url: '/' })
+    const nonce = /nonce="(.+?)"/.exec(body)?.[1] ?? ''
+    expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+    nonces.add(nonce)
+  }
+  expect(nonces.size).toBe(2)
+})
+
+test('whole addresses are those of the public address', async () => {
+  expect((await app.inject({ url: '/' })).body).toContain('href="https://galla.example/"')
+  expect((await app.inject({ url: '/robots.txt' })).body).toBe('Sitemap: https://galla.example/sitemap.xml')
+  expect((await app.inject({ url: '/sitemap.xml' })).body).toBe('<loc>https://galla.example/</loc>')
+})
+
+test("the dashboard's addresses get the app, and an unknown one below it says so in its status", async () => {
+  expect((await app.inject({ url: '/dashboard' })).statusCode).toBe(200)
+  expect((await app.inject({ url: '/simulator' })).body).toContain('the app')
+  const unknown = await app.inject({ url: '/dashboard/nothing' })
+  expect([unknown.statusCode, unknown.body.endsWith('the app')]).toEqual([404, true])
+})
+
+test('an unknown address is a page with status 404, a file that is gone is not', async () => {
+  for (const url of [
+    '/nothing',
+    '/pricing/more',
+    '//galla.example/',
+
+    '/__proto__',
+    '/constructor',
+  ]) {
+    const reply = await app.inject({ url })
+    expect([url, reply.statusCode, reply.body]).toEqual([url, 404, 'nothing here'])
+  }
+  for (const url of ['/assets/gone-1234.js', '/pages/landing.html', '/pages/pages.json', '/api/nothing'])
+    expect((await app.inject({ url })).json()).toMatchObject({ success: false, code: 'not_found' })
+})
+
+test('a page has one address: the others lead there, never to another host', async () => {
+  const places = { '/pricing/?a=1': '/pricing?a=1', '/pricing//': '/pricing', '/index.html': '/' }
+  for (const [url, place] of Object.entries(places)) {
+    const reply = await app.inject({ url })
+    expect([reply.statusCode, reply.headers.location]).toEqual([308, place])
+  }
+  for (const url of ['//evil.example/', '//evil.example/x/'])
+    expect((await app.inject({ url })).statusCode).toBe(404)
+})
+
+test('HEAD tells the same without the page', async () => {
+  const reply = await app.inject({ method: 'HEAD', url: '/nothing' })
+  expect([reply.statusCode, reply.body]).toEqual([404, ''])
+  expect((await app.inject({ method: 'HEAD', url: '/pricing' })).statusCode).toBe(200)
+})
+
+test('a page is packed as the browser likes it', async () => {
+  const packed = (encoding: string) =>
+    app.inject({ url: '/pricing', headers: { 'accept-encoding': encoding } })
+  expect(brotliDecompressSync((await packed('gzip, br')).rawPayload).toString()).toBe('our prices')
+  expect(gunzipSync((await packed('gzip')).rawPayload).toString()).toBe('our prices')
+  expect((await packed('identity')).body).toBe('our prices')
+})
+
+test('files with a hash in their name are kept for ever, the others asked for again', async () => {
+  const keeping = async (url: string) => (await app.inject({ url })).headers['cache-control']
+  expect(await keeping('/assets/app-1234.js')).toContain('immutable')
+  expect(await keeping('/favicon.svg')).toBe('no-cache')
+  expect(await keeping('/')).toBe('no-cache')
+})

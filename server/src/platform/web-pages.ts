@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Ids } from './ids.ts'
+import { setPagePolicy, webPagePolicy } from './page-policy.ts'
+
+/** Where a page wants the nonce that lets the app put its own styles in. */
+const NONCE_PLACEHOLDER = '__NONCE__'
+const NONCE_BYTES = 16
+/** Where it wants the server's public address: in canonical and Open Graph addresses, which are whole ones. */
+const ORIGIN_PLACEHOLDER = '__ORIGIN__'
+/** A page is packed for each reply, since its nonce is new: quick rather than small. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+const packBrotli = promisify(brotliCompress)
+const packGzip = promisify(gzip)
+
+/** What the build of the web app has rendered: which address has which file, and which the app draws by itself. */
+interface RenderedList {
+  readonly pages: Readonly<Record<string, string>>
+  readonly shell: readonly string[]
+}
+
+export interface WebPages {
+  /** The whole page of an address and the status it is sent with. */
+  readonly at: (path: string) => { readonly status: 200 | 404; readonly html: string }
+  readonly robots: string
+  readonly sitemap: string
+}
+
+const DASHBOARD = '/dashboard/'
+
+/** Reads all pages once, at start. */
+export const readWebPages = async (distDir: string, publicUrl: URL): Promise<WebPages> => {
+  const read = async (name: string) =>
+    (await readFile(join(distDir, name), 'utf8')).replaceAll(ORIGIN_PLACEHOLDER, publicUrl.origin)
+  const list = JSON.parse(await read('pages/pages.json')) as RenderedList
+  const shell = await read('index.html')
+  const notFound = await read('pages/not-found.html')
+  const pages = new Map<string, string>()
+  for (const [path, file] of Object.entries(list.pages)) pages.set(path, await read(join('pages', file)))
+  for (const path of list.shell) pages.set(path, shell)
+  return {
+    at(path) {
+      const html = pages.get(path)
+      if (html !== undefined) return { status: 200, html }
+      // Inside the dashboard the app says so itself, with its menu beside it.
+      return { status: 404, html: path.startsWith(DASHBOARD) ? shell : notFound }
+    },
+    robots: await read('pages/robots.txt'),
+    sitemap: await read('pages/sitemap.xml'),
+  }
+}
+
+/** Sends a page with a nonce of its own, packed as the browser likes it. */
+export const sendPage = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ids: Ids,
+  { status, html }: { status: number; html: string },
+): Promise<FastifyReply> => {
+  const nonce = ids.token(NONCE_BYTES)
+  setPagePolicy(reply, webPagePolicy(nonce))
+  const text = html.replaceAll(NONCE_PLACEHOLDER, nonce)
+  const accepted = request.headers['accept-encoding'] ?? ''
+  // Asked for again each time, but a step back shows it at once.
+  reply.code(status).type('text/html; charset=utf-8')
+  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
+  if (/\bbr\b/.test(accepted))
+    return reply.header('content-encoding', 'br').send(await packBrotli(text, BROTLI))
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await packGzip(text))
+  return reply.send(text)
+}

@@ -1,0 +1,173 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
+import type { PrerenderedPage } from './src/prerender.tsx'
+
+type Renderer = typeof import('./src/prerender.tsx')
+
+/** The server writes its own address here: canonical and Open Graph addresses are whole ones. */
+const ORIGIN = '__ORIGIN__'
+const ROOT = '<div id="root"></div>'
+/** Of index.html, the page of the app itself: a rendered page has its own, and needs no script to be read. */
+const OF_THE_APP = /[ \t]*(?:<title>.*<\/title>|<meta name="robots".*>|<noscript>.*<\/noscript>)\n/g
+
+/**
+ * Renders every public page to HTML after the app is built, into `pages/` beside it, with `pages.json` that tells which
+ * address has which file. The HTML asks for the styles of its page, and for its script ahead of time.
+ */
+export const prerenderedPages = (): Plugin => {
+  let config: ResolvedConfig | undefined
+  const chunks = new Map<string, Rolldown.OutputChunk>()
+  return {
+    name: 'prerendered-pages',
+    apply: ({ build: wanted }, { command }) => command === 'build' && wanted?.ssr === undefined,
+    configResolved(resolved) {
+      config = resolved
+    },
+    writeBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk') chunks.set(file.fileName, file)
+      }
+    },
+    async closeBundle() {
+      if (config === undefined || chunks.size === 0) return
+      const dist = resolve(config.root, config.build.outDir)
+      const template = readFileSync(join(dist, 'index.html'), 'utf8')
+      const { prerenderPages, shellPaths } = await builtRenderer(config.root)
+      const pages = await prerenderPages()
+      const folder = join(dist, 'pages')
+      mkdirSync(folder, { recursive: true })
+      for (const page of pages) {
+        const module = join(config.root, 'src', page.source)
+        const needed = [...chunksOf(module, chunks)]
+        if (needed.length === 0)
+          throw new Error(`${page.source} is no chunk of its own: is it the page's module?`)
+        writeFileSync(join(folder, fileOf(page)), wholePage(template, page, needed))
+      }
+      const canonical = pages.flatMap((page) => (page.canonical === page.path ? (page.path ?? []) : []))
+      writeFileSync(join(folder, 'robots.txt'), robots)
+      writeFileSync(join(folder, 'sitemap.xml'), sitemap(canonical))
+      const listed = pages.flatMap((page) => (page.path === undefined ? [] : [[page.path, fileOf(page)]]))
+      const list = { pages: Object.fromEntries(listed), shell: shellPaths() }
+      writeFileSync(join(folder, 'pages.json'), JSON.stringify(list, null, 2))
+    },
+  }
+}
+
+/** The same app, built for where there is no browser, as one file that needs no package. */
+const builtRenderer = async (root: string): Promise<Renderer> => {
+  const folder = mkdtempSync(join(tmpdir(), 'galla-prerender-'))
+  try {
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'warn',
+      plugins: [react()],
+      define: { 'process.env.NODE_ENV': '"production"' },
+      ssr: { noExternal: true },
+      build: {
+        ssr: 'src/prerender.tsx',
+        outDir: folder,
+        emptyOutDir: true,
+        assetsInlineLimit: 0,
+        ssrEmitAssets: false,
+        copyPublicDir: false,
+        rolldownOptions: { output: { entryFileNames: 'prerender.mjs', codeSplitting: false } },
+      },
+    })
+    return await import(pathToFileURL(join(folder, 'prerender.mjs')).href)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const fileOf = ({ path }: PrerenderedPage): string =>
+  path === undefined
+    ? 'not-found.html'
+    : `${path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-')}.html`
+
+/** The page's own chunk and those that it imports, each once; none if the module was not split off. */
+const chunksOf = (
+  module: string,
+  chunks: ReadonlyMap<string, Rolldown.OutputChunk>,
+): ReadonlySet<Rolldown.OutputChunk> => {
+  const own = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === module)
+  const needed = new Set(own === undefined ? [] : [own])
+  // A set is walked in the order of its growth, so that what is added here is visited too.
+  for (const chunk of needed) {
+    for (const name of chunk.imports) {
+      const imported = chunks.get(name)
+      if (imported !== undefined) needed.add(imported)
+    }
+  }
+  return needed
+}
+
+const wholePage = (
+  template: string,
+  page: PrerenderedPage,
+  chunks: readonly Rolldown.OutputChunk[],
+): string => {
+  const files = (kind: string, names: readonly string[]) =>
+    [...new Set(names)]
+      .filter((name) => !template.includes(`"/${name}"`))
+      .map((name) => `<link rel="${kind}" crossorigin href="/${name}">`)
+  const styles = files(
+    'stylesheet',
+    // What is shared comes first, so that the page's own styles have the last word.
+    chunks.toReversed().flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]),
+  )
+  const scripts = files(
+    'modulepreload',
+    chunks.map((chunk) => chunk.fileName),
+  )
+  const head = [page.head, ...styles, ...scripts, ...shared(page)].map((line) => `    ${line}\n`).join('')
+  const plain = template.replace(OF_THE_APP, '')
+  if (!plain.includes(ROOT)) throw new Error('index.html has lost its root')
+  return plain
+    .replace('  </head>', () => `${head}  </head>`)
+    .replace(ROOT, () => `<div id="root">${page.body}</div>`)
+}
+
+/** What search engines and chat apps show of a page. */
+const shared = ({ canonical, title, description }: PrerenderedPage): readonly string[] => {
+  if (canonical === undefined) return ['<meta name="robots" content="noindex">']
+  const address = ORIGIN + canonical
+  const property = (name: string, content: string) =>
+    `<meta property="${name}" content="${escaped(content)}">`
+  return [
+    `<link rel="canonical" href="${address}">`,
+    property('og:type', 'website'),
+    property('og:site_name', 'Galla'),
+    property('og:locale', 'en_IN'),
+    property('og:title', title),
+    property('og:description', description),
+    property('og:url', address),
+    property('og:image', `${ORIGIN}/social.png`),
+    property('og:image:width', '1200'),
+    property('og:image:height', '630'),
+    property('og:image:alt', 'Galla: collect by QR, know it is paid'),
+    '<meta name="twitter:card" content="summary_large_image">',
+  ]
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+/** Payment pages are between a shop and its customer. */
+const robots = `User-agent: *
+Disallow: /pay/
+Disallow: /dashboard
+Disallow: /api/
+
+Sitemap: ${ORIGIN}/sitemap.xml
+`
+
+const sitemap = (paths: readonly string[]): string => `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${paths.map((path) => `  <url><loc>${ORIGIN}${path}</loc></url>`).join('\n')}
+</urlset>
+`

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NOT_FOUND_PAGE, PUBLIC_PAGES } from './public-pages.ts'
+import { BUILD_TIMEOUT_MS, type BuiltApp, buildApp } from './testing/built-app.ts'
+
+const TITLE_CHARACTERS_MAX = 70
+const DESCRIPTION_CHARACTERS_MAX = 170
+const CONTENT_CHARACTERS_MIN = 60
+
+let app: BuiltApp
+let files: Record<string, string>
+
+beforeAll(() => {
+  app = buildApp()
+  files = JSON.parse(app.read('pages/pages.json')).pages
+}, BUILD_TIMEOUT_MS)
+
+afterAll(() => app.remove())
+
+const htmlOf = (path: string): string => app.read(`pages/${files[path]}`)
+const all = (html: string, pattern: RegExp): string[] =>
+  [...html.matchAll(pattern)].map(([, found]) => found ?? '')
+const textOf = (html: string): string =>
+  html
+    .replace(/<(script|style|svg|noscript)\b.*?<\/\1>/gs, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&#x27;/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const listed = PUBLIC_PAGES.filter(({ sameAs }) => sameAs === undefined)
+
+test('no two pages have the same title or description, and search results can show them whole', () => {
+  const told = [...listed, NOT_FOUND_PAGE]
+  expect(new Set(told.map(({ title }) => title)).size).toBe(told.length)
+  expect(new Set(told.map(({ description }) => description)).size).toBe(told.length)
+  for (const { title, description } of told) {
+    expect(title.length).toBeLessThanOrEqual(TITLE_CHARACTERS_MAX)
+    expect(description.length).toBeLessThanOrEqual(DESCRIPTION_CHARACTERS_MAX)
+  }
+})
+
+describe.each(PUBLIC_PAGES.map(({ path }) => path))('%s', (path) => {
+  test('is whole in its HTML: one heading and its content, nothing hidden that a script would reveal', () => {
+    const html = htmlOf(path)
+    const main = /<main\b.*<\/main>/s.exec(html)?.[0] ?? ''
+    expect(all(main, /<h1\b[^>]*>(.+?)<\/h1>/gs)).toHaveLength(1)
+    expect(textOf(main).length).toBeGreaterThan(CONTENT_CHARACTERS_MIN)
+    expect(html).not.toContain('<template')
+    expect(html).not.toMatch(/ hidden=""/)
+  })
+
+  test('says what it is to search engines and chat apps', () => {
+    const html = htmlOf(path)
+    const page = PUBLIC_PAGES.find((each) => each.path === path)
+    expect(all(html, /<title>(.*?)<\/title>/g)).toEqual([page?.title.replaceAll("'", '&#x27;')])
+    expect(all(html, /<meta name="description" content="(.*?)"/g)).toEqual([
+      page?.description.replaceAll("'", '&#x27;'),
+    ])
+    expect(all(html, /<link rel="canonical" href="(.*?)"/g)).toEqual([`__ORIGIN__${page?.sameAs ?? path}`])
+    for (const name of ['og:title', 'og:description', 'og:url', 'og:image'])
+      expect(all(html, new RegExp(`<meta property="${name}" content="(.+?)"`, 'g'))).toHaveLength(1)
+    expect(html).not.toContain('noindex')
+  })
+
+  test('asks for nothing that its policy refuses: no script inside, each style with the nonce', () => {
+    const html = htmlOf(path)
+    expect(all(html, /(<script\b(?![^>]*\bsrc=)[^>]*>)/g)).toEqual([])
+    expect(all(html, /<[^>]*\s(on[a-z]+)=/g)).toEqual([])
+    expect(all(html, /(<style\b(?![^>]*nonce="__NONCE__")[^>]*>)/g)).toEqual([])
+    expect(all(html, /\b(?:src|href)="(https?:[^"]*)"/g)).toEqual([])
+  })
+
+  test('comes with the styles of everything in it', () => {
+    const html = htmlOf(path)
+    const styles = all(html, /<link rel="stylesheet"[^>]*href="\/(.+?)"/g)
+      .map(app.read)
+      .join('\n')
+    const own = all(html, /class="([^"]*)"/g)
+      .flatMap((names) => names.split(' '))
+      .filter((name) => /^_.+_[\w-]{5}_\d+$/.test(name))
+    expect(own.length).toBeGreaterThan(0)
+    expect([...new Set(own)].filter((name) => !styles.includes(`.${name}`))).toEqual([])
+  })
+})
+
+test('the sitemap names each page once, and robots.txt leaves payments and dashboards alone', () => {
+  expect(all(app.read('pages/sitemap.xml'), /<loc>__ORIGIN__(.*?)<\/loc>/g)).toEqual(
+    listed.map(({ path }) => path),
+  )
+  const robots = app.read('pages/robots.txt')
+  expect(robots).toContain('Disallow: /pay/\n')
+  expect(robots).toContain('Disallow: /dashboard\n')
+})
+
+test('what stands at no address is a page too, which search engines leave out', () => {
+  const html = app.read('pages/not-found.html')
+  expect(textOf(html)).toContain('Page not found')
+  expect(html).toContain('<meta name="robots" content="noindex">')
+})

@@ -1,0 +1,138 @@
+import type { ComponentType } from 'react'
+import { paths } from './paths.ts'
+
+/** A page for everybody: rendered to HTML when the app is built, so that it can be read before any script has run. */
+export interface PublicPage {
+  readonly path: string
+  /** Of the browser's tab and of search results; no two pages have the same. */
+  readonly title: string
+  readonly description: string
+  /** The module that `load` loads, below src/: the first HTML asks for its styles and its script. */
+  readonly source: string
+  readonly load: () => Promise<ComponentType>
+  /** Login and the like: whoever is logged in sees the landing page there instead. */
+  readonly loggedOutOnly?: true
+  /** The same page at its better-known address: search engines are told of that one only. */
+  readonly sameAs?: string
+}
+
+const home = {
+  title: 'Galla · UPI payments by QR code, straight to your account',
+  description:
+    'Collect UPI payments by QR code and app links at a 0% transaction fee. The money goes straight to your own account, and you know the moment it is there.',
+  source: 'pages/home/home-page.tsx',
+  load: async () => (await import('./pages/home/home-page.tsx')).HomePage,
+} as const
+
+const coming = {
+  source: 'pages/coming/coming-page.tsx',
+  load: async () => (await import('./pages/coming/coming-page.tsx')).ComingPage,
+} as const
+
+/** Every public page but /simulator and /pay/…. The routes, the prerendered HTML and the sitemap all come from here. */
+export const PUBLIC_PAGES: readonly PublicPage[] = [
+  { path: paths.home, ...home },
+  { path: paths.homeToo, sameAs: paths.home, ...home },
+  {
+    path: paths.features,
+    title: 'Features · Galla',
+    description:
+      'Branded payment pages, smart retry, 24/7 verification, instant settlement, 99.9% uptime and developer-friendly APIs: what each means in Galla.',
+    ...coming,
+  },
+  {
+    path: paths.pricing,
+    title: 'Pricing · Galla',
+    description:
+      'Three plans by QR requests, for 28 or 84 days, from ₹999. A 0% transaction fee and no amount limit in each of them.',
+    ...coming,
+  },
+  {
+    path: paths.contact,
+    title: 'Contact · Galla',
+    description: 'How to reach us, when we are there, and a form to write to us.',
+    ...coming,
+  },
+  {
+    path: paths.login,
+    title: 'Login · Galla',
+    description: 'Sign in to Galla to see your orders and payments.',
+    source: 'pages/login/login-page.tsx',
+    load: async () => (await import('./pages/login/login-page.tsx')).LoginPage,
+    loggedOutOnly: true,
+  },
+  {
+    path: paths.register,
+    title: 'Register · Galla',
+    description: 'Create a Galla account and start in test mode at once: no bank account needed.',
+    source: 'pages/register/register-page.tsx',
+    load: async () => (await import('./pages/register/register-page.tsx')).RegisterPage,
+    loggedOutOnly: true,
+  },
+  {
+    path: paths.forgotPassword,
+    title: 'Forgot your password? · Galla',
+    description: 'Ask for a link that sets a new password for your Galla account.',
+    ...coming,
+  },
+  {
+    path: paths.docs,
+    title: 'Integration guide · Galla',
+    description:
+      'Collect UPI payments from your own shop or app: create an order, check its status, and hear of it by a signed webhook.',
+    ...coming,
+  },
+  {
+    path: paths.apiReference,
+    title: 'API reference · Galla',
+    description: "Every call of Galla's API with its fields, replies and errors.",
+    ...coming,
+  },
+  {
+    path: paths.about,
+    title: 'About · Galla',
+    description: 'What Galla is, how it makes sure of your money, and why it never holds it.',
+    ...coming,
+  },
+  {
+    path: paths.careers,
+    title: 'Careers · Galla',
+    description: 'Working on Galla: what there is at present, and how to take part.',
+    ...coming,
+  },
+  {
+    path: paths.blog,
+    title: 'Blog · Galla',
+    description: 'Notes on how Galla is built and what was learnt on the way.',
+    ...coming,
+  },
+  {
+    path: paths.privacy,
+    title: 'Privacy · Galla',
+    description: 'Which data Galla keeps, what for, who can read it, and what it does not collect.',
+    ...coming,
+  },
+  {
+    path: paths.terms,
+    title: 'Terms · Galla',
+    description: 'The terms of using Galla: what it does, what it does not do, and what is expected of you.',
+    ...coming,
+  },
+  {
+    path: paths.security,
+    title: 'Security · Galla',
+    description: 'How Galla protects accounts, keys and payments, told as it is built.',
+    ...coming,
+  },
+]
+
+export const NOT_FOUND_PAGE = {
+  title: 'Page not found · Galla',
+  description: 'There is nothing at this address.',
+  source: 'pages/not-found/not-found-page.tsx',
+  load: async () => (await import('./pages/not-found/not-found-page.tsx')).NotFoundPage,
+} as const satisfies Omit<PublicPage, 'path'>
+
+/** The page's own app in the browser, and what it says where it can't be seen. */
+export const publicPageAt = (pathname: string): PublicPage | undefined =>
+  PUBLIC_PAGES.find(({ path }) => path === (pathname.replace(/\/+$/, '') || paths.home))
