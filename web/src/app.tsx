@@ -15,7 +15,10 @@ const FRESH_MS = 5_000
 
 const queryClient = new QueryClient({
   defaultOptions: {
+    // Also when the browser says it is offline: a call that can't be made fails, and the screen says so, instead of waiting.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: FRESH_MS,
       // An answer of the server is final; only a cut connection is worth a second try.
       retry: (failures, error) => failures < RETRIES_MAX && error instanceof CallFailure && !error.reached,

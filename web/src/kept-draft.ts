@@ -9,8 +9,8 @@ export function dropDraft(form: string, userId: string): void {
   window.sessionStorage.removeItem(keyOf(form, userId))
 }
 
-/** The kept texts of the fields that the form still has. */
-export function keptDraft<Values extends Record<string, string>>(
+/** The kept values of the fields that the form still has. */
+export function keptDraft<Values extends Record<string, string | boolean>>(
   form: string,
   userId: string,
   empty: Values,
@@ -18,7 +18,9 @@ export function keptDraft<Values extends Record<string, string>>(
   try {
     const kept: unknown = JSON.parse(window.sessionStorage.getItem(keyOf(form, userId)) ?? '{}')
     if (typeof kept !== 'object' || kept === null) return empty
-    const fields = Object.entries(kept).filter(([name, value]) => name in empty && typeof value === 'string')
+    const fields = Object.entries(kept).filter(
+      ([name, value]) => name in empty && typeof value === typeof empty[name],
+    )
     return { ...empty, ...Object.fromEntries(fields) }
   } catch {
     return empty

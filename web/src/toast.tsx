@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
 
 const SIGN = { size: 22, 'aria-hidden': true } as const
 
@@ -11,4 +11,10 @@ export const toastSuccess = (message: string): void => {
 export const toastFailure = (message: string): void => {
   const icon = <IconCircleX {...SIGN} color="var(--galla-failed)" />
   notifications.show({ message, icon, color: 'transparent', withBorder: true, radius: 'md', role: 'alert' })
+}
+
+/** Nothing is decided yet. */
+export const toastPending = (message: string): void => {
+  const icon = <IconClock {...SIGN} color="var(--galla-pending)" />
+  notifications.show({ message, icon, color: 'transparent', withBorder: true, radius: 'md', role: 'status' })
 }

@@ -5,6 +5,7 @@ import { BUILD_TIMEOUT_MS, type BuiltApp, buildApp } from './testing/built-app.t
 const KB = 1000
 const PUBLIC_BUDGET_BYTES = 170 * KB
 const ORDERS_BUDGET_BYTES = 220 * KB
+const CHARTS_BUDGET_BYTES = 5 * KB
 
 interface Chunk {
   readonly file: string
@@ -59,4 +60,11 @@ test.each([
   'api-documentation/api-documentation-page.tsx',
 ])('%s needs at most 220 KB of script', (path) => {
   expect(dashboardPage(path)).toBeLessThanOrEqual(ORDERS_BUDGET_BYTES)
+})
+
+test('the pictures of the dashboard home come after its numbers, in at most 5 KB', () => {
+  const home = ['index.html', 'src/shell/dashboard-shell.tsx', 'src/pages/profile/profile-page.tsx']
+  const bytes = scriptBytes(...home, 'src/pages/profile/charts.tsx') - scriptBytes(...home)
+  expect(bytes).toBeGreaterThan(0)
+  expect(bytes).toBeLessThanOrEqual(CHARTS_BUDGET_BYTES)
 })

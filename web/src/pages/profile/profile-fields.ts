@@ -1,16 +1,33 @@
 import { profile, type User } from '@galla/contract/merchants'
 import { type FieldMessages, messagesOf } from '../../form-errors.ts'
 
-export interface ProfileFields extends Record<string, string> {
+export interface ProfileFields {
   name: string
   email: string
   mobileNumber: string
   websiteName: string
   websiteUrl: string
+  supportEmail: string
+  supportPhone: string
+  showSupport: boolean
   currentPassword: string
   newPassword: string
   confirmPassword: string
 }
+
+const NO_PASSWORDS = { currentPassword: '', newPassword: '', confirmPassword: '' }
+
+/** Without the passwords: those are never written down. */
+export const keptFields = (fields: Omit<ProfileFields, keyof typeof NO_PASSWORDS>) => ({
+  name: fields.name,
+  email: fields.email,
+  mobileNumber: fields.mobileNumber,
+  websiteName: fields.websiteName,
+  websiteUrl: fields.websiteUrl,
+  supportEmail: fields.supportEmail,
+  supportPhone: fields.supportPhone,
+  showSupport: fields.showSupport,
+})
 
 export const fieldsOf = (user: User): ProfileFields => ({
   name: user.name,
@@ -18,18 +35,10 @@ export const fieldsOf = (user: User): ProfileFields => ({
   mobileNumber: user.mobileNumber,
   websiteName: user.websiteName,
   websiteUrl: user.websiteUrl,
-  currentPassword: '',
-  newPassword: '',
-  confirmPassword: '',
-})
-
-/** Without the passwords: those are never written down. */
-export const keptFields = ({ name, email, mobileNumber, websiteName, websiteUrl }: ProfileFields) => ({
-  name,
-  email,
-  mobileNumber,
-  websiteName,
-  websiteUrl,
+  supportEmail: user.supportEmail,
+  supportPhone: user.supportPhone,
+  showSupport: user.showSupport,
+  ...NO_PASSWORDS,
 })
 
 /** The contract's rules, and the one that needs the saved record: another e-mail asks for the password. */

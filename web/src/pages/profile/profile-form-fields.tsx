@@ -1,5 +1,6 @@
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
 import { mobileDigits } from '../../parts/mobile-digits.ts'
 import { PasswordField } from '../../parts/password-field.tsx'
 import type { ProfileFields } from './profile-fields.ts'
@@ -9,10 +10,21 @@ interface FieldsProps {
   readonly form: UseFormReturnType<ProfileFields>
 }
 
+/** What belongs together, named at its side. */
+function FieldGroup({ title, line, children }: { title: string; line: string; children: ReactNode }) {
+  return (
+    <fieldset className={css.group}>
+      <legend className={css.legend}>{title}</legend>
+      <p className={css.line}>{line}</p>
+      <div className={css.fields}>{children}</div>
+    </fieldset>
+  )
+}
+
 export function DetailFields({ form }: FieldsProps) {
   const mobile = form.getInputProps('mobileNumber')
   return (
-    <>
+    <FieldGroup title="You and your website" line="Your name stands on every payment page and invoice.">
       <TextInput label="Full Name" name="name" autoComplete="organization" {...form.getInputProps('name')} />
       <TextInput
         label="Email Address"
@@ -47,16 +59,50 @@ export function DetailFields({ form }: FieldsProps) {
         placeholder="https://"
         {...form.getInputProps('websiteUrl')}
       />
-    </>
+    </FieldGroup>
+  )
+}
+
+export function SupportFields({ form }: FieldsProps) {
+  return (
+    <FieldGroup
+      title="Support contact"
+      line="Whom your customers ask on the payment page. Without it they are sent to Galla's contact page."
+    >
+      <TextInput
+        label="Support Email"
+        name="supportEmail"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        {...form.getInputProps('supportEmail')}
+      />
+      <TextInput
+        label="Support Phone"
+        name="supportPhone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        {...form.getInputProps('supportPhone')}
+      />
+      <Checkbox
+        className={css.whole ?? ''}
+        label="Show it on the payment page"
+        name="showSupport"
+        {...form.getInputProps('showSupport', { type: 'checkbox' })}
+      />
+    </FieldGroup>
   )
 }
 
 export function PasswordFields({ form }: FieldsProps) {
   return (
-    <fieldset className={css.passwords}>
-      <legend>Change Password</legend>
-      <p className="muted">Leave empty to keep it. A new password ends every other session.</p>
+    <FieldGroup
+      title="Change Password"
+      line="Leave empty to keep it. A new password ends every other session. A new email asks for the current one."
+    >
       <PasswordField
+        className={css.half ?? ''}
         label="Current Password"
         name="currentPassword"
         autoComplete="current-password"
@@ -74,6 +120,6 @@ export function PasswordFields({ form }: FieldsProps) {
         autoComplete="new-password"
         {...form.getInputProps('confirmPassword')}
       />
-    </fieldset>
+    </FieldGroup>
   )
 }

@@ -9,9 +9,9 @@ import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { useSession } from '../../session.tsx'
 import { fieldsOf, keptFields, type ProfileFields, profileMessages } from './profile-fields.ts'
-import { DetailFields, PasswordFields } from './profile-form-fields.tsx'
+import { DetailFields, PasswordFields, SupportFields } from './profile-form-fields.tsx'
+import type { ProfileOutcome } from './profile-outcome.ts'
 import css from './profile-page.module.css'
-import type { ProfileOutcome } from './profile-page.tsx'
 
 export const PROFILE_DRAFT = 'profile'
 
@@ -63,8 +63,9 @@ export function ProfileForm({ user, onOutcome, onDone }: ProfileFormProps) {
       onSubmit={form.onSubmit((fields) => save.mutate(fields), focusFirst as (errors: object) => void)}
     >
       <DetailFields form={form} />
+      <SupportFields form={form} />
       <PasswordFields form={form} />
-      <div className={css.whole}>
+      <div className={css.save}>
         <ActionButton type="submit" h={40} busy={save.isPending} busyLabel="Saving...">
           Save Changes
         </ActionButton>

@@ -1,52 +1,60 @@
 import { Button } from '@mantine/core'
-import { IconEdit, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
-import { hasDraft } from '../../kept-draft.ts'
-import { Banner } from '../../parts/banner.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { IconLink } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { displayDay } from '../../indian-display.ts'
+import { useTabTitle } from '../../parts/page-title.tsx'
+import { paths } from '../../paths.ts'
 import { useUser } from '../../session.tsx'
-import { PROFILE_DRAFT, ProfileForm } from './profile-form.tsx'
+import { BusinessDetails } from './business-details.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { isBeginner } from './first-steps-query.ts'
+import grid from './home-grid.module.css'
+import { initials } from './initials.ts'
+import { NoNumbersYet } from './no-numbers-yet.tsx'
 import css from './profile-page.module.css'
-import { ProfileView } from './profile-view.tsx'
+import { StatCards } from './stat-cards.tsx'
+import { useStats } from './statistics-query.ts'
+import { Trends } from './trends.tsx'
 
-export interface ProfileOutcome {
-  readonly tone: 'success' | 'failed'
-  readonly message: string
+/** The dashboard's home: the numbers, what they were over time, the latest orders, and who the merchant is. */
+export function ProfilePage() {
+  const stats = useStats()
+  return (
+    <div className={grid.column}>
+      <WhoYouAre begins={stats.data?.totalTransactions === 0} />
+      <StatCards stats={stats} />
+      {stats.data !== undefined && isBeginner(stats.data) && <FirstSteps stats={stats.data} />}
+      {stats.data?.totalTransactions === 0 ? <NoNumbersYet /> : <Trends numbersAreThere={!stats.isPending} />}
+      <BusinessDetails />
+    </div>
+  )
 }
 
-export function ProfilePage() {
+/** Who only begins has the first step as the one thing to do. */
+function WhoYouAre({ begins }: { begins: boolean }) {
   const user = useUser()
-  const [editing, setEditing] = useState(() => hasDraft(PROFILE_DRAFT, user.id))
-  const [outcome, setOutcome] = useState<ProfileOutcome>()
+  useTabTitle('Profile')
   return (
-    <>
-      <PageTitle title="Profile" line="Who you are to Galla and to your customers." />
-      <div className={css.column}>
-        {outcome !== undefined && (
-          <Banner tone={outcome.tone} message={outcome.message} onDismiss={() => setOutcome(undefined)} />
-        )}
-        <Panel
-          title="Business details"
-          action={
-            <Button
-              variant="default"
-              h={36}
-              aria-expanded={editing}
-              leftSection={editing ? <IconX size={16} aria-hidden /> : <IconEdit size={16} aria-hidden />}
-              onClick={() => setEditing(!editing)}
-            >
-              {editing ? 'Cancel' : 'Edit Profile'}
-            </Button>
-          }
-        >
-          {editing ? (
-            <ProfileForm user={user} onOutcome={setOutcome} onDone={() => setEditing(false)} />
-          ) : (
-            <ProfileView user={user} />
-          )}
-        </Panel>
+    <div className={css.who}>
+      <span className={css.avatar} aria-hidden>
+        {initials(user.name)}
+      </span>
+      <div className={css.name}>
+        <h1>Profile</h1>
+        <p>
+          <strong>{user.name}</strong> · with Galla since {displayDay(user.createdAt)}
+        </p>
       </div>
-    </>
+      <Button
+        className={css.newLink ?? ''}
+        component={Link}
+        to={paths.paymentLink}
+        h={40}
+        variant={begins ? 'default' : 'filled'}
+        leftSection={<IconLink size={16} aria-hidden />}
+      >
+        New payment link
+      </Button>
+    </div>
   )
 }

@@ -1,0 +1,93 @@
+import type { StatsDay, StatsHour } from '@galla/contract/statistics'
+
+const INTERVALS_MAX = 4
+const STEPS = [1, 2, 2.5, 5, 10] as const
+
+/** The values of the grid lines: 0, then at most four steps of 1, 2, 2.5 or 5 times a power of ten, the last above all. */
+export function gridValues(max: number, least: number, wholeOnly = false): number[] {
+  const top = Math.max(max, least)
+  const power = 10 ** Math.floor(Math.log10(top / INTERVALS_MAX))
+  const fits = (factor: number) =>
+    factor * power * INTERVALS_MAX >= top && (!wholeOnly || Number.isInteger(factor * power))
+  const step = (STEPS.find(fits) ?? 10) * power
+  const lines = Math.ceil(top / step)
+  return Array.from({ length: lines + 1 }, (_, i) => i * step)
+}
+
+export interface CollectionFigures {
+  readonly total: number
+  readonly paid: number
+  readonly best: StatsDay | undefined
+  readonly today: StatsDay | undefined
+}
+
+const PAISE = 100
+
+// Rupees as numbers are summed as paise: 0.1 + 0.2 is not 0.3.
+const sum = (amounts: readonly number[]): number =>
+  amounts.reduce((total, amount) => total + Math.round(amount * PAISE), 0) / PAISE
+
+export function collectionFigures(days: readonly StatsDay[]): CollectionFigures {
+  const paying = days.filter(({ amount }) => amount > 0)
+  return {
+    total: sum(days.map(({ amount }) => amount)),
+    paid: days.reduce((total, { successCount }) => total + successCount, 0),
+    best: paying.reduce<StatsDay | undefined>(
+      (best, day) => (best === undefined || day.amount > best.amount ? day : best),
+      undefined,
+    ),
+    today: days.at(-1),
+  }
+}
+
+/** Percent with one decimal; undefined before anything was decided. */
+export function periodRate(days: readonly StatsDay[]): number | undefined {
+  const paid = days.reduce((total, { successCount }) => total + successCount, 0)
+  const failed = days.reduce((total, { failedCount }) => total + failedCount, 0)
+  return paid + failed === 0 ? undefined : Math.round((paid / (paid + failed)) * 1000) / 10
+}
+
+export const isDecided = ({ successCount, failedCount }: StatsDay): boolean => successCount + failedCount > 0
+
+export const busiestHour = (hours: readonly StatsHour[]): StatsHour | undefined =>
+  hours.reduce<StatsHour | undefined>(
+    (most, hour) => (hour.count > (most?.count ?? 0) ? hour : most),
+    undefined,
+  )
+
+const RATE_STEP = 25
+const RATE_TOP = 100
+
+/** The grid of a rate: from the quarter below the lowest day, so that small changes can be seen, up to 100. */
+export function rateGrid(days: readonly StatsDay[]): number[] {
+  const lowest = Math.min(RATE_TOP, ...days.filter(isDecided).map(({ successRate }) => successRate))
+  const low = Math.min(RATE_TOP - RATE_STEP, Math.floor(lowest / RATE_STEP) * RATE_STEP)
+  const steps = low === RATE_TOP - RATE_STEP ? 5 : (RATE_TOP - low) / RATE_STEP
+  return Array.from({ length: steps + 1 }, (_, i) => low + ((RATE_TOP - low) / steps) * i)
+}
+
+export interface RatePaths {
+  readonly line: string
+  readonly area: string
+}
+
+/**
+ * The days' success rates as paths in a square of 100 by 100 whose lower edge is `low` percent: broken where nothing was
+ * decided; a day that stands alone is a dot.
+ */
+export function ratePaths(days: readonly StatsDay[], low: number): RatePaths {
+  const paths = { line: '', area: '' }
+  const points = days.map((day, i) => ({
+    decided: isDecided(day),
+    x: (((i + 0.5) / days.length) * 100).toFixed(2),
+    y: (((RATE_TOP - day.successRate) / (RATE_TOP - low)) * 100).toFixed(1),
+  }))
+  points.forEach(({ decided, x, y }, i) => {
+    if (!decided) return
+    const begins = !points[i - 1]?.decided
+    const ends = !points[i + 1]?.decided
+    paths.line += `${begins ? 'M' : 'L'}${x} ${y}${begins && ends ? 'h0' : ''}`
+    paths.area += `${begins ? `M${x} 100` : ''}L${x} ${y}${ends ? `V100Z` : ''}`
+  })
+  return paths
+}

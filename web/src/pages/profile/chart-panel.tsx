@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { IconChartBar, IconTable } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
+import css from './chart-panel.module.css'
+
+export interface ChartTable {
+  readonly columns: readonly string[]
+  /** The first cell of a row names it. */
+  readonly rows: readonly (readonly string[])[]
+}
+
+interface ChartPanelProps {
+  readonly title: string
+  readonly className: string | undefined
+  /** The one number to take away. */
+  readonly figure: string
+  /** What the picture shows, in a sentence. */
+  readonly summary: string
+  readonly stale: boolean
+  readonly table: ChartTable
+  readonly children: ReactNode
+}
+
+/** A picture of numbers, which are there as a sentence and as a table too. */
+export function ChartPanel(props: ChartPanelProps) {
+  const { title, className, figure, summary, stale, table, children } = props
+  const [asTable, setAsTable] = useState(false)
+  const id = useId()
+  const Icon = asTable ? IconChartBar : IconTable
+  return (
+    <section className={`${css.panel} ${className}`} aria-labelledby={id} aria-busy={stale}>
+      <header className={css.head}>
+        <h3 id={id} className={css.title}>
+          {title}
+        </h3>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          h={32}
+          leftSection={<Icon size={16} aria-hidden />}
+          aria-label={`${title}: show as ${asTable ? 'chart' : 'table'}`}
+          onClick={() => setAsTable(!asTable)}
+        >
+          {asTable ? 'Chart' : 'Table'}
+        </Button>
+      </header>
+      <p className={css.figure}>{figure}</p>
+      <p className={css.summary}>{summary}</p>
+      <div className={`${css.body} ${stale ? css.stale : ''}`}>
+        {asTable ? <NumbersTable title={title} table={table} /> : children}
+      </div>
+    </section>
+  )
+}
+
+function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className={css.scroll} tabIndex={0} aria-label={`${title}, table`}>
+      <table className={css.table}>
+        <caption className={css.unseen}>{title}</caption>
+        <thead>
+          <tr>
+            {table.columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map(([name, ...cells]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {cells.map((cell, i) => (
+                <td key={table.columns[i + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { type FirstStepFacts, firstSteps, isBeginner } from './first-steps-query.ts'
+
+const nothing: FirstStepFacts = {
+  mode: 'test',
+  stats: { totalTransactions: 0, totalAmount: 0 },
+  connected: false,
+  webhookUrl: '',
+}
+
+const ticks = (over: Partial<FirstStepFacts>) => firstSteps({ ...nothing, ...over }).map(({ done }) => done)
+
+test('each step is ticked by its own fact', () => {
+  expect(ticks({})).toEqual([false, false, false, false])
+  expect(ticks({ stats: { totalTransactions: 1, totalAmount: 0 } })).toEqual([true, false, false, false])
+  expect(ticks({ stats: { totalTransactions: 1, totalAmount: 1 } })).toEqual([true, true, false, false])
+  expect(ticks({ connected: true })).toEqual([false, false, true, false])
+  expect(ticks({ webhookUrl: 'https://shop.example/hook' })).toEqual([false, false, false, true])
+})
+
+test('live mode knows no simulator', () => {
+  expect(firstSteps(nothing)[1]?.title).toBe('Pay it in the simulator')
+  expect(firstSteps({ ...nothing, mode: 'live' })[1]?.title).toBe('Receive a payment')
+})
+
+test('after ten orders nobody needs the steps', () => {
+  expect(isBeginner({ totalTransactions: 9 })).toBe(true)
+  expect(isBeginner({ totalTransactions: 10 })).toBe(false)
+})

@@ -1,0 +1,92 @@
+import { getMerchant } from '@galla/contract/accounts'
+import { getApiDetails } from '@galla/contract/api-details'
+import type { Mode } from '@galla/contract/order-status'
+import type { Stats } from '@galla/contract/statistics'
+import { useQuery } from '@tanstack/react-query'
+import { CallFailure, callEndpoint } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { useUser } from '../../session.tsx'
+
+/** Who has that many orders has found the way. */
+const BEGINNER_ORDERS_MAX = 10
+
+export interface FirstStep {
+  readonly title: string
+  readonly text: string
+  readonly deed: string
+  readonly to: string
+  readonly done: boolean
+}
+
+export interface FirstStepFacts {
+  readonly mode: Mode
+  readonly stats: Pick<Stats, 'totalTransactions' | 'totalAmount'>
+  readonly connected: boolean
+  readonly webhookUrl: string
+}
+
+/** What a new merchant does, in this order. */
+export const firstSteps = ({ mode, stats, connected, webhookUrl }: FirstStepFacts): FirstStep[] => [
+  {
+    title: 'Create a payment link',
+    text: 'An amount and a customer are enough.',
+    deed: 'Create a link',
+    to: paths.paymentLink,
+    done: stats.totalTransactions > 0,
+  },
+  mode === 'test'
+    ? {
+        title: 'Pay it in the simulator',
+        text: 'See what your customers will see, without money.',
+        deed: 'Find your order',
+        to: paths.orders,
+        done: stats.totalAmount > 0,
+      }
+    : {
+        title: 'Receive a payment',
+        text: 'Scan the code with any UPI app.',
+        deed: 'Find your order',
+        to: paths.orders,
+        done: stats.totalAmount > 0,
+      },
+  {
+    title: 'Connect your UPI account',
+    text: 'Live payments go straight to it.',
+    deed: 'Connect',
+    to: paths.connectMerchant,
+    done: connected,
+  },
+  {
+    title: 'Set a webhook URL',
+    text: 'So that your website hears of each payment.',
+    deed: 'Set the URL',
+    to: paths.apiDocumentation,
+    done: webhookUrl !== '',
+  },
+]
+
+export const isBeginner = (stats: Pick<Stats, 'totalTransactions'>): boolean =>
+  stats.totalTransactions < BEGINNER_ORDERS_MAX
+
+/** Undefined until everything is known, and when something could not be asked: a wrong tick is worse than none. */
+export function useFirstSteps(stats: Stats): FirstStep[] | undefined {
+  const { mode } = useUser()
+  const account = useQuery({
+    queryKey: ['first-steps', 'connected'],
+    queryFn: async ({ signal }) => {
+      try {
+        await callEndpoint(getMerchant, { signal })
+        return true
+      } catch (error) {
+        if (error instanceof CallFailure && error.status === 404) return false
+        throw error
+      }
+    },
+  })
+  const webhook = useQuery({
+    queryKey: ['first-steps', 'webhook-url', mode],
+    queryFn: async ({ signal }) => (await callEndpoint(getApiDetails, { signal })).data.webHookUrl,
+  })
+  if (account.data === undefined || webhook.data === undefined) return undefined
+  return firstSteps({ mode, stats, connected: account.data, webhookUrl: webhook.data })
+}

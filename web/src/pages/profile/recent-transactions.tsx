@@ -1,0 +1,90 @@
+import { allTransactions } from '@galla/contract/orders'
+import { Button } from '@mantine/core'
+import { IconArrowRight, IconReceiptRupee } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { paths } from '../../paths.ts'
+import { useUser } from '../../session.tsx'
+import { TransactionsTable } from './transactions-table.tsx'
+
+const ROWS = 5
+const REFRESH_MS = 10_000
+const WORDS = {
+  failed: 'Failed to fetch transactions',
+  unreachable: 'Something went wrong while fetching transactions',
+}
+
+function useRecent(page: number) {
+  const { mode } = useUser()
+  return useQuery({
+    // Below the orders' own key: what changes an order there shows here too.
+    queryKey: ['orders', mode, 'recent', page],
+    queryFn: ({ signal }) => callEndpoint(allTransactions, { query: { page, limit: ROWS }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  })
+}
+
+export function RecentTransactions() {
+  const [page, setPage] = useState(1)
+  const recent = useRecent(page)
+  return (
+    <Panel
+      title="Recent orders"
+      action={
+        <Button
+          component={Link}
+          to={paths.orders}
+          variant="subtle"
+          size="compact-sm"
+          h={32}
+          mt={-5}
+          rightSection={<IconArrowRight size={16} aria-hidden />}
+        >
+          All orders
+        </Button>
+      }
+    >
+      <RecentList recent={recent} onPageChange={setPage} />
+    </Panel>
+  )
+}
+
+interface RecentListProps {
+  readonly recent: ReturnType<typeof useRecent>
+  readonly onPageChange: (page: number) => void
+}
+
+function RecentList({ recent, onPageChange }: RecentListProps) {
+  const { data, error, isError, isPending, refetch } = recent
+  if (data === undefined && isError)
+    return <LoadError message={failureMessage(error, WORDS)} onRetry={() => void refetch()} />
+  if (data?.data.length === 0 && data.pagination.totalTransactions === 0)
+    return (
+      <ScreenMessage
+        Icon={IconReceiptRupee}
+        title="No orders yet"
+        text="The latest orders, from the API or from a payment link, will stand here."
+      />
+    )
+  return (
+    <>
+      {isError && <Banner tone="failed" message={`${failureMessage(error, WORDS)}. The list may be old.`} />}
+      <TransactionsTable
+        transactions={data?.data ?? []}
+        loading={isPending}
+        pagination={data?.pagination}
+        onPageChange={onPageChange}
+        Status={StatusBadge}
+        refetch={() => void refetch()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import type { Stats } from '@galla/contract/statistics'
+import { Skeleton } from '@mantine/core'
+import {
+  IconArrowDownRight,
+  IconArrowUpRight,
+  IconChecks,
+  IconCurrencyRupee,
+  IconReceipt,
+  IconTrendingUp,
+} from '@tabler/icons-react'
+import type { ComponentType, CSSProperties, ReactNode } from 'react'
+import { failureMessage } from '../../failure-message.ts'
+import { displayAmount, displayCount } from '../../indian-display.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { LoadError } from '../../parts/screen-message.tsx'
+import { useUser } from '../../session.tsx'
+import { displayPercent } from './chart-words.ts'
+import css from './stat-cards.module.css'
+import type { useStats } from './statistics-query.ts'
+
+const FAILED = 'Failed to fetch statistics'
+const WORDS = { failed: FAILED, unreachable: FAILED }
+const ARROW_CHARACTERS = 3
+const PLACES = ['a', 'b', 'c', 'd']
+
+export function StatCards({ stats }: { stats: ReturnType<typeof useStats> }) {
+  const { mode } = useUser()
+  if (stats.isPending) return <WaitingCards />
+  if (stats.data === undefined)
+    return (
+      <section className={css.failed} aria-label="Statistics">
+        <LoadError message={failureMessage(stats.error, WORDS)} onRetry={() => void stats.refetch()} />
+      </section>
+    )
+  return (
+    <section className={css.statistics} aria-label="Statistics">
+      {stats.isError && (
+        <Banner tone="failed" message={`${failureMessage(stats.error, WORDS)}. These numbers may be old.`} />
+      )}
+      <dl className={css.cards}>
+        <PlainCard
+          Icon={IconReceipt}
+          label="Total Transactions"
+          note={`all ${mode} orders`}
+          text={displayCount(stats.data.totalTransactions)}
+        />
+        <PlainCard
+          Icon={IconCurrencyRupee}
+          label="Total Amount"
+          note="received in successful orders"
+          text={displayAmount(stats.data.totalAmount)}
+        />
+        <PlainCard
+          Icon={IconChecks}
+          label="Success Rate"
+          note="of paid and failed orders"
+          text={displayPercent(stats.data.successRate)}
+        />
+        <Growth growth={stats.data.monthlyGrowth} />
+      </dl>
+    </section>
+  )
+}
+
+interface CardProps {
+  readonly Icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  readonly label: string
+  readonly note: ReactNode
+  /** How wide the value is: a long one is set smaller, so that crores fit on a phone. */
+  readonly characters: number
+  readonly children: ReactNode
+}
+
+function Card({ Icon, label, note, characters, children }: CardProps) {
+  return (
+    <div className={css.card}>
+      <dt className={css.label}>
+        <Icon size={16} stroke={1.9} aria-hidden />
+        {label}
+      </dt>
+      <dd className={css.value} style={{ '--characters': characters } as CSSProperties}>
+        {children}
+      </dd>
+      <dd className={css.note}>{note}</dd>
+    </div>
+  )
+}
+
+/** What follows the point stands back. */
+function PlainCard({ text, ...card }: Omit<CardProps, 'children' | 'characters'> & { text: string }) {
+  const [whole, fraction] = text.startsWith('₹') ? text.split('.') : [text]
+  return (
+    <Card {...card} characters={text.length}>
+      {whole}
+      {fraction !== undefined && <small>.{fraction}</small>}
+    </Card>
+  )
+}
+
+function Growth({ growth }: { growth: Stats['monthlyGrowth'] }) {
+  const rising = growth >= 0
+  const text = displayPercent(Math.abs(growth))
+  const Arrow = rising ? IconArrowUpRight : IconArrowDownRight
+  return (
+    <Card
+      Icon={IconTrendingUp}
+      label="Monthly Growth"
+      characters={text.length + ARROW_CHARACTERS}
+      note={<span title="Compared with the same days of the previous month">from last month</span>}
+    >
+      <span className={rising ? css.rising : css.falling}>
+        <Arrow size={26} stroke={2.2} aria-label={rising ? 'Up' : 'Down'} role="img" />
+        {text}
+      </span>
+    </Card>
+  )
+}
+
+function WaitingCards() {
+  return (
+    <section className={css.cards} aria-label="Statistics" aria-busy>
+      {PLACES.map((place) => (
+        <div key={place} className={css.card} data-placeholder>
+          <Skeleton h={14} w={120} my={3.5} />
+          <Skeleton h={26} w={150} mt={10} mb={5} />
+          <Skeleton h={12} w={110} my={3} />
+        </div>
+      ))}
+    </section>
+  )
+}

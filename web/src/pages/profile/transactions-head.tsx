@@ -1,0 +1,23 @@
+import css from './transactions-table.module.css'
+
+export function TransactionsHead() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Customer</th>
+        <th scope="col" className={css.amount}>
+          Amount
+        </th>
+        <th scope="col" className={css.when}>
+          Date <small>IST</small>
+        </th>
+        <th scope="col" className={css.status}>
+          Status
+        </th>
+        <th scope="col" className={css.action}>
+          <span className={css.unseen}>Action</span>
+        </th>
+      </tr>
+    </thead>
+  )
+}

@@ -1,0 +1,52 @@
+import { SegmentedControl } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { ChartsSkeleton } from './charts-skeleton.tsx'
+import css from './home-grid.module.css'
+import { RecentTransactions } from './recent-transactions.tsx'
+
+const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }))
+
+const PERIODS = ['30', '90'] as const
+const PERIOD_OPTIONS = PERIODS.map((days) => ({ value: days, label: `Last ${days} days` }))
+
+/** The pictures, whose code comes after the numbers, and the latest orders. */
+export function Trends({ numbersAreThere }: { numbersAreThere: boolean }) {
+  const [search, setSearch] = useSearchParams()
+  const days = PERIODS.find((period) => period === search.get('days')) ?? '30'
+  const show = (period: string) =>
+    setSearch(
+      (before) => {
+        if (period === '30') before.delete('days')
+        else before.set('days', period)
+        return before
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return (
+    <div className={css.trends}>
+      <div className={css.head}>
+        <h2>Over time</h2>
+        <SegmentedControl
+          className={css.period ?? ''}
+          aria-label="Period"
+          size="sm"
+          radius="md"
+          data={PERIOD_OPTIONS}
+          value={days}
+          onChange={show}
+        />
+      </div>
+      {numbersAreThere ? (
+        <Suspense fallback={<ChartsSkeleton />}>
+          <Charts days={Number(days)} />
+        </Suspense>
+      ) : (
+        <ChartsSkeleton />
+      )}
+      <div className={css.recent}>
+        <RecentTransactions />
+      </div>
+    </div>
+  )
+}
