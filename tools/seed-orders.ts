@@ -41,7 +41,12 @@ export const liveOrder = async (depsAt: DepsAt, shop: Shop, story: OrderStory): 
   const first = depsAt(story.at)
   const paymentUrl = (orderId: string): string => `${WEBSITE}/pay/${orderId}`
   const created = await first.db.transaction((tx) =>
-    createOrderWithin(tx, { ...first, paymentUrl }, { merchantId: shop.merchantId, mode: 'test' }, form),
+    createOrderWithin(
+      tx,
+      { ...first, paymentUrl, trialQrRequests: 0 },
+      { merchantId: shop.merchantId, mode: 'test' },
+      form,
+    ),
   )
   for (const step of story.steps) {
     const at = new Date(story.at.getTime() + step.afterMs)

@@ -299,6 +299,20 @@ create table password_resets (
 );
 CREATE INDEX password_resets_expired ON public.password_resets USING btree (expires_at);
 
+create table quotas (
+  merchant_id text not null,
+  trial_left integer not null,
+  plan_left integer default 0 not null,
+  plan_expires_at timestamp with time zone,
+  used bigint default 0 not null,
+  constraint quotas_pkey PRIMARY KEY (merchant_id),
+  constraint quotas_check CHECK (((plan_left = 0) OR (plan_expires_at IS NOT NULL))),
+  constraint quotas_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint quotas_plan_left_check CHECK ((plan_left >= 0)),
+  constraint quotas_trial_left_check CHECK ((trial_left >= 0)),
+  constraint quotas_used_check CHECK ((used >= 0))
+);
+
 create table rate_counters (
   name text not null,
   key_hash bytea not null,

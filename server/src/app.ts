@@ -109,8 +109,8 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const qrImage = createQrImages(createDraughtsman())
 
   const paymentUrl = (orderId: string): string => new URL(`/pay/${orderId}`, settings.publicUrl).href
-  const creating = { db, clock, ids, paymentUrl }
   const merchants = { db, clock, ids, secrets, passwords, log, settings, authenticate, addJob }
+  const creating = { db, clock, ids, paymentUrl, trialQrRequests: settings.trialQrRequests }
   await ensureOperator(merchants)
 
   addHealthRoutes(http, { db, metrics, migrationsDir: MIGRATIONS_DIR, metricsToken: settings.metricsToken })

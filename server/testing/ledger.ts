@@ -29,7 +29,7 @@ export const openLedger = async (max = 10): Promise<Ledger> => {
   )
   const clock = manualClock(LEDGER_START)
   const paymentUrl = (orderId: string) => `https://galla.example/pay/${orderId}`
-  const base = { db, clock, ids: randomIds, paymentUrl }
+  const base = { db, clock, ids: randomIds, paymentUrl, trialQrRequests: 1_000_000 }
   return {
     ...base,
     announce: async (tx, { orderId, event, sequence }: Announcement) => {

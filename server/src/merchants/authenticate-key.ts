@@ -1,3 +1,4 @@
+import type { Mode } from '@galla/contract/order-status'
 import type { Clock } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto.ts'
 import type { Database } from '../platform/database.ts'
@@ -16,9 +17,15 @@ export interface AuthenticateKeyDeps {
   readonly settings: Pick<Settings, 'sandbox'>
 }
 
+/** The hash to look a key up by, and the mode that its text tells. */
+export interface CarriedKey {
+  readonly keyHash: Buffer
+  readonly mode: Mode
+}
+
 export interface KeyAuthentication {
-  /** The hash to look a key up by. Throws 401 for what can't be a key of ours; whether it is one, the database knows. */
-  keyHash(keyText: string | undefined): Buffer
+  /** Throws 401 for what can't be a key of ours; whether it is one, the database knows. */
+  carriedKey(keyText: string | undefined): CarriedKey
   /** Throws 401 for what is no key of ours, 403 for a suspended merchant or a key that may not do this. */
   authenticateKey(keyText: string | undefined, need: KeyNeed): Promise<KeyCaller>
   /** Writes down when keys were last used, for many at once: to be called every half minute and at the end. */
@@ -43,19 +50,19 @@ export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentic
     inFlightMax: LOOKUPS_IN_FLIGHT_MAX,
     waitingMax: LOOKUPS_WAITING_MAX,
   })
-  const keyHash = (keyText: string | undefined): Buffer => {
+  const carriedKey = (keyText: string | undefined): CarriedKey => {
     const mode = keyText === undefined ? undefined : modeOfKeyText(keyText)
     if (keyText === undefined || mode === undefined || (mode === 'test' && !settings.sandbox))
       throw new Refusal('bad_key')
     const hash = keyHashOf(secrets, keyText)
     const name = hash.toString('hex')
     if (uses.size < USES_KEPT_MAX || uses.has(name)) uses.set(name, { keyHash: hash, at: clock.now() })
-    return hash
+    return { keyHash: hash, mode }
   }
   return {
-    keyHash,
+    carriedKey,
     async authenticateKey(keyText, need) {
-      const hash = keyHash(keyText)
+      const { keyHash: hash } = carriedKey(keyText)
       const row = await lookup.add(hash)
       if (row === undefined) throw new Refusal('bad_key')
       if (row.suspended) throw new Refusal('suspended')

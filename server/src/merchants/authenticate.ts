@@ -7,7 +7,7 @@ import { assertWithinRate, createRateLimit } from '../platform/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
 
-import { type AuthenticateKeyDeps, createKeyAuthentication } from './authenticate-key.ts'
+import { type AuthenticateKeyDeps, type CarriedKey, createKeyAuthentication } from './authenticate-key.ts'
 import type { KeyCaller, KeyNeed, SessionCaller } from './caller.ts'
 import { findSession } from './find-session.ts'
 import { cookieNames, readCookie } from './session-cookie.ts'
@@ -20,8 +20,8 @@ export interface AuthenticatorDeps extends AuthenticateKeyDeps {
 const KEY_CHARS_MAX = 80
 
 export interface Authenticators extends Authenticate<SessionCaller, KeyCaller> {
-  /** The hash of the key a request carries, without asking whether there is such a key: create-order asks itself. */
-  keyHash(request: FastifyRequest): Buffer
+  /** What the key of a request says by itself, without asking whether there is such a key: create-order asks itself. */
+  carriedKey(request: FastifyRequest): CarriedKey
   noteUsedKeys(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
       // The buckets are bounded, so what is no key at all may have one too: it is refused next, without a look-up.
       if (text !== undefined && text.length <= KEY_CHARS_MAX) assertWithinRate(rate, text, reply)
     },
-    keyHash: (request) => keys.keyHash(keyTextOf(request)),
+    carriedKey: (request) => keys.carriedKey(keyTextOf(request)),
     noteUsedKeys: keys.noteUsedKeys,
   }
 }

@@ -3,7 +3,10 @@ import { type Queryable, sql } from '../platform/database.ts'
 import type { Order } from './order.ts'
 
 /** Who asks: an API key, looked up in the same statement, or a merchant whose session was checked before. */
-export type Asker = { readonly keyHash: Uint8Array } | { readonly merchantId: string; readonly mode: Mode }
+export type Asker = { readonly mode: Mode } & (
+  | { readonly keyHash: Uint8Array }
+  | { readonly merchantId: string }
+)
 
 type Told =
   | 'orderId'
@@ -26,6 +29,12 @@ export interface NewOrder extends Pick<Order, Told> {
   readonly amountPaise: bigint
 }
 
+/**
+ * What became of the one QR request that a live order takes, the same for all that ask for one client_txn_id; null for an order that takes none or was refused before.
+ * - `missing`: the merchant has no row yet; `busy`: another statement held it, so nothing was decided.
+ */
+export type QuotaTaken = 'taken' | 'missing' | 'busy' | 'plan_used_up' | 'trial_used_up'
+
 /** What the statement found for one request; `created` says whether it became an order. */
 export interface CreationRow {
   n: number
@@ -39,6 +48,7 @@ export interface CreationRow {
   created: boolean
   old_order_id: string | null
   same_request: boolean | null
+  quota: QuotaTaken | null
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
@@ -68,6 +78,10 @@ const rowOf = (order: NewOrder, n: number) => ({
  * Keys, suspension, account, duplicates and the orders themselves in one round trip, for the requests of all merchants.
  * Rows are inserted in the order of their unique key, so that two batches wait for each other but never in a circle. Look-ups
  * are lateral with a limit: as plain joins their generic plan reads whole tables until these were first analysed.
+ *
+ * Quota: the row of each merchant with live requests is locked once, or skipped when somebody else holds it; as many of its
+ * requests as fit become orders, in their order, and those that did are subtracted. The lock gives the row's newest values, so
+ * nothing that another batch took is taken twice.
  */
 export const insertOrders = async (
   db: Queryable,
@@ -84,7 +98,7 @@ export const insertOrders = async (
     ), asked as materialized (
       select i.*, m.merchant_id, coalesce(k.mode, i.asker_mode) as mode,
              case when i.key_hash is null then 'full' else k.scope end as scope,
-             m.suspended_at is not null as suspended, a.account_id, a.upi_id, a.merchant_name as payee_name
+             m.suspended_at is not null as suspended, m.is_platform, a.account_id, a.upi_id, a.merchant_name as payee_name
       from input i
       left join lateral (
         select * from api_keys where key_hash = decode(i.key_hash, 'hex') and revoked_at is null limit 1) k on true
@@ -93,27 +107,67 @@ export const insertOrders = async (
       left join lateral (
         select * from accounts where merchant_id = m.merchant_id and mode = coalesce(k.mode, i.asker_mode) and is_current
         limit 1) a on true
+    ), wanted as materialized (
+      select distinct on (a.merchant_id, a.mode, a.client_txn_id) a.*, a.mode = 'live' and not a.is_platform as metered
+      from asked a
+      left join lateral (
+        select true as found from orders
+        where merchant_id = a.merchant_id and mode = a.mode and client_txn_id = a.client_txn_id and a.mode = 'live'
+        limit 1) old on true
+      where a.scope in ('full', 'create') and not a.suspended and a.account_id is not null and old.found is null
+        and a.window_seconds
+          >= case a.mode when 'test' then ${windowSecondsMin.test}::int else ${windowSecondsMin.live}::int end
+      order by a.merchant_id, a.mode, a.client_txn_id, a.n
+    ), quota as materialized (
+      select q.* from (select distinct merchant_id from wanted where metered order by merchant_id) w
+      cross join lateral (
+        select * from quotas where merchant_id = w.merchant_id limit 1 for update skip locked) q
+    ), places as materialized (
+      select w.order_id, w.merchant_id, w.client_txn_id, q.merchant_id is null as unlocked,
+             coalesce(q.plan_expires_at > w.created_at, false) as of_plan,
+             case when q.plan_expires_at > w.created_at then q.plan_left else q.trial_left end as available,
+             row_number() over (
+               partition by w.merchant_id, coalesce(q.plan_expires_at > w.created_at, false) order by w.n) as place
+      from wanted w
+      left join quota q on q.merchant_id = w.merchant_id
+      where w.metered
     ), fresh as (
       insert into orders (
         merchant_id, order_id, mode, account_id, client_txn_id, request_hash, amount_paise, payable_paise, purpose,
         customer_name, customer_email, customer_mobile, redirect_url, udf1, udf2, udf3, created_at, window_seconds,
         expires_at, due_at)
-      select merchant_id, order_id, mode, account_id, client_txn_id, decode(request_hash, 'hex'), amount_paise,
-        amount_paise, purpose, customer_name, customer_email, customer_mobile, redirect_url, udf1, udf2, udf3, created_at,
-        window_seconds, created_at + make_interval(secs => window_seconds),
-        created_at + make_interval(secs => window_seconds
-          + case mode when 'test' then ${SETTLING_SECONDS.test}::int else ${SETTLING_SECONDS.live}::int end)
-      from asked
-      where scope in ('full', 'create') and not suspended and account_id is not null
-        and window_seconds >= case mode when 'test' then ${windowSecondsMin.test}::int else ${windowSecondsMin.live}::int end
-      order by merchant_id, mode, client_txn_id
+      select w.merchant_id, w.order_id, w.mode, w.account_id, w.client_txn_id, decode(w.request_hash, 'hex'),
+        w.amount_paise, w.amount_paise, w.purpose, w.customer_name, w.customer_email, w.customer_mobile, w.redirect_url,
+        w.udf1, w.udf2, w.udf3, w.created_at, w.window_seconds,
+        w.created_at + make_interval(secs => w.window_seconds),
+        w.created_at + make_interval(secs => w.window_seconds
+          + case w.mode when 'test' then ${SETTLING_SECONDS.test}::int else ${SETTLING_SECONDS.live}::int end)
+      from wanted w
+      left join places p on p.order_id = w.order_id
+      where not w.metered or p.place <= p.available
+      order by w.merchant_id, w.mode, w.client_txn_id
       on conflict (merchant_id, mode, client_txn_id) do nothing
       returning order_id
+    ), spent as (
+      update quotas q
+      set plan_left = q.plan_left - t.of_plan, trial_left = q.trial_left - t.of_trial, used = q.used + t.of_plan + t.of_trial
+      from (
+        select p.merchant_id, (count(*) filter (where p.of_plan))::int as of_plan,
+               (count(*) filter (where not p.of_plan))::int as of_trial
+        from places p join fresh f on f.order_id = p.order_id
+        group by p.merchant_id) t
+      where q.merchant_id = t.merchant_id
     )
     select a.n, a.merchant_id, a.mode, a.scope, a.suspended, a.account_id, a.upi_id, a.payee_name,
            f.order_id is not null as created, old.order_id as old_order_id,
-           old.request_hash = decode(a.request_hash, 'hex') as same_request
+           old.request_hash = decode(a.request_hash, 'hex') as same_request,
+           case when p.order_id is null or old.order_id is not null then null
+                when p.unlocked and exists (select from quotas where merchant_id = p.merchant_id) then 'busy'
+                when p.unlocked then 'missing'
+                when p.place <= p.available then 'taken'
+                when p.of_plan then 'plan_used_up' else 'trial_used_up' end as quota
     from asked a
+    left join places p on p.merchant_id = a.merchant_id and p.client_txn_id = a.client_txn_id and a.mode = 'live'
     left join fresh f on f.order_id = a.order_id
     left join lateral (
       select order_id, request_hash from orders

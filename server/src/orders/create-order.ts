@@ -7,11 +7,12 @@ import {
 import type { PaymentLinkForm } from '@galla/contract/orders'
 import { REFUSALS } from '@galla/contract/refusals'
 import { formatRupees } from '@galla/upi/rupees'
+import { holdQuota } from '../plans/quota-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import { sha256 } from '../platform/crypto.ts'
-import type { Database, Queryable } from '../platform/database.ts'
+import type { Database, Queryable, Transaction } from '../platform/database.ts'
 import type { Ids } from '../platform/ids.ts'
-import { createMicroBatch } from '../platform/micro-batch.ts'
+import { createMicroBatch, type MicroBatch } from '../platform/micro-batch.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import {
   type Asker,
@@ -50,6 +51,8 @@ export interface CreateDeps {
   readonly ids: Ids
   /** The public address of an order's page. */
   readonly paymentUrl: (orderId: string) => string
+  /** Live orders that a merchant may create before buying a plan. */
+  readonly trialQrRequests: number
 }
 
 /** Two requests are the same when all that the order remembers of them is. */
@@ -111,6 +114,8 @@ const outcome = async (
     throw invalidField('expires_in', `expires_in must be at least ${WINDOW_SECONDS_MIN[mode]} seconds`)
   if (row.account_id === null || upiId === null || payeeName === null) throw new Refusal('no_account')
   if (row.old_order_id !== null) throw duplicate(deps, row.old_order_id, row.same_request === true)
+  if (row.quota === 'plan_used_up') throw new Refusal('quota_exhausted')
+  if (row.quota === 'trial_used_up') throw new Refusal('no_subscription')
   if (!row.created) {
     const old = await findByClientTxnId(db, merchantId, mode, order.clientTxnId)
     if (old === undefined) throw new Refusal('overloaded', { retryAfterSeconds: 1 })
@@ -131,28 +136,88 @@ const outcome = async (
 
 export type CreateOrder = (asker: Asker, form: PaymentLinkForm) => Promise<Created>
 
+/** Live requests of one asker take the same quota row, so no two of our batches hold them at once. */
+const laneOf = ({ asker }: NewOrder): string | undefined => {
+  if (asker.mode === 'test') return undefined
+  return 'keyHash' in asker ? Buffer.from(asker.keyHash).toString('hex') : asker.merchantId
+}
+
 /** Creates orders, those of busy moments together in one statement. Refuses with the contract's codes. */
 export const createOrders = (deps: CreateDeps): CreateOrder => {
   const batch = createMicroBatch<NewOrder, CreationRow>({
-    run: (orders) => insertOrders(deps.db, orders, WINDOW_SECONDS_MIN),
+    run: async (orders) => leaveBeaten(await insertOrders(deps.db, orders, WINDOW_SECONDS_MIN)),
     itemsMax: BATCH_MAX,
     inFlightMax: BATCHES_IN_FLIGHT,
     waitingMax: WAITING_MAX,
+    laneOf,
   })
+  const patient = createPatientCreation(deps)
   return async (asker, form) => {
     const order = newOrder(deps, asker, form)
-    return outcome(deps, deps.db, order, await batch.add(order))
+    const row = await batch.add(order)
+    const { merchant_id: merchantId, quota } = row
+    if (merchantId === null || (quota !== 'busy' && quota !== 'missing'))
+      return outcome(deps, deps.db, order, row)
+    return outcome(deps, deps.db, order, await patient(merchantId, order))
+  }
+}
+
+/**
+ * A place that a request got and then did not need, because its client_txn_id was used at that very moment, was refused to the
+ * last one in the line: whether it fits is asked again.
+ */
+const leaveBeaten = (rows: readonly CreationRow[]): CreationRow[] => {
+  const unused = new Set(
+    rows.flatMap(({ quota, created, merchant_id: id }) => (quota === 'taken' && !created ? [id] : [])),
+  )
+  const refused = (row: CreationRow) => row.quota === 'plan_used_up' || row.quota === 'trial_used_up'
+  return rows.map((row) => (refused(row) && unused.has(row.merchant_id) ? { ...row, quota: 'busy' } : row))
+}
+
+/**
+ * For requests whose quota row somebody else held, or that found none: waits for the row in a transaction of its own, so that
+ * only the same merchant's requests wait with it.
+ */
+const createPatientCreation = (deps: CreateDeps) => {
+  const lines = new Map<string, { readonly line: MicroBatch<NewOrder, CreationRow>; waiting: number }>()
+  const lineOf = (merchantId: string) => {
+    const known = lines.get(merchantId)
+    if (known !== undefined) return known
+    const line = createMicroBatch<NewOrder, CreationRow>({
+      run: (orders) =>
+        deps.db.transaction(async (tx) => {
+          await holdQuota(tx, merchantId, deps.trialQrRequests)
+          return insertOrders(tx, orders, WINDOW_SECONDS_MIN)
+        }),
+      itemsMax: BATCH_MAX,
+      inFlightMax: 1,
+      waitingMax: WAITING_MAX,
+    })
+    const entry = { line, waiting: 0 }
+    lines.set(merchantId, entry)
+    return entry
+  }
+  return async (merchantId: string, order: NewOrder): Promise<CreationRow> => {
+    const entry = lineOf(merchantId)
+    entry.waiting += 1
+    try {
+      return await entry.line.add(order)
+    } finally {
+      entry.waiting -= 1
+      if (entry.waiting === 0) lines.delete(merchantId)
+    }
   }
 }
 
 /** The same inside a transaction that has something else to keep with the order (an Idempotency-Key's reply). */
 export const createOrderWithin = async (
-  tx: Queryable,
+  tx: Transaction,
   deps: CreateDeps,
-  asker: Asker,
+  asker: { readonly merchantId: string; readonly mode: Mode },
   form: PaymentLinkForm,
 ): Promise<Created> => {
   const order = newOrder(deps, asker, form)
+  if (asker.mode === 'live') await holdQuota(tx, asker.merchantId, deps.trialQrRequests)
   const [row] = await insertOrders(tx, [order], WINDOW_SECONDS_MIN)
   if (row === undefined) throw new RangeError('no row for a new order')
   return outcome(deps, tx, order, row)

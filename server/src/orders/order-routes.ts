@@ -43,15 +43,15 @@ export const orderRoutes = (app: FastifyInstance, deps: OrderRouteDeps): void =>
   const { authenticate } = deps
 
   // The key is looked up by the statement that creates the order, so that creating is one round trip.
-  const later = { ...authenticate, key: async (request: FastifyRequest) => authenticate.keyHash(request) }
+  const later = { ...authenticate, key: async (request: FastifyRequest) => authenticate.carriedKey(request) }
   bind(
     app,
     createOrder,
     { authenticate: later, beforeRefusing: authenticate.key },
-    async ({ body, caller: keyHash, request, reply }) => {
+    async ({ body, caller: carried, request, reply }) => {
       const header = request.headers['idempotency-key']
       if (header === undefined)
-        return { msg: CREATED, data: createdData(deps, await deps.createOrder({ keyHash }, body)) }
+        return { msg: CREATED, data: createdData(deps, await deps.createOrder(carried, body)) }
       const asker = await authenticate.key(request)
       const key = idempotencyKeyOf(header)
       const stored = await createOrderOnce(deps, asker, key, body, requestHashOf(body), (created) =>

@@ -40,3 +40,33 @@ test('more than waitingMax at once are refused as overloaded, the rest are serve
     reason: { code: 'overloaded' },
   })
 })
+
+test('items of one lane are never in two batches at once, and keep nobody else waiting', async () => {
+  const started: string[][] = []
+  const finish: (() => void)[] = []
+  const batch = createMicroBatch<string, string>({
+    run: (items) => {
+      started.push([...items])
+      return new Promise((resolve) => finish.push(() => resolve(items)))
+    },
+    itemsMax: 2,
+    inFlightMax: 2,
+    waitingMax: 10,
+    laneOf: (item) => (item.startsWith('a') ? 'a' : undefined),
+  })
+  const results = ['a1', 'a2', 'a3', 'b1', 'b2'].map((item) => batch.add(item))
+  await new Promise(setImmediate)
+  expect(started).toEqual([
+    ['a1', 'a2'],
+    ['b1', 'b2'],
+  ])
+  finish[1]?.()
+  await results[4]
+  expect(started).toHaveLength(2)
+  finish[0]?.()
+  await results[1]
+  await new Promise(setImmediate)
+  expect(started[2]).toEqual(['a3'])
+  finish[2]?.()
+  expect(await Promise.all(results)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2'])
+})

@@ -21,10 +21,13 @@ export const createMicroBatch = <Item, Result>(options: {
   readonly itemsMax: number
   readonly inFlightMax: number
   readonly waitingMax: number
+  /** Items of one lane are never in two batches at once: they would wait for the same row. Undefined: of no lane. */
+  readonly laneOf?: (item: Item) => string | undefined
 }): MicroBatch<Item, Result> => {
-  const { run, itemsMax, inFlightMax, waitingMax } = options
+  const { run, itemsMax, inFlightMax, waitingMax, laneOf = () => undefined } = options
   let queue: Waiting<Item, Result>[] = []
   let inFlight = 0
+  const busyLanes = new Set<string>()
 
   const settle = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
     const results = await run(batch.map(({ item }) => item))
@@ -51,13 +54,32 @@ export const createMicroBatch = <Item, Result>(options: {
     }
   }
 
+  /** The next ones in their order, save those whose lane is under way. */
+  const takeBatch = (): Waiting<Item, Result>[] => {
+    const batch: Waiting<Item, Result>[] = []
+    const rest: Waiting<Item, Result>[] = []
+    for (const waiting of queue) {
+      const lane = laneOf(waiting.item)
+      const mayGo = batch.length < itemsMax && (lane === undefined || !busyLanes.has(lane))
+      ;(mayGo ? batch : rest).push(waiting)
+    }
+    queue = rest
+    return batch
+  }
+
   const pump = (): void => {
     while (inFlight < inFlightMax && queue.length > 0) {
-      const batch = queue.slice(0, itemsMax)
-      queue = queue.slice(itemsMax)
+      const batch = takeBatch()
+      if (batch.length === 0) return
+      const lanes = new Set(batch.map(({ item }) => laneOf(item)))
+      const mark = (change: (lane: string) => unknown) => {
+        for (const lane of lanes) if (lane !== undefined) change(lane)
+      }
+      mark((lane) => busyLanes.add(lane))
       inFlight += 1
       void together(batch).finally(() => {
         inFlight -= 1
+        mark((lane) => busyLanes.delete(lane))
         pump()
       })
     }
