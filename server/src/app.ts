@@ -4,6 +4,8 @@ import { accountRoutes } from './accounts/account-routes.ts'
 import { ensureOperator } from './accounts/ensure-operator.ts'
 import { apiDetailsRoutes } from './desk/api-details-routes.ts'
 import { deskRoutes } from './desk/desk-routes.ts'
+import { createOrderExports } from './desk/export-orders.ts'
+import { exportRoutes } from './desk/export-routes.ts'
 import { startWork } from './jobs.ts'
 import { createAuthenticators } from './merchants/authenticate.ts'
 import { merchantRoutes } from './merchants/merchant-routes.ts'
@@ -121,6 +123,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   pageRoutes(http, { ...orders, authenticate, log, statusCache, pageEvents, qrImage })
   sourceRoutes(http, { orders, authenticate, sandbox: settings.sandbox })
   deskRoutes(http, { db, clock, authenticate, paymentUrl })
+  exportRoutes(http, { authenticate, exportOrders: createOrderExports({ db, clock, log }) })
   apiDetailsRoutes(http, { ...webhooks, authenticate })
   await serveWebApp(http, { distDir: WEB_DIR, ids, publicUrl: settings.publicUrl })
 

@@ -1,4 +1,5 @@
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
+import { startOfIstDay } from '@galla/contract/ist'
 import type { Mode } from '@galla/contract/order-status'
 import type { allTransactions, TransactionRow } from '@galla/contract/orders'
 import type { Paise } from '@galla/upi/rupees'
@@ -10,11 +11,8 @@ import { countOrders, listOrders, type OrderFilter, type OrderListRow } from './
 type Query = QueryOf<typeof allTransactions>
 
 /** Totals of searches are exact up to here; counting on would read every row. */
-const COUNTED_MAX = 10_000
+export const COUNTED_MAX = 10_000
 const DAY_MS = 24 * 60 * 60 * 1000
-
-/** The instant at which a day begins in India. */
-const istDay = (day: string): Date => new Date(`${day}T00:00:00+05:30`)
 
 export const transactionRowFrom = (row: OrderListRow): TransactionRow => ({
   orderId: row.order_id,
@@ -33,14 +31,19 @@ export const transactionRowFrom = (row: OrderListRow): TransactionRow => ({
   attention: row.attention,
 })
 
-const filterOf = (merchantId: string, mode: Mode, query: Query): OrderFilter => ({
+/** What the list shows and the export writes. */
+export const orderFilterOf = (
+  merchantId: string,
+  mode: Mode,
+  query: Omit<Query, 'page' | 'limit' | 'sort'>,
+): OrderFilter => ({
   merchantId,
   mode,
   status: query.status,
   search: query.search === undefined || query.search === '' ? null : query.search,
   searchPaise: parseRupees(query.search?.replace(/[₹,\s]/g, '') ?? '') ?? null,
-  from: query.from === undefined ? null : istDay(query.from),
-  before: query.to === undefined ? null : new Date(istDay(query.to).getTime() + DAY_MS),
+  from: query.from === undefined ? null : startOfIstDay(query.from),
+  before: query.to === undefined ? null : new Date(startOfIstDay(query.to).getTime() + DAY_MS),
   minPaise: query.minAmount ?? null,
   maxPaise: query.maxAmount ?? null,
 })
@@ -59,7 +62,7 @@ export const listMerchantOrders = async (
   mode: Mode,
   query: Query,
 ): Promise<ReplyOf<typeof allTransactions>> => {
-  const filter = filterOf(merchantId, mode, query)
+  const filter = orderFilterOf(merchantId, mode, query)
   const bounded = filter.search !== null || filter.minPaise !== null || filter.maxPaise !== null
   const { page, limit, sort } = query
   const [rows, counted] = await Promise.all([

@@ -14,6 +14,7 @@ import {
 import type { Queryable } from '../platform/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import type { SqlValue } from '../platform/sql.ts'
+import type { ExportedOrder } from './order-sheet.ts'
 
 interface OrdersTable {
   merchant_id: string
@@ -26,6 +27,10 @@ interface OrdersTable {
   customer_name: string
   customer_email: string
   customer_mobile: string
+  purpose: string
+  udf1: string | null
+  udf2: string | null
+  udf3: string | null
   created_at: Date
   expires_at: Date
   paid_at: Date | null
@@ -79,7 +84,10 @@ export interface OrderFilter {
 }
 
 export interface OrderListRow
-  extends Omit<OrdersTable, 'merchant_id' | 'customer_mobile' | 'settled_by_credit_id'> {
+  extends Omit<
+    OrdersTable,
+    'merchant_id' | 'customer_mobile' | 'settled_by_credit_id' | 'purpose' | 'udf1' | 'udf2' | 'udf3'
+  > {
   merchant_name: string
   utr: string | null
   attention: boolean
@@ -220,3 +228,46 @@ export const countOrders = async (
   const { count } = await db.one<{ count: bigint }>(statementOf(query.compile()))
   return Number(count)
 }
+
+/** Newest first, only ids less than `below`: so a long reading is many short statements, and none looks at a row again. */
+export const readOrdersBelow = (
+  db: Queryable,
+  filter: OrderFilter,
+  below: string | null,
+  limit: number,
+): Promise<ExportedOrder[]> => {
+  const matching = filtered(filter)
+  const page = (below === null ? matching : matching.where('orders.order_id', '<', below))
+    .select([...EXPORTED_COLUMNS, 'orders.merchant_id', 'orders.settled_by_credit_id'])
+    .orderBy('orders.order_id', 'desc')
+    .limit(limit)
+  const query = compose
+    .selectFrom(page.as('orders'))
+    .leftJoin('credits as settling', (join) =>
+      join
+        .onRef('settling.merchant_id', '=', 'orders.merchant_id')
+        .onRef('settling.credit_id', '=', 'orders.settled_by_credit_id'),
+    )
+    .select([...EXPORTED_COLUMNS, 'settling.utr', 'settling.payer_upi_id'])
+    .orderBy('orders.order_id', 'desc')
+  return db.rows<ExportedOrder>(statementOf(query.compile()))
+}
+
+const EXPORTED_COLUMNS = [
+  'orders.order_id',
+  'orders.mode',
+  'orders.client_txn_id',
+  'orders.status',
+  'orders.failure_reason',
+  'orders.payable_paise',
+  'orders.customer_name',
+  'orders.customer_email',
+  'orders.customer_mobile',
+  'orders.purpose',
+  'orders.udf1',
+  'orders.udf2',
+  'orders.udf3',
+  'orders.created_at',
+  'orders.paid_at',
+  'orders.paid_late',
+] as const

@@ -1,0 +1,238 @@
+import { exportTransactions } from '@galla/contract/orders'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
+import { addManyOrders } from '../../testing/many-orders.ts'
+import { readCsv, sheetRows, unzip } from '../../testing/read-sheet.ts'
+import type { Database } from '../platform/database.ts'
+import { createLog } from '../platform/log.ts'
+import { createOrderExports, EXPORT_MINUTES_MAX, EXPORTS_AT_ONCE_MAX, ROWS_A_READ } from './export-orders.ts'
+
+const FORMATS = ['csv', 'xlsx'] as const
+const MEGABYTE = 2 ** 20
+
+let ledger: Ledger
+let caller: { merchantId: string; mode: 'test' }
+let busy: { merchantId: string; mode: 'test' }
+
+beforeAll(async () => {
+  ledger = await openLedger()
+  const [few, many] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
+  caller = { merchantId: few.merchantId, mode: 'test' }
+  busy = { merchantId: many.merchantId, mode: 'test' }
+  const at = new Date('2026-11-20T06:00:00Z')
+  await addManyOrders(ledger.db, many.merchantId, { at, first: 1, last: 4500 })
+})
+afterAll(() => ledger.close())
+
+const query = (over: Record<string, string> = {}) =>
+  exportTransactions.query.parse({ format: 'csv', ...over })
+
+/** The same database, of which each read is counted; from `failingRead` on it fails. */
+const counted = (failingRead = Number.POSITIVE_INFINITY) => {
+  const pages: number[] = []
+  const rows: Database['rows'] = async <R>(statement: Parameters<Database['rows']>[0]) => {
+    if (pages.length + 1 >= failingRead) throw new Error('the database is gone')
+    const found = await ledger.db.rows<R>(statement)
+    pages.push(found.length)
+    return found
+  }
+  return { db: { ...ledger.db, rows }, pages }
+}
+
+const exporter = (over: { db?: Database; sheetRowsMax?: number } = {}) => {
+  const logged: string[] = []
+  const log = createLog({ level: 'debug', write: (line) => void logged.push(line) })
+  return { open: createOrderExports({ ...ledger, log, ...over }), logged }
+}
+
+const read = async (body: AsyncIterable<Buffer>): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+const cells = (file: Buffer): (string | number | undefined)[][] =>
+  sheetRows(unzip(file).get('xl/worksheets/sheet1.xml') ?? '').map((row) => row.map(({ value }) => value))
+
+describe('what stands in the file', () => {
+  test.each(FORMATS)('every order once, newest first, in reads of a thousand: %s', async (format) => {
+    const { db, pages } = counted()
+    const { rows, body } = await exporter({ db }).open(busy, query({ format }))
+    const file = await read(body)
+    const lines = format === 'csv' ? readCsv(file.toString()).slice(1) : cells(file).slice(1)
+    expect(rows).toBe(4500)
+    expect(lines.map((line) => line[1])).toEqual(
+      Array.from({ length: 4500 }, (_each, n) => `MANY-${4500 - n}`),
+    )
+    expect(pages).toEqual([1000, 1000, 1000, 1000, 500])
+  })
+
+  test('orders that come while it is read neither repeat nor push out a row', async () => {
+    const merchant = await addMerchant(ledger.db)
+    const at = (hour: string) => new Date(`2026-11-19T${hour}:00:00Z`)
+    await addManyOrders(ledger.db, merchant.merchantId, { at: at('06'), first: 1, last: 2100 })
+    const { body } = await exporter().open({ ...caller, merchantId: merchant.merchantId }, query())
+    const iterator = body[Symbol.asyncIterator]()
+    const chunks: Buffer[] = [(await iterator.next()).value]
+    await addManyOrders(ledger.db, merchant.merchantId, { at: at('07'), first: 2101, last: 2200 })
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) chunks.push(next.value)
+    const ids = readCsv(Buffer.concat(chunks).toString())
+      .slice(1)
+      .map((line) => line[1])
+    expect(ids).toHaveLength(2100)
+    expect(new Set(ids).size).toBe(2100)
+  })
+
+  test.each(FORMATS)('no orders: the heading alone, %s', async (format) => {
+    const stranger = await addMerchant(ledger.db)
+    const { rows, body } = await exporter().open(
+      { ...caller, merchantId: stranger.merchantId },
+      query({ format }),
+    )
+    const file = await read(body)
+    const lines = format === 'csv' ? readCsv(file.toString()) : cells(file)
+    expect([rows, lines.length, lines[0]?.at(-1)]).toEqual([0, 1, 'Paid late'])
+  })
+
+  test('the day in its name is that of India', async () => {
+    const { fileName, body } = await exporter().open(caller, query({ format: 'xlsx' }))
+    body.destroy()
+    // 04:00 in UTC on the 21st.
+    expect(fileName).toBe('galla-orders-test-2026-11-21.xlsx')
+    ledger.clock.advance({ hours: 15 })
+    const later = await exporter().open(caller, query())
+    later.body.destroy()
+    expect(later.fileName).toBe('galla-orders-test-2026-11-22.csv')
+  })
+
+  test('texts of all kinds come back as they went in, and none is a formula', async () => {
+    const texts = [
+      '=1+1',
+      '+91 98765',
+      '-5',
+      '@SUM(A1)',
+      'a,"b"',
+      'चाय ☕ ₹',
+      "O'Neil & <b>",
+      ' padded ',
+      '1e5',
+    ]
+    for (const text of texts) {
+      await ledger.create({ ...caller }, orderForm({ customer_name: text }))
+      ledger.clock.advance({ seconds: 1 })
+    }
+    const { open } = exporter()
+    const csv = readCsv((await read((await open(caller, query())).body)).toString())
+    const sheet = cells(await read((await open(caller, query({ format: 'xlsx' }))).body))
+    const kept = texts.map((text) => (/^[=+\-@]/.test(text) ? `'${text}` : text)).toReversed()
+    expect(csv.slice(1).map((line) => line[2])).toEqual(kept)
+    expect(sheet.slice(1).map((line) => line[2])).toEqual(kept)
+  })
+})
+
+describe('how much is read', () => {
+  test.each(FORMATS)('a reader who takes nothing stops the reading: %s', async (format) => {
+    const { db, pages } = counted()
+    const { body } = await exporter({ db }).open(busy, query({ format }))
+    body.read(1)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(pages.length).toBeLessThanOrEqual(3)
+    body.destroy()
+  })
+
+  test.each(FORMATS)(
+    'when the reader goes away nothing more is read, and the place is free: %s',
+    async (format) => {
+      const { db, pages } = counted()
+      const { open, logged } = exporter({ db })
+      const opened = await Promise.all(
+        Array.from({ length: EXPORTS_AT_ONCE_MAX }, () => open(busy, query({ format }))),
+      )
+      await expect(open(busy, query())).rejects.toMatchObject({
+        code: 'overloaded',
+        retryAfterSeconds: 15,
+        message: 'Other exports are just being written. Please try again in a moment.',
+      })
+      for (const { body } of opened) {
+        await body[Symbol.asyncIterator]().next()
+        const closed = new Promise((resolve) => body.once('close', resolve))
+        body.destroy()
+        await closed
+      }
+      const reads = pages.length
+      const again = await open(caller, query())
+      await read(again.body)
+      expect(pages.length - reads).toBe(1)
+      expect(logged).toEqual([])
+    },
+  )
+
+  test.each(FORMATS)(
+    'a read that fails destroys the file, tells the log, and frees the place: %s',
+    async (format) => {
+      for (let n = 0; n <= EXPORTS_AT_ONCE_MAX; n += 1) {
+        const { db } = counted(3)
+        const { open, logged } = exporter({ db })
+        const { body } = await open(busy, query({ format }))
+        await expect(read(body)).rejects.toThrow('the database is gone')
+        expect(logged.join()).toContain('an export broke off')
+      }
+    },
+  )
+
+  test('what fails before the first row leaves the place free', async () => {
+    const { db } = counted(1)
+    const { open } = exporter({ db })
+    for (let n = 0; n <= EXPORTS_AT_ONCE_MAX; n += 1)
+      await expect(open(busy, query())).rejects.toThrow('the database is gone')
+  })
+
+  test('who reads too slowly is cut off', async () => {
+    const { open, logged } = exporter()
+    const { body } = await open(busy, query())
+    const closed = new Promise((resolve) => body.once('close', resolve))
+    ledger.clock.advance({ minutes: EXPORT_MINUTES_MAX })
+    await closed
+    expect(body.errored).not.toBeNull()
+    expect(logged).toHaveLength(1)
+  })
+
+  test('more than a sheet holds is refused before the first byte; as CSV it is written', async () => {
+    const { open } = exporter({ sheetRowsMax: 4499 })
+    const refused = { code: 'export_too_large', status: 400 }
+    await expect(open(busy, query({ format: 'xlsx' }))).rejects.toMatchObject(refused)
+    await expect(open(busy, query({ format: 'xlsx', minAmount: '1' }))).rejects.toMatchObject(refused)
+    const fits = await open(busy, query({ format: 'xlsx', minAmount: '1.02' }))
+    expect(fits.rows).toBe(4499)
+    fits.body.destroy()
+    const csv = await open(busy, query())
+    expect(readCsv((await read(csv.body)).toString())).toHaveLength(4501)
+  })
+})
+
+test.each(FORMATS)(
+  'two hundred thousand orders need no more memory than a few pages: %s',
+  async (format) => {
+    const crowd = await addMerchant(ledger.db)
+    const at = new Date(format === 'csv' ? '2026-11-18T06:00:00Z' : '2026-11-17T06:00:00Z')
+    await addManyOrders(ledger.db, crowd.merchantId, { at, first: 1, last: 200_000 })
+    const { db, pages } = counted()
+    const { rows, body } = await exporter({ db }).open(
+      { ...caller, merchantId: crowd.merchantId },
+      query({ format }),
+    )
+    const before = process.memoryUsage()
+    let [peak, bytes] = [0, 0]
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      const { heapUsed, external } = process.memoryUsage()
+      peak = Math.max(peak, heapUsed + external - before.heapUsed - before.external)
+    }
+    expect([rows, pages.length]).toEqual([200_000, 200_000 / ROWS_A_READ + 1])
+    expect(bytes).toBeGreaterThan(5 * MEGABYTE)
+    console.log(format, bytes / MEGABYTE, peak / MEGABYTE)
+    console.log(format, bytes / MEGABYTE, peak / MEGABYTE)
+    // All rows at once would be several hundred.
+    expect(peak).toBeLessThan(128 * MEGABYTE)
+  },
+  60_000,
+)

@@ -1,0 +1,110 @@
+import type { Readable } from 'node:stream'
+import type { QueryOf } from '@galla/contract/endpoint'
+import { istDayOf } from '@galla/contract/ist'
+import { type exportTransactions, XLSX_ROWS_MAX } from '@galla/contract/orders'
+import type { SessionCaller } from '../merchants/caller.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { COUNTED_MAX, orderFilterOf } from './list-orders.ts'
+import { countOrders, type OrderFilter, readOrdersBelow } from './order-list-store.ts'
+import type { ExportedOrder } from './order-sheet.ts'
+import { writeOrderSheet } from './write-order-sheet.ts'
+
+export type ExportQuery = QueryOf<typeof exportTransactions>
+type ExportCaller = Pick<SessionCaller, 'merchantId' | 'mode'>
+
+export interface OrderExport {
+  readonly fileName: string
+  /** Where it is known before all of them are read. */
+  readonly rows: number | undefined
+  /** Whoever gets it ends it or destroys it; until then it takes one of the places. */
+  readonly body: Readable
+}
+
+export type ExportOrders = (caller: ExportCaller, query: ExportQuery) => Promise<OrderExport>
+
+export interface ExportDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+  /** Of one sheet, beside its heading. */
+  readonly sheetRowsMax?: number
+}
+
+/** In this process: each takes a connection every few milliseconds, and orders are to be created meanwhile. */
+export const EXPORTS_AT_ONCE_MAX = 2
+export const ROWS_A_READ = 1_000
+/** A reader who takes a byte a minute would keep the place for ever. */
+export const EXPORT_MINUTES_MAX = 30
+const RETRY_AFTER_SECONDS = 15
+const BUSY = 'Other exports are just being written. Please try again in a moment.'
+
+/** Every page is a short statement of its own: no transaction and no cursor stays open while a slow reader reads. */
+async function* pagesOf(
+  db: Database,
+  filter: OrderFilter,
+  first: readonly ExportedOrder[],
+): AsyncGenerator<readonly ExportedOrder[]> {
+  for (let page = first; ; ) {
+    yield page
+    const last = page.at(-1)
+    if (last === undefined || page.length < ROWS_A_READ) return
+    page = await readOrdersBelow(db, filter, last.order_id, ROWS_A_READ)
+  }
+}
+
+/** How many rows there will be, where it can be told without reading them all. Refuses what no sheet holds. */
+const countRows = async (
+  db: Database,
+  filter: OrderFilter,
+  sheetRowsMax: number | null,
+): Promise<number | undefined> => {
+  const bounded = filter.search !== null || filter.minPaise !== null || filter.maxPaise !== null
+  if (!bounded) {
+    const total = await countOrders(db, filter, null)
+    if (sheetRowsMax !== null && total > sheetRowsMax) throw new Refusal('export_too_large')
+    return total
+  }
+  const found = await countOrders(db, filter, COUNTED_MAX)
+  if (found <= Math.min(COUNTED_MAX, sheetRowsMax ?? COUNTED_MAX)) return found
+  if (sheetRowsMax === null) return undefined
+  const exact = await countOrders(db, filter, sheetRowsMax)
+  if (exact > sheetRowsMax) throw new Refusal('export_too_large')
+  return exact
+}
+
+/** The orders of a filter as a file, newest first. Its first rows are read before it is given, so that a failure is told. */
+export const createOrderExports = (deps: ExportDeps): ExportOrders => {
+  const { db, clock, log, sheetRowsMax = XLSX_ROWS_MAX } = deps
+  let running = 0
+  const open = async (caller: ExportCaller, query: ExportQuery): Promise<OrderExport> => {
+    const filter = orderFilterOf(caller.merchantId, caller.mode, query)
+    const rows = await countRows(db, filter, query.format === 'xlsx' ? sheetRowsMax : null)
+    const first = await readOrdersBelow(db, filter, null, ROWS_A_READ)
+    const body = writeOrderSheet[query.format](pagesOf(db, filter, first))
+    const day = istDayOf(clock.now())
+    return { fileName: `galla-orders-${caller.mode}-${day}.${query.format}`, rows, body }
+  }
+  return async (caller, query) => {
+    if (running >= EXPORTS_AT_ONCE_MAX)
+      throw new Refusal('overloaded', { msg: BUSY, retryAfterSeconds: RETRY_AFTER_SECONDS })
+    running += 1
+    try {
+      const opened = await open(caller, query)
+      const tooLong = clock.after(EXPORT_MINUTES_MAX * 60_000, () =>
+        opened.body.destroy(new Error('the export took too long')),
+      )
+      opened.body.on('error', (error) => log.error('an export broke off', { error }))
+      opened.body.once('close', () => {
+        running -= 1
+        tooLong.stop()
+      })
+      return opened
+    } catch (error) {
+      running -= 1
+      throw error
+    }
+  }
+}
