@@ -62,7 +62,7 @@ const VALID: Readonly<Record<string, Record<string, unknown>>> = {
   '/user/transactions/:orderId/notes': { text: 'Called him,\nhe pays on Monday' },
   '/simulator/pay': { upi: 'upi://pay?pa=a@gallatest&tr=x&am=1.00', outcome: 'success' },
 }
-const QUERY: Readonly<Record<string, Record<string, string>>> = {
+const QUERY: Record<string, Record<string, string>> = {
   '/user/all-transactions': {
     page: '1',
     limit: '10',
@@ -75,6 +75,10 @@ const QUERY: Readonly<Record<string, Record<string, string>>> = {
     maxAmount: '9',
   },
 }
+
+/** Beside what narrows the list down. */
+const { page: _page, limit: _limit, ...FILTER } = QUERY['/user/all-transactions'] ?? {}
+QUERY['/user/transactions/export'] = { format: 'csv', ...FILTER }
 
 const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) })
 const TEXTS = [
@@ -406,6 +410,15 @@ describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
     }
     const twice = await merchant.get(`/user/all-transactions?${name}=1&${name}=2`)
     expect(twice.statusCode).toBe(400)
+  })
+
+  test.each(Object.keys(FILTER))('the export, with %s spoiled', async (name) => {
+    for (const text of [...TEXTS, '1,000', '-1', 'ALL', '0001-01-01']) {
+      const value = encodeURIComponent(text.toWellFormed()).slice(0, 3000)
+      const reply = await merchant.get(`/user/transactions/export?format=csv&${name}=${value}`)
+      if (reply.statusCode === 200) expect(reply.body).toMatch(/^\ufeffOrder ID,/)
+      else expect(expectEnvelope(reply, `export ${name}`)).toMatchObject({ errors: [{ field: name }] })
+    }
   })
 })
 

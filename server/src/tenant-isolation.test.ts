@@ -100,7 +100,7 @@ test('a merchant whose every call names what is another merchant’s reaches not
   for (const { method, path, auth } of PRIVATE) {
     for (const orderId of path.includes(':orderId') ? [paidOrder, openOrder] : ['']) {
       const url = `/api/v1${path.replace(':orderId', orderId)}`
-      const query = `?merchantId=${theirs.merchantId}&merchant_id=${theirs.merchantId}&search=${orderId}`
+      const query = `?merchantId=${theirs.merchantId}&merchant_id=${theirs.merchantId}&search=${orderId}&format=csv`
       const headers: Record<string, string> =
         auth === 'key' ? { authorization: `Bearer ${myKey}` } : { cookie: mine.cookie }
       const reply = await shop.call({

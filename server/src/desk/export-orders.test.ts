@@ -130,15 +130,6 @@ describe('what stands in the file', () => {
 })
 
 describe('how much is read', () => {
-  test.each(FORMATS)('a reader who takes nothing stops the reading: %s', async (format) => {
-    const { db, pages } = counted()
-    const { body } = await exporter({ db }).open(busy, query({ format }))
-    body.read(1)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(pages.length).toBeLessThanOrEqual(3)
-    body.destroy()
-  })
-
   test.each(FORMATS)(
     'when the reader goes away nothing more is read, and the place is free: %s',
     async (format) => {
@@ -209,30 +200,43 @@ describe('how much is read', () => {
   })
 })
 
-test.each(FORMATS)(
-  'two hundred thousand orders need no more memory than a few pages: %s',
-  async (format) => {
-    const crowd = await addMerchant(ledger.db)
-    const at = new Date(format === 'csv' ? '2026-11-18T06:00:00Z' : '2026-11-17T06:00:00Z')
-    await addManyOrders(ledger.db, crowd.merchantId, { at, first: 1, last: 200_000 })
+describe('two hundred thousand orders', () => {
+  const ORDERS = 200_000
+  let crowd: { merchantId: string; mode: 'test' }
+  beforeAll(async () => {
+    const { merchantId } = await addMerchant(ledger.db)
+    crowd = { merchantId, mode: 'test' }
+    const at = new Date('2026-11-18T06:00:00Z')
+    await addManyOrders(ledger.db, merchantId, { at, first: 1, last: ORDERS })
+  }, 60_000)
+
+  test.each(FORMATS)(
+    'need no more memory than a few pages: %s',
+    async (format) => {
+      const { db, pages } = counted()
+      const { rows, body } = await exporter({ db }).open(crowd, query({ format }))
+      const before = process.memoryUsage()
+      let [peak, bytes] = [0, 0]
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        bytes += chunk.length
+        const { heapUsed, external } = process.memoryUsage()
+        peak = Math.max(peak, heapUsed + external - before.heapUsed - before.external)
+      }
+      expect([rows, pages.length]).toEqual([ORDERS, ORDERS / ROWS_A_READ + 1])
+      expect(bytes).toBeGreaterThan(5 * MEGABYTE)
+      // All rows at once would be several hundred.
+      expect(peak).toBeLessThan(100 * MEGABYTE)
+    },
+    60_000,
+  )
+
+  test.each(FORMATS)('are not read on when their reader takes nothing: %s', async (format) => {
     const { db, pages } = counted()
-    const { rows, body } = await exporter({ db }).open(
-      { ...caller, merchantId: crowd.merchantId },
-      query({ format }),
-    )
-    const before = process.memoryUsage()
-    let [peak, bytes] = [0, 0]
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      bytes += chunk.length
-      const { heapUsed, external } = process.memoryUsage()
-      peak = Math.max(peak, heapUsed + external - before.heapUsed - before.external)
-    }
-    expect([rows, pages.length]).toEqual([200_000, 200_000 / ROWS_A_READ + 1])
-    expect(bytes).toBeGreaterThan(5 * MEGABYTE)
-    console.log(format, bytes / MEGABYTE, peak / MEGABYTE)
-    console.log(format, bytes / MEGABYTE, peak / MEGABYTE)
-    // All rows at once would be several hundred.
-    expect(peak).toBeLessThan(128 * MEGABYTE)
-  },
-  60_000,
-)
+    const { body } = await exporter({ db }).open(crowd, query({ format }))
+    await body[Symbol.asyncIterator]().next()
+    // As many statements of somebody else's give the reading every chance to go on.
+    for (let n = 0; n < 100; n += 1) await ledger.db.rows({ name: '', text: 'select 1', values: [] })
+    expect(pages.length).toBeLessThan(20)
+    body.destroy()
+  })
+})

@@ -105,6 +105,9 @@ export const csvLines = (orders: readonly ExportedOrder[]): string =>
 /** What a cell of a sheet holds. A date's digits in UTC are India's clock, since a sheet knows no time zones. */
 export type SheetCell = string | number | Date | null
 
+/** Excel rounds where it shows seconds: the last millisecond of a day would become the next day. */
+const wholeSeconds = (at: Date): Date => new Date(Math.floor(at.getTime() / 1000) * 1000)
+
 const sheetCell = (column: Column, order: ExportedOrder): SheetCell => {
   switch (column.kind) {
     case 'text': {
@@ -115,7 +118,7 @@ const sheetCell = (column: Column, order: ExportedOrder): SheetCell => {
       return toRupeeNumber(column.of(order) as Paise)
     case 'instant': {
       const at = column.of(order)
-      return at === null ? null : istWallClock(at)
+      return at === null ? null : wholeSeconds(istWallClock(at))
     }
   }
 }
