@@ -1,5 +1,6 @@
 import { IconCloudOff, IconFlask } from '@tabler/icons-react'
-import { Suspense } from 'react'
+import { onlineManager } from '@tanstack/react-query'
+import { Suspense, useSyncExternalStore } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import { LoadError } from '../parts/screen-message.tsx'
 import { paths } from '../paths.ts'
@@ -11,6 +12,24 @@ import { PageSkeleton } from './page-skeleton.tsx'
 import { PleaseWait } from './please-wait.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { SideMenu } from './side-menu.tsx'
+
+const subscribeOnline = (told: () => void) => onlineManager.subscribe(told)
+const isOnline = () => onlineManager.isOnline()
+
+function OfflineStrip({ serverLost }: { serverLost: boolean }) {
+  const online = useSyncExternalStore(subscribeOnline, isOnline)
+  if (online && !serverLost) return null
+  return (
+    <section aria-label="Connection" className={css.offline}>
+      <IconCloudOff size={16} aria-hidden />
+      <p role="status">
+        {online
+          ? "The server can't be reached; what you see may be old"
+          : 'You are offline; what you see may be old'}
+      </p>
+    </section>
+  )
+}
 
 /** Guards the dashboard: waits for the session, sends the logged-out to the login, frames everybody else's pages. */
 export function DashboardShell() {
@@ -40,12 +59,7 @@ export function DashboardShell() {
           <p>Test mode: no real money moves</p>
         </section>
       )}
-      {failed && (
-        <section aria-label="Connection" className={css.offline}>
-          <IconCloudOff size={16} aria-hidden />
-          <p role="status">The server can't be reached; what you see may be old</p>
-        </section>
-      )}
+      <OfflineStrip serverLost={failed} />
       <div className={css.frame}>
         <aside className={css.side}>
           <SideMenu />

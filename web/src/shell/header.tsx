@@ -29,9 +29,9 @@ export function Header({ extra, menuStart, wide = false }: HeaderProps) {
   const { user } = useSession()
   const [menuOpen, setMenuOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
-  const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the menu
-  useEffect(() => setMenuOpen(false), [pathname])
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the menu, one to the same page too
+  useEffect(() => setMenuOpen(false), [key])
   const account =
     user === undefined ? { to: paths.login, label: 'Login' } : { to: paths.dashboard, label: 'Dashboard' }
   return (

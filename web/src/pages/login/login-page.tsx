@@ -9,6 +9,7 @@ import { failureMessage } from '../../failure-message.ts'
 import { placeAfterLogin, wasSentToLogin } from '../../forced-login.ts'
 import { messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
 import { useInBrowser } from '../../in-browser.ts'
+import { dropDraft, keepDraft } from '../../kept-draft.ts'
 import { storeUser } from '../../logged-in-record.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import css from '../../parts/auth-card.module.css'
@@ -16,7 +17,11 @@ import { AuthCard } from '../../parts/auth-card.tsx'
 import { Banner } from '../../parts/banner.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { paths } from '../../paths.ts'
+import { useKeptDraft } from '../../use-kept-draft.ts'
 
+const DRAFT = 'login'
+const VISITOR = 'visitor'
+const EMPTY = { email: '' }
 const WORDS = { failed: 'Login failed', unreachable: 'An error occurred during login' }
 
 interface LoginForm {
@@ -31,11 +36,15 @@ export function LoginPage() {
   const form = useForm<LoginForm>({
     initialValues: { email: '', password: '', rememberMe: false },
     validate: (values) => messagesOf(credentials, values),
+    // The password is never kept.
+    onValuesChange: ({ email }) => keepDraft(DRAFT, VISITOR, { email }),
   })
+  useKeptDraft(form, DRAFT, VISITOR, EMPTY)
   const enter = useMutation({
     mutationFn: (values: LoginForm) => callEndpoint(login, { body: values }),
     onSuccess: ({ data }) => {
       storeUser(data)
+      dropDraft(DRAFT, VISITOR)
       // A full load: nothing of what the visitor had in memory goes into the session.
       window.location.assign(placeAfterLogin(data.id))
     },

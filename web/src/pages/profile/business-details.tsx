@@ -6,17 +6,19 @@ import { Banner } from '../../parts/banner.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useUser } from '../../session.tsx'
 import { PROFILE_DRAFT, ProfileForm } from './profile-form.tsx'
-import type { ProfileOutcome } from './profile-outcome.ts'
 import css from './profile-page.module.css'
 import { ProfileView } from './profile-view.tsx'
+
+/** The form that closes leaves a shorter page: what it said must not be above or below the window. */
+const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
 
 /** Read first, and changed on demand. */
 export function BusinessDetails() {
   const user = useUser()
   const [editing, setEditing] = useState(() => hasDraft(PROFILE_DRAFT, user.id))
-  const [outcome, setOutcome] = useState<ProfileOutcome>()
+  const [saved, setSaved] = useState<string>()
   const toggle = () => {
-    setOutcome(undefined)
+    setSaved(undefined)
     setEditing(!editing)
   }
   return (
@@ -35,13 +37,19 @@ export function BusinessDetails() {
         </Button>
       }
     >
-      {outcome !== undefined && (
-        <div className={css.outcome}>
-          <Banner tone={outcome.tone} message={outcome.message} onDismiss={() => setOutcome(undefined)} />
+      {saved !== undefined && (
+        <div className={css.outcome} ref={bringIntoView}>
+          <Banner tone="success" message={saved} onDismiss={() => setSaved(undefined)} />
         </div>
       )}
       {editing ? (
-        <ProfileForm user={user} onOutcome={setOutcome} onDone={() => setEditing(false)} />
+        <ProfileForm
+          user={user}
+          onSaved={(message) => {
+            setSaved(message)
+            setEditing(false)
+          }}
+        />
       ) : (
         <ProfileView user={user} />
       )}

@@ -7,10 +7,10 @@ import { failureMessage } from '../../failure-message.ts'
 import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../form-errors.ts'
 import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
+import { Banner } from '../../parts/banner.tsx'
 import { useSession } from '../../session.tsx'
 import { fieldsOf, keptFields, type ProfileFields, profileMessages } from './profile-fields.ts'
 import { DetailFields, PasswordFields, SupportFields } from './profile-form-fields.tsx'
-import type { ProfileOutcome } from './profile-outcome.ts'
 import css from './profile-page.module.css'
 
 export const PROFILE_DRAFT = 'profile'
@@ -22,11 +22,11 @@ const WORDS = {
 
 interface ProfileFormProps {
   readonly user: User
-  readonly onOutcome: (outcome: ProfileOutcome | undefined) => void
-  readonly onDone: () => void
+  readonly onSaved: (message: string) => void
 }
 
-export function ProfileForm({ user, onOutcome, onDone }: ProfileFormProps) {
+export function ProfileForm({ user, onSaved }: ProfileFormProps) {
+  const [failure, setFailure] = useState<string>()
   const { update } = useSession()
   const { form: element, focusFirst } = useFirstWrongField()
   const [initialValues] = useState<ProfileFields>(() => ({
@@ -41,17 +41,17 @@ export function ProfileForm({ user, onOutcome, onDone }: ProfileFormProps) {
   // Leaving the form on purpose (Cancel, a saved profile, another page) ends the draft; a reload does not run this.
   useEffect(() => () => dropDraft(PROFILE_DRAFT, user.id), [user.id])
   const save = useMutation({
+    onMutate: () => setFailure(undefined),
     mutationFn: (fields: ProfileFields) => callEndpoint(updateProfile, { body: fields }),
     onSuccess: ({ data, msg }) => {
       update({ ...user, ...data })
-      onOutcome({ tone: 'success', message: msg || 'Profile updated successfully' })
-      onDone()
+      onSaved(msg || 'Profile updated successfully')
     },
     onError: (error) => {
       const messages = messagesFrom(error)
       form.setErrors(messages)
       const message = failureMessage(error, WORDS)
-      onOutcome(isSaidUnderField(message, messages) ? undefined : { tone: 'failed', message })
+      setFailure(isSaidUnderField(message, messages) ? undefined : message)
       focusFirst(messages)
     },
   })
@@ -66,6 +66,9 @@ export function ProfileForm({ user, onOutcome, onDone }: ProfileFormProps) {
       <SupportFields form={form} />
       <PasswordFields form={form} />
       <div className={css.save}>
+        {failure !== undefined && (
+          <Banner tone="failed" message={failure} onDismiss={() => setFailure(undefined)} />
+        )}
         <ActionButton type="submit" h={40} busy={save.isPending} busyLabel="Saving...">
           Save Changes
         </ActionButton>
