@@ -1,5 +1,11 @@
-import { Skeleton } from '@mantine/core'
+import type { ApiDetails } from '@galla/contract/api-details'
 import { failureMessage } from '../../failure-message.ts'
+import { ContentsList } from '../../guide/contents-list.tsx'
+import { GuideFor } from '../../guide/guide-context.tsx'
+import { useArrivalAtAnchor } from '../../guide/guide-section.tsx'
+import { CHECK_STATUS, CREATE_ORDER } from '../../guide/order-sections.tsx'
+import { IMPORTANT_NOTES, STATUS_CODES } from '../../guide/rule-sections.tsx'
+import { WEBHOOK_PARTS } from '../../guide/webhook-sections.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { LoadError } from '../../parts/screen-message.tsx'
@@ -7,56 +13,68 @@ import { useUser } from '../../session.tsx'
 import { useApiDetails } from './api-details-query.ts'
 import css from './api-documentation-page.module.css'
 import { CredentialsPanel } from './credentials-panel.tsx'
-import { QuickStart } from './quick-start.tsx'
+import { DetailsSkeleton } from './details-skeleton.tsx'
+import { IntegrationGuide } from './integration-guide.tsx'
+import { covered } from './secret-text.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
 
 const WORDS = { failed: 'Failed to fetch API details', unreachable: 'Failed to fetch API details' }
 
+const CREDENTIALS = { id: 'credentials', title: 'Credentials' }
+const WEBHOOK = { id: 'webhook', title: 'Webhook' }
+const CONTENTS = [
+  CREDENTIALS,
+  WEBHOOK,
+  CREATE_ORDER,
+  CHECK_STATUS,
+  ...Object.values(WEBHOOK_PARTS),
+  IMPORTANT_NOTES,
+  STATUS_CODES,
+]
+
 export function ApiDocumentationPage() {
   const { mode } = useUser()
   const details = useApiDetails()
+  useArrivalAtAnchor()
   return (
-    <>
-      <PageTitle
-        title="API Documentation"
-        line={mode === 'test' ? 'Keys and webhook of test mode.' : 'Keys and webhook of live mode.'}
-      />
-      <div className={css.column}>
-        {details.data !== undefined && (
-          <>
-            <CredentialsPanel details={details.data} />
-            <WebhookPanel key={mode} details={details.data} />
-            <QuickStart details={details.data} />
-          </>
-        )}
-        {details.data === undefined && details.isError && (
-          <Panel>
-            <LoadError
-              message={failureMessage(details.error, WORDS)}
-              onRetry={() => void details.refetch()}
-            />
-          </Panel>
-        )}
-        {details.isPending && <DetailsSkeleton />}
+    <GuideFor level={3} own={details.data === undefined ? {} : ownOf(details.data, mode)}>
+      <PageTitle title="API Documentation" line={`Key, webhook and integration guide of ${mode} mode.`} />
+      <div className={css.layout}>
+        <div className={css.contents}>
+          <ContentsList contents={CONTENTS} />
+        </div>
+        <div className={css.column}>
+          <DetailsOf details={details} mode={mode} />
+          <IntegrationGuide hasKey={!details.isError || details.data !== undefined} />
+        </div>
       </div>
-    </>
+    </GuideFor>
   )
 }
 
-function DetailsSkeleton() {
+/** A live key is not spread over the screen; what is copied carries it. */
+const ownOf = ({ apiKey, webHookUrl }: ApiDetails, mode: string) => ({
+  key: apiKey,
+  shownKey: mode === 'test' ? apiKey : covered(apiKey),
+  webhookUrl: webHookUrl,
+})
+
+function DetailsOf({ details, mode }: { details: ReturnType<typeof useApiDetails>; mode: string }) {
+  if (details.data !== undefined)
+    return (
+      <>
+        <div id={CREDENTIALS.id} className={css.anchored}>
+          <CredentialsPanel details={details.data} />
+        </div>
+        <div id={WEBHOOK.id} className={css.anchored}>
+          <WebhookPanel key={mode} details={details.data} />
+        </div>
+      </>
+    )
+  if (details.isPending) return <DetailsSkeleton />
   return (
-    <>
-      <Panel>
-        <Skeleton h={20} w={120} mb={20} />
-        <Skeleton h={40} mb={12} />
-        <Skeleton h={40} mb={12} />
-        <Skeleton h={40} />
-      </Panel>
-      <Panel>
-        <Skeleton h={20} w={120} mb={20} />
-        <Skeleton h={40} mb={12} />
-        <Skeleton h={40} />
-      </Panel>
-    </>
+    <Panel>
+      <LoadError message={failureMessage(details.error, WORDS)} onRetry={() => void details.refetch()} />
+    </Panel>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { CopyIcon } from '../../parts/copy-button.tsx'
 import css from './api-documentation-page.module.css'
 
-const masked = (text: string): string => `${text.slice(0, 9)}${'•'.repeat(20)}`
+export const covered = (text: string): string => `${text.slice(0, 9)}${'•'.repeat(20)}`
 
 interface Shown {
   readonly text: string
@@ -15,7 +15,7 @@ interface Shown {
 /** A secret is covered against eyes over the shoulder; copying needs no uncovering. */
 export function useSecret(secret: string, visibleAtFirst: boolean): Shown {
   const [visible, setVisible] = useState(visibleAtFirst)
-  return { text: visible ? secret : masked(secret), visible, toggle: () => setVisible(!visible) }
+  return { text: visible ? secret : covered(secret), visible, toggle: () => setVisible(!visible) }
 }
 
 export function SecretText({ shown }: { shown: Shown }) {

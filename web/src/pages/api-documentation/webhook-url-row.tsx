@@ -67,7 +67,8 @@ function WebhookUrlForm({ draft, userId, saved, onStop }: WebhookUrlFormProps) {
   const [error, setError] = useState<string>()
   const update = useDetailsChange(updateWebhookUrl, WORDS, onStop)
   useEffect(() => {
-    if (url !== saved) keepDraft(draft, userId, { url })
+    if (url === saved) dropDraft(draft, userId)
+    else keepDraft(draft, userId, { url })
   }, [draft, userId, url, saved])
   const save = () => {
     const webhookUrl = url.trim()

@@ -1,0 +1,40 @@
+import type { Language } from './code-language.ts'
+
+export interface CodePiece {
+  readonly kind: 'plain' | 'text' | 'comment' | 'word'
+  readonly text: string
+  /** Where it begins. */
+  readonly at: number
+}
+
+const TEXT = String.raw`"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|${'`'}(?:\\.|[^${'`'}\\])*${'`'}`
+const WORDS = {
+  curl: 'curl',
+  node: 'import|from|const|let|function|return|if|for|of|await|async|new|throw|true|false',
+  php: 'function|return|if|foreach|as|throw|new|echo|exit|true|false|null',
+  python: 'import|from|def|class|return|if|else|for|in|not|or|try|except|with|as|raise|True|False|None|is',
+  json: 'true|false|null',
+} as const satisfies Record<Language | 'json', string>
+const COMMENT = { node: '//[^\\n]*', php: '//[^\\n]*', python: '#[^\\n]*' } as const
+
+/** What a reader's eye looks for in a sample: texts, remarks, the language's own words. Not a parser: for our own samples. */
+export function codePieces(code: string, language: Language | 'json'): CodePiece[] {
+  const comment = language in COMMENT ? COMMENT[language as keyof typeof COMMENT] : '(?!)'
+  const pattern = new RegExp(
+    `(?<text>${TEXT})|(?<comment>${comment})|(?<word>\\b(?:${WORDS[language]})\\b)`,
+    'g',
+  )
+  const pieces: CodePiece[] = []
+  let end = 0
+  const add = (kind: CodePiece['kind'], from: number, to: number) => {
+    if (to > from) pieces.push({ kind, text: code.slice(from, to), at: from })
+    end = to
+  }
+  for (const { index, 0: found, groups } of code.matchAll(pattern)) {
+    add('plain', end, index)
+    const kind = groups?.text !== undefined ? 'text' : groups?.comment !== undefined ? 'comment' : 'word'
+    add(kind, index, index + found.length)
+  }
+  add('plain', end, code.length)
+  return pieces
+}

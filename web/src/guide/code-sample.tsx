@@ -1,0 +1,118 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useCopy } from '../parts/copied-text.ts'
+import { chooseLanguage, useChosenLanguage } from './chosen-language.ts'
+import { LANGUAGE_NAMES, LANGUAGES, type Language, type Samples } from './code-language.ts'
+import { codePieces } from './code-pieces.ts'
+import css from './code-sample.module.css'
+import { useGuide } from './guide-context.tsx'
+
+interface CodeSampleProps {
+  /** For those who hear the screen. */
+  readonly what: string
+  readonly samples: Samples
+}
+
+/**
+ * The same thing in several languages, one of which is shown. The tabs are radio buttons and a style: they work before any
+ * script has run, and without one.
+ */
+export function CodeSample({ what, samples }: CodeSampleProps) {
+  const group = useId()
+  const chosen = useChosenLanguage()
+  const languages = LANGUAGES.filter((each) => samples[each] !== undefined)
+  const shown = languages.includes(chosen) ? chosen : (languages[0] ?? chosen)
+  return (
+    <fieldset className={css.sample}>
+      <legend className={css.unseen}>{what}: language</legend>
+      <div className={css.bar}>
+        <div className={css.tabs}>
+          {languages.map((language) => (
+            <label key={language} className={css.tab}>
+              <input
+                type="radio"
+                name={group}
+                value={language}
+                checked={language === shown}
+                onChange={() => chooseLanguage(language)}
+              />
+              {LANGUAGE_NAMES[language]}
+            </label>
+          ))}
+        </div>
+        <CopyCode text={samples[shown] ?? ''} what={what} />
+      </div>
+      {languages.map((language) => (
+        <div key={language} className={css.panel} data-language={language}>
+          <Code
+            what={`${what}, ${LANGUAGE_NAMES[language]}`}
+            text={samples[language] ?? ''}
+            language={language}
+          />
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+interface CodeBlockProps {
+  /** Stands above it, and names it. */
+  readonly title: string
+  readonly text: string
+  readonly language: Language | 'json'
+}
+
+export function CodeBlock({ title, text, language }: CodeBlockProps) {
+  return (
+    <figure className={css.sample}>
+      <figcaption className={css.bar}>
+        <span className={css.title}>{title}</span>
+        <CopyCode text={text} what={title} />
+      </figcaption>
+      <Code what={title} text={text} language={language} />
+    </figure>
+  )
+}
+
+export const JsonBlock = ({ title, json }: { title: string; json: unknown }) => (
+  <CodeBlock title={title} text={JSON.stringify(json, null, 2)} language="json" />
+)
+
+function Code({ what, text, language }: { what: string; text: string; language: Language | 'json' }) {
+  const { key, shownKey } = useGuide()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section tabIndex={0} aria-label={what} className={css.code}>
+      <pre>
+        <code>
+          {codePieces(text.replaceAll(key, shownKey), language).map((piece) =>
+            piece.kind === 'plain' ? (
+              piece.text
+            ) : (
+              <span key={piece.at} className={css[piece.kind]}>
+                {piece.text}
+              </span>
+            ),
+          )}
+        </code>
+      </pre>
+    </section>
+  )
+}
+
+function CopyCode({ text, what }: { text: string; what: string }) {
+  const { copied, copy } = useCopy()
+  const Icon = copied ? IconCheck : IconCopy
+  return (
+    <button
+      type="button"
+      className={css.copy}
+      data-copied={copied || undefined}
+      aria-label={copied ? 'Copied!' : `Copy: ${what}`}
+      onClick={() => copy(text)}
+    >
+      <Icon size={15} aria-hidden />
+      <span aria-hidden>{copied ? 'Copied!' : 'Copy'}</span>
+    </button>
+  )
+}

@@ -1,0 +1,72 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import css from './contents-list.module.css'
+
+export interface Content {
+  readonly id: string
+  readonly title: string
+}
+
+/** Below the header, which stays: a heading that is higher than this has been read. */
+const READ_ABOVE_PX = 120
+
+/** The sections of a page: a list that stays beside it where there is room, and can be opened above it where there is not. */
+export function ContentsList({ contents }: { contents: readonly Content[] }) {
+  const current = useCurrentSection(contents)
+  const details = useRef<HTMLDetailsElement>(null)
+  const links = contents.map(({ id, title }) => (
+    <li key={id}>
+      <a href={`#${id}`} aria-current={current === id ? 'location' : undefined}>
+        {title}
+      </a>
+    </li>
+  ))
+  return (
+    <>
+      <nav aria-label="On this page" className={css.beside}>
+        <p className={css.title}>On this page</p>
+        <ul>{links}</ul>
+      </nav>
+      <details ref={details} className={css.above}>
+        <summary>
+          On this page <IconChevronDown size={16} aria-hidden />
+        </summary>
+        <nav aria-label="On this page">
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link's click closes the list, whatever caused it */}
+          <ul
+            onClick={() => {
+              if (details.current) details.current.open = false
+            }}
+          >
+            {links}
+          </ul>
+        </nav>
+      </details>
+    </>
+  )
+}
+
+function useCurrentSection(contents: readonly Content[]): string | undefined {
+  const [current, setCurrent] = useState<string>()
+  useEffect(() => {
+    let frame = 0
+    const look = () => {
+      frame = 0
+      const read = contents.filter(({ id }) => {
+        const top = document.getElementById(id)?.getBoundingClientRect().top
+        return top !== undefined && top < READ_ABOVE_PX
+      })
+      setCurrent((read.at(-1) ?? contents[0])?.id)
+    }
+    const scrolled = () => {
+      frame ||= window.requestAnimationFrame(look)
+    }
+    look()
+    window.addEventListener('scroll', scrolled, { passive: true })
+    return () => {
+      window.removeEventListener('scroll', scrolled)
+      window.cancelAnimationFrame(frame)
+    }
+  }, [contents])
+  return current
+}

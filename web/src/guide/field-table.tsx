@@ -1,0 +1,73 @@
+import type { FieldWords } from '@galla/contract/integrator-words'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { fieldRows } from './field-rows.ts'
+import css from './guide.module.css'
+
+interface FieldTableProps {
+  /** For those who hear the screen. */
+  readonly caption: string
+  readonly schema: z.ZodType
+  readonly words: Readonly<Record<string, FieldWords>>
+  /** What is sent has required fields; of what is received only what may be missing is marked. */
+  readonly direction: 'sent' | 'received'
+}
+
+export function FieldTable({ caption, schema, words, direction }: FieldTableProps) {
+  const rows = fieldRows(schema, words, direction === 'sent' ? 'input' : 'output')
+  return (
+    <FactTable
+      caption={caption}
+      heads={['Field', 'What it is']}
+      rows={rows.map(({ name, type, required, limit, means }) => ({
+        key: name,
+        left: (
+          <>
+            <code className={css.name}>{name}</code>
+            <span className={css.small}>{type}</span>
+            {direction === 'sent' && required && <span className={css.required}>required</span>}
+            {!required && <span className={css.small}>optional</span>}
+          </>
+        ),
+        right: (
+          <>
+            {means}
+            {limit !== '' && <span className={css.limit}>{limit}</span>}
+          </>
+        ),
+      }))}
+    />
+  )
+}
+
+interface FactTableProps {
+  readonly caption: string
+  readonly heads: readonly [string, string]
+  readonly rows: readonly { readonly key: string; readonly left: ReactNode; readonly right: ReactNode }[]
+}
+
+/** Two columns at every width: what, and what about it. */
+export function FactTable({ caption, heads, rows }: FactTableProps) {
+  return (
+    <table className={css.facts}>
+      <caption className={css.unseen}>{caption}</caption>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, left, right }) => (
+          <tr key={key}>
+            <th scope="row">{left}</th>
+            <td>{right}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,51 @@
+import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
+import { API_BASE } from '../paths.ts'
+
+/** Whose guide it is: what is filled into the examples, and under which heading its parts stand. */
+export interface Guide {
+  /** Where this Galla is reached, without a path. */
+  readonly origin: string
+  readonly apiUrl: string
+  /** What is copied. */
+  readonly key: string
+  /** What is shown in its place; the same unless the key is to be covered. */
+  readonly shownKey: string
+  /** Empty without one. */
+  readonly webhookUrl: string
+  /** Of the sections; their parts stand one below. */
+  readonly level: 2 | 3
+}
+
+const GuideContext = createContext<Guide | undefined>(undefined)
+
+export function useGuide(): Guide {
+  const found = use(GuideContext)
+  if (found === undefined) throw new Error('useGuide outside of GuideFor')
+  return found
+}
+
+export const PLACEHOLDER_KEY = 'key_test_...'
+
+const never = () => () => {}
+/** In HTML that is made for everybody the address is not known. */
+const SOME_ORIGIN = 'https://your-galla.example'
+
+type Own = Partial<Pick<Guide, 'key' | 'shownKey' | 'webhookUrl'>>
+
+export function GuideFor({ level, own = {}, children }: { level: 2 | 3; own?: Own; children: ReactNode }) {
+  const origin = useSyncExternalStore(
+    never,
+    () => window.location.origin,
+    () => SOME_ORIGIN,
+  )
+  const key = own.key ?? PLACEHOLDER_KEY
+  const guide: Guide = {
+    origin,
+    apiUrl: `${origin}${API_BASE}`,
+    key,
+    shownKey: own.shownKey ?? key,
+    webhookUrl: own.webhookUrl ?? '',
+    level,
+  }
+  return <GuideContext value={guide}>{children}</GuideContext>
+}

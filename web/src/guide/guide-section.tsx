@@ -1,0 +1,61 @@
+import { IconCheck, IconLink } from '@tabler/icons-react'
+import { type ReactNode, useEffect } from 'react'
+import { useCopy } from '../parts/copied-text.ts'
+import css from './guide.module.css'
+import { useGuide } from './guide-context.tsx'
+
+interface SectionProps {
+  readonly id: string
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** A section with a heading that can be linked to. */
+export function GuideSection({ id, title, children }: SectionProps) {
+  const { level } = useGuide()
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className={css.section}>
+      <Heading id={id} level={level} title={title} />
+      {children}
+    </section>
+  )
+}
+
+/** A part of a section. */
+export function GuidePart({ id, title, children }: SectionProps) {
+  const { level } = useGuide()
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className={css.part}>
+      <Heading id={id} level={level === 2 ? 3 : 4} title={title} />
+      {children}
+    </section>
+  )
+}
+
+function Heading({ id, level, title }: { id: string; level: 2 | 3 | 4; title: string }) {
+  const { copied, copy } = useCopy()
+  const Tag = `h${level}` as const
+  const Icon = copied ? IconCheck : IconLink
+  return (
+    <div className={css.heading}>
+      <Tag id={`${id}-title`}>{title}</Tag>
+      <a
+        href={`#${id}`}
+        className={css.anchor}
+        aria-label={copied ? 'Link copied' : `Link to ${title}`}
+        title={copied ? 'Link copied' : 'Copy the link to this section'}
+        onClick={() => copy(new URL(`#${id}`, window.location.href).href)}
+      >
+        <Icon size={16} aria-hidden />
+      </a>
+    </div>
+  )
+}
+
+/** A link with an anchor leads there, also when the page came after the browser had looked for it. */
+export function useArrivalAtAnchor(): void {
+  useEffect(() => {
+    const id = window.location.hash.slice(1)
+    if (id !== '') document.getElementById(id)?.scrollIntoView()
+  }, [])
+}

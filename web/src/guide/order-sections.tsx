@@ -1,0 +1,87 @@
+import { EXAMPLE_STATUS, exampleCreated } from '@galla/contract/integrator-examples'
+import {
+  CHECK_STATUS_WORDS,
+  CREATE_ORDER_WORDS,
+  CREATED_ORDER_WORDS,
+  STATUS_WORDS,
+} from '@galla/contract/integrator-words'
+import { EXPIRY_SECONDS } from '@galla/contract/order-status'
+import { checkOrderStatus, createdOrder, createOrder, createOrderBody } from '@galla/contract/orders'
+import { CodeSample, JsonBlock } from './code-sample.tsx'
+import { durationWords } from './duration-words.ts'
+import { FieldTable } from './field-table.tsx'
+import css from './guide.module.css'
+import { useGuide } from './guide-context.tsx'
+import { GuideSection } from './guide-section.tsx'
+import { checkStatusCode, createOrderCode } from './order-code.ts'
+
+export const CREATE_ORDER = { id: 'create-order', title: 'Create an order' }
+export const CHECK_STATUS = { id: 'check-order-status', title: 'Check order status' }
+
+export function CreateOrderSection() {
+  const guide = useGuide()
+  return (
+    <GuideSection {...CREATE_ORDER}>
+      <Address method="POST" url={`${guide.apiUrl}${createOrder.path}`} />
+      <p>
+        Your server creates an order and sends the customer to its <code>payment_url</code>. The key goes into
+        the Authorization header as a bearer, or into the body as <code>key</code>. The{' '}
+        <code>client_txn_id</code> must be unique; the payment URL expires in {durationWords(EXPIRY_SECONDS)}{' '}
+        unless you send <code>expires_in</code>.
+      </p>
+      <CodeSample what="Create an order" samples={createOrderCode(guide)} />
+      <FieldTable
+        caption="Fields of create-order"
+        schema={createOrderBody}
+        words={CREATE_ORDER_WORDS}
+        direction="sent"
+      />
+      <p>
+        The reply. After paying, the customer comes back to your <code>redirect_url</code>.
+      </p>
+      <JsonBlock title="Reply of create-order, 200" json={exampleCreated(guide.origin)} />
+      <FieldTable
+        caption="Fields of the reply to create-order"
+        schema={createdOrder}
+        words={CREATED_ORDER_WORDS}
+        direction="received"
+      />
+    </GuideSection>
+  )
+}
+
+export function CheckStatusSection() {
+  const guide = useGuide()
+  return (
+    <GuideSection {...CHECK_STATUS}>
+      <Address method="POST" url={`${guide.apiUrl}${checkOrderStatus.path}`} />
+      <p>
+        Ask before you deliver: that a customer came back proves nothing. <code>success</code> is final; a{' '}
+        <code>failed</code> order can still become a success, when a declined customer tries again or money
+        comes late.
+      </p>
+      <CodeSample what="Check order status" samples={checkStatusCode(guide)} />
+      <FieldTable
+        caption="Fields of check-order-status"
+        schema={checkOrderStatus.body}
+        words={CHECK_STATUS_WORDS}
+        direction="sent"
+      />
+      <JsonBlock title="Reply of check-order-status, 200" json={EXAMPLE_STATUS} />
+      <FieldTable
+        caption="Fields of the reply to check-order-status"
+        schema={checkOrderStatus.reply.shape.data}
+        words={STATUS_WORDS}
+        direction="received"
+      />
+    </GuideSection>
+  )
+}
+
+export function Address({ method, url }: { method: string; url: string }) {
+  return (
+    <p className={css.address}>
+      <span className={css.method}>{method}</span> <code className={css.url}>{url}</code>
+    </p>
+  )
+}

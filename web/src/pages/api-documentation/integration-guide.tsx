@@ -1,0 +1,51 @@
+import { Link } from 'react-router'
+import { PLACEHOLDER_KEY } from '../../guide/guide-context.tsx'
+import { CheckStatusSection, CreateOrderSection } from '../../guide/order-sections.tsx'
+import { ImportantNotes, StatusCodes } from '../../guide/rule-sections.tsx'
+import {
+  ExpectedResponse,
+  RetryPolicy,
+  SecurityNotes,
+  WebhookExample,
+  WebhookFields,
+  WebhookFormat,
+} from '../../guide/webhook-sections.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { paths } from '../../paths.ts'
+import { useUser } from '../../session.tsx'
+import css from './api-documentation-page.module.css'
+
+const KEY_NOTES = {
+  test: 'Your test key is filled in: paste an example and it works.',
+  live: 'Your live key is covered here; what you copy carries it.',
+} as const
+
+/** In the order of the product's specification; readable also while the key is not there. */
+export function IntegrationGuide({ hasKey }: { hasKey: boolean }) {
+  const { mode } = useUser()
+  return (
+    <Panel
+      title="Integration guide"
+      note={
+        <>
+          {hasKey ? KEY_NOTES[mode] : `Put your key in place of ${PLACEHOLDER_KEY}.`} More in the{' '}
+          <Link to={paths.docs}>public guide</Link> and the <Link to={paths.apiReference}>API reference</Link>
+          .
+        </>
+      }
+    >
+      <div className={css.sections}>
+        <CreateOrderSection />
+        <CheckStatusSection />
+        <WebhookFormat />
+        <WebhookFields />
+        <ExpectedResponse />
+        <SecurityNotes />
+        <WebhookExample />
+        <RetryPolicy />
+        <ImportantNotes />
+        <StatusCodes />
+      </div>
+    </Panel>
+  )
+}
