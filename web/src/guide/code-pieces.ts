@@ -15,13 +15,15 @@ const WORDS = {
   python: 'import|from|def|class|return|if|else|for|in|not|or|try|except|with|as|raise|True|False|None|is',
   json: 'true|false|null',
 } as const satisfies Record<Language | 'json', string>
+/** The names in JSON stay plain, so that the eye finds the values. */
+const NAME = String.raw`"[^"]*"(?=\s*:)`
 const COMMENT = { node: '//[^\\n]*', php: '//[^\\n]*', python: '#[^\\n]*' } as const
 
 /** What a reader's eye looks for in a sample: texts, remarks, the language's own words. Not a parser: for our own samples. */
 export function codePieces(code: string, language: Language | 'json'): CodePiece[] {
   const comment = language in COMMENT ? COMMENT[language as keyof typeof COMMENT] : '(?!)'
   const pattern = new RegExp(
-    `(?<text>${TEXT})|(?<comment>${comment})|(?<word>\\b(?:${WORDS[language]})\\b)`,
+    `(?<name>${language === 'json' ? NAME : '(?!)'})|(?<text>${TEXT})|(?<comment>${comment})|(?<word>\\b(?:${WORDS[language]})\\b)`,
     'g',
   )
   const pieces: CodePiece[] = []
@@ -32,8 +34,8 @@ export function codePieces(code: string, language: Language | 'json'): CodePiece
   }
   for (const { index, 0: found, groups } of code.matchAll(pattern)) {
     add('plain', end, index)
-    const kind = groups?.text !== undefined ? 'text' : groups?.comment !== undefined ? 'comment' : 'word'
-    add(kind, index, index + found.length)
+    const kind = (['text', 'comment', 'word'] as const).find((each) => groups?.[each] !== undefined)
+    add(kind ?? 'plain', index, index + found.length)
   }
   add('plain', end, code.length)
   return pieces

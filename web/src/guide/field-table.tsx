@@ -24,9 +24,11 @@ export function FieldTable({ caption, schema, words, direction }: FieldTableProp
         left: (
           <>
             <code className={css.name}>{name}</code>
-            <span className={css.small}>{type}</span>
-            {direction === 'sent' && required && <span className={css.required}>required</span>}
-            {!required && <span className={css.small}>optional</span>}
+            <span className={css.small}>
+              {type}
+              {!required && ', optional'}
+              {direction === 'sent' && required && <strong className={css.required}> required</strong>}
+            </span>
           </>
         ),
         right: (
