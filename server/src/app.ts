@@ -28,11 +28,13 @@ import { addJob, prepareJobQueue } from './platform/job-queue.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { createChangeFeed } from './platform/notifier.ts'
+import { readOutbox } from './platform/outbox.ts'
 import { createPasswords } from './platform/password.ts'
 import { repeat } from './platform/repeat.ts'
 import type { Settings } from './platform/settings.ts'
 import { serveWebApp } from './platform/web-app.ts'
 import { startWorkerLife } from './platform/worker-life.ts'
+import { outboxRoutes } from './sources/outbox-routes.ts'
 import { sourceRoutes } from './sources/source-routes.ts'
 import { createDeliveries } from './webhooks/deliveries.ts'
 import { postWebhook } from './webhooks/post-webhook.ts'
@@ -122,6 +124,11 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   orderRoutes(http, { ...creating, authenticate, createOrder: createOrders(creating) })
   pageRoutes(http, { ...orders, authenticate, log, statusCache, pageEvents, qrImage })
   sourceRoutes(http, { orders, authenticate, sandbox: settings.sandbox })
+  const mailsNothing = !settings.production && settings.sandbox && settings.smtpUrl === undefined
+  outboxRoutes(http, {
+    authenticate,
+    readOutbox: mailsNothing ? () => readOutbox(settings.dataDir) : undefined,
+  })
   deskRoutes(http, { db, clock, authenticate, paymentUrl })
   exportRoutes(http, { authenticate, exportOrders: createOrderExports({ db, clock, log }) })
   apiDetailsRoutes(http, { ...webhooks, authenticate })

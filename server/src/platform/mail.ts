@@ -30,6 +30,8 @@ export interface MailerDeps {
 }
 
 const OUTBOX = 'outbox'
+export const outboxOf = (dataDir: string): string => join(dataDir, OUTBOX)
+
 const OWNER_ONLY = 0o600
 const SMTP_TIMEOUT_MS = 15_000
 
@@ -51,7 +53,7 @@ export const createMailer = ({ settings, clock, ids }: MailerDeps): Mailer => {
     }
   }
   const writer = createTransport({ streamTransport: true, buffer: true })
-  const folder = join(settings.dataDir, OUTBOX)
+  const folder = outboxOf(settings.dataDir)
   return {
     async send(letter) {
       const { message } = await writer.sendMail({ from, ...letter, date: clock.now() })

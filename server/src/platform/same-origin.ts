@@ -19,12 +19,17 @@ const isOwn = (origin: string, host: string | undefined, publicUrl: URL): boolea
   if (origin === publicUrl.origin) return true
   // On one's own machine the same server is 127.0.0.1, localhost and [::1]; a browser tells truly which one it asked.
   return (
-    isLoopback(publicUrl.hostname) &&
+    isLoopbackHost(publicUrl.hostname) &&
     URL.canParse(origin) &&
     host === new URL(origin).host &&
-    isLoopback(new URL(origin).hostname)
+    isLoopbackHost(new URL(origin).hostname)
   )
 }
 
-const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+/** A host name as a URL writes it. */
+export const isLoopbackHost = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+
+/** A socket's address. */
+export const isLoopbackAddress = (address: string): boolean =>
+  address === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/i.test(address)

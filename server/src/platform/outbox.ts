@@ -1,0 +1,93 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { outboxOf } from './mail.ts'
+
+export interface OutboxLetter {
+  readonly id: string
+  readonly at: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+const LETTERS_MAX = 20
+const BYTES_MAX = 64 * 1024
+const FILE = /^([0-9A-HJKMNP-TV-Z]{26})\.eml$/
+
+/** The newest letters of the outbox, newest first. Only reads what the mailer writes: other mail may say more than this knows. */
+export const readOutbox = async (dataDir: string): Promise<OutboxLetter[]> => {
+  const folder = outboxOf(dataDir)
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  })
+  // Their names begin with the time.
+  const newest = names
+    .filter((name) => FILE.test(name))
+    .sort()
+    .reverse()
+    .slice(0, LETTERS_MAX)
+  return Promise.all(
+    newest.map(async (name) => {
+      const message = (await readFile(join(folder, name))).subarray(0, BYTES_MAX).toString('utf8')
+      return { id: FILE.exec(name)?.[1] ?? name, ...letterFrom(message) }
+    }),
+  )
+}
+
+/** A message in plain text, or with plain text as the first of its parts. */
+export const letterFrom = (message: string): Omit<OutboxLetter, 'id'> => {
+  const { headers, body } = split(message)
+  const boundary = /boundary="?([^";]+)"?/i.exec(headers('content-type'))?.[1]
+  const first = boundary === undefined ? undefined : body.split(`--${boundary}`)[1]
+  const part = first === undefined ? { headers, body } : split(first.replace(/^\r?\n/, ''))
+  return {
+    at: new Date(headers('date')).toISOString(),
+    to: words(headers('to')),
+    subject: words(headers('subject')),
+    text: decoded(part.body, part.headers('content-transfer-encoding')).replaceAll('\r\n', '\n').trim(),
+  }
+}
+
+const split = (message: string): { headers: (name: string) => string; body: string } => {
+  const end = /\r?\n\r?\n/.exec(message)
+  const head = message.slice(0, end?.index ?? message.length).replace(/\r?\n[ \t]+/g, ' ')
+  const lines = new Map(
+    head.split(/\r?\n/).map((line): [string, string] => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+    }),
+  )
+  return {
+    headers: (name) => lines.get(name) ?? '',
+    body: end === null ? '' : message.slice(end.index + end[0].length),
+  }
+}
+
+const decoded = (body: string, encoding: string): string => {
+  switch (encoding.toLowerCase()) {
+    case 'base64':
+      return Buffer.from(body, 'base64').toString('utf8')
+    case 'quoted-printable':
+      return unquoted(body.replace(/[ \t]*=\r?\n/g, ''))
+    default:
+      return body
+  }
+}
+
+/** What is encoded is ASCII, so that each character is a byte. */
+const unquoted = (text: string): string =>
+  Buffer.from(
+    text.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8')
+
+/** RFC 2047: `=?UTF-8?B?...?=` and `=?UTF-8?Q?...?=`; a space between two of them is none. */
+const words = (header: string): string =>
+  header
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
+      kind.toLowerCase() === 'b'
+        ? Buffer.from(text, 'base64').toString('utf8')
+        : unquoted(text.replaceAll('_', ' ')),
+    )

@@ -1,0 +1,27 @@
+import { listLetters, type OutboxLetter } from '@galla/contract/outbox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Authenticators } from '../merchants/authenticate.ts'
+import { bind } from '../platform/endpoint-binding.ts'
+import { isLoopbackAddress, isLoopbackHost } from '../platform/same-origin.ts'
+
+export interface OutboxRouteDeps {
+  readonly authenticate: Authenticators
+  /** None: in production, without the simulator, and where letters are mailed. */
+  readonly readOutbox: (() => Promise<OutboxLetter[]>) | undefined
+}
+
+/**
+ * What a development server would have mailed. A letter may open an account, so only who sits at the server's own machine sees
+ * them: by its address, and by the name he asked for, which keeps out pages whose name was pointed at this machine.
+ */
+export const outboxRoutes = (app: FastifyInstance, { authenticate, readOutbox }: OutboxRouteDeps): void => {
+  bind(app, listLetters, { authenticate }, async ({ request }) => ({
+    data: readOutbox !== undefined && isFromHere(request) ? await readOutbox() : null,
+  }))
+}
+
+const isFromHere = ({ ip, headers }: FastifyRequest): boolean =>
+  isLoopbackAddress(ip) &&
+  headers.forwarded === undefined &&
+  headers['x-forwarded-for'] === undefined &&
+  isLoopbackHost((headers.host ?? '').replace(/:\d+$/, ''))
