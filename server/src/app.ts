@@ -132,7 +132,12 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   deskRoutes(http, { db, clock, authenticate, paymentUrl })
   exportRoutes(http, { authenticate, exportOrders: createOrderExports({ db, clock, log }) })
   apiDetailsRoutes(http, { ...webhooks, authenticate })
-  await serveWebApp(http, { distDir: WEB_DIR, ids, publicUrl: settings.publicUrl })
+  await serveWebApp(http, {
+    distDir: WEB_DIR,
+    ids,
+    publicUrl: settings.publicUrl,
+    secretPaths: ['/reset-password'],
+  })
 
   const work =
     settings.role === 'web'

@@ -23,6 +23,11 @@ const page = <Name extends string>(
 const DashboardShell = page(() => import('./shell/dashboard-shell.tsx'), 'DashboardShell')
 const ComingSection = page(() => import('./pages/coming/coming-section.tsx'), 'ComingSection')
 const SimulatorPage = page(() => import('./pages/simulator/simulator-page.tsx'), 'SimulatorPage')
+const OutboxPage = page(() => import('./pages/outbox/outbox-page.tsx'), 'OutboxPage')
+const ResetPasswordPage = page(
+  () => import('./pages/reset-password/reset-password-page.tsx'),
+  'ResetPasswordPage',
+)
 const ProfilePage = page(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage', paths.dashboard)
 const OrdersPage = page(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage', paths.orders)
 const PaymentLinkPage = page(
@@ -92,6 +97,8 @@ export function AppRoutes() {
           />
         ))}
         <Route path={paths.simulator} element={<SimulatorPage />} />
+        <Route path={paths.outbox} element={<OutboxPage />} />
+        <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
         <Route path={paths.connectMerchantToo} element={<Navigate to={paths.connectMerchant} replace />} />
         <Route path="*" element={<NotFound />} />
       </Route>

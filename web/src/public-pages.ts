@@ -73,7 +73,8 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     path: paths.forgotPassword,
     title: 'Forgot your password? · Galla',
     description: 'Ask for a link that sets a new password for your Galla account.',
-    ...coming,
+    source: 'pages/forgot-password/forgot-password-page.tsx',
+    load: async () => (await import('./pages/forgot-password/forgot-password-page.tsx')).ForgotPasswordPage,
   },
   {
     path: paths.docs,

@@ -46,6 +46,8 @@ test.each([
   'home/home-page.tsx',
   'login/login-page.tsx',
   'register/register-page.tsx',
+  'forgot-password/forgot-password-page.tsx',
+  'reset-password/reset-password-page.tsx',
   'simulator/simulator-page.tsx',
 ])('%s needs at most 170 KB of script', (path) => {
   const bytes = page(path)

@@ -25,7 +25,7 @@ export const DATA_POLICY: PagePolicy = {
 }
 
 /** The web app: Mantine puts styles into elements with the nonce, and into attributes. */
-export const webPagePolicy = (nonce: string): PagePolicy => ({
+export const webPagePolicy = (nonce: string, referrerPolicy = REFERRER): PagePolicy => ({
   contentSecurityPolicy: policy({
     'script-src': "'self'",
     'style-src': `'self' 'nonce-${nonce}'`,
@@ -36,7 +36,7 @@ export const webPagePolicy = (nonce: string): PagePolicy => ({
     'manifest-src': "'self'",
     'form-action': "'self'",
   }),
-  referrerPolicy: REFERRER,
+  referrerPolicy,
 })
 
 const policies = new WeakMap<FastifyReply, PagePolicy>()

@@ -19,7 +19,12 @@ const FILE_NAME = /^\/[\w@./-]+\.[a-z0-9]{2,11}$/i
  */
 export const serveWebApp = async (
   app: FastifyInstance,
-  { distDir, ids, publicUrl }: { distDir: string; ids: Ids; publicUrl: URL },
+  {
+    distDir,
+    ids,
+    publicUrl,
+    secretPaths = [],
+  }: { distDir: string; ids: Ids; publicUrl: URL; secretPaths?: readonly string[] },
 ): Promise<void> => {
   const pages = await readWebPages(distDir, publicUrl)
   await app.register(fastifyStatic, { root: distDir, serve: false, preCompressed: true, index: false })
@@ -47,6 +52,6 @@ export const serveWebApp = async (
       const kept = HASHED.test(pathname) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
       return reply.header('cache-control', kept).sendFile(pathname.slice(1), { cacheControl: false })
     }
-    return sendPage(request, reply, ids, pages.at(pathname))
+    return sendPage(request, reply, ids, { ...pages.at(pathname), secret: secretPaths.includes(pathname) })
   })
 }

@@ -59,10 +59,11 @@ export const sendPage = async (
   request: FastifyRequest,
   reply: FastifyReply,
   ids: Ids,
-  { status, html }: { status: number; html: string },
+  { status, html, secret }: { status: number; html: string; secret: boolean },
 ): Promise<FastifyReply> => {
   const nonce = ids.token(NONCE_BYTES)
-  setPagePolicy(reply, webPagePolicy(nonce))
+  // An address that holds a secret is told to nobody as the place one came from.
+  setPagePolicy(reply, secret ? webPagePolicy(nonce, 'no-referrer') : webPagePolicy(nonce))
   const text = html.replaceAll(NONCE_PLACEHOLDER, nonce)
   const accepted = request.headers['accept-encoding'] ?? ''
   // Asked for again each time, but a step back shows it at once.

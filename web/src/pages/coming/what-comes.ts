@@ -11,10 +11,6 @@ export const PUBLIC_PAGES: Record<string, { title: string; text: string }> = {
     title: 'Contact',
     text: 'Our contact details, business hours and a form to write to us.',
   },
-  [paths.forgotPassword]: {
-    title: 'Forgot your password?',
-    text: 'Here you will be able to ask for a link that sets a new password. Until then it can be changed in your profile while you are logged in.',
-  },
   [paths.docs]: {
     title: 'Integration guide',
     text: 'The guide for developers. The quick start with your own key already stands in the dashboard under Api Documentation.',

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api.ts'
 import { useTabTitle } from '../../parts/page-title.tsx'
 import { LinkEntry } from './link-entry.tsx'
+import { OutboxLink } from './outbox-link.tsx'
 import { PaymentApproval } from './payment-approval.tsx'
 import { PaymentResult } from './payment-result.tsx'
 import { type OutcomeWords, readPayLink } from './simulated-payment.ts'
@@ -44,6 +45,7 @@ export function SimulatorPage() {
           <IconFlask size={16} aria-hidden />
           Test mode: no real money moves
         </p>
+        <OutboxLink />
       </div>
       <div className={css.phone}>
         <div className={css.screen}>

@@ -1,0 +1,99 @@
+import { forgotPassword, forgotPasswordForm } from '@galla/contract/merchants'
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { isSaidUnderField, messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
+import { keepDraft } from '../../kept-draft.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import css from '../../parts/auth-card.module.css'
+import { AuthCard } from '../../parts/auth-card.tsx'
+import { AuthOutcome } from '../../parts/auth-outcome.tsx'
+import { Banner } from '../../parts/banner.tsx'
+import { paths } from '../../paths.ts'
+import { useKeptDraft } from '../../use-kept-draft.ts'
+
+const WORDS = {
+  failed: 'The link could not be sent. Please try again.',
+  unreachable: 'An error occurred while asking for the link. Please try again.',
+}
+const DRAFT = 'forgot-password'
+const VISITOR = 'visitor'
+
+const EMPTY = { email: '' }
+type AddressForm = typeof EMPTY
+
+export function ForgotPasswordPage() {
+  const { form: element, focusFirst } = useFirstWrongField()
+  const form = useForm<AddressForm>({
+    initialValues: EMPTY,
+    validate: (values) => messagesOf(forgotPasswordForm, values),
+    onValuesChange: (values) => keepDraft(DRAFT, VISITOR, values),
+  })
+  useKeptDraft(form, DRAFT, VISITOR, EMPTY)
+  const ask = useMutation({
+    mutationFn: ({ email }: AddressForm) => callEndpoint(forgotPassword, { body: { email } }),
+    onError: (error) => {
+      const messages = messagesFrom(error)
+      form.setErrors(messages)
+      focusFirst(messages)
+    },
+  })
+  if (ask.isSuccess)
+    return <LinkOnItsWay msg={ask.data.msg} email={ask.variables.email} onOther={() => ask.reset()} />
+  const failure = ask.isError ? failureMessage(ask.error, WORDS) : undefined
+  return (
+    <AuthCard
+      title="Forgot your password?"
+      line="Enter the email of your account. We will send a link that sets a new password."
+    >
+      {failure !== undefined && !isSaidUnderField(failure, messagesFrom(ask.error)) && (
+        <Banner tone="failed" message={failure} />
+      )}
+      <form
+        ref={element}
+        className={css.form}
+        noValidate
+        onSubmit={form.onSubmit((values) => ask.mutate(values), focusFirst as (errors: object) => void)}
+      >
+        <TextInput
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          size="md"
+          {...form.getInputProps('email')}
+        />
+        <ActionButton type="submit" busy={ask.isPending} busyLabel="Sending..." h={44} fullWidth>
+          Send the link
+        </ActionButton>
+      </form>
+      <p className={css.other}>
+        Remembered it? <Link to={paths.login}>Sign in</Link>
+      </p>
+    </AuthCard>
+  )
+}
+
+function LinkOnItsWay({ msg, email, onOther }: { msg: string; email: string; onOther: () => void }) {
+  return (
+    <AuthOutcome kind="mail" title="Check your email" text={`${msg}.`}>
+      <ul className={css.facts}>
+        <li>
+          We wrote to <strong>{email}</strong>, if it has an account.
+        </li>
+        <li>The link works once, for 30 minutes. A newer one voids it.</li>
+        <li>Nothing there? Look into the spam folder, too.</li>
+      </ul>
+      <Button variant="default" h={44} fullWidth onClick={onOther}>
+        Use another address
+      </Button>
+      <p className={css.other}>
+        <Link to={paths.login}>Back to login</Link>
+      </p>
+    </AuthOutcome>
+  )
+}

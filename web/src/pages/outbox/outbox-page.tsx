@@ -1,0 +1,116 @@
+import type { OutboxLetter } from '@galla/contract/outbox'
+import { Skeleton } from '@mantine/core'
+import { IconMailbox, IconMailOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { failureMessage } from '../../failure-message.ts'
+import { displayWhen, displayWhenInFull } from '../../indian-display.ts'
+import { outboxQuery } from '../../outbox-query.ts'
+import { useTabTitle } from '../../parts/page-title.tsx'
+import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
+import { paths } from '../../paths.ts'
+import css from './outbox-page.module.css'
+
+const WORDS = {
+  failed: 'The mail could not be loaded',
+  unreachable: 'An error occurred while loading the mail',
+}
+
+/** The letters of a development server that has no mail server: what a merchant would have in the inbox. */
+export function OutboxPage() {
+  useTabTitle('Mail')
+  return (
+    <div className={css.page}>
+      <header className={css.head}>
+        <h1>Mail that would be sent</h1>
+        <p>
+          No mail server is set, so letters stay on this machine, and only it can see them. The newest stand
+          first. <Link to={paths.simulator}>Back to the simulator</Link>
+        </p>
+      </header>
+      <Letters />
+    </div>
+  )
+}
+
+function Letters() {
+  const { data, error, isPending, refetch } = useQuery(outboxQuery)
+  if (isPending)
+    return (
+      <div className={css.list} aria-busy="true">
+        <span className={css.hidden}>Loading the mail...</span>
+        {[0, 1].map((row) => (
+          <div key={row} className={css.letter} aria-hidden>
+            <Skeleton h={20} w="55%" />
+            <Skeleton h={14} w="35%" mt={8} />
+            <Skeleton h={64} mt={20} />
+          </div>
+        ))}
+      </div>
+    )
+  if (data === undefined)
+    return (
+      <div className={css.letter}>
+        <LoadError message={failureMessage(error, WORDS)} onRetry={() => void refetch()} />
+      </div>
+    )
+  if (data === null)
+    return (
+      <div className={css.letter}>
+        <ScreenMessage
+          Icon={IconMailOff}
+          title="No mail to show here"
+          text="This server mails its letters, or your browser is on another machine than the server."
+        />
+      </div>
+    )
+  if (data.length === 0)
+    return (
+      <div className={css.letter}>
+        <ScreenMessage
+          Icon={IconMailbox}
+          title="No mail yet"
+          text="A link to set a new password, or a webhook that is paused, will be told here."
+        />
+      </div>
+    )
+  return (
+    <ul className={css.list}>
+      {data.map((letter) => (
+        <Letter key={letter.id} letter={letter} />
+      ))}
+    </ul>
+  )
+}
+
+function Letter({ letter }: { letter: OutboxLetter }) {
+  return (
+    <li className={css.letter}>
+      <h2>{letter.subject}</h2>
+      <p className={css.to}>
+        To {letter.to}, <time title={displayWhenInFull(letter.at)}>{displayWhen(letter.at)}</time>
+      </p>
+      <div className={css.text}>
+        {letter.text.split('\n\n').map((paragraph) => (
+          <p key={paragraph}>
+            <Paragraph text={paragraph} />
+          </p>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+/** An address of this server becomes a link; anything else stays text. */
+function Paragraph({ text }: { text: string }) {
+  const [before = '', address] = text.split(/(https?:\/\/\S+)$/)
+  if (address === undefined || !URL.canParse(address)) return text
+  const { origin, pathname, search } = new URL(address)
+  if (origin !== window.location.origin) return text
+  return (
+    <>
+      {before}
+      <a href={`${pathname}${search}`}>{address}</a>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { resetPassword } from '@galla/contract/merchants'
+import { type FieldMessages, messagesOf } from '../../form-errors.ts'
+
+export interface NewPasswordForm {
+  readonly password: string
+  readonly confirmPassword: string
+}
+
+/** The contract's rules and the one that only the form knows. */
+export function newPasswordMessages({ password, confirmPassword }: NewPasswordForm): FieldMessages {
+  const messages = messagesOf(resetPassword.body, { token: 'known', password })
+  if (confirmPassword === '') messages.confirmPassword = 'Please confirm your password'
+  else if (confirmPassword !== password) messages.confirmPassword = 'Passwords do not match'
+  return messages
+}

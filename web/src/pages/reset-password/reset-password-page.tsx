@@ -1,0 +1,133 @@
+import { resetPassword } from '@galla/contract/merchants'
+import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { CallFailure, callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { messagesFrom, useFirstWrongField } from '../../form-errors.ts'
+import { clearStorage } from '../../logged-in-record.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import css from '../../parts/auth-card.module.css'
+import { AuthCard } from '../../parts/auth-card.tsx'
+import { AuthOutcome } from '../../parts/auth-outcome.tsx'
+import { Banner } from '../../parts/banner.tsx'
+import { useTabTitle } from '../../parts/page-title.tsx'
+import { PasswordField } from '../../parts/password-field.tsx'
+import { paths } from '../../paths.ts'
+import { type NewPasswordForm, newPasswordMessages } from './new-password-rules.ts'
+
+const WORDS = {
+  failed: 'The password could not be changed. Please try again.',
+  unreachable: 'An error occurred while changing the password. Please try again.',
+}
+
+const isUsed = (error: unknown): boolean => error instanceof CallFailure && error.code === 'reset_link_used'
+
+/** The token is read once and taken out of the address bar, so that it stays in no history, bookmark or screenshot. */
+const useToken = (): string => {
+  const [token] = useState(() => new URLSearchParams(window.location.search).get('token') ?? '')
+  useEffect(() => window.history.replaceState(window.history.state, '', paths.resetPassword), [])
+  return token
+}
+
+export function ResetPasswordPage() {
+  useTabTitle('Set a new password')
+  const token = useToken()
+  const change = useMutation({
+    mutationFn: ({ password }: NewPasswordForm) => callEndpoint(resetPassword, { body: { token, password } }),
+    // Every session has ended, that of this browser included.
+    onSuccess: clearStorage,
+  })
+  if (change.isSuccess) return <Changed />
+  if (token === '')
+    return (
+      <BrokenLink
+        title="This link is not complete"
+        text="Please open the link of the mail again, whole and up to its last letter, or ask for a new one."
+      />
+    )
+  if (isUsed(change.error))
+    return <BrokenLink title="This link works no more" text={failureMessage(change.error, WORDS)} />
+  return <NewPassword busy={change.isPending} error={change.error} onSave={change.mutate} />
+}
+
+interface NewPasswordProps {
+  readonly busy: boolean
+  readonly error: Error | null
+  readonly onSave: (form: NewPasswordForm) => void
+}
+
+function NewPassword({ busy, error, onSave }: NewPasswordProps) {
+  const { form: element, focusFirst } = useFirstWrongField()
+  const form = useForm<NewPasswordForm>({
+    initialValues: { password: '', confirmPassword: '' },
+    validate: (values) => newPasswordMessages(values),
+  })
+  const underField = messagesFrom(error).password
+  return (
+    <AuthCard
+      title="Set a new password"
+      line="It replaces the old one, and ends every session of your account."
+    >
+      {error !== null && underField === undefined && (
+        <Banner tone="failed" message={failureMessage(error, WORDS)} />
+      )}
+      <form
+        ref={element}
+        className={css.form}
+        noValidate
+        onSubmit={form.onSubmit(onSave, focusFirst as (errors: object) => void)}
+      >
+        <PasswordField
+          label="New Password"
+          name="password"
+          description="At least 8 characters"
+          autoComplete="new-password"
+          size="md"
+          {...form.getInputProps('password')}
+          error={form.errors.password ?? underField}
+        />
+        <PasswordField
+          label="Confirm New Password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          size="md"
+          {...form.getInputProps('confirmPassword')}
+        />
+        <ActionButton type="submit" busy={busy} busyLabel="Saving..." h={44} fullWidth>
+          Set password
+        </ActionButton>
+      </form>
+    </AuthCard>
+  )
+}
+
+function Changed() {
+  return (
+    <AuthOutcome
+      kind="done"
+      title="Your password was changed"
+      text="All sessions have ended. Sign in with the new password."
+    >
+      {/* A full load: nothing that this tab remembers of a session goes on. */}
+      <Button component="a" href={paths.login} h={44} fullWidth>
+        Sign in
+      </Button>
+    </AuthOutcome>
+  )
+}
+
+function BrokenLink({ title, text }: { title: string; text: string }) {
+  return (
+    <AuthOutcome kind="broken" title={title} text={text}>
+      <Button component={Link} to={paths.forgotPassword} h={44} fullWidth>
+        Ask for a new link
+      </Button>
+      <p className={css.other}>
+        <Link to={paths.login}>Back to login</Link>
+      </p>
+    </AuthOutcome>
+  )
+}

@@ -1,0 +1,19 @@
+import { IconMail } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { displayCount } from '../../indian-display.ts'
+import { outboxQuery } from '../../outbox-query.ts'
+import { paths } from '../../paths.ts'
+import css from './simulator-page.module.css'
+
+/** Only a development server, asked from its own machine, has mail to show. */
+export function OutboxLink() {
+  const { data } = useQuery(outboxQuery)
+  if (data === undefined || data === null) return null
+  return (
+    <Link className={css.outbox} to={paths.outbox}>
+      <IconMail size={16} aria-hidden />
+      Mail that would be sent ({displayCount(data.length)})
+    </Link>
+  )
+}

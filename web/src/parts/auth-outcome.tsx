@@ -1,0 +1,35 @@
+import { IconCircleCheck, IconLinkOff, IconMail } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import css from './auth-card.module.css'
+
+const ICONS = { mail: IconMail, done: IconCircleCheck, broken: IconLinkOff } as const
+
+interface AuthOutcomeProps {
+  readonly kind: keyof typeof ICONS
+  readonly title: string
+  readonly text: string
+  readonly children: ReactNode
+}
+
+/** What stands in the card once its form is done, or where it can't be. The heading takes the focus, so that it is read. */
+export function AuthOutcome({ kind, title, text, children }: AuthOutcomeProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const Icon = ICONS[kind]
+  return (
+    <div className={css.page}>
+      <div className={css.card}>
+        <div className={css.outcome}>
+          <span className={`${css.seal} ${css[kind]}`}>
+            <Icon size={28} stroke={1.7} aria-hidden />
+          </span>
+          <h1 className={css.title} ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          <p className={css.line}>{text}</p>
+        </div>
+        {children}
+      </div>
+    </div>
+  )
+}
