@@ -72,18 +72,18 @@ const ENDINGS = [
 /** A link that was sent by hand is left lying more often than a checkout. */
 const LINK_ENDINGS = [
   ...ENDINGS,
-  [110, 'ignored'],
-  [130, 'abandoned'],
+  [190, 'ignored'],
+  [250, 'abandoned'],
 ] as const satisfies readonly (readonly [number, Ending])[]
 
 /** The window of a checkout is 5 minutes; links sent by hand wait longer. */
 const LINK_WINDOWS = [
-  [40, 3600],
-  [35, DAY_SECONDS],
-  [25, 7 * DAY_SECONDS],
+  [30, 3600],
+  [30, DAY_SECONDS],
+  [40, 7 * DAY_SECONDS],
 ] as const
 const CHECKOUT_WINDOW = 300
-const LINK_SHARE = 0.14
+const LINK_SHARE = 0.2
 
 const paid = (afterMs: number, chance: Chance, extraPaise = 0n): Step => ({
   kind: 'paid',
