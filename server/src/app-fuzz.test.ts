@@ -3,6 +3,7 @@ import type { Endpoint } from '@galla/contract/endpoint'
 import * as merchantCalls from '@galla/contract/merchants'
 import * as orderCalls from '@galla/contract/orders'
 import * as pageCalls from '@galla/contract/payment-page'
+import * as statisticsCalls from '@galla/contract/statistics'
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +15,7 @@ const TIME_LIMIT_MS = 6_000
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'auth' in value
 
-const ENDPOINTS = [apiDetails, merchantCalls, orderCalls, pageCalls].flatMap((module) =>
+const ENDPOINTS = [apiDetails, merchantCalls, orderCalls, pageCalls, statisticsCalls].flatMap((module) =>
   Object.values(module as Record<string, unknown>).filter(isEndpoint),
 )
 
@@ -54,6 +55,8 @@ const VALID: Readonly<Record<string, Record<string, unknown>>> = {
     supportPhone: '+91 98765',
     showSupport: true,
   },
+  '/auth/forgot-password': { email: PERSON.email },
+  '/auth/reset-password': { token: 'x'.repeat(43), password: PERSON.password },
   '/user/mode': { mode: 'test' },
   '/user/update-webhook-url': { webhookUrl: 'https://tea.example/hook', format: 'standard' },
   '/order/create-order': ORDER,
@@ -79,6 +82,8 @@ const QUERY: Record<string, Record<string, string>> = {
 /** Beside what narrows the list down. */
 const { page: _page, limit: _limit, ...FILTER } = QUERY['/user/all-transactions'] ?? {}
 QUERY['/user/transactions/export'] = { format: 'csv', ...FILTER }
+for (const each of ['daily', 'hourly'])
+  QUERY[`/user/stats/${each}`] = { from: '2026-11-01', to: '2026-11-30' }
 
 const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) })
 const TEXTS = [
@@ -410,6 +415,25 @@ describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
     }
     const twice = await merchant.get(`/user/all-transactions?${name}=1&${name}=2`)
     expect(twice.statusCode).toBe(400)
+  })
+
+  test.each(['/user/stats/daily', '/user/stats/hourly'])('%s, with a day spoiled', async (path) => {
+    for (const name of ['from', 'to'])
+      for (const text of [
+        ...TEXTS,
+        '2026-13-01',
+        '0001-01-01',
+        '-000001-01-01',
+        '2027-11-21',
+        '9999-12-31',
+      ]) {
+        const value = encodeURIComponent(text.toWellFormed()).slice(0, 3000)
+        const told = expectEnvelope(
+          await merchant.get(`${path}?${name}=${value}`),
+          `${path} ${name}=${value}`,
+        )
+        if (told.success !== true) expect(told, name).toMatchObject({ errors: [{ field: name }] })
+      }
   })
 
   test.each(Object.keys(FILTER))('the export, with %s spoiled', async (name) => {

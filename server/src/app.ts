@@ -36,6 +36,7 @@ import { serveWebApp } from './platform/web-app.ts'
 import { startWorkerLife } from './platform/worker-life.ts'
 import { outboxRoutes } from './sources/outbox-routes.ts'
 import { sourceRoutes } from './sources/source-routes.ts'
+import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { createDeliveries } from './webhooks/deliveries.ts'
 import { postWebhook } from './webhooks/post-webhook.ts'
 import { recordEvent } from './webhooks/record-event.ts'
@@ -131,6 +132,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   })
   deskRoutes(http, { db, clock, authenticate, paymentUrl })
   exportRoutes(http, { authenticate, exportOrders: createOrderExports({ db, clock, log }) })
+  statisticsRoutes(http, { db, clock, authenticate })
   apiDetailsRoutes(http, { ...webhooks, authenticate })
   await serveWebApp(http, {
     distDir: WEB_DIR,

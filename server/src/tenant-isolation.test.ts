@@ -2,6 +2,7 @@ import * as apiDetails from '@galla/contract/api-details'
 import type { Endpoint } from '@galla/contract/endpoint'
 import * as merchantCalls from '@galla/contract/merchants'
 import * as orderCalls from '@galla/contract/orders'
+import * as statisticsCalls from '@galla/contract/statistics'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../testing/shop.ts'
 
@@ -69,7 +70,7 @@ const theirRows = async (): Promise<string> => {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'auth' in value
 
-const PRIVATE = [apiDetails, merchantCalls, orderCalls]
+const PRIVATE = [apiDetails, merchantCalls, orderCalls, statisticsCalls]
   .flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint))
   .filter(({ auth }) => auth !== 'public')
 

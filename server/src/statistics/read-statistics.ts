@@ -1,0 +1,74 @@
+import type { QueryOf } from '@galla/contract/endpoint'
+import {
+  type dailyStats,
+  STATS_DAYS_MAX,
+  type Stats,
+  type StatsDay,
+  type StatsHour,
+} from '@galla/contract/statistics'
+import type { SessionCaller } from '../merchants/caller.ts'
+import { readOrderTotals } from '../orders/order-totals-store.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { invalidField } from '../platform/refusal.ts'
+import {
+  daysIn,
+  type Period,
+  periodFrom,
+  spanOf,
+  statsFrom,
+  statsOfDays,
+  statsOfHours,
+} from './statistics.ts'
+
+export interface StatisticsDeps {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
+type AskedPeriod = QueryOf<typeof dailyStats>
+
+/** Unless told, today and the days before it. */
+const DAYS_UNLESS_TOLD = 30
+/** Before UPI, and before anybody can have meant it. */
+const FIRST_DAY = '2000-01-01'
+
+const readPeriod = ({ clock }: StatisticsDeps, asked: AskedPeriod): Period => {
+  const period = periodFrom(asked, clock.now(), DAYS_UNLESS_TOLD)
+  const days = daysIn(period)
+  // Named after what was asked: an end that was left open cannot be wrong.
+  const field = asked.to === undefined ? 'from' : 'to'
+  if (period.from < FIRST_DAY)
+    throw invalidField(asked.from === undefined ? 'to' : 'from', `Please choose days since ${FIRST_DAY}`)
+  if (days < 1) throw invalidField(field, 'The last day must not be before the first')
+  if (days > STATS_DAYS_MAX) throw invalidField(field, `Please choose at most ${STATS_DAYS_MAX} days`)
+  return period
+}
+
+export const readStats = async (
+  { db, clock }: StatisticsDeps,
+  { merchantId, mode }: Caller,
+): Promise<Stats> => {
+  const days = await readOrderTotals(db, merchantId, mode, { span: 'day', from: null, before: null })
+  return statsFrom(days, clock.now())
+}
+
+export const readStatsOfDays = async (
+  deps: StatisticsDeps,
+  { merchantId, mode }: Caller,
+  asked: AskedPeriod,
+): Promise<StatsDay[]> => {
+  const period = readPeriod(deps, asked)
+  const days = await readOrderTotals(deps.db, merchantId, mode, { span: 'day', ...spanOf(period) })
+  return statsOfDays(days, period)
+}
+
+export const readStatsOfHours = async (
+  deps: StatisticsDeps,
+  { merchantId, mode }: Caller,
+  asked: AskedPeriod,
+): Promise<StatsHour[]> => {
+  const span = spanOf(readPeriod(deps, asked))
+  return statsOfHours(await readOrderTotals(deps.db, merchantId, mode, { span: 'hour', ...span }))
+}
