@@ -1,0 +1,83 @@
+import { serverTimeMs } from './clock.ts'
+
+/** Days of the calendar in India, written YYYY-MM-DD, so that they sort and compare as text. */
+export interface Days {
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+const INDIA_AHEAD_MS = 5.5 * 60 * 60 * 1000
+const APRIL = 3
+
+const written = (date: Date): string => date.toISOString().slice(0, 10)
+const dayOf = (year: number, month: number, day: number): string =>
+  written(new Date(Date.UTC(year, month, day)))
+
+export const dayInIndia = (timeMs: number): string => written(new Date(timeMs + INDIA_AHEAD_MS))
+
+/** The server's day in India, wherever the device is and whatever its clock says. */
+export const todayInIndia = (): string => dayInIndia(serverTimeMs())
+
+/** A day that is in the calendar: 2026-02-30 is none. */
+export const isDay = (text: string): boolean => {
+  const date = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime()) && written(date) === text
+}
+
+/** The ranges a merchant asks for by name. The financial year in India begins on the first of April. */
+export const DAY_RANGES = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  'last-7-days': 'Last 7 days',
+  'last-30-days': 'Last 30 days',
+  'this-month': 'This month',
+  'last-month': 'Last month',
+  'this-financial-year': 'This financial year',
+  'last-financial-year': 'Last financial year',
+} as const
+export type DayRange = keyof typeof DAY_RANGES
+
+export const isDayRange = (text: string | null): text is DayRange =>
+  text !== null && Object.hasOwn(DAY_RANGES, text)
+
+/** Both days belong to the range; a range that is still running ends today. */
+export function daysOf(range: DayRange, today: string): { from: string; to: string } {
+  const [year = 0, monthNumber = 1, day = 1] = today.split('-').map(Number)
+  const month = monthNumber - 1
+  const ago = (days: number) => dayOf(year, month, day - days)
+  const financialYear = month >= APRIL ? year : year - 1
+  switch (range) {
+    case 'today':
+      return { from: today, to: today }
+    case 'yesterday':
+      return { from: ago(1), to: ago(1) }
+    case 'last-7-days':
+      return { from: ago(6), to: today }
+    case 'last-30-days':
+      return { from: ago(29), to: today }
+    case 'this-month':
+      return { from: dayOf(year, month, 1), to: today }
+    case 'last-month':
+      return { from: dayOf(year, month - 1, 1), to: dayOf(year, month, 0) }
+    case 'this-financial-year':
+      return { from: dayOf(financialYear, APRIL, 1), to: today }
+    case 'last-financial-year':
+      return { from: dayOf(financialYear - 1, APRIL, 1), to: dayOf(financialYear, APRIL, 0) }
+  }
+}
+
+const inWords = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
+
+/** "15 – 21 Nov 2026", "From 1 Apr 2026", "Up to 31 Mar 2026". */
+export function displayDays({ from, to }: Days): string {
+  if (from !== undefined && to !== undefined)
+    return from === to ? inWords.format(dateOf(from)) : inWords.formatRange(dateOf(from), dateOf(to))
+  if (from !== undefined) return `From ${inWords.format(dateOf(from))}`
+  return to === undefined ? '' : `Up to ${inWords.format(dateOf(to))}`
+}
