@@ -9,10 +9,12 @@ import type {
   Success,
 } from '@galla/contract/endpoint'
 import { login } from '@galla/contract/merchants'
+import { noteServerTime } from './clock.ts'
 import { askToLogInAgain } from './forced-login.ts'
 import { API_BASE } from './paths.ts'
 
 const TIMEOUT_MS = 20_000
+const STALLED_MS = 60_000
 
 /** A call that did not succeed. `reached` tells whether the server answered at all. */
 export class CallFailure extends Error {
@@ -40,29 +42,95 @@ export interface Call<E extends Endpoint> {
   readonly signal?: AbortSignal
 }
 
-/** The only way to the server. Throws a CallFailure; a 401 ends the session in this browser, too. */
-export async function callEndpoint<E extends Endpoint>(
+/** Asks the server. Throws a CallFailure when it does not answer, or answers no; a 401 ends the session in this browser, too. */
+async function ask<E extends Endpoint>(
   endpoint: E,
-  { params, query, body, signal }: Call<E> = {},
-): Promise<ReplyOf<E> & Success> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
-  const request: RequestInit = {
-    method: endpoint.method,
-    credentials: 'include',
-    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-  }
+  { params, query, body }: Call<E>,
+  signal: AbortSignal,
+): Promise<Response> {
+  const request: RequestInit = { method: endpoint.method, credentials: 'include', signal }
   if (endpoint.method !== 'GET') {
     request.headers = { 'content-type': 'application/json' }
     request.body = JSON.stringify(body ?? {})
   }
-  const response = await fetch(addressOf(endpoint.path, params, query), request).catch((cause: unknown) => {
-    if (signal?.aborted) throw cause
-    throw new CallFailure(undefined)
+  const response = await fetch(addressOf(endpoint.path, params, query), request)
+  noteServerTime(response.headers.get('date'))
+  if (response.ok) return response
+  if (response.status === 401 && endpoint.path !== login.path) askToLogInAgain()
+  const failure: unknown = await response.json().catch(() => undefined)
+  throw new CallFailure({ status: response.status, failure: isRecord(failure) ? failure : {} })
+}
+
+/** What is neither the server's no nor the caller's own cancelling is a connection that failed. */
+const lostConnection = (cause: unknown, cancelled: AbortSignal | undefined): unknown =>
+  cause instanceof CallFailure || cancelled?.aborted ? cause : new CallFailure(undefined)
+
+/** The only way to the server, but for files. Throws a CallFailure. */
+export async function callEndpoint<E extends Endpoint>(
+  endpoint: E,
+  call: Call<E> = {},
+): Promise<ReplyOf<E> & Success> {
+  const { signal } = call
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await ask(
+    endpoint,
+    call,
+    signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  ).catch((cause: unknown) => {
+    throw lostConnection(cause, signal)
   })
   const reply: unknown = await response.json().catch(() => undefined)
-  if (response.ok && isRecord(reply) && reply.success !== false) return reply as ReplyOf<E> & Success
-  if (response.status === 401 && endpoint.path !== login.path) askToLogInAgain()
+  if (isRecord(reply) && reply.success !== false) return reply as ReplyOf<E> & Success
   throw new CallFailure({ status: response.status, failure: isRecord(reply) ? reply : {} })
+}
+
+export interface FileBeginning {
+  readonly name: string | undefined
+  readonly totalRows: number | undefined
+}
+
+export interface FileReceiver {
+  readonly signal: AbortSignal
+  readonly onBegin: (beginning: FileBeginning) => void
+  readonly onBytes: (bytes: Uint8Array<ArrayBuffer>) => void
+}
+
+/**
+ * Receives a file piece by piece. It may take as long as it takes, but not stand still for `STALLED_MS`. Returns only when
+ * the whole of it has come: a connection that is cut on the way throws, so nothing half is taken for a file.
+ */
+export async function receiveFile<E extends Endpoint>(
+  endpoint: E,
+  call: Call<E>,
+  { signal, onBegin, onBytes }: FileReceiver,
+): Promise<void> {
+  const stalled = new AbortController()
+  let timer = window.setTimeout(() => stalled.abort(), STALLED_MS)
+  const alive = () => {
+    window.clearTimeout(timer)
+    timer = window.setTimeout(() => stalled.abort(), STALLED_MS)
+  }
+  try {
+    const response = await ask(endpoint, call, AbortSignal.any([signal, stalled.signal]))
+    onBegin(beginningOf(response.headers))
+    const reader = response.body?.getReader()
+    for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
+      alive()
+      onBytes(piece.value)
+    }
+  } catch (cause) {
+    throw lostConnection(cause, signal)
+  } finally {
+    window.clearTimeout(timer)
+  }
+}
+
+const beginningOf = (headers: Headers): FileBeginning => {
+  const totalRows = Number.parseInt(headers.get('x-total-rows') ?? '', 10)
+  return {
+    name: /filename="?([^";]+)"?/.exec(headers.get('content-disposition') ?? '')?.[1],
+    totalRows: Number.isNaN(totalRows) ? undefined : totalRows,
+  }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -2,10 +2,12 @@ import { IconCloudOff, IconFlask } from '@tabler/icons-react'
 import { onlineManager } from '@tanstack/react-query'
 import { Suspense, useSyncExternalStore } from 'react'
 import { Navigate, Outlet } from 'react-router'
+import { OrderExportProvider } from '../order-export.tsx'
 import { LoadError } from '../parts/screen-message.tsx'
 import { paths } from '../paths.ts'
 import { useSession } from '../session.tsx'
 import css from './dashboard-shell.module.css'
+import { ExportCard } from './export-card.tsx'
 import { Header } from './header.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
@@ -43,7 +45,7 @@ export function DashboardShell() {
     )
   if (!confirmed) return <PleaseWait />
   return (
-    <>
+    <OrderExportProvider>
       <Header
         wide
         extra={<ModeSwitch />}
@@ -72,6 +74,7 @@ export function DashboardShell() {
           </Suspense>
         </main>
       </div>
-    </>
+      <ExportCard />
+    </OrderExportProvider>
   )
 }

@@ -1,0 +1,136 @@
+import type { QueryInputOf } from '@galla/contract/endpoint'
+import { exportTransactions } from '@galla/contract/orders'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { CallFailure, receiveFile } from './api.ts'
+import { csvLineCounter } from './csv-lines.ts'
+import { failureMessage } from './failure-message.ts'
+import { displayCount } from './indian-display.ts'
+import { keepFile } from './saved-file.ts'
+import { toastSuccess } from './toast.tsx'
+
+export type ExportQuery = QueryInputOf<typeof exportTransactions>
+
+export interface ExportProgress {
+  readonly bytes: number
+  /** Only a CSV's rows can be counted while they come. */
+  readonly rows: number | undefined
+  readonly totalRows: number | undefined
+}
+
+export type ExportState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly query: ExportQuery; readonly progress: ExportProgress }
+  | { readonly kind: 'failed'; readonly query: ExportQuery; readonly message: string }
+
+export interface OrderExport {
+  readonly state: ExportState
+  readonly start: (query: ExportQuery) => void
+  /** Cancels what runs, puts away what failed. */
+  readonly end: () => void
+}
+
+const WORDS = {
+  failed: 'Failed to export the orders',
+  unreachable: 'The connection was lost, so nothing was saved. Please try again.',
+}
+const SHOWN_EACH_MS = 120
+const NOTHING: ExportProgress = { bytes: 0, rows: undefined, totalRows: undefined }
+
+const OrderExportContext = createContext<OrderExport | undefined>(undefined)
+
+export function useOrderExport(): OrderExport {
+  const found = use(OrderExportContext)
+  if (found === undefined) throw new Error('useOrderExport outside of its provider')
+  return found
+}
+
+/** Receives the whole file and only then saves it: what is cut on the way is never taken for complete. */
+async function exportOrders(
+  query: ExportQuery,
+  signal: AbortSignal,
+  onProgress: (progress: ExportProgress) => void,
+): Promise<ExportProgress> {
+  const file = keepFile(query.format === 'csv' ? 'text/csv' : 'application/octet-stream')
+  const countLines = query.format === 'csv' ? csvLineCounter() : undefined
+  let name = `orders.${query.format}`
+  let progress = NOTHING
+  await receiveFile(
+    exportTransactions,
+    { query },
+    {
+      signal,
+      onBegin: (beginning) => {
+        name = beginning.name ?? name
+        progress = { ...progress, totalRows: beginning.totalRows }
+      },
+      onBytes: (bytes) => {
+        file.add(bytes)
+        const lines = countLines?.(bytes)
+        progress = {
+          ...progress,
+          bytes: progress.bytes + bytes.length,
+          // The first line is the heading.
+          rows: lines === undefined ? undefined : Math.max(0, lines - 1),
+        }
+        onProgress(progress)
+      },
+    },
+  )
+  file.save(name)
+  return progress
+}
+
+/** One export at a time; it goes on while the merchant looks at other pages of the dashboard. */
+export function OrderExportProvider({ children }: { children: ReactNode }) {
+  const [state, setState] = useState<ExportState>({ kind: 'idle' })
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  useStayWhile(state.kind === 'running')
+
+  const start = useCallback((query: ExportQuery) => {
+    if (running.current !== undefined) return
+    const control = new AbortController()
+    running.current = control
+    let progress = NOTHING
+    setState({ kind: 'running', query, progress })
+    const shown = window.setInterval(() => setState({ kind: 'running', query, progress }), SHOWN_EACH_MS)
+    const finish = (next: ExportState) => {
+      window.clearInterval(shown)
+      if (running.current !== control) return
+      running.current = undefined
+      setState(next)
+    }
+    exportOrders(query, control.signal, (now) => {
+      progress = now
+    }).then(
+      ({ rows, totalRows }) => {
+        const count = rows ?? totalRows
+        finish({ kind: 'idle' })
+        toastSuccess(count === undefined ? 'Orders exported' : `${displayCount(count)} orders exported`)
+      },
+      (error: unknown) => {
+        if (control.signal.aborted) finish({ kind: 'idle' })
+        else finish({ kind: 'failed', query, message: failureMessage(error, WORDS) })
+        if (!(error instanceof CallFailure) && !control.signal.aborted)
+          console.error('Exporting failed', error)
+      },
+    )
+  }, [])
+  const end = useCallback(() => {
+    running.current?.abort()
+    running.current = undefined
+    setState({ kind: 'idle' })
+  }, [])
+  const value = useMemo(() => ({ state, start, end }), [state, start, end])
+  return <OrderExportContext value={value}>{children}</OrderExportContext>
+}
+
+/** Leaving the app would lose what has come so far: the browser asks first. */
+function useStayWhile(busy: boolean): void {
+  useEffect(() => {
+    if (!busy) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [busy])
+}

@@ -1,0 +1,54 @@
+import { Button, CloseButton } from '@mantine/core'
+import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react'
+import { displayCount } from '../indian-display.ts'
+import { type ExportProgress, useOrderExport } from '../order-export.tsx'
+import css from './export-card.module.css'
+
+/** How far an export is, on every page of the dashboard, with the way to stop it. */
+export function ExportCard() {
+  const { state, start, end } = useOrderExport()
+  if (state.kind === 'idle') return null
+  if (state.kind === 'failed')
+    return (
+      <section className={css.card} aria-label="Export">
+        <div className={css.head}>
+          <IconAlertTriangle size={20} aria-hidden className={css.failed} />
+          <p role="alert">{state.message}</p>
+          <CloseButton aria-label="Dismiss" size="sm" onClick={end} />
+        </div>
+        <Button variant="default" h={36} radius="sm" onClick={() => start(state.query)}>
+          Try Again
+        </Button>
+      </section>
+    )
+  const { query, progress } = state
+  return (
+    <section className={css.card} aria-label="Export">
+      <div className={css.head}>
+        <IconFileSpreadsheet size={20} aria-hidden className={css.running} />
+        <p role="status">Exporting {query.format === 'csv' ? 'CSV' : 'Excel'}...</p>
+        <Button variant="default" h={32} px={12} radius="sm" onClick={end}>
+          Cancel
+        </Button>
+      </div>
+      <Bar progress={progress} />
+      <p className={css.far}>{inWords(progress)}</p>
+    </section>
+  )
+}
+
+function Bar({ progress: { rows, totalRows } }: { progress: ExportProgress }) {
+  const label = 'Progress of the export'
+  if (rows === undefined || totalRows === undefined || totalRows === 0)
+    return <progress className={css.bar} aria-label={label} />
+  return <progress className={css.bar} aria-label={label} value={Math.min(rows, totalRows)} max={totalRows} />
+}
+
+const MEGABYTE = 1_000_000
+
+function inWords({ bytes, rows, totalRows }: ExportProgress): string {
+  const size = `${(bytes / MEGABYTE).toFixed(1)} MB`
+  const total = totalRows === undefined ? '' : ` of ${displayCount(totalRows)}`
+  if (rows !== undefined) return `${displayCount(rows)}${total} orders · ${size}`
+  return totalRows === undefined ? size : `${displayCount(totalRows)} orders · ${size}`
+}
