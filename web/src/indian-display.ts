@@ -33,9 +33,21 @@ const inFull = new Intl.DateTimeFormat('en-IN', {
   hour12: true,
 })
 
+const moment = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  day: '2-digit',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: true,
+})
+
 export const displayAmount = (amount: number): string => rupees.format(amount)
 export const displayCount = (n: number): string => count.format(n)
 export const displayDay = (instant: string): string => day.format(new Date(instant))
 export const displayTime = (instant: string): string => time.format(new Date(instant))
 export const displayWhen = (instant: string): string => dayAndTime.format(new Date(instant))
+/** To the second, where the order of events matters. */
+export const displayMoment = (instant: string): string => moment.format(new Date(instant))
 export const displayWhenInFull = (instant: string): string => `${inFull.format(new Date(instant))} IST`

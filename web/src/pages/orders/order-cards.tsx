@@ -2,9 +2,10 @@ import type { TransactionRow } from '@galla/contract/orders'
 import { displayAmount } from '../../indian-display.ts'
 import { CopyIcon } from '../../parts/copy-button.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
+import { EmailText } from './email-text.tsx'
 import { VerifyButton } from './order-actions.tsx'
 import css from './order-cards.module.css'
-import { OrderId } from './order-id.tsx'
+import { OrderRemark } from './order-remark.tsx'
 import type { Verification } from './verify-order.ts'
 
 interface OrderCardsProps {
@@ -19,27 +20,35 @@ export function OrderCards({ orders, verification, onOpen }: OrderCardsProps) {
     <ul className={css.cards}>
       {orders.map((order) => (
         <li key={order.orderId} className={css.card}>
-          <div className={css.line}>
+          <div className={css.head}>
             <span className={css.amount}>{displayAmount(order.amount)}</span>
-            <StatusBadge status={order.status} failureReason={order.failureReason} />
+            <span className={css.status}>
+              <StatusBadge status={order.status} failureReason={order.failureReason} />
+              <OrderRemark order={order} />
+            </span>
           </div>
           <div className={css.customer}>
-            <span>{order.customer.name}</span>
-            <span className={css.email}>{order.customer.email}</span>
+            <span className={css.lines}>{order.customer.name}</span>
+            <span className={`${css.lines} ${css.email}`}>
+              <EmailText email={order.customer.email} />
+            </span>
           </div>
-          <div className={css.line}>
+          <div className={css.foot}>
             <span className={css.id}>
               <button
                 type="button"
                 className={css.open}
+                data-opens-order={order.orderId}
                 aria-label={`Order ${order.orderId}, details`}
                 onClick={() => onOpen(order.orderId)}
               >
-                <OrderId id={order.orderId} />
+                {order.orderId}
               </button>
               <CopyIcon text={order.orderId} what="order ID" />
             </span>
-            <VerifyButton order={order} verification={verification} />
+            <span className={css.action}>
+              <VerifyButton order={order} verification={verification} />
+            </span>
           </div>
         </li>
       ))}

@@ -1,8 +1,13 @@
-import { Drawer, Skeleton } from '@mantine/core'
+import type { TransactionRow } from '@galla/contract/orders'
+import { ActionIcon, Drawer } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { CallFailure } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { LoadError } from '../../parts/screen-message.tsx'
 import { OrderDetail } from './order-detail.tsx'
+import { OrderDetailSkeleton } from './order-detail-skeleton.tsx'
+import css from './order-drawer.module.css'
 import { useOrderDetail } from './orders-query.ts'
 import type { Verification } from './verify-order.ts'
 
@@ -10,46 +15,103 @@ const WORDS = {
   failed: 'Failed to fetch the order',
   unreachable: 'Something went wrong while fetching the order',
 }
-const LINES = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 
 interface OrderDrawerProps {
   readonly orderId: string | undefined
+  /** The list behind the drawer: its rows can be turned like pages. */
+  readonly neighbours: readonly TransactionRow[]
   readonly verification: Verification
+  readonly onTurn: (orderId: string) => void
   readonly onClose: () => void
 }
 
-export function OrderDrawer({ orderId, verification, onClose }: OrderDrawerProps) {
-  const detail = useOrderDetail(orderId)
+export function OrderDrawer({ orderId, neighbours, verification, onTurn, onClose }: OrderDrawerProps) {
+  useFocusGivenBack(orderId)
   return (
     <Drawer
+      returnFocus={false}
       opened={orderId !== undefined}
       onClose={onClose}
       position="right"
-      size={480}
-      padding="lg"
-      title={<strong>Order</strong>}
-      closeButtonProps={{ 'aria-label': 'Close the order' }}
+      size={560}
+      padding={0}
+      title={
+        <span className={css.title}>
+          <strong>Order</strong>
+          <Turn orderId={orderId} neighbours={neighbours} onTurn={onTurn} />
+        </span>
+      }
+      classNames={{ header: css.header ?? '', body: css.body ?? '', title: css.heading ?? '' }}
+      closeButtonProps={{ 'aria-label': 'Close the order', size: 36 }}
     >
-      {detail.data !== undefined && <OrderDetail order={detail.data} verification={verification} />}
-      {detail.data === undefined && detail.isError && (
-        <LoadError
-          message={
-            detail.error instanceof CallFailure && detail.error.status === 404
-              ? 'There is no such order in this mode'
-              : failureMessage(detail.error, WORDS)
-          }
-          onRetry={() => void detail.refetch()}
+      {orderId !== undefined && (
+        <OrderInDrawer
+          key={orderId}
+          orderId={orderId}
+          known={neighbours.find((order) => order.orderId === orderId)}
+          verification={verification}
         />
       )}
-      {detail.isPending && orderId !== undefined && (
-        <div aria-hidden>
-          <Skeleton h={40} w={170} mb={8} />
-          <Skeleton h={24} w={90} mb={28} radius={12} />
-          {LINES.map((line) => (
-            <Skeleton key={line} h={20} mb={16} />
-          ))}
-        </div>
-      )}
     </Drawer>
+  )
+}
+
+/** Closed, the drawer gives the focus to the row of the order that it showed last. */
+function useFocusGivenBack(orderId: string | undefined): void {
+  const shown = useRef<string>(undefined)
+  useEffect(() => {
+    const last = shown.current
+    shown.current = orderId
+    if (orderId === undefined && last !== undefined)
+      document.querySelector<HTMLElement>(`[data-opens-order="${CSS.escape(last)}"]`)?.focus()
+  }, [orderId])
+}
+
+/** To the order above or below in the list, without closing the drawer in between. */
+function Turn({ orderId, neighbours, onTurn }: Pick<OrderDrawerProps, 'orderId' | 'neighbours' | 'onTurn'>) {
+  const here = neighbours.findIndex((order) => order.orderId === orderId)
+  if (here === -1 || neighbours.length < 2) return null
+  const above = neighbours[here - 1]?.orderId
+  const below = neighbours[here + 1]?.orderId
+  const look = { variant: 'subtle', size: 36 } as const
+  return (
+    <span className={css.turn}>
+      <ActionIcon
+        {...look}
+        aria-label="Order above"
+        disabled={above === undefined}
+        onClick={() => above !== undefined && onTurn(above)}
+      >
+        <IconChevronUp size={18} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        {...look}
+        aria-label="Order below"
+        disabled={below === undefined}
+        onClick={() => below !== undefined && onTurn(below)}
+      >
+        <IconChevronDown size={18} aria-hidden />
+      </ActionIcon>
+    </span>
+  )
+}
+
+interface OrderInDrawerProps {
+  readonly orderId: string
+  /** Its row in the list: shown at once, while the rest is on its way. */
+  readonly known: TransactionRow | undefined
+  readonly verification: Verification
+}
+
+function OrderInDrawer({ orderId, known, verification }: OrderInDrawerProps) {
+  const detail = useOrderDetail(orderId)
+  if (detail.data !== undefined) return <OrderDetail order={detail.data} verification={verification} />
+  if (!detail.isError) return <OrderDetailSkeleton known={known} />
+  const isUnknown = detail.error instanceof CallFailure && detail.error.status === 404
+  return (
+    <LoadError
+      message={isUnknown ? 'There is no such order in this mode' : failureMessage(detail.error, WORDS)}
+      onRetry={() => void detail.refetch()}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconListSearch, IconReceiptRupee } from '@tabler/icons-react'
+import { IconArrowUp, IconListSearch, IconReceiptRupee } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { failureMessage } from '../../failure-message.ts'
 import { Banner } from '../../parts/banner.tsx'
@@ -10,6 +10,8 @@ import css from './orders-page.module.css'
 import type { useOrders } from './orders-query.ts'
 import { OrdersSkeleton } from './orders-skeleton.tsx'
 import { OrdersTable } from './orders-table.tsx'
+import type { Sorting } from './sort-head.tsx'
+import type { SteadyOrders } from './use-steady-orders.ts'
 import type { Verification } from './verify-order.ts'
 
 const WORDS = {
@@ -19,15 +21,18 @@ const WORDS = {
 
 interface OrdersListProps {
   readonly orders: ReturnType<typeof useOrders>
-  readonly filtered: boolean
+  readonly steady: SteadyOrders
   readonly asCards: boolean
+  readonly sorting: Sorting
   readonly verification: Verification
+  readonly openOrder: string | undefined
   readonly onOpen: (orderId: string) => void
-  readonly onClear: () => void
+  readonly ifEmpty: EmptyProps
 }
 
 /** The five states of the list. */
-export function OrdersList({ orders, filtered, asCards, verification, onOpen, onClear }: OrdersListProps) {
+export function OrdersList(props: OrdersListProps) {
+  const { orders, steady, asCards, sorting, verification, openOrder, onOpen, ifEmpty } = props
   if (orders.isPending)
     return (
       <div className={css.list}>
@@ -40,35 +45,85 @@ export function OrdersList({ orders, filtered, asCards, verification, onOpen, on
         <LoadError message={failureMessage(orders.error, WORDS)} onRetry={() => void orders.refetch()} />
       </div>
     )
-  const rows = orders.data.data
+  const { rows } = steady
   return (
     <>
-      {orders.isError && (
-        <Banner tone="failed" message={`${failureMessage(orders.error, WORDS)}. The list may be old.`} />
-      )}
+      {orders.isError && <OldList error={orders.error} onRetry={() => void orders.refetch()} />}
       <div className={`${css.list} ${orders.isPlaceholderData ? css.stale : ''}`}>
-        {rows.length === 0 && <NoOrders filtered={filtered} onClear={onClear} />}
+        <News steady={steady} />
+        {rows.length === 0 && <NoOrders {...ifEmpty} />}
         {rows.length > 0 &&
           (asCards ? (
             <OrderCards orders={rows} verification={verification} onOpen={onOpen} />
           ) : (
-            <OrdersTable orders={rows} verification={verification} onOpen={onOpen} />
+            <OrdersTable
+              orders={rows}
+              sorting={sorting}
+              verification={verification}
+              openOrder={openOrder}
+              onOpen={onOpen}
+            />
           ))}
       </div>
     </>
   )
 }
 
-function NoOrders({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+function OldList({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <div className={css.old}>
+      <Banner tone="failed" message={`${failureMessage(error, WORDS)}. What you see may be old.`} />
+      <Button variant="default" h={36} radius="sm" onClick={onRetry}>
+        Try Again
+      </Button>
+    </div>
+  )
+}
+
+/** Lies over the list, so that the rows stay where they are until it is pressed. */
+function News({ steady: { news, catchUp } }: { steady: SteadyOrders }) {
+  return (
+    <div className={css.news} role="status">
+      {news !== 'none' && (
+        <Button h={36} radius="xl" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={catchUp}>
+          {news === 'more' ? 'Show new orders' : 'Show the list as it is now'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export interface EmptyProps {
+  readonly filtered: boolean
+  readonly onClear: () => void
+  /** The last page, when the page asked for lies beyond it. */
+  readonly lastPage: number | undefined
+  readonly onPage: (page: number) => void
+}
+
+function NoOrders({ filtered, onClear, lastPage, onPage }: EmptyProps) {
+  if (lastPage !== undefined)
+    return (
+      <ScreenMessage
+        Icon={IconListSearch}
+        title="No orders found"
+        text="There are fewer pages than this one's number."
+        action={
+          <Button variant="default" onClick={() => onPage(lastPage)}>
+            Go to the last page
+          </Button>
+        }
+      />
+    )
   if (filtered)
     return (
       <ScreenMessage
         Icon={IconListSearch}
         title="No orders found"
-        text="Nothing matches the search and filter."
+        text="Nothing matches the search and the filters."
         action={
           <Button variant="default" onClick={onClear}>
-            Clear filters
+            Clear all filters
           </Button>
         }
       />
@@ -77,7 +132,7 @@ function NoOrders({ filtered, onClear }: { filtered: boolean; onClear: () => voi
     <ScreenMessage
       Icon={IconReceiptRupee}
       title="No orders found"
-      text="Every order, from the API or from a payment link, will stand here with its status."
+      text="Every order, from your website or from a payment link, will stand here with its status as it changes."
       action={
         <Button component={Link} to={paths.paymentLink}>
           Create a payment link

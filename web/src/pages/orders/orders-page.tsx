@@ -1,22 +1,28 @@
-import { Button, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconDownload } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { displayCount } from '../../indian-display.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { BREAKPOINTS } from '../../tokens.ts'
-import { OrderDrawer } from './order-drawer.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { OrdersList } from './orders-list.tsx'
 import css from './orders-page.module.css'
 import { OrdersPagination } from './orders-pagination.tsx'
 import { useOrders } from './orders-query.ts'
 import { OrdersToolbar } from './orders-toolbar.tsx'
+import { isFiltered, UNFILTERED, wordOf } from './orders-view.ts'
 import { useOrdersView } from './orders-view-state.ts'
+import { useSteadyOrders } from './use-steady-orders.ts'
 import { useVerification } from './verify-order.ts'
 
+const loadDrawer = () => import('./order-drawer.tsx')
+const OrderDrawer = lazy(async () => ({ default: (await loadDrawer()).OrderDrawer }))
+
 export function OrdersPage() {
-  const { view, show, filter, setFilter } = useOrdersView()
+  const { view, show, controls, drawer } = useOrdersView()
   const orders = useOrders(view)
-  const verification = useVerification()
+  const steady = useSteadyOrders(`${wordOf(view)} ${view.page}`, orders)
+  const verification = useVerification(steady.catchUp)
+  const surface = useStartOfPage(view.page)
   const asCards = useMediaQuery(`(max-width: ${BREAKPOINTS.cards - 0.02}px)`, undefined, {
     getInitialValueInEffect: false,
   })
@@ -25,22 +31,31 @@ export function OrdersPage() {
     pagination === undefined
       ? ''
       : `${displayCount(pagination.totalTransactions)}${pagination.totalIsMore ? '+' : ''}`
+  const lastPage = pagination?.totalPages ?? 0
+  const beyondEnd = lastPage > 0 && view.page > lastPage && !orders.isPlaceholderData
   return (
     <>
       <PageTitle
         title="Orders"
         line={pagination === undefined ? '' : `Total ${totalText} orders`}
-        actions={<ExportButton />}
+        actions={<ExportMenu filter={view} totalText={totalText} />}
       />
-      <section className={css.surface} aria-label="Orders" aria-busy={orders.isPlaceholderData}>
-        <OrdersToolbar filter={filter} onChange={setFilter} />
+      <section ref={surface} className={css.surface} aria-label="Orders" aria-busy={orders.isPlaceholderData}>
+        <OrdersToolbar controls={controls} asCards={asCards} />
         <OrdersList
           orders={orders}
-          filtered={view.search !== '' || view.status !== 'all'}
+          steady={steady}
           asCards={asCards}
+          sorting={{ sort: view.sort, onSort: (sort) => controls.choose({ sort }) }}
           verification={verification}
-          onOpen={(order) => show({ order })}
-          onClear={() => show({ search: '', status: 'all', page: 1 })}
+          openOrder={view.order}
+          onOpen={drawer.open}
+          ifEmpty={{
+            filtered: isFiltered(view),
+            onClear: () => controls.choose(UNFILTERED),
+            lastPage: beyondEnd ? lastPage : undefined,
+            onPage: (page) => show({ page }),
+          }}
         />
         {pagination !== undefined && pagination.totalPages > 1 && (
           <OrdersPagination
@@ -55,27 +70,41 @@ export function OrdersPage() {
           />
         )}
       </section>
-      <OrderDrawer
-        orderId={view.order}
-        verification={verification}
-        onClose={() => show({ order: undefined }, true)}
-      />
+      <DrawerOnceOpened orderId={view.order}>
+        <OrderDrawer
+          orderId={view.order}
+          neighbours={steady.rows}
+          verification={verification}
+          onTurn={drawer.turnTo}
+          onClose={drawer.close}
+        />
+      </DrawerOnceOpened>
     </>
   )
 }
 
-function ExportButton() {
-  return (
-    <Tooltip label="Export as a file is not available yet">
-      <Button
-        variant="default"
-        h={40}
-        data-disabled
-        aria-disabled
-        leftSection={<IconDownload size={16} aria-hidden />}
-      >
-        Export
-      </Button>
-    </Tooltip>
-  )
+/** The drawer's code comes with the first order that is opened, or before, as soon as the browser has nothing else to do. */
+function DrawerOnceOpened({ orderId, children }: { orderId: string | undefined; children: React.ReactNode }) {
+  const [wanted, setWanted] = useState(orderId !== undefined)
+  if (orderId !== undefined && !wanted) setWanted(true)
+  useEffect(() => {
+    const whenIdle = window.setTimeout(() => void loadDrawer().catch(() => undefined), DRAWER_AHEAD_MS)
+    return () => window.clearTimeout(whenIdle)
+  }, [])
+  return wanted ? <Suspense>{children}</Suspense> : null
+}
+
+const DRAWER_AHEAD_MS = 1_000
+
+/** Another page of the list begins at its beginning, also for who pressed Next below a hundred rows. */
+function useStartOfPage(page: number) {
+  const surface = useRef<HTMLElement>(null)
+  const before = useRef(page)
+  useEffect(() => {
+    if (before.current === page) return
+    before.current = page
+    if ((surface.current?.getBoundingClientRect().top ?? 0) < 0)
+      surface.current?.scrollIntoView({ block: 'start' })
+  }, [page])
+  return surface
 }

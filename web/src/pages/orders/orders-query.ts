@@ -1,37 +1,42 @@
 import { allTransactions, transactionDetail } from '@galla/contract/orders'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api.ts'
+import { todayInIndia } from '../../indian-days.ts'
 import { useUser } from '../../session.tsx'
-import type { OrdersView } from './orders-view.ts'
+import { filterQuery, type OrdersView } from './orders-view.ts'
 
-/** New orders and payments show without a reload; a hidden tab asks nothing. */
+/** Payments show without a reload; a hidden tab asks nothing, and long lists are asked for less often. */
 const REFRESH_MS = 10_000
+const REFRESH_LONG_MS = 60_000
+const LONG_ROWS = 100
 
 export const ordersKey = ['orders'] as const
 
-export function useOrders({ page, rows, status, search }: OrdersView) {
+export function useOrders(view: OrdersView) {
   const { mode } = useUser()
+  const { page, rows } = view
+  const query = {
+    page,
+    limit: rows === 'all' ? ('all' as const) : Number(rows),
+    ...filterQuery(view, todayInIndia()),
+  }
+  const isLong = rows === 'all' || Number(rows) > LONG_ROWS
   return useQuery({
-    queryKey: [...ordersKey, mode, page, rows, status, search],
-    queryFn: ({ signal }) =>
-      callEndpoint(allTransactions, {
-        query: {
-          page,
-          limit: rows === 'all' ? 'all' : Number(rows),
-          ...(search === '' ? {} : { search }),
-          ...(status === 'all' ? {} : { status }),
-        },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    queryKey: [...ordersKey, mode, query],
+    queryFn: ({ signal }) => callEndpoint(allTransactions, { query, signal }),
+    // The page before stays until the next one is there, but never that of the other mode.
+    placeholderData: (before, ofQuery) => (ofQuery?.queryKey[1] === mode ? before : undefined),
+    refetchInterval: isLong ? REFRESH_LONG_MS : REFRESH_MS,
   })
 }
+
+const detailKey = (mode: string, orderId: string | undefined) =>
+  [...ordersKey, mode, 'detail', orderId] as const
 
 export function useOrderDetail(orderId: string | undefined) {
   const { mode } = useUser()
   return useQuery({
-    queryKey: [...ordersKey, mode, 'detail', orderId],
+    queryKey: detailKey(mode, orderId),
     queryFn: async ({ signal }) =>
       (await callEndpoint(transactionDetail, { params: { orderId: orderId ?? '' }, signal })).data,
     enabled: orderId !== undefined,

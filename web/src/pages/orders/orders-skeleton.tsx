@@ -40,7 +40,8 @@ export function OrdersSkeleton({ asCards }: { asCards: boolean }) {
               <Skeleton h={14} w={72} ml="auto" />
             </td>
             <td className={css.date}>
-              <Skeleton h={14} w="80%" />
+              <Skeleton h={14} w="80%" mb={6} />
+              <Skeleton h={12} w="50%" />
             </td>
             <td>
               <Skeleton h={24} w={82} radius={12} />
@@ -49,7 +50,7 @@ export function OrdersSkeleton({ asCards }: { asCards: boolean }) {
               <Skeleton h={14} w="70%" />
             </td>
             <td className={css.actions}>
-              <Skeleton h={36} w={68} ml="auto" />
+              <Skeleton h={36} w={84} ml="auto" />
             </td>
           </tr>
         ))}

@@ -1,42 +1,62 @@
 import type { TransactionRow } from '@galla/contract/orders'
+import type { KeyboardEvent } from 'react'
 import { displayAmount, displayDay, displayTime, displayWhenInFull } from '../../indian-display.ts'
 import { CopyIcon } from '../../parts/copy-button.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
+import { EmailText } from './email-text.tsx'
 import { VerifyButton } from './order-actions.tsx'
-import { OrderId } from './order-id.tsx'
+import { OrderRemark } from './order-remark.tsx'
 import css from './orders-table.module.css'
+import { SortHead, type Sorting } from './sort-head.tsx'
 import type { Verification } from './verify-order.ts'
 
 interface OrdersTableProps {
   readonly orders: readonly TransactionRow[]
+  readonly sorting: Sorting
   readonly verification: Verification
+  /** The order in the drawer. */
+  readonly openOrder: string | undefined
   readonly onOpen: (orderId: string) => void
 }
 
-export function OrdersTable({ orders, verification, onOpen }: OrdersTableProps) {
+export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }: OrdersTableProps) {
   return (
     <table className={css.table}>
-      <OrdersTableHead />
-      <tbody>
+      <OrdersTableHead sorting={sorting} />
+      <tbody onKeyDown={moveBetweenRows}>
         {orders.map((order) => (
           // The click is for the hand on the mouse; the keyboard has the button on the order's id.
-          <tr key={order.orderId} className={css.row} onClick={() => onOpen(order.orderId)}>
+          <tr
+            key={order.orderId}
+            className={css.row}
+            data-open={order.orderId === openOrder || undefined}
+            onClick={() => onOpen(order.orderId)}
+          >
             <td>
               <div className={css.idCell}>
-                <button type="button" className={css.open} aria-label={`Order ${order.orderId}, details`}>
-                  <OrderId id={order.orderId} />
+                <button
+                  type="button"
+                  className={css.open}
+                  data-opens-order={order.orderId}
+                  aria-label={`Order ${order.orderId}, details`}
+                >
+                  {order.orderId}
                 </button>
                 <CopyIcon text={order.orderId} what="order ID" />
               </div>
             </td>
             <td className={css.clientTxn}>
-              <span className={css.cut} title={order.clientTransactionId}>
+              <span className={css.lines} title={order.clientTransactionId}>
                 {order.clientTransactionId}
               </span>
             </td>
             <td>
-              <span className={css.cut}>{order.customer.name}</span>
-              <span className={`${css.cut} ${css.second}`}>{order.customer.email}</span>
+              <span className={css.lines} title={order.customer.name}>
+                {order.customer.name}
+              </span>
+              <span className={`${css.lines} ${css.second}`} title={order.customer.email}>
+                <EmailText email={order.customer.email} />
+              </span>
             </td>
             <td className={css.amount}>{displayAmount(order.amount)}</td>
             <td className={css.date}>
@@ -45,11 +65,14 @@ export function OrdersTable({ orders, verification, onOpen }: OrdersTableProps) 
                 <span className={css.second}>{displayTime(order.createdAt)}</span>
               </time>
             </td>
-            <td>
+            <td className={css.status}>
               <StatusBadge status={order.status} failureReason={order.failureReason} />
+              <OrderRemark order={order} />
             </td>
             <td className={css.merchant}>
-              <span className={css.cut}>{order.merchantName}</span>
+              <span className={css.lines} title={order.merchantName}>
+                {order.merchantName}
+              </span>
             </td>
             <td className={css.actions}>
               <VerifyButton order={order} verification={verification} />
@@ -61,7 +84,20 @@ export function OrdersTable({ orders, verification, onOpen }: OrdersTableProps) 
   )
 }
 
-export function OrdersTableHead() {
+/** Up and Down walk from order to order, past the copy and verify buttons between them. */
+function moveBetweenRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const { target, currentTarget } = event
+  if (step === 0 || !(target instanceof HTMLElement)) return
+  const openers = [...currentTarget.querySelectorAll<HTMLElement>('[data-opens-order]')]
+  const here = openers.findIndex((opener) => opener.closest('tr') === target.closest('tr'))
+  const next = openers[here + step]
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+}
+
+export function OrdersTableHead({ sorting }: { sorting?: Sorting }) {
   return (
     <thead>
       <tr>
@@ -72,12 +108,12 @@ export function OrdersTableHead() {
           ClientTxnID
         </th>
         <th scope="col">Customer</th>
-        <th scope="col" className={css.amount}>
+        <SortHead className={css.amount} down="highest" up="lowest" sorting={sorting}>
           Amount
-        </th>
-        <th scope="col" className={css.date}>
+        </SortHead>
+        <SortHead className={css.date} down="newest" up="oldest" sorting={sorting}>
           Date <small>IST</small>
-        </th>
+        </SortHead>
         <th scope="col" className={css.statusHead}>
           Status
         </th>

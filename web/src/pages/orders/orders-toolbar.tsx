@@ -1,57 +1,144 @@
-import { CloseButton, NativeSelect, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconAlertTriangle, IconFilterOff, IconSearch } from '@tabler/icons-react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { AmountFilter } from './amount-filter.tsx'
+import { DatesFilter } from './dates-filter.tsx'
+import pill from './filter-pill.module.css'
 import css from './orders-toolbar.module.css'
 import {
-  type OrdersView,
+  isFiltered,
   ROWS,
   ROWS_WORDS,
   type Rows,
+  SORT_WORDS,
+  type Sort,
   STATUS_WORDS,
   type StatusFilter,
+  UNFILTERED,
 } from './orders-view.ts'
-
-export type OrdersFilter = Pick<OrdersView, 'search' | 'status' | 'rows'>
+import type { FilterControls } from './orders-view-state.ts'
 
 interface OrdersToolbarProps {
-  readonly filter: OrdersFilter
-  readonly onChange: (filter: OrdersFilter) => void
+  readonly controls: FilterControls
+  /** Cards have no column heads to sort by. */
+  readonly asCards: boolean
 }
 
-export function OrdersToolbar({ filter, onChange }: OrdersToolbarProps) {
+export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
+  const { filter, type, choose } = controls
+  const needsAttention = filter.status === 'attention'
   return (
-    <search className={css.toolbar}>
-      <TextInput
-        className={css.search ?? ''}
-        aria-label="Search orders"
-        placeholder="Search by Order ID or Customer..."
-        inputMode="search"
-        autoComplete="off"
-        maxLength={254}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={
-          filter.search === '' ? null : (
-            <CloseButton
-              size="sm"
-              aria-label="Clear the search"
-              onClick={() => onChange({ ...filter, search: '' })}
-            />
-          )
-        }
-        value={filter.search}
-        onChange={(event) => onChange({ ...filter, search: event.currentTarget.value })}
-      />
-      <NativeSelect
-        aria-label="Status"
-        data={Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label }))}
-        value={filter.status}
-        onChange={(event) => onChange({ ...filter, status: event.currentTarget.value as StatusFilter })}
-      />
-      <NativeSelect
-        aria-label="Rows"
-        data={ROWS.map((rows) => ({ value: rows, label: ROWS_WORDS[rows] }))}
-        value={filter.rows}
-        onChange={(event) => onChange({ ...filter, rows: event.currentTarget.value as Rows })}
-      />
+    <search className={css.toolbar} aria-label="Orders">
+      <div className={css.first}>
+        <SearchField controls={controls} />
+        <NativeSelect
+          aria-label="Status"
+          data={Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label }))}
+          value={needsAttention ? 'all' : filter.status}
+          onChange={(event) => type({ status: event.currentTarget.value as StatusFilter })}
+        />
+        <NativeSelect
+          className={css.rows ?? ''}
+          aria-label="Rows"
+          {...(filter.rows === 'all' ? {} : { leftSection: 'Rows', leftSectionWidth: 54 })}
+          data={ROWS.map((rows) => ({ value: rows, label: ROWS_WORDS[rows] }))}
+          value={filter.rows}
+          onChange={(event) => type({ rows: event.currentTarget.value as Rows })}
+        />
+      </div>
+      <div className={css.second}>
+        <DatesFilter dates={filter.dates} onChange={(dates) => choose({ dates })} />
+        <AmountFilter least={filter.least} most={filter.most} onChange={choose} />
+        <button
+          type="button"
+          className={pill.pill}
+          aria-pressed={needsAttention}
+          onClick={() => type({ status: needsAttention ? 'all' : 'attention' })}
+        >
+          <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
+          Needs attention
+        </button>
+        {asCards && (
+          <NativeSelect
+            aria-label="Sort"
+            className={css.sort ?? ''}
+            data={Object.entries(SORT_WORDS).map(([value, label]) => ({ value, label }))}
+            value={filter.sort}
+            onChange={(event) => choose({ sort: event.currentTarget.value as Sort })}
+          />
+        )}
+        {isFiltered(filter) && (
+          <Button
+            className={css.clear ?? ''}
+            variant="subtle"
+            h={36}
+            px={10}
+            leftSection={<IconFilterOff size={16} aria-hidden />}
+            onClick={() => choose(UNFILTERED)}
+          >
+            Clear filters
+          </Button>
+        )}
+      </div>
     </search>
   )
+}
+
+function SearchField({ controls: { filter, type } }: { controls: FilterControls }) {
+  const field = useRef<HTMLInputElement>(null)
+  useSlashFocuses(field)
+  const hasKeys = useMediaQuery('(hover: hover)', undefined, { getInitialValueInEffect: false })
+  return (
+    <TextInput
+      ref={field}
+      className={css.search ?? ''}
+      aria-label="Search orders"
+      aria-keyshortcuts="/"
+      placeholder="Search by Order ID or Customer..."
+      inputMode="search"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={254}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        filter.search === '' ? (
+          hasKeys && (
+            <kbd className={css.slash} aria-hidden>
+              /
+            </kbd>
+          )
+        ) : (
+          <CloseButton
+            size="sm"
+            aria-label="Clear the search"
+            onClick={() => {
+              type({ search: '' })
+              field.current?.focus()
+            }}
+          />
+        )
+      }
+      value={filter.search}
+      onChange={(event) => type({ search: event.currentTarget.value })}
+    />
+  )
+}
+
+const TAKES_TEXT = 'input, textarea, select, [contenteditable], [role="dialog"]'
+
+/** The slash goes to the search, as on the sites where people search all day, unless it is being written somewhere. */
+function useSlashFocuses(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { target } = event
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (target instanceof Element && target.closest(TAKES_TEXT) !== null) return
+      event.preventDefault()
+      field.current?.focus()
+      field.current?.select()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [field])
 }

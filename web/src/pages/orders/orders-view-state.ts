@@ -1,32 +1,65 @@
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { DEBOUNCE_MS } from '../../tokens.ts'
 import { useDebounced } from '../../use-debounced.ts'
-import type { OrdersFilter } from './orders-toolbar.tsx'
-import { type OrdersView, readView, writeView } from './orders-view.ts'
+import { type OrdersFilter, type OrdersView, readView, wordOf, writeView } from './orders-view.ts'
 
-const filterOf = ({ search, status, rows }: OrdersView): OrdersFilter => ({ search, status, rows })
-const sameFilter = (a: OrdersFilter, b: OrdersFilter): boolean =>
-  a.search === b.search && a.status === b.status && a.rows === b.rows
+const filterOf = ({ page: _page, order: _order, ...filter }: OrdersView): OrdersFilter => filter
+
+/** The filter's controls. They answer at once, whenever the list follows. */
+export interface FilterControls {
+  readonly filter: OrdersFilter
+  /** The address, and with it the list, follows when nothing has changed for 500 ms. */
+  readonly type: (change: Partial<OrdersFilter>) => void
+  /** The list follows at once: nothing more is being typed. */
+  readonly choose: (change: Partial<OrdersFilter>) => void
+}
 
 /** The view as the address says it, and the controls as they were last touched. */
 export function useOrdersView() {
   const [search, setSearch] = useSearchParams()
   const view = readView(search)
-  const show = (change: Partial<OrdersView>, replace = false) =>
-    setSearch((now) => writeView({ ...readView(now), ...change }), { replace, preventScrollReset: true })
+  const show = (change: Partial<OrdersView>, replace = false, state: unknown = null) =>
+    setSearch((now) => writeView({ ...readView(now), ...change }), {
+      replace,
+      state,
+      preventScrollReset: true,
+    })
 
-  // The controls answer at once; the address, and with it the list, follows when nothing has changed for 500 ms.
   const [filter, setFilter] = useState(() => filterOf(view))
   useDebounced(filter, DEBOUNCE_MS, (settled) => {
-    if (!sameFilter(settled, filterOf(view))) show({ ...settled, page: 1 }, true)
+    if (wordOf(settled) !== wordOf(view)) show({ ...settled, page: 1 }, true)
   })
   // The browser's Back and Forward change the address under the controls.
+  const asked = wordOf(view)
   useEffect(() => {
-    setFilter((now) => {
-      const asked = { search: view.search, status: view.status, rows: view.rows }
-      return sameFilter(now, asked) ? now : asked
-    })
-  }, [view.search, view.status, view.rows])
-  return { view, show, filter, setFilter }
+    setFilter((now) => (wordOf(now) === asked ? now : filterOf(readView(new URLSearchParams(asked)))))
+  }, [asked])
+
+  const controls: FilterControls = {
+    filter,
+    type: (change) => setFilter({ ...filter, ...change }),
+    choose: (change) => {
+      const next = { ...filter, ...change }
+      setFilter(next)
+      if (wordOf(next) !== asked) show({ ...next, page: 1 })
+    },
+  }
+  return { view, show, controls, drawer: useDrawerPlace(show) }
+}
+
+/** Opening an order is a step that Back undoes; closing takes that step back instead of adding one. */
+function useDrawerPlace(show: (change: Partial<OrdersView>, replace?: boolean, state?: unknown) => void) {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const openedHere = typeof state === 'object' && state !== null && 'openedHere' in state
+  return {
+    open: (order: string) => show({ order }, false, { openedHere: true }),
+    /** Another order in the same drawer. */
+    turnTo: (order: string) => show({ order }, true, openedHere ? { openedHere: true } : null),
+    close: () => {
+      if (openedHere) void navigate(-1)
+      else show({ order: undefined }, true)
+    },
+  }
 }

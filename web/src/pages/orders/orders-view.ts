@@ -1,4 +1,6 @@
 import { ORDER_STATUSES, type OrderStatus } from '@galla/contract/order-status'
+import { parseRupees } from '@galla/upi/rupees'
+import { type DayRange, type Days, daysOf, isDay, isDayRange } from '../../indian-days.ts'
 
 export const ROWS = ['all', '10', '50', '100', '250', '500'] as const
 export type Rows = (typeof ROWS)[number]
@@ -19,43 +21,128 @@ export const STATUS_WORDS = {
   success: 'Success',
   failed: 'Failed',
 } as const satisfies Record<OrderStatus | 'all', string>
-export type StatusFilter = keyof typeof STATUS_WORDS
+/** `attention`, what has a payment that nobody has decided on, has a switch of its own beside the list of statuses. */
+export type StatusFilter = keyof typeof STATUS_WORDS | 'attention'
+
+export const SORT_WORDS = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  highest: 'Highest amount',
+  lowest: 'Lowest amount',
+} as const
+export type Sort = keyof typeof SORT_WORDS
+
+/** A range with a name moves on with the calendar; one of days stays. */
+export type Dates = { readonly range: DayRange } | Days
+
+export const ALL_DATES: Dates = { from: undefined, to: undefined }
+
+/** What narrows and orders the list. Amounts are rupees as they were typed; an empty one does not count. */
+export interface OrdersFilter {
+  readonly search: string
+  readonly status: StatusFilter
+  readonly rows: Rows
+  readonly dates: Dates
+  readonly least: string
+  readonly most: string
+  readonly sort: Sort
+}
 
 /** What the orders screen shows, as it stands in the address. */
-export interface OrdersView {
+export interface OrdersView extends OrdersFilter {
   readonly page: number
-  readonly rows: Rows
-  readonly status: StatusFilter
-  readonly search: string
   /** The order whose drawer is open. */
   readonly order: string | undefined
 }
 
 const isRows = (text: string | null): text is Rows => ROWS.some((rows) => rows === text)
-const isStatus = (text: string | null): text is OrderStatus =>
-  ORDER_STATUSES.some((status) => status === text)
+const isStatus = (text: string | null): text is OrderStatus | 'attention' =>
+  text === 'attention' || ORDER_STATUSES.some((status) => status === text)
+const isSort = (text: string | null): text is Sort => text !== null && Object.hasOwn(SORT_WORDS, text)
+const dayOr = (text: string | null): string | undefined => (text !== null && isDay(text) ? text : undefined)
+const rupeesOr = (text: string | null): string =>
+  text !== null && parseRupees(text) !== undefined ? text : ''
+
+function readDates(search: URLSearchParams): Dates {
+  const range = search.get('dates')
+  if (isDayRange(range)) return { range }
+  const from = dayOr(search.get('from'))
+  const to = dayOr(search.get('to'))
+  return from !== undefined && to !== undefined && from > to ? { from: to, to: from } : { from, to }
+}
 
 /** Whatever somebody wrote into the address, the result is a view that can be shown. */
 export function readView(search: URLSearchParams): OrdersView {
   const page = Number(search.get('page'))
   const rows = search.get('rows')
   const status = search.get('status')
+  const sort = search.get('sort')
   return {
     page: Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
     rows: isRows(rows) ? rows : '10',
     status: isStatus(status) ? status : 'all',
     search: (search.get('search') ?? '').slice(0, 254),
+    dates: readDates(search),
+    least: rupeesOr(search.get('min')),
+    most: rupeesOr(search.get('max')),
+    sort: isSort(sort) ? sort : 'newest',
     order: search.get('order') ?? undefined,
   }
 }
 
 /** The shortest address of a view: what is as usual is left out. */
 export function writeView(view: OrdersView): URLSearchParams {
+  const { dates } = view
+  const parts: Record<string, string | undefined> = {
+    search: view.search,
+    status: view.status === 'all' ? '' : view.status,
+    dates: 'range' in dates ? dates.range : '',
+    from: 'range' in dates ? '' : dates.from,
+    to: 'range' in dates ? '' : dates.to,
+    min: view.least,
+    max: view.most,
+    sort: view.sort === 'newest' ? '' : view.sort,
+    rows: view.rows === '10' ? '' : view.rows,
+    page: view.page === 1 ? '' : String(view.page),
+    order: view.order,
+  }
   const search = new URLSearchParams()
-  if (view.search !== '') search.set('search', view.search)
-  if (view.status !== 'all') search.set('status', view.status)
-  if (view.rows !== '10') search.set('rows', view.rows)
-  if (view.page !== 1) search.set('page', String(view.page))
-  if (view.order !== undefined) search.set('order', view.order)
+  for (const [name, value] of Object.entries(parts))
+    if (value !== undefined && value !== '') search.set(name, value)
   return search
+}
+
+/** A list as a word: two filters with the same word show the same orders. */
+export const wordOf = (filter: OrdersFilter): string =>
+  writeView({ ...filter, page: 1, order: undefined }).toString()
+
+export const UNFILTERED = {
+  search: '',
+  status: 'all',
+  dates: ALL_DATES,
+  least: '',
+  most: '',
+} as const satisfies Partial<OrdersFilter>
+
+export const isFiltered = ({ search, status, dates, least, most }: OrdersFilter): boolean =>
+  search.trim() !== '' || status !== 'all' || hasDates(dates) || least !== '' || most !== ''
+
+export const hasDates = (dates: Dates): boolean =>
+  'range' in dates || dates.from !== undefined || dates.to !== undefined
+
+export const daysIn = (dates: Dates, today: string): Days =>
+  'range' in dates ? daysOf(dates.range, today) : dates
+
+/** A filter as the server is asked for it, list and export alike. */
+export function filterQuery({ search, status, dates, least, most, sort }: OrdersFilter, today: string) {
+  const { from, to } = daysIn(dates, today)
+  return {
+    ...(search.trim() === '' ? {} : { search: search.trim() }),
+    ...(status === 'all' ? {} : { status }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(least === '' ? {} : { minAmount: least }),
+    ...(most === '' ? {} : { maxAmount: most }),
+    ...(sort === 'newest' ? {} : { sort }),
+  }
 }

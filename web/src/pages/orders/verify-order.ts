@@ -10,12 +10,14 @@ export interface Verification {
 }
 
 /** Asks again what became of an order. If it is decided the list loads again; errors are only logged. */
-export function useVerification(): Verification {
+export function useVerification(onReloaded: () => void): Verification {
   const queryClient = useQueryClient()
   const verification = useMutation({
     mutationFn: (orderId: string) => callEndpoint(verifyOrder, { params: { orderId } }),
-    onSuccess: ({ status }) => {
-      if (status !== 'pending') return queryClient.invalidateQueries({ queryKey: ordersKey })
+    onSuccess: async ({ status }) => {
+      if (status === 'pending') return
+      await queryClient.invalidateQueries({ queryKey: ordersKey })
+      onReloaded()
     },
     onError: (error) => console.error('Verifying the order failed', error),
   })

@@ -1,0 +1,59 @@
+import { Button, Menu } from '@mantine/core'
+import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react'
+import { todayInIndia } from '../../indian-days.ts'
+import { useOrderExport } from '../../order-export.tsx'
+import { filterQuery, type OrdersFilter } from './orders-view.ts'
+
+interface ExportMenuProps {
+  /** The filter of the list as it is shown: the file has the same orders. */
+  readonly filter: OrdersFilter
+  /** How many they are; empty until that is known. */
+  readonly totalText: string
+}
+
+const SIGN = { size: 18, stroke: 1.7, 'aria-hidden': true } as const
+
+export function ExportMenu({ filter, totalText }: ExportMenuProps) {
+  const { state, start } = useOrderExport()
+  const running = state.kind === 'running'
+  const { sort: _newestFirst, ...narrowed } = filterQuery(filter, todayInIndia())
+  return (
+    <Menu
+      position="bottom-end"
+      width={240}
+      shadow="md"
+      radius="md"
+      transitionProps={{ duration: 100 }}
+      disabled={running}
+    >
+      <Menu.Target>
+        <Button
+          variant="default"
+          h={40}
+          disabled={running}
+          aria-busy={running}
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          {running ? 'Exporting...' : 'Export'}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {totalText === '' ? 'All orders of this filter' : `${totalText} orders, newest first`}
+        </Menu.Label>
+        <Menu.Item
+          leftSection={<IconFileTypeCsv {...SIGN} />}
+          onClick={() => start({ format: 'csv', ...narrowed })}
+        >
+          CSV
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconFileSpreadsheet {...SIGN} />}
+          onClick={() => start({ format: 'xlsx', ...narrowed })}
+        >
+          Excel (XLSX)
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

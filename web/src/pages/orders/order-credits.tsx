@@ -1,0 +1,52 @@
+import { displayAmount, displayMoment, displayWhenInFull } from '../../indian-display.ts'
+import { CopyIcon } from '../../parts/copy-button.tsx'
+import css from './order-detail.module.css'
+import { OrderSection } from './order-section.tsx'
+import { type Credit, creditStateOf, evidenceOf, type Order } from './order-story.ts'
+
+/** The money that came, and how we know. */
+export function OrderCredits({ order }: { order: Order }) {
+  return (
+    <OrderSection title="Money received">
+      <ul className={css.boxes}>
+        {order.credits.map((credit) => (
+          <CreditBox key={`${credit.utr} ${credit.receivedAt} ${credit.amount}`} credit={credit} />
+        ))}
+      </ul>
+    </OrderSection>
+  )
+}
+
+function CreditBox({ credit }: { credit: Credit }) {
+  const { title, tone } = creditStateOf(credit)
+  return (
+    <li className={css.box}>
+      <div className={css.between}>
+        <strong className={css.sum}>{displayAmount(credit.amount)}</strong>
+        <span className={`${css.word} ${css[tone]}`}>{title}</span>
+      </div>
+      <div className={css.between}>
+        <span className={css.withCopy}>
+          <span className={css.label}>UTR</span>
+          {credit.utr === null ? (
+            'not told'
+          ) : (
+            <>
+              <span className="mono">{credit.utr}</span>
+              <CopyIcon text={credit.utr} what="UTR" />
+            </>
+          )}
+        </span>
+        <time className={css.label} dateTime={credit.receivedAt} title={displayWhenInFull(credit.receivedAt)}>
+          {displayMoment(credit.receivedAt)}
+        </time>
+      </div>
+      {credit.payerUpiId !== null && (
+        <p className={css.wrap}>
+          <span className={css.label}>From</span> {credit.payerUpiId}
+        </p>
+      )}
+      <p className={css.label}>{evidenceOf(credit)}</p>
+    </li>
+  )
+}

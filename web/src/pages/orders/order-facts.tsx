@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { displayWhenInFull } from '../../indian-display.ts'
+import { CopyIcon } from '../../parts/copy-button.tsx'
+import { EmailText } from './email-text.tsx'
+import css from './order-detail.module.css'
+import { OrderSection } from './order-section.tsx'
+import type { Order } from './order-story.ts'
+
+interface FactProps {
+  readonly name: string
+  readonly children: ReactNode
+  readonly copy?: string
+}
+
+export function Fact({ name, children, copy }: FactProps) {
+  return (
+    <div className={css.fact}>
+      <dt>{name}</dt>
+      <dd>
+        <span>{children}</span>
+        {copy !== undefined && copy !== '' && <CopyIcon text={copy} what={name} />}
+      </dd>
+    </div>
+  )
+}
+
+export function OrderFacts({ order }: { order: Order }) {
+  return (
+    <>
+      <OrderSection title="Order">
+        <dl className={css.facts}>
+          <Fact name="Order ID" copy={order.orderId}>
+            <span className="mono">{order.orderId}</span>
+          </Fact>
+          <Fact name="ClientTxnID" copy={order.clientTransactionId}>
+            <span className="mono">{order.clientTransactionId}</span>
+          </Fact>
+          <Fact name="Purpose">{order.purpose}</Fact>
+          <Fact name="Merchant">{order.merchantName}</Fact>
+          <Fact name="Date">{displayWhenInFull(order.createdAt)}</Fact>
+          {order.paidAt === null ? (
+            <Fact name="Expires">{displayWhenInFull(order.expiresAt)}</Fact>
+          ) : (
+            <Fact name="Paid">{displayWhenInFull(order.paidAt)}</Fact>
+          )}
+        </dl>
+      </OrderSection>
+      <OrderSection title="Customer">
+        <dl className={css.facts}>
+          <Fact name="Name">{order.customer.name}</Fact>
+          <Fact name="Email" copy={order.customer.email}>
+            <EmailText email={order.customer.email} />
+          </Fact>
+          <Fact name="Mobile" copy={order.customerMobile}>
+            {order.customerMobile}
+          </Fact>
+        </dl>
+      </OrderSection>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import css from './order-detail.module.css'
+import { Fact } from './order-facts.tsx'
+import { OrderSection } from './order-section.tsx'
+import type { Order } from './order-story.ts'
+
+/** Where the customer pays, where he goes then, and what the shop's own program wrote on the order. */
+export function OrderLink({ order }: { order: Order }) {
+  const udf = order.udf.map((text, i) => ({ name: `udf${i + 1}`, text })).filter(({ text }) => text !== '')
+  return (
+    <OrderSection title="Payment link">
+      <p className={css.link}>{order.paymentUrl}</p>
+      <div className={css.linkButtons}>
+        <CopyButton text={order.paymentUrl} label="Copy payment link" />
+        <Button
+          component="a"
+          href={order.paymentUrl}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          h={40}
+          rightSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          Payment page
+        </Button>
+      </div>
+      <dl className={css.facts}>
+        <Fact name="Redirect URL" copy={order.redirectUrl}>
+          {order.redirectUrl}
+        </Fact>
+        {udf.map(({ name, text }) => (
+          <Fact key={name} name={name} copy={text}>
+            {text}
+          </Fact>
+        ))}
+      </dl>
+    </OrderSection>
+  )
+}

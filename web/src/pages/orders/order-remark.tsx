@@ -1,0 +1,21 @@
+import type { TransactionRow } from '@galla/contract/orders'
+import css from './order-remark.module.css'
+
+const FAILED = { declined: 'Declined', expired: 'Expired' } as const
+
+/** What a status alone does not say, in a word or two. */
+export function remarkOf({
+  attention,
+  paidLate,
+  failureReason,
+}: Pick<TransactionRow, 'attention' | 'paidLate' | 'failureReason'>): string {
+  if (attention) return 'Needs attention'
+  if (paidLate) return 'Paid late'
+  return failureReason === null ? '' : FAILED[failureReason]
+}
+
+export function OrderRemark({ order }: { order: TransactionRow }) {
+  const remark = remarkOf(order)
+  if (remark === '') return null
+  return <span className={order.attention ? css.attention : css.remark}>{remark}</span>
+}

@@ -1,0 +1,31 @@
+import { displayMoment, displayWhen, displayWhenInFull } from '../../indian-display.ts'
+import css from './order-detail.module.css'
+import { OrderSection } from './order-section.tsx'
+import { type Order, storyOf } from './order-story.ts'
+
+export function OrderTimeline({ order }: { order: Order }) {
+  const isOpen = order.status === 'created' || order.status === 'pending'
+  return (
+    <OrderSection title="Timeline" note="IST">
+      <ol className={css.timeline}>
+        {storyOf(order).map(({ at, title, detail, tone }) => (
+          <li key={`${at} ${title}`} className={css[tone]}>
+            <strong>{title}</strong>
+            <time dateTime={at} title={displayWhenInFull(at)}>
+              {displayMoment(at)}
+            </time>
+            {detail !== '' && <p>{detail}</p>}
+          </li>
+        ))}
+        {isOpen && (
+          <li className={css.next}>
+            <span>Waiting for the payment</span>
+            <time dateTime={order.expiresAt} title={displayWhenInFull(order.expiresAt)}>
+              until {displayWhen(order.expiresAt)}
+            </time>
+          </li>
+        )}
+      </ol>
+    </OrderSection>
+  )
+}
