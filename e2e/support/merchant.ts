@@ -13,10 +13,10 @@ export const newMerchant = (name = 'Sharma Electronics') => ({
   mobileNumber: '9876543210',
 })
 
-export const logIn = async (page: Page, email: string): Promise<void> => {
+export const logIn = async (page: Page, email: string, password = PASSWORD): Promise<void> => {
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(`${ORIGIN}/`)
 }

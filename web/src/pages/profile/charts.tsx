@@ -100,7 +100,7 @@ function Collections({ days, stale }: { days: readonly StatsDay[]; stale: boolea
         rows: days
           .toReversed()
           .map(({ day, count, successCount, amount }) => [
-            longDay(day),
+            shortDay(day),
             displayCount(count),
             displayCount(successCount),
             displayAmount(amount),
@@ -163,11 +163,11 @@ function SuccessRate({ days, stale }: { days: readonly StatsDay[]; stale: boolea
       summary={summary}
       stale={stale}
       table={{
-        columns: ['Day', 'Paid', 'Failed', 'Success rate'],
+        columns: ['Day', 'Paid', 'Failed', 'Rate'],
         rows: days
           .toReversed()
           .map((day) => [
-            longDay(day.day),
+            shortDay(day.day),
             displayCount(day.successCount),
             displayCount(day.failedCount),
             isDecided(day) ? displayPercent(day.successRate) : '–',

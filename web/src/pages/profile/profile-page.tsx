@@ -12,6 +12,7 @@ import grid from './home-grid.module.css'
 import { initials } from './initials.ts'
 import { NoNumbersYet } from './no-numbers-yet.tsx'
 import css from './profile-page.module.css'
+import { RecentTransactions } from './recent-transactions.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { useStats } from './statistics-query.ts'
 import { Trends } from './trends.tsx'
@@ -24,10 +25,17 @@ export function ProfilePage() {
       <WhoYouAre begins={stats.data?.totalTransactions === 0} />
       <StatCards stats={stats} />
       {stats.data !== undefined && isBeginner(stats.data) && <FirstSteps stats={stats.data} />}
-      {stats.data?.totalTransactions === 0 ? <NoNumbersYet /> : <Trends numbersAreThere={!stats.isPending} />}
+      <BelowTheNumbers stats={stats} />
       <BusinessDetails />
     </div>
   )
+}
+
+function BelowTheNumbers({ stats: { data, isPending } }: { stats: ReturnType<typeof useStats> }) {
+  if (data?.totalTransactions === 0) return <NoNumbersYet />
+  // Who can't have the numbers can't have their pictures: one message is enough.
+  if (data === undefined && !isPending) return <RecentTransactions />
+  return <Trends numbersAreThere={data !== undefined} />
 }
 
 /** Who only begins has the first step as the one thing to do. */

@@ -1,0 +1,172 @@
+import { expect, type Page, test } from '@playwright/test'
+import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
+
+const STATS = '**/user/stats'
+const HOME = '/dashboard'
+
+const statistics = (page: Page) => page.getByRole('region', { name: 'Statistics' })
+const card = (page: Page, label: string) => statistics(page).locator('div').filter({ hasText: label }).last()
+
+test('the numbers, their pictures and the latest orders come from real payments', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  for (const amount of ['499.00', '1250.50'])
+    await simulate(page.request, await createOrder(page.request, key, { amount }), 'success')
+  await simulate(page.request, await createOrder(page.request, key), 'declined')
+  await createOrder(page.request, key, { customer_name: 'Open Order' })
+
+  await page.goto(HOME)
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  await expect(card(page, 'Total Transactions')).toContainText('4')
+  await expect(card(page, 'Total Amount')).toContainText('₹1,749.50')
+  await expect(card(page, 'Success Rate')).toContainText('66.7%')
+  await expect(card(page, 'Monthly Growth')).toContainText('100%')
+  await expect(card(page, 'Monthly Growth').getByRole('img', { name: 'Up' })).toBeVisible()
+  await expect(card(page, 'Monthly Growth')).toContainText('from last month')
+
+  const collections = page.getByRole('region', { name: 'Collections a day', exact: true })
+  await expect(collections.getByRole('img', { name: /2 paid orders in 30 days/ })).toBeVisible()
+  await collections.getByRole('button', { name: 'Collections a day: show as table' }).click()
+  const today = collections.getByRole('row').nth(1)
+  await expect(today.getByRole('cell')).toHaveText(['4', '2', '₹1,749.50'])
+  await expect(collections.getByRole('row')).toHaveCount(31)
+  await collections.getByRole('button', { name: 'Collections a day: show as chart' }).click()
+  await expect(collections.getByRole('img')).toBeVisible()
+
+  const rate = page.getByRole('region', { name: 'Success rate', exact: true })
+  await expect(rate.getByText('2 paid, 1 failed in 30 days.')).toBeVisible()
+  const hours = page.getByRole('region', { name: 'Orders by hour', exact: true })
+  await hours.getByRole('button', { name: 'Orders by hour: show as table' }).click()
+  await expect(hours.getByRole('row')).toHaveCount(25)
+
+  await page.getByRole('radiogroup', { name: 'Period' }).getByText('Last 90 days').click()
+  await expect(page).toHaveURL(/days=90/)
+  await expect(collections.getByText(/in 90 days/)).toBeVisible()
+
+  const recent = page.getByRole('region', { name: 'Recent orders' })
+  await expect(recent.getByRole('row').filter({ hasText: 'Open Order' })).toContainText('Created')
+  await recent.getByRole('link', { name: 'All orders' }).click()
+  await expect(page).toHaveURL(`${ORIGIN}/dashboard/orders`)
+})
+
+test('while the numbers are fetched four placeholder cards stand for them, and a decline is an arrow down', async ({
+  page,
+}) => {
+  await enterDashboard(page)
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(STATS, async (route) => {
+    await held
+    const response = await route.fetch()
+    const { data, ...reply } = await response.json()
+    await route.fulfill({ response, json: { ...reply, data: { ...data, monthlyGrowth: -12.5 } } })
+  })
+  await page.goto(HOME)
+  await expect(statistics(page).locator('[data-placeholder]')).toHaveCount(4)
+  answer()
+  await expect(card(page, 'Monthly Growth').getByRole('img', { name: 'Down' })).toBeVisible()
+  await expect(card(page, 'Monthly Growth')).toContainText('12.5%')
+  await expect(statistics(page).locator('[data-placeholder]')).toHaveCount(0)
+})
+
+test('numbers that fail say so once, and Try Again brings them', async ({ page }) => {
+  await enterDashboard(page)
+  await page.route(STATS, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto(HOME)
+  const alert = page.getByRole('alert').filter({ hasText: 'Failed to fetch statistics' })
+  await expect(alert).toHaveCount(1)
+  await page.unroute(STATS)
+  await alert.getByRole('button', { name: 'Try Again' }).click()
+  await expect(card(page, 'Total Transactions')).toContainText('0')
+})
+
+test('a new merchant is shown the one next step, ticked from what really happened', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  await page.goto(HOME)
+  const steps = page.getByRole('region', { name: 'Your first payment' })
+  await expect(steps.getByText('0 of 4 steps done')).toBeVisible()
+  await expect(steps.getByRole('link')).toHaveText(['Create a link'])
+  const order = await createOrder(page.request, key)
+  await page.reload()
+  await expect(steps.getByRole('link')).toHaveText(['Find your order'])
+  await simulate(page.request, order, 'success')
+  const url = { data: { webhookUrl: 'https://shop.example/hook' }, headers: { origin: ORIGIN } }
+  expect((await page.request.post('/api/v1/user/update-webhook-url', url)).status()).toBe(200)
+  await page.reload()
+  await expect(steps.getByText('3 of 4 steps done')).toBeVisible()
+  await expect(steps.getByRole('link')).toHaveText(['Connect'])
+  await steps.getByRole('button', { name: 'Hide' }).click()
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Recent orders' })).toBeVisible()
+  await expect(steps).toHaveCount(0)
+})
+
+test('asking about a payment tells what became of it, and goes on where the order says', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const back = `${ORIGIN}/features?cart=7`
+  const paid = await createOrder(page.request, key, { customer_name: 'Asha Rao', redirect_url: back })
+  const declined = await createOrder(page.request, key, { customer_name: 'Meera Iyer' })
+  await page.goto(HOME)
+  const row = (name: string) =>
+    page.getByRole('region', { name: 'Recent orders' }).getByRole('row').filter({ hasText: name })
+  const ask = (name: string) =>
+    row(name)
+      .getByRole('button', { name: /^Check status/ })
+      .click()
+
+  await ask('Asha Rao')
+  await expect(page.getByRole('status').filter({ hasText: 'Payment pending' })).toBeVisible()
+  await simulate(page.request, declined, 'declined')
+  await ask('Meera Iyer')
+  await expect(page.getByRole('alert').filter({ hasText: 'Payment failed' })).toBeVisible()
+  await expect(row('Meera Iyer')).toContainText('Failed')
+
+  await page.route('**/order/checkstatus/*', (route) => route.fulfill({ status: 500, body: '' }))
+  await ask('Meera Iyer')
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to check payment status' })).toBeVisible()
+  await page.unroute('**/order/checkstatus/*')
+
+  // What is paid is not asked about, so it must become so between the list and the question.
+  await page.route('**/user/all-transactions*', (route) => route.abort())
+  await simulate(page.request, paid, 'success')
+  await ask('Asha Rao')
+  await expect(page.getByText('Payment successful! Redirecting...')).toBeVisible()
+  await page.waitForURL((url) => url.pathname === '/features')
+  expect(new URL(page.url()).searchParams.get('txn_id')).toBe(paid.order_id)
+})
+
+test('who does not want to leave stays', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key, { redirect_url: `${ORIGIN}/features` })
+  await page.goto(HOME)
+  const button = page.getByRole('button', { name: /^Check status/ })
+  await expect(button).toBeVisible()
+  await page.route('**/user/all-transactions*', (route) => route.abort())
+  await simulate(page.request, order, 'success')
+  await button.click()
+  const message = page.getByText('Payment successful! Redirecting...')
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await expect(message).toHaveCount(0)
+  await page.unroute('**/user/all-transactions*')
+  await page.getByRole('link', { name: 'All orders' }).click()
+  await expect(page.getByText('Total 1 orders')).toBeVisible()
+})
+
+test('without a connection the home says so, keeps what it has, and mends itself', async ({
+  page,
+  context,
+}) => {
+  const { key } = await enterDashboard(page)
+  await createOrder(page.request, key)
+  await page.goto(HOME)
+  await expect(page.getByRole('region', { name: 'Recent orders' }).getByRole('row')).toHaveCount(2)
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline; what you see may be old')).toBeVisible()
+  await page.getByRole('button', { name: /^Check status/ }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to check payment status' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Recent orders' }).getByRole('row')).toHaveCount(2)
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline; what you see may be old')).toHaveCount(0)
+})

@@ -1,0 +1,142 @@
+import { expect, type Page, test } from '@playwright/test'
+import { createOrder, enterDashboard, logIn, PASSWORD } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
+
+const SAVE = '**/user/update-profile'
+
+const details = (page: Page) => page.getByRole('region', { name: 'Business details' })
+
+const edit = async (page: Page): Promise<void> => {
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+}
+
+test('a profile is read first, changed on demand, and keeps what a failed save did not take', async ({
+  page,
+}) => {
+  await enterDashboard(page, 'Sharma Electronics')
+  await edit(page)
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await page.getByLabel('Website Name').fill('Sharma Online')
+  await page.getByLabel('Website URL').fill('https://sharma.example')
+  await page.route(SAVE, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  const failed = page.getByRole('alert').filter({ hasText: 'Failed to update profile' })
+  await expect(failed).toBeVisible()
+  await failed.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(failed).toHaveCount(0)
+  await page.unroute(SAVE)
+  await page.route(SAVE, (route) => route.abort())
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Something went wrong while updating profile')).toBeVisible()
+  await page.unroute(SAVE)
+  await expect(page.getByLabel('Website Name')).toHaveValue('Sharma Online')
+
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(SAVE, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+  answer()
+  const saved = page.getByRole('status').filter({ hasText: 'Profile updated successfully' })
+  await expect(saved).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+  await expect(details(page).getByText('https://sharma.example')).toBeVisible()
+  await saved.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(saved).toHaveCount(0)
+  await page.reload()
+  await expect(details(page).getByText('Sharma Online')).toBeVisible()
+})
+
+test('each wrong field says so in its place, and Cancel keeps nothing', async ({ page }) => {
+  await enterDashboard(page, 'Sharma Electronics')
+  await edit(page)
+  await page.getByLabel('Full Name').fill(' ')
+  await page.getByLabel('Email Address').fill('new@example.com')
+  await page.getByLabel('Mobile Number').fill('98-76x5')
+  await expect(page.getByLabel('Mobile Number')).toHaveValue('98765')
+  await page.getByLabel('Website URL').fill('sharma')
+  await page.getByLabel('Support Email').fill('not an address')
+  await page.getByLabel('Support Phone').fill('call me')
+  await page.getByLabel('New Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  for (const message of [
+    'Business name is required',
+    'Phone number must be 10 digits',
+    'Please enter a valid URL starting with http:// or https://',
+    'Please enter a valid email address',
+    'Please enter a valid phone number',
+    'Password must be at least 8 characters',
+    'Passwords do not match',
+  ])
+    await expect(page.getByText(message)).toBeVisible()
+  await expect(page.getByLabel('Full Name')).toBeFocused()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(details(page).getByText('Sharma Electronics')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await expect(page.getByLabel('Full Name')).toHaveValue('Sharma Electronics')
+})
+
+test('a new password is taken with the current one, and the fields forget it', async ({ page }) => {
+  const { email } = await enterDashboard(page)
+  const next = 'another good password'
+  await edit(page)
+  await page.getByLabel('Current Password').fill('not the password')
+  await page.getByLabel('New Password', { exact: true }).fill(next)
+  await page.getByLabel('Confirm New Password').fill(next)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('The current password is not correct')).toBeVisible()
+  await expect(page.getByLabel('Current Password')).toBeFocused()
+  await page.getByLabel('Current Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue('')
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(next)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL(`${ORIGIN}/login`)
+  await logIn(page, email, next)
+})
+
+test('a session that ends in the middle of an edit costs nothing but the password', async ({ page }) => {
+  const { email } = await enterDashboard(page)
+  await edit(page)
+  await page.getByLabel('Website Name').fill('Sharma Online')
+  await page.getByLabel('Show it on the payment page').check()
+  await page.getByLabel('Support Phone').fill('1800 123 456')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.waitForURL(`${ORIGIN}/login`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${ORIGIN}/dashboard`)
+  await expect(page.getByLabel('Website Name')).toHaveValue('Sharma Online')
+  await expect(page.getByLabel('Support Phone')).toHaveValue('1800 123 456')
+  await expect(page.getByLabel('Show it on the payment page')).toBeChecked()
+})
+
+test('the support contact that is shown stands on the payment page', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  await edit(page)
+  await page.getByLabel('Show it on the payment page').check()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Enter an email or a phone number to show')).toBeVisible()
+  await page.getByLabel('Support Email').fill('help@sharma.example')
+  await page.getByLabel('Support Phone').fill('1800 123 456')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(details(page).getByText('help@sharma.example, 1800 123 456')).toBeVisible()
+  const order = await createOrder(page.request, key)
+  await page.goto(order.payment_url)
+  await expect(page.getByRole('link', { name: /help@sharma\.example/ })).toHaveAttribute(
+    'href',
+    'mailto:help@sharma.example',
+  )
+  await expect(page.getByRole('link', { name: '1800 123 456' })).toHaveAttribute('href', 'tel:1800123456')
+})
