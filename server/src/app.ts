@@ -138,6 +138,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     distDir: WEB_DIR,
     ids,
     publicUrl: settings.publicUrl,
+    contactEmail: settings.operatorEmail,
     secretPaths: ['/reset-password'],
   })
 

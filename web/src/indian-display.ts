@@ -1,5 +1,10 @@
 /** How money, counts and times are shown: Indian grouping, and Indian time wherever the reader sits. */
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+const wholeRupees = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  maximumFractionDigits: 0,
+})
 const count = new Intl.NumberFormat('en-IN')
 const dayAndTime = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
@@ -44,6 +49,8 @@ const moment = new Intl.DateTimeFormat('en-IN', {
 })
 
 export const displayAmount = (amount: number): string => rupees.format(amount)
+/** For prices that are set in whole rupees. */
+export const displayWholeRupees = (paise: bigint): string => wholeRupees.format(paise / 100n)
 export const displayCount = (n: number): string => count.format(n)
 export const displayDay = (instant: string): string => day.format(new Date(instant))
 export const displayTime = (instant: string): string => time.format(new Date(instant))

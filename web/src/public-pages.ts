@@ -45,13 +45,15 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     title: 'Pricing · Galla',
     description:
       'Three plans by QR requests, for 28 or 84 days, from ₹999. A 0% transaction fee and no amount limit in each of them.',
-    ...coming,
+    source: 'pages/pricing/pricing-page.tsx',
+    load: async () => (await import('./pages/pricing/pricing-page.tsx')).PricingPage,
   },
   {
     path: paths.contact,
     title: 'Contact · Galla',
     description: 'How to reach us, when we are there, and a form to write to us.',
-    ...coming,
+    source: 'pages/contact/contact-page.tsx',
+    load: async () => (await import('./pages/contact/contact-page.tsx')).ContactPage,
   },
   {
     path: paths.login,

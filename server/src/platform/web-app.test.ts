@@ -26,8 +26,9 @@ beforeAll(async () => {
     'pages/not-found.html': 'nothing here',
     'pages/robots.txt': 'Sitemap: __ORIGIN__/sitemap.xml',
     'pages/sitemap.xml': '<loc>__ORIGIN__/</loc>',
+    'pages/contact.html': '<a title="__CONTACT_EMAIL__">',
     'pages/pages.json': JSON.stringify({
-      pages: { '/': 'landing.html', '/pricing': 'pricing.html' },
+      pages: { '/': 'landing.html', '/pricing': 'pricing.html', '/contact': 'contact.html' },
       shell: ['/dashboard', '/simulator'],
     }),
   }
@@ -39,7 +40,7 @@ beforeAll(async () => {
     clock: manualClock(new Date('2026-11-21T06:00:00Z')),
     ids: randomIds,
   })
-  await serveWebApp(app, { distDir: folder, ids: randomIds, publicUrl })
+  await serveWebApp(app, { distDir: folder, ids: randomIds, publicUrl, contactEmail: 'o"k@tea.example' })
 })
 
 afterAll(async () => {
@@ -73,6 +74,10 @@ test('whole addresses are those of the public address', async () => {
   expect((await app.inject({ url: '/' })).body).toContain('href="https://galla.example/"')
   expect((await app.inject({ url: '/robots.txt' })).body).toBe('Sitemap: https://galla.example/sitemap.xml')
   expect((await app.inject({ url: '/sitemap.xml' })).body).toBe('<loc>https://galla.example/</loc>')
+})
+
+test('the contact page names whoever runs this', async () => {
+  expect((await app.inject({ url: '/contact' })).body).toBe('<a title="o&quot;k@tea.example">')
 })
 
 test("the dashboard's addresses get the app, and an unknown one below it says so in its status", async () => {

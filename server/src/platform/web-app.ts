@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Ids } from './ids.ts'
 import { Refusal } from './refusal.ts'
-import { readWebPages, sendPage } from './web-pages.ts'
+import { readWebPages, sendPage, type WebSite } from './web-pages.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 const DAY_SECONDS = 24 * 60 * 60
@@ -19,15 +19,10 @@ const FILE_NAME = /^\/[\w@./-]+\.[a-z0-9]{2,11}$/i
  */
 export const serveWebApp = async (
   app: FastifyInstance,
-  {
-    distDir,
-    ids,
-    publicUrl,
-    secretPaths = [],
-  }: { distDir: string; ids: Ids; publicUrl: URL; secretPaths?: readonly string[] },
+  { ids, secretPaths = [], ...site }: WebSite & { readonly ids: Ids; readonly secretPaths?: readonly string[] },
 ): Promise<void> => {
-  const pages = await readWebPages(distDir, publicUrl)
-  await app.register(fastifyStatic, { root: distDir, serve: false, preCompressed: true, index: false })
+  const pages = await readWebPages(site)
+  await app.register(fastifyStatic, { root: site.distDir, serve: false, preCompressed: true, index: false })
   const texts = {
     '/robots.txt': ['text/plain', pages.robots],
     '/sitemap.xml': ['application/xml', pages.sitemap],

@@ -11,6 +11,8 @@ const NONCE_PLACEHOLDER = '__NONCE__'
 const NONCE_BYTES = 16
 /** Where it wants the server's public address: in canonical and Open Graph addresses, which are whole ones. */
 const ORIGIN_PLACEHOLDER = '__ORIGIN__'
+/** Where it wants the address of whoever runs this Galla. */
+const CONTACT_PLACEHOLDER = '__CONTACT_EMAIL__'
 /** A page is packed for each reply, since its nonce is new: quick rather than small. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
@@ -23,6 +25,13 @@ interface RenderedList {
   readonly shell: readonly string[]
 }
 
+export interface WebSite {
+  readonly distDir: string
+  readonly publicUrl: URL
+  /** Shown on the contact page. */
+  readonly contactEmail: string | undefined
+}
+
 export interface WebPages {
   /** The whole page of an address and the status it is sent with. */
   readonly at: (path: string) => { readonly status: 200 | 404; readonly html: string }
@@ -30,12 +39,18 @@ export interface WebPages {
   readonly sitemap: string
 }
 
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
 const DASHBOARD = '/dashboard/'
 
 /** Reads all pages once, at start. */
-export const readWebPages = async (distDir: string, publicUrl: URL): Promise<WebPages> => {
+export const readWebPages = async ({ distDir, publicUrl, contactEmail }: WebSite): Promise<WebPages> => {
+  const contact = escaped(contactEmail ?? `operator@${publicUrl.hostname}`)
   const read = async (name: string) =>
-    (await readFile(join(distDir, name), 'utf8')).replaceAll(ORIGIN_PLACEHOLDER, publicUrl.origin)
+    (await readFile(join(distDir, name), 'utf8'))
+      .replaceAll(ORIGIN_PLACEHOLDER, publicUrl.origin)
+      .replaceAll(CONTACT_PLACEHOLDER, () => contact)
   const list = JSON.parse(await read('pages/pages.json')) as RenderedList
   const shell = await read('index.html')
   const notFound = await read('pages/not-found.html')

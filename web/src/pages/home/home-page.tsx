@@ -2,20 +2,19 @@ import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import { useSession } from '../../session.tsx'
-import { FEATURES, FIGURES, ON_THE_LANDING_PAGE } from './features.ts'
+import { CallToAction, useStart } from '../../site/call-to-action.tsx'
+import { FEATURES, FIGURES, ON_THE_LANDING_PAGE } from '../../site/features.ts'
 import css from './home-page.module.css'
 import { PaymentPicture } from './payment-picture.tsx'
 
 export function HomePage() {
-  const { user } = useSession()
-  const start = user === undefined ? paths.login : paths.dashboard
+  const start = useStart()
   return (
     <>
       <Hero start={start} />
       <Figures />
       <Features />
-      <CallToAction start={start} />
+      <CallToAction />
     </>
   )
 }
@@ -83,22 +82,6 @@ function Features() {
           </li>
         ))}
       </ul>
-    </section>
-  )
-}
-
-function CallToAction({ start }: { start: string }) {
-  return (
-    <section className={css.call} aria-labelledby="call">
-      <div>
-        <h2 id="call">Your first test payment takes two minutes</h2>
-        <p className={css.callLine}>
-          Test mode is free and needs no bank account. Go live with 25 QR requests on us.
-        </p>
-      </div>
-      <Button component={Link} to={start} h={48} px={24} fz={16} className={css.callButton ?? ''}>
-        Start Free Trial
-      </Button>
     </section>
   )
 }

@@ -1,0 +1,102 @@
+import type { Paise } from '@galla/upi/rupees'
+
+export const PLAN_NAMES = ['basic', 'startup', 'premium'] as const
+export type PlanName = (typeof PLAN_NAMES)[number]
+
+export const BILLING_CYCLES = ['28days', '84days', '168days'] as const
+export type BillingCycle = (typeof BILLING_CYCLES)[number]
+
+/** What a plan costs for one cycle, and how many live QR requests it gives in it. */
+export interface PlanOffer {
+  readonly pricePaise: Paise
+  readonly qrRequests: number
+}
+
+export interface Plan {
+  readonly name: PlanName
+  /** What people read; the code of Enterprise is premium. */
+  readonly displayName: string
+  readonly line: string
+  readonly offers: Readonly<Record<BillingCycle, PlanOffer>>
+}
+
+const offer = (rupees: bigint, qrRequests: number): PlanOffer => ({
+  pricePaise: (rupees * 100n) as Paise,
+  qrRequests,
+})
+
+/** The first catalogue, in the order in which it is shown; the operator may change prices and quotas later. */
+export const PLAN_CATALOGUE: readonly Plan[] = [
+  {
+    name: 'basic',
+    displayName: 'Basic',
+    line: 'For a first shop',
+    offers: {
+      '28days': offer(999n, 4999),
+      '84days': offer(2999n, 16_499),
+      '168days': offer(17_999n, 17_999),
+    },
+  },
+  {
+    name: 'startup',
+    displayName: 'Startup',
+    line: 'For steady orders',
+    offers: {
+      '28days': offer(1699n, 8599),
+      '84days': offer(5599n, 28_399),
+      '168days': offer(26_999n, 26_999),
+    },
+  },
+  {
+    name: 'premium',
+    displayName: 'Enterprise',
+    line: 'For many counters',
+    offers: {
+      '28days': offer(2399n, 11_999),
+      '84days': offer(7999n, 39_599),
+      '168days': offer(35_999n, 35_999),
+    },
+  },
+]
+
+export const MOST_POPULAR_PLAN: PlanName = 'startup'
+
+/** What is written on a cycle, and on the longer ones what is said to be saved. */
+export const CYCLE_WORDS: Readonly<
+  Record<BillingCycle, { readonly label: string; readonly saving?: string }>
+> = {
+  '28days': { label: '28 days' },
+  '84days': { label: '84 days', saving: 'Save 15%' },
+  '168days': { label: '168 days', saving: 'Save 25%' },
+}
+
+/** The pricing page offers these; the longest cycle is for merchants, on New Subscription. */
+export const PUBLIC_CYCLES = ['28days', '84days'] as const satisfies readonly BillingCycle[]
+
+export const PLAN_INCLUDES = [
+  '0 Transaction Fee*',
+  'Realtime Transaction',
+  'No Amount Limit',
+  'Zero Setup Charge',
+  'Migration Assistance',
+  '24*7 Whatsapp Support',
+  'Remove Branding',
+  'Direct Intent *',
+  'Incognito Payment URL',
+] as const
+export const PLAN_EXCLUDES = ['Support Special Merchant'] as const
+
+/** What the asterisks stand for, in their order. */
+export const PLAN_FOOTNOTES = [
+  {
+    of: '0 Transaction Fee*',
+    text: 'Galla takes no share of a payment. What your bank or payment provider charges, if anything, is theirs.',
+  },
+  {
+    of: 'Direct Intent *',
+    text: 'For merchant UPI IDs only: the network does not allow it for personal ones.',
+  },
+] as const
+
+/** Free live QR requests of each merchant, once and without an end date; the operator may set another number. */
+export const TRIAL_QR_REQUESTS = 25

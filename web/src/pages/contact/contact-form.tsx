@@ -1,0 +1,117 @@
+import { email, requiredText } from '@galla/contract/fields'
+import { Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useEffect, useState } from 'react'
+import { z } from 'zod'
+import { messagesOf, useFirstWrongField } from '../../form-errors.ts'
+import { dropDraft, keepDraft } from '../../kept-draft.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import { Banner } from '../../parts/banner.tsx'
+import { useKeptDraft } from '../../use-kept-draft.ts'
+import css from './contact-page.module.css'
+
+const SENDING_MS = 1500
+const SENT_SHOWN_MS = 5000
+const MESSAGE_CHARACTERS_MAX = 5000
+const DRAFT = 'contact'
+const VISITOR = 'visitor'
+const EMPTY = { name: '', email: '', subject: '', message: '' }
+
+// A message may have several lines, so it is not one of the contract's one-line texts.
+const message = z
+  .string()
+  .trim()
+  .min(1, 'Message is required')
+  .max(MESSAGE_CHARACTERS_MAX, `Please use at most ${MESSAGE_CHARACTERS_MAX} characters`)
+const contactForm = z.object({
+  name: requiredText('Name is required', 100),
+  email: email('Email is required'),
+  subject: requiredText('Subject is required', 200),
+  message,
+})
+
+type Step = 'writing' | 'sending' | 'sent'
+
+/** The product's specification has it simulated: it says that it sends, and makes no call. */
+export function ContactForm() {
+  const [step, setStep] = useState<Step>('writing')
+  const { form: element, focusFirst } = useFirstWrongField()
+  const form = useForm({
+    initialValues: EMPTY,
+    validate: (values) => messagesOf(contactForm, values),
+    onValuesChange: (values) => keepDraft(DRAFT, VISITOR, values),
+  })
+  useKeptDraft(form, DRAFT, VISITOR, EMPTY)
+  const { reset } = form
+  useEffect(() => {
+    if (step === 'writing') return
+    const next = () => {
+      if (step === 'sending') {
+        reset()
+        dropDraft(DRAFT, VISITOR)
+      }
+      setStep(step === 'sending' ? 'sent' : 'writing')
+    }
+    const timer = window.setTimeout(next, step === 'sending' ? SENDING_MS : SENT_SHOWN_MS)
+    return () => window.clearTimeout(timer)
+  }, [step, reset])
+  const sending = step === 'sending'
+  return (
+    <section className={css.card} aria-labelledby="message">
+      <h2 id="message">Send us a message</h2>
+      <form
+        ref={element}
+        className={css.form}
+        noValidate
+        onSubmit={form.onSubmit(() => setStep('sending'), focusFirst as (errors: object) => void)}
+      >
+        <noscript>
+          <p className={css.noscript}>The form needs JavaScript; an e-mail does not.</p>
+        </noscript>
+        <div className={css.pair}>
+          <TextInput
+            label="Name"
+            name="name"
+            autoComplete="name"
+            size="md"
+            readOnly={sending}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label="Email"
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            size="md"
+            readOnly={sending}
+            {...form.getInputProps('email')}
+          />
+        </div>
+        <TextInput
+          label="Subject"
+          name="subject"
+          size="md"
+          readOnly={sending}
+          {...form.getInputProps('subject')}
+        />
+        <Textarea
+          label="Message"
+          name="message"
+          size="md"
+          rows={6}
+          readOnly={sending}
+          {...form.getInputProps('message')}
+        />
+        <ActionButton type="submit" busy={sending} busyLabel="Sending..." h={44} fz={16}>
+          Send Message
+        </ActionButton>
+        <div className={css.outcome}>
+          {step === 'sent' && (
+            <Banner tone="success" message="Message sent successfully! We'll get back to you soon." />
+          )}
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import {
+  IconBrandFacebook,
+  IconBrandLinkedin,
+  IconBrandWhatsapp,
+  IconBrandX,
+  IconClock,
+  IconMail,
+  IconReceipt,
+} from '@tabler/icons-react'
+import { contactEmail } from '../../site/contact-email.ts'
+import { PageIntro } from '../../site/page-intro.tsx'
+import { ContactForm } from './contact-form.tsx'
+import css from './contact-page.module.css'
+import { MapPicture } from './map-picture.tsx'
+import { SHARE_ON } from './share-links.ts'
+
+const HOURS = [
+  { days: 'Mon-Fri', hours: '9 am to 6 pm' },
+  { days: 'Sat', hours: '10 am to 2 pm' },
+  { days: 'Sun', hours: 'Closed' },
+] as const
+
+const SIGNS = {
+  WhatsApp: IconBrandWhatsapp,
+  X: IconBrandX,
+  LinkedIn: IconBrandLinkedin,
+  Facebook: IconBrandFacebook,
+} as const
+
+export function ContactPage() {
+  return (
+    <>
+      <PageIntro
+        eyebrow="Contact"
+        title="Talk to us"
+        line="A question about Galla, a problem with your account, or help with moving over: write to us."
+      />
+      <div className={css.columns}>
+        <ContactForm />
+        <div className={css.details}>
+          <section className={css.detail} aria-labelledby="write">
+            <h2 id="write">
+              <IconMail size={20} stroke={1.8} aria-hidden /> E-mail
+            </h2>
+            <p>
+              <a href={`mailto:${contactEmail()}`}>{contactEmail()}</a>
+            </p>
+          </section>
+          <section className={css.detail} aria-labelledby="hours">
+            <h2 id="hours">
+              <IconClock size={20} stroke={1.8} aria-hidden /> Business hours
+            </h2>
+            <dl className={css.hours}>
+              {HOURS.map(({ days, hours }) => (
+                <div key={days}>
+                  <dt>{days}</dt>
+                  <dd>{hours}</dd>
+                </div>
+              ))}
+            </dl>
+            <p className={css.zone}>Indian Standard Time</p>
+          </section>
+          <section className={css.detail} aria-labelledby="paid">
+            <h2 id="paid">
+              <IconReceipt size={20} stroke={1.8} aria-hidden /> About a payment you made
+            </h2>
+            <p>
+              Please ask the shop first: your money went straight to its account, so only the shop can give it
+              back.
+            </p>
+          </section>
+          <section className={css.detail} aria-labelledby="social">
+            <h2 id="social">Tell others about Galla</h2>
+            <ul className={css.social}>
+              {SHARE_ON.map(({ name, href }) => {
+                const Sign = SIGNS[name]
+                return (
+                  <li key={name}>
+                    <a href={href()} target="_blank" rel="noreferrer" aria-label={`Share Galla on ${name}`}>
+                      <Sign size={20} stroke={1.7} aria-hidden />
+                    </a>
+                  </li>
+                )
+              })}
+            </ul>
+          </section>
+        </div>
+      </div>
+      <MapPicture />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import css from './pricing-page.module.css'
+
+const QUESTIONS: readonly { readonly question: string; readonly answer: ReactNode }[] = [
+  {
+    question: 'Can I change my plan later?',
+    answer:
+      'Yes, at any time, under New Subscription. The new plan begins at once, and the QR requests you have left are carried over to it. Buying the same plan again adds its days and its requests to what you have.',
+  },
+  {
+    question: 'What happens when I exceed my QR requests?',
+    answer:
+      'You upgrade your plan, or wait for the next cycle. Until then no new live order can be made; orders that exist go on as before, and every payment for them is still recognised. You are never charged more than you chose.',
+  },
+  {
+    question: 'Is it really a 0% transaction fee?',
+    answer:
+      'Galla takes no share of any payment: the customer pays your own UPI ID and the whole amount arrives there. You pay for the plan, nothing else. What your bank or payment provider charges you, if anything, is between you and them.',
+  },
+  {
+    question: 'How secure is it? Is it PCI DSS certified?',
+    answer: (
+      <>
+        UPI carries no card data, so there is nothing here that PCI DSS is about: a certification is neither
+        needed nor claimed. Galla never holds your money, keeps the secrets you entrust to it encrypted, and
+        signs every notification it sends. The <Link to={paths.security}>security page</Link> tells how each
+        of these is built.
+      </>
+    ),
+  },
+  {
+    question: 'What is Direct Intent?',
+    answer:
+      'With each order the API hands out links that open BHIM, Google Pay, PhonePe or Paytm on the phone with the amount already filled in, so that your own app or shop can offer its own buttons. It works with merchant UPI IDs; for personal ones the network does not allow it.',
+  },
+  {
+    question: 'Do you help with moving over? What does it cost?',
+    answer: (
+      <>
+        Help with moving is free. Write to <Link to={paths.contact}>us</Link> with what you use today. Test
+        mode shows that everything works before anything changes for your customers, and the{' '}
+        <Link to={paths.docs}>integration guide</Link> has the code in four languages.
+      </>
+    ),
+  },
+]
+
+/** Opens and closes without a script. */
+export function PricingQuestions() {
+  return (
+    <section className={css.questions} aria-labelledby="questions">
+      <h2 id="questions">Questions, answered plainly</h2>
+      {QUESTIONS.map(({ question, answer }) => (
+        <details key={question} className={css.question}>
+          <summary>
+            <h3>{question}</h3>
+            <IconChevronDown size={20} stroke={1.8} aria-hidden />
+          </summary>
+          <p>{answer}</p>
+        </details>
+      ))}
+    </section>
+  )
+}
