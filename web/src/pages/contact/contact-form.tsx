@@ -103,12 +103,14 @@ export function ContactForm() {
           readOnly={sending}
           {...form.getInputProps('message')}
         />
-        <ActionButton type="submit" busy={sending} busyLabel="Sending..." h={44} fz={16}>
-          Send Message
-        </ActionButton>
-        <div className={css.outcome}>
+        <div className={css.end}>
+          <ActionButton type="submit" busy={sending} busyLabel="Sending..." h={48} px={24} fz={16}>
+            Send Message
+          </ActionButton>
           {step === 'sent' && (
-            <Banner tone="success" message="Message sent successfully! We'll get back to you soon." />
+            <div className={css.outcome}>
+              <Banner tone="success" message="Message sent successfully! We'll get back to you soon." />
+            </div>
           )}
         </div>
       </form>
