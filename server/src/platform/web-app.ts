@@ -19,7 +19,11 @@ const FILE_NAME = /^\/[\w@./-]+\.[a-z0-9]{2,11}$/i
  */
 export const serveWebApp = async (
   app: FastifyInstance,
-  { ids, secretPaths = [], ...site }: WebSite & { readonly ids: Ids; readonly secretPaths?: readonly string[] },
+  {
+    ids,
+    secretPaths = [],
+    ...site
+  }: WebSite & { readonly ids: Ids; readonly secretPaths?: readonly string[] },
 ): Promise<void> => {
   const pages = await readWebPages(site)
   await app.register(fastifyStatic, { root: site.distDir, serve: false, preCompressed: true, index: false })
