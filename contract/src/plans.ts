@@ -59,6 +59,16 @@ export const PLAN_CATALOGUE: readonly Plan[] = [
   },
 ]
 
+/** "Enterprise" for premium. */
+export const planTitle = (name: PlanName): string =>
+  PLAN_CATALOGUE.find((plan) => plan.name === name)?.displayName ?? name
+
+export const CYCLE_DAYS = {
+  '28days': 28,
+  '84days': 84,
+  '168days': 168,
+} as const satisfies Record<BillingCycle, number>
+
 export const MOST_POPULAR_PLAN: PlanName = 'startup'
 
 /** What is written on a cycle, and on the longer ones what is said to be saved. */

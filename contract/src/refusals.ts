@@ -22,6 +22,8 @@ export const REFUSALS = {
   forbidden: { status: 403, msg: 'You may not do this' },
   foreign_origin: { status: 403, msg: 'This call came from another website' },
   suspended: { status: 403, msg: 'This merchant account is suspended. Please contact support.' },
+  subscription_not_found: { status: 404, msg: 'No subscription found' },
+  no_subscription_payments: { status: 404, msg: 'No subscription payment history found' },
   not_found: { status: 404, msg: 'Not found' },
   order_not_found: { status: 404, msg: 'Order not found' },
   email_taken: { status: 409, msg: 'An account with this email already exists' },
@@ -47,6 +49,10 @@ export const REFUSALS = {
   too_many_requests: { status: 429, msg: 'Too many requests. Please wait a moment and try again.' },
   too_many_attempts: { status: 429, msg: 'Too many failed attempts. Please wait and try again.' },
   internal: { status: 500, msg: 'Something went wrong on our side. Please try again.' },
+  platform_not_connected: {
+    status: 503,
+    msg: 'Plans can not be bought yet: the operator has not connected an account. Please try again later.',
+  },
   overloaded: { status: 503, msg: 'The service is busy. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; msg: string; code?: string }>
 

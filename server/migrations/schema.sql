@@ -299,6 +299,48 @@ create table password_resets (
 );
 CREATE INDEX password_resets_expired ON public.password_resets USING btree (expires_at);
 
+create table plan_offers (
+  plan_name text not null,
+  billing_cycle text not null,
+  valid_from timestamp with time zone not null,
+  price_paise bigint not null,
+  qr_requests integer not null,
+  set_by text not null,
+  constraint plan_offers_pkey PRIMARY KEY (plan_name, billing_cycle, valid_from),
+  constraint plan_offers_price_paise_check CHECK (((price_paise >= 1) AND (price_paise <= 100000000))),
+  constraint plan_offers_qr_requests_check CHECK ((qr_requests > 0))
+);
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON public.plan_offers FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table plan_purchases (
+  merchant_id text not null,
+  order_id text not null,
+  platform_merchant_id text not null,
+  plan_name text not null,
+  billing_cycle text not null,
+  cycle_days integer not null,
+  price_paise bigint not null,
+  qr_requests integer not null,
+  created_at timestamp with time zone not null,
+  activated_at timestamp with time zone,
+  change text,
+  carried_qr_requests integer,
+  expires_at timestamp with time zone,
+  constraint plan_purchases_pkey PRIMARY KEY (merchant_id, order_id),
+  constraint plan_purchases_carried_qr_requests_check CHECK ((carried_qr_requests >= 0)),
+  constraint plan_purchases_change_check CHECK ((change = ANY (ARRAY['started'::text, 'renewed'::text, 'replaced'::text]))),
+  constraint plan_purchases_check CHECK (((activated_at IS NULL) = (change IS NULL))),
+  constraint plan_purchases_check1 CHECK (((activated_at IS NULL) = (carried_qr_requests IS NULL))),
+  constraint plan_purchases_check2 CHECK (((activated_at IS NULL) = (expires_at IS NULL))),
+  constraint plan_purchases_cycle_days_check CHECK ((cycle_days > 0)),
+  constraint plan_purchases_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint plan_purchases_order_once UNIQUE (order_id),
+  constraint plan_purchases_platform_merchant_id_order_id_fkey FOREIGN KEY (platform_merchant_id, order_id) REFERENCES orders(merchant_id, order_id),
+  constraint plan_purchases_price_paise_check CHECK ((price_paise > 0)),
+  constraint plan_purchases_qr_requests_check CHECK ((qr_requests > 0))
+);
+CREATE TRIGGER guard_purchase BEFORE DELETE OR UPDATE ON public.plan_purchases FOR EACH ROW EXECUTE FUNCTION guard_purchase();
+
 create table quotas (
   merchant_id text not null,
   trial_left integer not null,
@@ -343,6 +385,17 @@ create table sessions (
   constraint sessions_user_agent_check CHECK ((length(user_agent) <= 255))
 );
 CREATE INDEX sessions_expired ON public.sessions USING btree (expires_at);
+
+create table subscriptions (
+  merchant_id text not null,
+  order_id text not null,
+  started_at timestamp with time zone not null,
+  qr_limit integer not null,
+  constraint subscriptions_pkey PRIMARY KEY (merchant_id),
+  constraint subscriptions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES quotas(merchant_id),
+  constraint subscriptions_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES plan_purchases(merchant_id, order_id),
+  constraint subscriptions_qr_limit_check CHECK ((qr_limit > 0))
+);
 
 create table webhook_attempts (
   merchant_id text not null,
@@ -510,6 +563,24 @@ begin
   end if;
   if new.status is distinct from old.status and new.version <> old.version + 1 then
     raise exception 'a changed status is a new version' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.guard_purchase()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'purchases are never deleted' using errcode = 'integrity_constraint_violation';
+  end if;
+  if old.activated_at is not null
+     or (new.merchant_id, new.order_id, new.plan_name, new.billing_cycle, new.cycle_days, new.price_paise, new.qr_requests,
+         new.created_at) is distinct from
+        (old.merchant_id, old.order_id, old.plan_name, old.billing_cycle, old.cycle_days, old.price_paise, old.qr_requests,
+         old.created_at) then
+    raise exception 'a purchase is activated once and never changed' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $function$;

@@ -1,9 +1,11 @@
+import * as accountCalls from '@galla/contract/accounts'
 import * as apiDetails from '@galla/contract/api-details'
 import type { Endpoint } from '@galla/contract/endpoint'
 import * as merchantCalls from '@galla/contract/merchants'
 import * as orderCalls from '@galla/contract/orders'
 import * as pageCalls from '@galla/contract/payment-page'
 import * as statisticsCalls from '@galla/contract/statistics'
+import * as subscriptionCalls from '@galla/contract/subscriptions'
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,9 +17,15 @@ const TIME_LIMIT_MS = 6_000
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'auth' in value
 
-const ENDPOINTS = [apiDetails, merchantCalls, orderCalls, pageCalls, statisticsCalls].flatMap((module) =>
-  Object.values(module as Record<string, unknown>).filter(isEndpoint),
-)
+const ENDPOINTS = [
+  accountCalls,
+  apiDetails,
+  merchantCalls,
+  orderCalls,
+  pageCalls,
+  statisticsCalls,
+  subscriptionCalls,
+].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint))
 
 const ORDER = {
   client_txn_id: 'FUZZ_1',
@@ -57,6 +65,14 @@ const VALID: Readonly<Record<string, Record<string, unknown>>> = {
   },
   '/auth/forgot-password': { email: PERSON.email },
   '/auth/reset-password': { token: 'x'.repeat(43), password: PERSON.password },
+  '/user/connect-merchant': {
+    merchantProvider: 'other',
+    merchantName: 'Sharma Tea',
+    merchantId: 'M1',
+    merchantUpiId: 'sharma@examplebank',
+    isPersonalUpi: false,
+  },
+  '/user/new-subscription': { planData: { planName: 'basic', billingCycle: '28days' } },
   '/user/mode': { mode: 'test' },
   '/user/update-webhook-url': { webhookUrl: 'https://tea.example/hook', format: 'standard' },
   '/order/create-order': ORDER,

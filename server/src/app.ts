@@ -8,6 +8,7 @@ import { createOrderExports } from './desk/export-orders.ts'
 import { exportRoutes } from './desk/export-routes.ts'
 import { startWork } from './jobs.ts'
 import { createAuthenticators } from './merchants/authenticate.ts'
+import { findPlatformMerchant } from './merchants/find-merchant.ts'
 import { merchantRoutes } from './merchants/merchant-routes.ts'
 import type { OrderDeps } from './orders/change-order.ts'
 import { createOrders } from './orders/create-order.ts'
@@ -17,6 +18,7 @@ import { createPageEvents } from './orders/page-events.ts'
 import { pageRoutes } from './orders/page-routes.ts'
 import { createQrImages } from './orders/qr-image.ts'
 import { createStatusCache } from './orders/status-cache.ts'
+import { ensureCatalogue } from './plans/catalogue.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Secrets } from './platform/crypto.ts'
 import type { Database } from './platform/database.ts'
@@ -34,6 +36,8 @@ import { repeat } from './platform/repeat.ts'
 import type { Settings } from './platform/settings.ts'
 import { serveWebApp } from './platform/web-app.ts'
 import { startWorkerLife } from './platform/worker-life.ts'
+import { PLAN_PAID_JOB } from './purchases/activate-plan.ts'
+import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { outboxRoutes } from './sources/outbox-routes.ts'
 import { sourceRoutes } from './sources/source-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
@@ -79,6 +83,10 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   })
   const passwords = createPasswords()
   const authenticate = createAuthenticators({ db, clock, secrets, settings })
+  const merchants = { db, clock, ids, secrets, passwords, log, settings, authenticate, addJob }
+  await ensureOperator(merchants)
+  await ensureCatalogue({ db, clock })
+  const platformMerchantId = await findPlatformMerchant({ db })
 
   const deliveries = createDeliveries({
     db,
@@ -102,6 +110,9 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     ids,
     announce: async (tx, announcement) => {
       await recordEvent(tx, webhooks, announcement)
+      // What pays for plans is Galla's own; whoever sells something lives above the orders and is told by a job.
+      if (announcement.event === 'order.success' && announcement.merchantId === platformMerchantId)
+        await addJob(tx, PLAN_PAID_JOB, { orderId: announcement.orderId })
     },
     changed: (orderId) => {
       // This process reads its own writes at once; the others hear of them.
@@ -114,9 +125,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const qrImage = createQrImages(createDraughtsman())
 
   const paymentUrl = (orderId: string): string => new URL(`/pay/${orderId}`, settings.publicUrl).href
-  const merchants = { db, clock, ids, secrets, passwords, log, settings, authenticate, addJob }
   const creating = { db, clock, ids, paymentUrl, trialQrRequests: settings.trialQrRequests }
-  await ensureOperator(merchants)
 
   addHealthRoutes(http, { db, metrics, migrationsDir: MIGRATIONS_DIR, metricsToken: settings.metricsToken })
   merchantRoutes(http, merchants)
@@ -133,6 +142,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   deskRoutes(http, { db, clock, authenticate, paymentUrl })
   exportRoutes(http, { authenticate, exportOrders: createOrderExports({ db, clock, log }) })
   statisticsRoutes(http, { db, clock, authenticate })
+  purchaseRoutes(http, { ...creating, authenticate, settings })
   apiDetailsRoutes(http, { ...webhooks, authenticate })
   await serveWebApp(http, {
     distDir: WEB_DIR,
@@ -149,6 +159,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
           orders,
           deliveries,
           log,
+          trialQrRequests: settings.trialQrRequests,
           connectionString,
           workerId: life.workerId,
           publicUrl: settings.publicUrl,

@@ -11,6 +11,7 @@ import { type JobHandler, startWorker } from './platform/job-queue.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import { type Repeated, repeat } from './platform/repeat.ts'
+import { activatePlan, PLAN_PAID_JOB } from './purchases/activate-plan.ts'
 import type { Deliveries } from './webhooks/deliveries.ts'
 import { PAUSED_JOB } from './webhooks/record-attempt.ts'
 import { tellPaused } from './webhooks/tell-paused.ts'
@@ -19,6 +20,7 @@ export interface WorkDeps {
   readonly orders: OrderDeps
   readonly deliveries: Deliveries
   readonly log: Log
+  readonly trialQrRequests: number
   readonly mailer: Mailer
   readonly publicUrl: URL
   readonly connectionString: string
@@ -35,10 +37,14 @@ const handlersOf = ({
   orders: { db, clock, ids },
   mailer,
   publicUrl,
+  trialQrRequests,
 }: WorkDeps): Record<string, JobHandler> => ({
   [RESET_JOB]: (payload) => mailResetLink({ db, clock, ids, mailer, publicUrl }, payload),
   [PASSWORD_CHANGED_JOB]: (payload) => tellPasswordChanged({ db, mailer, publicUrl }, payload),
   [PAYEE_CHANGED_JOB]: (payload) => tellPayeeChanged({ db, mailer, publicUrl }, payload),
+  [PLAN_PAID_JOB]: async (payload) => {
+    await activatePlan({ db, clock, trialQrRequests }, payload)
+  },
   [PAUSED_JOB]: (payload) => tellPaused({ db, mailer, publicUrl }, payload),
 })
 

@@ -1,0 +1,35 @@
+import type { BillingCycle, PlanName } from '@galla/contract/plans'
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+
+export interface OfferRow {
+  plan_name: PlanName
+  billing_cycle: BillingCycle
+  price_paise: bigint
+  qr_requests: number
+  valid_from: Date
+}
+
+export interface NewOffer {
+  readonly planName: PlanName
+  readonly billingCycle: BillingCycle
+  readonly pricePaise: bigint
+  readonly qrRequests: number
+  readonly validFrom: Date
+  readonly setBy: string
+}
+
+/** The offers that hold at an instant. */
+export const offersAt = (db: Queryable, at: Date): Promise<OfferRow[]> =>
+  db.rows(sql`
+    select distinct on (plan_name, billing_cycle) plan_name, billing_cycle, price_paise, qr_requests, valid_from
+    from plan_offers where valid_from <= ${at}
+    order by plan_name, billing_cycle, valid_from desc`)
+
+/** One that holds from an instant on; a second one of the same instant changes nothing. */
+export const insertOffer = async (tx: Transaction, offer: NewOffer): Promise<void> => {
+  await tx.run(sql`
+    insert into plan_offers (plan_name, billing_cycle, valid_from, price_paise, qr_requests, set_by)
+    values (${offer.planName}, ${offer.billingCycle}, ${offer.validFrom}, ${offer.pricePaise}, ${offer.qrRequests},
+            ${offer.setBy})
+    on conflict do nothing`)
+}

@@ -1,0 +1,88 @@
+import type { BillingCycle, PlanName } from '@galla/contract/plans'
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import type { PlanPurchase, Started } from './subscription.ts'
+
+export interface SubscriptionRow {
+  plan_name: PlanName
+  billing_cycle: BillingCycle
+  cycle_days: number
+  price_paise: bigint
+  started_at: Date
+  expires_at: Date
+  qr_limit: number
+  qr_left: number
+}
+
+/** The last subscription, running or expired. */
+export const findSubscription = (db: Queryable, merchantId: string): Promise<SubscriptionRow | undefined> =>
+  db.maybeOne(sql`
+    select p.plan_name, p.billing_cycle, p.cycle_days, p.price_paise, s.started_at, q.plan_expires_at as expires_at,
+           s.qr_limit, q.plan_left as qr_left
+    from subscriptions s
+    join quotas q using (merchant_id)
+    join plan_purchases p using (merchant_id, order_id)
+    where s.merchant_id = ${merchantId}`)
+
+/** Undefined until the first live order: then all of it is left. */
+export const findTrialLeft = async (db: Queryable, merchantId: string): Promise<number | undefined> =>
+  (
+    await db.maybeOne<{ trial_left: number }>(
+      sql`select trial_left from quotas where merchant_id = ${merchantId}`,
+    )
+  )?.trial_left
+
+export interface PurchaseRow {
+  merchant_id: string
+  plan_name: PlanName
+  billing_cycle: BillingCycle
+  cycle_days: number
+  price_paise: bigint
+  qr_requests: number
+  activated_at: Date | null
+}
+
+export const insertPurchase = async (
+  tx: Transaction,
+  purchase: PlanPurchase & {
+    readonly merchantId: string
+    readonly orderId: string
+    readonly platformMerchantId: string
+    readonly createdAt: Date
+  },
+): Promise<void> => {
+  await tx.run(sql`
+    insert into plan_purchases (merchant_id, order_id, platform_merchant_id, plan_name, billing_cycle, cycle_days,
+      price_paise, qr_requests, created_at)
+    values (${purchase.merchantId}, ${purchase.orderId}, ${purchase.platformMerchantId}, ${purchase.planName},
+      ${purchase.billingCycle}, ${purchase.cycleDays}, ${purchase.pricePaise}, ${purchase.qrRequests},
+      ${purchase.createdAt})`)
+}
+
+/** Locked: whoever comes second finds it activated. */
+export const lockPurchase = (tx: Transaction, orderId: string): Promise<PurchaseRow | undefined> =>
+  tx.maybeOne(sql`
+    select merchant_id, plan_name, billing_cycle, cycle_days, price_paise, qr_requests, activated_at
+    from plan_purchases where order_id = ${orderId} for update`)
+
+/** The merchant's quota row has to be held. */
+export const saveStarted = async (
+  tx: Transaction,
+  merchantId: string,
+  orderId: string,
+  started: Started,
+  now: Date,
+): Promise<void> => {
+  await tx.run(sql`
+    update plan_purchases
+    set activated_at = ${now}, change = ${started.change}, carried_qr_requests = ${started.carried},
+        expires_at = ${started.expiresAt}
+    where merchant_id = ${merchantId} and order_id = ${orderId}`)
+  await tx.run(sql`
+    update quotas set plan_left = ${started.qrLeft}, plan_expires_at = ${started.expiresAt}
+    where merchant_id = ${merchantId}`)
+  await tx.run(sql`
+    insert into subscriptions (merchant_id, order_id, started_at, qr_limit)
+    values (${merchantId}, ${orderId}, ${started.startedAt}, ${started.qrLeft})
+    on conflict (merchant_id) do update
+      set order_id = excluded.order_id, started_at = excluded.started_at, qr_limit = excluded.qr_limit`)
+}

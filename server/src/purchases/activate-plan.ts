@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { holdQuota } from '../plans/quota-store.ts'
+import { afterPurchase, type Started } from '../plans/subscription.ts'
+import { findSubscription, lockPurchase, saveStarted } from '../plans/subscription-store.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+
+export interface ActivatePlanDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly trialQrRequests: number
+}
+
+/** Left by the transaction that settles an order of the platform merchant. */
+export const PLAN_PAID_JOB = 'purchases.activate'
+
+const settled = z.object({ orderId: z.string() })
+
+/**
+ * Starts what a settled order of the platform merchant has paid for. Told twice, or by two processes at once, it starts once:
+ * the purchase's row is locked and remembers. An order that pays for no plan is left alone.
+ */
+export const activatePlan = async (
+  deps: ActivatePlanDeps,
+  payload: unknown,
+): Promise<Started | undefined> => {
+  const { orderId } = settled.parse(payload)
+  const now = deps.clock.now()
+  return deps.db.transaction(async (tx) => {
+    const purchase = await lockPurchase(tx, orderId)
+    if (purchase === undefined || purchase.activated_at !== null) return undefined
+    const { merchant_id: merchantId } = purchase
+    await holdQuota(tx, merchantId, deps.trialQrRequests)
+    const last = await findSubscription(tx, merchantId)
+    const started = afterPurchase(
+      last && {
+        planName: last.plan_name,
+        startedAt: last.started_at,
+        expiresAt: last.expires_at,
+        qrLeft: last.qr_left,
+      },
+      {
+        planName: purchase.plan_name,
+        cycleDays: purchase.cycle_days,
+        qrRequests: purchase.qr_requests,
+      },
+      now,
+    )
+    await saveStarted(tx, merchantId, orderId, started, now)
+    return started
+  })
+}

@@ -1,0 +1,84 @@
+import { type BillingCycle, CYCLE_DAYS, type PlanName, planTitle } from '@galla/contract/plans'
+import type { Paise } from '@galla/upi/rupees'
+import { findCurrentLiveAccount } from '../accounts/account-store.ts'
+import { findMerchant, findPlatformMerchant } from '../merchants/find-merchant.ts'
+import type { Merchant } from '../merchants/merchant.ts'
+import { type CreateDeps, createOrderWithin } from '../orders/create-order.ts'
+import { offerOf } from '../plans/catalogue.ts'
+import { insertPurchase } from '../plans/subscription-store.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { Settings } from '../platform/settings.ts'
+import { findOpenPurchase } from './purchase-store.ts'
+
+export interface BuyPlanDeps extends CreateDeps {
+  readonly settings: Pick<Settings, 'production' | 'sandbox' | 'publicUrl'>
+}
+
+export interface Bought {
+  readonly orderId: string
+}
+
+/** Long enough to fetch a phone, short enough that nobody pays yesterday's price. */
+const PAYMENT_WINDOW_SECONDS = 900
+/** Where the buyer comes back to. */
+const MANAGE_SUBSCRIPTION = '/dashboard/manage-subscription'
+
+/**
+ * Buying is an order of the platform merchant: Galla collects with itself. In production that is live money; elsewhere, as
+ * long as the platform has no account, a test order, so that the whole purchase can be tried. Asked again while the payment is
+ * open, the same one is given back.
+ */
+export const buyPlan = async (
+  deps: BuyPlanDeps,
+  buyerId: string,
+  planName: PlanName,
+  billingCycle: BillingCycle,
+): Promise<Bought> => {
+  const { db, clock } = deps
+  const platform = await platformAccount(deps)
+  const now = clock.now()
+  const offer = await offerOf(db, planName, billingCycle, now)
+  const wanted = { merchantId: buyerId, planName, billingCycle, pricePaise: offer.price_paise }
+  const open = await findOpenPurchase(db, wanted, platform, now)
+  if (open !== undefined) return { orderId: open }
+  const buyer = await findMerchant(deps, buyerId)
+  return db.transaction(async (tx) => {
+    const form = orderForm(deps, buyer, planName, billingCycle, offer.price_paise as Paise)
+    const { orderId } = await createOrderWithin(tx, deps, platform, form)
+    await insertPurchase(tx, {
+      ...wanted,
+      orderId,
+      platformMerchantId: platform.merchantId,
+      cycleDays: CYCLE_DAYS[billingCycle],
+      qrRequests: offer.qr_requests,
+      createdAt: now,
+    })
+    return { orderId }
+  })
+}
+
+const platformAccount = async (deps: BuyPlanDeps) => {
+  const merchantId = await findPlatformMerchant(deps)
+  if (merchantId === undefined) throw new Refusal('platform_not_connected')
+  if ((await findCurrentLiveAccount(deps.db, merchantId)) !== undefined)
+    return { merchantId, mode: 'live' as const }
+  if (deps.settings.production || !deps.settings.sandbox) throw new Refusal('platform_not_connected')
+  return { merchantId, mode: 'test' as const }
+}
+
+const orderForm = (
+  deps: BuyPlanDeps,
+  buyer: Merchant,
+  planName: PlanName,
+  billingCycle: BillingCycle,
+  amount: Paise,
+) => ({
+  client_txn_id: `PLAN-${deps.ids.ulid(deps.clock.now())}`,
+  amount,
+  p_info: `${planTitle(planName)} plan, ${CYCLE_DAYS[billingCycle]} days`,
+  customer_name: buyer.name,
+  customer_email: buyer.email,
+  customer_mobile: buyer.mobileNumber,
+  redirect_url: new URL(MANAGE_SUBSCRIPTION, deps.settings.publicUrl).href,
+  expires_in: PAYMENT_WINDOW_SECONDS,
+})

@@ -1,0 +1,53 @@
+import { BILLING_CYCLES, PLAN_NAMES } from '@galla/contract/plans'
+import { newSubscription, plans, subscription, subscriptionHistory } from '@galla/contract/subscriptions'
+import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import type { FastifyInstance } from 'fastify'
+import type { Authenticators } from '../merchants/authenticate.ts'
+import { catalogueAt } from '../plans/catalogue.ts'
+import { readSubscription } from '../plans/read-subscription.ts'
+import { bind } from '../platform/endpoint-binding.ts'
+import { type BuyPlanDeps, buyPlan } from './buy-plan.ts'
+import { subscriptionPayments } from './subscription-payments.ts'
+
+export interface PurchaseRouteDeps extends BuyPlanDeps {
+  readonly authenticate: Authenticators
+}
+
+export const purchaseRoutes = (app: FastifyInstance, deps: PurchaseRouteDeps): void => {
+  const { authenticate } = deps
+
+  bind(app, plans, { authenticate }, async () => {
+    const offers = await catalogueAt(deps.db, deps.clock.now())
+    const of = (planName: string) =>
+      offers
+        .filter((offer) => offer.plan_name === planName)
+        .toSorted((a, b) => BILLING_CYCLES.indexOf(a.billing_cycle) - BILLING_CYCLES.indexOf(b.billing_cycle))
+    return {
+      data: PLAN_NAMES.map((planName) => ({
+        planName,
+        offers: of(planName).map((offer) => ({
+          billingCycle: offer.billing_cycle,
+          price: toRupeeNumber(offer.price_paise as Paise),
+          qrRequests: offer.qr_requests,
+        })),
+      })),
+    }
+  })
+
+  bind(app, subscription, { authenticate }, async ({ caller }) => ({
+    data: await readSubscription(deps, caller.merchantId),
+  }))
+
+  bind(app, subscriptionHistory, { authenticate }, async ({ caller }) => ({
+    data: await subscriptionPayments(deps, caller.merchantId),
+  }))
+
+  bind(app, newSubscription, { authenticate }, async ({ body, caller }) => {
+    const { planName, billingCycle } = body.planData
+    const { orderId } = await buyPlan(deps, caller.merchantId, planName, billingCycle)
+    return {
+      msg: 'Continue to the payment',
+      data: { payment_url: deps.paymentUrl(orderId), order_id: orderId },
+    }
+  })
+}

@@ -1,0 +1,38 @@
+import type { Mode, OrderStatus } from '@galla/contract/order-status'
+import type { BillingCycle, PlanName } from '@galla/contract/plans'
+import { type Queryable, sql } from '../platform/database.ts'
+
+/** A payment for the same thing at the same price that can still be made. */
+export const findOpenPurchase = async (
+  db: Queryable,
+  wanted: { merchantId: string; planName: PlanName; billingCycle: BillingCycle; pricePaise: bigint },
+  platform: { merchantId: string; mode: Mode },
+  now: Date,
+): Promise<string | undefined> =>
+  (
+    await db.maybeOne<{ order_id: string }>(sql`
+      select p.order_id from plan_purchases p
+      join orders o on o.merchant_id = p.platform_merchant_id and o.order_id = p.order_id
+      where p.merchant_id = ${wanted.merchantId} and p.plan_name = ${wanted.planName}
+        and p.billing_cycle = ${wanted.billingCycle} and p.price_paise = ${wanted.pricePaise}
+        and o.merchant_id = ${platform.merchantId} and o.mode = ${platform.mode}
+        and o.status in ('created', 'pending') and o.expires_at > ${now}
+      order by p.order_id desc limit 1`)
+  )?.order_id
+
+export interface PaymentRow {
+  order_id: string
+  plan_name: PlanName
+  cycle_days: number
+  price_paise: bigint
+  status: OrderStatus
+  created_at: Date
+}
+
+export const paymentsOf = (db: Queryable, merchantId: string, limit: number): Promise<PaymentRow[]> =>
+  db.rows(sql`
+    select p.order_id, p.plan_name, p.cycle_days, p.price_paise, o.status, p.created_at
+    from plan_purchases p
+    join orders o on o.merchant_id = p.platform_merchant_id and o.order_id = p.order_id
+    where p.merchant_id = ${merchantId}
+    order by p.order_id desc limit ${limit}`)
