@@ -19,7 +19,7 @@ beforeAll(async () => {
   const [few, many] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
   caller = { merchantId: few.merchantId, mode: 'test' }
   busy = { merchantId: many.merchantId, mode: 'test' }
-  const at = new Date('2026-11-20T06:00:00Z')
+  const at = new Date('2030-11-20T06:00:00Z')
   await addManyOrders(ledger.db, many.merchantId, { at, first: 1, last: 4500 })
 })
 afterAll(() => ledger.close())
@@ -68,7 +68,7 @@ describe('what stands in the file', () => {
 
   test('orders that come while it is read neither repeat nor push out a row', async () => {
     const merchant = await addMerchant(ledger.db)
-    const at = (hour: string) => new Date(`2026-11-19T${hour}:00:00Z`)
+    const at = (hour: string) => new Date(`2030-11-19T${hour}:00:00Z`)
     await addManyOrders(ledger.db, merchant.merchantId, { at: at('06'), first: 1, last: 2100 })
     const { body } = await exporter().open({ ...caller, merchantId: merchant.merchantId }, query())
     const iterator = body[Symbol.asyncIterator]()
@@ -206,7 +206,7 @@ describe('two hundred thousand orders', () => {
   beforeAll(async () => {
     const { merchantId } = await addMerchant(ledger.db)
     crowd = { merchantId, mode: 'test' }
-    const at = new Date('2026-11-18T06:00:00Z')
+    const at = new Date('2030-11-18T06:00:00Z')
     await addManyOrders(ledger.db, merchantId, { at, first: 1, last: ORDERS })
   }, 60_000)
 
