@@ -4,18 +4,26 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EXAMPLE_ORDER, EXAMPLE_WEBHOOK, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/integrator-examples'
+import {
+  EXAMPLE_ORDER,
+  EXAMPLE_SIMULATION,
+  EXAMPLE_WEBHOOK,
+  WEBHOOK_ANSWER_UNKNOWN,
+} from '@galla/contract/integrator-examples'
+import { simulatorPay } from '@galla/contract/payment-page'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ANNOUNCED, type Change } from '../server/src/orders/order.ts'
 import { signWebhook } from '../server/src/webhooks/sign-webhook.ts'
 import { openShop, type Shop, type ShopMerchant } from '../server/testing/shop.ts'
 import { LANGUAGES, type Language } from '../web/src/guide/code-language.ts'
 import {
   type CodePlace,
+  callCode,
   checkStatusCode,
   createOnceCode,
   createOrderCode,
-  simulatorCode,
 } from '../web/src/guide/order-code.ts'
+import { SIMULATED_LIVES } from '../web/src/guide/simulator-outcomes.ts'
 import { TOLERANCE_SECONDS, WEBHOOK_CODE } from '../web/src/guide/webhook-code.ts'
 
 /**
@@ -129,9 +137,37 @@ test.skipIf(!here.curl)("the simulator's line pays a test order", async () => {
   const merchant = await shop.merchant()
   const created = await run('node', createOrderCode(placeOf(merchant.key)).node)
   const upi = await bhimLinkOf(merchant, orderIdIn(created.out))
-  const paid = await run('curl', simulatorCode(placeOf(merchant.key), upi))
+  const paid = await run(
+    'curl',
+    callCode({ endpoint: simulatorPay, exampleBody: { ...EXAMPLE_SIMULATION, upi } }, placeOf(merchant.key)),
+  )
   expect(paid.out).toMatch(/"utr":"\d{12}"/)
 })
+
+test.each(Object.entries(SIMULATED_LIVES))(
+  'the outcome %s leads where the guide says',
+  async (outcome, life) => {
+    const merchant = await shop.merchant()
+    const created = await run('node', createOrderCode(placeOf(merchant.key)).node)
+    const upi = await bhimLinkOf(merchant, orderIdIn(created.out))
+    const done = await shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload: { upi, outcome } })
+    expect(done.statusCode, done.body).toBe(200)
+    const checked = await shop.call({
+      method: 'POST',
+      url: '/api/v1/order/check-order-status',
+      headers: { authorization: `Bearer ${merchant.key}` },
+      payload: { client_txn_id: EXAMPLE_ORDER.client_txn_id },
+    })
+    const { status, failureReason, paidLate, events } = life
+    expect(checked.json().data).toMatchObject({ status, failureReason, paidLate })
+    const told = await merchant.get(`/user/transactions/${orderIdIn(created.out)}`)
+    const { history } = told.json().data as { history: { event: string }[] }
+    const announced = history
+      .map(({ event }) => ANNOUNCED[event as Change] ?? null)
+      .filter((event) => event !== null)
+    expect(announced).toEqual(events)
+  },
+)
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')

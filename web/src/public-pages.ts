@@ -83,13 +83,15 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     title: 'Integration guide · Galla',
     description:
       'Collect UPI payments from your own shop or app: create an order, check its status, and hear of it by a signed webhook.',
-    ...coming,
+    source: 'pages/docs/docs-page.tsx',
+    load: async () => (await import('./pages/docs/docs-page.tsx')).DocsPage,
   },
   {
     path: paths.apiReference,
     title: 'API reference · Galla',
     description: "Every call of Galla's API with its fields, replies and errors.",
-    ...coming,
+    source: 'pages/api-reference/api-reference-page.tsx',
+    load: async () => (await import('./pages/api-reference/api-reference-page.tsx')).ApiReferencePage,
   },
   {
     path: paths.about,

@@ -49,6 +49,8 @@ test.each([
   'forgot-password/forgot-password-page.tsx',
   'reset-password/reset-password-page.tsx',
   'simulator/simulator-page.tsx',
+  'docs/docs-page.tsx',
+  'api-reference/api-reference-page.tsx',
 ])('%s needs at most 170 KB of script', (path) => {
   const bytes = page(path)
   expect(bytes).toBeGreaterThan(scriptBytes('index.html'))

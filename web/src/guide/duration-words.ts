@@ -1,13 +1,14 @@
+/** Each with how many of it are still said by themselves. */
 const UNITS = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
+  ['day', 86_400, 400],
+  ['hour', 3_600, 48],
+  ['minute', 60, 120],
+  ['second', 1, 120],
 ] as const
 
-/** `5 seconds`, `1 hour`, `30 days`; `75 hours 35 minutes` beyond two days that are not whole. */
+/** `5 seconds`, `5 minutes`, `30 days`; what is no round number of anything as `75 hours 35 minutes`. */
 export function durationWords(seconds: number): string {
-  const whole = UNITS.find(([, each]) => seconds >= each && seconds % each === 0)
+  const whole = UNITS.find(([, each, max]) => seconds % each === 0 && seconds >= each && seconds < each * max)
   if (whole !== undefined) return counted(seconds / whole[1], whole[0])
   const words: string[] = []
   let left = seconds

@@ -1,6 +1,6 @@
+import type { IntegratorCall } from '@galla/contract/integrator-calls'
 import { EXAMPLE_ORDER } from '@galla/contract/integrator-examples'
 import { checkOrderStatus, createOrder } from '@galla/contract/orders'
-import { simulatorPay } from '@galla/contract/payment-page'
 import type { Language } from './code-language.ts'
 
 /** What is filled into the examples. */
@@ -130,11 +130,12 @@ export const checkStatusCode = (place: CodePlace) =>
     },
   })
 
-/** Needs no key; `upi` is filled in by whoever runs it. */
-export const simulatorCode = ({ apiUrl }: Pick<CodePlace, 'apiUrl'>, upi: string): string =>
-  `curl ${apiUrl}${simulatorPay.path} \\
-  -H 'Content-Type: application/json' \\
-  -d '{
-    "upi": "${upi}",
-    "outcome": "success"
-  }'`
+/** A call of the reference with its example body, as one line of curl. */
+export const callCode = (
+  { endpoint, exampleBody }: Pick<IntegratorCall, 'endpoint' | 'exampleBody'>,
+  { apiUrl, key }: CodePlace,
+): string => {
+  const withKey = endpoint.auth === 'key' ? `  -H 'Authorization: Bearer ${key}' \\\n` : ''
+  const body = JSON.stringify(exampleBody, null, 2).replaceAll('\n', '\n  ')
+  return `curl ${apiUrl}${endpoint.path} \\\n${withKey}  -H 'Content-Type: application/json' \\\n  -d '${body}'`
+}

@@ -159,8 +159,8 @@ export function RetryPolicy({ Frame = GuideSection }: FrameProps) {
     <Frame {...WEBHOOK_PARTS.retries}>
       <p>
         Anything but a 200 is tried again with exponential backoff: {ATTEMPTS_MAX} attempts in{' '}
-        {durationWords(inAll)}, each wait moved by up to {RETRY_JITTER * 100} % so that not everything comes
-        at once.
+        {durationWords(inAll - (inAll % 60))}, each wait moved by up to {RETRY_JITTER * 100} % so that not
+        everything comes at once.
       </p>
       <ol className={css.ladder} aria-label="Waits before each attempt">
         <li>

@@ -11,11 +11,6 @@ export const PUBLIC_PAGES: Record<string, { title: string; text: string }> = {
     title: 'Contact',
     text: 'Our contact details, business hours and a form to write to us.',
   },
-  [paths.docs]: {
-    title: 'Integration guide',
-    text: 'The guide for developers. The quick start with your own key already stands in the dashboard under Api Documentation.',
-  },
-  [paths.apiReference]: { title: 'API reference', text: 'Every call with its fields and replies.' },
   [paths.about]: { title: 'About', text: 'What Galla is and what it stands for.' },
   [paths.careers]: { title: 'Careers', text: 'Open positions, when there are any.' },
   [paths.blog]: { title: 'Blog', text: 'News about the product.' },

@@ -1,0 +1,98 @@
+import { INTEGRATOR_CALLS } from '@galla/contract/integrator-calls'
+import { CREATE_ORDER_WORDS, STATUS_WORDS, WEBHOOK_WORDS } from '@galla/contract/integrator-words'
+import { checkOrderStatus, createOrderBody } from '@galla/contract/orders'
+import { REFUSALS } from '@galla/contract/refusals'
+import { ATTEMPTS_MAX, RETRY_DELAYS_SECONDS, webhookPayload } from '@galla/contract/webhook'
+import { expect, test } from 'vitest'
+import { codePieces } from './code-pieces.ts'
+import { durationWords, shortDuration } from './duration-words.ts'
+import { fieldRows } from './field-rows.ts'
+import { callCode, checkStatusCode, createOrderCode } from './order-code.ts'
+import { integratorRefusals, refusalsOf } from './refusal-advice.ts'
+import { WEBHOOK_CODE } from './webhook-code.ts'
+
+const place = { apiUrl: 'https://pay.example.com/api/v1', key: 'key_test_abc' }
+
+test('the field table of create-order says what its schema checks', () => {
+  const rows = fieldRows(createOrderBody, CREATE_ORDER_WORDS, 'input')
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(createOrderBody.shape))
+  for (const { name, required, means } of rows) {
+    const accepts =
+      createOrderBody.shape[name as keyof typeof createOrderBody.shape].safeParse(undefined).success
+    expect({ name, required }).toEqual({ name, required: !accepts })
+    expect(means).not.toBe('')
+  }
+  expect(rows.find(({ name }) => name === 'client_txn_id')).toMatchObject({
+    type: 'text',
+    limit: 'at most 64 characters',
+  })
+  expect(rows.find(({ name }) => name === 'amount')).toMatchObject({
+    type: 'text or number',
+    limit: '0.01 to 10,00,000.00, at most 2 decimals',
+  })
+})
+
+test('types are told as a reader needs them', () => {
+  const types = (rows: ReturnType<typeof fieldRows>) =>
+    Object.fromEntries(rows.map(({ name, type }) => [name, type]))
+  expect(types(fieldRows(checkOrderStatus.reply.shape.data, STATUS_WORDS, 'output'))).toMatchObject({
+    status: 'created, pending, success or failed',
+    txnDate: 'time (ISO 8601) or null',
+    failureReason: 'declined, expired or null',
+    paidLate: 'boolean',
+  })
+  expect(types(fieldRows(webhookPayload, WEBHOOK_WORDS, 'output'))).toMatchObject({
+    event: 'order.success or order.failed',
+    sequence: 'number',
+  })
+})
+
+test('every code that a call may answer has its status, its sentence and an advice, once', () => {
+  const known = integratorRefusals()
+  expect(known.map(({ code }) => code).toSorted()).toEqual(
+    [...new Set(known.map(({ code }) => code))].toSorted(),
+  )
+  for (const { refusals } of INTEGRATOR_CALLS)
+    for (const refusal of refusalsOf(refusals)) {
+      expect(refusal).toMatchObject(REFUSALS[refusal.code])
+      expect(refusal.advice, refusal.code).not.toBe('')
+    }
+})
+
+test('durations are said in whole units', () => {
+  const inAll = RETRY_DELAYS_SECONDS.reduce<number>((sum, seconds) => sum + seconds, 0)
+  expect(durationWords(inAll)).toBe('75 hours 35 minutes 5 seconds')
+  expect([5, 60, 300, 3600, 86_400, 2_592_000].map(durationWords)).toEqual([
+    '5 seconds',
+    '1 minute',
+    '5 minutes',
+    '1 hour',
+    '1 day',
+    '30 days',
+  ])
+  expect(RETRY_DELAYS_SECONDS.map(shortDuration)).toEqual(
+    '5 s,5 min,30 min,2 h,5 h,10 h,14 h,20 h,24 h'.split(','),
+  )
+  expect(RETRY_DELAYS_SECONDS).toHaveLength(ATTEMPTS_MAX - 1)
+})
+
+test('colouring a sample changes none of its characters', () => {
+  const samples = [createOrderCode(place), checkStatusCode(place), WEBHOOK_CODE]
+  for (const sample of samples)
+    for (const [language, code] of Object.entries(sample)) {
+      const pieces = codePieces(code, language as 'curl')
+      expect(pieces.map(({ text }) => text).join('')).toBe(code)
+      expect(pieces.some(({ kind }) => kind === 'text')).toBe(true)
+    }
+  const json = codePieces('{ "success": true, "msg": "OK" }', 'json').filter(({ kind }) => kind !== 'plain')
+  expect(json.map(({ kind, text }) => [kind, text])).toEqual([
+    ['word', 'true'],
+    ['text', '"OK"'],
+  ])
+  expect(codePieces('curl https://a.example', 'curl').some(({ kind }) => kind === 'comment')).toBe(false)
+})
+
+test('a call of the reference carries the key only where one is asked for', () => {
+  for (const call of INTEGRATOR_CALLS)
+    expect(callCode(call, place).includes(place.key)).toBe(call.endpoint.auth === 'key')
+})

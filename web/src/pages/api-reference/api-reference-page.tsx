@@ -1,0 +1,105 @@
+import { INTEGRATOR_CALLS, type IntegratorCall } from '@galla/contract/integrator-calls'
+import { Link } from 'react-router'
+import type { z } from 'zod'
+import { CodeBlock, JsonBlock } from '../../guide/code-sample.tsx'
+import { ContentsList } from '../../guide/contents-list.tsx'
+import { FactTable, FieldTable } from '../../guide/field-table.tsx'
+import { GuideFor, useGuide } from '../../guide/guide-context.tsx'
+import { GuidePart, GuideSection, useArrivalAtAnchor } from '../../guide/guide-section.tsx'
+import { callCode } from '../../guide/order-code.ts'
+import { Address } from '../../guide/order-sections.tsx'
+import reading from '../../guide/reading-page.module.css'
+import { refusalsOf } from '../../guide/refusal-advice.ts'
+import { refusalRow } from '../../guide/rule-sections.tsx'
+import { paths } from '../../paths.ts'
+
+const BASICS = { id: 'basics', title: 'Basics' }
+const CONTENTS = [
+  BASICS,
+  ...INTEGRATOR_CALLS.map(({ name, endpoint }) => ({ id: name, title: endpoint.summary })),
+]
+
+export function ApiReferencePage() {
+  useArrivalAtAnchor()
+  return (
+    <GuideFor level={2}>
+      <div className={reading.page}>
+        <header className={reading.head}>
+          <h1>API reference</h1>
+          <p>Every call that your server makes, drawn from the same definitions that check it.</p>
+          <p className={reading.links}>
+            New here? Begin with the <Link to={paths.docs}>integration guide</Link>.
+          </p>
+        </header>
+        <div className={reading.contents}>
+          <ContentsList contents={CONTENTS} />
+        </div>
+        <div className={reading.text}>
+          <Basics />
+          {INTEGRATOR_CALLS.map((call) => (
+            <Call key={call.name} call={call} />
+          ))}
+        </div>
+      </div>
+    </GuideFor>
+  )
+}
+
+function Basics() {
+  const { apiUrl } = useGuide()
+  return (
+    <GuideSection {...BASICS}>
+      <p>
+        All addresses begin with <code>{apiUrl}</code>. Bodies are JSON or forms; replies are JSON with{' '}
+        <code>success</code>, <code>msg</code> and, when it went well, <code>data</code>. A failure has a{' '}
+        <code>code</code> and a <code>requestId</code>. Fields that we do not know are ignored.
+      </p>
+    </GuideSection>
+  )
+}
+
+const ACCESS = {
+  key: 'Needs an API key: as a bearer in the Authorization header, as key in the body, or both.',
+  public: 'Needs no key.',
+  session: 'Needs a login.',
+  operator: "Needs the operator's login.",
+} as const
+
+function Call({ call }: { call: IntegratorCall }) {
+  const guide = useGuide()
+  const { name, endpoint } = call
+  const { data } = (endpoint.reply as z.ZodObject<{ data: z.ZodType }>).shape
+  return (
+    <GuideSection id={name} title={endpoint.summary}>
+      <Address method={endpoint.method} url={`${guide.apiUrl}${endpoint.path}`} />
+      <p>
+        {call.about} {ACCESS[endpoint.auth]}
+      </p>
+      <GuidePart id={`${name}-request`} title="Request">
+        <FieldTable
+          caption={`Fields of ${name}`}
+          schema={endpoint.body}
+          words={call.bodyWords}
+          direction="sent"
+        />
+        <CodeBlock title="Example request" text={callCode(call, guide)} language="curl" />
+      </GuidePart>
+      <GuidePart id={`${name}-reply`} title="Reply">
+        <FieldTable
+          caption={`Fields of data in the reply to ${name}`}
+          schema={data}
+          words={call.dataWords}
+          direction="received"
+        />
+        <JsonBlock title="Example reply, 200" json={call.exampleReply(guide.origin)} />
+      </GuidePart>
+      <GuidePart id={`${name}-errors`} title="Errors">
+        <FactTable
+          caption={`Errors of ${name}`}
+          heads={['Status and code', 'What it says, and what to do']}
+          rows={refusalsOf(call.refusals).map(refusalRow)}
+        />
+      </GuidePart>
+    </GuideSection>
+  )
+}

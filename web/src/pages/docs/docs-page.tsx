@@ -1,0 +1,100 @@
+import { Link } from 'react-router'
+import { ContentsList } from '../../guide/contents-list.tsx'
+import { GuideFor } from '../../guide/guide-context.tsx'
+import { GuidePart, GuideSection, useArrivalAtAnchor } from '../../guide/guide-section.tsx'
+import {
+  CHECK_STATUS,
+  CheckStatusSection,
+  CREATE_ORDER,
+  CreateOrderSection,
+} from '../../guide/order-sections.tsx'
+import reading from '../../guide/reading-page.module.css'
+import { IMPORTANT_NOTES, ImportantNotes, STATUS_CODES, StatusCodes } from '../../guide/rule-sections.tsx'
+import {
+  ExpectedResponse,
+  RetryPolicy,
+  SecurityNotes,
+  WebhookExample,
+  WebhookFields,
+  WebhookFormat,
+} from '../../guide/webhook-sections.tsx'
+import { paths } from '../../paths.ts'
+import { CONNECTING, Connecting, GOING_LIVE, GoingLive } from './going-live.tsx'
+import { IDEMPOTENCY, Idempotency, LIMITS, Limits } from './limits.tsx'
+import { ORDER_LIFE, OrderLife } from './order-life.tsx'
+import { QUICKSTART, Quickstart } from './quickstart.tsx'
+import { TEST_MODE, TestMode } from './test-mode.tsx'
+
+const WEBHOOKS = { id: 'webhooks', title: 'Webhooks' }
+const ERRORS = { ...STATUS_CODES, title: 'Errors and codes' }
+
+const CONTENTS = [
+  QUICKSTART,
+  ORDER_LIFE,
+  CREATE_ORDER,
+  CHECK_STATUS,
+  WEBHOOKS,
+  TEST_MODE,
+  ERRORS,
+  IDEMPOTENCY,
+  LIMITS,
+  GOING_LIVE,
+  CONNECTING,
+  IMPORTANT_NOTES,
+]
+
+export function DocsPage() {
+  useArrivalAtAnchor()
+  return (
+    <GuideFor level={2}>
+      <div className={reading.page}>
+        <header className={reading.head}>
+          <h1>Integration guide</h1>
+          <p>
+            Create an order, send your customer to its payment page, hear of the payment by a signed webhook.
+            Two calls and an address of yours, no library needed.
+          </p>
+          <p className={reading.links}>
+            Every field of every call stands in the <Link to={paths.apiReference}>API reference</Link>. With
+            your own key filled in, this guide stands in the{' '}
+            <Link to={paths.apiDocumentation}>dashboard</Link>.
+          </p>
+        </header>
+        <div className={reading.contents}>
+          <ContentsList contents={CONTENTS} />
+        </div>
+        <div className={reading.text}>
+          <Quickstart />
+          <OrderLife />
+          <CreateOrderSection />
+          <CheckStatusSection />
+          <Webhooks />
+          <TestMode />
+          <StatusCodes title={ERRORS.title} />
+          <Idempotency />
+          <Limits />
+          <GoingLive />
+          <Connecting />
+          <ImportantNotes />
+        </div>
+      </div>
+    </GuideFor>
+  )
+}
+
+function Webhooks() {
+  return (
+    <GuideSection {...WEBHOOKS}>
+      <p>
+        Set the webhook URL on the API Documentation page of the dashboard, one for test and one for live
+        mode. News is stored before it is sent, so none is lost while your server is down.
+      </p>
+      <WebhookFormat Frame={GuidePart} />
+      <WebhookFields Frame={GuidePart} />
+      <ExpectedResponse Frame={GuidePart} />
+      <SecurityNotes Frame={GuidePart} />
+      <WebhookExample Frame={GuidePart} />
+      <RetryPolicy Frame={GuidePart} />
+    </GuideSection>
+  )
+}

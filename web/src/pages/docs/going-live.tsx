@@ -1,0 +1,60 @@
+import { PROVIDER_NAMES } from '@galla/contract/accounts'
+import { Link } from 'react-router'
+import guide from '../../guide/guide.module.css'
+import { GuideSection } from '../../guide/guide-section.tsx'
+import { paths } from '../../paths.ts'
+
+export const GOING_LIVE = { id: 'going-live', title: 'Going live' }
+export const CONNECTING = { id: 'connecting-an-account', title: 'Connecting an account' }
+
+export function GoingLive() {
+  return (
+    <GuideSection {...GOING_LIVE}>
+      <ol className={guide.list}>
+        <li>
+          <a href={`#${CONNECTING.id}`}>Connect your account</a>. The dashboard then works in live mode.
+        </li>
+        <li>
+          Put the live key in place of the test key. It begins with <code>key_live_</code>; nothing else in
+          your code changes.
+        </li>
+        <li>Set the webhook URL of live mode. It has a signing secret of its own.</li>
+        <li>
+          Check that your receiver refuses a wrong signature, takes the same news twice, and compares the
+          amount.
+        </li>
+        <li>Pay one rupee to yourself, end to end, and look at the order's details in the dashboard.</li>
+      </ol>
+      <p>
+        The money goes from your customer's bank to yours. Galla never holds it, and calls an order paid only
+        on evidence.
+      </p>
+    </GuideSection>
+  )
+}
+
+export function Connecting() {
+  return (
+    <GuideSection {...CONNECTING}>
+      <p>
+        On <Link to={paths.connectMerchant}>Connect Merchant</Link> you choose your provider (
+        {Object.values(PROVIDER_NAMES).join(', ')}) and give the merchant name, the merchant ID and the UPI ID
+        that your QR code carries. All four are required.
+      </p>
+      <ul className={guide.list}>
+        <li>
+          New live orders pay to that UPI ID at once. Orders that were made before keep the one they were made
+          with.
+        </li>
+        <li>
+          With a personal UPI ID the network refuses app links, so the page asks the customer to scan. A
+          business UPI ID has no such limit.
+        </li>
+        <li>
+          What tells Galla of the money depends on the account. Connect Merchant says for each provider what
+          it can see by itself and what it can't: read it before you go live.
+        </li>
+      </ul>
+    </GuideSection>
+  )
+}

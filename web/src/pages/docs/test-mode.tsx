@@ -1,0 +1,66 @@
+import { EXAMPLE_SIMULATION } from '@galla/contract/integrator-examples'
+import { simulatorPay } from '@galla/contract/payment-page'
+import { Link } from 'react-router'
+import { CodeBlock } from '../../guide/code-sample.tsx'
+import { FactTable } from '../../guide/field-table.tsx'
+import guide from '../../guide/guide.module.css'
+import { useGuide } from '../../guide/guide-context.tsx'
+import { GuidePart, GuideSection } from '../../guide/guide-section.tsx'
+import { callCode } from '../../guide/order-code.ts'
+import { SIMULATED_LIVES, type SimulatedLife } from '../../guide/simulator-outcomes.ts'
+import { paths } from '../../paths.ts'
+
+export const TEST_MODE = { id: 'test-mode', title: 'Test mode and the simulator' }
+
+export function TestMode() {
+  const place = useGuide()
+  return (
+    <GuideSection {...TEST_MODE}>
+      <p>
+        A <code>key_test_</code> key makes test orders. They have a page, a QR code, webhooks and everything
+        else, but their UPI ID ends in <code>@gallatest</code>: no app can send money there. They are paid in
+        the <Link to={paths.simulator}>simulator</Link>, which has a button for each way it can go.
+      </p>
+      <FactTable
+        caption="Outcomes of the simulator"
+        heads={['Button and outcome', 'What becomes of the order']}
+        rows={Object.entries(SIMULATED_LIVES).map(([outcome, life]) => ({
+          key: outcome,
+          left: (
+            <>
+              <strong>{life.button}</strong>
+              <span className={guide.small}>
+                <code>{outcome}</code>
+              </span>
+            </>
+          ),
+          right: (
+            <>
+              {life.means}
+              <span className={guide.limit}>{becomes(life)}</span>
+            </>
+          ),
+        }))}
+      />
+      <GuidePart id="simulator-call" title="From your own tests">
+        <p>
+          The simulator is a call as well, without a key: give it any of the order's <code>upi_intent</code>{' '}
+          links.
+        </p>
+        <CodeBlock
+          title="Pay a test order"
+          text={callCode({ endpoint: simulatorPay, exampleBody: EXAMPLE_SIMULATION }, place)}
+          language="curl"
+        />
+      </GuidePart>
+    </GuideSection>
+  )
+}
+
+const becomes = ({ status, failureReason, paidLate, events }: SimulatedLife): string =>
+  [
+    `status ${status}`,
+    ...(failureReason === null ? [] : [`failureReason ${failureReason}`]),
+    ...(paidLate ? ['paidLate true'] : []),
+    events.length === 0 ? 'no webhook at once' : `webhook ${events.join(', then ')}`,
+  ].join(' · ')
