@@ -57,8 +57,16 @@ export function payLink(request: PaymentRequest): UpiLink {
   return (UPI_LINK_START + tags.join('&')) as UpiLink
 }
 
+/**
+ * A link to the payee alone, without amount and reference: an app that opens it shows what the payee's bank calls him. Not for
+ * collecting: money that came by it would belong to no order.
+ */
+export function payeeLink(payee: Pick<Payment, 'payeeVpa' | 'payeeName'>): UpiLink {
+  return `${UPI_LINK_START}pa=${payee.payeeVpa}&pn=${encodeURIComponent(payeeNameFor(payee))}&cu=INR` as UpiLink
+}
+
 /** `pn` is mandatory, so a name of which nothing is left gives way to the name in the UPI ID, which is the payee's too. */
-function payeeNameFor({ payeeName, payeeVpa }: PaymentRequest): string {
+function payeeNameFor({ payeeName, payeeVpa }: Pick<Payment, 'payeeName' | 'payeeVpa'>): string {
   const name = plainText(payeeName, PAYEE_NAME_CHARS_MAX)
   return name === '' ? plainText(payeeVpa.slice(0, payeeVpa.indexOf('@')), PAYEE_NAME_CHARS_MAX) : name
 }

@@ -57,6 +57,8 @@ export interface NetworkLimits {
   readonly galleryLimit?: Paise
   /** Most payers' banks stop at less than this amount. A warning, not a ban: some merchants have higher limits. */
   readonly warnAboveUsual: boolean
+  /** Set when this payment is above it: the amount at which they stop, for the words of the warning. */
+  readonly usualLimit?: Paise
   /** Whether asking the payer's UPI ID for money is possible at all. */
   readonly collectAllowed: boolean
 }
@@ -69,6 +71,7 @@ export function rulesAt(date: Date, payment: { amount: Paise; personal: boolean 
     appLinksAllowed: !payment.personal || ruleAt(date, 'personalAppLinks')?.allowed === true,
     ...(gallery !== undefined && payment.amount > gallery ? { galleryLimit: gallery } : {}),
     warnAboveUsual: usual !== undefined && payment.amount > usual,
+    ...(usual !== undefined && payment.amount > usual ? { usualLimit: usual } : {}),
     collectAllowed: ruleAt(date, 'collectRequests')?.allowed === true,
   }
 }

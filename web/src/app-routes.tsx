@@ -35,6 +35,11 @@ const PaymentLinkPage = page(
   'PaymentLinkPage',
   paths.paymentLink,
 )
+const ConnectMerchantPage = page(
+  () => import('./pages/connect-merchant/connect-merchant-page.tsx'),
+  'ConnectMerchantPage',
+  paths.connectMerchant,
+)
 const ApiDocumentationPage = page(
   () => import('./pages/api-documentation/api-documentation-page.tsx'),
   'ApiDocumentationPage',
@@ -83,7 +88,7 @@ function NotFound() {
   )
 }
 
-const COMING_SECTIONS = [paths.connectMerchant, paths.manageSubscription, paths.newSubscription, paths.kyc]
+const COMING_SECTIONS = [paths.manageSubscription, paths.newSubscription, paths.kyc]
 
 export function AppRoutes() {
   return (
@@ -112,6 +117,7 @@ export function AppRoutes() {
         <Route path={paths.dashboard} element={<ProfilePage />} />
         <Route path={paths.orders} element={<OrdersPage />} />
         <Route path={paths.paymentLink} element={<PaymentLinkPage />} />
+        <Route path={paths.connectMerchant} element={<ConnectMerchantPage />} />
         <Route path={paths.apiDocumentation} element={<ApiDocumentationPage />} />
         {COMING_SECTIONS.map((path) => (
           <Route key={path} path={path} element={<ComingSection />} />

@@ -60,6 +60,7 @@ test.each([
 test.each([
   'orders/orders-page.tsx',
   'payment-link/payment-link-page.tsx',
+  'connect-merchant/connect-merchant-page.tsx',
   'profile/profile-page.tsx',
   'api-documentation/api-documentation-page.tsx',
 ])('%s needs at most 220 KB of script', (path) => {

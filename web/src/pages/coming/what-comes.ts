@@ -20,10 +20,6 @@ export const PUBLIC_PAGES: Record<string, { title: string; text: string }> = {
 }
 
 export const DASHBOARD_SECTIONS: Record<string, { title: string; text: string }> = {
-  [paths.connectMerchant]: {
-    title: 'Connect Merchant',
-    text: 'Here you will connect your own business UPI ID, so that live payments go straight to your account. Test mode works without it.',
-  },
   [paths.manageSubscription]: {
     title: 'Manage Subscription',
     text: 'Here you will see your plan, the QR requests left and your payment history. Test mode needs no plan.',

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { HELD_PAISE_MAX, paise } from './rupees.ts'
+import { rupeesInWords } from './rupees-in-words.ts'
+
+test.each([
+  [0n, 'zero rupees'],
+  [1n, 'one paisa'],
+  [50n, 'fifty paise'],
+  [1_00n, 'one rupee'],
+  [19_00n, 'nineteen rupees'],
+  [20_00n, 'twenty rupees'],
+  [21_01n, 'twenty-one rupees and one paisa'],
+  [100_00n, 'one hundred rupees'],
+  [1_23_456_50n, 'one lakh twenty-three thousand four hundred fifty-six rupees and fifty paise'],
+  [10_00_000_00n, 'ten lakh rupees'],
+  [1_00_00_000_00n, 'one crore rupees'],
+])('%d paise are "%s"', (amount, words) => {
+  expect(rupeesInWords(paise(amount))).toBe(words)
+})
+
+test('every amount that can be held has words', () => {
+  expect(rupeesInWords(HELD_PAISE_MAX)).toBe('ten lakh crore rupees')
+})

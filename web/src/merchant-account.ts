@@ -1,0 +1,18 @@
+import { getMerchant, type MerchantAccount } from '@galla/contract/accounts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { CallFailure, callEndpoint } from './api.ts'
+
+/** The account of live orders, or null where none is connected. It is the same in both modes. */
+export const merchantAccountQuery = queryOptions({
+  queryKey: ['merchant-account'],
+  queryFn: async ({ signal }): Promise<MerchantAccount | null> => {
+    try {
+      return (await callEndpoint(getMerchant, { signal })).data
+    } catch (error) {
+      if (error instanceof CallFailure && error.code === 'no_account') return null
+      throw error
+    }
+  },
+})
+
+export const useMerchantAccount = () => useQuery(merchantAccountQuery)

@@ -1,0 +1,151 @@
+import { type MerchantAccount, PROVIDER_NAMES } from '@galla/contract/accounts'
+import { payeeLink } from '@galla/upi/link'
+import { parseVpa } from '@galla/upi/vpa'
+import { Button, Skeleton } from '@mantine/core'
+import { IconBuildingBank, IconEdit } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { failureMessage } from '../../failure-message.ts'
+import { displayWhenInFull } from '../../indian-display.ts'
+import type { useMerchantAccount } from '../../merchant-account.ts'
+import { CopyIcon } from '../../parts/copy-button.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { QrPicture } from '../../parts/qr-picture.tsx'
+import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
+import { paths } from '../../paths.ts'
+import css from './connect-merchant-page.module.css'
+
+const WORDS = {
+  failed: 'Failed to fetch merchant details',
+  unreachable: 'Failed to fetch merchant details',
+}
+
+interface AccountCardProps {
+  readonly account: ReturnType<typeof useMerchantAccount>
+  readonly onConnect: () => void
+  readonly onChange: (account: MerchantAccount) => void
+}
+
+export function AccountCard({ account, onConnect, onChange }: AccountCardProps) {
+  if (account.data) return <Connected account={account.data} onChange={onChange} />
+  if (account.data === null) return <NotConnected onConnect={onConnect} />
+  if (account.isError)
+    return (
+      <Panel>
+        <LoadError message={failureMessage(account.error, WORDS)} onRetry={() => void account.refetch()} />
+      </Panel>
+    )
+  return <CardSkeleton />
+}
+
+function NotConnected({ onConnect }: { onConnect: () => void }) {
+  return (
+    <Panel>
+      <ScreenMessage
+        Icon={IconBuildingBank}
+        title="No Merchant Account Connected"
+        text="Connect your own business UPI ID, and live payments go straight to it. Test mode works without."
+        action={
+          <Button
+            component={Link}
+            to={paths.connectMerchantToo}
+            h={40}
+            onClick={(event) => {
+              // The address leads back to this page; here the form is only a few lines away.
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return
+              event.preventDefault()
+              onConnect()
+            }}
+          >
+            Connect a merchant account
+          </Button>
+        }
+      />
+    </Panel>
+  )
+}
+
+function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & { account: MerchantAccount }) {
+  const payeeVpa = parseVpa(account.merchantUpiId)
+  return (
+    <Panel
+      title="Connected account"
+      note="New live orders are paid to it."
+      action={
+        <Button
+          variant="default"
+          h={36}
+          leftSection={<IconEdit size={16} aria-hidden />}
+          onClick={() => onChange(account)}
+        >
+          Change details
+        </Button>
+      }
+    >
+      <div className={css.card}>
+        <dl className={css.facts}>
+          <Fact name="Payment Provider">{PROVIDER_NAMES[account.merchantProvider]}</Fact>
+          <Fact name="Merchant Name">
+            <span dir="auto">{account.merchantName}</span>
+          </Fact>
+          <Fact name="Merchant ID">{account.merchantId}</Fact>
+          <Fact name="UPI ID">
+            <span className={css.upiId}>
+              <span>
+                {account.merchantUpiId}
+                {account.isPersonalUpi && <span className={css.personal}>Personal UPI ID</span>}
+              </span>
+              <CopyIcon text={account.merchantUpiId} what="UPI ID" />
+            </span>
+          </Fact>
+          <Fact name="Connected">{displayWhenInFull(account.connectedAt)}</Fact>
+        </dl>
+        {payeeVpa !== undefined && (
+          <figure className={css.preview}>
+            <QrPicture
+              text={payeeLink({ payeeVpa, payeeName: account.merchantName })}
+              label={`QR code of ${account.merchantUpiId}`}
+            />
+            <figcaption>
+              <strong>This is how your customers' apps will name you.</strong> Scan it, look at the name, and
+              go back without paying.
+            </figcaption>
+          </figure>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function CardSkeleton() {
+  return (
+    <div aria-busy="true" role="status" aria-label="Loading the connected account">
+      <Panel>
+        <Skeleton h={20} w={170} mb={8} />
+        <Skeleton h={16} w={220} mb={20} />
+        <div className={css.card}>
+          <div className={css.facts}>
+            {['Provider', 'Name', 'ID', 'UPI', 'Since'].map((row) => (
+              <div key={row}>
+                <Skeleton h={16} w={120} my={3} />
+                <Skeleton h={16} w={200} my={3} />
+              </div>
+            ))}
+          </div>
+          <div className={css.preview}>
+            <Skeleton h={208} w={208} radius="lg" />
+          </div>
+        </div>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import type { MerchantAccount } from '@galla/contract/accounts'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureMessage } from '../../failure-message.ts'
+import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../form-errors.ts'
+import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
+import { merchantAccountQuery } from '../../merchant-account.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { useUser } from '../../session.tsx'
+import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { type ConnectFields, connectMessages, EMPTY_FIELDS, fieldsOf, replaces } from './connect-fields.ts'
+import { ConnectFieldset } from './connect-fieldset.tsx'
+import css from './connect-merchant-page.module.css'
+import { ReplaceDialog } from './replace-dialog.tsx'
+import { useConnect } from './use-connect.ts'
+import { VerificationSection } from './verification-section.tsx'
+
+const DRAFT = 'connect-merchant'
+const WORDS = {
+  failed: 'An error occurred while connecting the merchant.',
+  unreachable: 'An error occurred while connecting the merchant.',
+}
+const UNKNOWN = {
+  failed: 'Failed to fetch merchant details',
+  unreachable: 'Failed to fetch merchant details',
+}
+
+interface ConnectFormProps {
+  readonly account: MerchantAccount | null
+  /** The card's account, when its details are to be changed. */
+  readonly filledFrom: MerchantAccount | undefined
+}
+
+export function ConnectForm({ account, filledFrom }: ConnectFormProps) {
+  const { id: userId, mode } = useUser()
+  const queryClient = useQueryClient()
+  const { form: element, focusFirst } = useFirstWrongField()
+  const [asked, setAsked] = useState<{ from: MerchantAccount; fields: ConnectFields }>()
+  const [initialValues] = useState<ConnectFields>(() =>
+    filledFrom === undefined ? keptDraft(DRAFT, userId, EMPTY_FIELDS) : fieldsOf(filledFrom),
+  )
+  const form = useForm<ConnectFields>({
+    initialValues,
+    validate: connectMessages,
+    onValuesChange: (fields) => keepDraft(DRAFT, userId, fields),
+  })
+  const connect = useConnect({
+    onConnected: (msg) => {
+      setAsked(undefined)
+      form.setValues(EMPTY_FIELDS)
+      dropDraft(DRAFT, userId)
+      toastSuccess(msg || 'Merchant connected successfully')
+      window.scrollTo({ top: 0 })
+    },
+    onFailed: (error) => {
+      setAsked(undefined)
+      const messages = messagesFrom(error)
+      form.setErrors(messages)
+      focusFirst(messages)
+      const message = failureMessage(error, WORDS)
+      if (!isSaidUnderField(message, messages)) toastFailure(message)
+    },
+  })
+  /** Nobody's payments are moved unasked: what is connected now is looked up first, if it is not known yet. */
+  const submit = async (fields: ConnectFields) => {
+    try {
+      const current = await queryClient.ensureQueryData(merchantAccountQuery)
+      if (current !== null && replaces(current, fields)) setAsked({ from: current, fields })
+      else connect.mutate(fields)
+    } catch (error) {
+      toastFailure(failureMessage(error, UNKNOWN))
+    }
+  }
+  return (
+    <Panel
+      title={account === null ? 'Connect your account' : 'Connect another account'}
+      note={
+        account === null
+          ? 'All four fields are needed.'
+          : 'It takes over new live orders. Orders that exist keep the account they were made with.'
+      }
+    >
+      <form
+        ref={element}
+        className={css.form}
+        noValidate
+        onSubmit={form.onSubmit(submit, focusFirst as (errors: object) => void)}
+      >
+        <ConnectFieldset form={form} />
+        <VerificationSection provider={form.values.merchantProvider} />
+        <div className={css.buttons}>
+          <ActionButton type="submit" h={40} busy={connect.isPending} busyLabel="Connecting...">
+            Connect Merchant
+          </ActionButton>
+          {mode === 'test' && <p className={css.aside}>Connecting switches this dashboard to live mode.</p>}
+        </div>
+      </form>
+      <ReplaceDialog
+        asked={asked}
+        busy={connect.isPending}
+        onConfirm={(fields) => connect.mutate(fields)}
+        onClose={() => setAsked(undefined)}
+      />
+    </Panel>
+  )
+}

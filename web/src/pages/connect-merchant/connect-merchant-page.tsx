@@ -1,0 +1,50 @@
+import type { MerchantAccount } from '@galla/contract/accounts'
+import { useRef, useState } from 'react'
+import { useMerchantAccount } from '../../merchant-account.ts'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { useUser } from '../../session.tsx'
+import { AccountCard } from './account-card.tsx'
+import { ConnectForm } from './connect-form.tsx'
+import css from './connect-merchant-page.module.css'
+import { HelpBox } from './help-box.tsx'
+
+export function ConnectMerchantPage() {
+  const { id: userId } = useUser()
+  const account = useMerchantAccount()
+  const form = useRef<HTMLDivElement>(null)
+  // A new form each time it is filled from the card.
+  const [filling, setFilling] = useState<{ times: number; account: MerchantAccount | undefined }>({
+    times: 0,
+    account: undefined,
+  })
+  const toForm = () => {
+    const field = form.current?.querySelector<HTMLElement>('[name="merchantProvider"]')
+    field?.focus({ preventScroll: true })
+    form.current?.scrollIntoView({ block: 'start' })
+  }
+  const fill = (from: MerchantAccount) => {
+    setFilling({ times: filling.times + 1, account: from })
+    window.requestAnimationFrame(toForm)
+  }
+  return (
+    <>
+      <PageTitle
+        title="Connect Merchant"
+        line="The UPI account that your customers' money goes straight to."
+      />
+      <div className={css.page}>
+        <AccountCard account={account} onConnect={toForm} onChange={fill} />
+        <div className={css.columns}>
+          <div ref={form} className={css.formPlace}>
+            <ConnectForm
+              key={`${userId} ${filling.times}`}
+              account={account.data ?? null}
+              filledFrom={filling.account}
+            />
+          </div>
+          <HelpBox />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { MerchantAccount } from '@galla/contract/accounts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import type { ConnectFields } from './connect-fields.ts'
+import css from './connect-merchant-page.module.css'
+
+interface ReplaceDialogProps {
+  readonly asked: { readonly from: MerchantAccount; readonly fields: ConnectFields } | undefined
+  readonly busy: boolean
+  readonly onConfirm: (fields: ConnectFields) => void
+  readonly onClose: () => void
+}
+
+/** Asks once, by both names, before new payments go somewhere else. */
+export function ReplaceDialog({ asked, busy, onConfirm, onClose }: ReplaceDialogProps) {
+  return (
+    <ConfirmDialog
+      opened={asked !== undefined}
+      title={`Replace ${asked?.from.merchantUpiId ?? ''}?`}
+      deed="Replace account"
+      busyLabel="Connecting..."
+      busy={busy}
+      onConfirm={() => asked !== undefined && onConfirm(asked.fields)}
+      onClose={onClose}
+    >
+      <p className={css.breaks}>
+        New live orders will be paid to <strong>{asked?.fields.merchantUpiId.trim()}</strong> (
+        <span dir="auto">{asked?.fields.merchantName.trim()}</span>).
+      </p>
+      <p className={css.breaks}>
+        Orders that exist are still paid to <strong>{asked?.from.merchantUpiId}</strong>. You can connect it
+        again whenever you like.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,19 @@
+import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
+import { useMemo } from 'react'
+import css from './qr-picture.module.css'
+
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const matrix = useMemo(() => qrMatrix(text), [text])
+  const side = matrix.length + 2 * QUIET_ZONE_MODULES
+  return (
+    <svg
+      className={css.code}
+      role="img"
+      aria-label={label}
+      viewBox={`${-QUIET_ZONE_MODULES} ${-QUIET_ZONE_MODULES} ${side} ${side}`}
+      shapeRendering="crispEdges"
+    >
+      <path stroke="#000" strokeWidth="1" fill="none" d={qrSvgPath(matrix)} />
+    </svg>
+  )
+}
