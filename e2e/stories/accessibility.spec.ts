@@ -8,6 +8,7 @@ const DASHBOARD = [
   '/dashboard',
   '/dashboard/orders',
   '/dashboard/generate-payment-link',
+  '/dashboard/connect-merchant',
   '/dashboard/api-documentation',
   '/dashboard/kyc',
 ]

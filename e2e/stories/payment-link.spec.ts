@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { enterDashboard } from '../support/merchant.ts'
+import { enterDashboard, PASSWORD } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
+import { qrOnPage } from '../support/qr-on-page.ts'
 
 const FORM = '/dashboard/generate-payment-link'
 
@@ -91,4 +92,155 @@ test('a server that fails or does not answer is told in the words of the product
   await send(page)
   await expect(page.getByText('Something went wrong while generating payment link')).toBeVisible()
   await expect(page.getByLabel('Payment Purpose')).toHaveValue('Tea')
+})
+
+const fillIn = async (page: Page): Promise<void> => {
+  for (const [label, text] of [
+    ['Amount', '123456'],
+    ['Payment Purpose', 'Tea'],
+    ['Customer Name', 'Asha'],
+    ['Customer Mobile', '9123456780'],
+    ['Customer Email', 'asha@example.com'],
+  ] as const)
+    await page.getByLabel(label).fill(text)
+}
+
+const linkBox = (page: Page) => page.getByLabel('Payment link', { exact: true })
+const recent = (page: Page) => page.getByRole('region', { name: 'Recent links' })
+
+test('the amount is read back, and a large one is warned of but not refused', async ({ page }) => {
+  await enterDashboard(page)
+  await page.goto(FORM)
+  await page.getByLabel('Amount').fill('100000')
+  await expect(page.getByText('₹1,00,000.00 · one lakh rupees')).toBeVisible()
+  await expect(page.getByText(/Most UPI payments are limited/)).toHaveCount(0)
+  await fillIn(page)
+  await expect(
+    page.getByText('₹1,23,456.00 · one lakh twenty-three thousand four hundred fifty-six rupees'),
+  ).toBeVisible()
+  await expect(page.getByText(/Most UPI payments are limited to ₹1,00,000/)).toBeVisible()
+  await expect(page.getByLabel('UDF 1')).toBeHidden()
+  await page.getByText('More options').click()
+  await page.getByLabel('UDF 1').fill('cart 7')
+  await page.getByLabel('Expires in').selectOption({ label: '7 days' })
+  await send(page)
+  await expect(linkBox(page)).toHaveValue(/\/pay\//)
+})
+
+test('a ready link is shown as a code, shared by WhatsApp and listed with its status', async ({ page }) => {
+  await enterDashboard(page, 'Sharma & Sons')
+  await page.goto(FORM)
+  await expect(recent(page).getByText('No links so far')).toBeVisible()
+  await fillIn(page)
+  await send(page)
+  const url = await linkBox(page).inputValue()
+  await page.getByRole('img', { name: 'QR code of the payment page' }).scrollIntoViewIfNeeded()
+  await expect.poll(() => qrOnPage(page).catch(() => '')).toBe(url)
+  const chat = page.getByRole('link', { name: 'WhatsApp' })
+  await expect(chat).toHaveAttribute('rel', /noopener/)
+  const href = new URL((await chat.getAttribute('href')) ?? '')
+  expect(href.origin + href.pathname).toBe('https://wa.me/919123456780')
+  expect(href.searchParams.get('text')).toBe(
+    `Hello Asha, please pay ₹1,23,456.00 to Sharma & Sons for Tea: ${url}`,
+  )
+  await expect(recent(page).getByRole('listitem')).toHaveCount(1)
+  await expect(recent(page).getByRole('listitem')).toContainText('₹1,23,456.00')
+  await expect(recent(page).getByText('Created')).toBeVisible()
+})
+
+test('after a link the next one needs no thought of the Transaction ID', async ({ page }) => {
+  await enterDashboard(page)
+  await page.goto(FORM)
+  await fillIn(page)
+  await send(page)
+  await expect(linkBox(page)).toHaveValue(/\/pay\//)
+  const first = await linkBox(page).inputValue()
+  const used = await page.getByLabel('Transaction ID').inputValue()
+
+  // Pressed again, the same form is the same order.
+  await send(page)
+  await expect(page.getByText('This payment link was made before')).toBeVisible()
+  await expect(linkBox(page)).toHaveValue(first)
+
+  // Whoever goes on typing makes another one.
+  await page.getByLabel('Amount').fill('20')
+  await expect(page.getByLabel('Transaction ID')).not.toHaveValue(used)
+  await send(page)
+  await expect(linkBox(page)).not.toHaveValue(first)
+  const second = await page.getByLabel('Transaction ID').inputValue()
+
+  await page.getByRole('button', { name: 'Create another' }).click()
+  await expect(page.getByLabel('Amount')).toHaveValue('')
+  await expect(page.getByLabel('Amount')).toBeFocused()
+  await expect(page.getByLabel('Transaction ID')).toHaveValue(/^TXN_\d{13}$/)
+  await expect(page.getByLabel('Transaction ID')).not.toHaveValue(second)
+  await expect(linkBox(page)).toHaveCount(0)
+  await expect(recent(page).getByRole('listitem')).toHaveCount(2)
+
+  // A used one, typed by hand, is told under its field.
+  await fillIn(page)
+  await page.getByLabel('Transaction ID').fill(used)
+  await page.getByLabel('Amount').fill('30')
+  await send(page)
+  await expect(page.getByLabel('Transaction ID')).toHaveAccessibleDescription(
+    /An order with this client_txn_id already exists/,
+  )
+  await expect(page.getByLabel('Transaction ID')).toBeFocused()
+  await page.getByRole('button', { name: 'Generate', exact: true }).click()
+  await expect(page.getByText('An order with this client_txn_id already exists')).toHaveCount(0)
+})
+
+test('a lost answer is found again instead of making a second order', async ({ page }) => {
+  await enterDashboard(page)
+  await page.goto(FORM)
+  await fillIn(page)
+  await page.route('**/user/generate-payment-link', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await send(page)
+  await expect(page.getByText('Something went wrong while generating payment link')).toBeVisible()
+  await page.unroute('**/user/generate-payment-link')
+  await send(page)
+  await expect(linkBox(page)).toHaveValue(/\/pay\//)
+  await expect(recent(page).getByRole('listitem')).toHaveCount(1)
+})
+
+test('an ended session, a cut line and a reload keep all that was typed', async ({ page, context }) => {
+  const { email } = await enterDashboard(page)
+  await page.goto(FORM)
+  await expect(recent(page).getByText('No links so far')).toBeVisible()
+  await fillIn(page)
+  await page.getByText('More options').click()
+  await page.getByLabel('UDF 3').fill('cart 7')
+  const id = await page.getByLabel('Transaction ID').inputValue()
+  await context.setOffline(true)
+  await send(page)
+  await expect(page.getByText('Something went wrong while generating payment link')).toBeVisible()
+  await context.setOffline(false)
+  await context.clearCookies()
+  await send(page)
+  await page.waitForURL(/\/login/)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${ORIGIN}${FORM}`)
+  await expect(page.getByLabel('Transaction ID')).toHaveValue(id)
+  await expect(page.getByLabel('Amount')).toHaveValue('123456')
+  await expect(page.getByLabel('UDF 3')).toHaveValue('cart 7')
+  await send(page)
+  await expect(linkBox(page)).toHaveValue(/\/pay\//)
+})
+
+test('recent links that fail to come offer another try, and the form works meanwhile', async ({ page }) => {
+  await enterDashboard(page)
+  await page.route('**/user/all-transactions**', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto(FORM)
+  await expect(recent(page).getByText('Failed to fetch transactions')).toBeVisible()
+  await fillIn(page)
+  await send(page)
+  await expect(linkBox(page)).toHaveValue(/\/pay\//)
+  await page.unroute('**/user/all-transactions**')
+  await recent(page).getByRole('button', { name: 'Try Again' }).click()
+  await expect(recent(page).getByRole('listitem')).toHaveCount(1)
 })

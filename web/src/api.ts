@@ -23,6 +23,8 @@ export class CallFailure extends Error {
   readonly code: string
   readonly msg: string | undefined
   readonly errors: readonly FieldError[]
+  /** The whole refusal: some carry more than the envelope, a repeated order its payment_url. */
+  readonly reply: Readonly<Record<string, unknown>>
 
   constructor(reply: { status: number; failure: Partial<Failure> } | undefined) {
     super(reply?.failure.msg ?? 'The call failed')
@@ -32,6 +34,7 @@ export class CallFailure extends Error {
     this.code = reply?.failure.code ?? ''
     this.msg = reply?.failure.msg
     this.errors = reply?.failure.errors ?? []
+    this.reply = { ...reply?.failure }
   }
 }
 

@@ -11,7 +11,7 @@ import type { useMerchantAccount } from '../../merchant-account.ts'
 import { CopyIcon } from '../../parts/copy-button.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { QrPicture } from '../../parts/qr-picture.tsx'
-import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
+import { LoadError } from '../../parts/screen-message.tsx'
 import { paths } from '../../paths.ts'
 import css from './connect-merchant-page.module.css'
 
@@ -41,26 +41,30 @@ export function AccountCard({ account, onConnect, onChange }: AccountCardProps) 
 function NotConnected({ onConnect }: { onConnect: () => void }) {
   return (
     <Panel>
-      <ScreenMessage
-        Icon={IconBuildingBank}
-        title="No Merchant Account Connected"
-        text="Connect your own business UPI ID, and live payments go straight to it. Test mode works without."
-        action={
-          <Button
-            component={Link}
-            to={paths.connectMerchantToo}
-            h={40}
-            onClick={(event) => {
-              // The address leads back to this page; here the form is only a few lines away.
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return
-              event.preventDefault()
-              onConnect()
-            }}
-          >
-            Connect a merchant account
-          </Button>
-        }
-      />
+      <div className={css.none}>
+        <span className={css.sign}>
+          <IconBuildingBank size={24} stroke={1.7} aria-hidden />
+        </span>
+        <div className={css.noneText}>
+          <h2>No Merchant Account Connected</h2>
+          <p>
+            Connect your own business UPI ID, and live payments go straight to it. Test mode works without.
+          </p>
+        </div>
+        <Button
+          component={Link}
+          to={paths.connectMerchantToo}
+          h={40}
+          onClick={(event) => {
+            // The address leads back to this page; here the form is only a few lines away.
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            onConnect()
+          }}
+        >
+          Connect a merchant account
+        </Button>
+      </div>
     </Panel>
   )
 }
@@ -92,7 +96,7 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
           <Fact name="UPI ID">
             <span className={css.upiId}>
               <span>
-                {account.merchantUpiId}
+                <UpiId text={account.merchantUpiId} />
                 {account.isPersonalUpi && <span className={css.personal}>Personal UPI ID</span>}
               </span>
               <CopyIcon text={account.merchantUpiId} what="UPI ID" />
@@ -114,6 +118,18 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
         )}
       </div>
     </Panel>
+  )
+}
+
+/** A long one breaks before its handle. */
+function UpiId({ text }: { text: string }) {
+  const at = text.indexOf('@')
+  return (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
   )
 }
 

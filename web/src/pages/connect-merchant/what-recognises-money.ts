@@ -14,7 +14,7 @@ export function whatRecognisesMoney(provider: string): { title: string; text: st
   const name = known === undefined || known === 'other' ? 'this account' : PROVIDER_NAMES[known]
   const where = WHERE_TO_LOOK[known ?? 'other']
   return {
-    title: `Nothing reports payments of ${name} to Galla`,
+    title: `Galla can't see payments in ${name} by itself`,
     text: `Your customers' money reaches you all the same: look for it in ${where}. But Galla calls an order paid only on evidence, so a live order stays Pending and turns Failed when its time is over, even if it was paid.`,
   }
 }

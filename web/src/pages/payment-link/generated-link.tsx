@@ -1,58 +1,147 @@
-import type { ReplyOf } from '@galla/contract/endpoint'
-import type { generatePaymentLink } from '@galla/contract/orders'
 import { Button, TextInput } from '@mantine/core'
-import { IconExternalLink, IconLink } from '@tabler/icons-react'
+import { IconBrandWhatsapp, IconExternalLink, IconLink, IconPlus, IconShare } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { displayWhenInFull } from '../../indian-display.ts'
+import { displayAmount, displayWhenInFull } from '../../indian-display.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { QrPicture } from '../../parts/qr-picture.tsx'
 import { ScreenMessage } from '../../parts/screen-message.tsx'
+import { useUser } from '../../session.tsx'
 import css from './payment-link-page.module.css'
+import { messageWithLink, type Shared, whatsAppUrl } from './share-words.ts'
+import type { MadeLink } from './use-payment-link.ts'
 
-type Link = ReplyOf<typeof generatePaymentLink>['data']
+interface GeneratedLinkProps {
+  readonly made: MadeLink | undefined
+  readonly onAnother: () => void
+}
 
-export function GeneratedLink({ link }: { link: Link | undefined }) {
+export function GeneratedLink({ made, onAnother }: GeneratedLinkProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // On a phone the result stands below the form that has just been sent.
-    if (link !== undefined) box.current?.scrollIntoView({ block: 'nearest' })
-  }, [link])
+    if (made !== undefined) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [made])
   return (
-    <div className={css.result} ref={box} aria-live="polite">
-      {link === undefined ? (
+    <div ref={box} className={css.result}>
+      {made === undefined ? (
         <Panel>
           <ScreenMessage
             Icon={IconLink}
             title="Your link will stand here"
-            text="Fill in the form, then copy the link or open it to see what your customer sees."
+            text="Fill in the form, then copy the link, send it by WhatsApp or show its QR code."
           />
         </Panel>
       ) : (
-        <Panel title="Payment link is ready" note="Send it to your customer.">
-          <div className={css.ready}>
-            <TextInput
-              label="Payment link"
-              readOnly
-              value={link.payment_url}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-            <div className={css.readyButtons}>
-              <CopyButton text={link.payment_url} />
-              <Button
-                component="a"
-                href={link.payment_url}
-                target="_blank"
-                rel="noreferrer"
-                variant="subtle"
-                h={40}
-                rightSection={<IconExternalLink size={16} aria-hidden />}
-              >
-                Open link
-              </Button>
-            </div>
-            <p className={css.expires}>Expires {displayWhenInFull(link.expires_at)}</p>
+        <Ready made={made} onAnother={onAnother} />
+      )}
+    </div>
+  )
+}
+
+function Ready({ made, onAnother }: { made: MadeLink; onAnother: () => void }) {
+  const { fields, url } = made
+  const amount = displayAmount(Number(fields.amount))
+  return (
+    <Panel
+      title="Payment link is ready"
+      note={
+        <>
+          <span className="amount">{amount}</span> from <span dir="auto">{fields.customer_name.trim()}</span>
+        </>
+      }
+    >
+      <div className={css.ready}>
+        <TextInput
+          label="Payment link"
+          readOnly
+          value={url}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <div className={css.readyButtons}>
+          <CopyButton text={url} />
+        </div>
+        <ShareButtons made={made} amount={amount} />
+        <figure className={css.code}>
+          <QrPicture text={url} label="QR code of the payment page" />
+          <figcaption>A phone's camera opens the payment page</figcaption>
+        </figure>
+        <dl className={css.told}>
+          <div>
+            <dt>Transaction ID</dt>
+            <dd>{fields.client_txn_id.trim()}</dd>
           </div>
-        </Panel>
+          <div>
+            <dt>Payment Purpose</dt>
+            <dd dir="auto">{fields.p_info.trim()}</dd>
+          </div>
+          {made.expiresAt !== undefined && (
+            <div>
+              <dt>Expires</dt>
+              <dd>{displayWhenInFull(made.expiresAt)}</dd>
+            </div>
+          )}
+        </dl>
+        <Button
+          variant="light"
+          h={40}
+          fullWidth
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={onAnother}
+        >
+          Create another
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+function ShareButtons({ made: { fields, url }, amount }: { made: MadeLink; amount: string }) {
+  const { name } = useUser()
+  const shared: Shared = {
+    customerName: fields.customer_name.trim(),
+    customerMobile: fields.customer_mobile,
+    purpose: fields.p_info.trim(),
+    merchantName: name,
+    amount,
+    url,
+  }
+  return (
+    <div className={css.readyButtons}>
+      <Button
+        component="a"
+        href={whatsAppUrl(shared)}
+        target="_blank"
+        rel="noopener noreferrer"
+        variant="default"
+        h={40}
+        leftSection={<IconBrandWhatsapp size={18} aria-hidden />}
+      >
+        WhatsApp
+      </Button>
+      <Button
+        component="a"
+        href={url}
+        target="_blank"
+        rel="noopener noreferrer"
+        variant="default"
+        h={40}
+        leftSection={<IconExternalLink size={16} aria-hidden />}
+      >
+        Open page
+      </Button>
+      {navigator.share !== undefined && (
+        <Button
+          variant="default"
+          h={40}
+          leftSection={<IconShare size={16} aria-hidden />}
+          onClick={() => {
+            // Whoever closes the sheet has changed his mind; the link still stands above.
+            navigator.share({ title: 'Payment link', text: messageWithLink(shared) }).catch(() => {})
+          }}
+        >
+          Share
+        </Button>
       )}
     </div>
   )

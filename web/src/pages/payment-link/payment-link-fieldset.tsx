@@ -1,29 +1,27 @@
 import { MAX_LENGTH, MOBILE_DIGITS } from '@galla/contract/fields'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { deviceTimeMs } from '../../clock.ts'
-import { displayCount } from '../../indian-display.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { mobileDigits } from '../../parts/mobile-digits.ts'
-import {
-  EXPIRES_IN,
-  isAboveUsualLimit,
-  newTransactionId,
-  type PaymentLinkFields,
-  USUAL_LIMIT_RUPEES,
-} from './payment-link-form.ts'
+import { amountNotes } from './amount-notes.ts'
+import { MoreOptions } from './more-options.tsx'
+import { amountOf, EXPIRES_IN, newTransactionId, type PaymentLinkFields } from './payment-link-form.ts'
 import css from './payment-link-page.module.css'
 
 interface PaymentLinkFieldsetProps {
   readonly form: UseFormReturnType<PaymentLinkFields>
   readonly busy: boolean
+  /** The money goes to a personal UPI ID, for which the network has rules of its own. */
+  readonly personal: boolean
   readonly onReset: () => void
 }
 
-export function PaymentLinkFieldset({ form, busy, onReset }: PaymentLinkFieldsetProps) {
+export function PaymentLinkFieldset({ form, busy, personal, onReset }: PaymentLinkFieldsetProps) {
   return (
     <div className={css.fields}>
-      <PaymentFields form={form} />
+      <PaymentFields form={form} personal={personal} />
       <h2 className={css.heading}>Customer</h2>
       <CustomerFields form={form} />
       <h2 className={css.heading}>Afterwards</h2>
@@ -42,7 +40,7 @@ export function PaymentLinkFieldset({ form, busy, onReset }: PaymentLinkFieldset
 
 type FieldsOf = Pick<PaymentLinkFieldsetProps, 'form'>
 
-function PaymentFields({ form }: FieldsOf) {
+function PaymentFields({ form, personal }: FieldsOf & Pick<PaymentLinkFieldsetProps, 'personal'>) {
   return (
     <>
       <div className={`${css.whole} ${css.withButton}`}>
@@ -73,14 +71,6 @@ function PaymentFields({ form }: FieldsOf) {
         autoComplete="off"
         placeholder="0.00"
         leftSection="₹"
-        description={
-          isAboveUsualLimit(form.values.amount) ? (
-            <span className={css.warning} role="status">
-              Most UPI apps refuse more than ₹{displayCount(USUAL_LIMIT_RUPEES)} at once
-            </span>
-          ) : undefined
-        }
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...form.getInputProps('amount')}
       />
       <NativeSelect
@@ -90,6 +80,7 @@ function PaymentFields({ form }: FieldsOf) {
         data={EXPIRES_IN}
         {...form.getInputProps('expires_in')}
       />
+      <AmountRead text={form.values.amount} personal={personal} />
       <TextInput
         className={css.whole ?? ''}
         label="Payment Purpose"
@@ -100,6 +91,26 @@ function PaymentFields({ form }: FieldsOf) {
         {...form.getInputProps('p_info')}
       />
     </>
+  )
+}
+
+/** The amount read back, and what the network will make of it. */
+function AmountRead({ text, personal }: { text: string; personal: boolean }) {
+  const amount = amountOf(text)
+  const notes =
+    amount === undefined ? undefined : amountNotes(amount, { personal, now: new Date(deviceTimeMs()) })
+  return (
+    <div className={css.amountRead}>
+      <p className={css.read}>{notes?.read}</p>
+      <div role="status">
+        {notes?.warnings.map((warning) => (
+          <p className={css.warning} key={warning}>
+            <IconAlertTriangle size={16} aria-hidden />
+            {warning}
+          </p>
+        ))}
+      </div>
+    </div>
   )
 }
 
@@ -158,18 +169,7 @@ function AfterwardsFields({ form }: FieldsOf) {
         maxLength={MAX_LENGTH.url}
         {...form.getInputProps('redirect_url')}
       />
-      {(['udf1', 'udf2', 'udf3'] as const).map((name, i) => (
-        <TextInput
-          key={name}
-          className={css.third ?? ''}
-          label={`UDF ${i + 1}`}
-          name={name}
-          placeholder="Optional"
-          autoComplete="off"
-          maxLength={MAX_LENGTH.udf}
-          {...form.getInputProps(name)}
-        />
-      ))}
+      <MoreOptions form={form} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyFields, isAboveUsualLimit, paymentLinkBody, paymentLinkMessages } from './payment-link-form.ts'
+import { emptyFields, isSameForm, paymentLinkBody, paymentLinkMessages } from './payment-link-form.ts'
 
 const ORDERS = 'http://localhost:3000/dashboard/orders'
 const empty = emptyFields(1_700_000_000_000, ORDERS)
@@ -40,8 +40,7 @@ test('a full form passes, and its amount goes with two decimals', () => {
   expect(paymentLinkBody({ ...full, amount: ' 499.5 ' })).toMatchObject({ amount: '499.50', expires_in: 300 })
 })
 
-test('the warning comes above one lakh, not at it', () => {
-  expect(isAboveUsualLimit('100000')).toBe(false)
-  expect(isAboveUsualLimit('100000.01')).toBe(true)
-  expect(isAboveUsualLimit('a lot')).toBe(false)
+test('a form is another one as soon as one field is', () => {
+  expect(isSameForm(full, { ...full })).toBe(true)
+  expect(isSameForm(full, { ...full, udf2: 'x' })).toBe(false)
 })

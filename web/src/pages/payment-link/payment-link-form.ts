@@ -1,6 +1,6 @@
 import { amount } from '@galla/contract/fields'
 import { paymentLinkForm } from '@galla/contract/orders'
-import { formatRupees } from '@galla/upi/rupees'
+import { formatRupees, type Paise } from '@galla/upi/rupees'
 import { type FieldMessages, messagesOf } from '../../form-errors.ts'
 
 /** Every field as the text that stands in it. */
@@ -26,9 +26,6 @@ export const EXPIRES_IN = [
   { value: '604800', label: '7 days' },
 ] as const
 
-/** UPI's usual limit for one payment to a person or a small merchant. */
-export const USUAL_LIMIT_RUPEES = 100_000
-
 export const newTransactionId = (nowMs: number): string => `TXN_${nowMs}`
 
 export const emptyFields = (nowMs: number, ordersUrl: string): PaymentLinkFields => ({
@@ -50,17 +47,19 @@ const trimmed = (fields: PaymentLinkFields) => ({ ...fields, amount: fields.amou
 export const paymentLinkMessages = (fields: PaymentLinkFields): FieldMessages =>
   messagesOf(paymentLinkForm, trimmed(fields))
 
+/** What was typed as an amount, if it is one that an order can ask for. */
+export const amountOf = (text: string): Paise | undefined => amount.safeParse(text.trim()).data
+
 /** The amount goes with two decimals; seconds as a number. */
 export function paymentLinkBody(fields: PaymentLinkFields) {
-  const paise = amount.safeParse(fields.amount.trim())
+  const paise = amountOf(fields.amount)
   return {
     ...fields,
-    amount: paise.success ? formatRupees(paise.data) : fields.amount,
+    amount: paise === undefined ? fields.amount : formatRupees(paise),
     expires_in: Number(fields.expires_in),
   }
 }
 
-export function isAboveUsualLimit(text: string): boolean {
-  const paise = amount.safeParse(text.trim())
-  return paise.success && paise.data > BigInt(USUAL_LIMIT_RUPEES) * 100n
-}
+/** Whether two forms would make the same order. */
+export const isSameForm = (a: PaymentLinkFields, b: PaymentLinkFields): boolean =>
+  Object.keys(a).every((name) => a[name] === b[name])

@@ -1,0 +1,200 @@
+import { expect, type Page, test } from '@playwright/test'
+import { enterDashboard, PASSWORD } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
+import { qrOnPage } from '../support/qr-on-page.ts'
+
+const PAGE = '/dashboard/connect-merchant'
+const CALL = '**/user/connect-merchant'
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: false })
+const upiIdField = (page: Page) => page.getByRole('textbox', { name: /^UPI ID/ })
+
+const fillIn = async (page: Page, upiId: string, name = 'Sharma Electronics'): Promise<void> => {
+  await page.getByLabel('Payment Provider').selectOption({ label: 'PhonePe Business' })
+  await field(page, 'Merchant Name').fill(name)
+  await field(page, 'Merchant ID').fill('M22KQ9')
+  await upiIdField(page).fill(upiId)
+}
+
+const send = (page: Page) => page.getByRole('button', { name: 'Connect Merchant', exact: true }).click()
+
+const card = (page: Page) => page.getByRole('region', { name: 'Connected account' })
+
+test('who has no account is told so, and the link leads to the form', async ({ page }) => {
+  await enterDashboard(page)
+  await page.goto('/connect-merchant')
+  await expect(page).toHaveURL(`${ORIGIN}${PAGE}`)
+  await expect(page.getByRole('heading', { name: 'No Merchant Account Connected' })).toBeVisible()
+  const link = page.getByRole('link', { name: 'Connect a merchant account' })
+  await expect(link).toHaveAttribute('href', '/connect-merchant')
+  await link.click()
+  await expect(page.getByLabel('Payment Provider')).toBeFocused()
+  await expect(page.getByText('You can find this in your merchant dashboard')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Integration guide' })).toHaveAttribute('href', '/docs')
+  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/contact')
+})
+
+test('all four are asked for, and an impossible UPI ID is told under its field', async ({ page }) => {
+  await enterDashboard(page)
+  await page.goto(PAGE)
+  await send(page)
+  for (const message of [
+    'Payment provider is required',
+    'Merchant name is required',
+    'Merchant ID is required',
+    'UPI ID is required',
+  ])
+    await expect(page.getByText(message)).toBeVisible()
+  await expect(page.getByLabel('Payment Provider')).toBeFocused()
+  await fillIn(page, 'sharma tea')
+  await expect(page.getByText('Merchant name is required')).toHaveCount(0)
+  await send(page)
+  await expect(upiIdField(page)).toHaveAccessibleDescription(/Please enter a valid UPI ID/)
+  await expect(upiIdField(page)).toBeFocused()
+})
+
+test('a connected account takes a live order made by a link', async ({ page, context }) => {
+  await enterDashboard(page)
+  await page.goto(PAGE)
+  await expect(page.getByText('Test mode: no real money moves')).toBeVisible()
+  await fillIn(page, 'SharmaElectronics@ybl')
+  await expect(page.getByRole('heading', { name: 'Automatic verification' })).toBeVisible()
+  await expect(page.getByText(/PhonePe Business/).last()).toBeVisible()
+  await send(page)
+  await expect(card(page)).toContainText('sharmaelectronics@ybl')
+  for (const shown of ['PhonePe Business', 'Sharma Electronics', 'M22KQ9'])
+    await expect(card(page)).toContainText(shown)
+  await expect(page.getByText('Test mode: no real money moves')).toHaveCount(0)
+  await expect(page.getByRole('radio', { name: 'Live' })).toBeChecked()
+  await expect(field(page, 'Merchant Name')).toHaveValue('')
+  await card(page).getByRole('img').scrollIntoViewIfNeeded()
+  expect(await qrOnPage(page)).toBe('upi://pay?pa=sharmaelectronics@ybl&pn=Sharma%20Electronics&cu=INR')
+
+  await page.getByRole('link', { name: 'Payment Link' }).click()
+  await page.getByLabel('Amount').fill('1234.5')
+  await page.getByLabel('Payment Purpose').fill('School fees')
+  await page.getByLabel('Customer Name').fill('Asha Rao')
+  await page.getByLabel('Customer Mobile').fill('9123456780')
+  await page.getByLabel('Customer Email').fill('asha@example.com')
+  await page.getByRole('button', { name: 'Generate Payment Link' }).click()
+  const pay = await context.newPage()
+  await pay.goto(await page.getByLabel('Payment link', { exact: true }).inputValue())
+  await expect(pay.getByText('sharmaelectronics@ybl')).toBeVisible()
+  expect(await qrOnPage(pay)).toContain('pa=sharmaelectronics@ybl&pn=Sharma%20Electronics')
+  await expect(pay.getByRole('link', { name: 'Pay in the simulator' })).toHaveCount(0)
+})
+
+test('replacing an account is asked once, by name, and orders that exist keep theirs', async ({ page }) => {
+  await enterDashboard(page)
+  await page.goto(PAGE)
+  await fillIn(page, 'first@ybl')
+  await send(page)
+  await expect(card(page)).toContainText('first@ybl')
+  await fillIn(page, 'second@hdfcbank', 'Second Shop')
+  await send(page)
+  const dialog = page.getByRole('dialog', { name: 'Replace first@ybl?' })
+  await expect(dialog).toContainText('second@hdfcbank')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(card(page)).toContainText('first@ybl')
+  await expect(upiIdField(page)).toHaveValue('second@hdfcbank')
+  await send(page)
+  await dialog.getByRole('button', { name: 'Replace account' }).click()
+  await expect(card(page)).toContainText('second@hdfcbank')
+
+  // Other words for the same UPI ID replace nothing, so nothing is asked.
+  await card(page).getByRole('button', { name: 'Change details' }).click()
+  await expect(upiIdField(page)).toHaveValue('second@hdfcbank')
+  await field(page, 'Merchant Name').fill('Second Shop, renamed')
+  await send(page)
+  await expect(card(page)).toContainText('Second Shop, renamed')
+})
+
+test('a handle of persons raises the question, and the payment page of a personal UPI ID says to scan', async ({
+  page,
+}) => {
+  await enterDashboard(page)
+  await page.goto(PAGE)
+  await fillIn(page, 'sharma@hdfcbank')
+  await expect(page.getByText(/are often personal/)).toHaveCount(0)
+  await upiIdField(page).fill('asha.rao@okaxis')
+  await expect(page.getByText('UPI IDs with @okaxis are often personal. Is this one?')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'This is a personal UPI ID' }).check()
+  await send(page)
+  await expect(card(page)).toContainText('Personal UPI ID')
+
+  await page.getByRole('link', { name: 'Payment Link' }).click()
+  await page.getByLabel('Amount').fill('2000')
+  await expect(page.getByText('₹2,000.00 · two thousand rupees')).toBeVisible()
+  await expect(page.getByText(/picture of the QR code pays at most/)).toHaveCount(0)
+  await page.getByLabel('Amount').fill('2000.01')
+  await expect(page.getByText(/picture of the QR code pays at most ₹2,000/)).toBeVisible()
+  await page.getByLabel('Payment Purpose').fill('School fees')
+  await page.getByLabel('Customer Name').fill('Asha Rao')
+  await page.getByLabel('Customer Mobile').fill('9123456780')
+  await page.getByLabel('Customer Email').fill('asha@example.com')
+  await page.getByRole('button', { name: 'Generate Payment Link' }).click()
+  await page.goto(await page.getByLabel('Payment link', { exact: true }).inputValue())
+  await expect(
+    page.getByText('This UPI ID takes no payments from links: please scan the code.'),
+  ).toBeVisible()
+  await expect(page.getByText(/Above ₹2,000.00 this UPI ID/)).toBeVisible()
+  await expect(page.getByText('Pay using UPI apps')).toHaveCount(0)
+})
+
+test('what was typed outlives a failing server, a cut line, a reload and an ended session', async ({
+  page,
+  context,
+}) => {
+  const { email } = await enterDashboard(page)
+  await page.goto(PAGE)
+  await expect(page.getByRole('heading', { name: 'No Merchant Account Connected' })).toBeVisible()
+  await fillIn(page, 'sharma@hdfcbank')
+  await page.route(CALL, (route) => route.fulfill({ status: 500, body: '' }))
+  await send(page)
+  await expect(page.getByText('An error occurred while connecting the merchant.')).toBeVisible()
+  await page.unroute(CALL)
+  await expect(page.getByText('An error occurred while connecting the merchant.')).toHaveCount(0)
+  await context.setOffline(true)
+  await send(page)
+  await expect(page.getByText('An error occurred while connecting the merchant.')).toBeVisible()
+  await context.setOffline(false)
+  await page.reload()
+  await expect(upiIdField(page)).toHaveValue('sharma@hdfcbank')
+  await expect(page.getByLabel('Payment Provider')).toHaveValue('phonepe')
+
+  await context.clearCookies()
+  await send(page)
+  await page.waitForURL(/\/login/)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${ORIGIN}${PAGE}`)
+  await expect(field(page, 'Merchant Name')).toHaveValue('Sharma Electronics')
+  await send(page)
+  await expect(card(page)).toContainText('sharma@hdfcbank')
+})
+
+test('a slow card waits in its own shape, a failed one offers another try', async ({ page }) => {
+  await enterDashboard(page)
+  let answer = (): void => {}
+  const asked = new Promise<void>((done) => {
+    answer = done
+  })
+  await page.route('**/user/get-merchant', async (route) => {
+    await asked
+    await route.fulfill({ status: 500, body: '' })
+  })
+  await page.goto(PAGE)
+  await expect(page.getByRole('status', { name: 'Loading the connected account' })).toBeVisible()
+  answer()
+  await expect(page.getByText('Failed to fetch merchant details')).toBeVisible()
+  // Whom it would replace is not known, so nothing is connected.
+  await fillIn(page, 'sharma@hdfcbank')
+  await send(page)
+  await expect(page.getByText('Failed to fetch merchant details')).toHaveCount(2)
+  await page.unroute('**/user/get-merchant')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'No Merchant Account Connected' })).toBeVisible()
+})

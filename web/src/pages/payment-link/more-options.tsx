@@ -1,0 +1,43 @@
+import { MAX_LENGTH } from '@galla/contract/fields'
+import { TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { PaymentLinkFields } from './payment-link-form.ts'
+import css from './payment-link-page.module.css'
+
+const NAMES = ['udf1', 'udf2', 'udf3'] as const
+
+/** Closed until it is wanted; never closed over something typed or wrong. */
+export function MoreOptions({ form }: { form: UseFormReturnType<PaymentLinkFields> }) {
+  const [opened, setOpened] = useState(false)
+  const used = NAMES.some((name) => form.values[name] !== '' || form.errors[name] !== undefined)
+  return (
+    <details
+      className={css.more}
+      open={opened || used}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+    >
+      <summary>
+        <IconChevronRight size={16} aria-hidden />
+        More options
+      </summary>
+      <p className={css.moreNote}>
+        Anything of your own to keep with the order: it comes back in the webhook.
+      </p>
+      <div className={css.moreFields}>
+        {NAMES.map((name, i) => (
+          <TextInput
+            key={name}
+            label={`UDF ${i + 1}`}
+            name={name}
+            placeholder="Optional"
+            autoComplete="off"
+            maxLength={MAX_LENGTH.udf}
+            {...form.getInputProps(name)}
+          />
+        ))}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,111 @@
+import { allTransactions, type TransactionRow } from '@galla/contract/orders'
+import { ActionIcon, Skeleton } from '@mantine/core'
+import { IconExternalLink, IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { displayAmount, displayWhen, displayWhenInFull } from '../../indian-display.ts'
+import { CopyIcon } from '../../parts/copy-button.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { fullUrl, paths, payPath } from '../../paths.ts'
+import { useUser } from '../../session.tsx'
+import css from './recent-links.module.css'
+
+const ROWS = 6
+const REFRESH_MS = 10_000
+const WORDS = {
+  failed: 'Failed to fetch transactions',
+  unreachable: 'Something went wrong while fetching transactions',
+}
+
+/** What was asked for last, and what became of it. */
+export function RecentLinks() {
+  const { mode } = useUser()
+  const recent = useQuery({
+    queryKey: ['orders', mode, 'recent-links'],
+    queryFn: async ({ signal }) =>
+      (await callEndpoint(allTransactions, { query: { page: 1, limit: ROWS }, signal })).data,
+    refetchInterval: REFRESH_MS,
+  })
+  return (
+    <Panel
+      title="Recent links"
+      action={
+        <Link to={paths.orders} className={css.all}>
+          All orders
+        </Link>
+      }
+    >
+      {recent.data === undefined && recent.isError && (
+        <LoadError message={failureMessage(recent.error, WORDS)} onRetry={() => void recent.refetch()} />
+      )}
+      {recent.isPending && <RowsSkeleton />}
+      {recent.data?.length === 0 && (
+        <ScreenMessage
+          Icon={IconHistory}
+          title="No links so far"
+          text="The last ones stand here with their status."
+        />
+      )}
+      {recent.data !== undefined && recent.data.length > 0 && (
+        <ul className={css.rows}>
+          {recent.data.map((row) => (
+            <Row key={row.orderId} row={row} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function Row({ row }: { row: TransactionRow }) {
+  const url = fullUrl(payPath(row.orderId))
+  const of = `of ${row.clientTransactionId}`
+  return (
+    <li className={css.row}>
+      <div className={css.about}>
+        <p className={css.first}>
+          <span className="amount">{displayAmount(row.amount)}</span>
+          <StatusBadge status={row.status} failureReason={row.failureReason} />
+        </p>
+        <p className={css.second}>
+          <span dir="auto">{row.customer.name}</span> ·{' '}
+          <time dateTime={row.createdAt} title={displayWhenInFull(row.createdAt)}>
+            {displayWhen(row.createdAt)}
+          </time>
+        </p>
+      </div>
+      <CopyIcon text={url} what={`payment link ${of}`} />
+      <ActionIcon
+        component="a"
+        href={url}
+        target="_blank"
+        rel="noopener noreferrer"
+        variant="subtle"
+        size={32}
+        aria-label={`Open payment page ${of}`}
+        title="Open payment page"
+      >
+        <IconExternalLink size={16} aria-hidden />
+      </ActionIcon>
+    </li>
+  )
+}
+
+function RowsSkeleton() {
+  return (
+    <ul className={css.rows} aria-busy="true" aria-label="Loading recent links">
+      {[1, 2, 3, 4, 5, 6].map((n) => (
+        <li className={css.row} key={n}>
+          <div className={css.about}>
+            <Skeleton h={18} w={160} my={3} />
+            <Skeleton h={13} w={200} my={3} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,17 @@
+export interface Shared {
+  readonly customerName: string
+  readonly customerMobile: string
+  /** As people read it. */
+  readonly amount: string
+  readonly purpose: string
+  readonly merchantName: string
+  readonly url: string
+}
+
+/** What the customer is sent with the link. */
+export const messageWithLink = ({ customerName, amount, purpose, merchantName, url }: Shared): string =>
+  `Hello ${customerName}, please pay ${amount} to ${merchantName} for ${purpose}: ${url}`
+
+/** Opens the customer's chat with the message typed in; the merchant sends it. Ten digits are an Indian number. */
+export const whatsAppUrl = (shared: Shared): string =>
+  `https://wa.me/91${shared.customerMobile}?text=${encodeURIComponent(messageWithLink(shared))}`

@@ -1,0 +1,107 @@
+import { generatePaymentLink } from '@galla/contract/orders'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { CallFailure, callEndpoint } from '../../api.ts'
+import { deviceTimeMs } from '../../clock.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../form-errors.ts'
+import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
+import { fullUrl, paths } from '../../paths.ts'
+import { useUser } from '../../session.tsx'
+import { toastFailure, toastSuccess } from '../../toast.tsx'
+import {
+  emptyFields,
+  isSameForm,
+  newTransactionId,
+  type PaymentLinkFields,
+  paymentLinkBody,
+  paymentLinkMessages,
+} from './payment-link-form.ts'
+
+const WORDS = {
+  failed: 'Failed to generate payment link',
+  unreachable: 'Something went wrong while generating payment link',
+}
+const DRAFT = 'payment-link'
+
+export interface MadeLink {
+  readonly url: string
+  /** Unknown when the link is one that was made before. */
+  readonly expiresAt: string | undefined
+  readonly fields: PaymentLinkFields
+}
+
+const startFields = (): PaymentLinkFields => emptyFields(deviceTimeMs(), fullUrl(paths.orders))
+
+/**
+ * The same form sent twice (its first answer was lost, or the button was pressed again) is one order: the refusal names its
+ * link, which is what was asked for.
+ */
+async function makeLink(fields: PaymentLinkFields): Promise<{ msg: string; made: MadeLink }> {
+  try {
+    const { msg, data } = await callEndpoint(generatePaymentLink, { body: paymentLinkBody(fields) })
+    return {
+      msg: msg || 'Payment link generated',
+      made: { url: data.payment_url, expiresAt: data.expires_at, fields },
+    }
+  } catch (error) {
+    const url = error instanceof CallFailure ? error.reply.payment_url : undefined
+    if (typeof url !== 'string') throw error
+    return { msg: 'This payment link was made before', made: { url, expiresAt: undefined, fields } }
+  }
+}
+
+export function usePaymentLink() {
+  const { id: userId } = useUser()
+  const queryClient = useQueryClient()
+  const [initialValues] = useState(() => keptDraft(DRAFT, userId, startFields()))
+  const { form: element, focusFirst } = useFirstWrongField()
+  const form = useForm<PaymentLinkFields>({
+    initialValues,
+    validate: paymentLinkMessages,
+    onValuesChange: (values) => keepDraft(DRAFT, userId, values),
+  })
+  const generate = useMutation({
+    mutationFn: makeLink,
+    onSuccess: ({ msg }) => {
+      dropDraft(DRAFT, userId)
+      toastSuccess(msg)
+      void queryClient.invalidateQueries({ queryKey: ['orders'] })
+    },
+    onError: (error) => {
+      const messages = messagesFrom(error)
+      form.setErrors(messages)
+      focusFirst(messages)
+      const message = failureMessage(error, WORDS)
+      if (!isSaidUnderField(message, messages)) toastFailure(message)
+    },
+  })
+  const made = generate.data?.made
+
+  // A used Transaction ID belongs to its order: whoever goes on typing makes another one.
+  const { values, setFieldValue } = form
+  useEffect(() => {
+    if (made === undefined || values.client_txn_id !== made.fields.client_txn_id) return
+    if (!isSameForm(values, made.fields)) setFieldValue('client_txn_id', newTransactionId(deviceTimeMs()))
+  }, [made, values, setFieldValue])
+
+  const reset = () => {
+    form.setValues(startFields())
+    form.clearErrors()
+    dropDraft(DRAFT, userId)
+  }
+  return {
+    form,
+    element,
+    busy: generate.isPending,
+    send: form.onSubmit((fields) => generate.mutate(fields), focusFirst as (errors: object) => void),
+    reset,
+    made,
+    another: () => {
+      reset()
+      generate.reset()
+      element.current?.querySelector<HTMLElement>('[name="amount"]')?.focus()
+    },
+  }
+}
