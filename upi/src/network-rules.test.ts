@@ -12,7 +12,11 @@ describe('in November 2026', () => {
   it.each([
     ['a merchant, ₹2,000.01', merchant(2_000_01n), FREE],
     ['a merchant, ₹1,00,000.00', merchant(1_00_000_00n), FREE],
-    ['a merchant, ₹1,00,000.01', merchant(1_00_000_01n), { ...FREE, warnAboveUsual: true, usualLimit: paise(1_00_000_00n) }],
+    [
+      'a merchant, ₹1,00,000.01',
+      merchant(1_00_000_01n),
+      { ...FREE, warnAboveUsual: true, usualLimit: paise(1_00_000_00n) },
+    ],
     ['a person, ₹2,000.00', personal(2_000_00n), { ...FREE, appLinksAllowed: false }],
     [
       'a person, ₹2,000.01',
