@@ -1,8 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { expectNothingFound } from '../support/accessible.ts'
 import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const PUBLIC = ['/', '/login', '/register', '/simulator', '/features', '/no-such-page']
 const DASHBOARD = [
   '/dashboard',
@@ -12,19 +11,6 @@ const DASHBOARD = [
   '/dashboard/api-documentation',
   '/dashboard/kyc',
 ]
-
-const expectNothingFound = async (page: Page, screen: string): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
-  expect({
-    screen,
-    found: violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]),
-  }).toEqual({
-    screen,
-    found: [],
-  })
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect({ screen, sideways: Math.max(0, sideways) }).toEqual({ screen, sideways: 0 })
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [360, 1440]) {

@@ -1,20 +1,20 @@
 import { dailyStats, hourlyStats, userStats } from '@galla/contract/statistics'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api.ts'
-import { deviceTimeMs } from '../../clock.ts'
+import { serverTimeMs } from '../../clock.ts'
+import { dayInIndia } from '../../indian-days.ts'
 import { useUser } from '../../session.tsx'
 
 /** New payments show without a reload; a hidden tab asks nothing. */
 const REFRESH_MS = 30_000
 
-const INDIA_AHEAD_MS = 5.5 * 3_600_000
 const DAY_MS = 86_400_000
 
 /** The first and the last day, both included, of the so many days that end today in India. */
-export function lastDays(nowMs: number, days: number): { from: string; to: string } {
-  const dayOf = (ms: number) => new Date(ms + INDIA_AHEAD_MS).toISOString().slice(0, 10)
-  return { from: dayOf(nowMs - (days - 1) * DAY_MS), to: dayOf(nowMs) }
-}
+export const lastDays = (nowMs: number, days: number): { from: string; to: string } => ({
+  from: dayInIndia(nowMs - (days - 1) * DAY_MS),
+  to: dayInIndia(nowMs),
+})
 
 export function useStats() {
   const { mode } = useUser()
@@ -30,7 +30,7 @@ export function useDailyStats(days: number) {
   return useQuery({
     queryKey: ['stats', mode, 'daily', days],
     queryFn: async ({ signal }) =>
-      (await callEndpoint(dailyStats, { query: lastDays(deviceTimeMs(), days), signal })).data,
+      (await callEndpoint(dailyStats, { query: lastDays(serverTimeMs(), days), signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })
@@ -41,7 +41,7 @@ export function useHourlyStats(days: number) {
   return useQuery({
     queryKey: ['stats', mode, 'hourly', days],
     queryFn: async ({ signal }) =>
-      (await callEndpoint(hourlyStats, { query: lastDays(deviceTimeMs(), days), signal })).data,
+      (await callEndpoint(hourlyStats, { query: lastDays(serverTimeMs(), days), signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })

@@ -1,0 +1,73 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNothingFound } from '../support/accessible.ts'
+import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
+
+const CHARTS = ['Collections a day', 'Success rate', 'Orders by hour']
+
+const fillHome = async (page: Page): Promise<void> => {
+  const { key } = await enterDashboard(page, 'Venkatasubramaniam and Sons Wholesale Electronics')
+  await simulate(page.request, await createOrder(page.request, key, { amount: '1000000.00' }), 'success')
+  await simulate(page.request, await createOrder(page.request, key), 'declined')
+  await createOrder(page.request, key)
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [320, 360, 1440])
+    test.describe(`${colorScheme}, ${width} px wide`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' } as never)
+
+      test('the home, new, full and as tables', async ({ page }) => {
+        await enterDashboard(page)
+        await page.goto('/dashboard')
+        await expect(page.getByText('0 of 4 steps done')).toBeVisible()
+        await expectNothingFound(page, 'a new home')
+
+        await fillHome(page)
+        await page.goto('/dashboard')
+        await expect(page.getByRole('img', { name: /^Orders by hour/ })).toBeVisible()
+        await expect(page.getByRole('link', { name: /, order / })).toHaveCount(3)
+        await expectNothingFound(page, 'a full home')
+        for (const chart of CHARTS)
+          await page.getByRole('button', { name: `${chart}: show as table` }).click()
+        await expectNothingFound(page, 'a home of tables')
+      })
+
+      test('the profile with every message, and a home that failed', async ({ page }) => {
+        await enterDashboard(page)
+        await page.goto('/dashboard')
+        await page.getByRole('button', { name: 'Edit Profile' }).click()
+        await page.getByLabel('Full Name').fill('')
+        await page.getByLabel('Email Address').fill('')
+        await page.getByLabel('New Password', { exact: true }).fill('short')
+        await page.getByLabel('Show it on the payment page').check()
+        await page.getByRole('button', { name: 'Save Changes' }).click()
+        await expect(page.getByText('Business name is required')).toBeVisible()
+        await expectNothingFound(page, 'a profile with messages')
+
+        await page.route('**/user/stats', (route) => route.fulfill({ status: 500, body: '' }))
+        await page.reload()
+        await expect(page.getByText('Failed to fetch statistics')).toBeVisible()
+        await expectNothingFound(page, 'a failed home')
+      })
+
+      test('login and registration with every message', async ({ page }) => {
+        await page.goto('/login')
+        await page.getByRole('button', { name: 'Sign in' }).click()
+        await expect(page.getByText('Password is required')).toBeVisible()
+        await expectNothingFound(page, 'a login with messages')
+        await page.goto('/register')
+        await page.getByRole('button', { name: 'Create Account' }).click()
+        await expect(page.getByText('Business name is required')).toBeVisible()
+        await expectNothingFound(page, 'a registration with messages')
+      })
+
+      // There is no drawer on a desk.
+      if (width >= 768) return
+      test('the open menu', async ({ page }) => {
+        await enterDashboard(page)
+        await page.goto('/dashboard')
+        await page.getByRole('button', { name: 'Menu' }).click()
+        await expect(page.getByRole('dialog').getByRole('link', { name: 'KYC' })).toBeVisible()
+        await expectNothingFound(page, 'the open menu')
+      })
+    })
