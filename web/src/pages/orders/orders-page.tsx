@@ -1,3 +1,5 @@
+import type { ReplyOf } from '@galla/contract/endpoint'
+import type { allTransactions } from '@galla/contract/orders'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { displayCount } from '../../indian-display.ts'
@@ -23,14 +25,9 @@ export function OrdersPage() {
   const steady = useSteadyOrders(`${wordOf(view)} ${view.page}`, orders)
   const verification = useVerification(steady.catchUp)
   const surface = useStartOfPage(view.page)
-  const asCards = useMediaQuery(`(max-width: ${BREAKPOINTS.cards - 0.02}px)`, undefined, {
-    getInitialValueInEffect: false,
-  })
+  const asCards = useAsCards()
   const pagination = orders.data?.pagination
-  const totalText =
-    pagination === undefined
-      ? ''
-      : `${displayCount(pagination.totalTransactions)}${pagination.totalIsMore ? '+' : ''}`
+  const totalText = pagination === undefined ? '' : totalInWords(pagination)
   const lastPage = pagination?.totalPages ?? 0
   const beyondEnd = lastPage > 0 && view.page > lastPage && !orders.isPlaceholderData
   return (
@@ -83,6 +80,9 @@ export function OrdersPage() {
   )
 }
 
+const useAsCards = (): boolean =>
+  useMediaQuery(`(max-width: ${BREAKPOINTS.cards - 0.02}px)`, undefined, { getInitialValueInEffect: false })
+
 /** The drawer's code comes with the first order that is opened, or before, as soon as the browser has nothing else to do. */
 function DrawerOnceOpened({ orderId, children }: { orderId: string | undefined; children: React.ReactNode }) {
   const [wanted, setWanted] = useState(orderId !== undefined)
@@ -95,6 +95,12 @@ function DrawerOnceOpened({ orderId, children }: { orderId: string | undefined; 
 }
 
 const DRAWER_AHEAD_MS = 1_000
+
+const totalInWords = ({
+  totalTransactions,
+  totalIsMore,
+}: ReplyOf<typeof allTransactions>['pagination']): string =>
+  `${displayCount(totalTransactions)}${totalIsMore ? '+' : ''}`
 
 /** Another page of the list begins at its beginning, also for who pressed Next below a hundred rows. */
 function useStartOfPage(page: number) {

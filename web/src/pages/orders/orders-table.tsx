@@ -25,62 +25,76 @@ export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }
       <OrdersTableHead sorting={sorting} />
       <tbody onKeyDown={moveBetweenRows}>
         {orders.map((order) => (
-          // The click is for the hand on the mouse; the keyboard has the button on the order's id.
-          <tr
+          <OrderRow
             key={order.orderId}
-            className={css.row}
-            data-open={order.orderId === openOrder || undefined}
-            onClick={() => onOpen(order.orderId)}
-          >
-            <td>
-              <div className={css.idCell}>
-                <button
-                  type="button"
-                  className={css.open}
-                  data-opens-order={order.orderId}
-                  aria-label={`Order ${order.orderId}, details`}
-                >
-                  {order.orderId}
-                </button>
-                <CopyIcon text={order.orderId} what="order ID" />
-              </div>
-            </td>
-            <td className={css.clientTxn}>
-              <span className={css.lines} title={order.clientTransactionId}>
-                {order.clientTransactionId}
-              </span>
-            </td>
-            <td>
-              <span className={css.lines} title={order.customer.name}>
-                {order.customer.name}
-              </span>
-              <span className={`${css.lines} ${css.second}`} title={order.customer.email}>
-                <EmailText email={order.customer.email} />
-              </span>
-            </td>
-            <td className={css.amount}>{displayAmount(order.amount)}</td>
-            <td className={css.date}>
-              <time dateTime={order.createdAt} title={displayWhenInFull(order.createdAt)}>
-                {displayDay(order.createdAt)}
-                <span className={css.second}>{displayTime(order.createdAt)}</span>
-              </time>
-            </td>
-            <td className={css.status}>
-              <StatusBadge status={order.status} failureReason={order.failureReason} />
-              <OrderRemark order={order} />
-            </td>
-            <td className={css.merchant}>
-              <span className={css.lines} title={order.merchantName}>
-                {order.merchantName}
-              </span>
-            </td>
-            <td className={css.actions}>
-              <VerifyButton order={order} verification={verification} />
-            </td>
-          </tr>
+            order={order}
+            isOpen={order.orderId === openOrder}
+            verification={verification}
+            onOpen={onOpen}
+          />
         ))}
       </tbody>
     </table>
+  )
+}
+
+interface OrderRowProps {
+  readonly order: TransactionRow
+  readonly isOpen: boolean
+  readonly verification: Verification
+  readonly onOpen: (orderId: string) => void
+}
+
+function OrderRow({ order, isOpen, verification, onOpen }: OrderRowProps) {
+  return (
+    // The click is for the hand on the mouse; the keyboard has the button on the order's id.
+    <tr className={css.row} data-open={isOpen || undefined} onClick={() => onOpen(order.orderId)}>
+      <td>
+        <div className={css.idCell}>
+          <button
+            type="button"
+            className={css.open}
+            data-opens-order={order.orderId}
+            aria-label={`Order ${order.orderId}, details`}
+          >
+            {order.orderId}
+          </button>
+          <CopyIcon text={order.orderId} what="order ID" />
+        </div>
+      </td>
+      <td className={css.clientTxn}>
+        <span className={css.lines} title={order.clientTransactionId}>
+          {order.clientTransactionId}
+        </span>
+      </td>
+      <td>
+        <span className={css.lines} title={order.customer.name}>
+          {order.customer.name}
+        </span>
+        <span className={`${css.lines} ${css.second}`} title={order.customer.email}>
+          <EmailText email={order.customer.email} />
+        </span>
+      </td>
+      <td className={css.amount}>{displayAmount(order.amount)}</td>
+      <td className={css.date}>
+        <time dateTime={order.createdAt} title={displayWhenInFull(order.createdAt)}>
+          {displayDay(order.createdAt)}
+          <span className={css.second}>{displayTime(order.createdAt)}</span>
+        </time>
+      </td>
+      <td className={css.status}>
+        <StatusBadge status={order.status} failureReason={order.failureReason} />
+        <OrderRemark order={order} />
+      </td>
+      <td className={css.merchant}>
+        <span className={css.lines} title={order.merchantName}>
+          {order.merchantName}
+        </span>
+      </td>
+      <td className={css.actions}>
+        <VerifyButton order={order} verification={verification} />
+      </td>
+    </tr>
   )
 }
 

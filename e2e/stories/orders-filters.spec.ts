@@ -1,0 +1,256 @@
+import { expect, type Page, test } from '@playwright/test'
+import { createOrder, enterDashboard, PASSWORD, simulate } from '../support/merchant.ts'
+
+const ORDERS = '/dashboard/orders'
+const LIST = '**/user/all-transactions*'
+
+const names = (page: Page) => page.getByRole('row').locator('td:nth-child(3)')
+
+/** The next answer of the list that was asked with this word in its address. */
+const asked = (page: Page, word: string) =>
+  page.waitForRequest(
+    (request) => request.url().includes('/all-transactions') && request.url().includes(word),
+  )
+
+test('dates by name are days in India by the server, though the device lives in another year', async ({
+  page,
+}) => {
+  const { key } = await enterDashboard(page)
+  await createOrder(page.request, key, { customer_name: 'Asha Rao' })
+  await page.clock.setFixedTime('2031-01-15T00:00:00Z')
+  await page.goto(ORDERS)
+  await expect(page.getByText('Total 1 orders')).toBeVisible()
+  const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10)
+
+  await page.getByRole('button', { name: 'Date', exact: true }).click()
+  const request = asked(page, 'from=')
+  await page.getByRole('button', { name: 'Today', exact: true }).click()
+  const url = new URL((await request).url())
+  expect([url.searchParams.get('from'), url.searchParams.get('to')]).toEqual([today, today])
+  await expect(page).toHaveURL(/dates=today/)
+  await expect(page.getByRole('button', { name: 'Date: Today' })).toBeVisible()
+  await expect(names(page)).toHaveText([/Asha Rao/])
+
+  await page.getByRole('button', { name: 'Date: Today' }).click()
+  const lastYear = asked(page, '-04-01')
+  await page.getByRole('button', { name: 'Last financial year' }).click()
+  expect(new URL((await lastYear).url()).searchParams.get('to')).toMatch(/-03-31$/)
+  await expect(page.getByText('No orders found')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear date' }).click()
+  await expect(names(page)).toHaveCount(1)
+  await expect(page).not.toHaveURL(/dates=/)
+})
+
+test('a range of chosen days is checked, applied, kept over a reload and undone by Back', async ({
+  page,
+}) => {
+  await enterDashboard(page)
+  await page.goto(ORDERS)
+  await page.getByRole('button', { name: 'Date', exact: true }).click()
+  await page.getByLabel('From').fill('2026-05-10')
+  await page.getByLabel('To', { exact: true }).fill('2026-05-01')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByRole('alert')).toHaveText('From must not be after To')
+  await page.getByLabel('To', { exact: true }).fill('2026-05-12')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/from=2026-05-10&to=2026-05-12/)
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Date: 10/ })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Date', exact: true })).toBeVisible()
+})
+
+test('amounts narrow the list, and what is no amount is said beside the fields', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  for (const [customer_name, amount] of [
+    ['Small', '40.00'],
+    ['Middle', '1500.00'],
+    ['Large', '250000.00'],
+  ])
+    await createOrder(page.request, key, { customer_name, amount })
+  await page.goto(ORDERS)
+  await expect(names(page)).toHaveCount(3)
+  await page.getByRole('button', { name: 'Amount', exact: true }).first().click()
+  await page.getByLabel('At least').fill('abc')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Please enter a valid amount')
+  await page.getByLabel('At least').fill('1,00,000')
+  await page.getByLabel('At most').fill('500')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('At least must not be above At most')
+  await page.getByLabel('At most').fill('')
+  await page.keyboard.press('Enter')
+  await expect(names(page)).toHaveText([/Large/])
+  await expect(page).toHaveURL(/min=100000/)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(names(page)).toHaveCount(3)
+})
+
+test('the heads of date and amount sort, and say how', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  for (const [customer_name, amount] of [
+    ['First', '20.00'],
+    ['Second', '30.00'],
+    ['Third', '10.00'],
+  ])
+    await createOrder(page.request, key, { customer_name, amount })
+  await page.goto(ORDERS)
+  const amount = page.getByRole('columnheader', { name: 'Amount' })
+  const date = page.getByRole('columnheader', { name: 'Date' })
+  await expect(date).toHaveAttribute('aria-sort', 'descending')
+  await expect(amount).toHaveAttribute('aria-sort', 'none')
+  await expect(names(page)).toHaveText([/Third/, /Second/, /First/])
+  await amount.getByRole('button').click()
+  await expect(names(page)).toHaveText([/Second/, /First/, /Third/])
+  await expect(amount).toHaveAttribute('aria-sort', 'descending')
+  await amount.getByRole('button').press('Enter')
+  await expect(names(page)).toHaveText([/Third/, /First/, /Second/])
+  await expect(amount).toHaveAttribute('aria-sort', 'ascending')
+  await date.getByRole('button').click()
+  await date.getByRole('button').click()
+  await expect(names(page)).toHaveText([/First/, /Second/, /Third/])
+  await expect(page).toHaveURL(/sort=oldest/)
+})
+
+test('what needs a decision has a switch of its own; statuses and rows are listed to the letter', async ({
+  page,
+}) => {
+  const { key } = await enterDashboard(page)
+  await createOrder(page.request, key, { customer_name: 'Untroubled' })
+  const twice = await createOrder(page.request, key, { customer_name: 'Paid Twice' })
+  await simulate(page.request, twice, 'twice')
+  await page.goto(ORDERS)
+  await expect(page.getByLabel('Status').locator('option')).toHaveText([
+    'All Status',
+    'Created',
+    'Pending',
+    'Success',
+    'Failed',
+  ])
+  await expect(page.getByLabel('Rows').locator('option')).toHaveText([
+    'Rows (all)',
+    '10',
+    '50',
+    '100',
+    '250',
+    '500',
+  ])
+  await page.getByRole('button', { name: 'Needs attention' }).click()
+  await expect(page).toHaveURL(/status=attention/)
+  await expect(names(page)).toHaveText([/Paid Twice/])
+  await expect(page.getByRole('row').getByText('Needs attention')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Needs attention' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('typing asks the server once, half a second after the last key, and from page 1', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  for (let i = 0; i < 11; i += 1) await createOrder(page.request, key)
+  await page.goto(`${ORDERS}?page=2`)
+  await expect(names(page)).toHaveCount(1)
+  const searches: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.searchParams.has('search'))
+      searches.push(`${url.searchParams.get('search')} ${url.searchParams.get('page')}`)
+  })
+  await page.keyboard.press('/')
+  await expect(page.getByPlaceholder('Search by Order ID or Customer...')).toBeFocused()
+  await page.keyboard.type('asha', { delay: 60 })
+  await expect(names(page)).toHaveCount(10)
+  expect(searches).toEqual(['asha 1'])
+})
+
+test('new orders wait until they are asked for; a payment shows in its row at once', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const first = await createOrder(page.request, key, { customer_name: 'Here Before' })
+  await page.goto(ORDERS)
+  await expect(names(page)).toHaveText([/Here Before/])
+  await createOrder(page.request, key, { customer_name: 'Just Arrived' })
+  await simulate(page.request, first, 'success')
+  const news = page.getByRole('button', { name: 'Show new orders' })
+  await expect(news).toBeVisible({ timeout: 20_000 })
+  await expect(names(page)).toHaveText([/Here Before/])
+  await expect(page.getByRole('row').getByText('Success')).toBeVisible()
+  await news.click()
+  await expect(names(page)).toHaveText([/Just Arrived/, /Here Before/])
+  await expect(news).toHaveCount(0)
+})
+
+test('while the next page is slow, this one stays; when it fails, it says so and stays', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  for (let i = 0; i < 11; i += 1) await createOrder(page.request, key)
+  await page.goto(ORDERS)
+  await expect(names(page)).toHaveCount(10)
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(LIST, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('region', { name: 'Orders', exact: true })).toHaveAttribute('aria-busy', 'true')
+  await expect(names(page)).toHaveCount(10)
+  answer()
+  await expect(names(page)).toHaveCount(1)
+  await page.unroute(LIST)
+  await page.route(LIST, (route) => route.abort())
+  await expect(
+    page.getByText('Something went wrong while fetching transactions. What you see may be old.'),
+  ).toBeVisible({ timeout: 25_000 })
+  await expect(names(page)).toHaveCount(1)
+  await page.unroute(LIST)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('What you see may be old.')).toHaveCount(0)
+})
+
+test('a page beyond the end leads back', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  for (let i = 0; i < 11; i += 1) await createOrder(page.request, key)
+  await page.goto(`${ORDERS}?page=7`)
+  await expect(page.getByText('No orders found')).toBeVisible()
+  await page.getByRole('button', { name: 'Go to the last page' }).click()
+  await expect(page.getByText('Showing 11 to 11 of 11 results')).toBeVisible()
+})
+
+test('a session that ended asks for the login and comes back to the same orders', async ({ page }) => {
+  const { key, email } = await enterDashboard(page)
+  await createOrder(page.request, key, { customer_name: 'Asha Rao' })
+  await page.goto(ORDERS)
+  await expect(names(page)).toHaveCount(1)
+  await page.context().clearCookies()
+  await page.getByPlaceholder('Search by Order ID or Customer...').fill('asha')
+  await page.waitForURL('**/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/orders\?search=asha/)
+  await expect(names(page)).toHaveText([/Asha Rao/])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('orders are cards that sort, turn pages and open what the width hides', async ({ page }) => {
+    const { key } = await enterDashboard(page)
+    for (let i = 0; i < 11; i += 1)
+      await createOrder(page.request, key, { client_txn_id: `CARD-${i}`, amount: `${100 + i}.00` })
+    await page.goto(ORDERS)
+    await expect(page.getByRole('table')).toHaveCount(0)
+    const cards = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /details$/ }) })
+    await expect(cards).toHaveCount(10)
+    await page.getByLabel('Sort').selectOption({ label: 'Lowest amount' })
+    await expect(cards.first()).toContainText('₹100.00')
+    await expect(page.getByRole('button', { name: 'Page 2' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(cards).toHaveCount(1)
+    await cards.first().click()
+    const drawer = page.getByRole('dialog')
+    await expect(drawer.getByText('CARD-10')).toBeVisible()
+    await expect(drawer.getByText('Sharma Electronics')).toBeVisible()
+    await expect(drawer.getByText(/IST$/).first()).toBeVisible()
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(sideways).toBe(0)
+  })
+})
