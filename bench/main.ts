@@ -3,6 +3,7 @@ import { measureCreateOrder } from './create-order.ts'
 import { type Galla, makeDataDir, removeDataDir, startGalla } from './galla-process.ts'
 import { fsyncRate, machineChapter, serverVersion } from './machine.ts'
 import { registerMerchants } from './merchants.ts'
+import { measureOrdersList } from './orders-list.ts'
 import { measurePageBytes } from './page-bytes.ts'
 import { measurePageScreen } from './page-screen.ts'
 import { findPgbench } from './pgbench.ts'
@@ -17,10 +18,11 @@ const PARTS = {
   page: measurePageBytes,
   screen: measurePageScreen,
   polls: measureStatusPolls,
+  lists: measureOrdersList,
   create: (galla: Galla, keys: readonly string[]) => measureCreateOrder(galla, keys, findPgbench()),
 } as const satisfies Record<string, (galla: Galla, keys: readonly string[]) => Promise<Chapter>>
 type Part = keyof typeof PARTS | 'start'
-const ALL: readonly Part[] = ['start', 'page', 'screen', 'polls', 'create']
+const ALL: readonly Part[] = ['start', 'page', 'screen', 'polls', 'create', 'lists']
 
 const measure = async (
   dataDir: string,

@@ -10,12 +10,21 @@ export const registerMerchants = async (origin: string, count: number): Promise<
   const keys: string[] = []
   for (let from = 0; from < count; from += AT_ONCE) {
     const numbers = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, index) => from + index)
-    keys.push(...(await Promise.all(numbers.map((number) => registerMerchant(origin, number)))))
+    keys.push(
+      ...(await Promise.all(numbers.map(async (number) => (await registerMerchant(origin, number)).key))),
+    )
   }
   return keys
 }
 
-const registerMerchant = async (origin: string, number: number): Promise<string> => {
+export interface BenchMerchant {
+  readonly merchantId: string
+  readonly key: string
+  /** Of his session. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export const registerMerchant = async (origin: string, number: number): Promise<BenchMerchant> => {
   const email = `merchant-${number}-${randomBytes(4).toString('hex')}@example.com`
   const password = randomBytes(12).toString('base64url')
   const headers = { 'x-forwarded-for': `10.0.${Math.floor(number / 250)}.${(number % 250) + 1}` }
@@ -28,11 +37,10 @@ const registerMerchant = async (origin: string, number: number): Promise<string>
     .flat()
     .map((each) => each.split(';', 1)[0])
     .join('; ')
-  const details = await call(origin, '/api/v1/user/get-api-details', {
-    body: {},
-    headers: { ...headers, cookie },
-  })
-  return dataOf<ApiDetails>(details).apiKey
+  const session = { ...headers, cookie }
+  const details = await call(origin, '/api/v1/user/get-api-details', { body: {}, headers: session })
+  const { id } = dataOf<{ id: string }>(await call(origin, '/api/v1/auth/session', { headers: session }))
+  return { merchantId: id, key: dataOf<ApiDetails>(details).apiKey, headers: session }
 }
 
 /** The fields that every order of the measurements has; pgbench writes the same. */

@@ -93,6 +93,7 @@ create table credits (
 );
 CREATE INDEX credits_of_order ON public.credits USING btree (merchant_id, order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX credits_open ON public.credits USING btree (merchant_id, state) WHERE (state = ANY (ARRAY['unmatched'::text, 'ambiguous'::text, 'amount_mismatch'::text, 'duplicate'::text]));
+CREATE TRIGGER follow_late_credit AFTER INSERT OR UPDATE OF order_id, payer_upi_id ON public.credits FOR EACH ROW WHEN (((new.order_id IS NOT NULL) AND (new.payer_upi_id IS NOT NULL))) EXECUTE FUNCTION follow_late_credit();
 CREATE TRIGGER guard_credit BEFORE DELETE OR UPDATE ON public.credits FOR EACH ROW EXECUTE FUNCTION guard_credit();
 
 create table evidence (
@@ -123,6 +124,23 @@ create table idempotent_replies (
   constraint idempotent_replies_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)))
 );
 CREATE INDEX idempotent_replies_age ON public.idempotent_replies USING btree (created_at);
+
+create table listed_orders (
+  merchant_id text not null,
+  mode text not null,
+  order_id text not null,
+  slice text not null,
+  status text not null,
+  payable_paise bigint not null,
+  customer_mobile text not null,
+  words text not null,
+  constraint listed_orders_pkey PRIMARY KEY (merchant_id, mode, order_id) INCLUDE (status, payable_paise),
+  constraint listed_orders_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint listed_orders_status_check CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'success'::text, 'failed'::text])))
+);
+CREATE INDEX listed_orders_amount ON public.listed_orders USING btree (merchant_id, mode, payable_paise, order_id) INCLUDE (status);
+CREATE INDEX listed_orders_marks ON public.listed_orders USING gin (order_marks(slice, status, customer_mobile, payable_paise, words) COLLATE "C") WITH (fastupdate='on');
+CREATE INDEX listed_orders_status ON public.listed_orders USING btree (merchant_id, mode, status, order_id) INCLUDE (payable_paise);
 
 create table merchants (
   merchant_id text not null,
@@ -194,6 +212,16 @@ create table order_notes (
   constraint order_notes_number_check CHECK (((number >= 1) AND (number <= 200)))
 );
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON public.order_notes FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table order_slices (
+  merchant_id text not null,
+  mode text not null,
+  first_id text not null,
+  orders integer not null,
+  constraint order_slices_pkey PRIMARY KEY (merchant_id, mode, first_id),
+  constraint order_slices_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint order_slices_orders_check CHECK ((orders >= 0))
+);
 
 create table order_totals (
   merchant_id text not null,
@@ -481,9 +509,31 @@ create table webhook_events (
 );
 CREATE INDEX webhook_events_age ON public.webhook_events USING btree (created_at);
 
+CREATE OR REPLACE FUNCTION public.follow_late_credit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET gin_pending_list_limit TO '64kB'
+AS $function$
+declare
+  o orders;
+  listed_to text;
+begin
+  select * into o from orders where merchant_id = new.merchant_id and order_id = new.order_id;
+  if o.created_at >= now() - interval '1 hour' then
+    return null;
+  end if;
+  select followed_to into listed_to from order_watermarks where follower = 'totals' for share;
+  if o.order_id <= listed_to then
+    update listed_orders set words = order_words(o)
+      where merchant_id = o.merchant_id and mode = o.mode and order_id = o.order_id;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.follow_late_order()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET gin_pending_list_limit TO '64kB'
 AS $function$
 declare
   counted_to text;
@@ -502,6 +552,10 @@ begin
     update order_totals set orders = orders - 1, paise = paise - old.payable_paise
       where merchant_id = new.merchant_id and mode = new.mode and status = old.status
         and (span, begins_at) in (select s, order_totals_begin(s, new.created_at) from unnest(array['day', 'hour']) s);
+    update listed_orders set status = new.status
+      where merchant_id = new.merchant_id and mode = new.mode and order_id = new.order_id;
+  else
+    perform list_late_order(new);
   end if;
   insert into order_totals (merchant_id, mode, span, begins_at, status, orders, paise)
     select new.merchant_id, new.mode, s, order_totals_begin(s, new.created_at), new.status, 1, new.payable_paise
@@ -585,12 +639,54 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.list_late_order(o orders)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  begins text;
+begin
+  insert into order_slices (merchant_id, mode, first_id, orders) values (o.merchant_id, o.mode, '', 0) on conflict do nothing;
+  select first_id into begins from order_slices s
+    where s.merchant_id = o.merchant_id and s.mode = o.mode and s.first_id <= o.order_id order by first_id desc limit 1;
+  insert into listed_orders (merchant_id, mode, order_id, slice, status, payable_paise, customer_mobile, words)
+    values (o.merchant_id, o.mode, o.order_id, order_slice_name(o.merchant_id, o.mode, begins), o.status, o.payable_paise,
+      o.customer_mobile, order_words(o));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.order_marks(slice text, status text, mobile text, paise bigint, words text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE COST 100000
+AS $function$
+  select array[slice, 'status:' || status, 'mobile:' || mobile, 'paise:' || paise]
+    || array(select substr(words, n, 3) from generate_series(1, length(words) - 2) n)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.order_slice_name(merchant_id text, mode text, first_id text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case first_id when '' then merchant_id || ':' || mode else first_id end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.order_totals_begin(span text, at timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select date_bin(case span when 'hour' then interval '1 hour' else interval '24 hours' end, at, '2000-01-01T00:00:00+05:30')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.order_words(o orders)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select lower(concat_ws(E'\n', o.order_id, o.client_txn_id, o.customer_name, o.customer_email,
+    (select string_agg(distinct payer_upi_id, E'\n') from credits c
+     where c.merchant_id = o.merchant_id and c.order_id = o.order_id)))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()

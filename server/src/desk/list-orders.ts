@@ -4,14 +4,13 @@ import type { Mode } from '@galla/contract/order-status'
 import type { allTransactions, TransactionRow } from '@galla/contract/orders'
 import type { Paise } from '@galla/upi/rupees'
 import { parseRupees, toRupeeNumber } from '@galla/upi/rupees'
-import { readOrderTotals } from '../orders/order-totals-store.ts'
 import type { Queryable } from '../platform/database.ts'
-import { countOrders, listOrders, type OrderFilter, type OrderListRow } from './order-list-store.ts'
+import { findOrders } from './find-orders.ts'
+import { COUNTED_MAX, type OrderFilter } from './order-filter.ts'
+import { type OrderListRow, readListRows } from './order-list-store.ts'
 
 type Query = QueryOf<typeof allTransactions>
 
-/** Totals of searches are exact up to here; counting on would read every row. */
-export const COUNTED_MAX = 10_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export const transactionRowFrom = (row: OrderListRow): TransactionRow => ({
@@ -48,13 +47,6 @@ export const orderFilterOf = (
   maxPaise: query.maxAmount ?? null,
 })
 
-/** Of a filter by status and days alone: from the totals that are kept, so that nothing is counted. */
-const totalOf = async (db: Queryable, filter: OrderFilter): Promise<number> => {
-  const { merchantId, mode, status, from, before } = filter
-  const totals = await readOrderTotals(db, merchantId, mode, { span: 'day', from, before })
-  return totals.reduce((sum, each) => sum + (status === 'all' || each.status === status ? each.orders : 0), 0)
-}
-
 /** A page of a merchant's orders with its totals. A page beyond the end is empty. */
 export const listMerchantOrders = async (
   db: Queryable,
@@ -65,12 +57,8 @@ export const listMerchantOrders = async (
   const filter = orderFilterOf(merchantId, mode, query)
   const bounded = filter.search !== null || filter.minPaise !== null || filter.maxPaise !== null
   const { page, limit, sort } = query
-  const [rows, counted] = await Promise.all([
-    listOrders(db, filter, { sort, limit, offset: (page - 1) * limit }),
-    bounded || filter.status === 'attention'
-      ? countOrders(db, filter, bounded ? COUNTED_MAX : null)
-      : totalOf(db, filter),
-  ])
+  const { ids, total: counted } = await findOrders(db, filter, sort, { offset: (page - 1) * limit, limit })
+  const rows = await readListRows(db, merchantId, ids)
   const totalIsMore = bounded && counted > COUNTED_MAX
   const total = totalIsMore ? COUNTED_MAX : counted
   const totalPages = Math.ceil(total / limit)

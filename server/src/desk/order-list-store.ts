@@ -1,19 +1,9 @@
 import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
-import {
-  type CompiledQuery,
-  DummyDriver,
-  type ExpressionBuilder,
-  type ExpressionWrapper,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type SqlBool,
-  sql,
-} from 'kysely'
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
+import { composerOf, statementOf } from '../platform/compose-sql.ts'
 import type { Queryable } from '../platform/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
-import type { SqlValue } from '../platform/sql.ts'
+import { OPEN_STATES, type OrderFilter, partPattern } from './order-filter.ts'
 import type { ExportedOrder } from './order-sheet.ts'
 
 interface OrdersTable {
@@ -53,35 +43,7 @@ interface Tables {
   merchants: { merchant_id: string; name: string }
 }
 
-/** Writes statements whose parts depend on the filter; it has no connection of its own. */
-const compose = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
-
-// Unnamed: there are too many forms of it to keep each one prepared.
-const statementOf = ({ sql: text, parameters }: CompiledQuery) => ({
-  name: '',
-  text,
-  values: parameters as readonly SqlValue[],
-})
-
-export interface OrderFilter {
-  readonly merchantId: string
-  readonly mode: Mode
-  readonly status: OrderStatus | 'all' | 'attention'
-  readonly search: string | null
-  readonly from: Date | null
-  readonly before: Date | null
-  readonly minPaise: bigint | null
-  readonly maxPaise: bigint | null
-  /** Set when the search reads as an amount. */
-  readonly searchPaise: bigint | null
-}
+const compose = composerOf<Tables>()
 
 export interface OrderListRow
   extends Omit<
@@ -93,15 +55,6 @@ export interface OrderListRow
   attention: boolean
 }
 
-export const SORTS = {
-  newest: ['order_id', 'desc'],
-  oldest: ['order_id', 'asc'],
-  highest: ['payable_paise', 'desc'],
-  lowest: ['payable_paise', 'asc'],
-} as const
-
-const OPEN_STATES = ['unmatched', 'ambiguous', 'amount_mismatch', 'duplicate']
-
 type Orders = ExpressionBuilder<Tables, 'orders'>
 type Condition = ExpressionWrapper<Tables, 'orders', SqlBool>
 
@@ -112,14 +65,12 @@ const hasOpenCredit = (eb: Orders) =>
       .select(sql<number>`1`.as('one'))
       .whereRef('credits.merchant_id', '=', 'orders.merchant_id')
       .whereRef('credits.order_id', '=', 'orders.order_id')
-      .where('credits.state', 'in', OPEN_STATES),
+      .where('credits.state', 'in', [...OPEN_STATES]),
   )
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** Part of a word for ids, names and addresses; exact for mobile, UTR and amount. */
 const matchesSearch = (eb: Orders, filter: OrderFilter, search: string): Condition => {
-  const part = `%${escapeLike(search)}%`
+  const part = partPattern(search)
   return eb.or([
     eb('orders.order_id', 'ilike', part),
     eb('orders.client_txn_id', 'ilike', part),
@@ -140,6 +91,10 @@ const matchesSearch = (eb: Orders, filter: OrderFilter, search: string): Conditi
   ])
 }
 
+/**
+ * The orders of a filter, read row by row: to compose statements that go through all of them, as the export does by
+ * `order_id < cursor order by order_id desc limit 1000`. What the list shows is found by `listed-orders-store.ts`.
+ */
 const filtered = (filter: OrderFilter) => {
   let query = compose
     .selectFrom('orders')
@@ -189,18 +144,20 @@ const withColumns = (query: ReturnType<typeof filtered>) =>
     ])
     .select((eb) => hasOpenCredit(eb as unknown as Orders).as('attention'))
 
-export const listOrders = (
+/** The rows of a page, in the order of its ids; there are a thousand at most. */
+export const readListRows = async (
   db: Queryable,
-  filter: OrderFilter,
-  page: { sort: keyof typeof SORTS; limit: number; offset: number },
+  merchantId: string,
+  ids: readonly string[],
 ): Promise<OrderListRow[]> => {
-  const [column, direction] = SORTS[page.sort]
-  const query = withColumns(filtered(filter))
-    .orderBy(`orders.${column}`, direction)
-    .orderBy('orders.order_id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-  return db.rows<OrderListRow>(statementOf(query.compile()))
+  if (ids.length === 0) return []
+  const some = compose
+    .selectFrom('orders')
+    .where('orders.merchant_id', '=', merchantId)
+    .where('orders.order_id', '=', sql<string>`any(${ids}::text[])`)
+  const rows = await db.rows<OrderListRow>(statementOf(withColumns(some).compile()))
+  const byId = new Map(rows.map((row) => [row.order_id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 export const findListRow = (

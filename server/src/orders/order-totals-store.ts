@@ -85,14 +85,14 @@ export const oldestTransactionAt = async (tx: Transaction, now: Date): Promise<D
   return at
 }
 
-/** Counts the next orders, `limit` at most, of all merchants, and moves the watermark. Gives how many. */
-export const countNextOrders = async (
+/** Counts the next orders, `limit` at most, of all merchants, and moves the watermark. Gives how many, and where it is then. */
+export const countNextOrders = (
   tx: Transaction,
   after: string,
   before: string,
   limit: number,
-): Promise<number> => {
-  const { followed } = await tx.one<{ followed: number }>(sql`
+): Promise<{ counted: number; upTo: string | null }> =>
+  tx.one(sql`
     with next as materialized (
       select merchant_id, mode, status, payable_paise, created_at, order_id from orders
       where order_id > ${after} and order_id < ${before} order by order_id limit ${limit}
@@ -107,6 +107,4 @@ export const countNextOrders = async (
       update order_watermarks set followed_to = (select max(order_id) from next)
       where follower = 'totals' and exists (select from next)
     )
-    select count(*)::int as followed from next`)
-  return followed
-}
+    select count(*)::int as counted, max(order_id) as "upTo" from next`)

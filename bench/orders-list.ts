@@ -1,0 +1,160 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { call } from './call.ts'
+import type { Galla } from './galla-process.ts'
+import { addManyOrders } from './many-orders.ts'
+import { type BenchMerchant, registerMerchant } from './merchants.ts'
+import { percentile } from './percentile.ts'
+import { type Chapter, digits, type Figure } from './report.ts'
+
+const SIZES = [10_000, 100_000, 1_000_000] as const
+const SMALL_MERCHANTS = 200
+const SMALL_ORDERS = 100
+const PAGES = 100
+const P99_MS_GOAL = 50
+/** Merchants of the other measurements come from the addresses before. */
+const FIRST_ADDRESS = 1_000
+const LISTED_CHECK_EVERY_MS = 1_000
+const LISTED_MINUTES_MAX = 60
+const DAY_MS = 86_400_000
+
+const dayBefore = (now: Date, days: number): string =>
+  new Date(now.getTime() - days * DAY_MS + 330 * 60_000).toISOString().slice(0, 10)
+
+/** What merchants ask for: each order, each filter, words that many, some, few and no orders have, and several at once. */
+const questionsOf = (now: Date): Readonly<Record<string, string>> => {
+  const week = `from=${dayBefore(now, 20)}&to=${dayBefore(now, 14)}`
+  const month = `from=${dayBefore(now, 60)}&to=${dayBefore(now, 31)}`
+  return {
+    newest: '',
+    oldest: 'sort=oldest',
+    highest: 'sort=highest',
+    lowest: 'sort=lowest',
+    'status success (78 %)': 'status=success',
+    'status failed (21 %)': 'status=failed',
+    'status pending (0.3 %)': 'status=pending',
+    'status created (0.2 %), highest': 'status=created&sort=highest',
+    attention: 'status=attention',
+    'a week': week,
+    'a month, highest': `${month}&sort=highest`,
+    'a week, failed, lowest': `${week}&status=failed&sort=lowest`,
+    'amount 499 (17 %)': 'minAmount=499&maxAmount=499',
+    'amount 500 to 600': 'minAmount=500&maxAmount=600',
+    'amount from 15,000, newest': 'minAmount=15000',
+    'amount from 15,000, pending': 'minAmount=15000&status=pending',
+    'search "sha" (3 letters, 11 %)': 'search=sha',
+    'search "kum" (3 letters, 3 %)': 'search=kum',
+    'search "zoy" (3 letters, 2 %)': 'search=zoy',
+    'search "q7x" (3 letters, in ids)': 'search=q7x',
+    'search "@#@" (3 letters, in none)': 'search=%40%23%40',
+    'search "gmail" (50 %)': 'search=gmail',
+    'search "rajesh kumar"': 'search=rajesh%20kumar',
+    'search "rajesh.kumar77"': 'search=rajesh.kumar77',
+    'search "nobody at all"': 'search=nobody%20at%20all',
+    'search "0004321" in the transaction id': 'search=0004321',
+    'search a UTR': 'search=400000004321',
+    'search a mobile number': 'search=9876543210',
+    'search "499", an amount too': 'search=499',
+    'search "sharma", oldest': 'search=sharma&sort=oldest',
+    'search "sharma", highest': 'search=sharma&sort=highest',
+    'search "sharma", failed': 'search=sharma&status=failed',
+    'search "sharma", pending': 'search=sharma&status=pending',
+    'search "sharma", a week': `search=sharma&${week}`,
+    'search "sharma", 500 to 600': 'search=sharma&minAmount=500&maxAmount=600',
+  }
+}
+
+/** The first 100 pages of ten, as the dashboard asks for them, of merchants with few and with many orders. */
+export const measureOrdersList = async (galla: Galla): Promise<Chapter> => {
+  const client = new Client(galla.database)
+  await client.connect()
+  try {
+    const now = new Date()
+    const merchants = await fill(galla, client, now)
+    const listing = await untilListed(client)
+    await client.query('vacuum analyze')
+    const figures: Figure[] = []
+    for (const [name, question] of Object.entries(questionsOf(now))) {
+      const measured: string[] = []
+      let worst = 0
+      for (const merchant of merchants) {
+        const times = await timesOf(galla.origin, merchant, question)
+        const p99 = percentile(times, 0.99)
+        worst = Math.max(worst, p99)
+        measured.push(`${digits(percentile(times, 0.5), 1)} / ${digits(p99, 1)}`)
+      }
+      const met = worst < P99_MS_GOAL
+      figures.push({
+        what: name,
+        goal: `p99 < ${P99_MS_GOAL} ms`,
+        measured: `${measured.join(', ')} ms`,
+        met,
+      })
+    }
+    return {
+      title: 'The orders list',
+      how: `Merchants with ${SIZES.map((size) => digits(size, 0)).join(', ')} orders over 90 days, in one database with ${SMALL_MERCHANTS} small ones; the first ${PAGES} pages of ten over HTTP, one after the other. p50 / p99 for each merchant, from the request to the last byte, totals included.`,
+      figures: [...figures, { what: 'listing orders, by the sweep', measured: listing }],
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+const fill = async (galla: Galla, client: Client, now: Date): Promise<BenchMerchant[]> => {
+  const merchants: BenchMerchant[] = []
+  for (const [index, count] of SIZES.entries()) {
+    const merchant = await registerMerchant(galla.origin, FIRST_ADDRESS + index)
+    merchants.push(merchant)
+    const { rows } = await client.query<{ id: string }>(
+      'select account_id as id from accounts where merchant_id = $1',
+      [merchant.merchantId],
+    )
+    await addManyOrders(client, merchant.merchantId, rows[0]?.id ?? 'acc_none', { count, now, seed: index })
+  }
+  for (let number = 0; number < SMALL_MERCHANTS; number += 1) {
+    const { rows } = await client.query<{ id: string }>(
+      `insert into merchants (merchant_id, role, is_platform, name, email, mobile_number, password_hash, created_at)
+       values ('mer_' || lpad($1, 26, '0'), 'owner', false, 'Tea Stall', 'small-' || $1 || '@example.com', '9876543210',
+         '$argon2id$none', now()) returning merchant_id as id`,
+      [String(number)],
+    )
+    const options = { count: SMALL_ORDERS, now, seed: SIZES.length + number }
+    await addManyOrders(client, rows[0]?.id ?? '', 'acc_none', options)
+  }
+  await client.query('analyze')
+  return merchants
+}
+
+/** Until the server's own sweep has listed all that it lists. */
+const untilListed = async (client: Client): Promise<string> => {
+  const startedMs = performance.now()
+  const listed = async (): Promise<{ listed: number; left: boolean }> => {
+    const { rows } = await client.query<{ listed: number; left: boolean }>(
+      `select (select count(*)::int from listed_orders) as listed,
+        exists (select from orders where order_id > (select followed_to from order_watermarks where follower = 'totals')
+          and created_at < now() - interval '2 hours 5 minutes') as left`,
+    )
+    return rows[0] ?? { listed: 0, left: true }
+  }
+  const before = (await listed()).listed
+  for (;;) {
+    const { listed: after, left } = await listed()
+    const seconds = (performance.now() - startedMs) / 1000
+    if (!left) return `${digits((after - before) / seconds, 0)} orders a second`
+    if (seconds > LISTED_MINUTES_MAX * 60) throw new Error('the sweep did not come through')
+    await pause(LISTED_CHECK_EVERY_MS)
+  }
+}
+
+const timesOf = async (origin: string, merchant: BenchMerchant, question: string): Promise<number[]> => {
+  const times: number[] = []
+  for (let page = 1; page <= PAGES; page += 1) {
+    const startedMs = performance.now()
+    await call(origin, `/api/v1/user/all-transactions?page=${page}&${question}`, {
+      headers: merchant.headers,
+    })
+    times.push(performance.now() - startedMs)
+  }
+  return times
+}

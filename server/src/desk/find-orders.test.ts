@@ -1,0 +1,278 @@
+import type { OrderStatus } from '@galla/contract/order-status'
+import { paise } from '@galla/upi/rupees'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addMerchant, creditFor, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
+import { recordCredit } from '../credits/record-credit.ts'
+import { createOrders } from '../orders/create-order.ts'
+import { expireOrders } from '../orders/expire-orders.ts'
+import { followOrders } from '../orders/follow-orders.ts'
+import { openOrder } from '../orders/open-order.ts'
+import { manualClock } from '../platform/clock.ts'
+import { sql } from '../platform/database.ts'
+import { firstUlidAt } from '../platform/ids.ts'
+import { findOrders } from './find-orders.ts'
+import { COUNTED_MAX, OPEN_STATES, type OrderFilter, type Sort, trigramsOf } from './order-filter.ts'
+
+const START = new Date('2025-03-29T18:30:00Z')
+const DAY_MS = 86_400_000
+const ORDERS = 90
+const NAMES = ['Asha Rao', 'Ravi Rao', 'RAVINDRA Das', 'आशा राव', 'O%Brien_', 'Émile']
+
+let ledger: Ledger
+let merchantId: string
+
+interface Known {
+  order_id: string
+  client_txn_id: string
+  status: OrderStatus
+  payable_paise: bigint
+  customer_name: string
+  customer_email: string
+  customer_mobile: string
+  created_at: Date
+  utrs: string[]
+  payers: string[]
+  states: string[]
+}
+let known: Known[]
+
+beforeAll(async () => {
+  ledger = await openLedger()
+  const clock = manualClock(START)
+  const deps = { ...ledger, clock }
+  const merchant = await addMerchant(ledger.db)
+  const stranger = await addMerchant(ledger.db)
+  merchantId = merchant.merchantId
+  for (let n = 0; n < ORDERS; n += 1) {
+    const name = NAMES[n % NAMES.length] ?? ''
+    const amount = paise(BigInt([49900, 100 * n + 1, 1100][n % 3] ?? 1))
+    const form = orderForm({
+      client_txn_id: `INV-${n}`,
+      amount,
+      customer_name: name,
+      customer_email: `${name.split(' ')[0]}${n}@Example.com`,
+      customer_mobile: n % 10 === 0 ? '9000000001' : '9876543210',
+    })
+    const { orderId } = await createOrders(deps)(n % 15 === 14 ? stranger : merchant, form)
+    if (n % 2 === 0) await openOrder(deps, orderId)
+    const owner = n % 15 === 14 ? stranger.merchantId : merchantId
+    const told = creditFor({ ...ledger, clock }, { merchantId: owner, orderId })
+    if (n % 4 === 0)
+      await recordCredit(deps, {
+        ...told,
+        amount,
+        utr: String(700_000_000_000 + n),
+        payerUpiId: `payer${n}@OkAxis`,
+      })
+    if (n % 9 === 5) await recordCredit(deps, { ...told, amount: paise(3n), payerUpiId: `less${n}@ybl` })
+    clock.advance({ hours: 2 })
+    if (n % 6 === 0) await expireOrders(deps)
+  }
+  known = await ledger.db.rows<Known>(sql`
+    select o.*, array(select utr from credits c where c.order_id = o.order_id) as utrs,
+      array(select payer_upi_id from credits c where c.order_id = o.order_id) as payers,
+      array(select state from credits c where c.order_id = o.order_id) as states
+    from orders o where merchant_id = ${merchantId} order by order_id desc`)
+})
+afterAll(() => ledger.close())
+
+const holds = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase())
+
+/** What the contract says of the filter, written down without any index. */
+const finds = (filter: OrderFilter, order: Known): boolean => {
+  const { search } = filter
+  const found =
+    search === null ||
+    [order.order_id, order.client_txn_id, order.customer_name, order.customer_email, ...order.payers].some(
+      (text) => holds(text, search),
+    ) ||
+    order.customer_mobile === search ||
+    order.payable_paise === filter.searchPaise ||
+    order.utrs.includes(search)
+  const status =
+    filter.status === 'attention'
+      ? order.states.some((state) => (OPEN_STATES as readonly string[]).includes(state))
+      : filter.status === 'all' || order.status === filter.status
+  return (
+    found &&
+    status &&
+    (filter.from === null || order.created_at >= filter.from) &&
+    (filter.before === null || order.created_at < filter.before) &&
+    (filter.minPaise === null || order.payable_paise >= filter.minPaise) &&
+    (filter.maxPaise === null || order.payable_paise <= filter.maxPaise)
+  )
+}
+
+const difference = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** `known` has the newest first. */
+const arranged = (orders: readonly Known[], sort: Sort): Known[] => {
+  const oldest = orders.toReversed()
+  if (sort === 'newest') return [...orders]
+  if (sort === 'oldest') return oldest
+  if (sort === 'lowest') return oldest.toSorted((a, b) => difference(a.payable_paise, b.payable_paise))
+  return orders.toSorted((a, b) => difference(b.payable_paise, a.payable_paise))
+}
+
+const SEARCHES = [
+  ...[
+    'rao',
+    'RAO',
+    'ravi',
+    'ravindra das',
+    'a',
+    'as',
+    'inv-1',
+    'INV-17',
+    '@example.com',
+    'payer1',
+    'okaxis',
+    'less5@ybl',
+  ],
+  ...[
+    '9000000001',
+    '98765',
+    '700000000008',
+    '7000',
+    '499',
+    '499.00',
+    '%',
+    '_',
+    'o%b',
+    'आशा',
+    'शा रा',
+    'émile',
+    'nothing',
+  ],
+]
+
+const day = fc.integer({ min: -1, max: 9 }).map((n) => new Date(START.getTime() + n * DAY_MS))
+const rupees = fc.constantFrom(1n, 1_000n, 1_100n, 4_000n, 49_900n)
+const seldom = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 1 })
+const anyFilter = fc
+  .record({
+    status: fc.constantFrom<OrderFilter['status'][]>(
+      'all',
+      'all',
+      'success',
+      'failed',
+      'pending',
+      'created',
+      'attention',
+    ),
+    search: fc.option(fc.constantFrom(...SEARCHES), { nil: null, freq: 3 }),
+    from: seldom(day),
+    before: seldom(day),
+    minPaise: seldom(rupees),
+    maxPaise: seldom(rupees),
+  })
+  .map((filter): OrderFilter => {
+    const searchPaise = filter.search?.startsWith('499') ? 49_900n : null
+    return { ...filter, searchPaise, merchantId, mode: 'test' }
+  })
+const anyPage = fc.record({
+  sort: fc.constantFrom<Sort[]>('newest', 'oldest', 'highest', 'lowest'),
+  offset: fc.constantFrom(0, 0, 3, 20, 500),
+  limit: fc.constantFrom(1, 10, 1_000),
+})
+
+const follow = (limit: number) =>
+  followOrders({ db: ledger.db, clock: ledger.clock }, { limit, sliceOrders: 7 })
+
+describe.each([
+  ['none is listed', () => Promise.resolve()],
+  ['some are listed', () => follow(ORDERS / 2)],
+  ['all are listed', () => follow(10 * ORDERS)],
+])('where %s', (_, listing) => {
+  beforeAll(async () => {
+    await listing()
+  })
+
+  test('every filter finds what reading all orders finds, in each order and on each page', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFilter, anyPage, async (filter, { sort, offset, limit }) => {
+        const all = arranged(known, sort).filter((order) => finds(filter, order))
+        const { ids, total } = await findOrders(ledger.db, filter, sort, { offset, limit })
+        expect(ids).toEqual(all.slice(offset, offset + limit).map(({ order_id: orderId }) => orderId))
+        expect(total).toBe(all.length)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+describe('with more orders than are counted', () => {
+  const MANY = COUNTED_MAX + 500
+  const filter = (over: Partial<OrderFilter>): OrderFilter => ({
+    ...{
+      status: 'all',
+      search: null,
+      searchPaise: null,
+      from: null,
+      before: null,
+      minPaise: null,
+      maxPaise: null,
+    },
+    ...{ merchantId, mode: 'test' },
+    ...over,
+  })
+  beforeAll(async () => {
+    const merchant = await addMerchant(ledger.db)
+    merchantId = merchant.merchantId
+    const at = new Date('2025-06-01T00:00:00Z')
+    await ledger.db.run(sql`
+      insert into orders (merchant_id, order_id, mode, account_id, client_txn_id, request_hash, amount_paise, payable_paise,
+        purpose, customer_name, customer_email, customer_mobile, redirect_url, created_at, window_seconds, expires_at)
+      select ${merchantId}, ${firstUlidAt(at).slice(0, 10)}::text || lpad(n::text, 16, '0'), 'test', 'acc_1', 'N-' || n, 'x', n, n,
+        'Tea', case when n % 2000 = 7 then 'Zarina' else 'Asha Rao' end, 'asha@example.com', '9876543210', 'https://a.example',
+        ${at}::timestamptz, 300, ${at}::timestamptz + interval '5 minutes'
+      from generate_series(1, ${MANY}::int) n`)
+    while ((await followOrders({ db: ledger.db, clock: ledger.clock }, { sliceOrders: 500 })).more);
+  })
+  const last = async (over: Partial<OrderFilter>, sort: Sort, offset = 0) => {
+    const { ids, total } = await findOrders(ledger.db, filter(over), sort, { offset, limit: 2 })
+    return { numbers: ids.map((id) => Number(id.slice(10))), total }
+  }
+
+  test('a search that finds more says only that there are more, and still pages and sorts', async () => {
+    for (const [sort, first, second] of [
+      ['newest', MANY, MANY - 1],
+      ['oldest', 1, 2],
+      ['highest', MANY, MANY - 1],
+      ['lowest', 1, 2],
+    ] as const) {
+      const { numbers, total } = await last({ search: 'asha' }, sort)
+      expect(numbers).toEqual([first, second])
+      expect(total).toBeGreaterThan(COUNTED_MAX)
+    }
+    expect((await last({ search: 'asha' }, 'newest', 10_300)).numbers).toEqual([200, 199])
+  })
+
+  test('a rare word is counted to the last, wherever it is', async () => {
+    expect(await last({ search: 'zarina' }, 'newest')).toEqual({ numbers: [10_007, 8_007], total: 6 })
+    expect(await last({ search: 'zarina' }, 'lowest', 1)).toEqual({ numbers: [2_007, 4_007], total: 6 })
+    expect(await last({ search: 'zebra' }, 'newest')).toEqual({ numbers: [], total: 0 })
+  })
+
+  test('amounts are counted up to the same limit, status and days to the last', async () => {
+    expect((await last({ minPaise: 2n }, 'newest')).total).toBe(COUNTED_MAX + 1)
+    expect((await last({ maxPaise: 9n }, 'newest')).total).toBe(9)
+    expect((await last({ status: 'created' }, 'newest')).total).toBe(MANY)
+  })
+})
+
+test.each([
+  ['ab', []],
+  ['abc', ['abc']],
+  ['abcd', ['abc', 'bcd']],
+  ['आशाx', ['आशा', 'शाx']],
+])('%j is looked for by %j', (text, trigrams) => {
+  expect(trigramsOf(text)).toEqual(trigrams)
+})
+
+test('a long text is looked for by eight places, its ends among them', () => {
+  const trigrams = trigramsOf('abcdefghijklmnopqrstuvwxyz')
+  expect(trigrams).toHaveLength(8)
+  expect([trigrams[0], trigrams.at(-1)]).toEqual(['abc', 'xyz'])
+})

@@ -1,0 +1,276 @@
+// Which orders a filter finds, by the indexes of `listed_orders` (migration 0012) up to the watermark and by the orders
+// themselves after it. Both halves are bounded by one watermark that was read before, so an order is never in both or neither.
+import { type RawBuilder, sql as raw } from 'kysely'
+import { composerOf, statementOf } from '../platform/compose-sql.ts'
+import { type Queryable, sql } from '../platform/database.ts'
+import { firstUlidAt } from '../platform/ids.ts'
+import {
+  OPEN_STATES,
+  type OrderFilter,
+  partPattern,
+  SORTS,
+  type Sort,
+  trigramsOf,
+  type Window,
+} from './order-filter.ts'
+
+type Sql = RawBuilder<unknown>
+
+const compose = composerOf<Record<never, never>>()
+
+const rowsOf = <Row>(db: Queryable, query: Sql): Promise<Row[]> =>
+  db.rows<Row>(statementOf(query.compile(compose)))
+
+const MOBILE = /^[0-9+ -]{6,32}$/
+
+export interface Search {
+  readonly text: string
+  /** Orders that have a credit whose UTR is the text. */
+  readonly withUtr: readonly string[]
+}
+
+export interface FoundOrders {
+  readonly count: number
+  /** Those of the window. */
+  readonly ids: readonly string[]
+}
+
+export const readWatermark = async (db: Queryable): Promise<string> =>
+  (
+    await db.one<{ at: string }>(
+      sql`select followed_to as at from order_watermarks where follower = 'totals'`,
+    )
+  ).at
+
+/** The slices that may hold orders of the filter, the newest first. */
+export const readSlices = async (db: Queryable, filter: OrderFilter): Promise<string[]> => {
+  const { merchantId, mode } = filter
+  const from = filter.from === null ? '' : firstUlidAt(filter.from)
+  const before = filter.before === null ? '~' : firstUlidAt(filter.before)
+  const rows = await db.rows<{ name: string }>(sql`
+    select order_slice_name(merchant_id, mode, first_id) as name from order_slices
+    where merchant_id = ${merchantId} and mode = ${mode} and first_id < ${before} and first_id >= (
+      select max(first_id) from order_slices where merchant_id = ${merchantId} and mode = ${mode} and first_id <= ${from})
+    order by first_id desc`)
+  return rows.map(({ name }) => name)
+}
+
+export const findOrdersWithUtr = async (
+  db: Queryable,
+  merchantId: string,
+  utr: string,
+): Promise<string[]> => {
+  const rows = await db.rows<{ order_id: string }>(sql`
+    select distinct c.order_id from accounts a
+    cross join lateral (
+      select order_id from credits c
+      where c.merchant_id = a.merchant_id and c.account_id = a.account_id and c.utr = ${utr}) c
+    where a.merchant_id = ${merchantId} and c.order_id is not null`)
+  return rows.map(({ order_id: orderId }) => orderId)
+}
+
+const allOf = (conditions: readonly Sql[]): Sql => raw.join([...conditions], raw` and `)
+const anyOf = (conditions: readonly Sql[]): Sql => raw`(${raw.join([...conditions], raw` or `)})`
+
+/** The merchant, the mode, and what narrows a row down by itself; not the search. */
+const narrowing = (filter: OrderFilter): Sql[] => [
+  raw`o.merchant_id = ${filter.merchantId}`,
+  raw`o.mode = ${filter.mode}`,
+  ...(filter.status === 'all' ? [] : [raw`o.status = ${filter.status}`]),
+  // An order's id begins with the time of its creation.
+  ...(filter.from === null ? [] : [raw`o.order_id >= ${firstUlidAt(filter.from)}`]),
+  ...(filter.before === null ? [] : [raw`o.order_id < ${firstUlidAt(filter.before)}`]),
+  ...(filter.minPaise === null ? [] : [raw`o.payable_paise >= ${filter.minPaise}`]),
+  ...(filter.maxPaise === null ? [] : [raw`o.payable_paise <= ${filter.maxPaise}`]),
+]
+
+const listedUpTo = (watermark: string): Sql => raw`o.order_id <= ${watermark}`
+const youngAfter = (watermark: string): Sql => raw`o.order_id > ${watermark}`
+
+/** The search among orders that are not listed yet: there are few of them. */
+const youngMatching = (filter: OrderFilter, { text, withUtr }: Search, watermark: string): Sql => {
+  const part = partPattern(text)
+  return anyOf([
+    ...['order_id', 'client_txn_id', 'customer_name', 'customer_email'].map(
+      (column) => raw`o.${raw.ref(column)} ilike ${part}`,
+    ),
+    raw`o.customer_mobile = ${text}`,
+    ...(filter.searchPaise === null ? [] : [raw`o.payable_paise = ${filter.searchPaise}`]),
+    raw`o.order_id = any(${withUtr}::text[])`,
+    raw`o.order_id in (
+      select order_id from credits
+      where merchant_id = ${filter.merchantId} and order_id > ${watermark} and payer_upi_id ilike ${part})`,
+  ])
+}
+
+/** The same among listed orders, row by row. */
+const listedMatching = (filter: OrderFilter, { text, withUtr }: Search): Sql =>
+  anyOf([
+    raw`o.words like lower(${partPattern(text)})`,
+    raw`o.customer_mobile = ${text}`,
+    ...(filter.searchPaise === null ? [] : [raw`o.payable_paise = ${filter.searchPaise}`]),
+    raw`o.order_id = any(${withUtr}::text[])`,
+  ])
+
+const MARKS = raw`(order_marks(o.slice, o.status, o.customer_mobile, o.payable_paise, o.words) collate "C")`
+
+/** The same among listed orders of some slices, by the index of marks: one look for each way to match, and each slice. */
+const inSlices = (
+  filter: OrderFilter,
+  { text, withUtr }: Search,
+  slices: readonly string[],
+  watermark: string,
+): Sql => {
+  const status = filter.status === 'all' ? [] : [`status:${filter.status}`]
+  const narrow = allOf([...narrowing(filter), listedUpTo(watermark)])
+  // The index alone is asked for the marks, and the rest of what it gave: `offset 0` keeps the planner from mixing them.
+  const marked = (marks: readonly string[], more: Sql): Sql => raw`
+    select o.order_id, o.payable_paise from (
+      select * from listed_orders o where ${MARKS} @> (array[s.name] || ${[...status, ...marks]}::text[]) offset 0
+    ) o where ${narrow} and ${more}`
+  const arms = [
+    marked(trigramsOf(text.toLowerCase()), raw`o.words like lower(${partPattern(text)})`),
+    ...(MOBILE.test(text) ? [marked([`mobile:${text}`], raw`o.customer_mobile = ${text}`)] : []),
+    ...(filter.searchPaise === null
+      ? []
+      : [marked([`paise:${filter.searchPaise}`], raw`o.payable_paise = ${filter.searchPaise}`)]),
+    ...(withUtr.length === 0
+      ? []
+      : [
+          raw`select o.order_id, o.payable_paise from listed_orders o
+            where o.order_id = any(${withUtr}::text[]) and o.slice = s.name and ${narrow}`,
+        ]),
+  ]
+  // An order that matches in two ways is one order.
+  return raw`select f.order_id, f.payable_paise from unnest(${slices}::text[]) s (name)
+    cross join lateral (${raw.join(arms, raw` union `)}) f`
+}
+
+const orderBy = (sort: Sort): Sql =>
+  raw`order by ${raw.join(SORTS[sort].map(([column, direction]) => raw`${raw.ref(column)} ${raw.raw(direction)}`))}`
+
+const counted = async (
+  db: Queryable,
+  found: Sql,
+  sort: Sort,
+  { offset, limit }: Window,
+): Promise<FoundOrders> => {
+  const [row] = await rowsOf<FoundOrders>(
+    db,
+    raw`with found as materialized (${found})
+      select (select count(*)::int from found) as count,
+        array(select order_id from found ${orderBy(sort)} offset ${offset} limit ${limit}) as ids`,
+  )
+  return row ?? { count: 0, ids: [] }
+}
+
+/** All that a search finds in some slices, and the window of it. */
+export const searchSlices = (
+  db: Queryable,
+  filter: OrderFilter,
+  search: Search,
+  watermark: string,
+  slices: readonly string[],
+  sort: Sort,
+  window: Window,
+): Promise<FoundOrders> => counted(db, inSlices(filter, search, slices, watermark), sort, window)
+
+const amongYoung = (filter: OrderFilter, search: Search, watermark: string): Sql =>
+  raw`select o.order_id, o.payable_paise from orders o
+    where ${allOf([...narrowing(filter), youngAfter(watermark), youngMatching(filter, search, watermark)])}`
+
+/** All that a search finds among the orders that are not listed yet, and the window of it. */
+export const searchYoung = (
+  db: Queryable,
+  filter: OrderFilter,
+  search: Search,
+  watermark: string,
+  sort: Sort,
+  window: Window,
+): Promise<FoundOrders> => counted(db, amongYoung(filter, search, watermark), sort, window)
+
+/** All that a search finds anywhere, and the window of it: only for one that few orders match. */
+export const searchAll = (
+  db: Queryable,
+  filter: OrderFilter,
+  search: Search,
+  watermark: string,
+  slices: readonly string[],
+  sort: Sort,
+  window: Window,
+): Promise<FoundOrders> => {
+  const listed = inSlices(filter, search, slices, watermark)
+  return counted(db, raw`${listed} union all ${amongYoung(filter, search, watermark)}`, sort, window)
+}
+
+/**
+ * The ids of a window, read from both halves in the order of an index and no further than the window goes. With a search it tests
+ * row after row: only for one that many orders match.
+ */
+export const readPage = async (
+  db: Queryable,
+  filter: OrderFilter,
+  search: Search | null,
+  watermark: string,
+  sort: Sort,
+  { offset, limit }: Window,
+): Promise<string[]> => {
+  const narrow = narrowing(filter)
+  const half = (table: Sql, conditions: readonly Sql[]): Sql =>
+    raw`(select o.order_id, o.payable_paise from ${table} o where ${allOf([...narrow, ...conditions])}
+      ${orderBy(sort)} limit ${offset + limit})`
+  const listed = [listedUpTo(watermark), ...(search === null ? [] : [listedMatching(filter, search)])]
+  const young = [
+    youngAfter(watermark),
+    ...(search === null ? [] : [youngMatching(filter, search, watermark)]),
+  ]
+  const rows = await rowsOf<{ order_id: string }>(
+    db,
+    raw`select order_id from (
+        ${half(raw`listed_orders`, listed)} union all ${half(raw`orders`, young)}
+      ) halves ${orderBy(sort)} offset ${offset} limit ${limit}`,
+  )
+  return rows.map(({ order_id: orderId }) => orderId)
+}
+
+/** How many a filter without a search finds; `limit` at most. */
+export const countFound = async (
+  db: Queryable,
+  filter: OrderFilter,
+  watermark: string,
+  limit: number,
+): Promise<number> => {
+  const narrow = narrowing(filter)
+  const [row] = await rowsOf<{ count: number }>(
+    db,
+    raw`select count(*)::int from (
+        (select 1 from listed_orders o where ${allOf([...narrow, listedUpTo(watermark)])} limit ${limit})
+        union all
+        (select 1 from orders o where ${allOf([...narrow, youngAfter(watermark)])} limit ${limit})
+      ) found`,
+  )
+  return Math.min(row?.count ?? 0, limit)
+}
+
+/** What has an open credit, and the window of it; the open credits lead, as they are few. With a search row by row. */
+export const findAttentive = (
+  db: Queryable,
+  filter: OrderFilter,
+  search: Search | null,
+  sort: Sort,
+  window: Window,
+): Promise<FoundOrders> => {
+  const narrow = narrowing({ ...filter, status: 'all' })
+  const conditions = search === null ? narrow : [...narrow, youngMatching(filter, search, '')]
+  return counted(
+    db,
+    raw`select o.order_id, o.payable_paise from (
+        select distinct order_id from credits
+        where merchant_id = ${filter.merchantId} and state in (${raw.join([...OPEN_STATES])}) and order_id is not null
+      ) open cross join lateral (
+        select * from orders o where o.merchant_id = ${filter.merchantId} and o.order_id = open.order_id limit 1
+      ) o where ${allOf(conditions)}`,
+    sort,
+    window,
+  )
+}
