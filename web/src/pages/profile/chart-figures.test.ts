@@ -5,9 +5,11 @@ import {
   busiestHour,
   collectionFigures,
   gridValues,
+  isDecided,
   periodRate,
   rateGrid,
   ratePaths,
+  rollingDays,
 } from './chart-figures.ts'
 import { lastDays } from './statistics-query.ts'
 
@@ -55,6 +57,12 @@ test('collections are summed to the paisa, and the best day is the one of most m
 test('the rate of a period weighs its days by their orders', () => {
   expect(periodRate([day({ successCount: 9 }), day({ failedCount: 1 }), day()])).toBe(90)
   expect(periodRate([day()])).toBeUndefined()
+})
+
+test('a rolling rate weighs the days up to each by their orders', () => {
+  const days = [day({ successCount: 9 }), day({ failedCount: 1 }), day(), day()]
+  expect(rollingDays(days, 2).map(({ successRate }) => successRate)).toEqual([100, 90, 0, 0])
+  expect(rollingDays(days, 2).map(isDecided)).toEqual([true, true, true, false])
 })
 
 test('the line breaks where nothing was decided, and a day alone is a dot', () => {

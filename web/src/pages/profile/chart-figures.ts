@@ -55,6 +55,18 @@ export const busiestHour = (hours: readonly StatsHour[]): StatsHour | undefined 
     undefined,
   )
 
+/** Each day with the orders of so many days up to it: a line of many days then shows where it goes, not each day's chance. */
+export const rollingDays = (days: readonly StatsDay[], window: number): StatsDay[] =>
+  days.map((day, i) => {
+    const among = days.slice(Math.max(0, i - window + 1), i + 1)
+    return {
+      ...day,
+      successCount: among.reduce((total, { successCount }) => total + successCount, 0),
+      failedCount: among.reduce((total, { failedCount }) => total + failedCount, 0),
+      successRate: periodRate(among) ?? 0,
+    }
+  })
+
 const RATE_STEP = 25
 const RATE_TOP = 100
 

@@ -12,6 +12,7 @@ import {
   periodRate,
   rateGrid,
   ratePaths,
+  rollingDays,
 } from './chart-figures.ts'
 import panel from './chart-panel.module.css'
 import { ChartPanel } from './chart-panel.tsx'
@@ -28,6 +29,9 @@ const WORDS = {
 const RUPEES_LEAST = 100
 const COUNT_LEAST = 4
 const MARKS = 4
+/** Above so many days the success rate is that of a week up to each day. */
+const DAILY_RATE_DAYS_MAX = 31
+const WEEK_DAYS = 7
 const HOUR_MARKS = [0, 6, 12, 18, 23].map((index) => ({ index, text: hourMark(index) }))
 
 /** The three pictures of the dashboard home. Their code comes after the numbers. */
@@ -125,7 +129,7 @@ function Collections({ days, stale }: { days: readonly StatsDay[]; stale: boolea
   )
 }
 
-function ToldDay({ day }: { day: StatsDay | undefined }) {
+function ToldDay({ day, week }: { day: StatsDay | undefined; week?: StatsDay | undefined }) {
   if (day === undefined) return null
   return (
     <>
@@ -142,19 +146,27 @@ function ToldDay({ day }: { day: StatsDay | undefined }) {
           <span>{displayPercent(day.successRate)}</span>
         </>
       )}
+      {week !== undefined && isDecided(week) && (
+        <>
+          <span>Over 7 days</span>
+          <span>{displayPercent(week.successRate)}</span>
+        </>
+      )}
     </>
   )
 }
 
 function SuccessRate({ days, stale }: { days: readonly StatsDay[]; stale: boolean }) {
   const rate = periodRate(days)
-  const grid = rateGrid(days)
+  const rolling = days.length > DAILY_RATE_DAYS_MAX
+  const line = rolling ? rollingDays(days, WEEK_DAYS) : days
+  const grid = rateGrid(line)
   const paid = days.reduce((total, { successCount }) => total + successCount, 0)
   const failed = days.reduce((total, { failedCount }) => total + failedCount, 0)
   const summary =
     rate === undefined
       ? `No order was paid or failed in the last ${days.length} days.`
-      : `${displayCount(paid)} paid, ${displayCount(failed)} failed in ${days.length} days.`
+      : `${displayCount(paid)} paid, ${displayCount(failed)} failed in ${days.length} days.${rolling ? ' The line: the 7 days up to each day.' : ''}`
   return (
     <ChartPanel
       title="Success rate"
@@ -180,9 +192,9 @@ function SuccessRate({ days, stale }: { days: readonly StatsDay[]; stale: boolea
         gridText={displayPercent}
         places={days.length}
         marks={dayMarks(days)}
-        told={(i) => <ToldDay day={days[i]} />}
+        told={(i) => <ToldDay day={days[i]} week={rolling ? line[i] : undefined} />}
       >
-        <Line {...ratePaths(days, grid[0] ?? 0)} />
+        <Line {...ratePaths(line, grid[0] ?? 0)} />
       </Plot>
     </ChartPanel>
   )

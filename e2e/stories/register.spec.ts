@@ -1,0 +1,136 @@
+import { expect, test } from '@playwright/test'
+import { newMerchant, PASSWORD, registerMerchant } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
+
+const REGISTER = '**/auth/register'
+const LOGIN = '**/auth/login'
+
+test('a registration says what each field misses, takes digits only, and leads to the login', async ({
+  page,
+}) => {
+  const { name, email } = newMerchant()
+  await page.goto('/register')
+  const create = page.getByRole('button', { name: 'Create Account' })
+  await create.click()
+  for (const message of [
+    'Business name is required',
+    'Email is required',
+    'Phone number is required',
+    'Password is required',
+    'Please confirm your password',
+  ])
+    await expect(page.getByText(message, { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Full Name')).toBeFocused()
+
+  await page.getByLabel('Full Name').fill(name)
+  await page.getByLabel('Email').fill('asha@example')
+  await page.getByLabel('Phone Number').pressSequentially('+91 98-76a543210')
+  await expect(page.getByLabel('Phone Number')).toHaveValue('9198765432')
+  await page.getByLabel('Phone Number').fill('98765')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByLabel('Confirm Password').fill('shorter')
+  await create.click()
+  for (const message of [
+    'Please enter a valid email address',
+    'Phone number must be 10 digits',
+    'Password must be at least 8 characters',
+    'Passwords do not match',
+  ])
+    await expect(page.getByText(message, { exact: true })).toBeVisible()
+
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Phone Number').fill('9876543210')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Show what was typed' }).first().click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
+  await page.getByLabel('Confirm Password').fill(PASSWORD)
+  await page.getByRole('checkbox').check()
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(REGISTER, async (route) => {
+    await held
+    await route.continue()
+  })
+  await create.click()
+  await expect(page.getByRole('button', { name: 'Creating Account...' })).toBeDisabled()
+  answer()
+  await page.waitForURL(`${ORIGIN}/login`)
+  await expect(page.getByRole('status').filter({ hasText: 'Registered successfully' })).toBeVisible()
+})
+
+test('what was typed outlives failures and a reload, but never the passwords', async ({ page }) => {
+  const { email } = await registerMerchant(page.request)
+  await page.goto('/register')
+  await page.getByLabel('Full Name').fill('Sharma Electronics')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Phone Number').fill('9876543210')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password').fill(PASSWORD)
+  await page.getByRole('checkbox').check()
+  const create = page.getByRole('button', { name: 'Create Account' })
+  await page.route(REGISTER, (route) => route.fulfill({ status: 500, body: '' }))
+  await create.click()
+  await expect(page.getByText('Registration failed')).toBeVisible()
+  await page.unroute(REGISTER)
+  await page.route(REGISTER, (route) => route.abort())
+  await create.click()
+  await expect(page.getByText('An error occurred during registration')).toBeVisible()
+  await page.unroute(REGISTER)
+  await create.click()
+  await expect(page.getByText('An account with this email already exists').first()).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(PASSWORD)
+  await page.reload()
+  await expect(page.getByLabel('Full Name')).toHaveValue('Sharma Electronics')
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+})
+
+test('a login that fails says why, keeps the e-mail over a reload, and then loads the front page anew', async ({
+  page,
+}) => {
+  const { email } = await registerMerchant(page.request)
+  await page.goto('/login')
+  await expect(page.getByText('256-bit encryption')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(
+    'href',
+    '/forgot-password',
+  )
+  await expect(page.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  const enter = page.getByRole('button', { name: 'Sign in' })
+  await page.route(LOGIN, (route) => route.fulfill({ status: 500, body: '' }))
+  await enter.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Login failed' })).toBeVisible()
+  await page.unroute(LOGIN)
+  await page.route(LOGIN, (route) => route.abort())
+  await enter.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'An error occurred during login' })).toBeVisible()
+  await page.unroute(LOGIN)
+  await page.reload()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(LOGIN, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Remember me').check()
+  await enter.click()
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
+  const loaded = page.waitForEvent('load')
+  answer()
+  await loaded
+  await expect(page).toHaveURL(`${ORIGIN}/`)
+  await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible()
+  // Remembered: the session outlives the browser.
+  const session = (await page.context().cookies()).find(({ name }) => name === 'galla_session')
+  expect(session?.expires).toBeGreaterThan(0)
+})
