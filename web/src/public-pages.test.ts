@@ -4,7 +4,7 @@ import { BUILD_TIMEOUT_MS, type BuiltApp, buildApp } from './testing/built-app.t
 
 const TITLE_CHARACTERS_MAX = 70
 const DESCRIPTION_CHARACTERS_MAX = 170
-const CONTENT_CHARACTERS_MIN = 60
+const CONTENT_CHARACTERS_MIN = 120
 
 let app: BuiltApp
 let files: Record<string, string>

@@ -50,7 +50,9 @@ export function Header({ extra, menuStart, wide = false }: HeaderProps) {
         </nav>
         <div className={css.end}>
           {extra}
-          <ThemeSwitch />
+          <span className={css.theme}>
+            <ThemeSwitch />
+          </span>
           <NavLink to={account.to} end className={css.account ?? ''}>
             {account.label}
           </NavLink>

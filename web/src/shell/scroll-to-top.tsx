@@ -1,13 +1,28 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** A new route starts at its top; a change of the query alone (a filter, a drawer) stays where it is. */
+/**
+ * A new route starts at its top, or at the place that its address names, and a screen reader at its heading; a change of the
+ * query alone (a filter, a drawer) stays where it is.
+ */
 export function ScrollToTop() {
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
+  const before = useRef(pathname)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what this waits for
   useEffect(() => {
-    // In braces: newer browsers answer with a promise, which an effect must not return.
-    window.scrollTo(0, 0)
+    if (before.current === pathname) return
+    before.current = pathname
+    const place = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)))
+    // Without an answer: newer browsers give a promise, which an effect must not return.
+    if (place === null) window.scrollTo(0, 0)
+    else place.scrollIntoView()
+    focusHeading()
   }, [pathname])
   return null
+}
+
+function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main')
+  heading?.setAttribute('tabindex', '-1')
+  heading?.focus({ preventScroll: true })
 }

@@ -10,36 +10,75 @@ import {
 /** The six claims of the product; the landing page shows the first three. */
 export const FEATURES = [
   {
+    name: 'pages',
     title: 'Branded payment pages',
     text: 'Your name, the exact amount and one QR code. Customers pay with any UPI app, without an account.',
+    points: [
+      'Your business name, the amount and what it is for: nothing to type, nothing to get wrong.',
+      'One QR code for every UPI app; on a phone also buttons that open BHIM, Google Pay, PhonePe and Paytm.',
+      'A picture of the code with your name on it, to download or to share.',
+      'A page of a few kilobytes that is there at once, on slow connections too.',
+    ],
     Icon: IconPalette,
   },
   {
+    name: 'retry',
     title: 'Smart retry of failed payments',
     text: 'A declined payment is not a lost sale: the same link lets the customer try again at once.',
+    points: [
+      'No new order, no second link: the page says what happened and offers another try.',
+      'Up to five attempts, until 24 hours after the order was made.',
+      'Each attempt has a reference of its own, so money that arrives late is still recognised.',
+    ],
     Icon: IconRefresh,
   },
   {
+    name: 'verification',
     title: '24/7 auto-verification and reconciliation',
     text: 'Every order is settled exactly once and with evidence, so your books agree with your bank.',
+    points: [
+      "An order is paid when a credit with its amount is there, with the bank's own reference (UTR).",
+      'Told twice, late or in the wrong order: an order is settled once.',
+      'Money that fits no order is kept and shown. Nothing is dropped, nothing is guessed.',
+    ],
     Icon: IconShieldCheck,
   },
   {
+    name: 'settlement',
     title: 'Instant settlement to a bank account',
     text: 'Money goes straight from your customer to your own UPI ID. Galla never holds it.',
+    points: [
+      "UPI moves the money from your customer's bank to yours, usually within seconds.",
+      'No payout to wait for, no balance to watch, no share taken on the way.',
+      'Galla only watches for the money and tells you that it came.',
+    ],
     Icon: IconBuildingBank,
   },
   {
+    name: 'uptime',
     title: '99.9% uptime',
     text: 'Orders and notifications survive crashes and restarts.',
+    points: [
+      'An order is on disk before it is answered, and a payment before it is shown.',
+      'After a crash the work goes on where it stopped.',
+      'A notification that your server missed is repeated for more than three days.',
+    ],
     Icon: IconBolt,
   },
   {
+    name: 'api',
     title: 'Developer-friendly APIs',
     text: 'Two calls and a signed webhook. Try everything in test mode with the built-in simulator.',
+    points: [
+      'Create an order, check its status, hear of it: that is the whole integration.',
+      'Examples in curl, Node, PHP and Python that run as they stand.',
+      'A simulator that pays, declines, pays late, twice, too little or too much, before a customer does.',
+    ],
     Icon: IconCode,
   },
 ] as const
+
+export type FeatureName = (typeof FEATURES)[number]['name']
 
 export const ON_THE_LANDING_PAGE = 3
 

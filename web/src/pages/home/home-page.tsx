@@ -13,6 +13,7 @@ export function HomePage() {
     <>
       <Hero start={start} />
       <Figures />
+      <Steps />
       <Features />
       <CallToAction />
     </>
@@ -67,10 +68,44 @@ function Figures() {
   )
 }
 
+const STEPS = [
+  {
+    title: 'Make an order',
+    text: 'One API call, or a form with an amount and a name. You get a link and a QR code.',
+  },
+  {
+    title: 'Your customer pays',
+    text: 'With any UPI app. The money goes to your own UPI ID, from bank to bank.',
+  },
+  {
+    title: 'You know',
+    text: "Galla finds the credit, settles the order once and tells your server, with the bank's reference.",
+  },
+] as const
+
+function Steps() {
+  return (
+    <section className={css.steps} aria-labelledby="steps">
+      <h2 id="steps">From order to money in three steps</h2>
+      <ol>
+        {STEPS.map(({ title, text }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
 function Features() {
   return (
     <section className={css.features} aria-labelledby="features">
-      <h2 id="features">Made for the moment of payment</h2>
+      <div className={css.featuresHead}>
+        <h2 id="features">Made for the moment of payment</h2>
+        <Link to={paths.features}>All six features</Link>
+      </div>
       <ul>
         {FEATURES.slice(0, ON_THE_LANDING_PAGE).map(({ title, text, Icon }) => (
           <li key={title}>

@@ -1,6 +1,6 @@
 import { IconBrandWhatsapp, IconCheck } from '@tabler/icons-react'
+import sampleCode from '../../site/sample-code.svg'
 import css from './payment-picture.module.css'
-import sampleCode from './sample-code.svg'
 
 /** A picture of the payment page, not a page: nothing in it can be paid or pressed. */
 export function PaymentPicture() {

@@ -1,0 +1,85 @@
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { Article, type ArticleSection } from '../../site/article.tsx'
+
+const SECTIONS: readonly ArticleSection[] = [
+  {
+    title: 'The name',
+    body: (
+      <p>
+        A galla is the shopkeeper's cash drawer. At the end of the day the drawer and the book must agree.
+        With UPI the money lands in a bank account instead, and the drawer is gone: what is left is a phone
+        that buzzes, a screenshot that may be true, and a queue of customers. Galla is the drawer again.
+      </p>
+    ),
+  },
+  {
+    title: 'What it does',
+    body: (
+      <>
+        <p>
+          A merchant makes an order, by API or by hand, and gets a payment page with one QR code. The customer
+          pays with any UPI app. Galla finds out that the money came, settles the order exactly once, keeps
+          the evidence, and tells the merchant's own server by a signed notification.
+        </p>
+        <p>
+          The code carries the merchant's own UPI ID. The money goes from bank to bank and never through us,
+          so there is nothing to pay out, nothing to hold back and no share to take.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: 'What it stands for',
+    body: (
+      <ul>
+        <li>
+          <strong>Paid means paid.</strong> An order becomes a success by a credit with its amount and the
+          bank's reference, never because somebody says so.
+        </li>
+        <li>
+          <strong>Exactly once.</strong> News may come twice, late, or in the wrong order. The database itself
+          refuses a second settlement.
+        </li>
+        <li>
+          <strong>No money is dropped.</strong> What fits no order is kept and shown, so that a person can
+          decide.
+        </li>
+        <li>
+          <strong>Plain words.</strong> What a thing can't do is said where you would look for it.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    title: 'What it is not',
+    body: (
+      <p>
+        Galla is not a bank, not a payment aggregator and not a wallet: it can neither receive nor send your
+        money. Refunds are made by the merchant from the merchant's own account. How that is built, and what
+        it means for safety, stands on the <Link to={paths.security}>security page</Link>.
+      </p>
+    ),
+  },
+  {
+    title: 'Yours to run',
+    body: (
+      <p>
+        Galla is licensed under Apache 2.0 and runs on one machine with two commands: the program, its
+        database and its files are then in your own house. Whoever runs the copy you are looking at is named
+        on the <Link to={paths.contact}>contact page</Link>.
+      </p>
+    ),
+  },
+]
+
+export function AboutPage() {
+  return (
+    <Article
+      eyebrow="About"
+      title="The cash drawer for UPI"
+      line="Galla tells a shop one thing, and is right about it: whether the money has come."
+      sections={SECTIONS}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import css from './article.module.css'
+import { PageIntro } from './page-intro.tsx'
+
+export interface ArticleSection {
+  readonly title: string
+  readonly body: ReactNode
+}
+
+interface ArticleProps {
+  readonly eyebrow: string
+  readonly title: string
+  readonly line: string
+  readonly sections: readonly ArticleSection[]
+  /** Stands below the last section. */
+  readonly children?: ReactNode
+}
+
+const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+/** A page to be read: its sections under their headings, and where there is room their list beside them. */
+export function Article({ eyebrow, title, line, sections, children }: ArticleProps) {
+  return (
+    <>
+      <PageIntro eyebrow={eyebrow} title={title} line={line} />
+      <div className={css.columns}>
+        <nav className={css.contents} aria-label="On this page">
+          <ul>
+            {sections.map((section) => (
+              <li key={section.title}>
+                <a href={`#${anchorOf(section.title)}`}>{section.title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={css.text}>
+          {sections.map((section) => (
+            <section key={section.title} aria-labelledby={anchorOf(section.title)}>
+              <h2 id={anchorOf(section.title)}>{section.title}</h2>
+              {section.body}
+            </section>
+          ))}
+          {children}
+        </div>
+      </div>
+    </>
+  )
+}
