@@ -24,11 +24,6 @@ const home = {
   load: async () => (await import('./pages/home/home-page.tsx')).HomePage,
 } as const
 
-const coming = {
-  source: 'pages/coming/coming-page.tsx',
-  load: async () => (await import('./pages/coming/coming-page.tsx')).ComingPage,
-} as const
-
 /** Every public page but /simulator and /pay/…. The routes, the prerendered HTML and the sitemap all come from here. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: paths.home, ...home },
