@@ -10,6 +10,7 @@ export const MAX_LENGTH = {
   url: 2048,
   udf: 255,
   upiId: 320,
+  address: 300,
   note: 1000,
   password: 256,
 } as const

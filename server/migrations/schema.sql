@@ -50,6 +50,21 @@ create table api_keys (
 );
 CREATE UNIQUE INDEX api_keys_one_main ON public.api_keys USING btree (merchant_id, mode) WHERE (is_main AND (revoked_at IS NULL));
 
+create table billing_details (
+  merchant_id text not null,
+  legal_name text not null,
+  address text not null,
+  state_code text not null,
+  gstin text default ''::text not null,
+  saved_at timestamp with time zone not null,
+  constraint billing_details_pkey PRIMARY KEY (merchant_id),
+  constraint billing_details_address_check CHECK (((length(address) >= 1) AND (length(address) <= 300))),
+  constraint billing_details_gstin_check CHECK (((gstin = ''::text) OR (gstin ~ '^[0-9]{2}[0-9A-Z]{13}$'::text))),
+  constraint billing_details_legal_name_check CHECK (((length(legal_name) >= 1) AND (length(legal_name) <= 100))),
+  constraint billing_details_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint billing_details_state_code_check CHECK ((state_code ~ '^[0-9]{2}$'::text))
+);
+
 create table credit_history (
   merchant_id text not null,
   credit_id text not null,
@@ -124,6 +139,27 @@ create table idempotent_replies (
   constraint idempotent_replies_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)))
 );
 CREATE INDEX idempotent_replies_age ON public.idempotent_replies USING btree (created_at);
+
+create table invoice_numbers (
+  financial_year text not null,
+  last_number integer not null,
+  constraint invoice_numbers_pkey PRIMARY KEY (financial_year),
+  constraint invoice_numbers_last_number_check CHECK (((last_number >= 1) AND (last_number <= 999999)))
+);
+
+create table invoices (
+  merchant_id text not null,
+  order_id text not null,
+  financial_year text not null,
+  number integer not null,
+  issued_at timestamp with time zone not null,
+  content jsonb not null,
+  pdf bytea,
+  constraint invoices_pkey PRIMARY KEY (merchant_id, order_id),
+  constraint invoices_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES plan_purchases(merchant_id, order_id),
+  constraint invoices_number_once UNIQUE (financial_year, number)
+);
+CREATE TRIGGER guard_invoice BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION guard_invoice();
 
 create table listed_orders (
   merchant_id text not null,
@@ -592,6 +628,19 @@ begin
   end if;
   if old.state = 'matched' and new.state not in ('matched', 'refunded') then
     raise exception 'a settling credit stays with its order' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.guard_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or old.pdf is not null
+     or (new.merchant_id, new.order_id, new.financial_year, new.number, new.issued_at, new.content) is distinct from
+        (old.merchant_id, old.order_id, old.financial_year, old.number, old.issued_at, old.content) then
+    raise exception 'an issued invoice is never changed' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $function$;

@@ -1,5 +1,6 @@
 import * as accountCalls from '@galla/contract/accounts'
 import * as apiDetails from '@galla/contract/api-details'
+import * as billingCalls from '@galla/contract/billing'
 import type { Endpoint } from '@galla/contract/endpoint'
 import * as merchantCalls from '@galla/contract/merchants'
 import * as orderCalls from '@galla/contract/orders'
@@ -20,6 +21,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 const ENDPOINTS = [
   accountCalls,
   apiDetails,
+  billingCalls,
   merchantCalls,
   orderCalls,
   pageCalls,
@@ -73,6 +75,12 @@ const VALID: Readonly<Record<string, Record<string, unknown>>> = {
     isPersonalUpi: false,
   },
   '/user/new-subscription': { planData: { planName: 'basic', billingCycle: '28days' } },
+  '/user/billing-details': {
+    legalName: 'Sharma Tea',
+    address: 'MG Road, Bengaluru',
+    stateCode: '29',
+    gstin: '29AAGCB7383J1Z4',
+  },
   '/user/mode': { mode: 'test' },
   '/user/update-webhook-url': { webhookUrl: 'https://tea.example/hook', format: 'standard' },
   '/order/create-order': ORDER,

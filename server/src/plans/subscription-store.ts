@@ -33,6 +33,8 @@ export const findTrialLeft = async (db: Queryable, merchantId: string): Promise<
 
 export interface PurchaseRow {
   merchant_id: string
+  order_id: string
+  platform_merchant_id: string
   plan_name: PlanName
   billing_cycle: BillingCycle
   cycle_days: number
@@ -61,7 +63,8 @@ export const insertPurchase = async (
 /** Locked: whoever comes second finds it activated. */
 export const lockPurchase = (tx: Transaction, orderId: string): Promise<PurchaseRow | undefined> =>
   tx.maybeOne(sql`
-    select merchant_id, plan_name, billing_cycle, cycle_days, price_paise, qr_requests, activated_at
+    select merchant_id, order_id, platform_merchant_id, plan_name, billing_cycle, cycle_days, price_paise, qr_requests,
+           activated_at
     from plan_purchases where order_id = ${orderId} for update`)
 
 /** The merchant's quota row has to be held. */

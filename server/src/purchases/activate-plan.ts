@@ -4,6 +4,7 @@ import { afterPurchase, type Started } from '../plans/subscription.ts'
 import { findSubscription, lockPurchase, saveStarted } from '../plans/subscription-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import { issueInvoice } from './issue-invoice.ts'
 
 export interface ActivatePlanDeps {
   readonly db: Database
@@ -47,6 +48,7 @@ export const activatePlan = async (
       now,
     )
     await saveStarted(tx, merchantId, orderId, started, now)
+    await issueInvoice(tx, purchase, started, now)
     return started
   })
 }

@@ -1,3 +1,8 @@
+import {
+  getBillingDetails,
+  saveBillingDetails as saveBillingCall,
+  subscriptionInvoice,
+} from '@galla/contract/billing'
 import { BILLING_CYCLES, PLAN_NAMES } from '@galla/contract/plans'
 import { newSubscription, plans, subscription, subscriptionHistory } from '@galla/contract/subscriptions'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
@@ -5,8 +10,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../merchants/authenticate.ts'
 import { catalogueAt } from '../plans/catalogue.ts'
 import { readSubscription } from '../plans/read-subscription.ts'
-import { bind } from '../platform/endpoint-binding.ts'
+import { ANSWERED, bind } from '../platform/endpoint-binding.ts'
+import { readBillingDetails, saveBillingDetails } from './billing.ts'
 import { type BuyPlanDeps, buyPlan } from './buy-plan.ts'
+import { readInvoice } from './read-invoice.ts'
 import { subscriptionPayments } from './subscription-payments.ts'
 
 export interface PurchaseRouteDeps extends BuyPlanDeps {
@@ -41,6 +48,24 @@ export const purchaseRoutes = (app: FastifyInstance, deps: PurchaseRouteDeps): v
   bind(app, subscriptionHistory, { authenticate }, async ({ caller }) => ({
     data: await subscriptionPayments(deps, caller.merchantId),
   }))
+
+  bind(app, getBillingDetails, { authenticate }, async ({ caller }) => ({
+    data: await readBillingDetails(deps, caller.merchantId),
+  }))
+
+  bind(app, saveBillingCall, { authenticate }, async ({ body, caller }) => ({
+    msg: 'Billing details saved',
+    data: await saveBillingDetails(deps, caller.merchantId, body),
+  }))
+
+  bind(app, subscriptionInvoice, { authenticate }, async ({ params, caller, reply }) => {
+    const { number, pdf } = await readInvoice(deps, caller.merchantId, params.orderId)
+    void reply
+      .type('application/pdf')
+      .header('content-disposition', `attachment; filename="${number.replaceAll('/', '-')}.pdf"`)
+      .send(pdf)
+    return ANSWERED
+  })
 
   bind(app, newSubscription, { authenticate }, async ({ body, caller }) => {
     const { planName, billingCycle } = body.planData

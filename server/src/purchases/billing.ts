@@ -1,0 +1,24 @@
+import type { BillingDetails } from '@galla/contract/billing'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { findBillingDetails, saveBilling } from './invoice-store.ts'
+
+export interface BillingDeps {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+export const readBillingDetails = async (
+  { db }: BillingDeps,
+  merchantId: string,
+): Promise<BillingDetails | null> => (await findBillingDetails(db, merchantId)) ?? null
+
+/** For invoices to come; those that were issued stay as they are. */
+export const saveBillingDetails = async (
+  { db, clock }: BillingDeps,
+  merchantId: string,
+  details: BillingDetails,
+): Promise<BillingDetails> => {
+  await saveBilling(db, merchantId, details, clock.now())
+  return details
+}

@@ -1,0 +1,111 @@
+import type { BillingDetails, InvoiceContent } from '@galla/contract/billing'
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+
+interface BillingRow {
+  legal_name: string
+  address: string
+  state_code: string
+  gstin: string
+}
+
+export const findBillingDetails = async (
+  db: Queryable,
+  merchantId: string,
+): Promise<BillingDetails | undefined> => {
+  const row = await db.maybeOne<BillingRow>(
+    sql`select legal_name, address, state_code, gstin from billing_details where merchant_id = ${merchantId}`,
+  )
+  return (
+    row && { legalName: row.legal_name, address: row.address, stateCode: row.state_code, gstin: row.gstin }
+  )
+}
+
+export const saveBilling = async (
+  db: Queryable,
+  merchantId: string,
+  details: BillingDetails,
+  now: Date,
+): Promise<void> => {
+  await db.run(sql`
+    insert into billing_details (merchant_id, legal_name, address, state_code, gstin, saved_at)
+    values (${merchantId}, ${details.legalName}, ${details.address}, ${details.stateCode}, ${details.gstin}, ${now})
+    on conflict (merchant_id) do update
+      set legal_name = excluded.legal_name, address = excluded.address, state_code = excluded.state_code,
+          gstin = excluded.gstin, saved_at = excluded.saved_at`)
+}
+
+/** The next number of the year; the row stays locked until the transaction ends, and a rollback gives the number back. */
+export const takeNumber = async (tx: Transaction, financialYear: string): Promise<number> =>
+  (
+    await tx.one<{ last_number: number }>(sql`
+      insert into invoice_numbers (financial_year, last_number) values (${financialYear}, 1)
+      on conflict (financial_year) do update set last_number = invoice_numbers.last_number + 1
+      returning last_number`)
+  ).last_number
+
+export const insertInvoice = async (
+  tx: Transaction,
+  invoice: {
+    readonly merchantId: string
+    readonly orderId: string
+    readonly financialYear: string
+    readonly number: number
+    readonly issuedAt: Date
+    readonly content: InvoiceContent
+  },
+): Promise<void> => {
+  await tx.run(sql`
+    insert into invoices (merchant_id, order_id, financial_year, number, issued_at, content)
+    values (${invoice.merchantId}, ${invoice.orderId}, ${invoice.financialYear}, ${invoice.number}, ${invoice.issuedAt},
+            ${{ ...invoice.content }})`)
+}
+
+export interface InvoiceRow {
+  financial_year: string
+  number: number
+  issued_at: Date
+  content: unknown
+  pdf: Buffer | null
+}
+
+export const findInvoice = (
+  db: Queryable,
+  merchantId: string,
+  orderId: string,
+): Promise<InvoiceRow | undefined> =>
+  db.maybeOne(sql`
+    select financial_year, number, issued_at, content, pdf from invoices
+    where merchant_id = ${merchantId} and order_id = ${orderId}`)
+
+/** The first drawing stays; whoever drew at the same time gets that one. */
+export const keepPdf = async (
+  db: Queryable,
+  merchantId: string,
+  orderId: string,
+  pdf: Uint8Array,
+): Promise<Buffer> => {
+  const kept = await db.maybeOne<{ pdf: Buffer }>(sql`
+    update invoices set pdf = ${pdf} where merchant_id = ${merchantId} and order_id = ${orderId} and pdf is null
+    returning pdf`)
+  if (kept !== undefined) return kept.pdf
+  const { pdf: first } = await db.one<{ pdf: Buffer }>(
+    sql`select pdf from invoices where merchant_id = ${merchantId} and order_id = ${orderId}`,
+  )
+  return first
+}
+
+export interface PaidRow {
+  utr: string
+  paid_at: Date
+}
+
+/** The settled order that paid for a plan. */
+export const findPayment = (
+  db: Queryable,
+  platformMerchantId: string,
+  orderId: string,
+): Promise<PaidRow | undefined> =>
+  db.maybeOne(sql`
+    select c.utr, o.paid_at from orders o
+    join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
+    where o.merchant_id = ${platformMerchantId} and o.order_id = ${orderId}`)

@@ -1,0 +1,33 @@
+import type { BillingDetails, InvoiceContent, InvoiceParty } from '@galla/contract/billing'
+
+const IST_OFFSET_MS = 330 * 60_000
+
+/** "26-27": the Indian financial year, April to March, of an instant as India's calendar has it. */
+export const financialYearOf = (at: Date): string => {
+  const inIndia = new Date(at.getTime() + IST_OFFSET_MS)
+  const first = inIndia.getUTCMonth() >= 3 ? inIndia.getUTCFullYear() : inIndia.getUTCFullYear() - 1
+  const short = (year: number): string => String(year % 100).padStart(2, '0')
+  return `${short(first)}-${short(first + 1)}`
+}
+
+/** At most 16 characters, as rule 46(b) of the CGST Rules wants it: "GL/26-27/000001". */
+export const invoiceNumber = (financialYear: string, number: number): string =>
+  `GL/${financialYear}/${String(number).padStart(6, '0')}`
+
+export interface Invoice {
+  readonly number: string
+  readonly issuedAt: Date
+  readonly content: InvoiceContent
+}
+
+/** What is known of somebody: his billing details, else his account's name. */
+export const partyOf = (
+  who: { readonly name: string; readonly email: string },
+  details: BillingDetails | undefined,
+): InvoiceParty => ({
+  name: details?.legalName ?? who.name,
+  address: details?.address ?? '',
+  stateCode: details?.stateCode ?? '',
+  gstin: details?.gstin ?? '',
+  email: who.email,
+})

@@ -1,0 +1,61 @@
+import type { InvoiceContent } from '@galla/contract/billing'
+import { planTitle } from '@galla/contract/plans'
+import { findMerchant } from '../merchants/find-merchant.ts'
+import type { Started } from '../plans/subscription.ts'
+import type { PurchaseRow } from '../plans/subscription-store.ts'
+import type { Transaction } from '../platform/database.ts'
+import { type GstLine, gstIncludedIn } from './gst.ts'
+import { financialYearOf, partyOf } from './invoice.ts'
+import { findBillingDetails, findPayment, insertInvoice, takeNumber } from './invoice-store.ts'
+
+/** Part of the transaction that starts the plan: there is no started plan without its invoice, and no invoice without one. */
+export const issueInvoice = async (
+  tx: Transaction,
+  purchase: PurchaseRow,
+  started: Started,
+  now: Date,
+): Promise<void> => {
+  const { merchant_id: merchantId, order_id: orderId, platform_merchant_id: sellerId } = purchase
+  const [seller, buyer] = [
+    await findMerchant({ db: tx }, sellerId),
+    await findMerchant({ db: tx }, merchantId),
+  ]
+  const [sellerDetails, buyerDetails] = [
+    await findBillingDetails(tx, sellerId),
+    await findBillingDetails(tx, merchantId),
+  ]
+  const payment = await findPayment(tx, sellerId, orderId)
+  if (payment === undefined) throw new Error('a plan was started by an order that is not paid')
+  const sellerParty = partyOf(seller, sellerDetails)
+  const content: InvoiceContent = {
+    seller: sellerParty,
+    buyer: partyOf(buyer, buyerDetails),
+    description: `${planTitle(purchase.plan_name)} plan, ${purchase.cycle_days} days`,
+    qrRequests: purchase.qr_requests,
+    periodFrom: daysBefore(started.expiresAt, purchase.cycle_days).toISOString(),
+    periodTo: started.expiresAt.toISOString(),
+    orderId,
+    utr: payment.utr,
+    paidAt: payment.paid_at.toISOString(),
+    price: String(purchase.price_paise),
+    gst: printed(gstIncludedIn(purchase.price_paise, sellerParty, buyerDetails)),
+  }
+  // Last, so that the year's counter is locked as shortly as can be.
+  const financialYear = financialYearOf(now)
+  const number = await takeNumber(tx, financialYear)
+  await insertInvoice(tx, { merchantId, orderId, financialYear, number, issuedAt: now, content })
+}
+
+const DAY_MS = 86_400_000
+const daysBefore = (at: Date, days: number): Date => new Date(at.getTime() - days * DAY_MS)
+
+const printed = (line: GstLine): InvoiceContent['gst'] => {
+  switch (line.kind) {
+    case 'none':
+      return line
+    case 'within_state':
+      return { kind: line.kind, taxable: `${line.taxable}`, cgst: `${line.cgst}`, sgst: `${line.sgst}` }
+    case 'between_states':
+      return { kind: line.kind, taxable: `${line.taxable}`, igst: `${line.igst}` }
+  }
+}

@@ -1,0 +1,29 @@
+import { invoiceContent } from '@galla/contract/billing'
+import type { Database } from '../platform/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { drawInvoice } from './draw-invoice.ts'
+import { invoiceNumber } from './invoice.ts'
+import { findInvoice, keepPdf } from './invoice-store.ts'
+
+export interface InvoiceFile {
+  readonly number: string
+  readonly pdf: Buffer
+}
+
+/** Of the merchant's own payment; a payment that did not succeed has none. Drawn once, then the same bytes for ever. */
+export const readInvoice = async (
+  { db }: { readonly db: Database },
+  merchantId: string,
+  orderId: string,
+): Promise<InvoiceFile> => {
+  const row = await findInvoice(db, merchantId, orderId)
+  if (row === undefined) throw new Refusal('not_found')
+  const number = invoiceNumber(row.financial_year, row.number)
+  if (row.pdf !== null) return { number, pdf: row.pdf }
+  const drawn = await drawInvoice({
+    number,
+    issuedAt: row.issued_at,
+    content: invoiceContent.parse(row.content),
+  })
+  return { number, pdf: await keepPdf(db, merchantId, orderId, drawn) }
+}
