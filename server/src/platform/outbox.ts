@@ -69,7 +69,7 @@ const decoded = (body: string, encoding: string): string => {
     case 'base64':
       return Buffer.from(body, 'base64').toString('utf8')
     case 'quoted-printable':
-      return unquoted(body.replace(/[ \t]*=\r?\n/g, ''))
+      return unquoted(body.replace(/=\r?\n/g, ''))
     default:
       return body
   }
