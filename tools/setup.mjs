@@ -1,5 +1,6 @@
 // The door of every npm script. It runs before anything is installed, so it is plain JavaScript without dependencies and
 // must keep working on Node 20; everything after the set-up runs on the Node that the install brings.
+import { findOrInstallBrowser } from './setup-browser.mjs'
 import { buildStaleRooms } from './setup-build.mjs'
 import { installMissing } from './setup-install.mjs'
 import { withSetupLock } from './setup-lock.mjs'
@@ -23,6 +24,11 @@ const commands = {
   seed: async (more) => {
     await setUp()
     return runServer([findNode(), 'tools/seed.ts', ...more])
+  },
+  screens: async (more) => {
+    await setUp()
+    process.env.GALLA_CHROMIUM = await findOrInstallBrowser()
+    return runServer([findNode(), 'tools/screens.ts', ...more])
   },
   bench: async (more) => {
     await setUp()

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import type { ScreenShop } from './screens-shop.ts'
+
+/** A screen of the gallery. To show another one, add a row. */
+export interface Screen {
+  /** Of its picture's file. */
+  readonly name: string
+  readonly title: string
+  /** Where it is; or how its address is made, for what has to be there first. */
+  readonly at: string | ((shop: ScreenShop) => Promise<string>)
+  /** As it comes from the server: with its script it would go on by itself. */
+  readonly withoutScript?: true
+  /** What is done on it before the picture is taken. */
+  readonly act?: (page: Page) => Promise<unknown>
+}
+
+export interface Chapter {
+  readonly title: string
+  readonly loggedIn: boolean
+  readonly screens: readonly Screen[]
+}
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+
+const WEBSITE: Chapter = {
+  title: 'The website',
+  loggedIn: false,
+  screens: [
+    { name: 'home', title: 'Home', at: '/' },
+    { name: 'features', title: 'Features', at: '/features' },
+    { name: 'pricing', title: 'Pricing', at: '/pricing' },
+    { name: 'contact', title: 'Contact', at: '/contact' },
+    { name: 'docs', title: 'Integration guide', at: '/docs' },
+    { name: 'api', title: 'API reference', at: '/api' },
+    { name: 'about', title: 'About', at: '/about' },
+    { name: 'careers', title: 'Careers', at: '/careers' },
+    { name: 'blog', title: 'Blog', at: '/blog' },
+    { name: 'privacy', title: 'Privacy', at: '/privacy' },
+    { name: 'terms', title: 'Terms', at: '/terms' },
+    { name: 'security', title: 'Security', at: '/security' },
+    { name: 'not-found', title: 'An address that is not there', at: '/no-such-page' },
+  ],
+}
+
+const ACCESS: Chapter = {
+  title: 'Coming in',
+  loggedIn: false,
+  screens: [
+    { name: 'login', title: 'Login', at: '/login' },
+    { name: 'login-wrong', title: 'Login, nothing filled in', at: '/login', act: press('Sign in') },
+    { name: 'register', title: 'Register', at: '/register' },
+    { name: 'forgot-password', title: 'Forgot password', at: '/forgot-password' },
+    {
+      name: 'forgot-password-sent',
+      title: 'Forgot password, sent',
+      at: '/forgot-password',
+      act: async (page) => {
+        await page.getByLabel('Email').fill('nobody@example.com')
+        await page.getByRole('button', { name: 'Send the link' }).click()
+        await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+      },
+    },
+    { name: 'reset-password', title: 'Reset password', at: '/reset-password?token=of-the-letter' },
+    { name: 'reset-password-broken', title: 'Reset password, without its link', at: '/reset-password' },
+  ],
+}
+
+const PAYING: Chapter = {
+  title: 'Paying',
+  loggedIn: false,
+  screens: [
+    { name: 'pay', title: 'Payment page', at: (shop) => shop.order('pending') },
+    { name: 'pay-declined', title: 'Payment page, declined', at: (shop) => shop.order('declined') },
+    {
+      name: 'pay-success',
+      title: 'Payment page, paid',
+      at: (shop) => shop.order('success'),
+      withoutScript: true,
+    },
+    { name: 'pay-expired', title: 'Payment page, expired', at: (shop) => shop.order('expired') },
+    { name: 'simulator', title: 'UPI simulator', at: '/simulator' },
+    { name: 'simulator-pay', title: 'UPI simulator, a payment', at: (shop) => shop.simulatorLink() },
+    { name: 'mail', title: 'Mail of a development server', at: '/simulator/mail' },
+  ],
+}
+
+const openFirstOrder = async (page: Page) => {
+  await page
+    .getByRole('button', { name: /^Order .*details/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const DASHBOARD: Chapter = {
+  title: 'The dashboard',
+  loggedIn: true,
+  screens: [
+    { name: 'profile', title: 'Profile and statistics', at: '/dashboard' },
+    { name: 'profile-edit', title: 'Profile, editing', at: '/dashboard', act: press('Edit Profile') },
+    { name: 'orders', title: 'Orders', at: '/dashboard/orders' },
+    {
+      name: 'order',
+      title: 'Orders, a paid one in detail',
+      at: '/dashboard/orders?status=success',
+      act: openFirstOrder,
+    },
+    {
+      name: 'order-failed',
+      title: 'Orders, a failed one in detail',
+      at: '/dashboard/orders?status=failed',
+      act: openFirstOrder,
+    },
+    { name: 'orders-failed', title: 'Orders, failed ones', at: '/dashboard/orders?status=failed' },
+    {
+      name: 'orders-none',
+      title: 'Orders, nothing found',
+      at: '/dashboard/orders?search=nobody-of-that-name',
+    },
+    { name: 'payment-link', title: 'Payment Link', at: '/dashboard/generate-payment-link' },
+    { name: 'connect-merchant', title: 'Connect Merchant', at: '/dashboard/connect-merchant' },
+    { name: 'manage-subscription', title: 'Manage Subscription', at: '/dashboard/manage-subscription' },
+    { name: 'new-subscription', title: 'New Subscription', at: '/dashboard/new-subscription' },
+    { name: 'api-documentation', title: 'Api Documentation', at: '/dashboard/api-documentation' },
+    { name: 'kyc', title: 'KYC', at: '/dashboard/kyc' },
+  ],
+}
+
+export const CHAPTERS: readonly Chapter[] = [WEBSITE, ACCESS, PAYING, DASHBOARD]

@@ -1,0 +1,153 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test'
+import type { Sharp } from 'sharp'
+import { CHAPTERS, type Chapter, type Screen } from './screens-list.ts'
+import { type SeededServer, startSeededServer } from './screens-server.ts'
+import { DEVICES, packSheets, SCHEMES, type Shot, sheetOf } from './screens-sheet.ts'
+import { logIn, openShop } from './screens-shop.ts'
+
+const GALLERY = fileURLToPath(new URL('../docs/screens', import.meta.url))
+/** With the index page the folder is to stay below 2 MB. */
+const PICTURES_BYTES_MAX = 1_950_000
+const SETTLE_MS = 350
+const BUSY_MS_MAX = 15_000
+
+const { values: options } = parseArgs({
+  options: {
+    /** Names with commas between them; then the gallery's other pictures and its index stay as they are. */
+    only: { type: 'string' },
+    /** Another folder, which gets each shot by itself, as large as it was. */
+    raw: { type: 'string' },
+  },
+})
+
+const chosen = options.only?.split(',')
+const chapters: readonly Chapter[] = CHAPTERS.map((chapter) => ({
+  ...chapter,
+  screens: chapter.screens.filter(({ name }) => chosen?.includes(name) ?? true),
+}))
+
+const settle = async (page: Page): Promise<void> => {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: BUSY_MS_MAX })
+  // As text: this room knows no browser.
+  await page.evaluate('document.fonts.ready.then(() => undefined)')
+  await pause(SETTLE_MS)
+}
+
+const shoot = async (context: BrowserContext, screen: Screen, url: string): Promise<Buffer> => {
+  const page = await context.newPage()
+  try {
+    if (screen.withoutScript) await page.route(/\/pay\/.*\.js$/, (route) => route.abort())
+    await page.goto(url)
+    await settle(page)
+    if (screen.act !== undefined) {
+      await screen.act(page)
+      await settle(page)
+    }
+    return await page.screenshot({ animations: 'disabled', caret: 'hide' })
+  } finally {
+    await page.close()
+  }
+}
+
+/** Every shot of every screen, by the screen's name. */
+const shootAll = async (browser: Browser, server: SeededServer): Promise<Map<string, Shot[]>> => {
+  const shots = new Map<string, Shot[]>()
+  for (const device of DEVICES)
+    for (const scheme of SCHEMES) {
+      const viewport = { width: device.width, height: device.height }
+      const common = { locale: 'en-IN', timezoneId: 'Asia/Kolkata', reducedMotion: 'reduce' } as const
+      const contextOf = () =>
+        browser.newContext({ ...common, baseURL: server.origin, colorScheme: scheme, viewport })
+      const visitor = await contextOf()
+      const merchant = await contextOf()
+      const user = await logIn(merchant.request, server.origin, server.email, server.password)
+      await merchant.addInitScript((record) => {
+        localStorage.setItem('isLoggedIn', 'true')
+        localStorage.setItem('user', JSON.stringify(record))
+      }, user)
+      const shop = openShop(merchant.request, server.origin)
+      for (const { loggedIn, screens } of chapters)
+        for (const screen of screens) {
+          const url = typeof screen.at === 'string' ? screen.at : await screen.at(shop)
+          const png = await shoot(loggedIn ? merchant : visitor, screen, url).catch((cause: unknown) => {
+            throw new Error(`${screen.name} on a ${device.name}, ${scheme}, could not be taken`, { cause })
+          })
+          shots.set(screen.name, [...(shots.get(screen.name) ?? []), { device, scheme, png }])
+        }
+      await visitor.close()
+      await merchant.close()
+      console.log(`${device.name}, ${scheme}: ${shots.size} screens`)
+    }
+  return shots
+}
+
+const writeRaw = (folder: string, shots: ReadonlyMap<string, readonly Shot[]>): void => {
+  mkdirSync(folder, { recursive: true })
+  for (const [name, each] of shots)
+    for (const { device, scheme, png } of each)
+      writeFileSync(join(folder, `${name}-${device.width}-${scheme}.png`), png)
+}
+
+const indexPage = (): string =>
+  [
+    '# Screens',
+    '',
+    'Every screen at 1440, 768 and 360 pixels, light above and dark below, on the demo shop of `npm run seed`. People, payments',
+    'and the shop are invented. Made by `npm run screens`; the list is [screens-list.ts](../../tools/screens-list.ts).',
+    ...chapters.flatMap(({ title, screens }) => [
+      '',
+      `## ${title}`,
+      ...screens.flatMap((screen) => [
+        '',
+        `### ${screen.title}`,
+        '',
+        `![${screen.title}](${screen.name}.webp)`,
+      ]),
+    ]),
+    '',
+  ].join('\n')
+
+const writeGallery = async (shots: ReadonlyMap<string, readonly Shot[]>): Promise<void> => {
+  const sheets = new Map<string, Sharp>()
+  for (const [name, each] of shots) sheets.set(name, await sheetOf(each))
+  const packed = await packSheets(sheets, PICTURES_BYTES_MAX)
+  mkdirSync(GALLERY, { recursive: true })
+  if (chosen === undefined) {
+    for (const file of readdirSync(GALLERY)) if (file.endsWith('.webp')) rmSync(join(GALLERY, file))
+    writeFileSync(join(GALLERY, 'README.md'), indexPage())
+  }
+  for (const [name, webp] of packed) writeFileSync(join(GALLERY, `${name}.webp`), webp)
+  const bytes = [...packed.values()].reduce((sum, { length }) => sum + length, 0)
+  console.log(`${packed.size} pictures, ${Math.round(bytes / 1000)} kB, in docs/screens`)
+}
+
+const main = async (): Promise<void> => {
+  const { GALLA_CHROMIUM: executablePath } = process.env
+  const server = await startSeededServer()
+  try {
+    const browser = await chromium.launch({
+      ...(executablePath === undefined ? {} : { executablePath }),
+      // Chromium's own sandbox does not start as root.
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    })
+    try {
+      const shots = await shootAll(browser, server)
+      if (options.raw === undefined) await writeGallery(shots)
+      else writeRaw(options.raw, shots)
+    } finally {
+      await browser.close()
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error)
+  process.exit(1)
+})
