@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { APIRequestContext } from '@playwright/test'
 
 export interface ScreenShop {
-  /** The address of the payment page of a fresh order that has come so far. */
+  /** The address of the payment page of an order that has come so far; one for each state. */
   order(state: OrderState): Promise<string>
   /** The simulator with a payment to approve. */
   simulatorLink(): Promise<string>
@@ -11,6 +11,8 @@ export interface ScreenShop {
 type OrderState = 'pending' | 'declined' | 'success' | 'expired'
 
 const SHORTEST_WINDOW_SECONDS = 5
+/** The countdown of the first picture is still running for the last. */
+const LONG_WINDOW_SECONDS = 3_600
 
 interface Made {
   readonly order_id: string
@@ -39,6 +41,7 @@ const post = async (
 /** What the demo merchant does for a picture: makes an order and lets a simulated customer act. */
 export const openShop = (request: APIRequestContext, origin: string): ScreenShop => {
   let made = 0
+  const pages = new Map<OrderState, Promise<string>>()
   const create = async (seconds: number): Promise<Made> => {
     made += 1
     const { data } = await post(request, origin, '/user/generate-payment-link', {
@@ -59,16 +62,22 @@ export const openShop = (request: APIRequestContext, origin: string): ScreenShop
     if (upiIntentUrl?.bhim === undefined) throw new Error('a fresh order has no UPI link')
     return upiIntentUrl.bhim
   }
+  const make = async (state: OrderState): Promise<string> => {
+    const order = await create(state === 'expired' ? SHORTEST_WINDOW_SECONDS : LONG_WINDOW_SECONDS)
+    if (state === 'declined' || state === 'success')
+      await post(request, origin, '/simulator/pay', { upi: await upiLinkOf(order), outcome: state })
+    // Its window, and the time in which a payment of the last second may come.
+    if (state === 'expired') await pause(2 * SHORTEST_WINDOW_SECONDS * 1000 + 1_000)
+    return order.payment_url
+  }
   return {
-    async order(state) {
-      const order = await create(state === 'expired' ? SHORTEST_WINDOW_SECONDS : 300)
-      if (state === 'declined' || state === 'success')
-        await post(request, origin, '/simulator/pay', { upi: await upiLinkOf(order), outcome: state })
-      if (state === 'expired') await pause(2 * SHORTEST_WINDOW_SECONDS * 1000 + 1_000)
-      return order.payment_url
+    order: (state) => {
+      const known = pages.get(state) ?? make(state)
+      pages.set(state, known)
+      return known
     },
     async simulatorLink() {
-      return `/simulator?upi=${encodeURIComponent(await upiLinkOf(await create(300)))}`
+      return `/simulator?upi=${encodeURIComponent(await upiLinkOf(await create(LONG_WINDOW_SECONDS)))}`
     },
   }
 }

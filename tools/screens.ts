@@ -15,6 +15,7 @@ const GALLERY = fileURLToPath(new URL('../docs/screens', import.meta.url))
 const PICTURES_BYTES_MAX = 1_950_000
 const SETTLE_MS = 350
 const BUSY_MS_MAX = 15_000
+const COMMON = { locale: 'en-IN', timezoneId: 'Asia/Kolkata', reducedMotion: 'reduce' } as const
 
 const { values: options } = parseArgs({
   options: {
@@ -56,31 +57,42 @@ const shoot = async (context: BrowserContext, screen: Screen, url: string): Prom
 
 /** Every shot of every screen, by the screen's name. */
 const shootAll = async (browser: Browser, server: SeededServer): Promise<Map<string, Shot[]>> => {
-  const shots = new Map<string, Shot[]>()
+  const shots = new Map<string, Shot[]>(
+    chapters.flatMap(({ screens }) => screens.map(({ name }) => [name, []])),
+  )
+  const merchant = await browser.newContext()
+  const user = await logIn(merchant.request, server.origin, server.email, server.password)
+  const cookies = await merchant.cookies()
+  const shop = openShop(merchant.request, server.origin)
   for (const device of DEVICES)
     for (const scheme of SCHEMES) {
       const viewport = { width: device.width, height: device.height }
-      const common = { locale: 'en-IN', timezoneId: 'Asia/Kolkata', reducedMotion: 'reduce' } as const
-      const contextOf = () =>
-        browser.newContext({ ...common, baseURL: server.origin, colorScheme: scheme, viewport })
-      const visitor = await contextOf()
-      const merchant = await contextOf()
-      const user = await logIn(merchant.request, server.origin, server.email, server.password)
-      await merchant.addInitScript((record) => {
-        localStorage.setItem('isLoggedIn', 'true')
-        localStorage.setItem('user', JSON.stringify(record))
-      }, user)
-      const shop = openShop(merchant.request, server.origin)
-      for (const { loggedIn, screens } of chapters)
-        for (const screen of screens) {
+      const lane = async (loggedIn: boolean): Promise<void> => {
+        const context = await browser.newContext({
+          ...COMMON,
+          baseURL: server.origin,
+          colorScheme: scheme,
+          viewport,
+        })
+        if (loggedIn) {
+          await context.addCookies(cookies)
+          await context.addInitScript((record) => {
+            localStorage.setItem('isLoggedIn', 'true')
+            localStorage.setItem('user', JSON.stringify(record))
+          }, user)
+        }
+        for (const screen of chapters
+          .filter((each) => each.loggedIn === loggedIn)
+          .flatMap((each) => each.screens)) {
           const url = typeof screen.at === 'string' ? screen.at : await screen.at(shop)
-          const png = await shoot(loggedIn ? merchant : visitor, screen, url).catch((cause: unknown) => {
+          const png = await shoot(context, screen, url).catch((cause: unknown) => {
             throw new Error(`${screen.name} on a ${device.name}, ${scheme}, could not be taken`, { cause })
           })
-          shots.set(screen.name, [...(shots.get(screen.name) ?? []), { device, scheme, png }])
+          shots.get(screen.name)?.push({ device, scheme, png })
         }
-      await visitor.close()
-      await merchant.close()
+        await context.close()
+      }
+      await Promise.all([lane(false), lane(true)])
       console.log(`${device.name}, ${scheme}: ${shots.size} screens`)
     }
   return shots
