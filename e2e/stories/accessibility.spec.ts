@@ -8,7 +8,6 @@ const DASHBOARD = [
   '/dashboard/orders',
   '/dashboard/generate-payment-link',
   '/dashboard/connect-merchant',
-  '/dashboard/api-documentation',
   '/dashboard/kyc',
 ]
 
@@ -35,6 +34,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await expectNothingFound(page, path)
         }
       })
+
+      // Long pages, each with the whole time of a test.
+      for (const path of ['/docs', '/api', '/dashboard/api-documentation'])
+        test(`the guide at ${path}`, async ({ page }) => {
+          await enterDashboard(page)
+          await page.goto(path)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+          await expectNothingFound(page, path)
+        })
 
       test('the payment page in each state', async ({ page }) => {
         const { key } = await enterDashboard(page)

@@ -56,7 +56,10 @@ function useCurrentSection(contents: readonly Content[]): string | undefined {
         const top = document.getElementById(id)?.getBoundingClientRect().top
         return top !== undefined && top < READ_ABOVE_PX
       })
-      setCurrent((read.at(-1) ?? contents[0])?.id)
+      // The last sections are too short to come up to the top.
+      const { scrollHeight } = document.documentElement
+      const atEnd = window.scrollY > 0 && window.scrollY + window.innerHeight >= scrollHeight - 2
+      setCurrent((atEnd ? contents.at(-1) : (read.at(-1) ?? contents[0]))?.id)
     }
     const scrolled = () => {
       frame ||= window.requestAnimationFrame(look)

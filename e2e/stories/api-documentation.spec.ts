@@ -1,0 +1,196 @@
+import { connectMerchant } from '@galla/contract/accounts'
+import { expect, type Page, test } from '@playwright/test'
+import { enterDashboard, PASSWORD } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
+import { startReceiver } from '../support/webhook-receiver.ts'
+
+const SCREEN = '/dashboard/api-documentation'
+const DETAILS = '**/api/v1/user/get-api-details'
+const UPDATE = '**/api/v1/user/update-webhook-url'
+const HOOK = 'https://shop.example/webhook'
+
+const urlField = (page: Page) => page.getByRole('textbox', { name: 'Webhook URL' })
+const edit = (page: Page) => page.getByRole('button', { name: 'Edit webhook URL' }).click()
+const row = (page: Page, name: string) => page.locator('dl > div').filter({ hasText: name })
+
+test('the webhook URL: Escape cancels, a wrong one is told, Enter saves, the server gets the test, Remove clears', async ({
+  page,
+}) => {
+  const receiver = await startReceiver()
+  await enterDashboard(page)
+  await page.goto(SCREEN)
+  await expect(page.getByText('No webhook URL set')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send test' })).toBeDisabled()
+
+  await edit(page)
+  await expect(urlField(page)).toBeFocused()
+  await urlField(page).fill('shop.example')
+  await urlField(page).press('Escape')
+  await expect(page.getByText('No webhook URL set')).toBeVisible()
+  await edit(page)
+  await expect(urlField(page)).toHaveValue('')
+  await urlField(page).fill('   ')
+  await urlField(page).press('Enter')
+  await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
+  await urlField(page).fill('shop.example')
+  await urlField(page).press('Enter')
+  await expect(
+    page.getByText('Please enter a valid URL. Example: https://yourdomain.com/webhook'),
+  ).toBeVisible()
+  await urlField(page).fill(`  ${receiver.url} `)
+  await urlField(page).press('Enter')
+  await expect(urlField(page)).toHaveCount(0)
+  await expect(row(page, 'Webhook URL')).toContainText(receiver.url)
+  await expect(page.getByRole('button', { name: 'Copy webhook URL' })).toBeVisible()
+  // The guide tells the merchant's own address.
+  await expect(page.getByRole('region', { name: 'Webhook format' })).toContainText(receiver.url)
+
+  await page.getByRole('button', { name: 'Send test' }).click()
+  await expect.poll(() => receiver.received.map(({ body }) => JSON.parse(body).event)).toEqual(['test.ping'])
+
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove webhook URL' }).click()
+  await expect(page.getByText('No webhook URL set')).toBeVisible()
+  receiver.close()
+})
+
+test('a rotated key is another one, on the screen and in every example', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  await page.goto(SCREEN)
+  await expect(row(page, 'API Key')).toContainText(key)
+  await expect(page.getByRole('region', { name: 'Create an order, curl' })).toContainText(key)
+  await page.getByRole('button', { name: 'Rotate key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click()
+  await expect(row(page, 'API Key')).not.toContainText(key)
+  await expect(page.getByRole('region', { name: 'Create an order, curl' })).not.toContainText(key)
+})
+
+test('what could not be saved says why, and stays through a reload and an ended session', async ({
+  page,
+}) => {
+  const { email } = await enterDashboard(page)
+  await page.goto(SCREEN)
+  await page.route(UPDATE, (route) => route.fulfill({ status: 500, json: { success: false } }))
+  await edit(page)
+  await urlField(page).fill(HOOK)
+  await urlField(page).press('Enter')
+  await expect(page.getByText('Failed to update webhook URL')).toBeVisible()
+  await expect(urlField(page)).toHaveValue(HOOK)
+
+  await page.unroute(UPDATE)
+  await page.route(UPDATE, (route) => route.abort())
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Something went wrong while updating webhook URL')).toBeVisible()
+  await page.unroute(UPDATE)
+  await page.reload()
+  await expect(urlField(page)).toHaveValue(HOOK)
+
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL(`${ORIGIN}/login`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${ORIGIN}${SCREEN}`)
+  await expect(urlField(page)).toHaveValue(HOOK)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(row(page, 'Webhook URL')).toContainText(HOOK)
+})
+
+test('without the details the guide still stands, and Try Again brings them', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  await page.route(DETAILS, (route) => route.fulfill({ status: 500, json: { success: false } }))
+  await page.goto(SCREEN)
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch API details')
+  await expect(page.getByRole('region', { name: 'Create an order, curl' })).toContainText('key_test_...')
+  await page.unroute(DETAILS)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(row(page, 'API Key')).toContainText(key)
+})
+
+test('while the details are on their way their shape is there', async ({ page }) => {
+  await enterDashboard(page)
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(DETAILS, async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.goto(SCREEN)
+  await expect(page.getByRole('status', { name: 'Loading API details' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Integration guide' })).toBeVisible()
+  answer()
+  await expect(row(page, 'API Key')).toBeVisible()
+})
+
+test('the integration guide has all its parts, and one choice of language serves them all', async ({
+  page,
+  context,
+}) => {
+  const { key } = await enterDashboard(page)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(SCREEN)
+  for (const part of [
+    'Create an order',
+    'Check order status',
+    'Webhook format',
+    'Webhook fields',
+    'Expected response',
+    'Security notes',
+    'Node.js, PHP and Python example',
+    'Retry policy',
+    'Important notes',
+    'Status codes',
+  ])
+    await expect(page.getByRole('heading', { name: part, exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: '404, unknown transaction' })).toContainText(
+    '"message": "Transaction not found"',
+  )
+
+  const create = page.getByRole('group', { name: 'Create an order: language' })
+  await create.getByRole('radio', { name: 'PHP' }).check()
+  await expect(page.getByRole('region', { name: 'Check order status, PHP' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Check order status, curl' })).toBeHidden()
+  await create.getByRole('button', { name: 'Copy: Create an order' }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain(`Authorization: Bearer ${key}`)
+  expect(copied).toContain(`curl_init('${ORIGIN}/api/v1/order/create-order')`)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Webhook receiver, PHP' })).toBeVisible()
+})
+
+test('a live key is covered in the examples, and copied whole', async ({ page, context }) => {
+  const { email } = await enterDashboard(page)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const connected = await page.request.post(`/api/v1${connectMerchant.path}`, {
+    data: {
+      merchantProvider: 'other',
+      merchantName: 'Sharma Electronics',
+      merchantId: 'SHARMA1',
+      merchantUpiId: 'sharma@okicici',
+    },
+    headers: { origin: ORIGIN },
+  })
+  expect(connected.status(), `${email}: ${await connected.text()}`).toBe(200)
+  await page.goto(SCREEN)
+  const sample = page.getByRole('region', { name: 'Create an order, curl' })
+  await expect(sample).toContainText('key_live_•')
+  await page.getByRole('button', { name: 'Copy: Create an order' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/Bearer key_live_\w{20,}'/)
+})
+
+test('the list beside the guide leads to its parts', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await enterDashboard(page)
+  await page.goto(SCREEN)
+  const list = page.getByRole('navigation', { name: 'On this page' })
+  await list.getByRole('link', { name: 'Retry policy' }).click()
+  await expect(page.getByRole('heading', { name: 'Retry policy' })).toBeInViewport()
+  await expect(list.getByRole('link', { name: 'Retry policy' })).toHaveAttribute('aria-current', 'location')
+  // A link with an anchor opens there, also in a new tab.
+  await page.goto('/healthz')
+  await page.goto(`${SCREEN}#status-codes`)
+  await expect(page.getByRole('heading', { name: 'Status codes' })).toBeInViewport()
+})
