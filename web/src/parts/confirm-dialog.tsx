@@ -22,6 +22,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       opened={opened}
       onClose={onClose}
       title={<strong>{title}</strong>}
+      closeButtonProps={{ 'aria-label': 'Close' }}
       centered
       radius="lg"
       padding="lg"
