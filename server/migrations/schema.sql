@@ -175,7 +175,7 @@ create table listed_orders (
   constraint listed_orders_status_check CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'success'::text, 'failed'::text])))
 );
 CREATE INDEX listed_orders_amount ON public.listed_orders USING btree (merchant_id, mode, payable_paise, order_id) INCLUDE (status);
-CREATE INDEX listed_orders_marks ON public.listed_orders USING gin (order_marks(slice, status, customer_mobile, payable_paise, words) COLLATE "C") WITH (fastupdate='on');
+CREATE INDEX listed_orders_marks ON public.listed_orders USING gin (order_marks(merchant_id, mode, slice, status, customer_mobile, payable_paise, words) COLLATE "C") WITH (fastupdate='on');
 CREATE INDEX listed_orders_status ON public.listed_orders USING btree (merchant_id, mode, status, order_id) INCLUDE (payable_paise);
 
 create table merchants (
@@ -703,12 +703,12 @@ begin
       o.customer_mobile, order_words(o));
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.order_marks(slice text, status text, mobile text, paise bigint, words text)
+CREATE OR REPLACE FUNCTION public.order_marks(merchant_id text, mode text, slice text, status text, mobile text, paise bigint, words text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE COST 100000
 AS $function$
-  select array[slice, 'status:' || status, 'mobile:' || mobile, 'paise:' || paise]
+  select array['of:' || merchant_id || ':' || mode, slice, 'status:' || status, 'mobile:' || mobile, 'paise:' || paise]
     || array(select substr(words, n, 3) from generate_series(1, length(words) - 2) n)
 $function$;
 

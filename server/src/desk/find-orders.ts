@@ -2,21 +2,25 @@ import { readOrderTotals } from '../orders/order-totals-store.ts'
 import type { Queryable } from '../platform/database.ts'
 import {
   countFound,
+  type FoundOrders,
   findAttentive,
   findOrdersWithUtr,
+  type Part,
   readPage,
   readSlices,
   readWatermark,
   type Search,
+  type Slice,
   searchAll,
-  searchSlices,
+  searchListed,
   searchYoung,
 } from './listed-orders-store.ts'
 import { COUNTED_MAX, type OrderFilter, type Sort, type Window } from './order-filter.ts'
 
-/** Slices of the first look; what it finds tells how many the next ones take, but not more than so many times as many. */
+/** Slices of the first look; what it finds tells how dense the finds are. */
 const FIRST_SLICES = 2
-const GROWTH_MAX = 4
+/** Looking into one more slice takes about as long as reading so many orders that the index found. */
+const ROWS_FOR_A_SLICE = 400
 
 export interface FoundPage {
   /** In the order of the page. */
@@ -30,12 +34,23 @@ interface Looked {
   count: number
 }
 
-/** How many slices to look through next, by how dense the finds were. */
-const nextSlices = (looked: number, found: number, wanted: number): number => {
+/**
+ * How many of the slices that are left to look through next, one by one. None: all of them at once is quicker, since few orders
+ * match. Many match: slice by slice, as a few have enough of them.
+ */
+const nextSlices = (looked: number, found: number, wanted: number, slices: readonly Slice[]): number => {
   if (looked === 0) return FIRST_SLICES
-  if (found === 0) return looked * GROWTH_MAX
-  return Math.min(Math.ceil((wanted * looked) / found), looked * GROWTH_MAX)
+  if (found === 0) return 0
+  const perSlice = found / looked
+  const needed = Math.min(Math.ceil(wanted / perSlice), slices.length - looked)
+  return needed * ROWS_FOR_A_SLICE < (slices[0]?.of ?? 0) * perSlice ? needed : 0
 }
+
+/** What is left after the first of the slices. */
+const leftAfter = (slices: readonly Slice[], looked: number, sort: 'newest' | 'oldest'): Part =>
+  sort === 'newest'
+    ? { below: slices[looked - 1]?.first_id ?? null, from: null }
+    : { below: null, from: slices[looked]?.first_id ?? null }
 
 /** Looks through part after part in the order of the ids, until it knows the window and has counted enough. */
 const walk = async (
@@ -51,20 +66,21 @@ const walk = async (
   const wanted = Math.max(COUNTED_MAX + 1, offset + limit)
   const sofar: Looked = { ids: [], count: 0 }
   const rest = (): Window => ({ offset: Math.max(0, offset - sofar.count), limit: limit - sofar.ids.length })
-  const take = ({ count, ids }: { count: number; ids: readonly string[] }): void => {
+  const take = ({ count, ids }: FoundOrders): number => {
     sofar.count += count
     sofar.ids.push(...ids)
+    return count
   }
-  const young = async (): Promise<void> =>
+  const young = async (): Promise<number> =>
     take(await searchYoung(db, filter, search, watermark, sort, rest()))
   if (sort === 'newest') await young()
   let looked = 0
-  let inSlices = 0
+  let found = 0
   while (looked < slices.length && sofar.count < wanted) {
-    const some = slices.slice(looked, looked + nextSlices(looked, inSlices, wanted - sofar.count))
-    const found = await searchSlices(db, filter, search, watermark, some, sort, rest())
-    take(found)
-    inSlices += found.count
+    const next = nextSlices(looked, found, wanted - sofar.count, slices)
+    const some = next === 0 ? slices.slice(looked) : slices.slice(looked, looked + next)
+    const part = next === 0 ? leftAfter(slices, looked, sort) : { slices: some.map(({ name }) => name) }
+    found += take(await searchListed(db, filter, search, watermark, part, sort, rest()))
     looked += some.length
   }
   if (sort === 'oldest' && sofar.count < wanted) await young()
@@ -83,7 +99,7 @@ const searchOrders = async (
   const watermark = await readWatermark(db)
   // Many: they are soon met in the order of the amounts. Few: all of them are sorted.
   if (total > COUNTED_MAX) return { ids: await readPage(db, filter, search, watermark, sort, window), total }
-  const { ids } = await searchAll(db, filter, search, watermark, await readSlices(db, filter), sort, window)
+  const { ids } = await searchAll(db, filter, search, watermark, sort, window)
   return { ids, total }
 }
 

@@ -1,4 +1,4 @@
-// Which orders a filter finds, by the indexes of `listed_orders` (migration 0012) up to the watermark and by the orders
+// Which orders a filter finds, by the indexes of `listed_orders` (migrations 0012 and 0013) up to the watermark and by the orders
 // themselves after it. Both halves are bounded by one watermark that was read before, so an order is never in both or neither.
 import { type RawBuilder, sql as raw } from 'kysely'
 import { composerOf, statementOf } from '../platform/compose-sql.ts'
@@ -42,17 +42,25 @@ export const readWatermark = async (db: Queryable): Promise<string> =>
     )
   ).at
 
+export interface Slice {
+  readonly name: string
+  readonly first_id: string
+  /** How many slices there are in all, whatever the filter. */
+  readonly of: number
+}
+
 /** The slices that may hold orders of the filter, the newest first. */
-export const readSlices = async (db: Queryable, filter: OrderFilter): Promise<string[]> => {
+export const readSlices = (db: Queryable, filter: OrderFilter): Promise<Slice[]> => {
   const { merchantId, mode } = filter
   const from = filter.from === null ? '' : firstUlidAt(filter.from)
   const before = filter.before === null ? '~' : firstUlidAt(filter.before)
-  const rows = await db.rows<{ name: string }>(sql`
-    select order_slice_name(merchant_id, mode, first_id) as name from order_slices
+  return db.rows<Slice>(sql`
+    select order_slice_name(merchant_id, mode, first_id) as name, first_id, (
+      select count(*)::int from order_slices where merchant_id = ${merchantId} and mode = ${mode}) as of
+    from order_slices
     where merchant_id = ${merchantId} and mode = ${mode} and first_id < ${before} and first_id >= (
       select max(first_id) from order_slices where merchant_id = ${merchantId} and mode = ${mode} and first_id <= ${from})
     order by first_id desc`)
-  return rows.map(({ name }) => name)
 }
 
 export const findOrdersWithUtr = async (
@@ -112,21 +120,33 @@ const listedMatching = (filter: OrderFilter, { text, withUtr }: Search): Sql =>
     raw`o.order_id = any(${withUtr}::text[])`,
   ])
 
-const MARKS = raw`(order_marks(o.slice, o.status, o.customer_mobile, o.payable_paise, o.words) collate "C")`
+const MARKS = raw`(order_marks(
+  o.merchant_id, o.mode, o.slice, o.status, o.customer_mobile, o.payable_paise, o.words) collate "C")`
 
-/** The same among listed orders of some slices, by the index of marks: one look for each way to match, and each slice. */
-const inSlices = (
-  filter: OrderFilter,
-  { text, withUtr }: Search,
-  slices: readonly string[],
-  watermark: string,
-): Sql => {
+/** Part of the listed orders: some slices, or all of them between two ids. */
+export type Part =
+  | { readonly slices: readonly string[] }
+  | { readonly from: string | null; readonly below: string | null }
+
+const EVERYWHERE: Part = { from: null, below: null }
+
+const boundsOf = (part: Part): Sql[] =>
+  'slices' in part
+    ? []
+    : [
+        ...(part.from === null ? [] : [raw`o.order_id >= ${part.from}`]),
+        ...(part.below === null ? [] : [raw`o.order_id < ${part.below}`]),
+      ]
+
+/** The same among some of the listed orders, by the index of marks: one look for each way to match, and for each slice. */
+const listedIn = (filter: OrderFilter, { text, withUtr }: Search, part: Part, watermark: string): Sql => {
+  const places = 'slices' in part ? part.slices : [`of:${filter.merchantId}:${filter.mode}`]
   const status = filter.status === 'all' ? [] : [`status:${filter.status}`]
-  const narrow = allOf([...narrowing(filter), listedUpTo(watermark)])
+  const narrow = allOf([...narrowing(filter), listedUpTo(watermark), ...boundsOf(part)])
   // The index alone is asked for the marks, and the rest of what it gave: `offset 0` keeps the planner from mixing them.
   const marked = (marks: readonly string[], more: Sql): Sql => raw`
     select o.order_id, o.payable_paise from (
-      select * from listed_orders o where ${MARKS} @> (array[s.name] || ${[...status, ...marks]}::text[]) offset 0
+      select * from listed_orders o where ${MARKS} @> (array[p.mark] || ${[...status, ...marks]}::text[]) offset 0
     ) o where ${narrow} and ${more}`
   const arms = [
     marked(trigramsOf(text.toLowerCase()), raw`o.words like lower(${partPattern(text)})`),
@@ -138,11 +158,12 @@ const inSlices = (
       ? []
       : [
           raw`select o.order_id, o.payable_paise from listed_orders o
-            where o.order_id = any(${withUtr}::text[]) and o.slice = s.name and ${narrow}`,
+            where o.order_id = any(${withUtr}::text[]) and p.mark in (o.slice, 'of:' || o.merchant_id || ':' || o.mode)
+              and ${narrow}`,
         ]),
   ]
   // An order that matches in two ways is one order.
-  return raw`select f.order_id, f.payable_paise from unnest(${slices}::text[]) s (name)
+  return raw`select f.order_id, f.payable_paise from unnest(${places}::text[]) p (mark)
     cross join lateral (${raw.join(arms, raw` union `)}) f`
 }
 
@@ -164,16 +185,16 @@ const counted = async (
   return row ?? { count: 0, ids: [] }
 }
 
-/** All that a search finds in some slices, and the window of it. */
-export const searchSlices = (
+/** All that a search finds in a part of the listed orders, and the window of it. */
+export const searchListed = (
   db: Queryable,
   filter: OrderFilter,
   search: Search,
   watermark: string,
-  slices: readonly string[],
+  part: Part,
   sort: Sort,
   window: Window,
-): Promise<FoundOrders> => counted(db, inSlices(filter, search, slices, watermark), sort, window)
+): Promise<FoundOrders> => counted(db, listedIn(filter, search, part, watermark), sort, window)
 
 const amongYoung = (filter: OrderFilter, search: Search, watermark: string): Sql =>
   raw`select o.order_id, o.payable_paise from orders o
@@ -195,11 +216,10 @@ export const searchAll = (
   filter: OrderFilter,
   search: Search,
   watermark: string,
-  slices: readonly string[],
   sort: Sort,
   window: Window,
 ): Promise<FoundOrders> => {
-  const listed = inSlices(filter, search, slices, watermark)
+  const listed = listedIn(filter, search, EVERYWHERE, watermark)
   return counted(db, raw`${listed} union all ${amongYoung(filter, search, watermark)}`, sort, window)
 }
 

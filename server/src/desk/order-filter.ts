@@ -46,7 +46,7 @@ const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 /** The pattern of `like` for what holds the text somewhere. */
 export const partPattern = (text: string): string => `%${escapeLike(text)}%`
 
-const TRIGRAMS_MAX = 8
+const TRIGRAMS_MAX = 6
 
 /**
  * Of every three neighbouring characters of a search those by which the index looks: a few, spread over the text. What has them all
