@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inflateRawSync } from 'node:zlib'
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 
@@ -145,4 +146,18 @@ test('an export shows how far it is on every page, and Cancel ends it', async ({
   await expect(card).toHaveCount(0)
   await gone
   server.close()
+})
+
+test('the menu works by keyboard, and axe finds nothing in it', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  await createOrder(page.request, key)
+  await page.goto(ORDERS)
+  await page.getByRole('button', { name: 'Export' }).press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).include('[role="menu"]').analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  const begun = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await begun).suggestedFilename()).toMatch(/\.(csv|xlsx)$/)
 })

@@ -25,6 +25,8 @@ export function ExportMenu({ filter, totalText }: ExportMenuProps) {
       radius="md"
       transitionProps={{ duration: 100 }}
       disabled={running}
+      // A child without a role has no place in a menu; the first entry takes the focus by the arrow keys.
+      withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
         <Button
