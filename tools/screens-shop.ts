@@ -45,7 +45,7 @@ export const openShop = (request: APIRequestContext, origin: string): ScreenShop
   const create = async (seconds: number): Promise<Made> => {
     made += 1
     const { data } = await post(request, origin, '/user/generate-payment-link', {
-      client_txn_id: `SCREEN-${process.pid}-${made}`,
+      client_txn_id: `SHOP-${90_000 + made}`,
       amount: '1249.00',
       p_info: 'Darjeeling first flush, 100 g x 2',
       customer_name: 'Ananya Sharma',

@@ -1,3 +1,5 @@
+import { accountIdFrom } from '../server/src/accounts/account.ts'
+import { makeCurrent } from '../server/src/accounts/account-store.ts'
 import { openMerchant } from '../server/src/accounts/register-merchant.ts'
 import { TEST_ACCOUNT_ID } from '../server/src/accounts/test-account.ts'
 import { findByEmail, updateMerchant } from '../server/src/merchants/merchant-store.ts'
@@ -48,6 +50,15 @@ const SHOP = {
   websiteUrl: 'https://chai-galli.example',
   supportEmail: 'help@chai-galli.example',
 }
+
+/** For the screens. No bank has this handle, so that its QR can take no money; and no payment to it is claimed. */
+const LIVE_ACCOUNT = {
+  provider: 'other',
+  merchantName: SHOP.name,
+  providerMerchantId: 'CHAIGALLI0471',
+  upiId: 'chaigalli@examplebank',
+  isPersonal: false,
+} as const
 
 /**
  * The demo merchant and all its days, by the use cases that serve real ones, in one transaction: it is there whole or not at
@@ -148,6 +159,11 @@ const openShop = async (
     supportPhone: mobileNumber,
     showSupport: true,
     passwordHash: null,
+  })
+  await makeCurrent(tx, merchantId, {
+    ...LIVE_ACCOUNT,
+    accountId: accountIdFrom(randomIds.ulid(firstDayAt)),
+    connectedAt: firstDayAt,
   })
   const endpoints = { db, clock, ids: randomIds, secrets, wakeDeliveries: () => {} }
   await saveEndpointUrl(endpoints, { merchantId, mode: 'test' }, { url: SHOP_WEBHOOK_URL })

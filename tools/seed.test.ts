@@ -83,6 +83,14 @@ test('nothing of it lies in the future, nothing is left undone, and nothing is l
   expect(await count(url)).toBe(1)
 })
 
+test('its live account takes orders of nobody, and the login begins in test mode', async () => {
+  const rows = await db.rows(sql`
+    select a.mode, a.upi_id like '%@examplebank' as unknown_bank, m.mode as works_in,
+      (select count(*)::int from orders o where o.account_id = a.account_id) as orders
+    from accounts a join merchants m using (merchant_id) where a.is_current and a.mode = 'live'`)
+  expect(rows).toEqual([{ mode: 'live', unknown_bank: true, works_in: 'test', orders: 0 }])
+})
+
 test('a second run says the login again and adds nothing; a changed password is not told', async () => {
   const again = await seedShop(deps, 2 * ORDERS)
   expect(again).toEqual({ ...seeded, made: false })
