@@ -5,7 +5,8 @@ import { addManyOrders } from '../../testing/many-orders.ts'
 import { readCsv, sheetRows, unzip } from '../../testing/read-sheet.ts'
 import type { Database } from '../platform/database.ts'
 import { createLog } from '../platform/log.ts'
-import { createOrderExports, EXPORT_MINUTES_MAX, EXPORTS_AT_ONCE_MAX, ROWS_A_READ } from './export-orders.ts'
+import { createOrderExports, EXPORT_MINUTES_MAX, EXPORTS_AT_ONCE_MAX } from './export-orders.ts'
+import { ROWS_A_READ } from './read-order-pages.ts'
 
 const FORMATS = ['csv', 'xlsx'] as const
 const MEGABYTE = 2 ** 20
@@ -27,10 +28,11 @@ afterAll(() => ledger.close())
 const query = (over: Record<string, string> = {}) =>
   exportTransactions.query.parse({ format: 'csv', ...over })
 
-/** The same database, of which each read is counted; from `failingRead` on it fails. */
+/** The same database, of which each page of orders is counted; from `failingRead` on it fails. */
 const counted = (failingRead = Number.POSITIVE_INFINITY) => {
   const pages: number[] = []
   const rows: Database['rows'] = async <R>(statement: Parameters<Database['rows']>[0]) => {
+    if (!statement.text.includes('"purpose"')) return ledger.db.rows<R>(statement)
     if (pages.length + 1 >= failingRead) throw new Error('the database is gone')
     const found = await ledger.db.rows<R>(statement)
     pages.push(found.length)
@@ -229,6 +231,31 @@ describe('two hundred thousand orders', () => {
     },
     60_000,
   )
+
+  test('of which only the oldest match are found without a long statement', async () => {
+    const { db, pages } = counted()
+    // Order n asks for 100 + n paise.
+    const { rows, body } = await exporter({ db }).open(crowd, query({ maxAmount: '121' }))
+    const lines = readCsv((await read(body)).toString()).slice(1)
+    expect(lines.map((line) => line[1])).toEqual(
+      Array.from({ length: 12_000 }, (_each, n) => `MANY-${12_000 - n}`),
+    )
+    expect(rows).toBeUndefined()
+    // Nine stretches without a row, twelve pages, and the end.
+    expect(pages.length).toBeGreaterThan(20)
+    expect(pages.length).toBeLessThan(25)
+  })
+
+  test('whose number nobody knows are counted for a sheet that might not hold them', async () => {
+    const asked = query({ format: 'xlsx', maxAmount: '121' })
+    await expect(exporter({ sheetRowsMax: 11_999 }).open(crowd, asked)).rejects.toMatchObject({
+      code: 'export_too_large',
+    })
+    for (const sheetRowsMax of [12_000, 1_000_000]) {
+      const { body } = await exporter({ sheetRowsMax }).open(crowd, asked)
+      body.destroy()
+    }
+  })
 
   test.each(FORMATS)('are not read on when their reader takes nothing: %s', async (format) => {
     const { db, pages } = counted()

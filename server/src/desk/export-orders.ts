@@ -8,9 +8,7 @@ import type { Database } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { orderFilterOf } from './list-orders.ts'
-import { COUNTED_MAX, type OrderFilter } from './order-filter.ts'
-import { countOrders, readOrdersBelow } from './order-list-store.ts'
-import type { ExportedOrder } from './order-sheet.ts'
+import { findOrderPages, type OrderPages } from './read-order-pages.ts'
 import { writeOrderSheet } from './write-order-sheet.ts'
 
 export type ExportQuery = QueryOf<typeof exportTransactions>
@@ -36,55 +34,29 @@ export interface ExportDeps {
 
 /** In this process: each takes a connection every few milliseconds, and orders are to be created meanwhile. */
 export const EXPORTS_AT_ONCE_MAX = 2
-export const ROWS_A_READ = 1_000
 /** A reader who takes a byte a minute would keep the place for ever. */
 export const EXPORT_MINUTES_MAX = 30
 const RETRY_AFTER_SECONDS = 15
 const BUSY = 'Other exports are just being written. Please try again in a moment.'
 
-/** Every page is a short statement of its own: no transaction and no cursor stays open while a slow reader reads. */
-async function* pagesOf(
-  db: Database,
-  filter: OrderFilter,
-  first: readonly ExportedOrder[],
-): AsyncGenerator<readonly ExportedOrder[]> {
-  for (let page = first; ; ) {
-    yield page
-    const last = page.at(-1)
-    if (last === undefined || page.length < ROWS_A_READ) return
-    page = await readOrdersBelow(db, filter, last.order_id, ROWS_A_READ)
-  }
+/** The first page is read before the reply begins, so that what fails at once is told in words. */
+const begun = async (pages: OrderPages): Promise<OrderPages> => {
+  const first = await pages.next()
+  return (async function* () {
+    if (first.done !== true) yield first.value
+    yield* pages
+  })()
 }
 
-/** How many rows there will be, where it can be told without reading them all. Refuses what no sheet holds. */
-const countRows = async (
-  db: Database,
-  filter: OrderFilter,
-  sheetRowsMax: number | null,
-): Promise<number | undefined> => {
-  const bounded = filter.search !== null || filter.minPaise !== null || filter.maxPaise !== null
-  if (!bounded) {
-    const total = await countOrders(db, filter, null)
-    if (sheetRowsMax !== null && total > sheetRowsMax) throw new Refusal('export_too_large')
-    return total
-  }
-  const found = await countOrders(db, filter, COUNTED_MAX)
-  if (found <= Math.min(COUNTED_MAX, sheetRowsMax ?? COUNTED_MAX)) return found
-  if (sheetRowsMax === null) return undefined
-  const exact = await countOrders(db, filter, sheetRowsMax)
-  if (exact > sheetRowsMax) throw new Refusal('export_too_large')
-  return exact
-}
-
-/** The orders of a filter as a file, newest first. Its first rows are read before it is given, so that a failure is told. */
+/** The orders of a filter as a file, newest first. */
 export const createOrderExports = (deps: ExportDeps): ExportOrders => {
   const { db, clock, log, sheetRowsMax = XLSX_ROWS_MAX } = deps
   let running = 0
   const open = async (caller: ExportCaller, query: ExportQuery): Promise<OrderExport> => {
     const filter = orderFilterOf(caller.merchantId, caller.mode, query)
-    const rows = await countRows(db, filter, query.format === 'xlsx' ? sheetRowsMax : null)
-    const first = await readOrdersBelow(db, filter, null, ROWS_A_READ)
-    const body = writeOrderSheet[query.format](pagesOf(db, filter, first))
+    const { pages, rows, exceeds } = await findOrderPages(db, filter)
+    if (query.format === 'xlsx' && (await exceeds(sheetRowsMax))) throw new Refusal('export_too_large')
+    const body = writeOrderSheet[query.format](await begun(pages))
     const day = istDayOf(clock.now())
     return { fileName: `galla-orders-${caller.mode}-${day}.${query.format}`, rows, body }
   }

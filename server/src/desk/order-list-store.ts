@@ -172,34 +172,72 @@ export const findListRow = (
   return db.maybeOne<OrderListRow>(statementOf(withColumns(one).compile()))
 }
 
-/** Exact up to `limit`; one more than `limit` says that there are more. */
-export const countOrders = async (
-  db: Queryable,
-  filter: OrderFilter,
-  limit: number | null,
-): Promise<number> => {
+/** Exact up to `limit`; one more than `limit` says that there are more. Goes through all of them. */
+export const countOrders = async (db: Queryable, filter: OrderFilter, limit: number): Promise<number> => {
   const matching = filtered(filter).select('orders.order_id')
   const query = compose
-    .selectFrom((limit === null ? matching : matching.limit(limit + 1)).as('matching'))
+    .selectFrom(matching.limit(limit + 1).as('matching'))
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
   const { count } = await db.one<{ count: bigint }>(statementOf(query.compile()))
   return Number(count)
 }
 
-/** Newest first, only ids less than `below`: so a long reading is many short statements, and none looks at a row again. */
-export const readOrdersBelow = (
+/** Ids less than `below`; of these only such as are not less than `from`. Null is without end. */
+export interface IdRange {
+  readonly below: string | null
+  readonly from: string | null
+}
+
+/** Newest first, within ids: so a long reading is many short statements, and none looks at a row again. */
+export const readOrdersWithin = (
   db: Queryable,
   filter: OrderFilter,
-  below: string | null,
+  { below, from }: IdRange,
   limit: number,
 ): Promise<ExportedOrder[]> => {
-  const matching = filtered(filter)
-  const page = (below === null ? matching : matching.where('orders.order_id', '<', below))
-    .select([...EXPORTED_COLUMNS, 'orders.merchant_id', 'orders.settled_by_credit_id'])
-    .orderBy('orders.order_id', 'desc')
-    .limit(limit)
+  let matching = filtered(filter)
+  if (below !== null) matching = matching.where('orders.order_id', '<', below)
+  if (from !== null) matching = matching.where('orders.order_id', '>=', from)
+  return readExported(db, matching.orderBy('orders.order_id', 'desc').limit(limit))
+}
+
+/** Newest first. */
+export const readOrdersOf = (
+  db: Queryable,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<ExportedOrder[]> =>
+  readExported(
+    db,
+    compose
+      .selectFrom('orders')
+      .where('orders.merchant_id', '=', merchantId)
+      .where('orders.order_id', '=', sql<string>`any(${ids}::text[])`),
+  )
+
+/** The id of the merchant's order that stands so many orders below; none when there are not so many. */
+export const findIdFarBelow = async (
+  db: Queryable,
+  merchantId: string,
+  below: string | null,
+  orders: number,
+): Promise<string | null> => {
+  const all = compose.selectFrom('orders').where('merchant_id', '=', merchantId)
+  const far = (below === null ? all : all.where('order_id', '<', below))
+    .select('order_id')
+    .orderBy('order_id', 'desc')
+    .offset(orders)
+    .limit(1)
+  const found = await db.maybeOne<{ order_id: string }>(statementOf(far.compile()))
+  return found?.order_id ?? null
+}
+
+// The credits are looked up for the rows of the page only.
+const readExported = (db: Queryable, page: ReturnType<typeof filtered>): Promise<ExportedOrder[]> => {
   const query = compose
-    .selectFrom(page.as('orders'))
+    .selectFrom(
+      page.select([...EXPORTED_COLUMNS, 'orders.merchant_id', 'orders.settled_by_credit_id']).as('orders'),
+    )
     .leftJoin('credits as settling', (join) =>
       join
         .onRef('settling.merchant_id', '=', 'orders.merchant_id')

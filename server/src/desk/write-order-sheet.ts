@@ -3,7 +3,7 @@ import { writeXlsxStream } from 'hucre/xlsx'
 import { CSV_HEADING, csvLines, type ExportedOrder, ORDER_COLUMNS, sheetCells } from './order-sheet.ts'
 
 /** Pages of orders, each read when the one before it was taken. */
-export type OrderPages = AsyncIterable<readonly ExportedOrder[]>
+type OrderPages = AsyncIterable<readonly ExportedOrder[]>
 
 /** Lakhs and crores are grouped as India writes them. */
 const RUPEES_FORMAT = '[>=10000000]"₹"##\\,##\\,##\\,##0.00;[>=100000]"₹"##\\,##\\,##0.00;"₹"##,##0.00'
