@@ -7,6 +7,7 @@ import { BrowserRouter } from 'react-router'
 import { App } from './app.tsx'
 import { preparePage } from './app-routes.tsx'
 import { shareStyleNonce } from './style-nonce.ts'
+import { noteTyped } from './typed-before.ts'
 
 shareStyleNonce()
 
@@ -20,5 +21,6 @@ const app = (
 if (root.firstElementChild === null) createRoot(root).render(app)
 else {
   await preparePage(window.location.pathname)
+  noteTyped(root)
   hydrateRoot(root, app)
 }

@@ -1,5 +1,5 @@
 import { Burger } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { Brand } from '../parts/brand.tsx'
 import { paths } from '../paths.ts'
@@ -29,6 +29,7 @@ export function Header({ extra, menuStart, wide = false }: HeaderProps) {
   const { user } = useSession()
   const [menuOpen, setMenuOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
+  const burger = useRef<HTMLButtonElement>(null)
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the menu, one to the same page too
   useEffect(() => setMenuOpen(false), [key])
@@ -57,6 +58,7 @@ export function Header({ extra, menuStart, wide = false }: HeaderProps) {
             {account.label}
           </NavLink>
           <Burger
+            ref={burger}
             className={css.burger ?? ''}
             opened={menuOpen}
             onClick={() => {
@@ -73,7 +75,10 @@ export function Header({ extra, menuStart, wide = false }: HeaderProps) {
         <Suspense>
           <MenuDrawer
             opened={menuOpen}
-            onClose={() => setMenuOpen(false)}
+            onClose={() => {
+              setMenuOpen(false)
+              burger.current?.focus()
+            }}
             links={menuStart === undefined ? [...LINKS, account] : LINKS}
             start={menuStart}
           />

@@ -16,6 +16,8 @@ export function MenuDrawer({ opened, onClose, links, start }: MenuDrawerProps) {
     <Drawer
       opened={opened}
       onClose={onClose}
+      // The header does it: at the first opening this drawer does not know yet where the focus came from.
+      returnFocus={false}
       position="right"
       size={300}
       title={<strong>Menu</strong>}

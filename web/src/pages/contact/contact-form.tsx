@@ -7,6 +7,7 @@ import { messagesOf, useFirstWrongField } from '../../form-errors.ts'
 import { dropDraft, keepDraft } from '../../kept-draft.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { Banner } from '../../parts/banner.tsx'
+import { useTypedBefore } from '../../typed-before.ts'
 import { useKeptDraft } from '../../use-kept-draft.ts'
 import css from './contact-page.module.css'
 
@@ -42,6 +43,7 @@ export function ContactForm() {
     onValuesChange: (values) => keepDraft(DRAFT, VISITOR, values),
   })
   useKeptDraft(form, DRAFT, VISITOR, EMPTY)
+  useTypedBefore(form, ['name', 'email', 'subject', 'message'])
   const { reset } = form
   useEffect(() => {
     if (step === 'writing') return

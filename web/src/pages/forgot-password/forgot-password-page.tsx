@@ -13,6 +13,7 @@ import { AuthCard } from '../../parts/auth-card.tsx'
 import { AuthOutcome } from '../../parts/auth-outcome.tsx'
 import { Banner } from '../../parts/banner.tsx'
 import { paths } from '../../paths.ts'
+import { useTypedBefore } from '../../typed-before.ts'
 import { useKeptDraft } from '../../use-kept-draft.ts'
 
 const WORDS = {
@@ -33,6 +34,7 @@ export function ForgotPasswordPage() {
     onValuesChange: (values) => keepDraft(DRAFT, VISITOR, values),
   })
   useKeptDraft(form, DRAFT, VISITOR, EMPTY)
+  useTypedBefore(form, ['email'])
   const ask = useMutation({
     mutationFn: ({ email }: AddressForm) => callEndpoint(forgotPassword, { body: { email } }),
     onError: (error) => {

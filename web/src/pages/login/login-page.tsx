@@ -17,6 +17,7 @@ import { AuthCard } from '../../parts/auth-card.tsx'
 import { Banner } from '../../parts/banner.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { paths } from '../../paths.ts'
+import { useTypedBefore } from '../../typed-before.ts'
 import { useKeptDraft } from '../../use-kept-draft.ts'
 
 const DRAFT = 'login'
@@ -40,6 +41,7 @@ export function LoginPage() {
     onValuesChange: ({ email }) => keepDraft(DRAFT, VISITOR, { email }),
   })
   useKeptDraft(form, DRAFT, VISITOR, EMPTY)
+  useTypedBefore(form, ['email', 'password'])
   const enter = useMutation({
     mutationFn: (values: LoginForm) => callEndpoint(login, { body: values }),
     onSuccess: ({ data }) => {

@@ -11,6 +11,7 @@ import css from '../../parts/auth-card.module.css'
 import { AuthCard } from '../../parts/auth-card.tsx'
 import { paths } from '../../paths.ts'
 import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { useTypedBefore } from '../../typed-before.ts'
 import { useKeptDraft } from '../../use-kept-draft.ts'
 import { RegistrationFields } from './registration-fields.tsx'
 import { type RegistrationForm, registrationMessages } from './registration-rules.ts'
@@ -36,6 +37,7 @@ export function RegisterPage() {
       keepDraft(DRAFT, VISITOR, { name, email, mobileNumber }),
   })
   useKeptDraft(form, DRAFT, VISITOR, EMPTY)
+  useTypedBefore(form, ['name', 'email', 'mobileNumber', 'password', 'confirmPassword'])
   const create = useMutation({
     mutationFn: ({ name, email, mobileNumber, password }: RegistrationForm) =>
       callEndpoint(register, { body: { name, email, mobileNumber, password } }),

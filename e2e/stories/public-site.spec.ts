@@ -1,0 +1,198 @@
+import { type APIRequestContext, expect, test } from '@playwright/test'
+import { enterDashboard } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
+
+/** What the website itself says that it has. */
+const publicPaths = async (request: APIRequestContext): Promise<string[]> => {
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  const paths = [...sitemap.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
+  expect(paths.length).toBeGreaterThan(10)
+  return paths
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('every public page can be read', async ({ page, request }) => {
+    for (const path of await publicPaths(request)) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page).toHaveTitle(/Galla/)
+    }
+  })
+
+  for (const width of [360, 1440]) {
+    test(`the header leads everywhere, ${width} px wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/')
+      const header = page.getByRole('banner')
+      for (const [name, path] of [
+        ['Features', '/features'],
+        ['Pricing', '/pricing'],
+        ['Contact', '/contact'],
+        ['Login', '/login'],
+      ] as const) {
+        await header.getByRole('link', { name, exact: true }).click()
+        await expect(page).toHaveURL(`${ORIGIN}${path}`)
+      }
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled()
+    })
+  }
+
+  test('prices of both cycles can be seen, and answers opened', async ({ page }) => {
+    await page.goto('/pricing')
+    await expect(page.getByText('₹1,699')).toBeVisible()
+    await page.getByRole('radio', { name: '84 days' }).check()
+    await expect(page.getByText('₹5,599')).toBeVisible()
+    await expect(page.getByText('₹1,699')).toBeHidden()
+    await page.getByRole('heading', { name: 'What is Direct Intent?' }).click()
+    await expect(page.getByText('merchant UPI IDs; for personal ones')).toBeVisible()
+  })
+})
+
+test('what is typed before a slow script arrives is still there afterwards', async ({ page }) => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.goto('/contact', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Talk to us' })).toBeVisible()
+  const send = page.getByRole('button', { name: 'Send Message' })
+  await expect(send).toBeDisabled()
+  await page.getByLabel('Subject', { exact: true }).fill('Moving from another gateway')
+  arrive()
+  await expect(send).toBeEnabled()
+  await expect(page.getByLabel('Subject', { exact: true })).toHaveValue('Moving from another gateway')
+  await page.getByLabel('Name', { exact: true }).fill('Asha Rao')
+  await page.reload()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Asha Rao')
+  await expect(page.getByLabel('Subject', { exact: true })).toHaveValue('Moving from another gateway')
+})
+
+test('an address where nothing is answers 404 with a page that leads home', async ({ page }) => {
+  const reply = await page.goto('/no-such-page')
+  expect(reply?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
+  await expect(page).toHaveURL(`${ORIGIN}/`)
+})
+
+test('the menu of a small screen is opened, walked and left by keyboard', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 700 })
+  await page.goto('/')
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  const links = page.getByRole('dialog')
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await expect(links.getByRole('link', { name: 'Login' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(links).toBeHidden()
+  await expect(menu).toBeFocused()
+  await page.keyboard.press('Enter')
+  await links.getByRole('link', { name: 'Pricing' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${ORIGIN}/pricing`)
+  await expect(links).toBeHidden()
+})
+
+test('a new page begins at its top and at its heading, and names itself', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
+  await expect(page).toHaveTitle('Privacy · Galla')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await expect(page.locator('head > meta[name="description"]')).toHaveAttribute(
+    'content',
+    /Which data Galla keeps/,
+  )
+})
+
+test('the contact form says Sending... for 1.5 s, empties itself, and tells for 5 s that it was sent', async ({
+  page,
+}) => {
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(request.url()))
+  await page.clock.install()
+  await page.goto('/contact')
+  const send = page.getByRole('button', { name: 'Send Message' })
+  await send.click()
+  for (const field of ['Name', 'Email', 'Subject', 'Message'])
+    await expect(page.getByText(`${field} is required`)).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await page.getByLabel('Name', { exact: true }).fill('Asha Rao')
+  await page.getByLabel('Email', { exact: true }).fill('asha@example')
+  await page.getByLabel('Subject', { exact: true }).fill('Hello')
+  await page.getByLabel('Message', { exact: true }).fill('Two lines\nof text')
+  await send.click()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  await page.getByLabel('Email', { exact: true }).fill('asha@example.com')
+
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  calls.length = 0
+  await send.click()
+  const sent = page.getByText("Message sent successfully! We'll get back to you soon.")
+  await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled()
+  await page.clock.runFor(1400)
+  await expect(sent).toBeHidden()
+  await page.clock.runFor(200)
+  await expect(sent).toBeVisible()
+  for (const field of ['Name', 'Email', 'Subject', 'Message'])
+    await expect(page.getByLabel(field, { exact: true })).toHaveValue('')
+  await page.clock.runFor(4800)
+  await expect(sent).toBeVisible()
+  await page.clock.runFor(400)
+  await expect(sent).toBeHidden()
+  expect(calls).toEqual([])
+})
+
+test('the billing cycle is changed with the arrow keys', async ({ page }) => {
+  await page.goto('/pricing')
+  await page.getByRole('radio', { name: '28 days' }).focus()
+  await expect(page.getByText('₹999')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: '84 days Save 15%' })).toBeChecked()
+  await expect(page.getByText('₹2,999')).toBeVisible()
+  await expect(page.getByText('16,499 QR requests')).toBeVisible()
+  await expect(page.getByText('₹999')).toBeHidden()
+})
+
+test('each plan lists what is in it and what is not', async ({ page }) => {
+  await page.goto('/pricing')
+  const plan = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Startup' }) })
+  await expect(plan.getByText('Most Popular')).toBeVisible()
+  await expect(plan.getByRole('list', { name: 'Included', exact: true }).getByRole('listitem')).toHaveText([
+    '0 Transaction Fee*',
+    'Realtime Transaction',
+    'No Amount Limit',
+    'Zero Setup Charge',
+    'Migration Assistance',
+    '24*7 Whatsapp Support',
+    'Remove Branding',
+    'Direct Intent *',
+    'Incognito Payment URL',
+  ])
+  await expect(plan.getByRole('list', { name: 'Not included' }).getByRole('listitem')).toHaveText([
+    'Support Special Merchant',
+  ])
+  await plan.getByRole('link', { name: 'Get started' }).click()
+  await expect(page).toHaveURL(`${ORIGIN}/register`)
+})
+
+test('who is logged in is led on to the dashboard', async ({ page }) => {
+  await page.goto('/')
+  const getStarted = page.getByRole('link', { name: 'Get Started' })
+  await expect(getStarted).toHaveAttribute('href', '/login')
+  await enterDashboard(page)
+  await page.goto('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toBeVisible()
+  await expect(getStarted).toHaveAttribute('href', '/dashboard')
+  await expect(page.getByRole('link', { name: 'Start Free Trial' })).toHaveAttribute('href', '/dashboard')
+  await page.goto('/pricing')
+  await expect(page.getByRole('link', { name: 'Get started with Basic' })).toHaveAttribute(
+    'href',
+    '/dashboard/new-subscription',
+  )
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { level: 1, name: 'Collect by QR.' })).toBeVisible()
+})
