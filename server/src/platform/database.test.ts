@@ -28,6 +28,10 @@ beforeEach(async () => {
 const paiseOf = async (name: string): Promise<bigint> =>
   (await db.one<{ paise: bigint }>(sql`select paise from purses where name = ${name}`)).paise
 
+test('no statement is compiled by the server before it runs', async () => {
+  expect(await db.one(sql`show jit`)).toEqual({ jit: 'off' })
+})
+
 describe('columns arrive without loss', () => {
   test('as bigint, Date, text of a day, bytes, parsed JSON and lists', async () => {
     const row = await db.one(sql`

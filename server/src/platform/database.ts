@@ -65,6 +65,8 @@ export const openDatabase = (connectionString: string, options: DatabaseOptions 
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? IDLE_IN_TRANSACTION_TIMEOUT_MS,
     idleTimeoutMillis: options.idleConnectionTimeoutMs ?? IDLE_CONNECTION_TIMEOUT_MS,
     keepAlive: true,
+    // All of our statements are short. Where a server compiles those that it takes for long, that takes longer than they do.
+    options: '-c jit=off',
     types: columnTypes,
   })
   // Without a listener a broken idle connection would end the process.
