@@ -1,5 +1,5 @@
 import type { FieldWords } from '@galla/contract/integrator-words'
-import { z } from 'zod'
+import type { z } from 'zod'
 
 export interface FieldRow {
   readonly name: string
@@ -12,27 +12,48 @@ export interface FieldRow {
   readonly means: string
 }
 
-/** As much of JSON Schema as our schemas use. */
-interface JsonSchema {
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly string[]
-  readonly const?: string
-  readonly anyOf?: readonly JsonSchema[]
-  readonly format?: string
-  readonly maxLength?: number
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly required?: readonly string[]
+/** As much of a schema as our schemas use. Zod's own printer of JSON Schema would weigh more than the guide. */
+interface Definition {
+  readonly type: string
+  readonly innerType?: z.ZodType
+  readonly in?: z.ZodType
+  readonly out?: z.ZodType
+  readonly options?: readonly z.ZodType[]
+  readonly entries?: Readonly<Record<string, string>>
+  readonly values?: readonly string[]
 }
 
-const NAMES: Readonly<Record<string, string>> = { string: 'text', 'date-time': 'time (ISO 8601)' }
+type Direction = 'input' | 'output'
 
-const typesOf = (schema: JsonSchema): readonly string[] => {
-  if (schema.const !== undefined) return [schema.const]
-  if (schema.enum !== undefined) return schema.enum
-  if (schema.anyOf !== undefined) return schema.anyOf.flatMap(typesOf)
-  if (schema.format === 'date-time') return [NAMES['date-time'] ?? '']
-  return [schema.type ?? 'anything'].flat().map((type) => NAMES[type] ?? type)
+const definitionOf = (schema: z.ZodType): Definition => schema.def as unknown as Definition
+
+/** What a wrapper (optional, default, a transformation) is around; nothing for a plain schema. */
+const within = ({ innerType, in: before, out: after }: Definition, io: Direction): z.ZodType | undefined =>
+  innerType ?? (io === 'input' ? before : after)
+
+const TIME = 'time (ISO 8601)'
+
+const typesOf = (schema: z.ZodType, io: Direction): readonly string[] => {
+  const definition = definitionOf(schema)
+  const inner = within(definition, io)
+  if (inner !== undefined) return [...typesOf(inner, io), ...(definition.type === 'nullable' ? ['null'] : [])]
+  if (definition.options !== undefined) return definition.options.flatMap((each) => typesOf(each, io))
+  if (definition.entries !== undefined) return Object.values(definition.entries)
+  if (definition.values !== undefined) return definition.values
+  if (definition.type !== 'string') return [definition.type]
+  return ['format' in schema && schema.format === 'datetime' ? TIME : 'text']
 }
+
+const maxLengthOf = (schema: z.ZodType, io: Direction): number | undefined => {
+  const inner = within(definitionOf(schema), io)
+  if (inner !== undefined) return maxLengthOf(inner, io)
+  return 'maxLength' in schema && typeof schema.maxLength === 'number' ? schema.maxLength : undefined
+}
+
+const isRequired = (schema: z.ZodType, io: Direction): boolean =>
+  io === 'input'
+    ? schema._zod.optin !== 'optional' && definitionOf(schema).type !== 'default'
+    : schema._zod.optout !== 'optional'
 
 const spoken = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
@@ -41,16 +62,17 @@ const spoken = (words: readonly string[]): string =>
 export function fieldRows(
   schema: z.ZodType,
   words: Readonly<Record<string, FieldWords>>,
-  io: 'input' | 'output',
+  io: Direction,
 ): FieldRow[] {
-  const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
-  const required = new Set(json.required)
-  return Object.entries(json.properties ?? {}).map(([name, field]) => ({
-    name,
-    type: spoken([...new Set(typesOf(field))]),
-    required: required.has(name),
-    limit:
-      words[name]?.limit ?? (field.maxLength === undefined ? '' : `at most ${field.maxLength} characters`),
-    means: words[name]?.means ?? '',
-  }))
+  const { shape } = schema as z.ZodObject<Record<string, z.ZodType>>
+  return Object.entries(shape).map(([name, field]) => {
+    const max = maxLengthOf(field, io)
+    return {
+      name,
+      type: spoken([...new Set(typesOf(field, io))]),
+      required: isRequired(field, io),
+      limit: words[name]?.limit ?? (max === undefined ? '' : `at most ${max} characters`),
+      means: words[name]?.means ?? '',
+    }
+  })
 }

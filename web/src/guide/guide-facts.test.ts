@@ -4,6 +4,7 @@ import { checkOrderStatus, createOrderBody } from '@galla/contract/orders'
 import { REFUSALS } from '@galla/contract/refusals'
 import { ATTEMPTS_MAX, RETRY_DELAYS_SECONDS, webhookPayload } from '@galla/contract/webhook'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { codePieces } from './code-pieces.ts'
 import { durationWords, shortDuration } from './duration-words.ts'
 import { fieldRows } from './field-rows.ts'
@@ -30,6 +31,19 @@ test('the field table of create-order says what its schema checks', () => {
     type: 'text or number',
     limit: '0.01 to 10,00,000.00, at most 2 decimals',
   })
+})
+
+test('need and longest length are those of the JSON Schema of each call', () => {
+  for (const { endpoint, bodyWords } of INTEGRATOR_CALLS) {
+    const json = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' })
+    for (const { name, required, limit } of fieldRows(endpoint.body, bodyWords, 'input')) {
+      const field = json.properties?.[name]
+      if (typeof field !== 'object') throw new Error(`${name} is not in the JSON Schema`)
+      expect({ name, required }).toEqual({ name, required: json.required?.includes(name) ?? false })
+      if (bodyWords[name]?.limit === undefined && field.maxLength !== undefined)
+        expect(limit).toBe(`at most ${field.maxLength} characters`)
+    }
+  }
 })
 
 test('types are told as a reader needs them', () => {

@@ -1,4 +1,3 @@
-import { PROVIDER_NAMES } from '@galla/contract/accounts'
 import { Link } from 'react-router'
 import guide from '../../guide/guide.module.css'
 import { GuideSection } from '../../guide/guide-section.tsx'
@@ -37,9 +36,8 @@ export function Connecting() {
   return (
     <GuideSection {...CONNECTING}>
       <p>
-        On <Link to={paths.connectMerchant}>Connect Merchant</Link> you choose your provider (
-        {Object.values(PROVIDER_NAMES).join(', ')}) and give the merchant name, the merchant ID and the UPI ID
-        that your QR code carries. All four are required.
+        On <Link to={paths.connectMerchant}>Connect Merchant</Link> you choose your provider and give the
+        merchant name, the merchant ID and the UPI ID that your QR code carries. All four are required.
       </p>
       <ul className={guide.list}>
         <li>

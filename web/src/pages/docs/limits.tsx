@@ -18,7 +18,6 @@ import { FactTable } from '../../guide/field-table.tsx'
 import { useGuide } from '../../guide/guide-context.tsx'
 import { GuideSection } from '../../guide/guide-section.tsx'
 import { createOnceCode } from '../../guide/order-code.ts'
-import { displayAmount, displayCount } from '../../indian-display.ts'
 
 export const IDEMPOTENCY = { id: 'idempotency', title: 'Idempotency' }
 export const LIMITS = { id: 'limits', title: 'Limits' }
@@ -50,10 +49,13 @@ const LIMIT_ROWS = [
     `${API_RATE_PER_SECOND} a second, ${API_RATE_PER_SECOND * API_BURST_SECONDS} at once after a rest. RateLimit-Limit, -Remaining and -Reset tell what is left; beyond it a 429 comes with Retry-After.`,
   ],
   ['Request body', `${BODY_BYTES_MAX / 1024} kB, as JSON or a form`],
-  ['Amount', `₹0.01 to ${displayAmount(AMOUNT_RUPEES_MAX)}, at most 2 decimals`],
+  [
+    'Amount',
+    `₹0.01 to ₹${AMOUNT_RUPEES_MAX.toLocaleString('en-IN', { minimumFractionDigits: 2 })}, at most 2 decimals`,
+  ],
   [
     'Payment URL',
-    `${durationWords(EXPIRY_SECONDS)}; with expires_in ${durationWords(EXPIRES_IN_SECONDS_MIN)} (${durationWords(EXPIRES_IN_SECONDS_MIN_TEST)} in test mode) to ${durationWords(EXPIRES_IN_SECONDS_MAX)}, which are ${displayCount(EXPIRES_IN_SECONDS_MAX)} seconds`,
+    `${durationWords(EXPIRY_SECONDS)}; with expires_in ${durationWords(EXPIRES_IN_SECONDS_MIN)} (${durationWords(EXPIRES_IN_SECONDS_MIN_TEST)} in test mode) to ${durationWords(EXPIRES_IN_SECONDS_MAX)}, which are ${EXPIRES_IN_SECONDS_MAX} seconds`,
   ],
   ['Texts', 'Each field has its own longest length; see the API reference.'],
 ] as const

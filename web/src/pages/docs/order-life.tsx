@@ -9,7 +9,6 @@ import {
 import { durationWords } from '../../guide/duration-words.ts'
 import { FactTable } from '../../guide/field-table.tsx'
 import { GuideSection } from '../../guide/guide-section.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
 import { LifePicture } from './life-picture.tsx'
 
 export const ORDER_LIFE = { id: 'order-life', title: 'The life of an order' }
@@ -40,7 +39,7 @@ export function OrderLife() {
         rows={[
           ...Object.entries(MEANS).map(([status, means]) => ({
             key: status,
-            left: <StatusBadge status={status as OrderStatus} />,
+            left: <strong>{status}</strong>,
             right: means,
           })),
           ...Object.entries(REASONS).map(([reason, means]) => ({
