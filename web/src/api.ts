@@ -14,7 +14,6 @@ import { askToLogInAgain } from './forced-login.ts'
 import { API_BASE } from './paths.ts'
 
 const TIMEOUT_MS = 20_000
-const STALLED_MS = 60_000
 
 /** A call that did not succeed. `reached` tells whether the server answered at all. */
 export class CallFailure extends Error {
@@ -46,7 +45,7 @@ export interface Call<E extends Endpoint> {
 }
 
 /** Asks the server. Throws a CallFailure when it does not answer, or answers no; a 401 ends the session in this browser, too. */
-async function ask<E extends Endpoint>(
+export async function ask<E extends Endpoint>(
   endpoint: E,
   { params, query, body }: Call<E>,
   signal: AbortSignal,
@@ -65,10 +64,10 @@ async function ask<E extends Endpoint>(
 }
 
 /** What is neither the server's no nor the caller's own cancelling is a connection that failed. */
-const lostConnection = (cause: unknown, cancelled: AbortSignal | undefined): unknown =>
+export const lostConnection = (cause: unknown, cancelled: AbortSignal | undefined): unknown =>
   cause instanceof CallFailure || cancelled?.aborted ? cause : new CallFailure(undefined)
 
-/** The only way to the server, but for files. Throws a CallFailure. */
+/** The way to the server; files come by receive-file.ts. Throws a CallFailure. */
 export async function callEndpoint<E extends Endpoint>(
   endpoint: E,
   call: Call<E> = {},
@@ -85,55 +84,6 @@ export async function callEndpoint<E extends Endpoint>(
   const reply: unknown = await response.json().catch(() => undefined)
   if (isRecord(reply) && reply.success !== false) return reply as ReplyOf<E> & Success
   throw new CallFailure({ status: response.status, failure: isRecord(reply) ? reply : {} })
-}
-
-export interface FileBeginning {
-  readonly name: string | undefined
-  readonly totalRows: number | undefined
-}
-
-export interface FileReceiver {
-  readonly signal: AbortSignal
-  readonly onBegin: (beginning: FileBeginning) => void
-  readonly onBytes: (bytes: Uint8Array<ArrayBuffer>) => void
-}
-
-/**
- * Receives a file piece by piece. It may take as long as it takes, but not stand still for `STALLED_MS`. Returns only when
- * the whole of it has come: a connection that is cut on the way throws, so nothing half is taken for a file.
- */
-export async function receiveFile<E extends Endpoint>(
-  endpoint: E,
-  call: Call<E>,
-  { signal, onBegin, onBytes }: FileReceiver,
-): Promise<void> {
-  const stalled = new AbortController()
-  let timer = window.setTimeout(() => stalled.abort(), STALLED_MS)
-  const alive = () => {
-    window.clearTimeout(timer)
-    timer = window.setTimeout(() => stalled.abort(), STALLED_MS)
-  }
-  try {
-    const response = await ask(endpoint, call, AbortSignal.any([signal, stalled.signal]))
-    onBegin(beginningOf(response.headers))
-    const reader = response.body?.getReader()
-    for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
-      alive()
-      onBytes(piece.value)
-    }
-  } catch (cause) {
-    throw lostConnection(cause, signal)
-  } finally {
-    window.clearTimeout(timer)
-  }
-}
-
-const beginningOf = (headers: Headers): FileBeginning => {
-  const totalRows = Number.parseInt(headers.get('x-total-rows') ?? '', 10)
-  return {
-    name: /filename="?([^";]+)"?/.exec(headers.get('content-disposition') ?? '')?.[1],
-    totalRows: Number.isNaN(totalRows) ? undefined : totalRows,
-  }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,10 +1,11 @@
 import type { QueryInputOf } from '@galla/contract/endpoint'
 import { exportTransactions } from '@galla/contract/orders'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { CallFailure, receiveFile } from './api.ts'
+import { CallFailure } from './api.ts'
 import { csvLineCounter } from './csv-lines.ts'
 import { failureMessage } from './failure-message.ts'
 import { displayCount } from './indian-display.ts'
+import { receiveFile } from './receive-file.ts'
 import { keepFile } from './saved-file.ts'
 import { toastSuccess } from './toast.tsx'
 

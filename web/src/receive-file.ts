@@ -1,0 +1,53 @@
+import type { Endpoint } from '@galla/contract/endpoint'
+import { ask, type Call, lostConnection } from './api.ts'
+
+const STALLED_MS = 60_000
+
+export interface FileBeginning {
+  readonly name: string | undefined
+  readonly totalRows: number | undefined
+}
+
+export interface FileReceiver {
+  readonly signal: AbortSignal
+  readonly onBegin: (beginning: FileBeginning) => void
+  readonly onBytes: (bytes: Uint8Array<ArrayBuffer>) => void
+}
+
+/**
+ * Receives a file piece by piece. It may take as long as it takes, but not stand still for `STALLED_MS`. Returns only when
+ * the whole of it has come: a connection that is cut on the way throws, so nothing half is taken for a file.
+ */
+export async function receiveFile<E extends Endpoint>(
+  endpoint: E,
+  call: Call<E>,
+  { signal, onBegin, onBytes }: FileReceiver,
+): Promise<void> {
+  const stalled = new AbortController()
+  let timer = window.setTimeout(() => stalled.abort(), STALLED_MS)
+  const alive = () => {
+    window.clearTimeout(timer)
+    timer = window.setTimeout(() => stalled.abort(), STALLED_MS)
+  }
+  try {
+    const response = await ask(endpoint, call, AbortSignal.any([signal, stalled.signal]))
+    onBegin(beginningOf(response.headers))
+    const reader = response.body?.getReader()
+    for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
+      alive()
+      onBytes(piece.value)
+    }
+  } catch (cause) {
+    throw lostConnection(cause, signal)
+  } finally {
+    window.clearTimeout(timer)
+  }
+}
+
+const beginningOf = (headers: Headers): FileBeginning => {
+  const totalRows = Number.parseInt(headers.get('x-total-rows') ?? '', 10)
+  return {
+    name: /filename="?([^";]+)"?/.exec(headers.get('content-disposition') ?? '')?.[1],
+    totalRows: Number.isNaN(totalRows) ? undefined : totalRows,
+  }
+}
