@@ -15,12 +15,12 @@ import {
   searchListed,
   searchYoung,
 } from './listed-orders-store.ts'
-import { COUNTED_MAX, type OrderFilter, type Sort, type Window } from './order-filter.ts'
+import { COUNTED_MAX, type OrderFilter, type Sort, trigramsOf, type Window } from './order-filter.ts'
 
 /** Slices of the first look; what it finds tells how dense the finds are. */
 const FIRST_SLICES = 2
-/** Looking into one more slice takes about as long as reading so many orders that the index found. */
-const ROWS_FOR_A_SLICE = 400
+/** Looking for one mark in one more slice takes about as long as reading so many orders that the index found. */
+const ROWS_FOR_A_MARK = 60
 
 export interface FoundPage {
   /** In the order of the page. */
@@ -38,12 +38,15 @@ interface Looked {
  * How many of the slices that are left to look through next, one by one. None: all of them at once is quicker, since few orders
  * match. Many match: slice by slice, as a few have enough of them.
  */
-const nextSlices = (looked: number, found: number, wanted: number, slices: readonly Slice[]): number => {
+const nextSlices = (
+  { looked, found, wanted, marks }: Readonly<Record<'looked' | 'found' | 'wanted' | 'marks', number>>,
+  slices: readonly Slice[],
+): number => {
   if (looked === 0) return FIRST_SLICES
   if (found === 0) return 0
   const perSlice = found / looked
   const needed = Math.min(Math.ceil(wanted / perSlice), slices.length - looked)
-  return needed * ROWS_FOR_A_SLICE < (slices[0]?.of ?? 0) * perSlice ? needed : 0
+  return needed * marks * ROWS_FOR_A_MARK < (slices[0]?.of ?? 0) * perSlice ? needed : 0
 }
 
 /** What is left after the first of the slices. */
@@ -65,6 +68,8 @@ const walk = async (
   if (sort === 'oldest') slices.reverse()
   const wanted = Math.max(COUNTED_MAX + 1, offset + limit)
   const sofar: Looked = { ids: [], count: 0 }
+  // Of the slice and of each piece of the text.
+  const marks = 1 + trigramsOf(search.text).length
   const rest = (): Window => ({ offset: Math.max(0, offset - sofar.count), limit: limit - sofar.ids.length })
   const take = ({ count, ids }: FoundOrders): number => {
     sofar.count += count
@@ -77,7 +82,7 @@ const walk = async (
   let looked = 0
   let found = 0
   while (looked < slices.length && sofar.count < wanted) {
-    const next = nextSlices(looked, found, wanted - sofar.count, slices)
+    const next = nextSlices({ looked, found, wanted: wanted - sofar.count, marks }, slices)
     const some = next === 0 ? slices.slice(looked) : slices.slice(looked, looked + next)
     const part = next === 0 ? leftAfter(slices, looked, sort) : { slices: some.map(({ name }) => name) }
     found += take(await searchListed(db, filter, search, watermark, part, sort, rest()))
