@@ -1,6 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 
+/** Some twenty pages, each looked over whole. */
+const WALK_TIMEOUT_MS = 240_000
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -9,6 +11,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.use({ colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' } as never)
 
       test('every public page is accessible and fits', async ({ page }) => {
+        test.setTimeout(WALK_TIMEOUT_MS)
         const sitemap = await (await page.request.get('/sitemap.xml')).text()
         const paths = [...sitemap.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
         for (const path of [...paths, '/no-such-page']) {
