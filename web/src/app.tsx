@@ -1,7 +1,6 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { CallFailure } from './api.ts'
 import { AppRoutes } from './app-routes.tsx'
 import { SessionProvider } from './session.tsx'
@@ -9,6 +8,9 @@ import { ScrollToTop } from './shell/scroll-to-top.tsx'
 import { styleNonce } from './style-nonce.ts'
 import { cssVariables, theme } from './theme.ts'
 import { TOAST_MS } from './tokens.ts'
+
+// Nothing is told before the page is there.
+const Toasts = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }))
 
 const RETRIES_MAX = 1
 const FRESH_MS = 5_000
@@ -35,7 +37,9 @@ export function App({ Router }: { Router: ComponentType<{ children: ReactNode }>
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
     >
-      <Notifications position="top-right" autoClose={TOAST_MS} limit={4} />
+      <Suspense>
+        <Toasts position="top-right" autoClose={TOAST_MS} limit={4} />
+      </Suspense>
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
           <Router>

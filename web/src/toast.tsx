@@ -1,21 +1,30 @@
-import { notifications } from '@mantine/notifications'
-import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import type { NotificationData } from '@mantine/notifications'
+import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 
 const SIGN = { size: 22, 'aria-hidden': true } as const
 
-export const TOAST_LOOK = {
+const LOOK = {
   color: 'transparent',
   withBorder: true,
   radius: 'md',
   closeButtonProps: { 'aria-label': 'Dismiss' },
 } as const
 
-export const toastSuccess = (message: string): void => {
-  const icon = <IconCircleCheck {...SIGN} color="var(--galla-success)" />
-  notifications.show({ ...TOAST_LOOK, message, icon, role: 'status' })
+/** The stack of toasts loads after the page, see app.tsx; a toast that is asked for earlier waits for it. */
+const show = async (toast: NotificationData): Promise<void> => {
+  const { notifications } = await import('@mantine/notifications')
+  notifications.show({ ...LOOK, ...toast })
 }
 
-export const toastFailure = (message: string): void => {
-  const icon = <IconCircleX {...SIGN} color="var(--galla-failed)" />
-  notifications.show({ ...TOAST_LOOK, message, icon, role: 'alert' })
-}
+const toast =
+  (icon: ReactNode, role: 'status' | 'alert') =>
+  (message: string): void =>
+    void show({ message, icon, role })
+
+export const toastSuccess = toast(<IconCircleCheck {...SIGN} color="var(--galla-success)" />, 'status')
+
+export const toastFailure = toast(<IconCircleX {...SIGN} color="var(--galla-failed)" />, 'alert')
+
+/** Nothing is decided yet. */
+export const toastPending = toast(<IconClock {...SIGN} color="var(--galla-pending)" />, 'status')

@@ -3,9 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
-import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { toastFailure, toastPending, toastSuccess } from '../../toast.tsx'
 import { CHECK_FAILED, type PaymentCheck, paymentCheckOf, UNCHECKED } from './payment-check.ts'
-import { toastPending } from './pending-toast.tsx'
 
 /** Long enough to read where one is being taken, and to stay. */
 const REDIRECT_DELAY_MS = 2000
