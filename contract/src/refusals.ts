@@ -38,10 +38,18 @@ export const REFUSALS = {
   },
   account_not_found: { status: 404, code: 'no_account', msg: 'No merchant account connected' },
   no_account: { status: 409, msg: 'Connect a merchant account to accept live payments' },
+  kyc_approved: { status: 409, msg: 'Your documents are verified and can no longer be changed' },
+  kyc_decided: { status: 409, msg: 'These documents have been decided upon already' },
+  kyc_replaced: {
+    status: 409,
+    msg: 'The merchant has sent other documents meanwhile. Please look at those.',
+  },
   not_payable: { status: 409, msg: 'This order can no longer be paid' },
   no_webhook_url: { status: 409, msg: 'Set a webhook URL first' },
   too_large: { status: 413, msg: 'The request is too large' },
   unsupported_media_type: { status: 415, msg: 'Send JSON or a form' },
+  unsupported_file: { status: 415, msg: 'Please send JPEG, PNG, WebP or PDF files' },
+  file_refused: { status: 422, msg: 'This file can not be accepted' },
   idempotency_key_reused: {
     status: 422,
     msg: 'This Idempotency-Key was used with another request body',

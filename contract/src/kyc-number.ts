@@ -1,0 +1,114 @@
+/** The kinds of identity documents, spelt as the product's interface has always spelt them. */
+export const KYC_DOCUMENT_TYPES = [
+  'passport',
+  'drivingLincense',
+  'aadharCard',
+  'voterId',
+  'panCard',
+  'other',
+] as const
+export type KycDocumentType = (typeof KYC_DOCUMENT_TYPES)[number]
+
+export const KYC_DOCUMENT_NAMES: Readonly<Record<KycDocumentType, string>> = {
+  passport: 'Passport',
+  drivingLincense: 'Driving Licence',
+  aadharCard: 'Aadhaar Card',
+  voterId: 'Voter ID',
+  panCard: 'PAN Card',
+  other: 'Other',
+}
+
+export const KYC_NUMBER_CHARACTERS_MAX = 50
+
+// The dihedral group of Verhoeff's check digit: its products, and the permutation of a digit by its place.
+const PRODUCTS = [
+  '0123456789',
+  '1234067895',
+  '2340178956',
+  '3401289567',
+  '4012395678',
+  '5987604321',
+  '6598710432',
+  '7659821043',
+  '8765932104',
+  '9876543210',
+]
+const PERMUTATIONS = [
+  '0123456789',
+  '1576283094',
+  '5803796142',
+  '8916043527',
+  '9453126870',
+  '4286573901',
+  '2793806415',
+  '7046913258',
+]
+
+const hasVerhoeffDigit = (digits: string): boolean => {
+  let sum = 0
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = Number(digits[digits.length - 1 - place])
+    const permuted = Number(PERMUTATIONS[place % 8]?.[digit])
+    sum = Number(PRODUCTS[sum]?.[permuted])
+  }
+  return sum === 0
+}
+
+/** Twelve digits that do not begin with 0 or 1, the last of them Verhoeff's check digit. */
+const isAadhaar = (digits: string): boolean => /^[2-9][0-9]{11}$/.test(digits) && hasVerhoeffDigit(digits)
+
+interface Shape {
+  readonly fits: (number: string) => boolean
+  readonly wrong: string
+}
+
+const shape = (pattern: RegExp, wrong: string): Shape => ({ fits: (number) => pattern.test(number), wrong })
+
+/** Each kind's number without its blanks and dashes, in capital letters. */
+const SHAPES: Readonly<Record<Exclude<KycDocumentType, 'other'>, Shape>> = {
+  // The fourth letter says whose it is: a person's, a company's, a trust's ...
+  panCard: shape(
+    /^[A-Z]{3}[ABCEFGHJKLPT][A-Z][0-9]{4}[A-Z]$/,
+    'Please enter a valid PAN, such as ABCPE1234F',
+  ),
+  aadharCard: { fits: isAadhaar, wrong: 'Please enter a valid 12-digit Aadhaar number' },
+  passport: shape(
+    /^(?:[A-Z][0-9]{7}|[A-Z]{2}[0-9]{6})$/,
+    'Please enter a valid passport number, such as A1234567',
+  ),
+  // Cards of before 2000 carry state, district, constituency and number.
+  voterId: shape(
+    /^(?:[A-Z]{3}[0-9]{7}|[A-Z]{2}\/[0-9]{2}\/[0-9]{3}\/[0-9]{6,7})$/,
+    'Please enter a valid voter ID number, such as ABC1234567',
+  ),
+  // State, office, year of issue and seven digits.
+  drivingLincense: shape(
+    /^[A-Z]{2}[0-9]{2}(?:19|20)[0-9]{2}[0-9]{7}$/,
+    'Please enter a valid driving licence number, such as MH1420110062821',
+  ),
+}
+
+const OTHER = /^[A-Za-z0-9][A-Za-z0-9 ./-]{2,49}$/
+const OTHER_WRONG = 'Please use 3 to 50 letters, digits, spaces and . / -'
+const IS_AADHAAR = 'This is an Aadhaar number. Please choose Aadhaar Card as the document type.'
+
+export type CheckedNumber = { readonly number: string } | { readonly wrong: string }
+
+/** What the number of a document is, written one way, or the sentence that stands under the field. */
+export const checkDocumentNumber = (type: KycDocumentType, typed: string): CheckedNumber => {
+  const bare = typed.replace(/[\s-]/g, '').toUpperCase()
+  // Aadhaar numbers are kept by their last four digits only; one must not slip in under another name.
+  if (type !== 'aadharCard' && isAadhaar(typed.replace(/\D/g, ''))) return { wrong: IS_AADHAAR }
+  if (type === 'other') {
+    const number = typed.trim().replace(/\s+/g, ' ')
+    return OTHER.test(number) ? { number } : { wrong: OTHER_WRONG }
+  }
+  const { fits, wrong } = SHAPES[type]
+  return fits(bare) ? { number: bare } : { wrong }
+}
+
+const SHOWN_DIGITS = 4
+
+/** What may be kept and shown of a number that was checked: of an Aadhaar only the end. */
+export const keptNumber = (type: KycDocumentType, number: string): string =>
+  type === 'aadharCard' ? `XXXX XXXX ${number.slice(-SHOWN_DIGITS)}` : number
