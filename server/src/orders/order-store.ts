@@ -138,6 +138,7 @@ interface PayeeRow {
   show_support: boolean
   support_email: string | null
   support_phone: string | null
+  plan_expires_at: Date | null
 }
 
 const payeeFrom = (row: PayeeRow): Payee => ({
@@ -147,6 +148,7 @@ const payeeFrom = (row: PayeeRow): Payee => ({
   isPersonal: row.is_personal_upi,
   supportEmail: row.show_support ? row.support_email : null,
   supportPhone: row.show_support ? row.support_phone : null,
+  planExpiresAt: row.plan_expires_at,
 })
 
 /** All that the payment page of an order shows. */
@@ -156,9 +158,10 @@ export const findPayable = async (
 ): Promise<{ order: Order; payee: Payee } | undefined> => {
   const row = await db.maybeOne<OrderRow & PayeeRow>(sql`
     select o.*, m.name as merchant_name, a.upi_id, a.merchant_name as payee_name, a.is_personal_upi,
-           m.show_support, m.support_email, m.support_phone
+           m.show_support, m.support_email, m.support_phone, q.plan_expires_at
     from orders o
     join merchants m on m.merchant_id = o.merchant_id
+    left join quotas q on q.merchant_id = o.merchant_id
     join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
     where o.order_id = ${orderId}`)
   return row && { order: orderFrom(row), payee: payeeFrom(row) }

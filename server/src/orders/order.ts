@@ -54,7 +54,13 @@ export interface Payee {
   readonly isPersonal: boolean
   readonly supportEmail: string | null
   readonly supportPhone: string | null
+  /** When the merchant's last plan ends or ended; null without one. */
+  readonly planExpiresAt: Date | null
 }
+
+/** "Remove Branding" of the plans: a running one takes our name off the merchant's payment pages and pictures. */
+export const isBranded = ({ planExpiresAt }: Pick<Payee, 'planExpiresAt'>, now: Date): boolean =>
+  planExpiresAt === null || planExpiresAt.getTime() <= now.getTime()
 
 const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS

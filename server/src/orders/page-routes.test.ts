@@ -141,6 +141,20 @@ describe('GET /pay/:orderId', () => {
     await ledger.db.run(sql`update merchants set show_support = false where merchant_id = ${merchantId}`)
   })
 
+  it('carries our name, but not while a plan of the merchant runs', async () => {
+    const { address } = await newOrder()
+    const named = async () => (await get(address)).body.includes('Powered by Galla')
+    const planUntil = (at: Date) =>
+      ledger.db.run(sql`
+        insert into quotas (merchant_id, trial_left, plan_expires_at) values (${merchant.merchantId}, 25, ${at})
+        on conflict (merchant_id) do update set plan_expires_at = excluded.plan_expires_at`)
+    expect(await named()).toBe(true)
+    await planUntil(new Date(ledger.clock.now().getTime() + 1))
+    expect(await named()).toBe(false)
+    await planUntil(ledger.clock.now())
+    expect(await named()).toBe(true)
+  })
+
   it('shows the outcome: success with the way back, expiry, decline', async () => {
     const paid = await newOrder()
     await pay(paid)

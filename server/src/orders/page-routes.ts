@@ -33,7 +33,7 @@ export interface PageRouteDeps extends OrderDeps {
   readonly log: Log
   readonly statusCache: StatusCache
   readonly pageEvents: PageEvents
-  readonly qrImage: (page: PageOrder) => Promise<Buffer>
+  readonly qrImage: (page: PageOrder, now: Date) => Promise<Buffer>
 }
 
 const PAGE_POLICY = {
@@ -139,8 +139,9 @@ const pictureRoute = (app: FastifyInstance, deps: PageRouteDeps): void => {
   app.get('/pay/:orderId/qr.png', async (request, reply) => {
     const page = await findPage(deps.db, (request as PageRequest).params.orderId)
     if (page === undefined) throw new Refusal('order_not_found')
-    if (!isPayable(page.order, deps.clock.now())) throw new Refusal('not_payable')
-    const png = await deps.qrImage(page)
+    const now = deps.clock.now()
+    if (!isPayable(page.order, now)) throw new Refusal('not_payable')
+    const png = await deps.qrImage(page, now)
     setPagePolicy(reply, PAGE_POLICY)
     return reply
       .header('content-disposition', qrImageDisposition(page.order.clientTxnId))

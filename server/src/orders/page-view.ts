@@ -5,7 +5,7 @@ import { rulesAt } from '@galla/upi/network-rules'
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { displayRupees, formatRupees } from '@galla/upi/rupees'
 import type { UpiApp } from '@galla/upi/upi-apps'
-import { isPayable, mayRetry, type Order, type Payee, stageOf } from './order.ts'
+import { isBranded, isPayable, mayRetry, type Order, type Payee, stageOf } from './order.ts'
 import { upiLinkOf } from './order-links.ts'
 import { returnAddress } from './return-address.ts'
 
@@ -66,7 +66,7 @@ const pageBase = ({ order, payee }: PageOrder, now: Date) => ({
   amount: displayRupees(order.payable),
   clientTransactionId: order.clientTxnId,
   mode: order.mode,
-  branded: true,
+  branded: isBranded(payee, now),
   support: supportOf(payee),
   status: order.status satisfies OrderStatus,
   version: order.version,

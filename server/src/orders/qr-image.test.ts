@@ -48,6 +48,7 @@ const pageOf = (merchantName: string, over: Partial<Order> = {}): PageOrder => (
     isPersonal: false,
     supportEmail: null,
     supportPhone: null,
+    planExpiresAt: null,
   },
 })
 
@@ -150,9 +151,25 @@ describe('the branded picture', () => {
         return Buffer.from('png')
       },
     })
-    await Promise.all(Array.from({ length: 20 }, () => qrImage(pageOf('Sharma'))))
-    await qrImage(pageOf('Sharma', { attempt: 2 }))
+    await Promise.all(Array.from({ length: 20 }, () => qrImage(pageOf('Sharma'), CREATED_AT)))
+    await qrImage(pageOf('Sharma', { attempt: 2 }), CREATED_AT)
     expect(drawn).toBe(2)
+  })
+
+  it('carries our name only while no plan runs', async () => {
+    const drawn: string[] = []
+    const qrImage = createQrImages({
+      png: async (svg) => {
+        drawn.push(svg)
+        return Buffer.from('png')
+      },
+    })
+    const page = pageOf('Sharma', { mode: 'live' })
+    await qrImage(page, CREATED_AT)
+    const expiresAt = new Date(CREATED_AT.getTime() + 1)
+    const subscriber = { ...page, payee: { ...page.payee, planExpiresAt: expiresAt } }
+    await qrImage(subscriber, CREATED_AT)
+    expect(drawn.map((svg) => svg.includes('Powered by Galla'))).toEqual([true, false])
   })
 
   it('is refused to a crowd rather than queued for ever', async () => {

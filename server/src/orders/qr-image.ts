@@ -1,6 +1,7 @@
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { displayRupees } from '@galla/upi/rupees'
 import type { Draughtsman } from '../platform/draw-picture.ts'
+import { isBranded, type Order } from './order.ts'
 import { linkOfPage, type PageOrder } from './page-view.ts'
 
 const WIDTH = 720
@@ -76,8 +77,14 @@ const nameLines = (name: string): string => {
   return line(62, size, first, BOLD) + line(106, size, second, BOLD)
 }
 
+const lastLine = ({ mode }: Order, branded: boolean): string => {
+  if (mode === 'test')
+    return line(976, 24, 'Test mode: no real money moves', 'font-weight="700" fill="#8a4b00"')
+  return branded ? line(976, 20, 'Powered by Galla', MUTED) : ''
+}
+
 /** The picture that a customer saves or shows at a counter: who is paid, how much, what for, and the code. */
-export const qrImageSvg = (page: PageOrder): string => {
+export const qrImageSvg = (page: PageOrder, branded = true): string => {
   const { order, payee } = page
   const matrix = qrMatrix(linkOfPage(page))
   const amount = displayRupees(order.payable)
@@ -98,19 +105,20 @@ ${line(150, 30, 'Scan to Pay', 'font-weight="700" fill="#0b57d0"')}
 ${line(832, fitted(amount, 64), amount, BOLD)}
 ${line(890, fitted(order.clientTxnId, 24), order.clientTxnId, MUTED)}
 ${line(930, 24, istDate.format(order.createdAt), MUTED)}
-${order.mode === 'test' ? line(976, 24, 'Test mode: no real money moves', 'font-weight="700" fill="#8a4b00"') : line(976, 20, 'Powered by Galla', MUTED)}
+${lastLine(order, branded)}
 </g>
 </svg>`
 }
 
-/** Draws each picture once as long as it is being asked for; the attempt is part of the code. */
+/** Draws each picture once as long as it is being asked for; the attempt is part of the code, and a plan takes our name off. */
 export const createQrImages = (draughtsman: Draughtsman) => {
   const kept = new Map<string, Promise<Buffer>>()
-  return (page: PageOrder): Promise<Buffer> => {
-    const key = `${page.order.orderId}R${page.order.attempt}`
+  return (page: PageOrder, now: Date): Promise<Buffer> => {
+    const branded = isBranded(page.payee, now)
+    const key = `${page.order.orderId}R${page.order.attempt} ${branded}`
     const known = kept.get(key)
     if (known !== undefined) return known
-    const drawn = draughtsman.png(qrImageSvg(page))
+    const drawn = draughtsman.png(qrImageSvg(page, branded))
     kept.set(key, drawn)
     drawn.catch(() => kept.delete(key))
     const [oldest] = kept.keys()
