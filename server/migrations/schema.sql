@@ -405,6 +405,16 @@ create table plan_purchases (
 );
 CREATE TRIGGER guard_purchase BEFORE DELETE OR UPDATE ON public.plan_purchases FOR EACH ROW EXECUTE FUNCTION guard_purchase();
 
+create table plan_warnings (
+  merchant_id text not null,
+  order_id text not null,
+  kind text not null,
+  warned_at timestamp with time zone not null,
+  constraint plan_warnings_pkey PRIMARY KEY (merchant_id, order_id, kind),
+  constraint plan_warnings_kind_check CHECK ((kind = ANY (ARRAY['days_7'::text, 'days_1'::text, 'quota_80'::text, 'quota_100'::text]))),
+  constraint plan_warnings_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES plan_purchases(merchant_id, order_id)
+);
+
 create table quotas (
   merchant_id text not null,
   trial_left integer not null,

@@ -7,6 +7,8 @@ import type { OrderDeps } from './orders/change-order.ts'
 import { EXPIRE_BATCH, expireOrders } from './orders/expire-orders.ts'
 import { followOrders } from './orders/follow-orders.ts'
 import { forgetReplies } from './orders/idempotent-reply-store.ts'
+import { PLAN_WARNING_JOB, tellPlanWarning } from './plans/tell-plan-warning.ts'
+import { warnOfPlans } from './plans/warn-of-plans.ts'
 import { type JobHandler, startWorker } from './platform/job-queue.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
@@ -45,6 +47,7 @@ const handlersOf = ({
   [PLAN_PAID_JOB]: async (payload) => {
     await activatePlan({ db, clock, trialQrRequests }, payload)
   },
+  [PLAN_WARNING_JOB]: (payload) => tellPlanWarning({ db, clock, mailer, publicUrl }, payload),
   [PAUSED_JOB]: (payload) => tellPaused({ db, mailer, publicUrl }, payload),
 })
 
@@ -77,6 +80,13 @@ export const startWork = async (deps: WorkDeps): Promise<{ stop(): Promise<void>
       log,
       everyMs: MINUTE_MS,
       work: () => followOrders(orders),
+    }),
+    repeat({
+      name: 'plans.warn',
+      clock,
+      log,
+      everyMs: MINUTE_MS,
+      work: () => warnOfPlans({ db, clock }),
     }),
     repeat({
       name: 'merchants.forget_ended',

@@ -15,6 +15,7 @@ export interface Ledger extends OrderDeps, CreateDeps {
   readonly db: Database
   readonly clock: ManualClock
   readonly create: CreateOrder
+  readonly connectionString: string
   /** The notifications that were committed, in the order of their writing. */
   announced(orderId: string): Promise<{ event: string; sequence: number }[]>
   close(): Promise<void>
@@ -37,6 +38,7 @@ export const openLedger = async (max = 10): Promise<Ledger> => {
     },
     changed: () => {},
     create: createOrders(base),
+    connectionString: database.connectionString,
     announced: (orderId) =>
       db.rows(sql`select event, sequence from announced where order_id = ${orderId} order by sequence`),
     close: async () => {

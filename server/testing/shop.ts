@@ -27,6 +27,8 @@ export interface Shop {
   call(options: InjectOptions): Promise<Reply>
   /** A merchant who registered and logged in, with his test key. */
   merchant(name?: string): Promise<ShopMerchant>
+  /** The same merchant after a new login: his session ends while the clock is moved by days. */
+  logInAgain(merchant: ShopMerchant): Promise<ShopMerchant>
   /** The app ends, `meanwhile` happens, and a new one starts on the same database and clock. */
   restart(meanwhile: () => void): Promise<void>
   close(): Promise<void>
@@ -67,30 +69,37 @@ export const openShop = async (
   let app = await start()
   const call = (options: InjectOptions): Promise<Reply> => app.http.inject(options)
 
+  const anonymous = (path: string, payload: object) =>
+    call({ method: 'POST', url: `/api/v1${path}`, payload, headers: { origin: ORIGIN } })
+
+  const logIn = async (email: string) => {
+    const login = await anonymous('/auth/login', { email, password: PASSWORD })
+    const cookie = login.cookies.map(({ name: key, value }) => `${key}=${value}`).join('; ')
+    const headers = { cookie, origin: ORIGIN }
+    return {
+      cookie,
+      post: (path: string, payload: object = {}) =>
+        call({ method: 'POST', url: `/api/v1${path}`, payload, headers }),
+      get: (path: string) => call({ method: 'GET', url: `/api/v1${path}`, headers }),
+    }
+  }
+
   const merchant = async (name = 'Sharma Tea'): Promise<ShopMerchant> => {
     merchants += 1
     const email = `shop-${merchants}@example.com`
-    const anonymous = (path: string, payload: object) =>
-      call({ method: 'POST', url: `/api/v1${path}`, payload, headers: { origin: ORIGIN } })
     const registered = await anonymous('/auth/register', {
       name,
       email,
       mobileNumber: '9876543210',
       password: PASSWORD,
     })
-    const login = await anonymous('/auth/login', { email, password: PASSWORD })
-    const cookie = login.cookies.map(({ name: key, value }) => `${key}=${value}`).join('; ')
-    const headers = { cookie, origin: ORIGIN }
-    const post = (path: string, payload: object = {}) =>
-      call({ method: 'POST', url: `/api/v1${path}`, payload, headers })
-    const details = await post('/user/get-api-details')
+    const session = await logIn(email)
+    const details = await session.post('/user/get-api-details')
     return {
       merchantId: registered.json().data.id,
       email,
       key: details.json().data.apiKey,
-      cookie,
-      post,
-      get: (path) => call({ method: 'GET', url: `/api/v1${path}`, headers }),
+      ...session,
     }
   }
 
@@ -104,6 +113,7 @@ export const openShop = async (
     logged,
     call,
     merchant,
+    logInAgain: async (known) => ({ ...known, ...(await logIn(known.email)) }),
     async restart(meanwhile) {
       await app.stop()
       meanwhile()

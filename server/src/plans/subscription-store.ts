@@ -3,6 +3,7 @@ import { type Queryable, sql, type Transaction } from '../platform/database.ts'
 import type { PlanPurchase, Started } from './subscription.ts'
 
 export interface SubscriptionRow {
+  order_id: string
   plan_name: PlanName
   billing_cycle: BillingCycle
   cycle_days: number
@@ -16,8 +17,8 @@ export interface SubscriptionRow {
 /** The last subscription, running or expired. */
 export const findSubscription = (db: Queryable, merchantId: string): Promise<SubscriptionRow | undefined> =>
   db.maybeOne(sql`
-    select p.plan_name, p.billing_cycle, p.cycle_days, p.price_paise, s.started_at, q.plan_expires_at as expires_at,
-           s.qr_limit, q.plan_left as qr_left
+    select p.order_id, p.plan_name, p.billing_cycle, p.cycle_days, p.price_paise, s.started_at,
+           q.plan_expires_at as expires_at, s.qr_limit, q.plan_left as qr_left
     from subscriptions s
     join quotas q using (merchant_id)
     join plan_purchases p using (merchant_id, order_id)

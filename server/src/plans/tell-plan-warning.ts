@@ -1,0 +1,87 @@
+import { planTitle } from '@galla/contract/plans'
+import { z } from 'zod'
+import { findMerchant } from '../merchants/find-merchant.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { writeLetter } from '../platform/letter.ts'
+import type { Mailer } from '../platform/mail.ts'
+import { PLAN_WARNING_KINDS, PLAN_WARNINGS, type PlanWarning } from './plan-warning.ts'
+import { daysLeft, isActive } from './subscription.ts'
+import { findSubscription, type SubscriptionRow } from './subscription-store.ts'
+
+export const PLAN_WARNING_JOB = 'plans.warn'
+
+const warned = z.object({ merchantId: z.string(), orderId: z.string(), kind: z.enum(PLAN_WARNING_KINDS) })
+export type PlanWarned = z.output<typeof warned>
+
+export interface TellPlanWarningDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly mailer: Mailer
+  readonly publicUrl: URL
+}
+
+const day = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'long' })
+const time = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', timeStyle: 'short' })
+const count = new Intl.NumberFormat('en-IN')
+
+/** Mails a warning with the numbers of now. A plan that was bought again or has ended meanwhile needs none. */
+export const tellPlanWarning = async (
+  { db, clock, mailer, publicUrl }: TellPlanWarningDeps,
+  payload: unknown,
+): Promise<void> => {
+  const { merchantId, orderId, kind } = warned.parse(payload)
+  const now = clock.now()
+  const plan = await findSubscription(db, merchantId)
+  if (plan === undefined || plan.order_id !== orderId || !isActive({ expiresAt: plan.expires_at }, now))
+    return
+  const { email, name } = await findMerchant({ db }, merchantId)
+  const { subject, paragraphs, action } = wordsOf(kind, plan, now)
+  await mailer.send(
+    writeLetter({
+      to: email,
+      subject,
+      greeting: `Hello ${name},`,
+      paragraphs,
+      action: { label: action.label, url: new URL(action.path, publicUrl).href },
+      footnote: 'You get this letter because a Galla plan runs on your account.',
+    }),
+  )
+}
+
+const RENEW = { label: 'Renew the plan', path: '/dashboard/manage-subscription' }
+const UPGRADE = { label: 'See the plans', path: '/dashboard/new-subscription' }
+
+const wordsOf = (kind: PlanWarning, plan: SubscriptionRow, now: Date) => {
+  const title = planTitle(plan.plan_name)
+  const days = daysLeft(plan.expires_at, now)
+  const until = `${day.format(plan.expires_at)}, ${time.format(plan.expires_at)} IST`
+  const left = `${count.format(plan.qr_left)} of ${count.format(plan.qr_limit)} QR requests are left`
+  const afterwards = 'Orders that exist go on as before, and every payment for them is still recognised.'
+  if (PLAN_WARNINGS[kind].of === 'days')
+    return {
+      subject: `Your ${title} plan ends in ${days === 1 ? '1 day' : `${days} days`}`,
+      paragraphs: [
+        `It runs until ${until}; ${left}.`,
+        `Renew it before then, and the days and requests you still have are kept. After that no new live order can be made without a plan. ${afterwards}`,
+      ],
+      action: RENEW,
+    }
+  if (plan.qr_left > 0)
+    return {
+      subject: `${Math.floor(((plan.qr_limit - plan.qr_left) * 100) / plan.qr_limit)}% of your QR requests are used`,
+      paragraphs: [
+        `${left} on your ${title} plan, which runs until ${until}.`,
+        'Renew it or change to a larger plan at any time: what is left is carried over.',
+      ],
+      action: UPGRADE,
+    }
+  return {
+    subject: 'Your QR requests are used up',
+    paragraphs: [
+      `All ${count.format(plan.qr_limit)} QR requests of your ${title} plan are used. Until you renew it or change to a larger plan, no new live order can be made.`,
+      afterwards,
+    ],
+    action: UPGRADE,
+  }
+}
