@@ -12,6 +12,8 @@ const READY_CHECK_EVERY_MS = 5
 const END_MS_MAX = 30_000
 /** A key's limit of calls would be measured instead of the server. */
 const API_RATE_PER_SECOND = 1_000_000
+/** Enough that none runs out. */
+const TRIAL_QR_REQUESTS = 1_000_000
 const LOG_LINES_SHOWN = 20
 
 export interface Galla {
@@ -75,6 +77,7 @@ export const startGalla = async (
       PORT: String(port),
       DATA_DIR: dataDir,
       API_RATE_PER_SECOND: String(API_RATE_PER_SECOND),
+      TRIAL_QR_REQUESTS: String(TRIAL_QR_REQUESTS),
     },
     stdio: ['ignore', log, log],
   })

@@ -1,6 +1,7 @@
 // `npm run bench` measures everything and writes results.md; `npm run bench -- polls page` only prints those.
 import { measureCreateOrder } from './create-order.ts'
 import { type Galla, makeDataDir, removeDataDir, startGalla } from './galla-process.ts'
+import { measureLiveQuota } from './live-quota.ts'
 import { fsyncRate, machineChapter, serverVersion } from './machine.ts'
 import { registerMerchants } from './merchants.ts'
 import { measureOrdersList } from './orders-list.ts'
@@ -19,10 +20,11 @@ const PARTS = {
   screen: measurePageScreen,
   polls: measureStatusPolls,
   lists: measureOrdersList,
+  quota: measureLiveQuota,
   create: (galla: Galla, keys: readonly string[]) => measureCreateOrder(galla, keys, findPgbench()),
 } as const satisfies Record<string, (galla: Galla, keys: readonly string[]) => Promise<Chapter>>
 type Part = keyof typeof PARTS | 'start'
-const ALL: readonly Part[] = ['start', 'page', 'screen', 'polls', 'create', 'lists']
+const ALL: readonly Part[] = ['start', 'page', 'screen', 'polls', 'create', 'quota', 'lists']
 
 const measure = async (
   dataDir: string,
