@@ -11,8 +11,8 @@ import { ActionButton } from '../../parts/action-button.tsx'
 import css from '../../parts/auth-card.module.css'
 import { AuthCard } from '../../parts/auth-card.tsx'
 import { AuthOutcome } from '../../parts/auth-outcome.tsx'
-import { Banner } from '../../parts/banner.tsx'
 import { paths } from '../../paths.ts'
+import { toastFailure } from '../../toast.tsx'
 import { useTypedBefore } from '../../typed-before.ts'
 import { useKeptDraft } from '../../use-kept-draft.ts'
 
@@ -41,19 +41,17 @@ export function ForgotPasswordPage() {
       const messages = messagesFrom(error)
       form.setErrors(messages)
       focusFirst(messages)
+      const message = failureMessage(error, WORDS)
+      if (!isSaidUnderField(message, messages)) toastFailure(message)
     },
   })
   if (ask.isSuccess)
     return <LinkOnItsWay msg={ask.data.msg} email={ask.variables.email} onOther={() => ask.reset()} />
-  const failure = ask.isError ? failureMessage(ask.error, WORDS) : undefined
   return (
     <AuthCard
       title="Forgot your password?"
       line="Enter the email of your account. We will send a link that sets a new password."
     >
-      {failure !== undefined && !isSaidUnderField(failure, messagesFrom(ask.error)) && (
-        <Banner tone="failed" message={failure} />
-      )}
       <form
         ref={element}
         className={css.form}

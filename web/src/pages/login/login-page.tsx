@@ -4,10 +4,10 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconLock } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { callEndpoint } from '../../api.ts'
+import { CallFailure, callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { placeAfterLogin, wasSentToLogin } from '../../forced-login.ts'
-import { messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
+import { isSaidUnderField, messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
 import { useInBrowser } from '../../in-browser.ts'
 import { dropDraft, keepDraft } from '../../kept-draft.ts'
 import { storeUser } from '../../logged-in-record.ts'
@@ -17,6 +17,7 @@ import { AuthCard } from '../../parts/auth-card.tsx'
 import { Banner } from '../../parts/banner.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { paths } from '../../paths.ts'
+import { toastFailure } from '../../toast.tsx'
 import { useTypedBefore } from '../../typed-before.ts'
 import { useKeptDraft } from '../../use-kept-draft.ts'
 
@@ -24,6 +25,9 @@ const DRAFT = 'login'
 const VISITOR = 'visitor'
 const EMPTY = { email: '' }
 const WORDS = { failed: 'Login failed', unreachable: 'An error occurred during login' }
+
+/** A wrong e-mail or password is told in place; everything else that fails is a toast, as everywhere. */
+const isRefused = (error: unknown): boolean => error instanceof CallFailure && error.status === 401
 
 interface LoginForm {
   readonly email: string
@@ -54,6 +58,8 @@ export function LoginPage() {
       const messages = messagesFrom(error)
       form.setErrors(messages)
       focusFirst(messages)
+      const message = failureMessage(error, WORDS)
+      if (!isRefused(error) && !isSaidUnderField(message, messages)) toastFailure(message)
     },
   })
   const busy = enter.isPending || enter.isSuccess
@@ -62,7 +68,7 @@ export function LoginPage() {
       {sentHere && (
         <Banner tone="pending" message="Your session has ended. Sign in to go on where you were." />
       )}
-      {enter.isError && <Banner tone="failed" message={failureMessage(enter.error, WORDS)} />}
+      {isRefused(enter.error) && <Banner tone="failed" message={failureMessage(enter.error, WORDS)} />}
       <form
         ref={element}
         className={css.form}

@@ -1,4 +1,5 @@
-import { IconBuildingBank } from '@tabler/icons-react'
+import { IconBuildingBank, IconCreditCard } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMerchantAccount } from '../../merchant-account.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
@@ -25,10 +26,15 @@ export function PaymentLinkPage() {
 function PaymentLinkScreen() {
   const { mode } = useUser()
   const account = useMerchantAccount()
-  const { form, element, busy, send, reset, made, another } = usePaymentLink()
+  const { form, element, busy, send, reset, made, another, needsPlan } = usePaymentLink()
   return (
     <>
-      {mode === 'live' && account.data === null && <AccountNeeded />}
+      {mode === 'live' && account.data === null && (
+        <Needed sign={<IconBuildingBank size={18} aria-hidden />}>
+          Live payments need a merchant account.{' '}
+          <Link to={paths.connectMerchant}>Connect a merchant account</Link>
+        </Needed>
+      )}
       <div className={css.columns}>
         <Panel>
           <form ref={element} noValidate onSubmit={send}>
@@ -39,6 +45,12 @@ function PaymentLinkScreen() {
               onReset={reset}
             />
           </form>
+          {needsPlan && (
+            <Needed sign={<IconCreditCard size={18} aria-hidden />}>
+              Live payments need a plan with QR requests left. What you typed is kept.{' '}
+              <Link to={paths.newSubscription}>View Plans</Link>
+            </Needed>
+          )}
         </Panel>
         <div className={css.beside}>
           <GeneratedLink made={made} onAnother={another} />
@@ -49,14 +61,12 @@ function PaymentLinkScreen() {
   )
 }
 
-function AccountNeeded() {
+/** What stands between the form and its link, and the way there. */
+function Needed({ sign, children }: { sign: ReactNode; children: ReactNode }) {
   return (
     <div className={css.needed} role="status">
-      <IconBuildingBank size={18} aria-hidden />
-      <p>
-        Live payments need a merchant account.{' '}
-        <Link to={paths.connectMerchant}>Connect a merchant account</Link>
-      </p>
+      {sign}
+      <p>{children}</p>
     </div>
   )
 }

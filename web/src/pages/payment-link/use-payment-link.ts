@@ -98,6 +98,7 @@ export function usePaymentLink() {
     send: form.onSubmit((fields) => generate.mutate(fields), focusFirst as (errors: object) => void),
     reset,
     made,
+    needsPlan: generate.error instanceof CallFailure && generate.error.status === 402,
     another: () => {
       reset()
       generate.reset()

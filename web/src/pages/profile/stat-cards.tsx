@@ -106,7 +106,11 @@ function Growth({ growth }: { growth: Stats['monthlyGrowth'] }) {
       Icon={IconTrendingUp}
       label="Monthly Growth"
       characters={text.length + ARROW_CHARACTERS}
-      note={<span title="Compared with the same days of the previous month">from last month</span>}
+      note={
+        <span title="Compared with the same days of the month before">
+          {rising ? 'from last month' : 'from the previous month'}
+        </span>
+      }
     >
       <span className={rising ? css.rising : css.falling}>
         <Arrow size={26} stroke={2.2} aria-label={rising ? 'Up' : 'Down'} role="img" />

@@ -12,10 +12,10 @@ import { ActionButton } from '../../parts/action-button.tsx'
 import css from '../../parts/auth-card.module.css'
 import { AuthCard } from '../../parts/auth-card.tsx'
 import { AuthOutcome } from '../../parts/auth-outcome.tsx'
-import { Banner } from '../../parts/banner.tsx'
 import { useTabTitle } from '../../parts/page-title.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { paths } from '../../paths.ts'
+import { toastFailure } from '../../toast.tsx'
 import { type NewPasswordForm, newPasswordMessages } from './new-password-rules.ts'
 
 const WORDS = {
@@ -39,6 +39,10 @@ export function ResetPasswordPage() {
     mutationFn: ({ password }: NewPasswordForm) => callEndpoint(resetPassword, { body: { token, password } }),
     // Every session has ended, that of this browser included.
     onSuccess: clearStorage,
+    onError: (error) => {
+      if (!isUsed(error) && messagesFrom(error).password === undefined)
+        toastFailure(failureMessage(error, WORDS))
+    },
   })
   if (change.isSuccess) return <Changed />
   if (token === '')
@@ -71,9 +75,6 @@ function NewPassword({ busy, error, onSave }: NewPasswordProps) {
       title="Set a new password"
       line="It replaces the old one, and ends every session of your account."
     >
-      {error !== null && underField === undefined && (
-        <Banner tone="failed" message={failureMessage(error, WORDS)} />
-      )}
       <form
         ref={element}
         className={css.form}
