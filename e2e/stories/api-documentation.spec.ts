@@ -59,6 +59,8 @@ test('a rotated key is another one, on the screen and in every example', async (
   await page.goto(SCREEN)
   await expect(row(page, 'API Key')).toContainText(key)
   await expect(page.getByRole('region', { name: 'Create an order, curl' })).toContainText(key)
+  for (const name of ['Website Name', 'Website URL'])
+    await expect(row(page, name)).toContainText('Not set. Add it to your profile')
   await page.getByRole('button', { name: 'Rotate key' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click()
   await expect(row(page, 'API Key')).not.toContainText(key)

@@ -151,8 +151,17 @@ test('what was typed outlives a failing server, a cut line, a reload and an ende
   await page.goto(PAGE)
   await expect(page.getByRole('heading', { name: 'No Merchant Account Connected' })).toBeVisible()
   await fillIn(page, 'sharma@hdfcbank')
-  await page.route(CALL, (route) => route.fulfill({ status: 500, body: '' }))
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(CALL, async (route) => {
+    await held
+    await route.fulfill({ status: 500, body: '' })
+  })
   await send(page)
+  await expect(page.getByRole('button', { name: 'Connecting...' })).toBeDisabled()
+  answer()
   await expect(page.getByText('An error occurred while connecting the merchant.')).toBeVisible()
   await page.unroute(CALL)
   await expect(page.getByText('An error occurred while connecting the merchant.')).toHaveCount(0)

@@ -68,6 +68,7 @@ test('while the numbers are fetched four placeholder cards stand for them, and a
   answer()
   await expect(card(page, 'Monthly Growth').getByRole('img', { name: 'Down' })).toBeVisible()
   await expect(card(page, 'Monthly Growth')).toContainText('12.5%')
+  await expect(card(page, 'Monthly Growth')).toContainText('previous month')
   await expect(statistics(page).locator('[data-placeholder]')).toHaveCount(0)
 })
 

@@ -43,8 +43,58 @@ test('search, status and pages stand in the address and come back with it', asyn
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
 })
 
+const WIDTHS = [
+  [1200, ['Order ID', 'ClientTxnID', 'Customer', 'Amount', 'Date IST', 'Status', 'Merchant', 'Actions']],
+  [1199, ['Order ID', 'ClientTxnID', 'Customer', 'Amount', 'Date IST', 'Status', 'Actions']],
+  [767, ['Order ID', 'Customer', 'Amount', 'Date IST', 'Status', 'Actions']],
+  [479, []],
+] as const
+
+/** As the visual system has them: blue, yellow, green, red, dark enough to be read. */
+const COLOURS = {
+  Created: 'rgb(11, 87, 208)',
+  Pending: 'rgb(138, 75, 0)',
+  Success: 'rgb(20, 108, 46)',
+  Failed: 'rgb(179, 38, 30)',
+} as const
+
+test('each width has its columns, and each status its colour', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  const { key } = await enterDashboard(page)
+  await createOrder(page.request, key)
+  const opened = await createOrder(page.request, key)
+  await page.request.post(`/api/v1/order/pay/${opened.order_id}`, { data: {} })
+  await simulate(page.request, await createOrder(page.request, key), 'success')
+  await simulate(page.request, await createOrder(page.request, key), 'declined')
+  await page.goto(ORDERS)
+  await expect(page.getByRole('row')).toHaveCount(5)
+  for (const [status, colour] of Object.entries(COLOURS))
+    await expect(page.getByRole('row').getByText(status, { exact: true })).toHaveCSS('color', colour)
+  // Everything that is not paid may be asked about.
+  await expect(page.getByRole('button', { name: 'Verify' })).toHaveCount(3)
+  for (const [width, columns] of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByRole('columnheader').filter({ visible: true })).toHaveText([...columns])
+  }
+})
+
+test('a Verify that fails is only logged, and the button is there again', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  await createOrder(page.request, key)
+  await page.route('**/order/verify/*', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto(ORDERS)
+  const logged = page.waitForEvent('console', (message) =>
+    message.text().includes('Verifying the order failed'),
+  )
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await logged
+  await expect(page.getByRole('button', { name: 'Verify' })).toBeEnabled()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('Verify says that it works, once, and is not offered for what is paid', async ({ page }) => {
   const { key } = await enterDashboard(page)
+  await createOrder(page.request, key, { customer_name: 'Other Order' })
   const open = await createOrder(page.request, key, { customer_name: 'Open Order' })
   const paid = await createOrder(page.request, key, { customer_name: 'Paid Order' })
   await simulate(page.request, paid, 'success')
@@ -62,10 +112,12 @@ test('Verify says that it works, once, and is not offered for what is paid', asy
   const row = page.getByRole('row').filter({ hasText: 'Open Order' })
   await row.getByRole('button', { name: 'Verify' }).click()
   await expect(row.getByRole('button', { name: 'Verifying...' })).toBeDisabled()
+  // Only one runs at a time.
+  await expect(page.getByRole('button', { name: 'Verify', exact: true })).toBeDisabled()
   await simulate(page.request, open, 'success')
   answer()
   await expect(row.getByText('Success')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Verify' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Verify' })).toHaveCount(1)
   expect(asked).toBe(1)
 })
 

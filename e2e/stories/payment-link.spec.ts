@@ -92,6 +92,34 @@ test('a server that fails or does not answer is told in the words of the product
   await send(page)
   await expect(page.getByText('Something went wrong while generating payment link')).toBeVisible()
   await expect(page.getByLabel('Payment Purpose')).toHaveValue('Tea')
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(page.getByLabel('Payment Purpose')).toHaveValue('')
+  await expect(page.getByLabel('Transaction ID')).toHaveValue(/^TXN_\d{13}$/)
+})
+
+test('a form that is on its way can not be sent again, and who has no plan is led to them', async ({
+  page,
+}) => {
+  await enterDashboard(page)
+  await page.goto(FORM)
+  await fillIn(page)
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const msg = 'No active subscription. Choose a plan to accept live payments.'
+  await page.route('**/user/generate-payment-link', async (route) => {
+    await held
+    await route.fulfill({ status: 402, json: { success: false, msg, code: 'no_subscription' } })
+  })
+  await send(page)
+  await expect(page.getByRole('button', { name: 'Generating...' })).toBeDisabled()
+  answer()
+  await expect(page.getByRole('alert').filter({ hasText: msg })).toBeVisible()
+  await page.getByRole('link', { name: 'View Plans' }).click()
+  await expect(page).toHaveURL(`${ORIGIN}/dashboard/new-subscription`)
+  await page.goBack()
+  await expect(page.getByLabel('Payment Purpose')).toHaveValue('Tea')
 })
 
 const fillIn = async (page: Page): Promise<void> => {

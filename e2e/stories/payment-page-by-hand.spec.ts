@@ -28,6 +28,94 @@ test('a phone that cannot share says so, for three seconds', async ({ page }) =>
   await expect(page.getByText('Share not supported on this device')).toHaveCount(0, { timeout: 4_000 })
 })
 
+const SHEETS = [
+  ['QR sharing not supported on this device', 'share () {}'],
+  ['Share cancelled', "share () { throw new DOMException('', 'AbortError') }, canShare: () => true"],
+  ['Failed to share QR code. Please try again.', "share () { throw new Error('no') }, canShare: () => true"],
+] as const
+
+for (const [words, sheet] of SHEETS)
+  test(`a share sheet that gets nowhere: ${words}`, async ({ page }) => {
+    const { key } = await enterDashboard(page)
+    const order = await createOrder(page.request, key)
+    await page.setViewportSize({ width: 767, height: 900 })
+    await page.addInitScript(`Object.assign(Navigator.prototype, { ${sheet} })`)
+    await page.goto(order.payment_url)
+    await page.getByRole('button', { name: 'Share QR' }).click()
+    await expect(page.getByText(words)).toBeVisible()
+  })
+
+test('a small screen has the apps and the share button, a large one the code alone; none has our header', async ({
+  page,
+}) => {
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key)
+  await page.setViewportSize({ width: 767, height: 900 })
+  await page.goto(order.payment_url)
+  await expect(page.getByRole('heading', { name: 'Pay using UPI apps' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Paytm' })).toHaveAttribute('href', /^paytmmp:/)
+  await expect(page.getByRole('button', { name: 'Share QR' })).toBeVisible()
+  await page.setViewportSize({ width: 768, height: 900 })
+  await expect(page.getByRole('heading', { name: 'Pay using UPI apps' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Share QR' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Download QR' })).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+})
+
+test('the time left counts down second by second from five minutes', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key)
+  await page.goto(order.payment_url)
+  await expect(page.getByText(/^Expires in [45]:[0-5]\d$/)).toBeVisible()
+  const timer = page.getByRole('timer')
+  const seconds = async (): Promise<number> => {
+    const [minutes = '', rest = ''] = ((await timer.textContent()) ?? '').split(':')
+    return Number(minutes) * 60 + Number(rest)
+  }
+  const first = await seconds()
+  await expect.poll(seconds).toBeLessThanOrEqual(first - 2)
+})
+
+test('Retry and Try Again say that they load, and what went wrong when they fail', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key)
+  await simulate(page.request, order, 'declined')
+  await page.goto(order.payment_url)
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/order/pay/*', async (route) => {
+    await held
+    await route.fulfill({ status: 500, body: '' })
+  })
+  await page.getByRole('button', { name: 'Retry Payment' }).click()
+  await expect(page.getByText('Loading payment details...')).toBeVisible()
+  answer()
+  await expect(page.getByRole('heading', { name: 'Failed to load payment info' })).toBeVisible()
+  await page.route('**/pay/*/view', (route) => route.abort())
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('Something went wrong while loading payment data')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await page.getByRole('button', { name: 'Retry Payment' }).click()
+  await expect(page.getByText('Scan QR code using any UPI app')).toBeVisible()
+})
+
+test('after a success the shop comes one second later, not before', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key, { redirect_url: `${ORIGIN}/features?cart=7` })
+  await simulate(page.request, order, 'success')
+  await page.clock.install()
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await page.goto(order.payment_url)
+  await expect(page.getByText('Redirecting...')).toBeVisible()
+  await page.clock.runFor(900)
+  expect(page.url()).toBe(order.payment_url)
+  await page.clock.runFor(200)
+  await page.waitForURL(/\/features\?cart=7/)
+})
+
 test('a phone that was offline catches up when it is back', async ({ page, context, request }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key, { redirect_url: `${ORIGIN}/healthz` })

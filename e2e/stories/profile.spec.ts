@@ -15,8 +15,21 @@ test('a profile is read first, changed on demand, and keeps what a failed save d
   page,
 }) => {
   await enterDashboard(page, 'Sharma Electronics')
-  await edit(page)
+  await page.goto('/dashboard')
+  await expect(details(page).getByRole('term')).toHaveText([
+    'Full Name',
+    'Email Address',
+    'Mobile Number',
+    'Website Name',
+    'Website URL',
+    'Support on the payment page',
+  ])
+  await expect(page.getByText('Change Password')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Change Password' }).getByRole('textbox')).toHaveCount(3)
+  await expect(page.getByLabel('Website URL')).toHaveAttribute('type', 'url')
+  await expect(page.getByLabel('Email Address')).toHaveAttribute('type', 'email')
   await page.getByLabel('Website Name').fill('Sharma Online')
   await page.getByLabel('Website URL').fill('https://sharma.example')
   await page.route(SAVE, (route) => route.fulfill({ status: 500, body: '' }))

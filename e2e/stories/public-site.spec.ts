@@ -179,6 +179,46 @@ test('each plan lists what is in it and what is not', async ({ page }) => {
   await expect(page).toHaveURL(`${ORIGIN}/register`)
 })
 
+for (const path of ['/', '/home'])
+  test(`the landing page at ${path} has three of the six features, the figures and its buttons`, async ({
+    page,
+  }) => {
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+    await page.goto(path)
+    const features = page.getByRole('region', { name: 'Made for the moment of payment' })
+    await expect(features.getByRole('listitem').getByRole('heading')).toHaveText([
+      'Branded payment pages',
+      'Smart retry of failed payments',
+      '24/7 auto-verification and reconciliation',
+    ])
+    const figures = page.getByRole('region', { name: 'Galla in figures' })
+    await expect(figures.getByRole('term')).toHaveText([
+      'Active users',
+      'Uptime',
+      'Transactions',
+      'Transaction fee',
+    ])
+    await expect(figures.getByRole('definition')).toHaveText(['15+', '99.9%', '10K+', '0%'])
+    await expect(page.getByRole('banner').getByRole('navigation').getByRole('link')).toHaveText([
+      'Home',
+      'Features',
+      'Pricing',
+      'Contact',
+    ])
+    await expect(page.getByRole('link', { name: 'Start Free Trial' })).toHaveAttribute('href', '/login')
+    await page.getByRole('link', { name: 'Learn More' }).click()
+    await expect(page).toHaveURL(`${ORIGIN}/features`)
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('region')
+        .filter({ has: page.getByRole('list') }),
+    ).toHaveCount(6)
+    // Whoever never logged in is not asked about.
+    expect(calls.filter((called) => called.startsWith('/api/'))).toEqual([])
+  })
+
 test('who is logged in is led on to the dashboard', async ({ page }) => {
   await page.goto('/')
   const getStarted = page.getByRole('link', { name: 'Get Started' })

@@ -41,9 +41,14 @@ test('a registration says what each field misses, takes digits only, and leads t
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Phone Number').fill('9876543210')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Show what was typed' }).first().click()
-  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
   await page.getByLabel('Confirm Password').fill(PASSWORD)
+  for (const label of ['Password', 'Confirm Password']) {
+    const field = page.getByLabel(label, { exact: true })
+    await expect(field).toHaveAttribute('type', 'password')
+    await page.getByRole('button', { name: 'Show what was typed' }).first().click()
+    await expect(field).toHaveAttribute('type', 'text')
+  }
+  await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login')
   await page.getByRole('checkbox').check()
   let answer = (): void => {}
   const held = new Promise<void>((resolve) => {
@@ -85,6 +90,26 @@ test('what was typed outlives failures and a reload, but never the passwords', a
   await expect(page.getByLabel('Full Name')).toHaveValue('Sharma Electronics')
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+})
+
+test('a toast stands at the top right and closes after three seconds', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/login')
+  await page.getByLabel('Email').fill('asha@example.com')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.route(LOGIN, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const toast = page.getByRole('alert').filter({ hasText: 'Login failed' })
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(2_800)
+  await expect(toast).toBeVisible()
+  const box = await toast.boundingBox()
+  const width = page.viewportSize()?.width ?? 0
+  expect(box?.y).toBeLessThan(100)
+  expect(width - (box?.x ?? 0) - (box?.width ?? 0)).toBeLessThan(40)
+  await page.clock.runFor(1_000)
+  await expect(toast).toHaveCount(0)
 })
 
 test('a login that fails says why, keeps the e-mail over a reload, and then loads the front page anew', async ({
