@@ -13,6 +13,7 @@ export const MAX_LENGTH = {
   address: 300,
   note: 1000,
   password: 256,
+  code: 40,
 } as const
 
 export const PASSWORD_LENGTH_MIN = 8

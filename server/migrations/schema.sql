@@ -195,6 +195,7 @@ create table merchants (
   suspended_at timestamp with time zone,
   suspended_reason text,
   created_at timestamp with time zone not null,
+  first_login_at timestamp with time zone,
   constraint merchants_pkey PRIMARY KEY (merchant_id),
   constraint merchants_check CHECK (((NOT is_platform) OR (role = 'operator'::text))),
   constraint merchants_check1 CHECK (((suspended_reason IS NULL) OR (suspended_at IS NOT NULL))),
@@ -440,6 +441,25 @@ create table rate_counters (
   constraint rate_counters_count_check CHECK ((count >= 0))
 );
 CREATE INDEX rate_counters_ended ON public.rate_counters USING btree (window_ends_at);
+
+create table recovery_codes (
+  merchant_id text not null,
+  code_hash bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (merchant_id, code_hash),
+  constraint recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32)),
+  constraint recovery_codes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES second_factors(merchant_id) ON DELETE CASCADE
+);
+
+create table second_factors (
+  merchant_id text not null,
+  secret_sealed bytea not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_step integer default 0 not null,
+  constraint second_factors_pkey PRIMARY KEY (merchant_id),
+  constraint second_factors_last_step_check CHECK ((last_step >= 0)),
+  constraint second_factors_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id)
+);
 
 create table sessions (
   merchant_id text not null,

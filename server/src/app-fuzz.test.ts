@@ -2,6 +2,7 @@ import * as accountCalls from '@galla/contract/accounts'
 import * as apiDetails from '@galla/contract/api-details'
 import * as billingCalls from '@galla/contract/billing'
 import type { Endpoint } from '@galla/contract/endpoint'
+import * as loginSecurityCalls from '@galla/contract/login-security'
 import * as merchantCalls from '@galla/contract/merchants'
 import * as orderCalls from '@galla/contract/orders'
 import * as pageCalls from '@galla/contract/payment-page'
@@ -22,6 +23,7 @@ const ENDPOINTS = [
   accountCalls,
   apiDetails,
   billingCalls,
+  loginSecurityCalls,
   merchantCalls,
   orderCalls,
   pageCalls,
@@ -53,7 +55,7 @@ const { password: _password, ...PROFILE } = PERSON
 /** A body that its call takes, so that each field can be spoiled by itself. */
 const VALID: Readonly<Record<string, Record<string, unknown>>> = {
   '/auth/register': PERSON,
-  '/auth/login': { email: PERSON.email, password: PERSON.password, rememberMe: true },
+  '/auth/login': { email: PERSON.email, password: PERSON.password, rememberMe: true, code: '287 082' },
   '/user/update-profile': {
     ...PROFILE,
     websiteName: 'Tea',
@@ -67,6 +69,8 @@ const VALID: Readonly<Record<string, Record<string, unknown>>> = {
   },
   '/auth/forgot-password': { email: PERSON.email },
   '/auth/reset-password': { token: 'x'.repeat(43), password: PERSON.password },
+  '/auth/totp/confirm': { code: '287082' },
+  '/auth/totp/disable': { password: PERSON.password },
   '/user/connect-merchant': {
     merchantProvider: 'other',
     merchantName: 'Sharma Tea',

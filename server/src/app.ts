@@ -9,6 +9,7 @@ import { exportRoutes } from './desk/export-routes.ts'
 import { startWork } from './jobs.ts'
 import { createAuthenticators } from './merchants/authenticate.ts'
 import { findPlatformMerchant } from './merchants/find-merchant.ts'
+import { loginSecurityRoutes } from './merchants/login-security-routes.ts'
 import { merchantRoutes } from './merchants/merchant-routes.ts'
 import type { OrderDeps } from './orders/change-order.ts'
 import { createOrders } from './orders/create-order.ts'
@@ -129,6 +130,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
 
   addHealthRoutes(http, { db, metrics, migrationsDir: MIGRATIONS_DIR, metricsToken: settings.metricsToken })
   merchantRoutes(http, merchants)
+  loginSecurityRoutes(http, merchants)
   accountRoutes(http, merchants)
   webhookRoutes(http, { ...webhooks, authenticate })
   orderRoutes(http, { ...creating, authenticate, createOrder: createOrders(creating) })

@@ -1,8 +1,11 @@
 import { IDEMPOTENCY_HOURS } from '@galla/contract/limits'
 import { PAYEE_CHANGED_JOB, tellPayeeChanged } from './accounts/tell-payee-changed.ts'
+import { REGISTERED_JOB, welcomeMerchant } from './accounts/welcome-merchant.ts'
 import { mailResetLink, RESET_JOB } from './merchants/forgot-password.ts'
 import { PASSWORD_CHANGED_JOB, tellPasswordChanged } from './merchants/reset-password.ts'
 import { sweepMerchants } from './merchants/sweep-merchants.ts'
+import { NEW_DEVICE_JOB, tellNewDevice } from './merchants/tell-new-device.ts'
+import { TWO_FACTOR_JOB, tellTwoFactorChanged } from './merchants/two-factor.ts'
 import type { OrderDeps } from './orders/change-order.ts'
 import { EXPIRE_BATCH, expireOrders } from './orders/expire-orders.ts'
 import { followOrders } from './orders/follow-orders.ts'
@@ -41,6 +44,9 @@ const handlersOf = ({
   publicUrl,
   trialQrRequests,
 }: WorkDeps): Record<string, JobHandler> => ({
+  [REGISTERED_JOB]: (payload) => welcomeMerchant({ db, mailer, publicUrl }, payload),
+  [NEW_DEVICE_JOB]: (payload) => tellNewDevice({ db, mailer, publicUrl }, payload),
+  [TWO_FACTOR_JOB]: (payload) => tellTwoFactorChanged({ db, mailer, publicUrl }, payload),
   [RESET_JOB]: (payload) => mailResetLink({ db, clock, ids, mailer, publicUrl }, payload),
   [PASSWORD_CHANGED_JOB]: (payload) => tellPasswordChanged({ db, mailer, publicUrl }, payload),
   [PAYEE_CHANGED_JOB]: (payload) => tellPayeeChanged({ db, mailer, publicUrl }, payload),

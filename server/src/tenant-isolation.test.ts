@@ -1,5 +1,6 @@
 import * as apiDetails from '@galla/contract/api-details'
 import type { Endpoint } from '@galla/contract/endpoint'
+import * as loginSecurityCalls from '@galla/contract/login-security'
 import * as merchantCalls from '@galla/contract/merchants'
 import * as orderCalls from '@galla/contract/orders'
 import * as statisticsCalls from '@galla/contract/statistics'
@@ -70,7 +71,7 @@ const theirRows = async (): Promise<string> => {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'auth' in value
 
-const PRIVATE = [apiDetails, merchantCalls, orderCalls, statisticsCalls]
+const PRIVATE = [apiDetails, loginSecurityCalls, merchantCalls, orderCalls, statisticsCalls]
   .flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint))
   .filter(({ auth }) => auth !== 'public')
 
@@ -83,6 +84,8 @@ const reaching = (): Record<string, object> => ({
     currentPassword: 'correct horse battery',
   },
   '/user/mode': { mode: 'test' },
+  '/auth/totp/confirm': { code: '287082' },
+  '/auth/totp/disable': { password: 'correct horse battery' },
   '/user/update-webhook-url': { webhookUrl: 'https://mine.example/hook' },
   '/user/generate-payment-link': { ...ORDER, client_txn_id: 'MINE-1' },
   '/order/create-order': { ...ORDER, client_txn_id: 'MINE-2' },

@@ -6,11 +6,13 @@ import { addressKey, countCall } from '../merchants/limit-attempts.ts'
 import type { KeyDeps } from '../merchants/main-keys.ts'
 import { comparableEmail, type Merchant, merchantIdFrom } from '../merchants/merchant.ts'
 import type { Transaction } from '../platform/database.ts'
+import { addJob } from '../platform/job-queue.ts'
 import type { Passwords } from '../platform/password.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
 import { insertFirstAccount } from './account-store.ts'
 import { TEST_ACCOUNT_ID, testUpiId } from './test-account.ts'
+import { REGISTERED_JOB, type Registered } from './welcome-merchant.ts'
 
 export interface RegisterDeps extends KeyDeps {
   readonly passwords: Passwords
@@ -57,16 +59,18 @@ export const registerMerchant = async (
   if (email === undefined) throw invalidField('email', 'Please enter a valid email address')
   if (deps.settings.production) await countCall(deps, { name: 'registration', key: addressKey(address) })
   const passwordHash = await deps.passwords.hashPassword(form.password)
-  const merchantId = await deps.db.transaction((tx) =>
-    openMerchant(deps, tx, {
+  const merchantId = await deps.db.transaction(async (tx) => {
+    const opened = await openMerchant(deps, tx, {
       role: 'owner',
       isPlatform: false,
       name: form.name,
       email,
       mobileNumber: form.mobileNumber,
       passwordHash,
-    }),
-  )
+    })
+    if (opened !== undefined) await addJob(tx, REGISTERED_JOB, { merchantId: opened } satisfies Registered)
+    return opened
+  })
   if (merchantId === undefined) {
     const msg = 'An account with this email already exists'
     throw new Refusal('email_taken', { errors: [{ field: 'email', msg }] })

@@ -1,4 +1,6 @@
 import { API_BURST_SECONDS } from '@galla/contract/limits'
+import { totpConfirm, totpSetup, totpState } from '@galla/contract/login-security'
+import { session as sessionCall } from '@galla/contract/merchants'
 import { createOrder } from '@galla/contract/orders'
 import type { FastifyRequest } from 'fastify'
 import { equalInConstantTime } from '../platform/crypto.ts'
@@ -11,9 +13,10 @@ import { type AuthenticateKeyDeps, type CarriedKey, createKeyAuthentication } fr
 import type { KeyCaller, KeyNeed, SessionCaller } from './caller.ts'
 import { findSession } from './find-session.ts'
 import { cookieNames, readCookie } from './session-cookie.ts'
+import { needsSecondFactor } from './two-factor.ts'
 
 export interface AuthenticatorDeps extends AuthenticateKeyDeps {
-  readonly settings: Pick<Settings, 'sandbox' | 'publicUrl' | 'apiRatePerSecond'>
+  readonly settings: Pick<Settings, 'sandbox' | 'publicUrl' | 'apiRatePerSecond' | 'production'>
 }
 
 /** Longer than any key of ours; what is longer would only cost memory. */
@@ -34,6 +37,8 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
   const session = async (request: FastifyRequest): Promise<SessionCaller> => {
     const caller = await findSession(deps, readCookie(request.headers.cookie, names.session))
     if (caller === undefined) throw new Refusal('not_logged_in')
+    if (!caller.hasSecondFactor && needsSecondFactor(deps.settings, caller.role) && !isOnTheWay(request))
+      throw new Refusal('totp_setup_required')
     return caller
   }
   return {
@@ -53,6 +58,13 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
     noteUsedKeys: keys.noteUsedKeys,
   }
 }
+
+/** What an operator may call before he has set up his second factor: what he needs to do so. */
+const ON_THE_WAY = new Set(
+  [sessionCall, totpState, totpSetup, totpConfirm].map(({ path }) => API_BASE + path),
+)
+
+const isOnTheWay = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => ON_THE_WAY.has(url)
 
 /** In the header, in the body, or in both: then they are the same. */
 const keyTextOf = (request: FastifyRequest): string | undefined => {

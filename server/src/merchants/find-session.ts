@@ -13,11 +13,16 @@ export interface FindSessionDeps {
   readonly settings: Pick<Settings, 'sandbox'>
 }
 
+export interface FoundSession extends SessionCaller {
+  /** Or is nobody who must have one. */
+  readonly hasSecondFactor: boolean
+}
+
 /** Who holds this token; using a session prolongs it. */
 export const findSession = async (
   { db, clock, settings }: FindSessionDeps,
   token: string | undefined,
-): Promise<SessionCaller | undefined> => {
+): Promise<FoundSession | undefined> => {
   if (token === undefined) return undefined
   const now = clock.now()
   const tokenHash = sha256(token)
@@ -30,5 +35,6 @@ export const findSession = async (
     role: row.role,
     mode: effectiveMode(row.mode, settings.sandbox),
     tokenHash,
+    hasSecondFactor: row.has_second_factor,
   }
 }

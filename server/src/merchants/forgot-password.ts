@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { sha256 } from '../platform/crypto.ts'
 import type { Transaction } from '../platform/database.ts'
 import type { Ids } from '../platform/ids.ts'
-import { writeLetter } from '../platform/letter.ts'
-import type { Mailer } from '../platform/mail.ts'
 import { addressKey, countCall, type LimitDeps } from './limit-attempts.ts'
 import { comparableEmail } from './merchant.ts'
 import { findByEmail } from './merchant-store.ts'
 import { saveReset } from './password-reset-store.ts'
+import { type MailDeps, writeToMerchant } from './write-to-merchant.ts'
 
 export const RESET_JOB = 'password.reset_asked'
 
@@ -40,10 +39,8 @@ export const forgotPassword = async (
   await deps.db.transaction((tx) => deps.addJob(tx, RESET_JOB, { email, askedAt }))
 }
 
-export interface MailResetDeps extends Pick<LimitDeps, 'db' | 'clock'> {
+export interface MailResetDeps extends MailDeps, Pick<LimitDeps, 'clock'> {
   readonly ids: Ids
-  readonly mailer: Mailer
-  readonly publicUrl: URL
 }
 
 const asked = z.object({ email: z.string(), askedAt: z.iso.datetime() })
@@ -56,20 +53,14 @@ export const mailResetLink = async (deps: MailResetDeps, payload: unknown): Prom
   const found = await findByEmail(deps.db, email)
   if (found === undefined) return
   const token = deps.ids.token()
-  const { merchantId, name } = found.merchant
+  const { merchantId } = found.merchant
   const expiresAt = new Date(createdAt.getTime() + VALID_MS)
   await saveReset(deps.db, { merchantId, tokenHash: sha256(token), createdAt, expiresAt })
-  const link = new URL('/reset-password', deps.publicUrl)
-  link.searchParams.set('token', token)
-  await deps.mailer.send(
-    writeLetter({
-      to: email,
-      subject: 'Set a new password',
-      greeting: `Hello ${name},`,
-      paragraphs: ['Somebody asked to set a new password for your Galla account. Here you can do it:'],
-      action: { label: 'Set a new password', url: link.href },
-      footnote:
-        'The link works once, for 30 minutes. If it was not you, ignore this mail: nothing has changed, and your password stays as it is.',
-    }),
-  )
+  await writeToMerchant(deps, merchantId, {
+    subject: 'Set a new password',
+    paragraphs: ['Somebody asked to set a new password for your Galla account. Here you can do it:'],
+    action: { label: 'Set a new password', path: `/reset-password?token=${token}` },
+    footnote:
+      'The link works once, for 30 minutes. If it was not you, ignore this mail: nothing has changed, and your password stays as it is.',
+  })
 }

@@ -21,6 +21,7 @@ export const LIMITS = {
   'login-device': { countMax: 10, windowMinutes: 15 },
   'login-address': { countMax: 100, windowMinutes: 15 },
   'password-check': { countMax: 10, windowMinutes: 15 },
+  'totp-confirm': { countMax: 10, windowMinutes: 15 },
   registration: { countMax: 20, windowMinutes: 60 },
   'reset-address': { countMax: 30, windowMinutes: 15 },
   'reset-email': { countMax: 5, windowMinutes: 15 },

@@ -37,6 +37,7 @@ export const merchantRoutes = (app: FastifyInstance, deps: MerchantRouteDeps): v
     const { merchant, mode, token, device } = await logIn(deps, {
       email: body.email,
       password: body.password,
+      code: body.code,
       remember,
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? '',

@@ -128,6 +128,12 @@ export const setPasswordHash = async (
       update merchants set password_hash = ${passwordHash} where merchant_id = ${merchantId} returning email`)
   ).email
 
+/** True for the first login of all: of two at once one is it. */
+export const markFirstLogin = async (tx: Transaction, merchantId: string, now: Date): Promise<boolean> =>
+  (await tx.run(sql`
+    update merchants set first_login_at = ${now}
+    where merchant_id = ${merchantId} and first_login_at is null`)) === 1
+
 export const rememberMode = async (db: Queryable, merchantId: string, mode: Mode): Promise<void> => {
   await db.run(sql`update merchants set mode = ${mode} where merchant_id = ${merchantId}`)
 }

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { sha256 } from '../platform/crypto.ts'
-import type { Database, Transaction } from '../platform/database.ts'
-import { writeLetter } from '../platform/letter.ts'
-import type { Mailer } from '../platform/mail.ts'
+import type { Transaction } from '../platform/database.ts'
 import type { Passwords } from '../platform/password.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { findMerchant } from './find-merchant.ts'
 import { addressKey, assertMayTry, countFailure, forgetFailures, type LimitDeps } from './limit-attempts.ts'
 import { setPasswordHash } from './merchant-store.ts'
 import { resetIsValid, takeReset } from './password-reset-store.ts'
 import { deleteSessions } from './session-store.ts'
+import { type MailDeps, writeToMerchant } from './write-to-merchant.ts'
 
 export const PASSWORD_CHANGED_JOB = 'password.changed'
 
@@ -54,26 +52,15 @@ export const resetPassword = async (
   })
 }
 
-export interface TellChangedDeps {
-  readonly db: Database
-  readonly mailer: Mailer
-  readonly publicUrl: URL
-}
-
 const changed = z.object({ merchantId: z.string() })
 
 /** So that the owner learns of it when it was somebody else. */
-export const tellPasswordChanged = async (deps: TellChangedDeps, payload: unknown): Promise<void> => {
+export const tellPasswordChanged = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId } = changed.parse(payload)
-  const { email, name } = await findMerchant(deps, merchantId)
-  await deps.mailer.send(
-    writeLetter({
-      to: email,
-      subject: 'Your password was changed',
-      greeting: `Hello ${name},`,
-      paragraphs: ['The password of your Galla account was changed just now. Other sessions were ended.'],
-      action: { label: 'Log in', url: new URL('/login', deps.publicUrl).href },
-      footnote: `If it was not you, set another one at once: ${new URL('/forgot-password', deps.publicUrl).href}`,
-    }),
-  )
+  await writeToMerchant(deps, merchantId, {
+    subject: 'Your password was changed',
+    paragraphs: ['The password of your Galla account was changed just now. Other sessions were ended.'],
+    action: { label: 'Log in', path: '/login' },
+    footnote: `If it was not you, set another one at once: ${new URL('/forgot-password', deps.publicUrl).href}`,
+  })
 }

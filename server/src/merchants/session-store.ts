@@ -26,6 +26,8 @@ export interface SessionRow {
   remember: boolean
   created_at: Date
   last_used_at: Date
+  /** Asked for operators only: for others it is true. */
+  has_second_factor: boolean
 }
 
 /** A session that has ended by then is as if it were not there. */
@@ -35,7 +37,10 @@ export const findLiveSession = (
   now: Date,
 ): Promise<SessionRow | undefined> =>
   db.maybeOne(sql`
-    select s.merchant_id, m.role, s.mode, s.remember, s.created_at, s.last_used_at
+    select s.merchant_id, m.role, s.mode, s.remember, s.created_at, s.last_used_at,
+      m.role <> 'operator' or exists (
+        select from second_factors f where f.merchant_id = s.merchant_id and f.confirmed_at is not null
+      ) as has_second_factor
     from sessions s join merchants m using (merchant_id)
     where s.token_hash = ${tokenHash} and s.expires_at > ${now}`)
 
@@ -70,9 +75,27 @@ export const deleteOtherSessions = async (
   tx: Transaction,
   merchantId: string,
   keptHash: Uint8Array,
-): Promise<void> => {
-  await tx.run(sql`delete from sessions where merchant_id = ${merchantId} and token_hash <> ${keptHash}`)
+): Promise<number> =>
+  tx.run(sql`delete from sessions where merchant_id = ${merchantId} and token_hash <> ${keptHash}`)
+
+export interface LiveSession {
+  user_agent: string
+  created_at: Date
+  last_used_at: Date
+  is_current: boolean
 }
+
+/** The asking one first, then the last used. */
+export const liveSessionsOf = (
+  db: Queryable,
+  { merchantId, tokenHash }: { readonly merchantId: string; readonly tokenHash: Uint8Array },
+  now: Date,
+  max: number,
+): Promise<LiveSession[]> =>
+  db.rows(sql`
+    select user_agent, created_at, last_used_at, token_hash = ${tokenHash} as is_current
+    from sessions where merchant_id = ${merchantId} and expires_at > ${now}
+    order by token_hash = ${tokenHash} desc, last_used_at desc, created_at desc limit ${max}`)
 
 export const deleteSessions = async (tx: Transaction, merchantId: string): Promise<void> => {
   await tx.run(sql`delete from sessions where merchant_id = ${merchantId}`)

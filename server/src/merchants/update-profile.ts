@@ -1,19 +1,16 @@
 import type { BodyOf } from '@galla/contract/endpoint'
 import type { updateProfile as endpoint } from '@galla/contract/merchants'
 import { violatedUnique } from '../platform/database-errors.ts'
-import type { Passwords } from '../platform/password.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import type { SessionCaller } from './caller.ts'
-import { assertMayTry, countFailure, type LimitDeps } from './limit-attempts.ts'
+import { type CheckPasswordDeps, checkPassword, wrongPassword } from './check-password.ts'
 import { comparableEmail, type Merchant } from './merchant.ts'
-import { type ProfileChange, readMerchant, readPasswordHash, updateMerchant } from './merchant-store.ts'
+import { type ProfileChange, readMerchant, updateMerchant } from './merchant-store.ts'
 import { voidReset } from './password-reset-store.ts'
 import { PASSWORD_CHANGED_JOB, type PasswordChangeDeps } from './reset-password.ts'
 import { deleteOtherSessions } from './session-store.ts'
 
-export interface UpdateProfileDeps extends LimitDeps, PasswordChangeDeps {
-  readonly passwords: Passwords
-}
+export type UpdateProfileDeps = CheckPasswordDeps & PasswordChangeDeps
 
 type Profile = BodyOf<typeof endpoint>
 
@@ -29,14 +26,16 @@ export const updateProfile = async (
   const newPassword = profile.newPassword === '' ? undefined : profile.newPassword
   const { email: oldEmail } = await readMerchant(db, caller.merchantId)
   const asks = newPassword !== undefined || email !== oldEmail
-  const checkedHash = asks ? await checkPassword(deps, caller.merchantId, profile.currentPassword) : null
+  const checkedHash = asks
+    ? await checkPassword(deps, caller.merchantId, 'currentPassword', profile.currentPassword)
+    : null
   const passwordHash = newPassword === undefined ? null : await passwords.hashPassword(newPassword)
   const change = changeFrom(profile, email, passwordHash)
   try {
     return await db.transaction(async (tx) => {
       const merchant = await updateMerchant(tx, caller.merchantId, checkedHash, change)
       // Somebody else changed the password since it was checked.
-      if (merchant === undefined) throw wrongPassword()
+      if (merchant === undefined) throw wrongPassword('currentPassword')
       if (asks) await voidReset(tx, caller.merchantId)
       if (passwordHash !== null) {
         await deleteOtherSessions(tx, caller.merchantId, caller.tokenHash)
@@ -64,27 +63,3 @@ const changeFrom = (profile: Profile, email: string, passwordHash: string | null
   showSupport: profile.showSupport ?? null,
   passwordHash,
 })
-
-const wrongPassword = (): Refusal =>
-  new Refusal('wrong_password', {
-    errors: [{ field: 'currentPassword', msg: 'The current password is not correct' }],
-  })
-
-/** Limited like a login: who finds a browser open must not guess the password there. Gives back the hash that matched. */
-const checkPassword = async (
-  deps: UpdateProfileDeps,
-  merchantId: string,
-  password: string | undefined,
-): Promise<string> => {
-  if (password === undefined || password === '')
-    throw invalidField('currentPassword', 'Please enter your current password')
-  const counters = [{ name: 'password-check', key: merchantId }] as const
-  await assertMayTry(deps, counters)
-  const hash = await readPasswordHash(deps.db, merchantId)
-  if (!(await deps.passwords.verifyPassword(hash, password))) {
-    await countFailure(deps, counters)
-    throw wrongPassword()
-  }
-  await assertMayTry(deps, counters)
-  return hash
-}

@@ -21,7 +21,12 @@ const mailer = (smtpUrl?: string) =>
     ids: randomIds,
   })
 
-const letter = { to: 'asha@example.com', subject: 'गल्ला: a test', text: 'One line.' }
+const letter = {
+  to: 'asha@example.com',
+  subject: 'गल्ला: a test',
+  text: 'One line.',
+  html: '<p>One line.</p>',
+}
 
 test('without a server a letter is a file that only its owner can read', async () => {
   await mailer().send(letter)

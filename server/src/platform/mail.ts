@@ -7,10 +7,9 @@ import type { Ids } from './ids.ts'
 export interface Letter {
   readonly to: string
   readonly subject: string
-  /** Plain text; a line each paragraph. */
+  /** Plain text, and the same words as a page for programs that show one: letter.ts writes both from one. */
   readonly text: string
-  /** The same words as a page, for programs that show one. */
-  readonly html?: string
+  readonly html: string
 }
 
 export interface Mailer {

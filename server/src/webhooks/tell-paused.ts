@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { findMerchant } from '../merchants/find-merchant.ts'
-import type { Database } from '../platform/database.ts'
-import type { Mailer } from '../platform/mail.ts'
+import { type MailDeps, writeToMerchant } from '../merchants/write-to-merchant.ts'
 
 const paused = z.object({
   merchantId: z.string(),
@@ -16,20 +14,15 @@ const REASONS = {
 } as const
 
 /** Tells a merchant by mail that his notifications wait. */
-export const tellPaused = async (
-  { db, mailer, publicUrl }: { db: Database; mailer: Mailer; publicUrl: URL },
-  payload: unknown,
-): Promise<void> => {
+export const tellPaused = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, mode, url, reason } = paused.parse(payload)
-  const { email, name } = await findMerchant({ db }, merchantId)
-  await mailer.send({
-    to: email,
+  await writeToMerchant(deps, merchantId, {
     subject: `Your ${mode} webhook is paused`,
-    text: [
-      `Hello ${name},`,
+    paragraphs: [
       `Galla has paused the webhook of ${mode} mode at ${url}. ${REASONS[reason]}`,
-      'New notifications are kept. Save the webhook URL again, and they will be sent:',
-      new URL('/dashboard/api-documentation', publicUrl).href,
-    ].join('\n\n'),
+      'New notifications are kept. Save the webhook URL again, and they will be sent.',
+    ],
+    action: { label: 'Open the webhook settings', path: '/dashboard/api-documentation' },
+    footnote: 'Payments are recognised as before; only your website is not told of them.',
   })
 }

@@ -1,0 +1,32 @@
+import type { Passwords } from '../platform/password.ts'
+import { invalidField, Refusal } from '../platform/refusal.ts'
+import { assertMayTry, countFailure, type LimitDeps } from './limit-attempts.ts'
+import { readPasswordHash } from './merchant-store.ts'
+
+export interface CheckPasswordDeps extends LimitDeps {
+  readonly passwords: Passwords
+}
+
+/** The current password is not the one in this field of the form. */
+export const wrongPassword = (field: string): Refusal =>
+  new Refusal('wrong_password', { errors: [{ field, msg: 'The current password is not correct' }] })
+
+/** Limited like a login: who finds a browser open must not guess the password there. Gives back the hash that matched. */
+export const checkPassword = async (
+  deps: CheckPasswordDeps,
+  merchantId: string,
+  field: string,
+  password: string | undefined,
+): Promise<string> => {
+  if (password === undefined || password === '')
+    throw invalidField(field, 'Please enter your current password')
+  const counters = [{ name: 'password-check', key: merchantId }] as const
+  await assertMayTry(deps, counters)
+  const hash = await readPasswordHash(deps.db, merchantId)
+  if (!(await deps.passwords.verifyPassword(hash, password))) {
+    await countFailure(deps, counters)
+    throw wrongPassword(field)
+  }
+  await assertMayTry(deps, counters)
+  return hash
+}

@@ -1,0 +1,50 @@
+import {
+  listSessions as listSessionsCall,
+  logOutOthers as logOutOthersCall,
+  totpConfirm,
+  totpDisable,
+  totpSetup,
+  totpState,
+} from '@galla/contract/login-security'
+import type { FastifyInstance } from 'fastify'
+import { type Authenticate, bind } from '../platform/endpoint-binding.ts'
+import type { KeyCaller, SessionCaller } from './caller.ts'
+import { listSessions, logOutOthers } from './list-sessions.ts'
+import {
+  confirmTwoFactor,
+  disableTwoFactor,
+  setUpTwoFactor,
+  type TwoFactorDeps,
+  twoFactorState,
+} from './two-factor.ts'
+
+export interface LoginSecurityRouteDeps extends TwoFactorDeps {
+  readonly authenticate: Authenticate<SessionCaller, KeyCaller>
+}
+
+export const loginSecurityRoutes = (app: FastifyInstance, deps: LoginSecurityRouteDeps): void => {
+  const { authenticate } = deps
+
+  bind(app, listSessionsCall, { authenticate }, async ({ caller }) => ({
+    data: await listSessions(deps, caller),
+  }))
+
+  bind(app, logOutOthersCall, { authenticate }, async ({ caller }) => ({
+    msg: 'Logged out everywhere else',
+    data: { ended: await logOutOthers(deps, caller) },
+  }))
+
+  bind(app, totpState, { authenticate }, async ({ caller }) => ({ data: await twoFactorState(deps, caller) }))
+
+  bind(app, totpSetup, { authenticate }, async ({ caller }) => ({ data: await setUpTwoFactor(deps, caller) }))
+
+  bind(app, totpConfirm, { authenticate }, async ({ body, caller }) => ({
+    msg: 'Two-factor login is on',
+    data: { recoveryCodes: await confirmTwoFactor(deps, caller, body.code) },
+  }))
+
+  bind(app, totpDisable, { authenticate }, async ({ body, caller }) => {
+    await disableTwoFactor(deps, caller, body.password)
+    return { msg: 'Two-factor login is off' }
+  })
+}

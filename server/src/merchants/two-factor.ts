@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import type { Ids } from '../platform/ids.ts'
+import { addJob } from '../platform/job-queue.ts'
+import { invalidField, Refusal } from '../platform/refusal.ts'
+import type { Settings } from '../platform/settings.ts'
+import type { SessionCaller } from './caller.ts'
+import { type CheckPasswordDeps, checkPassword } from './check-password.ts'
+import { findMerchant } from './find-merchant.ts'
+import { assertMayTry, countFailure } from './limit-attempts.ts'
+import { newRecoveryCodes, recoveryHash } from './recovery-code.ts'
+import { proofIn, sealFactor } from './second-factor.ts'
+import {
+  confirmFactor,
+  countRecoveryCodes,
+  deleteFactor,
+  findSecondFactor,
+  saveNewFactor,
+  saveRecoveryCodes,
+} from './second-factor-store.ts'
+import { deleteOtherSessions } from './session-store.ts'
+import { enrolmentOf, SECRET_BYTES } from './totp.ts'
+import { type MailDeps, writeToMerchant } from './write-to-merchant.ts'
+
+export const TWO_FACTOR_JOB = 'two_factor.changed'
+
+const changed = z.object({ merchantId: z.string(), on: z.boolean() })
+type TwoFactorChanged = z.output<typeof changed>
+
+export interface TwoFactorDeps extends CheckPasswordDeps {
+  readonly ids: Ids
+  readonly settings: Pick<Settings, 'production'>
+}
+
+/** An operator sees every merchant: where that matters, his password alone is not enough. */
+export const needsSecondFactor = (
+  { production }: Pick<Settings, 'production'>,
+  role: SessionCaller['role'],
+): boolean => production && role === 'operator'
+
+export const twoFactorState = async (
+  { db, settings }: Pick<TwoFactorDeps, 'db' | 'settings'>,
+  { merchantId, role }: SessionCaller,
+): Promise<{ on: boolean; required: boolean; recoveryCodesLeft: number }> => {
+  const factor = await findSecondFactor(db, merchantId)
+  const on = factor !== undefined && factor.confirmed_at !== null
+  return {
+    on,
+    required: needsSecondFactor(settings, role),
+    recoveryCodesLeft: on ? await countRecoveryCodes(db, merchantId) : 0,
+  }
+}
+
+/** A fresh secret each time. One that is in use is never replaced: who finds a browser open must not put his own in its place. */
+export const setUpTwoFactor = async (
+  { db, clock, ids, secrets }: TwoFactorDeps,
+  { merchantId }: SessionCaller,
+): Promise<{ secret: string; uri: string }> => {
+  const secret = ids.bytes(SECRET_BYTES)
+  const secretSealed = sealFactor(secrets, merchantId, secret)
+  if (!(await saveNewFactor(db, { merchantId, secretSealed, createdAt: clock.now() })))
+    throw new Refusal('totp_on')
+  const { email } = await findMerchant({ db }, merchantId)
+  return enrolmentOf(secret, email)
+}
+
+/** The app shows the right code: from now on each login asks for one. Sessions that began without one end. */
+export const confirmTwoFactor = async (
+  deps: TwoFactorDeps,
+  { merchantId, tokenHash }: SessionCaller,
+  code: string,
+): Promise<string[]> => {
+  const { db, clock, secrets } = deps
+  const counters = [{ name: 'totp-confirm', key: merchantId }] as const
+  await assertMayTry(deps, counters)
+  const factor = await findSecondFactor(db, merchantId)
+  if (factor === undefined) throw new Refusal('totp_not_begun')
+  if (factor.confirmed_at !== null) throw new Refusal('totp_on')
+  const proof = proofIn(secrets, merchantId, factor, code, clock.now())
+  if (proof?.kind !== 'step') {
+    await countFailure(deps, counters)
+    throw invalidField('code', 'The code is not correct. Is the clock of your phone right?')
+  }
+  const codes = newRecoveryCodes(deps.ids)
+  const hashes = codes.map((each) => recoveryHash(secrets, merchantId, each))
+  await db.transaction(async (tx) => {
+    const confirmed = await confirmFactor(tx, merchantId, factor.secret_sealed, proof.step, clock.now())
+    // Two setups at once: this app's secret is not the one that counts.
+    if (!confirmed) throw new Refusal('totp_not_begun')
+    await saveRecoveryCodes(tx, merchantId, hashes)
+    await deleteOtherSessions(tx, merchantId, tokenHash)
+    await addJob(tx, TWO_FACTOR_JOB, { merchantId, on: true } satisfies TwoFactorChanged)
+  })
+  return codes
+}
+
+/** Also for an operator who must have it: so he changes his phone, and can do nothing before he has set it up again. */
+export const disableTwoFactor = async (
+  deps: TwoFactorDeps,
+  { merchantId }: SessionCaller,
+  password: string,
+): Promise<void> => {
+  await checkPassword(deps, merchantId, 'password', password)
+  await deps.db.transaction(async (tx) => {
+    if (await deleteFactor(tx, merchantId))
+      await addJob(tx, TWO_FACTOR_JOB, { merchantId, on: false } satisfies TwoFactorChanged)
+  })
+}
+
+/** So that the owner learns of it when it was somebody else. */
+export const tellTwoFactorChanged = async (deps: MailDeps, payload: unknown): Promise<void> => {
+  const { merchantId, on } = changed.parse(payload)
+  await writeToMerchant(deps, merchantId, {
+    subject: `Two-factor login was turned ${on ? 'on' : 'off'}`,
+    paragraphs: [
+      on
+        ? 'Each login to your Galla account now asks for a code of your authenticator app. Other sessions were ended. Keep your recovery codes where you find them without your phone.'
+        : 'Logins to your Galla account no longer ask for a code; the password alone is enough. The recovery codes are void.',
+    ],
+    action: { label: 'Open your profile', path: '/dashboard' },
+    footnote: `If it was not you, set a new password at once: ${new URL('/forgot-password', deps.publicUrl).href}`,
+  })
+}
