@@ -229,7 +229,11 @@ describe('connecting again', () => {
       lettersTo(merchant.email).map((letter) => /^Subject: (.*)$/m.exec(letter)?.[1]?.trim())
     await expect
       .poll(() => subjects().sort())
-      .toEqual(['Your live payments now go to second@okaxis', 'Your live payments now go to sharmatea@ybl'])
+      .toEqual([
+        'Welcome to Galla',
+        'Your live payments now go to second@okaxis',
+        'Your live payments now go to sharmatea@ybl',
+      ])
   })
 })
 

@@ -12,6 +12,7 @@ import { secretsFrom } from '../platform/crypto.ts'
 import { type Database, openDatabase, sql } from '../platform/database.ts'
 import { createHttpServer } from '../platform/http-server.ts'
 import { randomIds } from '../platform/ids.ts'
+import { prepareJobQueue } from '../platform/job-queue.ts'
 import { createLog } from '../platform/log.ts'
 import { createPasswords } from '../platform/password.ts'
 import { readSettings } from '../platform/settings.ts'
@@ -50,6 +51,7 @@ const serve = (publicUrl: string): FastifyInstance => {
 
 beforeAll(async () => {
   database = await createTestDatabase()
+  await prepareJobQueue(database.connectionString)
   db = openDatabase(database.connectionString)
   authenticate = createAuthenticators(deps())
   app = serve('http://localhost:3000')

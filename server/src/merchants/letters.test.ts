@@ -1,0 +1,189 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openShop, type Shop } from '../../testing/shop.ts'
+import { sql } from '../platform/database.ts'
+import { readOutbox } from '../platform/outbox.ts'
+import { codeAt } from './totp.ts'
+
+const PASSWORD = 'correct horse battery'
+const ORIGIN = 'http://localhost:3000'
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+/** When nothing is left to do, not even something that failed and waits. */
+const jobsAreDone = (of: Shop): Promise<void> =>
+  vi.waitFor(async () => expect(await of.db.rows(sql`select from graphile_worker.jobs`)).toEqual([]), {
+    timeout: 20_000,
+  })
+
+const lettersTo = async (email: string) => {
+  await jobsAreDone(shop)
+  return (await readOutbox(shop.dataDir)).filter(({ to }) => to === email).reverse()
+}
+
+const subjectsTo = async (email: string): Promise<string[]> =>
+  (await lettersTo(email)).map(({ subject }) => subject)
+
+const logIn = (email: string, cookie = '') =>
+  shop.call({
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    payload: { email, password: PASSWORD },
+    headers: { origin: ORIGIN, cookie, 'user-agent': PHONE },
+    remoteAddress: '203.0.113.9',
+  })
+
+test('who registers is welcomed, once, and his first login is no news', async () => {
+  const { email } = await shop.merchant('Sharma <b>Tea</b>')
+  const [welcome, ...more] = await lettersTo(email)
+  expect(more).toEqual([])
+  expect(welcome?.subject).toBe('Welcome to Galla')
+  expect(welcome?.text).toContain('Hello Sharma <b>Tea</b>,')
+  expect(welcome?.text).toContain(`${ORIGIN}/dashboard`)
+})
+
+test('a taken address is welcomed by nobody', async () => {
+  const { email } = await shop.merchant()
+  const again = await shop.call({
+    method: 'POST',
+    url: '/api/v1/auth/register',
+    payload: { name: 'Thief', email, mobileNumber: '9876543210', password: PASSWORD },
+    headers: { origin: ORIGIN },
+  })
+  expect(again.statusCode).toBe(409)
+  expect(await subjectsTo(email)).toEqual(['Welcome to Galla'])
+})
+
+test('a login from a new device is told, with time, device and address; from a known one it is not', async () => {
+  const { email, cookie } = await shop.merchant()
+  const reply = await logIn(email)
+  const phone = reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  await logIn(email, phone)
+  await logIn(email, cookie)
+  const letters = await lettersTo(email)
+  expect(letters.map(({ subject }) => subject)).toEqual([
+    'Welcome to Galla',
+    'A new device logged in to your account',
+  ])
+  const { text = '' } = letters[1] ?? {}
+  for (const fact of ['2026-11-21 09:30:00 IST', 'Device: Chrome on Android', 'Address: 203.0.113.9'])
+    expect(text).toContain(fact)
+})
+
+test('a failed login is no news', async () => {
+  const { email } = await shop.merchant()
+  await shop.call({
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    payload: { email, password: 'no idea' },
+    headers: { origin: ORIGIN },
+  })
+  expect(await subjectsTo(email)).toEqual(['Welcome to Galla'])
+})
+
+test('changes of the login are told once each', async () => {
+  const { email, post } = await shop.merchant()
+  const { secret } = (await post('/auth/totp/setup')).json().data
+  const bits = [...secret]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  await post('/auth/totp/confirm', { code: codeAt(key, shop.clock.now()) })
+  await jobsAreDone(shop)
+  for (let n = 0; n < 2; n += 1) await post('/auth/totp/disable', { password: PASSWORD })
+  await jobsAreDone(shop)
+  const profile = { name: 'Sharma Tea', email, mobileNumber: '9876543210', currentPassword: PASSWORD }
+  await post('/user/update-profile', {
+    ...profile,
+    newPassword: 'another one',
+    confirmPassword: 'another one',
+  })
+  expect((await subjectsTo(email)).sort()).toEqual([
+    'Two-factor login was turned off',
+    'Two-factor login was turned on',
+    'Welcome to Galla',
+    'Your password was changed',
+  ])
+})
+
+/** Takes letters as far as a test needs it; refuses the first so many. */
+const smtpServer = async (refuse: number) => {
+  const taken: string[] = []
+  let left = refuse
+  const talk = (socket: Socket): void => {
+    let letter: string | undefined
+    let held = ''
+    const answer = (line: string): string | undefined => {
+      if (letter !== undefined) {
+        if (line !== '.') {
+          letter += `${line}\n`
+          return undefined
+        }
+        taken.push(letter)
+        letter = undefined
+        return '250 taken'
+      }
+      if (/^mail /i.test(line) && left > 0) {
+        left -= 1
+        return '451 come back later'
+      }
+      if (/^data/i.test(line)) {
+        letter = ''
+        return '354 go on'
+      }
+      return /^quit/i.test(line) ? '221 bye' : '250 well'
+    }
+    socket.on('error', () => undefined)
+    socket.write('220 here\r\n')
+    socket.on('data', (chunk) => {
+      const lines = (held + chunk.toString('utf8')).split('\r\n')
+      held = lines.pop() ?? ''
+      for (const line of lines) {
+        const said = answer(line)
+        if (said !== undefined) socket.write(`${said}\r\n`)
+      }
+    })
+  }
+  const server = createServer(talk).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    taken,
+    refusals: () => refuse - left,
+    close: () => server.close(),
+  }
+}
+
+test('what the mail server refuses is sent again by the queue, once, as text and as a page', async () => {
+  const smtp = await smtpServer(1)
+  const mailing = await openShop({ SMTP_URL: smtp.url, MAIL_FROM: 'galla@example.com' })
+  await mailing.merchant()
+  await vi.waitFor(() => expect(smtp.refusals()).toBe(1), { timeout: 20_000 })
+  await vi.waitFor(
+    async () => {
+      const waiting = await mailing.db.rows(sql`
+        update graphile_worker._private_jobs set run_at = now() where attempts > 0 and locked_at is null returning id`)
+      expect(waiting).toHaveLength(1)
+    },
+    { timeout: 20_000 },
+  )
+  await jobsAreDone(mailing)
+  expect(smtp.taken).toHaveLength(1)
+  const [letter = ''] = smtp.taken
+  expect(letter).toMatch(/^Subject: Welcome to Galla$/m)
+  expect(letter).toMatch(/^Content-Type: multipart\/alternative/m)
+  expect(letter.indexOf('Content-Type: text/plain')).toBeGreaterThan(0)
+  expect(letter.indexOf('Content-Type: text/html')).toBeGreaterThan(
+    letter.indexOf('Content-Type: text/plain'),
+  )
+  await mailing.close()
+  smtp.close()
+})
