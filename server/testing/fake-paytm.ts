@@ -1,0 +1,143 @@
+import { isSignedByPaytm, signPaytm } from '../src/connectors/paytm-checksum.ts'
+import { type FakeProvider, type FakeReply, type FakeRequest, startFakeProvider } from './fake-provider.ts'
+
+export interface FakePaytmPayment {
+  readonly status: 'TXN_SUCCESS' | 'TXN_FAILURE' | 'PENDING'
+  /** Rupees with two decimals. */
+  readonly amount: string
+  readonly utr: string
+}
+
+type Fields = Record<string, unknown>
+
+export interface FakePaytm extends FakeProvider {
+  /** From now on this is what became of the reference. */
+  tell(reference: string, payment: FakePaytmPayment): void
+  /** Changes each answer before it is signed: another order's, another amount, words that nobody documented. */
+  bend(change: ((body: Fields) => Fields) | undefined): void
+  /** Changes the signature of each answer. */
+  forge(change: ((signature: string) => string | undefined) | undefined): void
+  /** How often each reference was asked about. */
+  asked(reference: string): number
+}
+
+const IST_OFFSET_MS = 330 * 60_000
+const paytmTime = (at: Date): string =>
+  `${new Date(at.getTime() + IST_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')}.0`
+
+/**
+ * Paytm's order status, v3 (signed both ways) and keyless, as its pages and the answers in the wild show it: an order that nobody
+ * paid yet is a failure with "Invalid Order Id" and no transaction.
+ */
+export const startFakePaytm = async (
+  merchant: { merchantId: string; merchantKey: string },
+  now: () => Date,
+): Promise<FakePaytm> => {
+  const payments = new Map<string, FakePaytmPayment>()
+  const questions: string[] = []
+  let bent: ((body: Fields) => Fields) | undefined
+  let forged: ((signature: string) => string | undefined) | undefined
+
+  const statusOf = (mid: string, reference: string): Fields => {
+    const known = payments.get(reference)
+    if (mid !== merchant.merchantId)
+      return { status: 'TXN_FAILURE', code: '335', message: 'Mid is invalid', mid }
+    if (known === undefined)
+      return { status: 'TXN_FAILURE', code: '334', message: 'Invalid Order Id.', mid, orderId: reference }
+    const words = {
+      TXN_SUCCESS: ['01', 'Txn Success'],
+      TXN_FAILURE: ['227', 'Your payment has been declined by your bank'],
+      PENDING: ['402', 'Looks like the payment is not complete'],
+    } as const
+    const [code, message] = words[known.status]
+    return {
+      status: known.status,
+      code,
+      message,
+      mid,
+      orderId: reference,
+      txnId: `2026112111121280011016837705${reference.slice(-7)}`,
+      bankTxnId: known.utr,
+      txnAmount: known.amount,
+      txnDate: paytmTime(now()),
+    }
+  }
+
+  const v3 = (request: FakeRequest): FakeReply => {
+    const sent = JSON.parse(request.body) as { head: { signature: string }; body: Fields }
+    const { mid, orderId } = sent.body
+    questions.push(String(orderId))
+    const signed = isSignedByPaytm(merchant.merchantKey, JSON.stringify(sent.body), sent.head.signature)
+    const {
+      status,
+      code,
+      message,
+      mid: told,
+      ...rest
+    } = signed
+      ? statusOf(String(mid), String(orderId))
+      : { status: 'TXN_FAILURE', code: '330', message: 'Checksum provided is invalid', mid }
+    const resultInfo = { resultStatus: status, resultCode: code, resultMsg: message }
+    const known = rest.txnId !== undefined
+    const plain: Fields = {
+      resultInfo,
+      ...(known
+        ? {
+            txnType: 'SALE',
+            gatewayName: 'PPBL',
+            bankName: 'HDFC',
+            paymentMode: 'UPI',
+            refundAmt: '0.00',
+            authRefId: '50112883',
+          }
+        : {}),
+      mid: told,
+      ...rest,
+    }
+    const body = bent ? bent(plain) : plain
+    const honest = signPaytm(merchant.merchantKey, JSON.stringify(body), 'S4lt')
+    const signature = forged ? forged(honest) : honest
+    const head = { responseTimestamp: String(now().getTime()), version: 'v1', clientId: 'C11' }
+    return { status: 200, json: { head: signature === undefined ? head : { ...head, signature }, body } }
+  }
+
+  const keyless = (request: FakeRequest): FakeReply => {
+    const { MID, ORDERID } = JSON.parse(request.url.searchParams.get('JsonData') ?? '{}') as Fields
+    questions.push(String(ORDERID))
+    const told = statusOf(String(MID), String(ORDERID))
+    const plain: Fields = {
+      TXNID: told.txnId ?? '',
+      BANKTXNID: told.bankTxnId ?? '',
+      ORDERID: told.orderId ?? '',
+      TXNAMOUNT: told.txnAmount ?? '',
+      STATUS: told.status,
+      TXNTYPE: told.txnId === undefined ? '' : 'SALE',
+      GATEWAYNAME: told.txnId === undefined ? '' : 'PPBL',
+      RESPCODE: told.code,
+      RESPMSG: told.message,
+      BANKNAME: '',
+      MID: told.mid ?? '',
+      PAYMENTMODE: told.txnId === undefined ? '' : 'UPI',
+      REFUNDAMT: told.txnId === undefined ? '' : '0.00',
+      TXNDATE: told.txnDate ?? '',
+    }
+    return { status: 200, json: bent ? bent(plain) : plain }
+  }
+
+  const provider = await startFakeProvider((request) => {
+    if (request.method === 'POST' && request.url.pathname === '/v3/order/status') return v3(request)
+    if (request.url.pathname === '/order/status') return keyless(request)
+    return { status: 404, json: { error: 'Not Found' } }
+  })
+  return {
+    ...provider,
+    tell: (reference, payment) => void payments.set(reference, payment),
+    bend: (change) => {
+      bent = change
+    },
+    forge: (change) => {
+      forged = change
+    },
+    asked: (reference) => questions.filter((question) => question === reference).length,
+  }
+}

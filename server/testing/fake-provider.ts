@@ -1,0 +1,135 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface FakeRequest {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface FakeReply {
+  readonly status: number
+  readonly json: unknown
+}
+
+/** What goes wrong on the way, whatever would have been answered. `silent` answers nothing until the fake is closed or released. */
+export type Fault =
+  | { readonly kind: 'silent' | 'cut' | 'half' | 'huge' | 'not_json' | 'redirect' }
+  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string }
+
+export interface FakeProvider {
+  readonly url: string
+  readonly requests: FakeRequest[]
+  /** The next `times` questions end like this; Infinity until `mend`. */
+  breaks(fault: Fault, times?: number): void
+  mend(): void
+  /** Resolves as soon as a question hangs in `silent`. */
+  hanging(): Promise<void>
+  /** Answers everything that hangs, as if nothing had been wrong. */
+  release(): void
+  close(): Promise<void>
+}
+
+const HUGE_BYTES = 1_000_000
+const BODY_BYTES_MAX = 100_000
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > BODY_BYTES_MAX) break
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** A provider's API on a socket of its own. What it answers is the protocol's business; what breaks on the way is this one's. */
+export const startFakeProvider = async (
+  answer: (request: FakeRequest) => FakeReply,
+): Promise<FakeProvider> => {
+  const requests: FakeRequest[] = []
+  let fault: Fault | undefined
+  let faultsLeft = 0
+  let held: (() => void)[] = []
+  let waiting: (() => void)[] = []
+
+  const send = (response: ServerResponse, { status, json }: FakeReply): void => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+  }
+
+  const breakWith = (response: ServerResponse, broken: Fault, reply: () => FakeReply): void => {
+    const whole = JSON.stringify(reply().json)
+    switch (broken.kind) {
+      case 'silent':
+        held.push(() => send(response, reply()))
+        for (const told of waiting.splice(0)) told()
+        return
+      case 'cut':
+        response.destroy()
+        return
+      case 'half':
+        response.writeHead(200).end(whole.slice(0, whole.length / 2))
+        return
+      case 'huge':
+        response.writeHead(200).end(`${whole.slice(0, -1)},"more":"${'x'.repeat(HUGE_BYTES)}"}`)
+        return
+      case 'not_json':
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<html>TXN_SUCCESS</html>')
+        return
+      case 'redirect':
+        response.writeHead(302, { location: '/elsewhere' }).end()
+        return
+      case 'status':
+        response
+          .writeHead(
+            broken.status,
+            broken.retryAfter === undefined ? {} : { 'retry-after': broken.retryAfter },
+          )
+          .end(whole)
+    }
+  }
+
+  const server = createServer((incoming, response) => {
+    void readBody(incoming).then((body) => {
+      const request: FakeRequest = {
+        method: incoming.method ?? '',
+        url: new URL(incoming.url ?? '/', 'http://fake'),
+        headers: incoming.headers as Record<string, string>,
+        body,
+      }
+      requests.push(request)
+      const broken = faultsLeft > 0 ? fault : undefined
+      if (broken !== undefined) faultsLeft -= 1
+      if (broken === undefined) send(response, answer(request))
+      else breakWith(response, broken, () => answer(request))
+    })
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+
+  const release = (): void => {
+    const all = held
+    held = []
+    for (const go of all) go()
+  }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    breaks(next, times = 1) {
+      fault = next
+      faultsLeft = times
+    },
+    mend() {
+      faultsLeft = 0
+    },
+    hanging: () =>
+      held.length > 0 ? Promise.resolve() : new Promise<void>((resolve) => void waiting.push(resolve)),
+    release,
+    async close() {
+      waiting = []
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => void server.close(() => resolve()))
+    },
+  }
+}
