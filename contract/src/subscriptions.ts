@@ -24,6 +24,8 @@ export const subscriptionRecord = z.object({
   planStart: instant,
   planExpiry: instant,
   isActive: z.boolean(),
+  /** The payment that began or extended it last. */
+  orderId,
   /** What could be used since the last purchase, and what is left of it. */
   qrLimit: count,
   qrRemaining: count,

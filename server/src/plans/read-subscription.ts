@@ -30,6 +30,7 @@ export const readSubscription = async (
     planStart: row.started_at.toISOString(),
     planExpiry: row.expires_at.toISOString(),
     isActive: isActive({ expiresAt: row.expires_at }, now),
+    orderId: row.order_id,
     qrLimit: row.qr_limit,
     qrRemaining: row.qr_left,
     billingCycle: row.cycle_days,

@@ -71,6 +71,7 @@ describe('buying a plan', () => {
       planStart: shop.clock.now().toISOString(),
       planExpiry: new Date(shop.clock.now().getTime() + 84 * 86_400_000).toISOString(),
       isActive: true,
+      orderId,
       qrLimit: 39_599,
       qrRemaining: 39_599,
       billingCycle: 84,
