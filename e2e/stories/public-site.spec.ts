@@ -231,7 +231,7 @@ test('who is logged in is led on to the dashboard', async ({ page }) => {
   await page.goto('/pricing')
   await expect(page.getByRole('link', { name: 'Get started with Basic' })).toHaveAttribute(
     'href',
-    '/dashboard/new-subscription',
+    '/dashboard/new-subscription?plan=basic',
   )
   await page.goto('/register')
   await expect(page.getByRole('heading', { level: 1, name: 'Collect by QR.' })).toBeVisible()

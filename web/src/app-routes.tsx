@@ -40,6 +40,16 @@ const ConnectMerchantPage = page(
   'ConnectMerchantPage',
   paths.connectMerchant,
 )
+const ManageSubscriptionPage = page(
+  () => import('./pages/manage-subscription/manage-subscription-page.tsx'),
+  'ManageSubscriptionPage',
+  paths.manageSubscription,
+)
+const NewSubscriptionPage = page(
+  () => import('./pages/new-subscription/new-subscription-page.tsx'),
+  'NewSubscriptionPage',
+  paths.newSubscription,
+)
 const ApiDocumentationPage = page(
   () => import('./pages/api-documentation/api-documentation-page.tsx'),
   'ApiDocumentationPage',
@@ -88,7 +98,7 @@ function NotFound() {
   )
 }
 
-const COMING_SECTIONS = [paths.manageSubscription, paths.newSubscription, paths.kyc]
+const COMING_SECTIONS = [paths.kyc]
 
 export function AppRoutes() {
   return (
@@ -118,6 +128,8 @@ export function AppRoutes() {
         <Route path={paths.orders} element={<OrdersPage />} />
         <Route path={paths.paymentLink} element={<PaymentLinkPage />} />
         <Route path={paths.connectMerchant} element={<ConnectMerchantPage />} />
+        <Route path={paths.manageSubscription} element={<ManageSubscriptionPage />} />
+        <Route path={paths.newSubscription} element={<NewSubscriptionPage />} />
         <Route path={paths.apiDocumentation} element={<ApiDocumentationPage />} />
         {COMING_SECTIONS.map((path) => (
           <Route key={path} path={path} element={<ComingSection />} />

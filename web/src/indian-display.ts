@@ -1,9 +1,9 @@
 /** How money, counts and times are shown: Indian grouping, and Indian time wherever the reader sits. */
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
-const wholeRupees = new Intl.NumberFormat('en-IN', {
+const price = new Intl.NumberFormat('en-IN', {
   style: 'currency',
   currency: 'INR',
-  maximumFractionDigits: 0,
+  trailingZeroDisplay: 'stripIfInteger',
 })
 const count = new Intl.NumberFormat('en-IN')
 const dayAndTime = new Intl.DateTimeFormat('en-IN', {
@@ -49,8 +49,11 @@ const moment = new Intl.DateTimeFormat('en-IN', {
 })
 
 export const displayAmount = (amount: number): string => rupees.format(amount)
-/** For prices that are set in whole rupees. */
-export const displayWholeRupees = (paise: bigint): string => wholeRupees.format(paise / 100n)
+/** For prices, which are mostly set in whole rupees. */
+export const displayPrice = (rupees: number): string => price.format(rupees)
+/** What one of many costs: "20.0 paise". */
+export const displayPaiseEach = (rupees: number, n: number): string =>
+  `${((rupees * 100) / n).toFixed(1)} paise`
 export const displayCount = (n: number): string => count.format(n)
 export const displayDay = (instant: string): string => day.format(new Date(instant))
 export const displayTime = (instant: string): string => time.format(new Date(instant))

@@ -35,6 +35,9 @@ export const API_BASE = '/api/v1'
 
 export const payPath = (orderId: string): string => `/pay/${orderId}`
 
+/** New Subscription with a plan that was chosen before. */
+export const choosePlanPath = (plan: string): string => `${paths.newSubscription}?plan=${plan}`
+
 /** The address the app starts at; nowhere, while its pages are rendered without a browser. */
 export const startPath = (): string | undefined =>
   typeof window === 'undefined' ? undefined : window.location.pathname

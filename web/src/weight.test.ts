@@ -50,6 +50,7 @@ test.each([
   'reset-password/reset-password-page.tsx',
   'simulator/simulator-page.tsx',
   'docs/docs-page.tsx',
+  'pricing/pricing-page.tsx',
   'api-reference/api-reference-page.tsx',
 ])('%s needs at most 170 KB of script', (path) => {
   const bytes = page(path)
@@ -63,6 +64,8 @@ test.each([
   'connect-merchant/connect-merchant-page.tsx',
   'profile/profile-page.tsx',
   'api-documentation/api-documentation-page.tsx',
+  'new-subscription/new-subscription-page.tsx',
+  'manage-subscription/manage-subscription-page.tsx',
 ])('%s needs at most 220 KB of script', (path) => {
   expect(dashboardPage(path)).toBeLessThanOrEqual(ORDERS_BUDGET_BYTES)
 })

@@ -10,13 +10,15 @@ interface ConfirmDialogProps {
   readonly deed: string
   readonly busyLabel: string
   readonly busy: boolean
+  /** What takes nothing away is not asked in red. */
+  readonly tone?: 'failed' | 'accent'
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
-/** Asks once before what can't be undone. */
+/** Asks once before what can't be undone, or what costs money. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, children, deed, busyLabel, busy, onConfirm, onClose } = props
+  const { opened, title, children, deed, busyLabel, busy, tone = 'failed', onConfirm, onClose } = props
   return (
     <Modal
       opened={opened}
@@ -32,7 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>
-        <ActionButton color="failed" busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
+        <ActionButton color={tone} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
           {deed}
         </ActionButton>
       </Group>

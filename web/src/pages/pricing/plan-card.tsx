@@ -1,19 +1,13 @@
-import {
-  type BillingCycle,
-  CYCLE_WORDS,
-  PLAN_EXCLUDES,
-  PLAN_INCLUDES,
-  type Plan,
-  PUBLIC_CYCLES,
-} from '@galla/contract/plans'
+import { type BillingCycle, CYCLE_WORDS, PUBLIC_CYCLES } from '@galla/contract/plans'
 import { Button } from '@mantine/core'
-import { IconCheck, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { displayCount, displayWholeRupees } from '../../indian-display.ts'
+import { displayCount, displayPaiseEach, displayPrice } from '../../indian-display.ts'
+import { PlanItems } from '../../plans/plan-items.tsx'
+import type { ShownPlan } from '../../plans/shown-plans.ts'
 import css from './pricing-page.module.css'
 
 interface PlanCardProps {
-  readonly plan: Plan
+  readonly plan: ShownPlan
   readonly popular: boolean
   /** Where "Get started" leads. */
   readonly start: string
@@ -40,36 +34,22 @@ export function PlanCard({ plan, popular, start }: PlanCardProps) {
       >
         Get started
       </Button>
-      <ul className={css.items} aria-label="Included">
-        {PLAN_INCLUDES.map((item) => (
-          <li key={item}>
-            <IconCheck size={18} stroke={2.2} aria-hidden className={css.yes} />
-            {item}
-          </li>
-        ))}
-      </ul>
-      <ul className={css.items} aria-label="Not included">
-        {PLAN_EXCLUDES.map((item) => (
-          <li key={item} className={css.notIncluded}>
-            <IconX size={18} stroke={2.2} aria-hidden className={css.no} />
-            {item}
-          </li>
-        ))}
-      </ul>
+      <div className={css.included}>
+        <PlanItems />
+      </div>
     </li>
   )
 }
 
-function Offer({ plan, cycle }: { plan: Plan; cycle: BillingCycle }) {
-  const { pricePaise, qrRequests } = plan.offers[cycle]
-  const paiseEach = (Number(pricePaise) / qrRequests).toFixed(1)
+function Offer({ plan, cycle }: { plan: ShownPlan; cycle: BillingCycle }) {
+  const { price, qrRequests } = plan.offers[cycle]
   return (
     <div className={css.offer} data-cycle={cycle}>
       <p className={css.price}>
-        <span className={css.figure}>{displayWholeRupees(pricePaise)}</span> for {CYCLE_WORDS[cycle].label}
+        <span className={css.figure}>{displayPrice(price)}</span> for {CYCLE_WORDS[cycle].label}
       </p>
       <p className={css.quota}>{displayCount(qrRequests)} QR requests</p>
-      <p className={css.each}>{paiseEach} paise for each</p>
+      <p className={css.each}>{displayPaiseEach(price, qrRequests)} for each</p>
     </div>
   )
 }

@@ -1,12 +1,9 @@
-import {
-  CYCLE_WORDS,
-  MOST_POPULAR_PLAN,
-  PLAN_CATALOGUE,
-  PLAN_FOOTNOTES,
-  PUBLIC_CYCLES,
-} from '@galla/contract/plans'
+import { MOST_POPULAR_PLAN, PUBLIC_CYCLES } from '@galla/contract/plans'
 import { IconCheck } from '@tabler/icons-react'
-import { paths } from '../../paths.ts'
+import { choosePlanPath, paths } from '../../paths.ts'
+import { CycleChoice } from '../../plans/cycle-choice.tsx'
+import { PlanFootnotes } from '../../plans/plan-items.tsx'
+import { FIRST_CATALOGUE, usePlans } from '../../plans/shown-plans.ts'
 import { useSession } from '../../session.tsx'
 import { CallToAction } from '../../site/call-to-action.tsx'
 import { PageIntro } from '../../site/page-intro.tsx'
@@ -18,7 +15,8 @@ const PROMISES = ['0% transaction fee', 'No setup charge', '25 free QR requests 
 
 export function PricingPage() {
   const { user } = useSession()
-  const start = user === undefined ? paths.register : paths.newSubscription
+  // The page is made with the first catalogue; where the operator sells at other prices, these follow in their places.
+  const { data: plans = FIRST_CATALOGUE } = usePlans()
   return (
     <>
       <PageIntro
@@ -36,47 +34,24 @@ export function PricingPage() {
         </ul>
       </PageIntro>
       <div className={css.plans}>
-        <CycleChoice />
+        {/* Both prices are in the page, so it can be switched before any script runs. */}
+        <CycleChoice cycles={PUBLIC_CYCLES} />
         <ul className={css.cards} aria-label="Plans">
-          {PLAN_CATALOGUE.map((plan) => (
-            <PlanCard key={plan.name} plan={plan} popular={plan.name === MOST_POPULAR_PLAN} start={start} />
+          {plans.map((plan) => (
+            <PlanCard
+              key={plan.name}
+              plan={plan}
+              popular={plan.name === MOST_POPULAR_PLAN}
+              start={user === undefined ? paths.register : choosePlanPath(plan.name)}
+            />
           ))}
         </ul>
-        <ul className={css.footnotes} aria-label="Footnotes">
-          {PLAN_FOOTNOTES.map(({ of, text }) => (
-            <li key={of}>
-              <strong>{of}</strong> {text}
-            </li>
-          ))}
-          <li>
-            <strong>QR request</strong> One order made in live mode. Orders in test mode are free and not
-            counted.
-          </li>
-        </ul>
+        <div className={css.footnotes}>
+          <PlanFootnotes />
+        </div>
       </div>
       <PricingQuestions />
       <CallToAction />
     </>
-  )
-}
-
-/** Radio buttons that the styles read: both prices are in the page, so it can be switched before any script runs. */
-function CycleChoice() {
-  return (
-    <fieldset className={css.choice}>
-      <legend className={css.legend}>Billing cycle</legend>
-      {PUBLIC_CYCLES.map((cycle, index) => {
-        const { label, saving } = CYCLE_WORDS[cycle]
-        return (
-          <label key={cycle} className={css.cycle}>
-            <input type="radio" name="cycle" value={cycle} defaultChecked={index === 0} />
-            <span>
-              {label}
-              {saving !== undefined && <span className={css.saving}>{saving}</span>}
-            </span>
-          </label>
-        )
-      })}
-    </fieldset>
   )
 }

@@ -1,0 +1,125 @@
+import { type BillingDetails, billingDetails, saveBillingDetails } from '@galla/contract/billing'
+import { MAX_LENGTH } from '@galla/contract/fields'
+import { GST_STATES, isGstin, stateOfGstin } from '@galla/contract/gstin'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { isSaidUnderField, messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
+import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import { useUser } from '../../session.tsx'
+import { toastFailure, toastSuccess } from '../../toast.tsx'
+import css from './billing.module.css'
+import { billingQuery } from './billing-query.ts'
+
+const DRAFT = 'billing-details'
+const WORDS = {
+  failed: 'Failed to save billing details',
+  unreachable: 'Something went wrong while saving billing details',
+}
+
+type Fields = Record<'legalName' | 'address' | 'stateCode' | 'gstin', string>
+
+const EMPTY: Fields = { legalName: '', address: '', stateCode: '', gstin: '' }
+
+const STATES = [
+  { value: '', label: 'Choose a state', disabled: true },
+  ...Object.entries(GST_STATES)
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label)),
+]
+
+export function BillingForm({ saved }: { saved: BillingDetails | null }) {
+  const { id: userId } = useUser()
+  const queryClient = useQueryClient()
+  const { form: element, focusFirst } = useFirstWrongField()
+  const [initialValues] = useState<Fields>(() => keptDraft(DRAFT, userId, { ...EMPTY, ...saved }))
+  const form = useForm<Fields>({
+    initialValues,
+    validate: (fields) => messagesOf(billingDetails, fields),
+    onValuesChange: (fields) => keepDraft(DRAFT, userId, fields),
+  })
+  const save = useMutation({
+    mutationFn: (fields: Fields) => callEndpoint(saveBillingDetails, { body: fields }),
+    onSuccess: ({ data, msg }) => {
+      queryClient.setQueryData(billingQuery.queryKey, data)
+      form.setValues(data)
+      dropDraft(DRAFT, userId)
+      toastSuccess(msg || 'Billing details saved')
+    },
+    onError: (error) => {
+      const messages = messagesFrom(error)
+      form.setErrors(messages)
+      focusFirst(messages)
+      const message = failureMessage(error, WORDS)
+      if (!isSaidUnderField(message, messages)) toastFailure(message)
+    },
+  })
+  return (
+    <form
+      ref={element}
+      noValidate
+      onSubmit={form.onSubmit((fields) => save.mutate(fields), focusFirst as (errors: object) => void)}
+    >
+      <BillingFieldset form={form} />
+      <ActionButton type="submit" h={40} mt={20} busy={save.isPending} busyLabel="Saving...">
+        Save billing details
+      </ActionButton>
+    </form>
+  )
+}
+
+function BillingFieldset({ form }: { form: UseFormReturnType<Fields> }) {
+  const gstin = form.getInputProps('gstin')
+  return (
+    <div className={css.fields}>
+      <TextInput
+        label="Legal name"
+        name="legalName"
+        required
+        autoComplete="organization"
+        maxLength={MAX_LENGTH.name}
+        {...form.getInputProps('legalName')}
+      />
+      <TextInput
+        label="GSTIN"
+        name="gstin"
+        description="Leave it empty if you have none"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={15}
+        {...gstin}
+        onChange={(event) => {
+          const typed = event.currentTarget.value.toUpperCase()
+          form.setFieldValue('gstin', typed)
+          // Its first two digits name the state.
+          if (isGstin(typed)) form.setFieldValue('stateCode', stateOfGstin(typed))
+        }}
+      />
+      <Textarea
+        label="Address"
+        name="address"
+        required
+        rows={3}
+        autoComplete="street-address"
+        maxLength={MAX_LENGTH.address}
+        {...form.getInputProps('address')}
+      />
+      <NativeSelect
+        label="State"
+        name="stateCode"
+        required
+        autoComplete="address-level1"
+        description="It decides between CGST with SGST, and IGST"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={STATES}
+        {...form.getInputProps('stateCode')}
+      />
+    </div>
+  )
+}

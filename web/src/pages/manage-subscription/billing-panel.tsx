@@ -1,0 +1,43 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { failureMessage } from '../../failure-message.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { LoadError } from '../../parts/screen-message.tsx'
+import css from './billing.module.css'
+import { BillingForm } from './billing-form.tsx'
+import { billingQuery } from './billing-query.ts'
+
+const WORDS = {
+  failed: 'Failed to fetch billing details',
+  unreachable: 'Something went wrong while fetching billing details',
+}
+
+/** What stands on invoices to come. */
+export function BillingPanel() {
+  const billing = useQuery(billingQuery)
+  return (
+    <Panel
+      title="Billing details"
+      note="What stands on your invoices from now on. Invoices that exist stay as they are."
+    >
+      {billing.data !== undefined && <BillingForm saved={billing.data} />}
+      {billing.data === undefined && billing.isPending && <FormSkeleton />}
+      {billing.data === undefined && billing.isError && (
+        <LoadError message={failureMessage(billing.error, WORDS)} onRetry={() => void billing.refetch()} />
+      )}
+    </Panel>
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <div className={css.fields} role="status" aria-busy="true" aria-label="Loading billing details">
+      {['name', 'gstin', 'address', 'state'].map((field) => (
+        <div key={field}>
+          <Skeleton h={14} w={110} mt={3} mb={9} />
+          <Skeleton h={40} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { planTitle } from '@galla/contract/plans'
+import type { SubscriptionPayment } from '@galla/contract/subscriptions'
+import { Button, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconReceiptOff, IconRefresh } from '@tabler/icons-react'
+import { failureMessage } from '../../failure-message.ts'
+import { displayAmount, displayCount } from '../../indian-display.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
+import type { useSubscriptionHistory } from '../../plans/subscription-query.ts'
+import { BREAKPOINTS } from '../../tokens.ts'
+import css from './history.module.css'
+import { HistoryCards } from './history-cards.tsx'
+import { summaryOf } from './history-summary.ts'
+import { HistoryTable } from './history-table.tsx'
+
+const WORDS = {
+  failed: 'Failed to fetch subscription history',
+  unreachable: 'Something went wrong while fetching subscription history',
+}
+
+type History = ReturnType<typeof useSubscriptionHistory>
+
+export function HistoryPanel({ history }: { history: History }) {
+  return (
+    <Panel
+      title="Payment history"
+      note="All times in IST. An invoice stands beside every successful payment."
+    >
+      <HistoryOf history={history} />
+    </Panel>
+  )
+}
+
+function HistoryOf({ history }: { history: History }) {
+  const { data } = history
+  if (data === undefined && history.isPending) return <HistorySkeleton />
+  if (data === undefined)
+    return <LoadError message={failureMessage(history.error, WORDS)} onRetry={() => void history.refetch()} />
+  return (
+    <>
+      {history.isError && (
+        <Banner tone="failed" message={`${failureMessage(history.error, WORDS)}. What you see may be old.`} />
+      )}
+      {data.length === 0 ? <NoHistory history={history} /> : <Payments payments={data} />}
+    </>
+  )
+}
+
+function Payments({ payments }: { payments: readonly SubscriptionPayment[] }) {
+  const asCards = useMediaQuery(`(max-width: ${BREAKPOINTS.drawer - 0.02}px)`, undefined, {
+    getInitialValueInEffect: false,
+  })
+  const { successful, paid, currentPlan } = summaryOf(payments)
+  return (
+    <>
+      <dl className={css.tiles}>
+        <Tile name="Successful payments">{displayCount(successful)}</Tile>
+        <Tile name="Total amount paid">{displayAmount(paid)}</Tile>
+        <Tile name="Current plan">{currentPlan === undefined ? '' : planTitle(currentPlan)}</Tile>
+      </dl>
+      {asCards ? <HistoryCards payments={payments} /> : <HistoryTable payments={payments} />}
+    </>
+  )
+}
+
+function Tile({ name, children }: { name: string; children: string }) {
+  return (
+    <div className={css.tile}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function NoHistory({ history }: { history: History }) {
+  return (
+    <ScreenMessage
+      Icon={IconReceiptOff}
+      title="No Payment History"
+      text="Every payment for a plan will stand here, with its invoice."
+      action={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          disabled={history.isFetching}
+          onClick={() => void history.refetch()}
+        >
+          {history.isFetching ? 'Refreshing...' : 'Refresh'}
+        </Button>
+      }
+    />
+  )
+}
+
+function HistorySkeleton() {
+  return (
+    <div role="status" aria-busy="true" aria-label="Loading payment history">
+      <div className={css.tiles}>
+        {['count', 'sum', 'plan'].map((tile) => (
+          <div key={tile} className={css.tile}>
+            <Skeleton h={14} w={120} my={3} />
+            <Skeleton h={24} w={90} mt={8} />
+          </div>
+        ))}
+      </div>
+      <Skeleton h={20} mt={24} />
+      <Skeleton h={44} mt={16} />
+      <Skeleton h={44} mt={12} />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { subscriptionInvoice } from '@galla/contract/billing'
+import { IconFileInvoice } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { CallFailure } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import { receiveFile } from '../../receive-file.ts'
+import { keepFile } from '../../saved-file.ts'
+import { toastFailure } from '../../toast.tsx'
+
+const WORDS = {
+  failed: 'Failed to download the invoice',
+  unreachable: 'Something went wrong while downloading the invoice',
+}
+const NOT_YET = 'The invoice is being made. Please try again in a moment.'
+
+/** Received whole and only then saved. */
+async function saveInvoice(orderId: string): Promise<void> {
+  const file = keepFile('application/pdf')
+  let name = 'invoice.pdf'
+  await receiveFile(
+    subscriptionInvoice,
+    { params: { orderId } },
+    {
+      signal: new AbortController().signal,
+      onBegin: (beginning) => {
+        name = beginning.name ?? name
+      },
+      onBytes: file.add,
+    },
+  )
+  file.save(name)
+}
+
+export function InvoiceButton({ orderId }: { orderId: string }) {
+  const download = useMutation({
+    mutationFn: () => saveInvoice(orderId),
+    onError: (error) => {
+      const early = error instanceof CallFailure && error.status === 404
+      toastFailure(early ? NOT_YET : failureMessage(error, WORDS))
+    },
+  })
+  return (
+    <ActionButton
+      variant="default"
+      h={36}
+      px={12}
+      radius="sm"
+      aria-label={`Invoice of ${orderId}`}
+      title="Download the invoice as a PDF"
+      busy={download.isPending}
+      busyLabel="Invoice"
+      leftSection={<IconFileInvoice size={16} aria-hidden />}
+      onClick={() => download.mutate()}
+    >
+      Invoice
+    </ActionButton>
+  )
+}

@@ -1,0 +1,36 @@
+import { useRef } from 'react'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { useSubscription, useSubscriptionHistory } from '../../plans/subscription-query.ts'
+import { useArrival } from './arrival.ts'
+import { ArrivalBanner } from './arrival-banner.tsx'
+import { BillingPanel } from './billing-panel.tsx'
+import { HistoryPanel } from './history-panel.tsx'
+import css from './manage-subscription-page.module.css'
+import { SubscriptionCard } from './subscription-card.tsx'
+
+export function ManageSubscriptionPage() {
+  const subscription = useSubscription()
+  const history = useSubscriptionHistory()
+  const { arrival, dismiss } = useArrival(subscription.data, history.data)
+  const table = useRef<HTMLDivElement>(null)
+  const toHistory = () => {
+    table.current?.focus({ preventScroll: true })
+    table.current?.scrollIntoView({ block: 'start' })
+  }
+  return (
+    <>
+      <PageTitle
+        title="Manage Subscription"
+        line="Your plan, what is left of it, and every payment you made for it."
+      />
+      <div className={css.page}>
+        {arrival !== undefined && <ArrivalBanner arrival={arrival} onDismiss={dismiss} />}
+        <SubscriptionCard subscription={subscription} onHistory={toHistory} />
+        <div ref={table} tabIndex={-1} className={css.anchored}>
+          <HistoryPanel history={history} />
+        </div>
+        <BillingPanel />
+      </div>
+    </>
+  )
+}

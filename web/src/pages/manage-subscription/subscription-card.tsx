@@ -1,0 +1,172 @@
+import { planTitle } from '@galla/contract/plans'
+import type { SubscriptionRecord } from '@galla/contract/subscriptions'
+import { Button, Skeleton } from '@mantine/core'
+import { IconArrowsExchange, IconCircleCheck, IconCircleMinus, IconReceipt } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { failureMessage } from '../../failure-message.ts'
+import { displayDay, displayPrice, displayWhenInFull } from '../../indian-display.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { LoadError } from '../../parts/screen-message.tsx'
+import { paths } from '../../paths.ts'
+import { daysInWords } from '../../plans/days-in-words.ts'
+import type { useSubscription } from '../../plans/subscription-query.ts'
+import { cycleLabel } from './cycle-label.ts'
+import { NoSubscription } from './no-subscription.tsx'
+import { QrUsage } from './qr-usage.tsx'
+import { RenewButton } from './renew-button.tsx'
+import css from './subscription-card.module.css'
+
+const WORDS = {
+  failed: 'Failed to fetch subscription',
+  unreachable: 'Something went wrong while fetching subscription',
+}
+const DAYS_LEFT_RED = 7
+const DAYS_LEFT_RENEWABLE = 30
+
+interface SubscriptionCardProps {
+  readonly subscription: ReturnType<typeof useSubscription>
+  readonly onHistory: () => void
+}
+
+/** Five states: waiting, none, failed, old, and there. */
+export function SubscriptionCard({ subscription, onHistory }: SubscriptionCardProps) {
+  const { data } = subscription
+  if (data === undefined && subscription.isPending) return <CardSkeleton />
+  if (data === undefined)
+    return (
+      <Panel>
+        <LoadError
+          message={failureMessage(subscription.error, WORDS)}
+          onRetry={() => void subscription.refetch()}
+        />
+      </Panel>
+    )
+  return (
+    <>
+      {subscription.isError && (
+        <Banner
+          tone="failed"
+          message={`${failureMessage(subscription.error, WORDS)}. What you see may be old.`}
+        />
+      )}
+      {data.kind === 'none' ? (
+        <NoSubscription trial={data.trial} />
+      ) : (
+        <Subscribed record={data.record} onHistory={onHistory} />
+      )}
+    </>
+  )
+}
+
+function Subscribed({ record, onHistory }: { record: SubscriptionRecord; onHistory: () => void }) {
+  return (
+    <section className={css.card} aria-label="Your plan">
+      <div className={css.plan}>
+        <div className={css.head}>
+          <h2>{planTitle(record.plan)}</h2>
+          <ActiveBadge active={record.isActive} />
+        </div>
+        <p className={css.amount}>
+          <strong>{displayPrice(record.planAmount)}</strong> for {cycleLabel(record.billingCycle)}
+        </p>
+        <Dates record={record} />
+      </div>
+      <QrUsage record={record} />
+      <Buttons record={record} onHistory={onHistory} />
+    </section>
+  )
+}
+
+function ActiveBadge({ active }: { active: boolean }) {
+  const Icon = active ? IconCircleCheck : IconCircleMinus
+  return (
+    <span className={active ? css.active : css.inactive}>
+      <Icon size={14} stroke={2.2} aria-hidden />
+      {active ? 'Active' : 'Inactive'}
+    </span>
+  )
+}
+
+function Dates({ record }: { record: SubscriptionRecord }) {
+  const { planStart, planExpiry, isActive, daysLeft } = record
+  return (
+    <dl className={css.dates}>
+      <div>
+        <dt>Started</dt>
+        <dd>
+          <time dateTime={planStart} title={displayWhenInFull(planStart)}>
+            {displayDay(planStart)}
+          </time>
+        </dd>
+      </div>
+      <div>
+        <dt>{isActive ? 'Expires' : 'Expired'}</dt>
+        <dd>
+          <time dateTime={planExpiry} title={displayWhenInFull(planExpiry)}>
+            {displayDay(planExpiry)}
+          </time>
+          {isActive && (
+            <span className={daysLeft <= DAYS_LEFT_RED ? css.fewDays : css.days}>
+              {daysInWords(daysLeft)} left
+            </span>
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Buttons({ record, onHistory }: { record: SubscriptionRecord; onHistory: () => void }) {
+  const renewable = record.isActive && record.daysLeft <= DAYS_LEFT_RENEWABLE
+  return (
+    <div className={css.buttons}>
+      {renewable && <RenewButton record={record} />}
+      <Button
+        component={Link}
+        to={paths.newSubscription}
+        variant={record.isActive ? 'default' : 'filled'}
+        h={40}
+        leftSection={<IconArrowsExchange size={18} aria-hidden />}
+      >
+        {record.isActive ? 'Change plan' : 'View Plans'}
+      </Button>
+      <Button
+        component={Link}
+        to={paths.manageSubscription}
+        preventScrollReset
+        variant="default"
+        h={40}
+        leftSection={<IconReceipt size={18} aria-hidden />}
+        onClick={onHistory}
+      >
+        Payment History
+      </Button>
+    </div>
+  )
+}
+
+function CardSkeleton() {
+  return (
+    <section className={css.card} role="status" aria-busy="true" aria-label="Loading subscription">
+      <div className={css.plan}>
+        <Skeleton h={26} w={160} my={3} />
+        <Skeleton h={18} w={140} mt={10} />
+        <div className={css.dates}>
+          <Skeleton h={40} w={120} />
+          <Skeleton h={40} w={170} />
+        </div>
+      </div>
+      <div className={css.usage}>
+        <Skeleton h={16} w={90} my={3} />
+        <Skeleton h={28} w={180} mt={10} />
+        <Skeleton h={10} mt={12} />
+        <Skeleton h={16} w={130} mt={10} />
+      </div>
+      <div className={css.buttons}>
+        <Skeleton h={40} w={120} />
+        <Skeleton h={40} w={160} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { BILLING_CYCLES } from '@galla/contract/plans'
+import { failureMessage } from '../../failure-message.ts'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { LoadError } from '../../parts/screen-message.tsx'
+import { CycleChoice } from '../../plans/cycle-choice.tsx'
+import { PlanFootnotes, PlanItems } from '../../plans/plan-items.tsx'
+import { usePlans } from '../../plans/shown-plans.ts'
+import { useSubscription } from '../../plans/subscription-query.ts'
+import { useChosenPlan } from './chosen-plan.ts'
+import css from './new-subscription-page.module.css'
+import { PlanOptions, PlanOptionsSkeleton } from './plan-options.tsx'
+import { PurchasePanel } from './purchase-panel.tsx'
+
+const WORDS = { failed: 'Failed to fetch plans', unreachable: 'Something went wrong while fetching plans' }
+
+export function NewSubscriptionPage() {
+  const plans = usePlans()
+  const subscription = useSubscription()
+  const chosen = useChosenPlan()
+  const running =
+    subscription.data?.kind === 'subscribed' && subscription.data.record.isActive
+      ? subscription.data.record.plan
+      : undefined
+  return (
+    <>
+      <PageTitle
+        title="New Subscription"
+        line="All plans have the same features. They differ in QR requests and days."
+      />
+      <div className={css.page}>
+        <CycleChoice
+          cycles={BILLING_CYCLES}
+          chosen={chosen.cycle}
+          onChoose={(cycle) => chosen.choose({ cycle })}
+        />
+        {plans.data !== undefined && <PlanOptions plans={plans.data} chosen={chosen} runningPlan={running} />}
+        {plans.data === undefined && plans.isPending && <PlanOptionsSkeleton />}
+        {plans.data === undefined && plans.isError && (
+          <Panel>
+            <LoadError message={failureMessage(plans.error, WORDS)} onRetry={() => void plans.refetch()} />
+          </Panel>
+        )}
+        <div className={css.columns}>
+          <PurchasePanel plans={plans.data} chosen={chosen} subscription={subscription} />
+          <Panel title="Every plan includes">
+            <div className={css.items}>
+              <PlanItems />
+            </div>
+            <div className={css.footnotes}>
+              <PlanFootnotes />
+            </div>
+          </Panel>
+        </div>
+      </div>
+    </>
+  )
+}

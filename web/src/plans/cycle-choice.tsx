@@ -1,0 +1,33 @@
+import { type BillingCycle, CYCLE_WORDS } from '@galla/contract/plans'
+import css from './cycle-choice.module.css'
+
+interface CycleChoiceProps {
+  readonly cycles: readonly BillingCycle[]
+  /** Without it the browser keeps the choice itself, so that styles can read it before any script runs. */
+  readonly chosen?: BillingCycle
+  readonly onChoose?: (cycle: BillingCycle) => void
+}
+
+export function CycleChoice({ cycles, chosen, onChoose }: CycleChoiceProps) {
+  return (
+    <fieldset className={css.choice}>
+      <legend className={css.legend}>Billing cycle</legend>
+      {cycles.map((cycle, index) => {
+        const { label, saving } = CYCLE_WORDS[cycle]
+        const state =
+          chosen === undefined
+            ? { defaultChecked: index === 0 }
+            : { checked: cycle === chosen, onChange: () => onChoose?.(cycle) }
+        return (
+          <label key={cycle} className={css.cycle}>
+            <input type="radio" name="cycle" value={cycle} {...state} />
+            <span>
+              {label}
+              {saving !== undefined && <span className={css.saving}>{saving}</span>}
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

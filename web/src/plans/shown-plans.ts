@@ -1,0 +1,50 @@
+import type { ReplyOf } from '@galla/contract/endpoint'
+import { BILLING_CYCLES, type BillingCycle, PLAN_CATALOGUE, type Plan } from '@galla/contract/plans'
+import { plans } from '@galla/contract/subscriptions'
+import { toRupeeNumber } from '@galla/upi/rupees'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { callEndpoint } from '../api.ts'
+
+/** Rupees for one cycle, and the live QR requests in it. */
+export interface ShownOffer {
+  readonly price: number
+  readonly qrRequests: number
+}
+
+export interface ShownPlan extends Pick<Plan, 'name' | 'displayName' | 'line'> {
+  readonly offers: Readonly<Record<BillingCycle, ShownOffer>>
+}
+
+const withOffers = (offerOf: (plan: Plan, cycle: BillingCycle) => ShownOffer): ShownPlan[] =>
+  PLAN_CATALOGUE.map((plan) => ({
+    name: plan.name,
+    displayName: plan.displayName,
+    line: plan.line,
+    offers: Object.fromEntries(
+      BILLING_CYCLES.map((cycle) => [cycle, offerOf(plan, cycle)]),
+    ) as ShownPlan['offers'],
+  }))
+
+const catalogueOffer = ({ offers }: Plan, cycle: BillingCycle): ShownOffer => ({
+  price: toRupeeNumber(offers[cycle].pricePaise),
+  qrRequests: offers[cycle].qrRequests,
+})
+
+/** What is in the page before the server was asked. */
+export const FIRST_CATALOGUE = withOffers(catalogueOffer)
+
+/** In the catalogue's order and words, at the prices of today. */
+export const plansOfToday = (sold: ReplyOf<typeof plans>['data']): ShownPlan[] =>
+  withOffers((plan, cycle) => {
+    const offer = sold
+      .find(({ planName }) => planName === plan.name)
+      ?.offers.find(({ billingCycle }) => billingCycle === cycle)
+    return offer ?? catalogueOffer(plan, cycle)
+  })
+
+const plansQuery = queryOptions({
+  queryKey: ['plans'],
+  queryFn: async ({ signal }) => plansOfToday((await callEndpoint(plans, { signal })).data),
+})
+
+export const usePlans = () => useQuery(plansQuery)

@@ -1,0 +1,51 @@
+import {
+  type SubscriptionRecord,
+  subscription,
+  subscriptionHistory,
+  type TrialLeft,
+} from '@galla/contract/subscriptions'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { CallFailure, callEndpoint } from '../api.ts'
+
+/** Without one, what the refusal tells of the free trial. */
+export type SubscriptionState =
+  | { readonly kind: 'subscribed'; readonly record: SubscriptionRecord }
+  | { readonly kind: 'none'; readonly trial: TrialLeft }
+
+const isNotFound = (error: unknown): error is CallFailure =>
+  error instanceof CallFailure && error.status === 404
+
+const numberFrom = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+export const subscriptionQuery = queryOptions({
+  queryKey: ['subscription'],
+  queryFn: async ({ signal }): Promise<SubscriptionState> => {
+    try {
+      return { kind: 'subscribed', record: (await callEndpoint(subscription, { signal })).data }
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+      const { trialLimit, trialRemaining } = error.reply
+      return {
+        kind: 'none',
+        trial: { trialLimit: numberFrom(trialLimit), trialRemaining: numberFrom(trialRemaining) },
+      }
+    }
+  },
+})
+
+export const useSubscription = () => useQuery(subscriptionQuery)
+
+/** Newest first; none is an empty list. */
+export const subscriptionHistoryQuery = queryOptions({
+  queryKey: ['subscription-history'],
+  queryFn: async ({ signal }) => {
+    try {
+      return (await callEndpoint(subscriptionHistory, { signal })).data
+    } catch (error) {
+      if (isNotFound(error)) return []
+      throw error
+    }
+  },
+})
+
+export const useSubscriptionHistory = () => useQuery(subscriptionHistoryQuery)
