@@ -106,6 +106,7 @@ create table credits (
   constraint credits_utr_once UNIQUE (merchant_id, account_id, utr),
   constraint credits_without_utr_never_match CHECK (((state <> 'matched'::text) OR (utr IS NOT NULL)))
 );
+CREATE INDEX credits_attention ON public.credits USING btree (credit_id) WHERE (state = ANY (ARRAY['unmatched'::text, 'ambiguous'::text, 'amount_mismatch'::text, 'duplicate'::text]));
 CREATE INDEX credits_of_order ON public.credits USING btree (merchant_id, order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX credits_open ON public.credits USING btree (merchant_id, state) WHERE (state = ANY (ARRAY['unmatched'::text, 'ambiguous'::text, 'amount_mismatch'::text, 'duplicate'::text]));
 CREATE TRIGGER follow_late_credit AFTER INSERT OR UPDATE OF order_id, payer_upi_id ON public.credits FOR EACH ROW WHEN (((new.order_id IS NOT NULL) AND (new.payer_upi_id IS NOT NULL))) EXECUTE FUNCTION follow_late_credit();
@@ -213,7 +214,9 @@ create table merchants (
   constraint merchants_website_name_check CHECK ((length(website_name) <= 100)),
   constraint merchants_website_url_check CHECK ((length(website_url) <= 2048))
 );
+CREATE INDEX merchants_marks ON public.merchants USING gin (word_marks(merchant_words(merchant_id, name, email, website_name, mobile_number)) COLLATE "C");
 CREATE UNIQUE INDEX merchants_one_platform ON public.merchants USING btree (is_platform) WHERE is_platform;
+CREATE INDEX merchants_suspended ON public.merchants USING btree (merchant_id) WHERE (suspended_at IS NOT NULL);
 
 create table migrations (
   name text not null,
@@ -221,6 +224,27 @@ create table migrations (
   ran_at timestamp with time zone default now() not null,
   constraint migrations_pkey PRIMARY KEY (name)
 );
+
+create table operator_acts (
+  act_id text not null,
+  operator_id text not null,
+  at timestamp with time zone not null,
+  act text not null,
+  about_merchant_id text,
+  subject text not null,
+  reason text,
+  before jsonb not null,
+  after jsonb not null,
+  constraint operator_acts_pkey PRIMARY KEY (act_id),
+  constraint operator_acts_about_merchant_id_fkey FOREIGN KEY (about_merchant_id) REFERENCES merchants(merchant_id),
+  constraint operator_acts_act_check CHECK (((length(act) >= 1) AND (length(act) <= 64))),
+  constraint operator_acts_act_id_check CHECK ((act_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'::text)),
+  constraint operator_acts_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES merchants(merchant_id),
+  constraint operator_acts_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 1000))),
+  constraint operator_acts_subject_check CHECK ((length(subject) <= 255))
+);
+CREATE INDEX operator_acts_about ON public.operator_acts USING btree (about_merchant_id, act_id) WHERE (about_merchant_id IS NOT NULL);
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON public.operator_acts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table order_history (
   merchant_id text not null,
@@ -556,6 +580,7 @@ create table webhook_endpoints (
   constraint webhook_endpoints_previous_secret_ends CHECK (((previous_secret_sealed IS NULL) = (previous_secret_until IS NULL))),
   constraint webhook_endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2048)))
 );
+CREATE INDEX webhook_endpoints_unhealthy ON public.webhook_endpoints USING btree (merchant_id, mode) WHERE ((failing_since IS NOT NULL) OR (paused_at IS NOT NULL));
 
 create table webhook_events (
   merchant_id text not null,
@@ -733,6 +758,14 @@ begin
       o.customer_mobile, order_words(o));
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.merchant_words(merchant_id text, name text, email text, website_name text, mobile_number text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select lower(name || ' ' || email || ' ' || website_name || ' ' || merchant_id || ' ' || mobile_number)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.order_marks(merchant_id text, mode text, slice text, status text, mobile text, paise bigint, words text)
  RETURNS text[]
  LANGUAGE sql
@@ -775,3 +808,11 @@ AS $function$
 begin
   raise exception 'rows of % are never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.word_marks(words text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE COST 100000
+AS $function$
+  select array(select substr(words, n, 3) from generate_series(1, length(words) - 2) n)
+$function$;

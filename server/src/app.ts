@@ -11,6 +11,7 @@ import { createAuthenticators } from './merchants/authenticate.ts'
 import { findPlatformMerchant } from './merchants/find-merchant.ts'
 import { loginSecurityRoutes } from './merchants/login-security-routes.ts'
 import { merchantRoutes } from './merchants/merchant-routes.ts'
+import { operatorRoutes } from './operator/operator-routes.ts'
 import type { OrderDeps } from './orders/change-order.ts'
 import { createOrders } from './orders/create-order.ts'
 import { loadOrderFacts } from './orders/find-page.ts'
@@ -23,6 +24,7 @@ import { ensureCatalogue } from './plans/catalogue.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Secrets } from './platform/crypto.ts'
 import type { Database } from './platform/database.ts'
+import { readDiskSpace } from './platform/disk-space.ts'
 import { createDraughtsman } from './platform/draw-picture.ts'
 import { addHealthRoutes, createMetrics } from './platform/health.ts'
 import { createHttpServer } from './platform/http-server.ts'
@@ -33,6 +35,7 @@ import { createMailer } from './platform/mail.ts'
 import { createChangeFeed } from './platform/notifier.ts'
 import { readOutbox } from './platform/outbox.ts'
 import { createPasswords } from './platform/password.ts'
+import { readProgramVersion } from './platform/program-version.ts'
 import { repeat } from './platform/repeat.ts'
 import type { Settings } from './platform/settings.ts'
 import { serveWebApp } from './platform/web-app.ts'
@@ -146,6 +149,14 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   statisticsRoutes(http, { db, clock, authenticate })
   purchaseRoutes(http, { ...creating, authenticate, settings })
   apiDetailsRoutes(http, { ...webhooks, authenticate })
+  operatorRoutes(http, {
+    ...creating,
+    authenticate,
+    settings,
+    startedAt: clock.now(),
+    version: await readProgramVersion(),
+    diskSpace: () => readDiskSpace(settings.dataDir),
+  })
   await serveWebApp(http, {
     distDir: WEB_DIR,
     ids,

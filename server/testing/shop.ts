@@ -14,6 +14,7 @@ import { createTestDatabase } from './database.ts'
 export const SHOP_START = new Date('2026-11-21T04:00:00Z')
 const ORIGIN = 'http://localhost:3000'
 const PASSWORD = 'correct horse battery'
+const OPERATOR_EMAIL = 'operator@example.com'
 
 type Reply = LightMyRequestResponse
 
@@ -29,19 +30,25 @@ export interface Shop {
   merchant(name?: string): Promise<ShopMerchant>
   /** The same merchant after a new login: his session ends while the clock is moved by days. */
   logInAgain(merchant: ShopMerchant): Promise<ShopMerchant>
+  /** The operator, logged in. */
+  operator(): Promise<ShopCaller>
   /** The app ends, `meanwhile` happens, and a new one starts on the same database and clock. */
   restart(meanwhile: () => void): Promise<void>
   close(): Promise<void>
 }
 
-export interface ShopMerchant {
+/** With the session, from our own origin. */
+export interface ShopCaller {
+  readonly cookie: string
+  post(path: string, payload?: object): Promise<Reply>
+  put(path: string, payload?: object): Promise<Reply>
+  get(path: string): Promise<Reply>
+}
+
+export interface ShopMerchant extends ShopCaller {
   readonly merchantId: string
   readonly email: string
   readonly key: string
-  readonly cookie: string
-  /** With the session, from our own origin. */
-  post(path: string, payload?: object): Promise<Reply>
-  get(path: string): Promise<Reply>
 }
 
 let merchants = 0
@@ -56,6 +63,7 @@ export const openShop = async (
   const settings = readSettings({
     DATA_DIR: dataDir,
     PUBLIC_URL: ORIGIN,
+    OPERATOR_EMAIL,
     OPERATOR_PASSWORD: PASSWORD,
     ...environment,
   })
@@ -72,15 +80,17 @@ export const openShop = async (
   const anonymous = (path: string, payload: object) =>
     call({ method: 'POST', url: `/api/v1${path}`, payload, headers: { origin: ORIGIN } })
 
-  const logIn = async (email: string) => {
+  const logIn = async (email: string): Promise<ShopCaller> => {
     const login = await anonymous('/auth/login', { email, password: PASSWORD })
     const cookie = login.cookies.map(({ name: key, value }) => `${key}=${value}`).join('; ')
     const headers = { cookie, origin: ORIGIN }
+    const send = (method: 'POST' | 'PUT', path: string, payload: object) =>
+      call({ method, url: `/api/v1${path}`, payload, headers })
     return {
       cookie,
-      post: (path: string, payload: object = {}) =>
-        call({ method: 'POST', url: `/api/v1${path}`, payload, headers }),
-      get: (path: string) => call({ method: 'GET', url: `/api/v1${path}`, headers }),
+      post: (path, payload = {}) => send('POST', path, payload),
+      put: (path, payload = {}) => send('PUT', path, payload),
+      get: (path) => call({ method: 'GET', url: `/api/v1${path}`, headers }),
     }
   }
 
@@ -93,13 +103,13 @@ export const openShop = async (
       mobileNumber: '9876543210',
       password: PASSWORD,
     })
-    const session = await logIn(email)
-    const details = await session.post('/user/get-api-details')
+    const caller = await logIn(email)
+    const details = await caller.post('/user/get-api-details')
     return {
+      ...caller,
       merchantId: registered.json().data.id,
       email,
       key: details.json().data.apiKey,
-      ...session,
     }
   }
 
@@ -114,6 +124,7 @@ export const openShop = async (
     call,
     merchant,
     logInAgain: async (known) => ({ ...known, ...(await logIn(known.email)) }),
+    operator: () => logIn(OPERATOR_EMAIL),
     async restart(meanwhile) {
       await app.stop()
       meanwhile()

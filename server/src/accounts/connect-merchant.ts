@@ -1,5 +1,6 @@
 import type { connectMerchant as endpoint } from '@galla/contract/accounts'
 import type { BodyOf } from '@galla/contract/endpoint'
+import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { holdMerchant } from '../merchants/hold-merchant.ts'
 import { workInMode } from '../merchants/work-in-mode.ts'
@@ -32,6 +33,7 @@ export const connectMerchant = async (
   const connectedAt = clock.now()
   return db.transaction(async (tx) => {
     await holdMerchant(tx, merchantId)
+    await assertNotSuspended(tx, merchantId)
     const before = await findCurrentLiveAccount(tx, merchantId)
     await retireLiveAccountsBut(tx, merchantId, form.merchantUpiId)
     const account = await makeCurrent(tx, merchantId, {

@@ -16,6 +16,7 @@ interface MerchantRow {
   show_support: boolean
   mode: Mode
   suspended_at: Date | null
+  suspended_reason: string | null
   created_at: Date
 }
 
@@ -33,6 +34,7 @@ const merchantFrom = (row: MerchantRow): Merchant => ({
   showSupport: row.show_support,
   mode: row.mode,
   suspendedAt: row.suspended_at,
+  suspendedReason: row.suspended_reason,
   createdAt: row.created_at,
 })
 

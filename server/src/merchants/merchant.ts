@@ -17,6 +17,7 @@ export interface Merchant {
   /** What the next login begins in. */
   readonly mode: Mode
   readonly suspendedAt: Date | null
+  readonly suspendedReason: string | null
   readonly createdAt: Date
 }
 
@@ -44,4 +45,5 @@ export const userOf = (merchant: Merchant, mode: Mode): User => ({
   role: merchant.role,
   mode,
   createdAt: merchant.createdAt.toISOString(),
+  ...(merchant.suspendedAt === null ? {} : { suspended: { reason: merchant.suspendedReason ?? '' } }),
 })

@@ -1,6 +1,7 @@
 import { type BillingCycle, CYCLE_DAYS, type PlanName, planTitle } from '@galla/contract/plans'
 import type { Paise } from '@galla/upi/rupees'
 import { findCurrentLiveAccount } from '../accounts/account-store.ts'
+import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import { findMerchant, findPlatformMerchant } from '../merchants/find-merchant.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { type CreateDeps, createOrderWithin } from '../orders/create-order.ts'
@@ -35,6 +36,7 @@ export const buyPlan = async (
   billingCycle: BillingCycle,
 ): Promise<Bought> => {
   const { db, clock } = deps
+  await assertNotSuspended(db, buyerId)
   const platform = await platformAccount(deps)
   const now = clock.now()
   const offer = await offerOf(db, planName, billingCycle, now)

@@ -1,0 +1,20 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Transaction } from '../platform/database.ts'
+import type { Ids } from '../platform/ids.ts'
+import type { OperatorAct } from './operator-act.ts'
+import { insertAct } from './operator-act-store.ts'
+
+export interface RecordActDeps {
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+/** Writes what an operator does into the log, in the transaction that does it: there is no deed without its line. */
+export const recordAct = async (
+  tx: Transaction,
+  { clock, ids }: RecordActDeps,
+  act: OperatorAct,
+): Promise<void> => {
+  const at = clock.now()
+  await insertAct(tx, { ...act, actId: ids.ulid(at), at })
+}

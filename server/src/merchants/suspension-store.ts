@@ -1,0 +1,29 @@
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+
+export interface SuspensionRow {
+  role: 'owner' | 'operator'
+  name: string
+  suspended_at: Date | null
+  suspended_reason: string | null
+}
+
+/** Locked: whoever comes second finds what the first one did. */
+export const lockSuspension = (tx: Transaction, merchantId: string): Promise<SuspensionRow | undefined> =>
+  tx.maybeOne(sql`
+    select role, name, suspended_at, suspended_reason from merchants where merchant_id = ${merchantId} for update`)
+
+export const setSuspension = async (
+  tx: Transaction,
+  merchantId: string,
+  at: Date | null,
+  reason: string | null,
+): Promise<void> => {
+  await tx.run(sql`
+    update merchants set suspended_at = ${at}, suspended_reason = ${reason} where merchant_id = ${merchantId}`)
+}
+
+export const isSuspended = async (db: Queryable, merchantId: string): Promise<boolean> =>
+  (
+    await db.one<{ suspended: boolean }>(sql`
+      select suspended_at is not null as suspended from merchants where merchant_id = ${merchantId}`)
+  ).suspended

@@ -1,0 +1,88 @@
+import type { BodyOf } from '@galla/contract/endpoint'
+import type { changePlan as endpoint, OperatorOffer } from '@galla/contract/operator'
+import { CYCLE_WORDS, type PlanName, planTitle } from '@galla/contract/plans'
+import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import { recordAct } from '../merchants/record-act.ts'
+import { catalogueAt, offerOf } from '../plans/catalogue.ts'
+import { insertOffer, type OfferRow } from '../plans/plan-offer-store.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import type { Ids } from '../platform/ids.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { holdOffer, runningPlans } from './change-plan-store.ts'
+
+export interface ChangePlanDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+const offerFrom = (row: OfferRow): OperatorOffer => ({
+  planName: row.plan_name,
+  billingCycle: row.billing_cycle,
+  price: toRupeeNumber(row.price_paise as Paise),
+  qrRequests: row.qr_requests,
+  validFrom: row.valid_from.toISOString(),
+})
+
+export const readPlans = async ({
+  db,
+  clock,
+}: Pick<ChangePlanDeps, 'db' | 'clock'>): Promise<{
+  offers: OperatorOffer[]
+  running: { planName: PlanName; merchants: number }[]
+}> => {
+  const now = clock.now()
+  const [offers, running] = await Promise.all([catalogueAt(db, now), runningPlans(db, now)])
+  return {
+    offers: offers.map(offerFrom),
+    running: running.map(({ plan_name: planName, merchants }) => ({ planName, merchants })),
+  }
+}
+
+/**
+ * What is bought from now on has this price and quota; what was sold, and what is just being paid, keeps its own. The same
+ * change again changes nothing. An offer that somebody else has changed since it was looked at is refused.
+ */
+export const changePlan = (
+  deps: ChangePlanDeps,
+  operatorId: string,
+  change: BodyOf<typeof endpoint>,
+): Promise<OperatorOffer & { changed: boolean }> => {
+  const { planName, billingCycle, price, qrRequests } = change
+  return deps.db.transaction(async (tx) => {
+    await holdOffer(tx, planName, billingCycle)
+    const now = deps.clock.now()
+    const before = await offerOf(tx, planName, billingCycle, now)
+    if (before.price_paise === price && before.qr_requests === qrRequests)
+      return { ...offerFrom(before), changed: false }
+    if (before.valid_from.getTime() !== Date.parse(change.replaces)) throw new Refusal('plan_changed')
+    // Offers are told apart by their instants, also where a clock stands still or goes back.
+    const validFrom = new Date(Math.max(now.getTime(), before.valid_from.getTime() + 1))
+    await insertOffer(tx, {
+      planName,
+      billingCycle,
+      pricePaise: price,
+      qrRequests,
+      validFrom,
+      setBy: operatorId,
+    })
+    await recordAct(tx, deps, {
+      operatorId,
+      act: 'plan.change',
+      aboutMerchantId: null,
+      subject: `${planTitle(planName)}, ${CYCLE_WORDS[billingCycle].label}`,
+      reason: null,
+      before: { price: toRupeeNumber(before.price_paise as Paise), qrRequests: before.qr_requests },
+      after: { price: toRupeeNumber(price), qrRequests },
+    })
+    return {
+      planName,
+      billingCycle,
+      price: toRupeeNumber(price),
+      qrRequests,
+      validFrom: validFrom.toISOString(),
+      changed: true,
+    }
+  })
+}

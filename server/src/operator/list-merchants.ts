@@ -1,0 +1,74 @@
+import type { QueryOf } from '@galla/contract/endpoint'
+import {
+  type listMerchants as endpoint,
+  type MerchantSummary,
+  OPERATOR_ROWS_MAX,
+} from '@galla/contract/operator'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import {
+  foundMerchants,
+  type ListedMerchantRow,
+  type MerchantPage,
+  merchantsWithShortPart,
+  newestMerchants,
+  suspendedMerchants,
+} from './merchant-list-store.ts'
+import { pageOf } from './page.ts'
+
+/** Shorter parts have no mark in the index. */
+const MARK_CHARACTERS = 3
+/** A search among the suspended reads at most so many of them. */
+const SUSPENDED_MAX = 1_000
+
+const summaryFrom = (row: ListedMerchantRow, now: Date): MerchantSummary => ({
+  id: row.merchant_id,
+  name: row.name,
+  email: row.email,
+  mobileNumber: row.mobile_number,
+  websiteName: row.website_name,
+  role: row.role,
+  plan: row.plan_name,
+  planActive: row.plan_name !== null && (row.plan_expires_at?.getTime() ?? 0) > now.getTime(),
+  suspendedAt: row.suspended_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+})
+
+const wordsOf = (row: ListedMerchantRow): string =>
+  [row.name, row.email, row.website_name, row.merchant_id, row.mobile_number].join(' ').toLowerCase()
+
+/** One page of merchants, newest first. */
+export const listMerchants = async (
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  {
+    search = '',
+    state,
+    after = null,
+  }: Omit<QueryOf<typeof endpoint>, 'after'> & {
+    after?: string | null | undefined
+  },
+): Promise<{ data: MerchantSummary[]; next: string | null }> => {
+  const part = search.toLowerCase()
+  const page: MerchantPage = { after, limit: OPERATOR_ROWS_MAX + 1 }
+  const rows = await rowsOf(db, part, state, page)
+  const { shown, next } = pageOf(rows, OPERATOR_ROWS_MAX, (row) => row.merchant_id)
+  const now = clock.now()
+  return { data: shown.map((row) => summaryFrom(row, now)), next }
+}
+
+const rowsOf = async (
+  db: Database,
+  part: string,
+  state: QueryOf<typeof endpoint>['state'],
+  page: MerchantPage,
+): Promise<ListedMerchantRow[]> => {
+  if (state === 'suspended') {
+    if (part === '') return suspendedMerchants(db, page)
+    const suspended = await suspendedMerchants(db, { ...page, limit: SUSPENDED_MAX })
+    return suspended.filter((row) => wordsOf(row).includes(part)).slice(0, page.limit)
+  }
+  if (part === '') return newestMerchants(db, page)
+  return part.length < MARK_CHARACTERS
+    ? merchantsWithShortPart(db, part, page)
+    : foundMerchants(db, part, page)
+}

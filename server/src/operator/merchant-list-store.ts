@@ -1,0 +1,89 @@
+import type { PlanName } from '@galla/contract/plans'
+import { type Queryable, sql } from '../platform/database.ts'
+
+export interface ListedMerchantRow {
+  merchant_id: string
+  name: string
+  email: string
+  mobile_number: string
+  website_name: string
+  role: 'owner' | 'operator'
+  plan_name: PlanName | null
+  plan_expires_at: Date | null
+  suspended_at: Date | null
+  created_at: Date
+}
+
+export interface MerchantPage {
+  /** Only older ones than this; ids sort by time. */
+  readonly after: string | null
+  readonly limit: number
+}
+
+/** Newest first. */
+export const newestMerchants = (
+  db: Queryable,
+  { after, limit }: MerchantPage,
+): Promise<ListedMerchantRow[]> =>
+  db.rows(sql`
+    select m.merchant_id, m.name, m.email, m.mobile_number, m.website_name, m.role, m.suspended_at, m.created_at,
+           p.plan_name, q.plan_expires_at
+    from merchants m
+    left join quotas q using (merchant_id)
+    left join subscriptions s using (merchant_id)
+    left join plan_purchases p on p.merchant_id = s.merchant_id and p.order_id = s.order_id
+    where m.merchant_id < coalesce(${after}, 'mes')
+    order by m.merchant_id desc limit ${limit}`)
+
+/** Newest first, found by the partial index of the suspended ones. */
+export const suspendedMerchants = (
+  db: Queryable,
+  { after, limit }: MerchantPage,
+): Promise<ListedMerchantRow[]> =>
+  db.rows(sql`
+    select m.merchant_id, m.name, m.email, m.mobile_number, m.website_name, m.role, m.suspended_at, m.created_at,
+           p.plan_name, q.plan_expires_at
+    from merchants m
+    left join quotas q using (merchant_id)
+    left join subscriptions s using (merchant_id)
+    left join plan_purchases p on p.merchant_id = s.merchant_id and p.order_id = s.order_id
+    where m.suspended_at is not null and m.merchant_id < coalesce(${after}, 'mes')
+    order by m.merchant_id desc limit ${limit}`)
+
+/**
+ * Those in whose words a part of three characters or more occurs, by the index of their marks; what is shorter is looked for in
+ * row after row, newest first, until the page is full. `search` is in lower case.
+ */
+export const foundMerchants = (
+  db: Queryable,
+  search: string,
+  { after, limit }: MerchantPage,
+): Promise<ListedMerchantRow[]> =>
+  db.rows(sql`
+    select m.merchant_id, m.name, m.email, m.mobile_number, m.website_name, m.role, m.suspended_at, m.created_at,
+           p.plan_name, q.plan_expires_at
+    from merchants m
+    left join quotas q using (merchant_id)
+    left join subscriptions s using (merchant_id)
+    left join plan_purchases p on p.merchant_id = s.merchant_id and p.order_id = s.order_id
+    where word_marks(merchant_words(m.merchant_id, m.name, m.email, m.website_name, m.mobile_number)) collate "C"
+            @> word_marks(${search})
+      and position(${search} in merchant_words(m.merchant_id, m.name, m.email, m.website_name, m.mobile_number)) > 0
+      and m.merchant_id < coalesce(${after}, 'mes')
+    order by m.merchant_id desc limit ${limit}`)
+
+/** For parts of one or two characters, which have no mark. */
+export const merchantsWithShortPart = (
+  db: Queryable,
+  search: string,
+  { after, limit }: MerchantPage,
+): Promise<ListedMerchantRow[]> =>
+  db.rows(sql`
+    select m.merchant_id, m.name, m.email, m.mobile_number, m.website_name, m.role, m.suspended_at, m.created_at,
+           p.plan_name, q.plan_expires_at
+    from merchants m
+    left join quotas q using (merchant_id)
+    left join subscriptions s using (merchant_id)
+    left join plan_purchases p on p.merchant_id = s.merchant_id and p.order_id = s.order_id
+    where position(${search} in lower(m.name || ' ' || m.email)) > 0 and m.merchant_id < coalesce(${after}, 'mes')
+    order by m.merchant_id desc limit ${limit}`)

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'
+
+const ORDER = {
+  client_txn_id: 'SUSPENDED-1',
+  amount: '499.00',
+  p_info: 'Masala tea',
+  customer_name: 'Asha Rao',
+  customer_email: 'asha@example.com',
+  customer_mobile: '9876543210',
+  redirect_url: 'https://shop.example/done',
+}
+
+let shop: Shop
+let operator: ShopCaller
+
+beforeAll(async () => {
+  shop = await openShop()
+  operator = await shop.operator()
+})
+afterAll(() => shop.close())
+
+const create = (merchant: ShopMerchant, clientTxnId: string) =>
+  shop.call({
+    method: 'POST',
+    url: '/api/v1/order/create-order',
+    payload: { ...ORDER, client_txn_id: clientTxnId },
+    headers: { authorization: `Bearer ${merchant.key}` },
+  })
+
+const actsOf = async (merchantId: string) =>
+  (await operator.get(`/operator/audit?merchantId=${merchantId}`)).json().data
+
+describe('suspending a merchant', () => {
+  let merchant: ShopMerchant
+  let open: { order_id: string; upi_intent: { bhim_link: string } }
+
+  beforeAll(async () => {
+    merchant = await shop.merchant('Suspended Tea')
+    open = (await create(merchant, 'OPEN')).json().data
+  })
+
+  test('needs a reason', async () => {
+    const path = `/operator/merchants/${merchant.merchantId}/suspend`
+    for (const body of [{}, { reason: ' ' }, { reason: 'x'.repeat(1001) }]) {
+      const reply = await operator.post(path, body)
+      expect(reply.statusCode).toBe(400)
+      expect(reply.json()).toMatchObject({ errors: [{ field: 'reason' }] })
+    }
+    expect(await actsOf(merchant.merchantId)).toEqual([])
+  })
+
+  test('asked for many times at once is done and written once, with one reason', async () => {
+    const replies = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((reason) =>
+        operator.post(`/operator/merchants/${merchant.merchantId}/suspend`, { reason }),
+      ),
+    )
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200))
+    const told = replies.map((reply) => reply.json().data)
+    expect(told.filter(({ changed }) => changed)).toHaveLength(1)
+    expect(new Set(told.map(({ suspendedReason }) => suspendedReason)).size).toBe(1)
+    expect(await actsOf(merchant.merchantId)).toMatchObject([
+      {
+        act: 'merchant.suspend',
+        operator: 'operator@example.com',
+        merchantName: 'Suspended Tea',
+        reason: told[0].suspendedReason,
+        before: { suspendedAt: null },
+        after: { reason: told[0].suspendedReason },
+      },
+    ])
+  })
+
+  test('refuses his new orders by key and by form, new accounts and plans, with 403 suspended', async () => {
+    const { client_txn_id: _id, ...form } = ORDER
+    const replies = await Promise.all([
+      create(merchant, 'NEW'),
+      merchant.post('/user/generate-payment-link', { ...form, client_txn_id: 'NEW-2' }),
+      merchant.post('/user/connect-merchant', {
+        merchantProvider: 'other',
+        merchantName: 'Suspended Tea',
+        merchantId: 'M1',
+        merchantUpiId: 'tea@examplebank',
+      }),
+      merchant.post('/user/new-subscription', {
+        planData: { planName: 'basic', billingCycle: '28days' },
+      }),
+    ])
+    for (const reply of replies) expect([reply.statusCode, reply.json().code]).toEqual([403, 'suspended'])
+    expect((await merchant.get('/user/all-transactions')).json().pagination.totalTransactions).toBe(1)
+  })
+
+  test('lets him read, and tells him why', async () => {
+    const session = (await merchant.get('/auth/session')).json().data
+    expect(session.suspended).toEqual({ reason: expect.stringMatching(/^[a-f]$/) })
+    expect((await merchant.get('/user/all-transactions')).statusCode).toBe(200)
+  })
+
+  test('lets open orders go on being settled', async () => {
+    const paid = await shop.call({
+      method: 'POST',
+      url: '/api/v1/simulator/pay',
+      payload: { upi: open.upi_intent.bhim_link },
+    })
+    expect(paid.statusCode).toBe(200)
+    const row = (await merchant.get(`/user/transactions/${open.order_id}`)).json().data
+    expect(row.status).toBe('success')
+  })
+
+  test('ends with one resume, however often it is asked for', async () => {
+    const resume = () => operator.post(`/operator/merchants/${merchant.merchantId}/resume`)
+    const replies = await Promise.all([resume(), resume(), resume()])
+    expect(replies.map((reply) => reply.json().data.changed).filter(Boolean)).toHaveLength(1)
+    expect((await create(merchant, 'AFTER')).statusCode).toBe(200)
+    expect((await merchant.get('/auth/session')).json().data.suspended).toBeUndefined()
+    const acts = await actsOf(merchant.merchantId)
+    expect(acts.map(({ act }: { act: string }) => act).sort()).toEqual([
+      'merchant.resume',
+      'merchant.suspend',
+    ])
+  })
+
+  test('is refused for an operator and unknown for who does not exist', async () => {
+    const self = (await operator.get('/auth/session')).json().data.id
+    const own = await operator.post(`/operator/merchants/${self}/suspend`, { reason: 'x' })
+    expect([own.statusCode, own.json().code]).toEqual([409, 'not_suspendable'])
+    const nobody = `mer_${'0'.repeat(26)}`
+    for (const reply of [
+      await operator.post(`/operator/merchants/${nobody}/suspend`, { reason: 'x' }),
+      await operator.post(`/operator/merchants/${nobody}/resume`),
+      await operator.get(`/operator/merchants/${nobody}`),
+    ])
+      expect(reply.statusCode).toBe(404)
+  })
+})
+
+describe('the list of merchants', () => {
+  let tea: ShopMerchant
+  beforeAll(async () => {
+    tea = await shop.merchant('Ravi & Söhne Tea House')
+    await shop.merchant('Anita Fabrics')
+  })
+  const names = async (query: string): Promise<string[]> =>
+    (await operator.get(`/operator/merchants?${query}`))
+      .json()
+      .data.map(({ name }: { name: string }) => name)
+
+  test('shows the newest first, the operator among them', async () => {
+    const shown = await names('')
+    expect(shown.slice(0, 2)).toEqual(['Anita Fabrics', 'Ravi & Söhne Tea House'])
+    expect(shown.at(-1)).toBe('Galla')
+  })
+
+  test.each([
+    ['a part of a name in any case', () => 'öhne tea'],
+    ['an e-mail', () => tea.email.toUpperCase()],
+    ['an id', () => tea.merchantId],
+    ['two characters', () => 'hn'],
+  ])('finds by %s', async (_what, search) => {
+    expect(await names(`search=${encodeURIComponent(search())}`)).toEqual(['Ravi & Söhne Tea House'])
+  })
+
+  test.each(['%', '_x_', "' or 1=1 --", 'no such shop', '\\'])('takes %s literally', async (search) => {
+    expect(await names(`search=${encodeURIComponent(search)}`)).toEqual([])
+  })
+
+  test('shows the suspended ones alone', async () => {
+    await operator.post(`/operator/merchants/${tea.merchantId}/suspend`, { reason: 'Checked' })
+    expect(await names('state=suspended')).toEqual(['Ravi & Söhne Tea House'])
+    expect(await names('state=suspended&search=söhne')).toEqual(['Ravi & Söhne Tea House'])
+    expect(await names('state=suspended&search=fabrics')).toEqual([])
+  })
+
+  test('comes in pages that leave out nobody and name nobody twice', async () => {
+    await shop.db.pool.query(`
+      insert into merchants (merchant_id, role, name, email, mobile_number, password_hash, created_at)
+      select 'mer_' || lpad(n::text, 26, '0'), 'owner', 'Paged ' || n, n || '@paged.example', '', '$argon2id$none', now()
+      from generate_series(1, 120) n`)
+    const seen: string[] = []
+    let after: string | null = null
+    do {
+      const page = (await operator.get(`/operator/merchants?search=paged${after === null ? '' : `&after=${after}`}`)).json()
+      seen.push(...page.data.map(({ id }: { id: string }) => id))
+      after = page.next
+    } while (after !== null)
+    expect(seen).toHaveLength(120)
+    expect(new Set(seen).size).toBe(120)
+    expect(seen).toEqual(seen.toSorted().toReversed())
+  })
+
+  test('is searched by its index', async () => {
+    const client = await shop.db.pool.connect()
+    try {
+      await client.query('set enable_seqscan = off')
+      const { rows } = await client.query(`
+        explain select from merchants m
+        where word_marks(merchant_words(m.merchant_id, m.name, m.email, m.website_name, m.mobile_number)) collate "C"
+          @> word_marks('paged')`)
+      expect(JSON.stringify(rows)).toContain('merchants_marks')
+    } finally {
+      client.release(true)
+    }
+  })
+})
+
+test('the detail tells what an operator needs and no key, secret, password or URL beyond its host', async () => {
+  const merchant = await shop.merchant('Detail Tea')
+  await merchant.post('/user/update-webhook-url', {
+    webhookUrl: 'https://hooks.detail-tea.example/secret-path?token=s3cr3t',
+  })
+  const { webhookSecret } = (await merchant.post('/user/get-api-details')).json().data
+  const { upi_intent } = (await create(merchant, 'D-1')).json().data
+  await create(merchant, 'D-2')
+  await shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload: { upi: upi_intent.bhim_link } })
+  const reply = await operator.get(`/operator/merchants/${merchant.merchantId}`)
+  expect(reply.json().data).toMatchObject({
+    name: 'Detail Tea',
+    email: merchant.email,
+    suspendedAt: null,
+    lastSeenAt: shop.clock.now().toISOString(),
+    accounts: [{ mode: 'test', provider: 'simulator', isCurrent: true }],
+    subscription: null,
+    trial: { limit: 25, remaining: 25 },
+    totals: [
+      { mode: 'test', orders: 2, succeeded: 1, failed: 0, collected: 499 },
+      { mode: 'live', orders: 0, collected: 0 },
+    ],
+    openCredits: 0,
+    webhooks: expect.arrayContaining([
+      expect.objectContaining({ mode: 'test', host: 'hooks.detail-tea.example', since: null }),
+    ]),
+    acts: [],
+  })
+  for (const secret of [merchant.key, webhookSecret, 's3cr3t', 'secret-path', '$argon2id', 'sealed'])
+    expect(reply.body).not.toContain(secret)
+})

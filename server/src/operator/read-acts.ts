@@ -1,0 +1,30 @@
+import type { QueryOf } from '@galla/contract/endpoint'
+import { type audit, OPERATOR_ROWS_MAX, type OperatorActRow } from '@galla/contract/operator'
+import type { Database } from '../platform/database.ts'
+import { type ActRow, actsAbout, newestActs } from './act-store.ts'
+import { pageOf } from './page.ts'
+
+const actFrom = (row: ActRow): OperatorActRow => ({
+  id: row.act_id,
+  at: row.at.toISOString(),
+  act: row.act,
+  operator: row.operator,
+  merchantId: row.about_merchant_id,
+  merchantName: row.merchant_name,
+  subject: row.subject,
+  reason: row.reason,
+  before: row.before,
+  after: row.after,
+})
+
+/** The log of all operators, newest first; of one merchant when asked so. */
+export const readActs = async (
+  { db }: { readonly db: Database },
+  { merchantId, after = null }: Omit<QueryOf<typeof audit>, 'after'> & { after?: string | null | undefined },
+  max = OPERATOR_ROWS_MAX,
+): Promise<{ data: OperatorActRow[]; next: string | null }> => {
+  const page = { after, limit: max + 1 }
+  const rows = merchantId === undefined ? await newestActs(db, page) : await actsAbout(db, merchantId, page)
+  const { shown, next } = pageOf(rows, max, (row) => row.act_id)
+  return { data: shown.map(actFrom), next }
+}

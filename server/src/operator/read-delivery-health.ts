@@ -1,0 +1,54 @@
+import type { ReplyOf } from '@galla/contract/endpoint'
+import {
+  COUNTED_MAX,
+  type deliveryHealth,
+  OPERATOR_ROWS_MAX,
+  type UnhealthyEndpoint,
+} from '@galla/contract/operator'
+import type { Database } from '../platform/database.ts'
+import {
+  countEndpoints,
+  providersInUse,
+  type UnhealthyRow,
+  unhealthyEndpoints,
+  waitingDeliveries,
+} from './delivery-health-store.ts'
+import { hostOf } from './webhook-host.ts'
+
+const unhealthyFrom = (row: UnhealthyRow): UnhealthyEndpoint => ({
+  merchantId: row.merchant_id,
+  merchantName: row.merchant_name,
+  mode: row.mode,
+  host: hostOf(row.url),
+  state: row.paused_at === null ? 'failing' : 'paused',
+  reason: row.pause_reason,
+  since: sinceOf(row).toISOString(),
+  waiting: row.waiting,
+})
+
+const sinceOf = ({ paused_at, failing_since }: UnhealthyRow): Date => {
+  const since = paused_at ?? failing_since
+  if (since === null) throw new Error('an endpoint that neither fails nor is paused')
+  return since
+}
+
+/** Whether notifications reach the merchants, and what the money is recognised by. */
+export const readDeliveryHealth = async ({
+  db,
+}: {
+  readonly db: Database
+}): Promise<ReplyOf<typeof deliveryHealth>['data']> => {
+  const [endpoints, deliveries, unhealthy, providers] = await Promise.all([
+    countEndpoints(db),
+    waitingDeliveries(db, COUNTED_MAX),
+    unhealthyEndpoints(db, OPERATOR_ROWS_MAX, COUNTED_MAX),
+    providersInUse(db),
+  ])
+  return {
+    ...endpoints,
+    waiting: deliveries.waiting,
+    oldestDueAt: deliveries.oldest_due_at?.toISOString() ?? null,
+    unhealthy: unhealthy.map(unhealthyFrom),
+    providers,
+  }
+}

@@ -1,0 +1,97 @@
+import { COUNTED_MAX, type MerchantDetail } from '@galla/contract/operator'
+import { MODES } from '@galla/contract/order-status'
+import type { Paise } from '@galla/upi/rupees'
+import { toRupeeNumber } from '@galla/upi/rupees'
+import { findSubscription, type SubscriptionRow } from '../plans/subscription-store.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { EndpointRow } from './merchant-detail-store.ts'
+import { accountsOf, endpointsOf, findMerchantRow, openCreditsOf } from './merchant-detail-store.ts'
+import { readMerchantTotals } from './merchant-totals.ts'
+import { readActs } from './read-acts.ts'
+import { hostOf } from './webhook-host.ts'
+
+export interface ReadMerchantDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly trialQrRequests: number
+}
+
+const ACTS_SHOWN = 10
+
+/** All that an operator may know of a merchant. */
+export const readMerchant = async (deps: ReadMerchantDeps, merchantId: string): Promise<MerchantDetail> => {
+  const { db, clock, trialQrRequests } = deps
+  const row = await findMerchantRow(db, merchantId)
+  if (row === undefined) throw new Refusal('not_found')
+  const [accounts, subscription, openCredits, endpoints, totals, acts] = await Promise.all([
+    accountsOf(db, merchantId),
+    findSubscription(db, merchantId),
+    openCreditsOf(db, merchantId, COUNTED_MAX),
+    endpointsOf(db, merchantId, COUNTED_MAX),
+    Promise.all(MODES.map((mode) => readMerchantTotals(db, merchantId, mode))),
+    readActs(deps, { merchantId }, ACTS_SHOWN),
+  ])
+  const now = clock.now()
+  const runs = subscription !== undefined && subscription.expires_at.getTime() > now.getTime()
+  const remaining = row.trial_left ?? trialQrRequests
+  return {
+    id: row.merchant_id,
+    name: row.name,
+    email: row.email,
+    mobileNumber: row.mobile_number,
+    websiteName: row.website_name,
+    websiteUrl: row.website_url,
+    supportEmail: row.support_email,
+    supportPhone: row.support_phone,
+    role: row.role,
+    plan: subscription?.plan_name ?? null,
+    planActive: runs,
+    suspendedAt: row.suspended_at?.toISOString() ?? null,
+    suspendedReason: row.suspended_reason,
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+    accounts: accounts.map((account) => ({
+      mode: account.mode,
+      provider: account.provider,
+      merchantName: account.merchant_name,
+      upiId: account.upi_id,
+      isPersonalUpi: account.is_personal_upi,
+      isCurrent: account.is_current,
+      connectedAt: account.connected_at.toISOString(),
+    })),
+    subscription: subscription === undefined ? null : subscriptionFrom(subscription, runs),
+    trial: { limit: Math.max(trialQrRequests, remaining), remaining },
+    totals,
+    openCredits,
+    webhooks: endpoints.map(webhookFrom),
+    acts: acts.data,
+  }
+}
+
+const subscriptionFrom = (row: SubscriptionRow, isActive: boolean): MerchantDetail['subscription'] => ({
+  plan: row.plan_name,
+  amount: toRupeeNumber(row.price_paise as Paise),
+  billingCycle: row.cycle_days,
+  startedAt: row.started_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  isActive,
+  qrLimit: row.qr_limit,
+  qrRemaining: row.qr_left,
+})
+
+const webhookFrom = (row: EndpointRow): MerchantDetail['webhooks'][number] => ({
+  mode: row.mode,
+  host: row.url === null ? null : hostOf(row.url),
+  state:
+    row.url === null
+      ? 'none'
+      : row.paused_at !== null
+        ? 'paused'
+        : row.failing_since !== null
+          ? 'failing'
+          : 'working',
+  since: (row.paused_at ?? row.failing_since)?.toISOString() ?? null,
+  waiting: row.waiting,
+})

@@ -1,0 +1,61 @@
+import { COUNTED_MAX, type SystemStatus } from '@galla/contract/operator'
+import type { Database } from '../platform/database.ts'
+import type { DiskSpace } from '../platform/disk-space.ts'
+import type { Settings } from '../platform/settings.ts'
+import { waitingDeliveries } from './delivery-health-store.ts'
+import { countJobs } from './queue-store.ts'
+import { describeDatabase, lastMigration } from './system-store.ts'
+
+export interface SystemDeps {
+  readonly db: Database
+  readonly settings: Pick<Settings, 'role' | 'production' | 'sandbox' | 'smtpUrl' | 'databaseUrl'>
+  readonly startedAt: Date
+  readonly version: string
+  readonly diskSpace: () => Promise<DiskSpace>
+}
+
+/** How the installation is. There is no backup command, so there is no last backup to tell of. */
+export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
+  const { db, settings, startedAt, version, diskSpace } = deps
+  const [database, migrations, queue, deliveries, disk] = await Promise.all([
+    describeDatabase(db),
+    lastMigration(db),
+    countJobs(db),
+    waitingDeliveries(db, COUNTED_MAX),
+    diskSpace(),
+  ])
+  return {
+    version,
+    node: process.version,
+    startedAt: startedAt.toISOString(),
+    role: settings.role,
+    production: settings.production,
+    sandbox: settings.sandbox,
+    mail: settings.smtpUrl === undefined ? 'files' : 'smtp',
+    database: {
+      kind: settings.databaseUrl === undefined ? 'embedded' : 'external',
+      version: database.version,
+      bytes: Number(database.bytes),
+      connections: database.connections,
+      connectionsMax: database.connections_max,
+    },
+    queue: {
+      waiting: queue.waiting + queue.running,
+      failing: queue.failing,
+      givenUp: queue.given_up,
+      oldestRunAt: queue.oldest_run_at?.toISOString() ?? null,
+    },
+    deliveries: {
+      waiting: deliveries.waiting,
+      oldestDueAt: deliveries.oldest_due_at?.toISOString() ?? null,
+    },
+    disk,
+    migrations: {
+      count: migrations.count,
+      last: migrations.last,
+      ranAt: migrations.ran_at.toISOString(),
+    },
+    lastBackupAt: null,
+    merchants: database.merchants,
+  }
+}

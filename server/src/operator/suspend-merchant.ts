@@ -1,0 +1,53 @@
+import { recordAct } from '../merchants/record-act.ts'
+import { lockSuspension, setSuspension } from '../merchants/suspension-store.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import type { Ids } from '../platform/ids.ts'
+import { Refusal } from '../platform/refusal.ts'
+
+export interface SuspendDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+export interface Suspension {
+  readonly suspendedAt: Date | null
+  readonly suspendedReason: string | null
+  /** False when it was so already. */
+  readonly changed: boolean
+}
+
+/**
+ * Stops a merchant from beginning anything new; what is open goes on being settled, and he may log in and read. A reason
+ * suspends, null resumes. Done twice, also at once, it is done and written once, with the first reason.
+ */
+export const setMerchantSuspended = (
+  deps: SuspendDeps,
+  operatorId: string,
+  merchantId: string,
+  reason: string | null,
+): Promise<Suspension> =>
+  deps.db.transaction(async (tx) => {
+    const before = await lockSuspension(tx, merchantId)
+    if (before === undefined) throw new Refusal('not_found')
+    if (before.role === 'operator') throw new Refusal('not_suspendable')
+    if ((before.suspended_at === null) === (reason === null))
+      return {
+        suspendedAt: before.suspended_at,
+        suspendedReason: before.suspended_reason,
+        changed: false,
+      }
+    const suspendedAt = reason === null ? null : deps.clock.now()
+    await setSuspension(tx, merchantId, suspendedAt, reason)
+    await recordAct(tx, deps, {
+      operatorId,
+      act: reason === null ? 'merchant.resume' : 'merchant.suspend',
+      aboutMerchantId: merchantId,
+      subject: before.name,
+      reason,
+      before: { suspendedAt: before.suspended_at, reason: before.suspended_reason },
+      after: { suspendedAt, reason },
+    })
+    return { suspendedAt, suspendedReason: reason, changed: true }
+  })

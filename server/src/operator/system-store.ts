@@ -1,0 +1,21 @@
+import { type Queryable, sql } from '../platform/database.ts'
+
+export interface DatabaseRow {
+  version: string
+  bytes: bigint
+  connections: number
+  connections_max: number
+  merchants: number
+}
+
+export const describeDatabase = (db: Queryable): Promise<DatabaseRow> =>
+  db.one(sql`
+    select current_setting('server_version') as version, pg_database_size(current_database())::bigint as bytes,
+           (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
+           current_setting('max_connections')::int as connections_max,
+           (select count(*)::int from merchants where role = 'owner') as merchants`)
+
+export const lastMigration = (db: Queryable): Promise<{ count: number; last: string; ran_at: Date }> =>
+  db.one(sql`
+    select (select count(*)::int from migrations) as count, name as last, ran_at
+    from migrations order by name desc limit 1`)
