@@ -4,6 +4,7 @@ import * as billingCalls from '@galla/contract/billing'
 import type { Endpoint } from '@galla/contract/endpoint'
 import * as loginSecurityCalls from '@galla/contract/login-security'
 import * as merchantCalls from '@galla/contract/merchants'
+import * as operatorCalls from '@galla/contract/operator'
 import * as orderCalls from '@galla/contract/orders'
 import * as pageCalls from '@galla/contract/payment-page'
 import * as statisticsCalls from '@galla/contract/statistics'
@@ -11,7 +12,7 @@ import * as subscriptionCalls from '@galla/contract/subscriptions'
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Shop, type ShopMerchant } from '../testing/shop.ts'
+import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../testing/shop.ts'
 
 const ORIGIN = 'http://localhost:3000'
 const TIME_LIMIT_MS = 6_000
@@ -25,6 +26,7 @@ const ENDPOINTS = [
   billingCalls,
   loginSecurityCalls,
   merchantCalls,
+  operatorCalls,
   orderCalls,
   pageCalls,
   statisticsCalls,
@@ -91,6 +93,14 @@ const VALID: Readonly<Record<string, Record<string, unknown>>> = {
   '/user/generate-payment-link': ORDER,
   '/order/check-order-status': { client_txn_id: 'FUZZ_1' },
   '/user/transactions/:orderId/notes': { text: 'Called him,\nhe pays on Monday' },
+  '/operator/merchants/:merchantId/suspend': { reason: 'Asked for by his bank' },
+  '/operator/plans': {
+    planName: 'basic',
+    billingCycle: '84days',
+    price: '2999.00',
+    qrRequests: 16_499,
+    replaces: '2026-11-21T04:00:00.000Z',
+  },
   '/simulator/pay': { upi: 'upi://pay?pa=a@gallatest&tr=x&am=1.00', outcome: 'success' },
 }
 const QUERY: Record<string, Record<string, string>> = {
@@ -106,6 +116,10 @@ const QUERY: Record<string, Record<string, string>> = {
     maxAmount: '9',
   },
 }
+
+QUERY['/operator/merchants'] = { search: 'tea', state: 'suspended', after: `mer_${'0'.repeat(26)}` }
+QUERY['/operator/attention'] = { mode: 'test', after: 'x' }
+QUERY['/operator/audit'] = { merchantId: `mer_${'0'.repeat(26)}`, after: 'x' }
 
 /** Beside what narrows the list down. */
 const { page: _page, limit: _limit, ...FILTER } = QUERY['/user/all-transactions'] ?? {}
@@ -249,17 +263,22 @@ const RAW = fc.tuple(
   ),
 )
 
-type Caller = 'visitor' | 'merchant' | 'key'
+type Caller = 'visitor' | 'merchant' | 'key' | 'operator'
 
 let shop: Shop
 let merchant: ShopMerchant
 let integrator: ShopMerchant
 let orderId: string
+let operator: ShopCaller
+/** Whom the operator suspends and resumes. */
+let judged: ShopMerchant
 
 beforeAll(async () => {
   shop = await openShop({ API_RATE_PER_SECOND: '1000000' })
   merchant = await shop.merchant()
   integrator = await shop.merchant()
+  judged = await shop.merchant()
+  operator = await shop.operator()
   const link = await integrator.post('/user/generate-payment-link', ORDER)
   orderId = link.json().data.order_id
 })
@@ -269,11 +288,16 @@ afterAll(() => shop.close())
 const ENDS_THE_SESSION = new Set(['/auth/login', '/auth/logout'])
 
 const headersOf = (caller: Caller): Record<string, string> => {
+  if (caller === 'operator') return { cookie: operator.cookie, origin: ORIGIN }
   if (caller === 'merchant') return { cookie: merchant.cookie, origin: ORIGIN }
   return caller === 'key' ? { authorization: `Bearer ${integrator.key}` } : {}
 }
 
-const urlOf = ({ path }: Endpoint, id: string = orderId): string => `/api/v1${path.replace(':orderId', id)}`
+const urlOf = ({ path }: Endpoint, id?: string): string =>
+  `/api/v1${path
+    .replace(':orderId', id ?? orderId)
+    .replace(':merchantId', id ?? judged.merchantId)
+    .replace(':jobId', id ?? '1')}`
 
 const send = (
   { method, path }: Endpoint,
@@ -308,7 +332,7 @@ const expectEnvelope = (reply: LightMyRequestResponse, asked: string): Record<st
   return body
 }
 
-const callerOf = fc.constantFrom<Caller>('visitor', 'merchant', 'key')
+const callerOf = fc.constantFrom<Caller>('visitor', 'merchant', 'key', 'operator')
 const named = new Map(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]))
 const endpointOf = (name: string): Endpoint => {
   const endpoint = named.get(name)
@@ -327,7 +351,7 @@ const fields = withBody.flatMap((endpoint) =>
 const CALLER: Readonly<Record<Endpoint['auth'], Caller>> = {
   public: 'visitor',
   session: 'merchant',
-  operator: 'merchant',
+  operator: 'operator',
   key: 'key',
 }
 

@@ -2,6 +2,7 @@ import * as apiDetails from '@galla/contract/api-details'
 import type { Endpoint } from '@galla/contract/endpoint'
 import * as loginSecurityCalls from '@galla/contract/login-security'
 import * as merchantCalls from '@galla/contract/merchants'
+import * as operatorCalls from '@galla/contract/operator'
 import * as orderCalls from '@galla/contract/orders'
 import * as statisticsCalls from '@galla/contract/statistics'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -71,7 +72,7 @@ const theirRows = async (): Promise<string> => {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'auth' in value
 
-const PRIVATE = [apiDetails, loginSecurityCalls, merchantCalls, orderCalls, statisticsCalls]
+const PRIVATE = [apiDetails, loginSecurityCalls, merchantCalls, operatorCalls, orderCalls, statisticsCalls]
   .flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint))
   .filter(({ auth }) => auth !== 'public')
 
@@ -91,6 +92,7 @@ const reaching = (): Record<string, object> => ({
   '/order/create-order': { ...ORDER, client_txn_id: 'MINE-2' },
   '/order/check-order-status': { client_txn_id: 'THEIR-OPEN' },
   '/user/transactions/:orderId/notes': { text: 'Mine now' },
+  '/operator/merchants/:merchantId/suspend': { reason: 'A rival' },
 })
 
 const MARKS = () => [
@@ -103,7 +105,7 @@ test('a merchant whose every call names what is another merchant’s reaches not
   const smuggled = { merchantId: theirs.merchantId, merchant_id: theirs.merchantId, orderId: paidOrder }
   for (const { method, path, auth } of PRIVATE) {
     for (const orderId of path.includes(':orderId') ? [paidOrder, openOrder] : ['']) {
-      const url = `/api/v1${path.replace(':orderId', orderId)}`
+      const url = `/api/v1${path.replace(':orderId', orderId).replace(':merchantId', theirs.merchantId)}`
       const query = `?merchantId=${theirs.merchantId}&merchant_id=${theirs.merchantId}&search=${orderId}&format=csv`
       const headers: Record<string, string> =
         auth === 'key' ? { authorization: `Bearer ${myKey}` } : { cookie: mine.cookie }
@@ -118,6 +120,7 @@ test('a merchant whose every call names what is another merchant’s reaches not
       if (path === apiDetails.rotateApiKey.path) myKey = reply.json().data.apiKey
       if (path.includes(':orderId') || path === '/order/check-order-status')
         expect(reply.statusCode, told).toBe(404)
+      if (auth === 'operator') expect(reply.statusCode, told).toBe(403)
       if (path === '/user/update-profile') expect(reply.statusCode, told).toBe(409)
       for (const mark of MARKS()) expect(reply.body, told).not.toContain(mark)
     }

@@ -1,6 +1,14 @@
 import type { BillingCycle, PlanName } from '@galla/contract/plans'
 import { type Queryable, sql, type Transaction } from '../platform/database.ts'
 
+export interface SetOfferRow {
+  plan_name: PlanName
+  billing_cycle: BillingCycle
+  price_paise: bigint
+  qr_requests: number
+  valid_from: Date
+}
+
 /** Two changes of the same offer follow one another: its oldest row, which every offer has, is the lock. */
 export const holdOffer = async (
   tx: Transaction,
@@ -11,6 +19,17 @@ export const holdOffer = async (
     select valid_from from plan_offers where plan_name = ${planName} and billing_cycle = ${billingCycle}
     order by valid_from limit 1 for update`)
 }
+
+/** The last one set, also where the clock went back and it does not hold yet. */
+export const newestOffer = (
+  tx: Transaction,
+  planName: PlanName,
+  billingCycle: BillingCycle,
+): Promise<SetOfferRow> =>
+  tx.one(sql`
+    select plan_name, billing_cycle, price_paise, qr_requests, valid_from
+    from plan_offers where plan_name = ${planName} and billing_cycle = ${billingCycle}
+    order by valid_from desc limit 1`)
 
 /** How many merchants have each plan running. */
 export const runningPlans = (

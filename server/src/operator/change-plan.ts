@@ -3,13 +3,13 @@ import type { changePlan as endpoint, OperatorOffer } from '@galla/contract/oper
 import { CYCLE_WORDS, type PlanName, planTitle } from '@galla/contract/plans'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { recordAct } from '../merchants/record-act.ts'
-import { catalogueAt, offerOf } from '../plans/catalogue.ts'
+import { catalogueAt } from '../plans/catalogue.ts'
 import { insertOffer, type OfferRow } from '../plans/plan-offer-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { holdOffer, runningPlans } from './change-plan-store.ts'
+import { holdOffer, newestOffer, runningPlans } from './change-plan-store.ts'
 
 export interface ChangePlanDeps {
   readonly db: Database
@@ -53,7 +53,7 @@ export const changePlan = (
   return deps.db.transaction(async (tx) => {
     await holdOffer(tx, planName, billingCycle)
     const now = deps.clock.now()
-    const before = await offerOf(tx, planName, billingCycle, now)
+    const before = await newestOffer(tx, planName, billingCycle)
     if (before.price_paise === price && before.qr_requests === qrRequests)
       return { ...offerFrom(before), changed: false }
     if (before.valid_from.getTime() !== Date.parse(change.replaces)) throw new Refusal('plan_changed')

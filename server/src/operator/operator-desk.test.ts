@@ -1,0 +1,255 @@
+import type { Endpoint } from '@galla/contract/endpoint'
+import * as operatorCalls from '@galla/contract/operator'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'
+import { sql } from '../platform/database.ts'
+import { addJob } from '../platform/job-queue.ts'
+
+let shop: Shop
+let operator: ShopCaller
+let merchant: ShopMerchant
+
+// Nobody works on the queue or sends anything, so that what waits goes on waiting.
+beforeAll(async () => {
+  shop = await openShop({ ROLE: 'web' })
+  operator = await shop.operator()
+  merchant = await shop.merchant('Desk Tea')
+})
+afterAll(() => shop.close())
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'auth' in value
+const CALLS = Object.values(operatorCalls as Record<string, unknown>).filter(isEndpoint)
+
+describe('every call of the operator', () => {
+  test.each(CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))(
+    '%s is for operators alone, whatever is sent',
+    async (_name, { method, path, auth }) => {
+      expect(auth).toBe('operator')
+      const url = `/api/v1${path.replace(/:\w+/, merchant.merchantId)}`
+      const payload = method === 'GET' ? {} : { payload: { reason: 'x' } }
+      const ask = (headers: Record<string, string>) => shop.call({ method, url, headers, ...payload })
+      const origin = 'http://localhost:3000'
+      const asMerchant = await ask({ cookie: merchant.cookie, origin })
+      expect([asMerchant.statusCode, asMerchant.json().code]).toEqual([403, 'forbidden'])
+      expect((await ask({ origin })).statusCode).toBe(401)
+      expect((await ask({ authorization: `Bearer ${merchant.key}` })).statusCode).toBe(401)
+    },
+  )
+
+  test('from another website is refused', async () => {
+    const reply = await shop.call({
+      method: 'POST',
+      url: `/api/v1/operator/merchants/${merchant.merchantId}/suspend`,
+      payload: { reason: 'x' },
+      headers: { cookie: operator.cookie, origin: 'https://evil.example' },
+    })
+    expect([reply.statusCode, reply.json().code]).toEqual([403, 'foreign_origin'])
+  })
+
+  test('leaves the operator his own dashboard as a merchant', async () => {
+    for (const path of ['/user/all-transactions', '/user/stats/daily', '/auth/session'])
+      expect((await operator.get(path)).statusCode).toBe(200)
+  })
+})
+
+interface Offer {
+  planName: string
+  billingCycle: string
+  price: number
+  qrRequests: number
+  validFrom: string
+}
+const basic28 = async (): Promise<Offer> => {
+  const { offers } = (await operator.get('/operator/plans')).json().data as { offers: Offer[] }
+  const found = offers.find((each) => each.planName === 'basic' && each.billingCycle === '28days')
+  if (found === undefined) throw new Error('no offer')
+  return found
+}
+const priceAsSold = async (): Promise<number> =>
+  (await shop.call({ method: 'GET', url: '/api/v1/plans' }))
+    .json()
+    .data.find(({ planName }: Offer) => planName === 'basic')
+    .offers.find(({ billingCycle }: Offer) => billingCycle === '28days').price
+
+describe('a changed price', () => {
+  const buy = (who: ShopMerchant) =>
+    who.post('/user/new-subscription', { planData: { planName: 'basic', billingCycle: '28days' } })
+  const bought = async (who: ShopMerchant) =>
+    (
+      await shop.db.rows<{ price_paise: bigint; qr_requests: number }>(sql`
+        select price_paise, qr_requests from plan_purchases where merchant_id = ${who.merchantId}`)
+    )[0]
+
+  test('holds for what is bought from then on, and what was sold keeps its own', async () => {
+    const early = await shop.merchant('Early Tea')
+    const late = await shop.merchant('Late Tea')
+    expect((await buy(early)).statusCode).toBe(200)
+    const before = await basic28()
+    expect(before).toMatchObject({ price: 999, qrRequests: 4999 })
+    shop.clock.advance({ ms: 1000 })
+    const body = { ...before, price: '1049.50', qrRequests: 5100, replaces: before.validFrom }
+    const saved = await operator.put('/operator/plans', body)
+    expect(saved.json()).toMatchObject({ msg: 'Price saved', data: { price: 1049.5, changed: true } })
+    expect(await priceAsSold()).toBe(1049.5)
+    shop.clock.advance({ ms: 1000 })
+    expect((await buy(late)).statusCode).toBe(200)
+    expect(await bought(early)).toEqual({ price_paise: 99_900n, qr_requests: 4999 })
+    expect(await bought(late)).toEqual({ price_paise: 104_950n, qr_requests: 5100 })
+  })
+
+  test('asked for again changes and writes nothing', async () => {
+    const now = await basic28()
+    const again = await operator.put('/operator/plans', { ...now, replaces: '2026-01-01T00:00:00Z' })
+    expect(again.json()).toMatchObject({ msg: 'Nothing to change', data: { changed: false } })
+    expect((await operator.get('/operator/audit')).json().data).toHaveLength(1)
+  })
+
+  test('is not overwritten unseen: of several at once one wins, the others are told', async () => {
+    const now = await basic28()
+    // The clock stands still meanwhile, and offers are told apart all the same.
+    const replies = await Promise.all(
+      [1001, 1002, 1003, 1004].map((price) =>
+        operator.put('/operator/plans', { ...now, price, replaces: now.validFrom }),
+      ),
+    )
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409])
+    const won = replies.find(({ statusCode }) => statusCode === 200)?.json().data
+    shop.clock.advance({ ms: 10 })
+    expect((await basic28()).price).toBe(won.price)
+  })
+
+  test.each([
+    ['price', 0],
+    ['price', '1e3'],
+    ['price', 1_000_001],
+    ['qrRequests', 0],
+    ['qrRequests', 1.5],
+    ['qrRequests', 10_000_001],
+    ['planName', 'gold'],
+    ['billingCycle', '30days'],
+    ['replaces', 'yesterday'],
+  ])('with %s = %s is refused by name', async (field, value) => {
+    const now = await basic28()
+    const reply = await operator.put('/operator/plans', { ...now, replaces: now.validFrom, [field]: value })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().errors).toMatchObject([{ field }])
+  })
+})
+
+describe('the queue', () => {
+  const add = (name: string) => shop.db.transaction((tx) => addJob(tx, name, { secret: 'never-shown' }))
+  const queue = async () => (await operator.get('/operator/jobs')).json().data
+
+  test('shows what failed first, with its error and without its payload', async () => {
+    await add('test.waits')
+    await add('test.failed')
+    await add('test.given_up')
+    await shop.db.pool.query(`
+      update graphile_worker._private_jobs j set last_error = 'It broke: ' || repeat('x', 900), attempts = v.attempts
+      from (values ('test.failed', 3), ('test.given_up', 25)) v(name, attempts), graphile_worker._private_tasks t
+      where t.id = j.task_id and t.identifier = v.name`)
+    const { jobs, counts } = await queue()
+    expect(counts).toMatchObject({ waiting: 1, failing: 1, given_up: 1, running: 0 })
+    expect(jobs.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([
+      ['test.given_up', 'given_up'],
+      ['test.failed', 'failing'],
+      ['test.waits', 'waiting'],
+    ])
+    expect(jobs[0].lastError).toHaveLength(500)
+    expect(JSON.stringify(jobs)).not.toContain('never-shown')
+  })
+
+  test('tries one again, with all its attempts if it was given up, and writes it down', async () => {
+    const { jobs } = await queue()
+    shop.clock.advance({ ms: 1 })
+    expect((await operator.post(`/operator/jobs/${jobs[0].id}/retry`)).statusCode).toBe(200)
+    const job = (await queue()).jobs.find(({ id }: { id: string }) => id === jobs[0].id)
+    expect(job).toMatchObject({ state: 'failing', attempts: 0 })
+    expect((await operator.get('/operator/audit')).json().data[0]).toMatchObject({
+      act: 'job.retry',
+      subject: `test.given_up (${jobs[0].id})`,
+      before: { attempts: 25 },
+    })
+  })
+
+  test('says so when a job is done or being done, and writes nothing', async () => {
+    const { jobs } = await queue()
+    const waits = jobs.find(({ name }: { name: string }) => name === 'test.waits')
+    await shop.db.pool.query(
+      `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody' where id = ${waits.id}`,
+    )
+    const before = (await operator.get('/operator/audit')).json().data.length
+    for (const id of [waits.id, '999999999'])
+      expect((await operator.post(`/operator/jobs/${id}/retry`)).json()).toMatchObject({
+        code: 'job_not_waiting',
+      })
+    expect((await operator.get('/operator/audit')).json().data).toHaveLength(before)
+  })
+})
+
+describe('money that needs a person', () => {
+  test('is listed across merchants, newest first, each mode by itself, in pages', async () => {
+    const other = await shop.merchant('Other Tea')
+    for (const [index, { merchantId }] of [merchant, other].entries())
+      await shop.db.pool.query(
+        `insert into credits (merchant_id, credit_id, account_id, utr, amount_paise, received_at, state, created_at)
+         select $1::text, 'crd_' || $2 || lpad(n::text, 5, '0'), account_id, 'UTR' || $2 || n, 49900, $3, 'unmatched', $3
+         from accounts, generate_series(1, 30) n where merchant_id = $1 and mode = 'test'`,
+        [merchantId, index, shop.clock.now()],
+      )
+    const first = (await operator.get('/operator/attention?mode=test')).json()
+    const second = (await operator.get(`/operator/attention?mode=test&after=${first.next}`)).json()
+    expect([first.data.length, second.data.length, second.next]).toEqual([50, 10, null])
+    expect(new Set([...first.data, ...second.data].map(({ id }) => id)).size).toBe(60)
+    expect(first.data[0]).toMatchObject({ merchantName: 'Other Tea', amount: 499, state: 'unmatched' })
+    expect((await operator.get('/operator/attention')).json().data).toEqual([])
+    expect((await operator.get('/operator/attention?mode=all')).json().data).toHaveLength(50)
+    const detail = (await operator.get(`/operator/merchants/${other.merchantId}`)).json().data
+    expect(detail.openCredits).toBe(30)
+  })
+})
+
+describe('webhook health', () => {
+  test('names who fails and who is paused, by host alone, and what waits', async () => {
+    await merchant.post('/user/update-webhook-url', { webhookUrl: 'https://h.example/path?key=s3cr3t' })
+    expect((await merchant.post('/user/test-webhook')).statusCode).toBe(200)
+    await shop.db.run(sql`
+      update webhook_endpoints set failing_since = ${shop.clock.now()} where merchant_id = ${merchant.merchantId}`)
+    const reply = await operator.get('/operator/webhooks')
+    expect(reply.json().data).toMatchObject({
+      endpoints: 1,
+      failing: 1,
+      paused: 0,
+      waiting: 1,
+      oldestDueAt: expect.any(String),
+      unhealthy: [{ merchantName: 'Desk Tea', host: 'h.example', state: 'failing', waiting: 1 }],
+      providers: [],
+    })
+    expect(reply.body).not.toContain('s3cr3t')
+  })
+})
+
+test('the system tells its version, database, queue, disk and migrations, and that there is no backup', async () => {
+  const { data } = (await operator.get('/operator/system')).json()
+  expect(data).toMatchObject({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    database: { kind: 'embedded', version: expect.stringMatching(/^\d+/) },
+    lastBackupAt: null,
+    role: 'web',
+    mail: 'files',
+  })
+  expect(data.database.bytes).toBeGreaterThan(1_000_000)
+  expect(data.disk.freeBytes).toBeGreaterThan(0)
+  expect(data.disk.totalBytes).toBeGreaterThanOrEqual(data.disk.freeBytes)
+  const files = await shop.db.one<{ count: number }>(sql`select count(*)::int as count from migrations`)
+  expect(data.migrations.count).toBe(files.count)
+})
+
+test('no line of the log can be changed or taken out', async () => {
+  for (const statement of [
+    "update operator_acts set reason = 'nothing happened'",
+    'delete from operator_acts',
+  ])
+    await expect(shop.db.pool.query(statement)).rejects.toThrow('never changed or deleted')
+})
