@@ -107,8 +107,8 @@ create table credits (
   constraint credits_without_utr_never_match CHECK (((state <> 'matched'::text) OR (utr IS NOT NULL)))
 );
 CREATE INDEX credits_attention ON public.credits USING btree (credit_id) WHERE (state = ANY (ARRAY['unmatched'::text, 'ambiguous'::text, 'amount_mismatch'::text, 'duplicate'::text]));
+CREATE INDEX credits_by_state ON public.credits USING btree (merchant_id, state, received_at, credit_id);
 CREATE INDEX credits_of_order ON public.credits USING btree (merchant_id, order_id) WHERE (order_id IS NOT NULL);
-CREATE INDEX credits_open ON public.credits USING btree (merchant_id, state) WHERE (state = ANY (ARRAY['unmatched'::text, 'ambiguous'::text, 'amount_mismatch'::text, 'duplicate'::text]));
 CREATE TRIGGER follow_late_credit AFTER INSERT OR UPDATE OF order_id, payer_upi_id ON public.credits FOR EACH ROW WHEN (((new.order_id IS NOT NULL) AND (new.payer_upi_id IS NOT NULL))) EXECUTE FUNCTION follow_late_credit();
 CREATE TRIGGER guard_credit BEFORE DELETE OR UPDATE ON public.credits FOR EACH ROW EXECUTE FUNCTION guard_credit();
 
@@ -371,6 +371,8 @@ create table orders (
   constraint orders_window_seconds_check CHECK (((window_seconds >= 1) AND (window_seconds <= 2592000)))
 );
 CREATE INDEX orders_due ON public.orders USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX orders_open_long ON public.orders USING btree (merchant_id, account_id, payable_paise, expires_at) WHERE ((settled_by_credit_id IS NULL) AND ((window_seconds > 900) OR (attempt > 1)));
+CREATE INDEX orders_paid_late ON public.orders USING btree (merchant_id, paid_at) WHERE paid_late;
 CREATE TRIGGER follow_late_change AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.created_at < (now() - '01:00:00'::interval)))) EXECUTE FUNCTION follow_late_order();
 CREATE TRIGGER follow_late_insert AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.created_at < (now() - '01:00:00'::interval))) EXECUTE FUNCTION follow_late_order();
 CREATE TRIGGER guard_order BEFORE DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
@@ -387,6 +389,18 @@ create table password_resets (
   constraint password_resets_token_once UNIQUE (token_hash)
 );
 CREATE INDEX password_resets_expired ON public.password_resets USING btree (expires_at);
+
+create table payment_claims (
+  merchant_id text not null,
+  order_id text not null,
+  utr text not null,
+  claimed_at timestamp with time zone not null,
+  constraint payment_claims_pkey PRIMARY KEY (merchant_id, order_id, utr),
+  constraint payment_claims_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id),
+  constraint payment_claims_utr_check CHECK ((utr ~ '^[0-9]{12}$'::text))
+);
+CREATE INDEX payment_claims_by_time ON public.payment_claims USING btree (merchant_id, claimed_at);
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON public.payment_claims FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table plan_offers (
   plan_name text not null,
@@ -514,6 +528,19 @@ create table subscriptions (
   constraint subscriptions_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES plan_purchases(merchant_id, order_id),
   constraint subscriptions_qr_limit_check CHECK ((qr_limit > 0))
 );
+
+create table taken_amounts (
+  merchant_id text not null,
+  account_id text not null,
+  payable_paise bigint not null,
+  order_id text not null,
+  free_at timestamp with time zone not null,
+  constraint taken_amounts_pkey PRIMARY KEY (merchant_id, account_id, payable_paise),
+  constraint taken_amounts_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id),
+  constraint taken_amounts_payable_paise_check CHECK ((payable_paise > 0))
+);
+CREATE INDEX taken_amounts_freed ON public.taken_amounts USING btree (free_at);
+CREATE INDEX taken_amounts_of_order ON public.taken_amounts USING btree (merchant_id, order_id);
 
 create table webhook_attempts (
   merchant_id text not null,

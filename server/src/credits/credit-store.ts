@@ -93,22 +93,6 @@ export const setCreditState = async (
       ${entry.byWhom}, ${entry.detail})`)
 }
 
-/**
- * Orders that a credit without a reference may be for: of its account, unsettled, of exactly its amount, made before it, and
- * closed, if at all, no more than `graceSeconds` before it. Two are enough to know that it is ambiguous.
- */
-export const ordersOfAmount = (
-  tx: Transaction,
-  credit: Credit,
-  graceSeconds: number,
-): Promise<{ order_id: string }[]> =>
-  tx.rows(sql`
-    select order_id from orders
-    where merchant_id = ${credit.merchantId} and account_id = ${credit.accountId} and status <> 'success'
-      and payable_paise = ${credit.amount} and created_at <= ${credit.receivedAt}
-      and expires_at >= ${credit.receivedAt}::timestamptz - make_interval(secs => ${graceSeconds})
-    limit 2`)
-
 export interface OrderCredit {
   utr: string | null
   amount_paise: bigint

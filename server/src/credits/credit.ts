@@ -25,6 +25,10 @@ export interface ReportedCredit {
   readonly utr: string | null
   readonly amount: Paise
   readonly receivedAt: Date
+  /** A source that tells the day alone gives its beginning as `receivedAt` and its end here; null where the time is exact. */
+  readonly receivedBefore?: Date | null
+  /** The person who says so, where it is one; otherwise the source itself. */
+  readonly by?: { readonly whom: string; readonly note: string | null }
   /** The UPI reference (`tr`) of the attempt, where the source tells it. */
   readonly reference: string | null
   readonly payerUpiId: string | null

@@ -47,16 +47,21 @@ const newOrder = (over: Partial<Order> = {}): Order => ({
   ...over,
 })
 
-const follow = (order: Order, steps: readonly [OrderEvent, number][]): Order =>
-  steps.reduce((current, [event, seconds]) => {
+type News = OrderEvent | ((at: Date) => OrderEvent)
+
+const follow = (order: Order, steps: readonly [News, number][]): Order =>
+  steps.reduce((current, [news, seconds]) => {
+    const event = typeof news === 'function' ? news(after(seconds)) : news
     const decision = decide(current, event, after(seconds))
     return decision.kind === 'changed' ? decision.order : current
   }, order)
 
-const settled: OrderEvent = { kind: 'settled', creditId: 'c1' }
+/** Told in the moment in which the money came. */
+const settled = (receivedAt: Date): OrderEvent => moneyOf(receivedAt)
+const moneyOf = (receivedAt: Date, creditId = 'c1'): OrderEvent => ({ kind: 'settled', creditId, receivedAt })
 const declined = (attempt: number): OrderEvent => ({ kind: 'declined', attempt })
 
-test.each<[string, readonly [OrderEvent, number][], string]>([
+test.each<[string, readonly [News, number][], string]>([
   ['a page is opened', [[{ kind: 'opened' }, 1]], 'pending'],
   ['nobody opens the page and money comes', [[settled, 5]], 'success'],
   ['the window closes, but its settling time is not over', [[{ kind: 'time' }, 389]], 'created'],
@@ -142,6 +147,16 @@ test('money of the last second is plain, money after the settling time is late',
   ).toBe(true)
 })
 
+test.each([
+  ['inside the window, told a day later', 299, 90_000, false],
+  ['in the settling time, told within it', 350, 380, false],
+  ['in the settling time, told when the order had expired', 350, 90_000, true],
+  ['after the settling time', 391, 90_000, true],
+])('money that the bank dates %s', (_when, receivedAt, toldAt, late) => {
+  const expired: [News, number] = [{ kind: 'time' }, toldAt - 1]
+  expect(follow(newOrder(), [expired, [moneyOf(after(receivedAt)), toldAt]]).paidLate).toBe(late)
+})
+
 test('a retry has a new window of the same length and ends after five attempts', () => {
   let order = newOrder()
   for (let attempt = 1; attempt < PAY_ATTEMPTS_MAX; attempt += 1) {
@@ -168,7 +183,7 @@ const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
   fc.constant<OrderEvent>({ kind: 'time' }),
   fc.constant<OrderEvent>({ kind: 'closed' }),
   fc.integer({ min: 1, max: 5 }).map((attempt) => declined(attempt)),
-  fc.constantFrom('c1', 'c2').map((creditId): OrderEvent => ({ kind: 'settled', creditId })),
+  fc.tuple(fc.constantFrom('c1', 'c2'), fc.nat({ max: 200_000 })).map(([id, at]) => moneyOf(after(at), id)),
 )
 
 const anyStory = fc.array(fc.tuple(anyEvent, fc.integer({ min: 0, max: 200_000 })), { maxLength: 30 })

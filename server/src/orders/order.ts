@@ -78,8 +78,8 @@ export type OrderEvent =
   | { readonly kind: 'time' }
   /** The window is closed before its time (the simulator's late payment). */
   | { readonly kind: 'closed' }
-  /** A credit settles it; whether it may is for the ledger to say. */
-  | { readonly kind: 'settled'; readonly creditId: string }
+  /** A credit settles it; whether it may is for the ledger to say. When the money came, its source says. */
+  | { readonly kind: 'settled'; readonly creditId: string; readonly receivedAt: Date }
 
 export type Change = 'opened' | 'retried' | 'declined' | 'expired' | 'paid'
 
@@ -153,6 +153,13 @@ const close: Rule = (order, _event, now) =>
     expiresAt: new Date(Math.min(now.getTime(), order.expiresAt.getTime())),
   })
 
+/**
+ * Money is late when it came late, whenever it is told: what a bank dates inside the window was paid in time, though a statement tells
+ * it a day after. In the settling time after the window it is late only if the order was told as expired already.
+ */
+const cameLate = (order: Order, receivedAt: Date): boolean =>
+  receivedAt >= closesAt(order) || (stageOf(order) === 'expired' && receivedAt >= order.expiresAt)
+
 const settle: Rule = (order, event, now) =>
   event.kind === 'settled'
     ? changed(order, 'paid', {
@@ -160,7 +167,7 @@ const settle: Rule = (order, event, now) =>
         failureReason: null,
         dueAt: null,
         paidAt: now,
-        paidLate: stageOf(order) === 'expired' || now >= closesAt(order),
+        paidLate: cameLate(order, event.receivedAt),
         settledByCreditId: event.creditId,
       })
     : unchanged

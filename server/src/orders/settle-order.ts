@@ -26,7 +26,7 @@ export const settleOrder = async (
     tx,
     deps,
     order,
-    { kind: 'settled', creditId: credit.creditId },
+    { kind: 'settled', creditId: credit.creditId, receivedAt: credit.receivedAt },
     { credit, detail: { utr: credit.utr, ...(credit.accepted && { acceptedBy: credit.accepted.by }) } },
   )
   return { kind: 'settled', order: settled.order }

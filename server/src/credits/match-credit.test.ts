@@ -1,0 +1,170 @@
+import { paise } from '@galla/upi/rupees'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
+import { changeOrder } from '../orders/change-order.ts'
+import { expireOrders } from '../orders/expire-orders.ts'
+import { findOrder } from '../orders/order-store.ts'
+import { sql } from '../platform/database.ts'
+import type { ReportedCredit } from './credit.ts'
+import { type Recorded, recordCredit } from './record-credit.ts'
+
+let ledger: Ledger
+
+beforeAll(async () => {
+  ledger = await openLedger()
+})
+afterAll(() => ledger.close())
+
+const MINUTE = 60
+
+const place = async (expiresIn = 300) => {
+  const merchant = await addMerchant(ledger.db)
+  return { merchant, order: await ledger.create(merchant, orderForm({ expires_in: expiresIn })) }
+}
+
+/** An alert tells amount, UTR and time, and no reference. */
+const alert = (order: { merchantId: string; orderId: string }, over: Partial<ReportedCredit> = {}) =>
+  recordCredit(ledger, creditFor(ledger, order, { reference: null, source: 'alert', ...over }))
+
+const stateOf = (recorded: Recorded) => (recorded.kind === 'recorded' ? recorded.state : recorded.kind)
+const statusOf = async (orderId: string) => (await findOrder(ledger.db, orderId))?.status
+const later = (seconds: number) => new Date(ledger.clock.now().getTime() + seconds * 1000)
+
+test.each([
+  ['a short window', 300],
+  ['the longest short window', 900],
+  ['the shortest long window', 901],
+  ['a month', 2_592_000],
+])(
+  'the only open order of exactly that amount is settled, up to a quarter of an hour after %s',
+  async (_what, window) => {
+    const inTime = await place(window)
+    const over = { receivedAt: later(window + 15 * MINUTE) }
+    expect(stateOf(await alert(inTime.order, over))).toBe('matched')
+    expect(await statusOf(inTime.order.orderId)).toBe('success')
+    const tooLate = await place(window)
+    expect(stateOf(await alert(tooLate.order, { receivedAt: later(window + 15 * MINUTE + 0.001) }))).toBe(
+      'unmatched',
+    )
+    expect(await statusOf(tooLate.order.orderId)).toBe('created')
+  },
+)
+
+test('money from before the order was made is not for it', async () => {
+  const { order } = await place()
+  expect(stateOf(await alert(order, { receivedAt: later(-0.001) }))).toBe('unmatched')
+  expect(stateOf(await alert(order, { receivedAt: later(0) }))).toBe('matched')
+})
+
+test('an order that was retried is found by the window that it then has', async () => {
+  const { order } = await place()
+  await changeOrder(ledger, order.orderId, () => ({ kind: 'declined', attempt: 1 }))
+  ledger.clock.advance({ hours: 20 })
+  await changeOrder(ledger, order.orderId, () => ({ kind: 'retried' }))
+  expect(stateOf(await alert(order))).toBe('matched')
+})
+
+test('money for an expired order of a while ago settles it when its time was inside the window, and is not late', async () => {
+  const { order } = await place()
+  const receivedAt = later(120)
+  ledger.clock.advance({ days: 2 })
+  await expireOrders(ledger)
+  expect((await findOrder(ledger.db, order.orderId))?.failureReason).toBe('expired')
+  expect(stateOf(await alert(order, { receivedAt }))).toBe('matched')
+  expect(await findOrder(ledger.db, order.orderId)).toMatchObject({ status: 'success', paidLate: false })
+})
+
+test.each([
+  ['one paisa less', 49899n, 'acc_1'],
+  ['one paisa more', 49901n, 'acc_1'],
+])('%s is not guessed', async (_what, amount, accountId) => {
+  const { order } = await place()
+  expect(stateOf(await alert(order, { amount: paise(amount), accountId }))).toBe('unmatched')
+  expect(await statusOf(order.orderId)).toBe('created')
+})
+
+test("another merchant's and another account's orders are none of this account's", async () => {
+  const mine = await place()
+  const theirs = await place()
+  await ledger.db.run(sql`
+    insert into accounts (merchant_id, account_id, mode, provider, merchant_name, upi_id, is_current, created_at)
+    values (${mine.merchant.merchantId}, 'acc_2', 'live', 'other', 'Tea', 'second@examplebank', false, now())`)
+  expect(stateOf(await alert(mine.order, { accountId: 'acc_2' }))).toBe('unmatched')
+  expect(await statusOf(mine.order.orderId)).toBe('created')
+  expect(await statusOf(theirs.order.orderId)).toBe('created')
+})
+
+test('two open orders of one amount are ambiguous, and neither is settled', async () => {
+  const { merchant, order } = await place()
+  const other = await ledger.create(merchant, orderForm({ expires_in: 86_400 }))
+  expect(stateOf(await alert(order))).toBe('ambiguous')
+  expect([await statusOf(order.orderId), await statusOf(other.orderId)]).toEqual(['created', 'created'])
+})
+
+test('of two payments for one order at the same moment one settles it, and the other one is told as what it is', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { order } = await place()
+    const told = await Promise.all([alert(order), alert(order, { payerUpiId: 'other@okaxis' })])
+    expect(told.map(stateOf).sort()).toEqual(['matched', 'unmatched'])
+    const same = await place()
+    const twice = await Promise.all([alert(same.order), alert(same.order)])
+    expect(twice.map(stateOf).sort()).toEqual(['duplicate', 'matched'])
+    expect(await ledger.announced(same.order.orderId)).toHaveLength(1)
+  }
+})
+
+test('two payments at once for two orders of that amount settle none by guessing', async () => {
+  const { merchant, order } = await place()
+  await ledger.create(merchant, orderForm())
+  const told = await Promise.all([alert(order), alert(order)])
+  expect(told.map(stateOf)).toEqual(['ambiguous', 'ambiguous'])
+})
+
+test('a payment and the expiry at once: paid, whoever comes first', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { order } = await place()
+    const receivedAt = later(200)
+    ledger.clock.advance({ seconds: 400 })
+    await Promise.all([alert(order, { receivedAt }), expireOrders(ledger), expireOrders(ledger)])
+    expect(await findOrder(ledger.db, order.orderId)).toMatchObject({ status: 'success', paidLate: false })
+  }
+})
+
+test('the same payment told with a reference and without at once is one credit for the referenced order', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { merchant, order } = await place()
+    await ledger.create(merchant, orderForm())
+    const utr = newUtr()
+    await Promise.all([
+      alert(order, { utr }),
+      recordCredit(ledger, creditFor(ledger, order, { utr, source: 'provider' })),
+    ])
+    expect(await statusOf(order.orderId)).toBe('success')
+    expect(await ledger.announced(order.orderId)).toHaveLength(1)
+  }
+})
+
+test('a payment without a UTR waits, whatever fits it', async () => {
+  const { order } = await place()
+  expect(stateOf(await alert(order, { utr: null, sourceKey: 'sms-1' }))).toBe('unmatched')
+  expect(await statusOf(order.orderId)).toBe('created')
+})
+
+const dayOf = (from: Date, over: Partial<ReportedCredit> = {}): Partial<ReportedCredit> => ({
+  receivedAt: from,
+  receivedBefore: new Date(from.getTime() + 86_400_000),
+  source: 'statement',
+  ...over,
+})
+
+test('a source that tells the day alone settles only what an amount of its own tells apart', async () => {
+  const day = later(-4 * 60 * MINUTE)
+  const { order } = await place()
+  expect(stateOf(await alert(order, dayOf(day)))).toBe('unmatched')
+  const own = await place()
+  await ledger.db.run(sql`
+    insert into taken_amounts (merchant_id, account_id, payable_paise, order_id, free_at)
+    values (${own.merchant.merchantId}, 'acc_1', 49900, ${own.order.orderId}, ${later(2100)})`)
+  expect(stateOf(await alert(own.order, dayOf(day)))).toBe('matched')
+  expect(stateOf(await alert(own.order, dayOf(day)))).toBe('duplicate')
+})
