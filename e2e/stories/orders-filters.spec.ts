@@ -160,6 +160,34 @@ test('typing asks the server once, half a second after the last key, and from pa
   expect(searches).toEqual(['asha 1'])
 })
 
+test('search, status and rows are followed half a second after they changed, not before', async ({
+  page,
+}) => {
+  const { key } = await enterDashboard(page)
+  await createOrder(page.request, key, { customer_name: 'Asha Rao' })
+  await page.clock.install()
+  await page.goto(ORDERS)
+  await expect(names(page)).toHaveCount(1)
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  const changes: [string, () => Promise<unknown>][] = [
+    ['search=asha', () => page.getByLabel('Search orders').fill('asha')],
+    ['status=created', () => page.getByLabel('Status').selectOption({ label: 'Created' })],
+    ['limit=50', () => page.getByLabel('Rows').selectOption({ label: '50' })],
+  ]
+  for (const [word, change] of changes) {
+    const calls: string[] = []
+    const note = (request: { url: () => string }) => calls.push(request.url())
+    page.on('request', note)
+    await change()
+    await page.clock.runFor(450)
+    expect(calls.filter((url) => url.includes(word))).toEqual([])
+    const followed = asked(page, word)
+    await page.clock.runFor(100)
+    await followed
+    page.off('request', note)
+  }
+})
+
 test('new orders wait until they are asked for; a payment shows in its row at once', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const first = await createOrder(page.request, key, { customer_name: 'Here Before' })

@@ -45,6 +45,15 @@ test.describe('without JavaScript', () => {
     await page.getByRole('radio', { name: '84 days' }).check()
     await expect(page.getByText('₹5,599')).toBeVisible()
     await expect(page.getByText('₹1,699')).toBeHidden()
+    const questions = page.getByRole('region', { name: 'Questions, answered plainly' })
+    await expect(questions.getByRole('heading', { level: 3 })).toHaveText([
+      /change my plan/,
+      /exceed my QR requests/,
+      /0% transaction fee/,
+      /secure.*PCI DSS/,
+      /Direct Intent/,
+      /moving over/,
+    ])
     await page.getByRole('heading', { name: 'What is Direct Intent?' }).click()
     await expect(page.getByText('merchant UPI IDs; for personal ones')).toBeVisible()
   })
@@ -115,6 +124,11 @@ test('the contact form says Sending... for 1.5 s, empties itself, and tells for 
   page.on('request', (request) => calls.push(request.url()))
   await page.clock.install()
   await page.goto('/contact')
+  await expect(page.getByRole('region', { name: 'Business hours' })).toContainText(
+    /Mon-Fri9 am to 6 pmSat10 am to 2 pm/,
+  )
+  await expect(page.getByRole('link', { name: /^Share Galla on/ })).toHaveCount(4)
+  await expect(page.getByRole('figure')).toContainText('A map will stand here')
   const send = page.getByRole('button', { name: 'Send Message' })
   await send.click()
   for (const field of ['Name', 'Email', 'Subject', 'Message'])
@@ -218,6 +232,19 @@ for (const path of ['/', '/home'])
     // Whoever never logged in is not asked about.
     expect(calls.filter((called) => called.startsWith('/api/'))).toEqual([])
   })
+
+test('the theme is that of the device, until the switch pins the other one', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  const root = page.locator('html')
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.reload()
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
 
 test('who is logged in is led on to the dashboard', async ({ page }) => {
   await page.goto('/')
