@@ -2,6 +2,7 @@ import { parseVpa, type Vpa } from '@galla/upi/vpa'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { instant, MAX_LENGTH, requiredText } from './fields.ts'
+import { connectedVerification, SOURCE_SERVES, VERIFICATION_SOURCES, verification } from './verification.ts'
 
 /** Values of the form's options, in the order in which they are shown. */
 export const PROVIDERS = ['paytm', 'phonepe', 'googlepay', 'bharatpe', 'other'] as const
@@ -25,14 +26,22 @@ const upiId = requiredText('UPI ID is required', MAX_LENGTH.upiId).transform((te
   return z.NEVER
 })
 
-export const connectMerchantForm = z.object({
-  merchantProvider: z.enum(PROVIDERS, { error: 'Payment provider is required' }),
-  merchantName: requiredText('Merchant name is required', MAX_LENGTH.name),
-  merchantId: requiredText('Merchant ID is required', MAX_LENGTH.name),
-  merchantUpiId: upiId,
-  /** The network refuses app links to a person's UPI ID, so the page then says to scan. */
-  isPersonalUpi: z.boolean().optional(),
-})
+export const connectMerchantForm = z
+  .object({
+    merchantProvider: z.enum(PROVIDERS, { error: 'Payment provider is required' }),
+    merchantName: requiredText('Merchant name is required', MAX_LENGTH.name),
+    merchantId: requiredText('Merchant ID is required', MAX_LENGTH.name),
+    merchantUpiId: upiId,
+    /** The network refuses app links to a person's UPI ID, so the page then says to scan. */
+    isPersonalUpi: z.boolean().optional(),
+    /** How payments are looked up at the provider. Left out: as before, if the provider stays; null: no longer. */
+    verification: verification.nullable().optional(),
+  })
+  .superRefine((form, context) => {
+    if (!form.verification || SOURCE_SERVES[form.verification.source] === form.merchantProvider) return
+    const message = 'This verification is for accounts of another provider'
+    context.addIssue({ code: 'custom', path: ['verification', 'source'], message })
+  })
 
 /** The account of new live orders, as its merchant connected it. Credentials are never part of it. */
 export const merchantAccount = z.object({
@@ -42,6 +51,8 @@ export const merchantAccount = z.object({
   merchantUpiId: z.string(),
   isPersonalUpi: z.boolean(),
   connectedAt: instant,
+  /** Null: payments are recognised by phone alerts, statements or by hand alone. */
+  verification: connectedVerification.nullable(),
 })
 export type MerchantAccount = z.output<typeof merchantAccount>
 
@@ -60,4 +71,20 @@ export const getMerchant = endpoint({
   auth: 'session',
   summary: 'The connected account; 404 `no_account` without one',
   reply: z.object({ data: merchantAccount }),
+})
+
+export const testConnection = endpoint({
+  method: 'POST',
+  path: '/user/test-connection',
+  auth: 'session',
+  summary:
+    "Ask the connected account's provider whether the credentials work; 404 `no_verification` without any",
+  reply: z.object({
+    data: z.object({
+      source: z.enum(VERIFICATION_SOURCES),
+      works: z.boolean(),
+      /** What works, or what the provider said; a sentence. */
+      detail: z.string(),
+    }),
+  }),
 })

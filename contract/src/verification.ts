@@ -10,6 +10,12 @@ export const VERIFICATION_NAMES = {
   'paytm-keyless': 'Paytm order status without a key (unofficial)',
 } as const satisfies Record<VerificationSource, string>
 
+/** Whose accounts a source can tell about; the values of the form's provider. */
+export const SOURCE_SERVES = {
+  'paytm-v3': 'paytm',
+  'paytm-keyless': 'paytm',
+} as const satisfies Record<VerificationSource, string>
+
 const secret = (required: string, pattern: RegExp, wrong: string) =>
   z
     .string({ error: required })

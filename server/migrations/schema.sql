@@ -1,6 +1,29 @@
 -- What the migrations amount to; written by a test, not by hand:
 -- UPDATE_SCHEMA=1 vitest run server/src/platform/describe-schema.test.ts
 
+create table account_sources (
+  merchant_id text not null,
+  account_id text not null,
+  source text not null,
+  credentials_sealed bytea not null,
+  connected_at timestamp with time zone not null,
+  asked bigint default 0 not null,
+  asked_times timestamp with time zone[] default '{}'::timestamp with time zone[] not null,
+  failures integer default 0 not null,
+  paused_until timestamp with time zone,
+  last_worked_at timestamp with time zone,
+  last_failed_at timestamp with time zone,
+  said text default ''::text not null,
+  constraint account_sources_pkey PRIMARY KEY (merchant_id, account_id),
+  constraint account_sources_asked_check CHECK ((asked >= 0)),
+  constraint account_sources_asked_times_check CHECK ((cardinality(asked_times) <= 10)),
+  constraint account_sources_credentials_sealed_check CHECK ((length(credentials_sealed) <= 4096)),
+  constraint account_sources_failures_check CHECK ((failures >= 0)),
+  constraint account_sources_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id),
+  constraint account_sources_said_check CHECK ((length(said) <= 200)),
+  constraint account_sources_source_check CHECK ((source = ANY (ARRAY['paytm-v3'::text, 'paytm-keyless'::text, 'phonepe-v2'::text, 'razorpay-qr'::text, 'cashfree'::text])))
+);
+
 create table accounts (
   merchant_id text not null,
   account_id text not null,
@@ -246,6 +269,20 @@ create table operator_acts (
 CREATE INDEX operator_acts_about ON public.operator_acts USING btree (about_merchant_id, act_id) WHERE (about_merchant_id IS NOT NULL);
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON public.operator_acts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table order_checks (
+  merchant_id text not null,
+  order_id text not null,
+  asked integer default 0 not null,
+  asked_at timestamp with time zone,
+  leased_by text,
+  leased_until timestamp with time zone,
+  answers jsonb default '[]'::jsonb not null,
+  constraint order_checks_pkey PRIMARY KEY (merchant_id, order_id),
+  constraint order_checks_answers_check CHECK ((jsonb_array_length(answers) <= 30)),
+  constraint order_checks_asked_check CHECK ((asked >= 0)),
+  constraint order_checks_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id)
+);
+
 create table order_history (
   merchant_id text not null,
   order_id text not null,
@@ -341,6 +378,7 @@ create table orders (
   settled_paise bigint,
   amount_accepted_by text,
   amount_accepted_why text,
+  checks_from timestamp with time zone,
   constraint orders_pkey PRIMARY KEY (merchant_id, order_id),
   constraint orders_account FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id),
   constraint orders_amount_paise_check CHECK (((amount_paise >= 1) AND (amount_paise <= 100000000))),
@@ -370,6 +408,7 @@ create table orders (
   constraint orders_version_check CHECK ((version > 0)),
   constraint orders_window_seconds_check CHECK (((window_seconds >= 1) AND (window_seconds <= 2592000)))
 );
+CREATE INDEX orders_check_due ON public.orders USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX orders_due ON public.orders USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX orders_open_long ON public.orders USING btree (merchant_id, account_id, payable_paise, expires_at) WHERE ((settled_by_credit_id IS NULL) AND ((window_seconds > 900) OR (attempt > 1)));
 CREATE INDEX orders_paid_late ON public.orders USING btree (merchant_id, paid_at) WHERE paid_late;

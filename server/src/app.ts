@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { ensureOperator } from './accounts/ensure-operator.ts'
+import { createProviders } from './connectors/providers.ts'
 import { apiDetailsRoutes } from './desk/api-details-routes.ts'
 import { deskRoutes } from './desk/desk-routes.ts'
 import { createOrderExports } from './desk/export-orders.ts'
@@ -138,7 +139,9 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   webhookRoutes(http, { ...webhooks, authenticate })
   orderRoutes(http, { ...creating, authenticate, createOrder: createOrders(creating) })
   pageRoutes(http, { ...orders, authenticate, log, statusCache, pageEvents, qrImage })
-  sourceRoutes(http, { orders, authenticate, sandbox: settings.sandbox })
+  const providers = createProviders({ urls: settings.providerUrls, ids })
+  const testing = { db, clock, ids, secrets, providers }
+  sourceRoutes(http, { orders, testing, authenticate, sandbox: settings.sandbox })
   const mailsNothing = !settings.production && settings.sandbox && settings.smtpUrl === undefined
   outboxRoutes(http, {
     authenticate,

@@ -9,7 +9,7 @@ import { effectiveMode, userOf } from '../merchants/merchant.ts'
 import { type Authenticate, bind } from '../platform/endpoint-binding.ts'
 import type { Settings } from '../platform/settings.ts'
 import { merchantAccountOf } from './account.ts'
-import { connectMerchant, getMerchant } from './connect-merchant.ts'
+import { type Connected, connectMerchant, getMerchant } from './connect-merchant.ts'
 import { type RegisterDeps, registerMerchant } from './register-merchant.ts'
 import { switchMode } from './switch-mode.ts'
 
@@ -33,12 +33,14 @@ export const accountRoutes = (app: FastifyInstance, deps: AccountRouteDeps): voi
     return { msg: mode === 'live' ? 'Live mode' : 'Test mode', data: { mode } }
   })
 
+  const shown = ({ account, source }: Connected) => merchantAccountOf(account, source, deps.clock.now())
+
   bind(app, connectMerchantCall, { authenticate }, async ({ body, caller }) => ({
     msg: 'Merchant connected successfully',
-    data: merchantAccountOf(await connectMerchant(deps, caller, body)),
+    data: shown(await connectMerchant(deps, caller, body)),
   }))
 
   bind(app, getMerchantCall, { authenticate }, async ({ caller }) => ({
-    data: merchantAccountOf(await getMerchant(deps, caller)),
+    data: shown(await getMerchant(deps, caller)),
   }))
 }

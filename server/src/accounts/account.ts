@@ -1,4 +1,5 @@
 import type { MerchantAccount, Provider } from '@galla/contract/accounts'
+import { type AccountSource, healthOf } from './account-source.ts'
 
 /** A merchant's own UPI account that live money goes to; the test account is none of these. */
 export interface LiveAccount {
@@ -13,11 +14,16 @@ export interface LiveAccount {
 
 export const accountIdFrom = (ulid: string): string => `acc_${ulid.toLowerCase()}`
 
-export const merchantAccountOf = (account: LiveAccount): MerchantAccount => ({
+export const merchantAccountOf = (
+  account: LiveAccount,
+  source: AccountSource | undefined,
+  now: Date,
+): MerchantAccount => ({
   merchantProvider: account.provider,
   merchantName: account.merchantName,
   merchantId: account.providerMerchantId,
   merchantUpiId: account.upiId,
   isPersonalUpi: account.isPersonal,
   connectedAt: account.connectedAt.toISOString(),
+  verification: source === undefined ? null : { source: source.source, health: healthOf(source, now) },
 })

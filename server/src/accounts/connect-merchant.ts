@@ -5,11 +5,14 @@ import type { SessionCaller } from '../merchants/caller.ts'
 import { holdMerchant } from '../merchants/hold-merchant.ts'
 import { workInMode } from '../merchants/work-in-mode.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
+import type { Secrets } from '../platform/crypto.ts'
+import type { Database, Transaction } from '../platform/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { addJob } from '../platform/job-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { accountIdFrom, type LiveAccount } from './account.ts'
+import { type AccountSource, keepsSource, verificationFrom } from './account-source.ts'
+import { dropSource, findSource, putSource } from './account-source-store.ts'
 import { findCurrentLiveAccount, makeCurrent, retireLiveAccountsBut } from './account-store.ts'
 import { PAYEE_CHANGED_JOB, type PayeeChanged } from './tell-payee-changed.ts'
 
@@ -17,6 +20,12 @@ export interface ConnectDeps {
   readonly db: Database
   readonly clock: Clock
   readonly ids: Ids
+  readonly secrets: Secrets
+}
+
+export interface Connected {
+  readonly account: LiveAccount
+  readonly source: AccountSource | undefined
 }
 
 /**
@@ -25,10 +34,11 @@ export interface ConnectDeps {
  * to the merchant by mail, because whoever could change it unseen could take his money.
  */
 export const connectMerchant = async (
-  { db, clock, ids }: ConnectDeps,
+  deps: ConnectDeps,
   caller: SessionCaller,
   form: BodyOf<typeof endpoint>,
-): Promise<LiveAccount> => {
+): Promise<Connected> => {
+  const { db, clock, ids } = deps
   const { merchantId } = caller
   const connectedAt = clock.now()
   return db.transaction(async (tx) => {
@@ -50,16 +60,36 @@ export const connectMerchant = async (
       const told = { merchantId, upiId: account.upiId, before: before?.upiId ?? null } satisfies PayeeChanged
       await addJob(tx, PAYEE_CHANGED_JOB, told)
     }
-    return account
+    return { account, source: await connectSource(tx, deps, merchantId, account, form) }
   })
+}
+
+/** What is not said again stays as it is, so that a changed name costs no key; but it doesn't follow to another provider. */
+const connectSource = async (
+  tx: Transaction,
+  { clock, secrets }: ConnectDeps,
+  merchantId: string,
+  account: LiveAccount,
+  { verification }: BodyOf<typeof endpoint>,
+): Promise<AccountSource | undefined> => {
+  const key = { merchantId, accountId: account.accountId }
+  if (verification) {
+    const told = verificationFrom(verification, account.providerMerchantId)
+    return putSource(tx, secrets, key, told, clock.now())
+  }
+  const known = await findSource(tx, key)
+  if (known === undefined || (verification === undefined && keepsSource(known, account.provider)))
+    return known
+  await dropSource(tx, key)
+  return undefined
 }
 
 /** The account of new live orders, whatever mode the session works in. */
 export const getMerchant = async (
   { db }: Pick<ConnectDeps, 'db'>,
   { merchantId }: SessionCaller,
-): Promise<LiveAccount> => {
+): Promise<Connected> => {
   const account = await findCurrentLiveAccount(db, merchantId)
   if (account === undefined) throw new Refusal('account_not_found')
-  return account
+  return { account, source: await findSource(db, { merchantId, accountId: account.accountId }) }
 }

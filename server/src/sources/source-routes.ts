@@ -1,3 +1,4 @@
+import { testConnection as testConnectionCall } from '@galla/contract/accounts'
 import { verifyOrder as verify } from '@galla/contract/orders'
 import { simulatorPay } from '@galla/contract/payment-page'
 import { parsePayLink } from '@galla/upi/link'
@@ -8,23 +9,36 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import { bind } from '../platform/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/rate-limit.ts'
 import { simulatePayment } from './simulate-payment.ts'
+import { type TestConnectionDeps, testConnection } from './test-connection.ts'
 import { verifyOrder } from './verify-order.ts'
 
 /** Of one order: whoever has its link could otherwise fill the merchant's books without end. */
 const PAYMENTS_PER_SECOND = 1
 const PAYMENTS_AT_ONCE = 20
 
+/** A merchant tries what he typed, and tries again; nobody tries faster. */
+const TESTS_PER_SECOND = 0.2
+const TESTS_AT_ONCE = 5
+
 export interface SourceDeps {
   readonly orders: OrderDeps
+  readonly testing: TestConnectionDeps
   readonly authenticate: Authenticators
   /** Without the sandbox there is no simulator. */
   readonly sandbox: boolean
 }
 
-export const sourceRoutes = (app: FastifyInstance, { orders, authenticate, sandbox }: SourceDeps): void => {
+export const sourceRoutes = (app: FastifyInstance, deps: SourceDeps): void => {
+  const { orders, authenticate, sandbox } = deps
   bind(app, verify, { authenticate }, async ({ params, caller }) => ({
     status: (await verifyOrder(orders, caller.merchantId, params.orderId)).status,
   }))
+  const tests = createRateLimit({ clock: orders.clock, perSecond: TESTS_PER_SECOND, burst: TESTS_AT_ONCE })
+  bind(app, testConnectionCall, { authenticate }, async ({ caller, reply }) => {
+    assertWithinRate(tests, caller.merchantId, reply)
+    const data = await testConnection(deps.testing, caller.merchantId)
+    return { msg: data.works ? 'The connection works' : 'The connection does not work', data }
+  })
   if (!sandbox) return
   const limit = createRateLimit({
     clock: orders.clock,

@@ -1,0 +1,82 @@
+import type { VerificationSource } from '@galla/contract/verification'
+import { openText, type Secrets, seal } from '../platform/crypto.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import type { AccountKey, AccountSource, Verification } from './account-source.ts'
+
+interface SourceRow {
+  merchant_id: string
+  account_id: string
+  source: VerificationSource
+  credentials_sealed: Buffer
+  asked: bigint
+  asked_times: Date[]
+  failures: number
+  paused_until: Date | null
+  last_worked_at: Date | null
+  last_failed_at: Date | null
+  said: string
+}
+
+const sealingKey = (secrets: Secrets): Uint8Array => secrets.subkey('account sources')
+const placeOf = ({ merchantId, accountId }: AccountKey, source: string): string =>
+  `account_sources credentials ${merchantId} ${accountId} ${source}`
+
+const sourceFrom = (row: SourceRow): AccountSource => ({
+  merchantId: row.merchant_id,
+  accountId: row.account_id,
+  source: row.source,
+  asked: row.asked,
+  failures: row.failures,
+  pausedUntil: row.paused_until,
+  lastWorkedAt: row.last_worked_at,
+  lastFailedAt: row.last_failed_at,
+  said: row.said,
+})
+
+/** An account has one API to be asked by; another one, or new credentials, take its place and have to prove themselves. */
+export const putSource = async (
+  tx: Transaction,
+  secrets: Secrets,
+  key: AccountKey,
+  { source, credentials }: Verification,
+  now: Date,
+): Promise<AccountSource> => {
+  const sealed = seal(sealingKey(secrets), JSON.stringify(credentials), placeOf(key, source))
+  return sourceFrom(
+    await tx.one<SourceRow>(sql`
+      insert into account_sources (merchant_id, account_id, source, credentials_sealed, connected_at)
+      values (${key.merchantId}, ${key.accountId}, ${source}, ${sealed}, ${now})
+      on conflict (merchant_id, account_id) do update set
+        source = excluded.source, credentials_sealed = excluded.credentials_sealed, connected_at = excluded.connected_at,
+        failures = 0, paused_until = null, last_worked_at = null, last_failed_at = null, said = ''
+      returning *`),
+  )
+}
+
+export const dropSource = (tx: Transaction, { merchantId, accountId }: AccountKey): Promise<number> =>
+  tx.run(sql`delete from account_sources where merchant_id = ${merchantId} and account_id = ${accountId}`)
+
+export const findSource = async (
+  db: Queryable,
+  { merchantId, accountId }: AccountKey,
+): Promise<AccountSource | undefined> => {
+  const row = await db.maybeOne<SourceRow>(sql`
+    select * from account_sources where merchant_id = ${merchantId} and account_id = ${accountId}`)
+  return row && sourceFrom(row)
+}
+
+/** What is needed to ask the account's provider. Nobody but who asks it right now may hold this. */
+export const openVerification = async (
+  db: Queryable,
+  secrets: Secrets,
+  key: AccountKey,
+): Promise<Verification | undefined> => {
+  const row = await db.maybeOne<Pick<SourceRow, 'source' | 'credentials_sealed'>>(sql`
+    select source, credentials_sealed from account_sources
+    where merchant_id = ${key.merchantId} and account_id = ${key.accountId}`)
+  if (row === undefined) return undefined
+  const { source, credentials_sealed: sealed } = row
+  const credentials: unknown = JSON.parse(openText(sealingKey(secrets), sealed, placeOf(key, source)))
+  // It was checked when it was sealed, and nobody else can have sealed it.
+  return { source, credentials } as Verification
+}

@@ -1,0 +1,66 @@
+import { SOURCE_SERVES, type VerificationForm, type VerificationSource } from '@galla/contract/verification'
+
+export interface AccountKey {
+  readonly merchantId: string
+  readonly accountId: string
+}
+
+/** All that is needed to ask an account's provider; secret. */
+export type Verification =
+  | {
+      readonly source: 'paytm-v3'
+      readonly credentials: { readonly merchantId: string; readonly merchantKey: string }
+    }
+  | { readonly source: 'paytm-keyless'; readonly credentials: { readonly merchantId: string } }
+
+/** Where the form leaves the provider's merchant ID out, the account's own is meant. */
+export const verificationFrom = (form: VerificationForm, providerMerchantId: string): Verification => {
+  const merchantId = form.credentials?.merchantId ?? providerMerchantId
+  switch (form.source) {
+    case 'paytm-v3':
+      return {
+        source: form.source,
+        credentials: { merchantId, merchantKey: form.credentials.merchantKey },
+      }
+    case 'paytm-keyless':
+      return { source: form.source, credentials: { merchantId } }
+  }
+}
+
+/** How the questions to an account's provider fare. Nothing in it is secret. */
+export interface AccountSource {
+  readonly merchantId: string
+  readonly accountId: string
+  readonly source: VerificationSource
+  readonly asked: bigint
+  /** Failures in a row, up to now. */
+  readonly failures: number
+  readonly pausedUntil: Date | null
+  readonly lastWorkedAt: Date | null
+  readonly lastFailedAt: Date | null
+  readonly said: string
+}
+
+export const keepsSource = ({ source }: Pick<AccountSource, 'source'>, provider: string): boolean =>
+  SOURCE_SERVES[source] === provider
+
+type Health = {
+  state: 'untested' | 'working' | 'failing' | 'paused'
+  detail: string
+  lastWorkedAt: string | null
+  lastFailedAt: string | null
+  asked: number
+}
+
+export const healthOf = (source: AccountSource, now: Date): Health => {
+  const { failures, pausedUntil, lastWorkedAt, lastFailedAt } = source
+  const isPaused = pausedUntil !== null && pausedUntil > now
+  const worked = lastWorkedAt === null ? 'untested' : 'working'
+  return {
+    state: isPaused ? 'paused' : failures > 0 ? 'failing' : worked,
+    detail: source.said,
+    lastWorkedAt: lastWorkedAt?.toISOString() ?? null,
+    lastFailedAt: lastFailedAt?.toISOString() ?? null,
+    asked: Number(source.asked),
+  }
+}

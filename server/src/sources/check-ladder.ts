@@ -1,0 +1,57 @@
+/** The ladder that PhonePe prescribes: until that many seconds after the start, one question each so many. */
+const STEPS: readonly { readonly untilSeconds: number; readonly everySeconds: number }[] = [
+  { untilSeconds: 20, everySeconds: 20 },
+  { untilSeconds: 50, everySeconds: 3 },
+  { untilSeconds: 110, everySeconds: 6 },
+  { untilSeconds: 170, everySeconds: 10 },
+  { untilSeconds: 230, everySeconds: 30 },
+  { untilSeconds: 20 * 60, everySeconds: 60 },
+]
+const HOUR_SECONDS = 3600
+const LATE_HOURS = [1, 6, 24, 72]
+
+/** Whatever happened before: at the end of the window, when it is closed for good, and twice after. */
+const AFTER_EXPIRY_SECONDS = [0, 90, HOUR_SECONDS, 24 * HOUR_SECONDS]
+
+const rungs = (): number[] => {
+  const seconds: number[] = []
+  let at = 0
+  for (const { untilSeconds, everySeconds } of STEPS) {
+    while (at + everySeconds <= untilSeconds) {
+      at += everySeconds
+      seconds.push(at)
+    }
+  }
+  return [...seconds, ...LATE_HOURS.map((hours) => hours * HOUR_SECONDS)]
+}
+
+/** In seconds after the page was opened. */
+export const LADDER_SECONDS: readonly number[] = rungs()
+
+/** Up to here only the attempt under way is asked about; later, when questions are rare, those that were given up too. */
+const CURRENT_ATTEMPT_SECONDS = 20 * 60
+
+interface Checked {
+  /** The page was opened, tried again, or the status was asked by key; null before. */
+  readonly checksFrom: Date | null
+  readonly expiresAt: Date
+}
+
+const SECOND_MS = 1000
+const plus = (at: Date, seconds: number): number => at.getTime() + seconds * SECOND_MS
+
+/** When an order that is no success yet is asked about next; null when that is over. */
+export const nextCheckAt = ({ checksFrom, expiresAt }: Checked, now: Date): Date | null => {
+  const times = [
+    ...(checksFrom === null ? [] : LADDER_SECONDS.map((seconds) => plus(checksFrom, seconds))),
+    ...AFTER_EXPIRY_SECONDS.map((seconds) => plus(expiresAt, seconds)),
+  ].filter((time) => time > now.getTime())
+  return times.length === 0 ? null : new Date(Math.min(...times))
+}
+
+/** The attempts worth a question now, the one under way first. */
+export const attemptsToAsk = (attempt: number, checksFrom: Date | null, now: Date): number[] => {
+  const isFresh = checksFrom !== null && now.getTime() < plus(checksFrom, CURRENT_ATTEMPT_SECONDS)
+  const all = Array.from({ length: attempt }, (_, index) => attempt - index)
+  return isFresh ? all.slice(0, 1) : all
+}

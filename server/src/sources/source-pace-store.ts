@@ -1,0 +1,75 @@
+import type { AccountKey } from '../accounts/account-source.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import type { SourcePace } from './source-pace.ts'
+
+interface PaceRow {
+  merchant_id: string
+  account_id: string
+  asked_times: Date[]
+  failures: number
+  paused_until: Date | null
+}
+
+export interface HeldPace extends AccountKey, SourcePace {}
+
+/** Holds the pace of these accounts; those that somebody else holds just now are left to him. */
+export const holdPaces = async (tx: Transaction, keys: readonly AccountKey[]): Promise<HeldPace[]> => {
+  const rows = await tx.rows<PaceRow>(sql`
+    select merchant_id, account_id, asked_times, failures, paused_until from account_sources
+    where (merchant_id, account_id) in (
+      select * from unnest(${keys.map(({ merchantId }) => merchantId)}::text[],
+                           ${keys.map(({ accountId }) => accountId)}::text[]))
+    order by merchant_id, account_id for update skip locked`)
+  return rows.map((row) => ({
+    merchantId: row.merchant_id,
+    accountId: row.account_id,
+    askedTimes: row.asked_times,
+    failures: row.failures,
+    pausedUntil: row.paused_until,
+  }))
+}
+
+export const saveAskedTimes = async (
+  tx: Transaction,
+  { merchantId, accountId }: AccountKey,
+  askedTimes: readonly Date[],
+  questions: number,
+): Promise<void> => {
+  await tx.run(sql`
+    update account_sources set asked_times = ${askedTimes}::timestamptz[], asked = asked + ${questions}
+    where merchant_id = ${merchantId} and account_id = ${accountId}`)
+}
+
+export const noteWorked = async (
+  db: Queryable,
+  { merchantId, accountId }: AccountKey,
+  said: string,
+  now: Date,
+): Promise<void> => {
+  await db.run(sql`
+    update account_sources set failures = 0, paused_until = null, last_worked_at = ${now}, said = ${said}
+    where merchant_id = ${merchantId} and account_id = ${accountId}`)
+}
+
+/** Gives how many failures in a row that makes. */
+export const noteFailed = async (
+  db: Queryable,
+  { merchantId, accountId }: AccountKey,
+  said: string,
+  now: Date,
+): Promise<number> =>
+  (
+    await db.maybeOne<{ failures: number }>(sql`
+      update account_sources set failures = failures + 1, last_failed_at = ${now}, said = ${said}
+      where merchant_id = ${merchantId} and account_id = ${accountId} returning failures`)
+  )?.failures ?? 0
+
+export const pauseSource = async (
+  db: Queryable,
+  { merchantId, accountId }: AccountKey,
+  until: Date,
+): Promise<void> => {
+  await db.run(sql`
+    update account_sources set paused_until = greatest(paused_until, ${until})
+    where merchant_id = ${merchantId} and account_id = ${accountId}`)
+}

@@ -1,0 +1,45 @@
+import type { testConnection as endpoint } from '@galla/contract/accounts'
+import type { ReplyOf } from '@galla/contract/endpoint'
+import { openVerification } from '../accounts/account-source-store.ts'
+import { findCurrentLiveAccount } from '../accounts/account-store.ts'
+import type { Providers } from '../connectors/providers.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Secrets } from '../platform/crypto.ts'
+import type { Database } from '../platform/database.ts'
+import type { Ids } from '../platform/ids.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { freeQuestions, timesAfter } from './source-pace.ts'
+import { holdPaces, noteFailed, noteWorked, saveAskedTimes } from './source-pace-store.ts'
+
+export interface TestConnectionDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+  readonly providers: Providers
+}
+
+/** Asks the provider of the current account about an order that does not exist, and keeps what it said as its health. */
+export const testConnection = async (
+  deps: TestConnectionDeps,
+  merchantId: string,
+): Promise<ReplyOf<typeof endpoint>['data']> => {
+  const { db, clock, ids, secrets, providers } = deps
+  const account = await findCurrentLiveAccount(db, merchantId)
+  if (account === undefined) throw new Refusal('account_not_found')
+  const key = { merchantId, accountId: account.accountId }
+  const verification = await openVerification(db, secrets, key)
+  if (verification === undefined) throw new Refusal('no_verification')
+  await db.transaction(async (tx) => {
+    const now = clock.now()
+    const [pace] = await holdPaces(tx, [key])
+    // A pause is what the test is often for: it counts as the one question that sees whether the provider is back.
+    if (pace === undefined || freeQuestions({ ...pace, pausedUntil: null }, now) < 1)
+      throw new Refusal('too_many_requests', { retryAfterSeconds: 1 })
+    await saveAskedTimes(tx, key, timesAfter(pace.askedTimes, 1, now), 1)
+  })
+  const { works, detail } = await providers.test(verification, ids.ulid(clock.now()))
+  if (works) await noteWorked(db, key, detail, clock.now())
+  else await noteFailed(db, key, detail, clock.now())
+  return { source: verification.source, works, detail }
+}
