@@ -25,6 +25,10 @@ const commands = {
     await setUp()
     return runServer([findNode(), 'tools/seed.ts', ...more])
   },
+  'verify-ledger': async (more) => {
+    await setUp()
+    return runServer([findNode(), 'tools/verify-ledger.ts', ...more])
+  },
   screens: async (more) => {
     await setUp()
     process.env.GALLA_CHROMIUM = await findOrInstallBrowser()

@@ -185,6 +185,22 @@ create table invoices (
 );
 CREATE TRIGGER guard_invoice BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION guard_invoice();
 
+create table ledger_checks (
+  checked_at timestamp with time zone not null,
+  night date,
+  took_ms integer not null,
+  orders bigint not null,
+  credits bigint not null,
+  faults bigint not null,
+  report jsonb not null,
+  constraint ledger_checks_pkey PRIMARY KEY (checked_at),
+  constraint ledger_checks_credits_check CHECK ((credits >= 0)),
+  constraint ledger_checks_faults_check CHECK ((faults >= 0)),
+  constraint ledger_checks_once_a_night UNIQUE (night),
+  constraint ledger_checks_orders_check CHECK ((orders >= 0)),
+  constraint ledger_checks_took_ms_check CHECK ((took_ms >= 0))
+);
+
 create table listed_orders (
   merchant_id text not null,
   mode text not null,

@@ -1,6 +1,7 @@
 import { IDEMPOTENCY_HOURS } from '@galla/contract/limits'
 import { PAYEE_CHANGED_JOB, tellPayeeChanged } from './accounts/tell-payee-changed.ts'
 import { REGISTERED_JOB, welcomeMerchant } from './accounts/welcome-merchant.ts'
+import { askForLedgerCheck, checkLedgerTonight, LEDGER_CHECK_JOB } from './credits/verify-ledger.ts'
 import { mailResetLink, RESET_JOB } from './merchants/forgot-password.ts'
 import { PASSWORD_CHANGED_JOB, tellPasswordChanged } from './merchants/reset-password.ts'
 import { sweepMerchants } from './merchants/sweep-merchants.ts'
@@ -40,6 +41,7 @@ const FORGET_BATCH = 5_000
 /** Each job and who does it. */
 const handlersOf = ({
   orders: { db, clock, ids },
+  log,
   mailer,
   publicUrl,
   trialQrRequests,
@@ -54,6 +56,7 @@ const handlersOf = ({
     await activatePlan({ db, clock, trialQrRequests }, payload)
   },
   [PLAN_WARNING_JOB]: (payload) => tellPlanWarning({ db, clock, mailer, publicUrl }, payload),
+  [LEDGER_CHECK_JOB]: (payload) => checkLedgerTonight({ db, clock, log }, payload),
   [PAUSED_JOB]: (payload) => tellPaused({ db, mailer, publicUrl }, payload),
 })
 
@@ -93,6 +96,13 @@ export const startWork = async (deps: WorkDeps): Promise<{ stop(): Promise<void>
       log,
       everyMs: MINUTE_MS,
       work: () => warnOfPlans({ db, clock }),
+    }),
+    repeat({
+      name: 'ledger.check',
+      clock,
+      log,
+      everyMs: 10 * MINUTE_MS,
+      work: () => askForLedgerCheck({ db, clock }),
     }),
     repeat({
       name: 'merchants.forget_ended',

@@ -49,6 +49,10 @@ export function checkVersion(place: Place): void {
   }
 }
 
+/** The password of a cluster that another process of ours has open. */
+export const readPassword = (clusterDir: string): string =>
+  readFileSync(join(clusterDir, PASSWORD_FILE), 'utf8')
+
 /** Opens the cluster, or makes it. The caller holds the folder's lock. */
 export async function openCluster(binaries: Binaries, place: Place, durable: boolean): Promise<Cluster> {
   const dir = join(place.home, 'data')
@@ -56,7 +60,7 @@ export async function openCluster(binaries: Binaries, place: Place, durable: boo
   if (existsSync(dir)) {
     refuseForeign(dir, place.user)
     handOver(dir, place.user)
-    return { dir, password: readFileSync(join(dir, PASSWORD_FILE), 'utf8'), isNew: false }
+    return { dir, password: readPassword(dir), isNew: false }
   }
   const password = await makeCluster(binaries, place, dir, durable)
   return { dir, password, isNew: true }

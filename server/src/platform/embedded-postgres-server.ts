@@ -131,7 +131,20 @@ async function stopStranger(pid: number): Promise<void> {
   )
 }
 
-type PidFile = { readonly pid: number | undefined; readonly socketDir: string; readonly status: string }
+/** Where the server that runs on a cluster takes connections; undefined when none does. */
+export function findRunning(clusterDir: string): Address | undefined {
+  const state = readPidFile(clusterDir)
+  if (state?.pid === undefined || state.status !== 'ready') return undefined
+  if (!isAlive(state.pid) || !isServerOf(state.pid, realpathSync(clusterDir))) return undefined
+  return { host: state.socketDir === '' ? '127.0.0.1' : state.socketDir, port: state.port }
+}
+
+type PidFile = {
+  readonly pid: number | undefined
+  readonly port: number
+  readonly socketDir: string
+  readonly status: string
+}
 
 /** postmaster.pid: pid, data folder, start time, port, socket folder, listen address, memory key, status; one a line. */
 function readPidFile(clusterDir: string): PidFile | undefined {
@@ -146,6 +159,7 @@ function readPidFile(clusterDir: string): PidFile | undefined {
   const pid = Number(lines[0])
   return {
     pid: Number.isInteger(pid) && pid > 0 ? pid : undefined,
+    port: Number(lines[3]),
     socketDir: (lines[4] ?? '').trim(),
     status: (lines[7] ?? '').trim(),
   }

@@ -13,10 +13,22 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { findRunningPostgres } from './embedded-postgres.ts'
 import { findPackage } from './embedded-postgres-binaries.ts'
 import { endEverything, freshFolder, launch, query, serversOn, start } from './embedded-postgres-harness.ts'
 
 afterEach(endEverything)
+
+test('who only looks finds the database of a running program, and none when none runs', async () => {
+  const dataDir = freshFolder()
+  expect(findRunningPostgres(dataDir)).toBeUndefined()
+  const { connectionString, stop } = await start({ dataDir })
+  const found = findRunningPostgres(dataDir)
+  expect(found).toBe(connectionString)
+  expect(await query(found ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  await stop()
+  expect(findRunningPostgres(dataDir)).toBeUndefined()
+})
 
 describe('a start', () => {
   test('makes a durable UTF-8 database once, and finds it again', async () => {

@@ -1,13 +1,14 @@
-import { chownSync, statSync } from 'node:fs'
+import { chownSync, existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Client } from 'pg'
 import { findPackage, prepareBinaries } from './embedded-postgres-binaries.ts'
-import { checkVersion, openCluster, SUPERUSER } from './embedded-postgres-cluster.ts'
+import { checkVersion, openCluster, readPassword, SUPERUSER } from './embedded-postgres-cluster.ts'
 import { type FolderLock, lockFolder } from './embedded-postgres-lock.ts'
 import { choosePlace, type Place } from './embedded-postgres-place.ts'
 import {
   type Address,
   endLeftovers,
+  findRunning,
   type Server,
   startServer,
   stopServer,
@@ -57,6 +58,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     lock.release()
     throw error
   }
+}
+
+/**
+ * The database of a data folder on which another process runs, for programs that only look: they start nothing and stop
+ * nothing. Undefined when none runs.
+ */
+export function findRunningPostgres(dataDir: string): string | undefined {
+  const clusterDir = join(resolve(dataDir), 'postgres', 'data')
+  const address = existsSync(clusterDir) ? findRunning(clusterDir) : undefined
+  return address && connectionString(address, readPassword(clusterDir), DATABASE)
 }
 
 function takeLock(place: Place, dataDir: string): FolderLock {

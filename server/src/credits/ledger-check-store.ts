@@ -1,0 +1,187 @@
+import { type Queryable, sql } from '../platform/database.ts'
+import { firstUlidAt } from '../platform/ids.ts'
+import type { CreditFacts, Fault, LedgerReport, OrderFacts } from './ledger-check.ts'
+
+/** Every statement below looks at one stretch in one snapshot: what is changing meanwhile is seen before or after, never half. */
+
+/** The next orders after an id, with all that their promises ask for. Events older than `eventsKeptFrom` may be gone. */
+export const nextOrderFacts = (
+  db: Queryable,
+  after: string,
+  limit: number,
+  eventsKeptFrom: Date,
+): Promise<OrderFacts[]> =>
+  db.rows<OrderFacts>(sql`
+    with watermark as materialized (select followed_to from order_watermarks where follower = 'totals')
+    select o.merchant_id, o.order_id, o.mode, a.mode as account_mode, o.status, o.failure_reason, o.version,
+      o.payable_paise, o.settled_by_credit_id, o.settled_paise, o.amount_accepted_by, o.amount_accepted_why,
+      c.amount_paise as credit_paise, c.state as credit_state, c.order_id as credit_order_id,
+      c.account_id = o.account_id as credit_of_account,
+      (select count(*)::int from evidence e
+        where e.merchant_id = o.merchant_id and e.credit_id = o.settled_by_credit_id) as evidence,
+      (select count(*)::int from orders x
+        where x.merchant_id = o.merchant_id and x.settled_by_credit_id = o.settled_by_credit_id
+          and x.order_id <> o.order_id) as also_settled,
+      h.versions, h.events, h.events_kept,
+      array(select w.event || ':' || w.sequence from webhook_events w
+            where w.merchant_id = o.merchant_id and w.order_id = o.order_id order by w.sequence) as told,
+      case when o.order_id <= (select followed_to from watermark) then exists (
+        select from order_totals t
+        where t.merchant_id = o.merchant_id and t.mode = o.mode and t.span = 'hour'
+          and t.begins_at = order_totals_begin('hour', o.created_at) and t.status = o.status and t.orders > 0) end as is_counted
+    from (select * from orders where order_id > ${after} order by order_id limit ${limit}) o
+    left join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
+    left join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
+    cross join lateral (
+      select coalesce(array_agg(version order by version), '{}') as versions,
+        coalesce(array_agg(event order by version), '{}') as events,
+        coalesce(array_agg(at >= ${eventsKeptFrom} order by version), '{}') as events_kept
+      from order_history x where x.merchant_id = o.merchant_id and x.order_id = o.order_id) h
+    order by o.order_id`)
+
+export interface CreditPlace {
+  readonly merchant_id: string
+  readonly credit_id: string
+}
+
+export const nextCreditFacts = (db: Queryable, after: CreditPlace, limit: number): Promise<CreditFacts[]> =>
+  db.rows<CreditFacts>(sql`
+    select c.merchant_id, c.credit_id, c.state,
+      (select count(*)::int from credits x
+        where x.merchant_id = c.merchant_id and x.account_id = c.account_id and x.utr = c.utr
+          and x.credit_id <> c.credit_id) as same_utr,
+      (select count(*)::int from evidence e
+        where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id) as evidence,
+      (select count(*)::int from evidence e
+        where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id and e.amount_paise = c.amount_paise)
+        as evidence_of_amount,
+      exists (
+        select from credit_history h
+        where h.merchant_id = c.merchant_id and h.credit_id = c.credit_id and h.state = c.state
+          and h.order_id is not distinct from c.order_id
+          and h.at = (select max(at) from credit_history l
+                      where l.merchant_id = c.merchant_id and l.credit_id = c.credit_id)) as is_last_in_history,
+      (select o.settled_by_credit_id is not distinct from c.credit_id from orders o
+        where o.merchant_id = c.merchant_id and o.order_id = c.order_id) as settles_its_order
+    from (
+      select * from credits where (merchant_id, credit_id) > (${after.merchant_id}, ${after.credit_id})
+      order by merchant_id, credit_id limit ${limit}) c
+    order by c.merchant_id, c.credit_id`)
+
+/** The next merchants after an id: which have used another number of QR requests than they have live orders? */
+export const nextQuotaFaults = (
+  db: Queryable,
+  after: string,
+  limit: number,
+): Promise<{ merchant_id: string; what: string | null }[]> =>
+  db.rows(sql`
+    with watermark as materialized (select followed_to from order_watermarks where follower = 'totals'),
+    used as (
+      select m.merchant_id, m.is_platform, coalesce(q.used, 0) as used,
+        (coalesce((select sum(t.orders) from order_totals t
+          where t.merchant_id = m.merchant_id and t.mode = 'live' and t.span = 'day'), 0)
+        + (select count(*) from orders o
+           where o.merchant_id = m.merchant_id and o.mode = 'live' and o.order_id > (select followed_to from watermark))
+        )::bigint as orders
+      from (select * from merchants where merchant_id > ${after} order by merchant_id limit ${limit}) m
+      left join quotas q on q.merchant_id = m.merchant_id)
+    select merchant_id, case
+      when is_platform and used <> 0 then 'the operator has used ' || used
+      when not is_platform and used <> orders then
+        'merchant ' || merchant_id || ': ' || used || ' used, ' || orders || ' live orders' end as what
+    from used order by merchant_id`)
+
+export interface TotalsPlace {
+  readonly merchant_id: string
+  readonly mode: string
+  readonly begins_at: Date
+}
+
+export const nextTotalsDays = (db: Queryable, after: TotalsPlace, limit: number): Promise<TotalsPlace[]> =>
+  db.rows<TotalsPlace>(sql`
+    select distinct merchant_id, mode, begins_at from order_totals
+    where span = 'day' and (merchant_id, mode, begins_at) > (${after.merchant_id}, ${after.mode}, ${after.begins_at})
+    order by merchant_id, mode, begins_at limit ${limit}`)
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Do the hours of a counted day add up to it, and are they those of its orders? */
+export const isDayExact = async (db: Queryable, day: TotalsPlace): Promise<boolean> => {
+  const begin = day.begins_at
+  const end = new Date(begin.getTime() + DAY_MS)
+  // An id begins with the time of creation; the hour on both sides is for a clock that was corrected in between.
+  const first = firstUlidAt(new Date(begin.getTime() - HOUR_MS))
+  const last = firstUlidAt(new Date(end.getTime() + HOUR_MS))
+  const { exact } = await db.one<{ exact: boolean }>(sql`
+    with totals as materialized (
+      select span, begins_at, status, orders, paise from order_totals
+      where merchant_id = ${day.merchant_id} and mode = ${day.mode} and orders > 0
+        and begins_at >= ${begin} and begins_at < ${end}
+    ), hours as materialized (
+      select begins_at, status, orders, paise from totals where span = 'hour'
+    ), counted as materialized (
+      select order_totals_begin('hour', created_at) as begins_at, status, count(*) as orders,
+        sum(payable_paise)::bigint as paise
+      from orders
+      where merchant_id = ${day.merchant_id} and mode = ${day.mode} and order_id >= ${first} and order_id < ${last}
+        and order_id <= (select followed_to from order_watermarks where follower = 'totals')
+        and created_at >= ${begin} and created_at < ${end}
+      group by 1, 2)
+    select not exists (table hours except table counted) and not exists (table counted except table hours)
+      and not exists (
+        select from (select status, orders, paise from totals where span = 'day') whole
+        full join (select status, sum(orders)::bigint as orders, sum(paise)::bigint as paise from hours group by 1) summed
+          using (status)
+        where (whole.orders, whole.paise) is distinct from (summed.orders, summed.paise)) as exact`)
+  return exact
+}
+
+/** Columns, triggers and constraints of our tables that are not as the promises need them. */
+export const schemaFaults = (db: Queryable, guards: readonly string[]): Promise<Fault[]> =>
+  db.rows<Fault>(sql`
+    select 'money_whole' as promise, table_name || '.' || column_name || ' is ' || data_type as what
+    from information_schema.columns
+    where table_schema = 'public'
+      and (data_type in ('real', 'double precision', 'numeric', 'money') or column_name like '%paise' and data_type <> 'bigint')
+    union all
+    select 'times_utc', table_name || '.' || column_name || ' is ' || data_type
+    from information_schema.columns
+    where table_schema = 'public' and data_type in ('timestamp without time zone', 'time without time zone')
+    union all
+    select 'guards_stand', 'the trigger ' || t.tgname || ' of ' || t.tgrelid::regclass || ' is off'
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where c.relnamespace = 'public'::regnamespace and t.tgenabled not in ('O', 'A')
+    union all
+    select 'guards_stand', 'the constraint ' || conname || ' of ' || conrelid::regclass || ' was never validated'
+    from pg_constraint where connamespace = 'public'::regnamespace and not convalidated
+    union all
+    select 'guards_stand', 'missing: ' || guard from unnest(${[...guards]}::text[]) guard
+    where not exists (select from pg_constraint where conname = guard)
+      and not exists (select from pg_trigger where tgname || ' ' || tgrelid::regclass = guard)`)
+
+/** The report of a night, once; one by hand has no night. Gives whether it was kept. */
+export const keepReport = async (
+  db: Queryable,
+  night: string | null,
+  report: LedgerReport,
+): Promise<boolean> =>
+  (await db.run(sql`
+    insert into ledger_checks (checked_at, night, took_ms, orders, credits, faults, report)
+    values (${report.checkedAt}, ${night}::date, ${report.tookMs}, ${report.orders}, ${report.credits},
+      ${report.faults}, ${JSON.stringify(report)}::jsonb)
+    on conflict do nothing`)) === 1
+
+export const isNightChecked = async (db: Queryable, night: string): Promise<boolean> =>
+  (await db.maybeOne(sql`select from ledger_checks where night = ${night}::date`)) !== undefined
+
+/** The newest report, by night or by hand. */
+export const latestReport = async (db: Queryable): Promise<LedgerReport | undefined> =>
+  (
+    await db.maybeOne<{ report: LedgerReport }>(
+      sql`select report from ledger_checks order by checked_at desc limit 1`,
+    )
+  )?.report
+
+export const forgetReports = (db: Queryable, before: Date): Promise<number> =>
+  db.run(sql`delete from ledger_checks where checked_at < ${before}`)

@@ -1,0 +1,209 @@
+import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
+import { announcementOf, type Change, type Order, type Stage, stageOf } from '../orders/order.ts'
+import type { CreditState } from './credit.ts'
+
+/**
+ * What the ledger promises, each in one sentence that a check can hold against the rows. The schema refuses most of what would
+ * break them; the check is for what it cannot say, and for the day on which somebody took a constraint away.
+ */
+export const PROMISES = {
+  credit_once: 'A credit is unique by account and UTR',
+  credit_evidence: 'Every credit has evidence, and some of it tells its amount',
+  credit_history: 'What a credit is taken for is what its history says last',
+  credit_settles: 'A matched credit is the one that settles its order',
+  settled_once: 'A credit settles at most one order',
+  settled_by: 'What settles an order is a credit of its own account, taken for that order',
+  success_settled: 'An order is a success if and only if a credit settles it',
+  settled_amount: 'It is settled by exactly its payable amount, or by another that a named person accepted',
+  success_evidence: 'No success is without evidence',
+  success_final: 'Success is final: nothing changes an order after it was paid',
+  history_complete: 'An order has as many history entries as versions, without a gap',
+  history_consistent: 'The history leads, step by allowed step, to the status that the order has',
+  announced: 'Each entry into success or failed has its webhook event, and no other event exists',
+  mode_kept: 'Test orders belong to test accounts, live orders to live ones',
+  quota_used: 'QR requests used are the live orders that exist, the plans of the operator aside',
+  totals_exact: 'The counted orders and sums are those of the orders',
+  money_whole: 'Money is whole paise in 64 bits, and no column is a floating-point number',
+  times_utc: 'Every time is an instant, without a time zone of its own',
+  guards_stand: "The database's own guards are all in force",
+} as const
+
+export type PromiseName = keyof typeof PROMISES
+
+export interface Fault {
+  readonly promise: PromiseName
+  /** What does not keep it: ids, no personal data. */
+  readonly what: string
+}
+
+export interface OrderFacts {
+  readonly merchant_id: string
+  readonly order_id: string
+  readonly mode: Mode
+  readonly account_mode: Mode | null
+  readonly status: OrderStatus
+  readonly failure_reason: FailureReason | null
+  readonly version: number
+  readonly payable_paise: bigint
+  readonly settled_by_credit_id: string | null
+  readonly settled_paise: bigint | null
+  readonly amount_accepted_by: string | null
+  readonly amount_accepted_why: string | null
+  readonly credit_paise: bigint | null
+  readonly credit_state: CreditState | null
+  readonly credit_order_id: string | null
+  readonly credit_of_account: boolean | null
+  readonly evidence: number
+  readonly also_settled: number
+  readonly versions: number[]
+  readonly events: Change[]
+  /** Whether the entry is young enough for its webhook event to be kept. */
+  readonly events_kept: boolean[]
+  readonly told: string[]
+  /** Null: not followed yet. */
+  readonly is_counted: boolean | null
+}
+
+const STEPS = {
+  created: { opened: 'pending', retried: null, declined: 'declined', expired: 'expired', paid: 'success' },
+  pending: { opened: null, retried: null, declined: 'declined', expired: 'expired', paid: 'success' },
+  declined: { opened: null, retried: 'pending', declined: null, expired: 'expired', paid: 'success' },
+  expired: { opened: null, retried: null, declined: null, expired: null, paid: 'success' },
+  success: { opened: null, retried: null, declined: null, expired: null, paid: null },
+} as const satisfies Record<Stage, Record<Change, Stage | null>>
+
+interface Walked {
+  /** Where the history leads; null as soon as a step is none. */
+  readonly stage: Stage | null
+  /** Notifications that its steps cause, as `event:version`. */
+  readonly announced: readonly { readonly text: string; readonly isKept: boolean }[]
+}
+
+const STATUS_OF = {
+  created: { status: 'created', failureReason: null },
+  pending: { status: 'pending', failureReason: null },
+  declined: { status: 'failed', failureReason: 'declined' },
+  expired: { status: 'failed', failureReason: 'expired' },
+  success: { status: 'success', failureReason: null },
+} as const satisfies Record<Stage, Pick<Order, 'status' | 'failureReason'>>
+
+const walkHistory = (order: OrderFacts): Walked => {
+  let stage: Stage | null = 'created'
+  const announced: { text: string; isKept: boolean }[] = []
+  order.events.forEach((change, index) => {
+    if (stage === null) return
+    const before = STATUS_OF[stage]
+    const next: Stage | null | undefined = STEPS[stage][change]
+    const event = next && announcementOf(before as Order, change)
+    if (event)
+      announced.push({
+        text: `${event}:${order.versions[index]}`,
+        isKept: order.events_kept[index] === true,
+      })
+    stage = next ?? null
+  })
+  return { stage, announced }
+}
+
+/** Every promise that an order does not keep. Pure, so that it can be asked of any row that one can think of. */
+export const faultsOfOrder = (order: OrderFacts): Fault[] => {
+  const what = `order ${order.order_id}`
+  const broken: Partial<Record<PromiseName, boolean>> = {
+    ...historyFaults(order),
+    ...(order.status === 'success' ? settlementFaults(order) : {}),
+    success_settled:
+      (order.status === 'success') !== (order.settled_by_credit_id !== null) ||
+      (order.status === 'success') !== (order.settled_paise !== null),
+    mode_kept: order.account_mode !== order.mode,
+    totals_exact: order.is_counted === false,
+  }
+  return faultsIn(broken, what)
+}
+
+const settlementFaults = (order: OrderFacts): Partial<Record<PromiseName, boolean>> => {
+  const accepted = Boolean(order.amount_accepted_by) && Boolean(order.amount_accepted_why)
+  const isTaken = order.credit_state === 'matched' || order.credit_state === 'refunded'
+  return {
+    settled_by: order.credit_of_account !== true || !isTaken || order.credit_order_id !== order.order_id,
+    settled_once: order.also_settled > 0,
+    settled_amount:
+      order.settled_paise !== order.credit_paise ||
+      (order.settled_paise !== order.payable_paise && !accepted),
+    success_evidence: order.evidence === 0,
+  }
+}
+
+const historyFaults = (order: OrderFacts): Partial<Record<PromiseName, boolean>> => {
+  const { stage, announced } = walkHistory(order)
+  const due = announced.filter(({ isKept }) => isKept).map(({ text }) => text)
+  const caused = new Set(announced.map(({ text }) => text))
+  const paidAt = order.events.indexOf('paid')
+  return {
+    history_complete:
+      order.versions.length !== order.version - 1 ||
+      order.versions.some((version, index) => version !== index + 2),
+    history_consistent: stage !== stageOf({ status: order.status, failureReason: order.failure_reason }),
+    success_final: paidAt >= 0 && (paidAt !== order.events.length - 1 || order.status !== 'success'),
+    announced:
+      due.some((text) => !order.told.includes(text)) ||
+      order.told.some((text) => !caused.has(text)) ||
+      new Set(order.told).size !== order.told.length,
+  }
+}
+
+export interface CreditFacts {
+  readonly merchant_id: string
+  readonly credit_id: string
+  readonly state: CreditState
+  readonly same_utr: number
+  readonly evidence: number
+  readonly evidence_of_amount: number
+  readonly is_last_in_history: boolean
+  readonly settles_its_order: boolean | null
+}
+
+export const faultsOfCredit = (credit: CreditFacts): Fault[] =>
+  faultsIn(
+    {
+      credit_once: credit.same_utr > 0,
+      credit_evidence: credit.evidence === 0 || credit.evidence_of_amount === 0,
+      credit_history: !credit.is_last_in_history,
+      credit_settles: credit.state === 'matched' && credit.settles_its_order !== true,
+    },
+    `credit ${credit.credit_id}`,
+  )
+
+const faultsIn = (broken: Partial<Record<PromiseName, boolean>>, what: string): Fault[] =>
+  (Object.keys(broken) as PromiseName[])
+    .filter((promise) => broken[promise] === true)
+    .map((promise) => ({ promise, what }))
+
+/** How much was looked at, and what was found. */
+export interface LedgerReport {
+  readonly checkedAt: string
+  readonly tookMs: number
+  readonly orders: number
+  readonly credits: number
+  readonly merchants: number
+  readonly faults: number
+  readonly promises: readonly {
+    readonly promise: PromiseName
+    readonly faults: number
+    /** The first few. */
+    readonly examples: readonly string[]
+  }[]
+}
+
+/** The report as a person reads it, a line a promise. */
+export const ledgerReportLines = (report: LedgerReport): string[] => [
+  `Looked at ${report.orders} orders, ${report.credits} credits and ${report.merchants} merchants in ${report.tookMs} ms.`,
+  '',
+  ...report.promises.flatMap(({ promise, faults, examples }) => [
+    `  ${faults === 0 ? 'kept  ' : 'BROKEN'}  ${PROMISES[promise]}${faults === 0 ? '' : `: ${faults} times`}`,
+    ...examples.map((example) => `            ${example}`),
+  ]),
+  '',
+  report.faults === 0
+    ? 'Every promise of the ledger is kept.'
+    : `${report.faults} faults. Nothing was changed: look at what is named above.`,
+]

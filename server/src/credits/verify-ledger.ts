@@ -1,0 +1,174 @@
+import { istDayOf, istWallClock } from '@galla/contract/ist'
+import { z } from 'zod'
+import { type Clock, monotonicMs } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { addJob } from '../platform/job-queue.ts'
+import type { Log } from '../platform/log.ts'
+import {
+  type Fault,
+  faultsOfCredit,
+  faultsOfOrder,
+  type LedgerReport,
+  PROMISES,
+  type PromiseName,
+} from './ledger-check.ts'
+import {
+  forgetReports,
+  isDayExact,
+  isNightChecked,
+  keepReport,
+  nextCreditFacts,
+  nextOrderFacts,
+  nextQuotaFaults,
+  nextTotalsDays,
+  schemaFaults,
+} from './ledger-check-store.ts'
+
+export const LEDGER_CHECK_JOB = 'ledger.check'
+
+/** Rows looked at in one statement. */
+const STRETCH = 1_000
+const EXAMPLES_MAX = 10
+const DAY_MS = 86_400_000
+/** Webhook events are kept for 90 days; the last of them are not counted on. */
+const EVENTS_KEPT_DAYS = 89
+const REPORTS_KEPT_DAYS = 400
+/** When India sleeps, from this hour on and before that one. */
+const NIGHT = { from: 3, before: 6 }
+
+/** What refuses in the database what no program of ours does; gone, the promises hang on the program alone. */
+const GUARDS = [
+  'credits_utr_once',
+  'credits_matched_to_an_order',
+  'credits_without_utr_never_match',
+  'orders_settled_once',
+  'orders_settled_by',
+  'orders_success_is_settled',
+  'orders_settled_amount_is_payable',
+  'orders_client_txn_id_once',
+  'webhook_events_once',
+  'guard_order orders',
+  'guard_credit credits',
+  'refuse_change order_history',
+  'refuse_change evidence',
+  'refuse_change credit_history',
+]
+
+export interface VerifyDeps {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+interface Found {
+  readonly examples: Map<PromiseName, { faults: number; examples: string[] }>
+  orders: number
+  credits: number
+  merchants: number
+}
+
+const note = (found: Found, faults: readonly Fault[]): void => {
+  for (const { promise, what } of faults) {
+    const known = found.examples.get(promise) ?? { faults: 0, examples: [] }
+    known.faults += 1
+    if (known.examples.length < EXAMPLES_MAX) known.examples.push(what)
+    found.examples.set(promise, known)
+  }
+}
+
+/**
+ * Holds every promise of the ledger against the rows of a live database. It reads stretch by stretch, each in one short
+ * statement of its own, so it neither holds anybody up nor grows with the ledger; it changes nothing.
+ */
+export const verifyLedger = async ({ db, clock }: VerifyDeps, stretch = STRETCH): Promise<LedgerReport> => {
+  const began = monotonicMs()
+  const checkedAt = clock.now()
+  const found: Found = { examples: new Map(), orders: 0, credits: 0, merchants: 0 }
+  note(found, await schemaFaults(db, GUARDS))
+  await checkOrders(db, found, stretch, new Date(checkedAt.getTime() - EVENTS_KEPT_DAYS * DAY_MS))
+  await checkCredits(db, found, stretch)
+  await checkMerchants(db, found, stretch)
+  await checkTotals(db, found, stretch)
+  const promises = (Object.keys(PROMISES) as PromiseName[]).map((promise) => ({
+    promise,
+    ...(found.examples.get(promise) ?? { faults: 0, examples: [] }),
+  }))
+  return {
+    checkedAt: checkedAt.toISOString(),
+    tookMs: Math.round(monotonicMs() - began),
+    orders: found.orders,
+    credits: found.credits,
+    merchants: found.merchants,
+    faults: promises.reduce((sum, { faults }) => sum + faults, 0),
+    promises,
+  }
+}
+
+const checkOrders = async (db: Database, found: Found, stretch: number, keptFrom: Date): Promise<void> => {
+  for (let after = '', more = true; more; ) {
+    const rows = await nextOrderFacts(db, after, stretch, keptFrom)
+    found.orders += rows.length
+    for (const row of rows) note(found, faultsOfOrder(row))
+    after = rows.at(-1)?.order_id ?? after
+    more = rows.length === stretch
+  }
+}
+
+const checkCredits = async (db: Database, found: Found, stretch: number): Promise<void> => {
+  for (let after = { merchant_id: '', credit_id: '' }, more = true; more; ) {
+    const rows = await nextCreditFacts(db, after, stretch)
+    found.credits += rows.length
+    for (const row of rows) note(found, faultsOfCredit(row))
+    after = rows.at(-1) ?? after
+    more = rows.length === stretch
+  }
+}
+
+const checkMerchants = async (db: Database, found: Found, stretch: number): Promise<void> => {
+  for (let after = '', more = true; more; ) {
+    const rows = await nextQuotaFaults(db, after, stretch)
+    found.merchants += rows.length
+    for (const { what } of rows) if (what !== null) note(found, [{ promise: 'quota_used', what }])
+    after = rows.at(-1)?.merchant_id ?? after
+    more = rows.length === stretch
+  }
+}
+
+const checkTotals = async (db: Database, found: Found, stretch: number): Promise<void> => {
+  for (let after = { merchant_id: '', mode: '', begins_at: new Date(0) }, more = true; more; ) {
+    const days = await nextTotalsDays(db, after, stretch)
+    for (const day of days) {
+      if (await isDayExact(db, day)) continue
+      const what = `merchant ${day.merchant_id}, ${day.mode}, ${istDayOf(day.begins_at)}`
+      note(found, [{ promise: 'totals_exact', what }])
+    }
+    after = days.at(-1) ?? after
+    more = days.length === stretch
+  }
+}
+
+/** Leaves tonight's check as a job, in the hours of the night, unless it was done. Several processes may: the key is the night. */
+export const askForLedgerCheck = async ({ db, clock }: VerifyDeps): Promise<{ readonly more: false }> => {
+  const now = clock.now()
+  const night = istDayOf(now)
+  const hour = istWallClock(now).getUTCHours()
+  if (hour < NIGHT.from || hour >= NIGHT.before || (await isNightChecked(db, night))) return { more: false }
+  await db.transaction((tx) =>
+    addJob(tx, LEDGER_CHECK_JOB, { night }, { key: `${LEDGER_CHECK_JOB} ${night}` }),
+  )
+  return { more: false }
+}
+
+const asked = z.object({ night: z.string() })
+
+/** The nightly job: the report is kept, and a fault is an error in the log, which somebody is woken by. */
+export const checkLedgerTonight = async (
+  { db, clock, log }: VerifyDeps & { readonly log: Log },
+  payload: unknown,
+): Promise<void> => {
+  const { night } = asked.parse(payload)
+  if (await isNightChecked(db, night)) return
+  const report = await verifyLedger({ db, clock })
+  await keepReport(db, night, report)
+  await forgetReports(db, new Date(clock.now().getTime() - REPORTS_KEPT_DAYS * DAY_MS))
+  if (report.faults > 0) log.error('the ledger breaks its promises', { count: report.faults })
+}

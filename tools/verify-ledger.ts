@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ledgerReportLines } from '../server/src/credits/ledger-check.ts'
+import { verifyLedger } from '../server/src/credits/verify-ledger.ts'
+import { systemClock } from '../server/src/platform/clock.ts'
+import { openDatabase } from '../server/src/platform/database.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
+import { isMigrated } from '../server/src/platform/migrate.ts'
+import { readSettings, type Settings } from '../server/src/platform/settings.ts'
+
+const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
+/** A busy machine may take its time for a stretch; nobody waits for it. */
+const STATEMENT_MS_MAX = 120_000
+
+/** The user can mend this, so he gets a sentence. */
+class LedgerError extends Error {
+  override name = 'LedgerError'
+}
+
+/** The database as it is: of a server that runs, or started for the time of the look. Nothing is migrated. */
+const findLedger = async ({
+  databaseUrl,
+  dataDir,
+}: Settings): Promise<{ connectionString: string; stop: () => Promise<void> }> => {
+  const running = databaseUrl ?? findRunningPostgres(dataDir)
+  if (running !== undefined) return { connectionString: running, stop: async () => {} }
+  if (!existsSync(join(dataDir, 'postgres')))
+    throw new LedgerError(`There is no ledger in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)
+  return startEmbeddedPostgres({ dataDir, log: () => {} })
+}
+
+/** 0: every promise is kept; 1: some is not; 2: it could not be looked at. */
+const main = async (): Promise<number> => {
+  const ledger = await findLedger(readSettings(process.env))
+  const db = openDatabase(ledger.connectionString, {
+    applicationName: 'galla verify-ledger',
+    max: 1,
+    statementTimeoutMs: STATEMENT_MS_MAX,
+  })
+  try {
+    if (!(await isMigrated(db, MIGRATIONS_DIR)))
+      throw new LedgerError('This database is of an older Galla. Start this one on it once, then look again.')
+    const report = await verifyLedger({ db, clock: systemClock })
+    for (const line of ledgerReportLines(report)) console.log(line)
+    return report.faults === 0 ? 0 : 1
+  } finally {
+    await db.close()
+    await ledger.stop()
+  }
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    const isOurs = error instanceof Error && error.name.endsWith('Error') && error.name !== 'Error'
+    console.error(isOurs ? error.message : error)
+    process.exit(2)
+  },
+)
