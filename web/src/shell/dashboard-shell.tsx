@@ -1,6 +1,6 @@
 import { IconCloudOff, IconFlask } from '@tabler/icons-react'
 import { onlineManager } from '@tanstack/react-query'
-import { Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import { OrderExportProvider } from '../order-export.tsx'
 import { LoadError } from '../parts/screen-message.tsx'
@@ -14,6 +14,10 @@ import { PageSkeleton } from './page-skeleton.tsx'
 import { PleaseWait } from './please-wait.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { SideMenu } from './side-menu.tsx'
+
+const TwoFactorFirst = lazy(async () => ({
+  default: (await import('../two-factor/two-factor-first.tsx')).TwoFactorFirst,
+}))
 
 const subscribeOnline = (told: () => void) => onlineManager.subscribe(told)
 const isOnline = () => onlineManager.isOnline()
@@ -44,6 +48,16 @@ export function DashboardShell() {
       </main>
     )
   if (!confirmed) return <PleaseWait />
+  const frame = <DashboardFrame testMode={user.mode === 'test'} serverLost={failed} />
+  if (user.role !== 'operator') return frame
+  return (
+    <Suspense fallback={<PleaseWait />}>
+      <TwoFactorFirst>{frame}</TwoFactorFirst>
+    </Suspense>
+  )
+}
+
+function DashboardFrame({ testMode, serverLost }: { testMode: boolean; serverLost: boolean }) {
   return (
     <OrderExportProvider>
       <Header
@@ -55,13 +69,13 @@ export function DashboardShell() {
           </div>
         }
       />
-      {user.mode === 'test' && (
+      {testMode && (
         <section aria-label="Mode" className={css.testMode}>
           <IconFlask size={16} stroke={2} aria-hidden />
           <p>Test mode: no real money moves</p>
         </section>
       )}
-      <OfflineStrip serverLost={failed} />
+      <OfflineStrip serverLost={serverLost} />
       <div className={css.frame}>
         <aside className={css.side}>
           <SideMenu />

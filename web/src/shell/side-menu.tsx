@@ -1,4 +1,3 @@
-import { logout } from '@galla/contract/merchants'
 import {
   IconBuildingBank,
   IconCode,
@@ -10,13 +9,10 @@ import {
   IconSparkles,
   IconUser,
 } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { NavLink } from 'react-router'
-import { callEndpoint } from '../api.ts'
-import { forgetTab } from '../forced-login.ts'
-import { clearStorage } from '../logged-in-record.ts'
 import { paths } from '../paths.ts'
 import css from './side-menu.module.css'
+import { useLogOut } from './use-log-out.ts'
 
 const ENTRIES = [
   { to: paths.dashboard, label: 'Profile', Icon: IconUser },
@@ -30,15 +26,7 @@ const ENTRIES = [
 ] as const
 
 export function SideMenu() {
-  const leave = useMutation({
-    mutationFn: () => callEndpoint(logout),
-    onSuccess: () => {
-      forgetTab()
-      clearStorage()
-      window.location.assign(paths.login)
-    },
-    onError: (error) => console.error('Logging out failed', error),
-  })
+  const leave = useLogOut()
   return (
     <nav className={css.menu} aria-label="Dashboard">
       {ENTRIES.map(({ to, label, Icon }) => (

@@ -3,6 +3,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconLock } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { type ComponentProps, type ComponentType, useState } from 'react'
 import { Link } from 'react-router'
 import { CallFailure, callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
@@ -20,14 +21,20 @@ import { paths } from '../../paths.ts'
 import { toastFailure } from '../../toast.tsx'
 import { useTypedBefore } from '../../typed-before.ts'
 import { useKeptDraft } from '../../use-kept-draft.ts'
+import type { CodeStep as CodeStepPart } from './code-step.tsx'
 
 const DRAFT = 'login'
 const VISITOR = 'visitor'
 const EMPTY = { email: '' }
 const WORDS = { failed: 'Login failed', unreachable: 'An error occurred during login' }
 
+const codeOf = (error: unknown): string => (error instanceof CallFailure ? error.code : '')
+const asksCode = (error: unknown): boolean => codeOf(error) === 'totp_required'
+const isWrongCode = (error: unknown): boolean => codeOf(error) === 'wrong_code'
+
 /** A wrong e-mail or password is told in place; everything else that fails is a toast, as everywhere. */
-const isRefused = (error: unknown): boolean => error instanceof CallFailure && error.status === 401
+const isRefused = (error: unknown): boolean =>
+  error instanceof CallFailure && error.status === 401 && !asksCode(error) && !isWrongCode(error)
 
 interface LoginForm {
   readonly email: string
@@ -35,7 +42,11 @@ interface LoginForm {
   readonly rememberMe: boolean
 }
 
+type SecondStep = ComponentType<ComponentProps<typeof CodeStepPart>>
+
 export function LoginPage() {
+  // Its code comes when a login first asks for it, while the button still says that it is at work.
+  const [CodeStep, setCodeStep] = useState<SecondStep>()
   const sentHere = useInBrowser(wasSentToLogin, false)
   const { form: element, focusFirst } = useFirstWrongField()
   const form = useForm<LoginForm>({
@@ -47,14 +58,22 @@ export function LoginPage() {
   useKeptDraft(form, DRAFT, VISITOR, EMPTY)
   useTypedBefore(form, ['email', 'password'])
   const enter = useMutation({
-    mutationFn: (values: LoginForm) => callEndpoint(login, { body: values }),
+    mutationFn: (values: LoginForm & { readonly code?: string }) => callEndpoint(login, { body: values }),
     onSuccess: ({ data }) => {
       storeUser(data)
       dropDraft(DRAFT, VISITOR)
       // A full load: nothing of what the visitor had in memory goes into the session.
       window.location.assign(placeAfterLogin(data.id))
     },
-    onError: (error) => {
+    onError: async (error) => {
+      if (asksCode(error)) {
+        const step = await import('./code-step.tsx').catch(() => undefined)
+        if (step === undefined) toastFailure(WORDS.unreachable)
+        else setCodeStep(() => step.CodeStep)
+        return
+      }
+      if (isWrongCode(error)) return
+      if (isRefused(error)) setCodeStep(undefined)
       const messages = messagesFrom(error)
       form.setErrors(messages)
       focusFirst(messages)
@@ -63,6 +82,18 @@ export function LoginPage() {
     },
   })
   const busy = enter.isPending || enter.isSuccess
+  if (CodeStep !== undefined)
+    return (
+      <CodeStep
+        busy={busy}
+        wrong={isWrongCode(enter.error) ? failureMessage(enter.error, WORDS) : undefined}
+        onSubmit={(code) => enter.mutate({ ...form.getValues(), code })}
+        onBack={() => {
+          enter.reset()
+          setCodeStep(undefined)
+        }}
+      />
+    )
   return (
     <AuthCard title="Welcome back" line="Sign in to see your orders and payments.">
       {sentHere && (

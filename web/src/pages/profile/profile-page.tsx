@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { displayDay } from '../../indian-display.ts'
 import { useTabTitle } from '../../parts/page-title.tsx'
@@ -17,6 +18,9 @@ import { StatCards } from './stat-cards.tsx'
 import { useStats } from './statistics-query.ts'
 import { Trends } from './trends.tsx'
 
+// Below the fold on every screen: its code comes after the page's.
+const LoginSecurity = lazy(async () => ({ default: (await import('./login-security.tsx')).LoginSecurity }))
+
 /** The dashboard's home: the numbers, what they were over time, the latest orders, and who the merchant is. */
 export function ProfilePage() {
   const stats = useStats()
@@ -27,6 +31,9 @@ export function ProfilePage() {
       {stats.data !== undefined && isBeginner(stats.data) && <FirstSteps stats={stats.data} />}
       <BelowTheNumbers stats={stats} />
       <BusinessDetails />
+      <Suspense>
+        <LoginSecurity />
+      </Suspense>
     </div>
   )
 }

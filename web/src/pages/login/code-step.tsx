@@ -1,0 +1,98 @@
+import { TextInput } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ActionButton } from '../../parts/action-button.tsx'
+import auth from '../../parts/auth-card.module.css'
+import { AuthCard } from '../../parts/auth-card.tsx'
+import css from './code-step.module.css'
+
+const KINDS = {
+  app: {
+    line: 'Open your authenticator app and type the code it shows for Galla.',
+    label: 'Code',
+    missing: 'Enter the code that the app shows',
+    other: 'Use a recovery code instead',
+    field: { autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 9 },
+  },
+  recovery: {
+    line: 'Type one of the recovery codes that you saved. Each works once.',
+    label: 'Recovery code',
+    missing: 'Enter a recovery code',
+    other: 'Use the authenticator app instead',
+    field: { autoComplete: 'off', inputMode: 'text', maxLength: 20, autoCapitalize: 'characters' },
+  },
+} as const
+
+interface CodeStepProps {
+  readonly busy: boolean
+  /** What the server said of the last code, to stand under its field. */
+  readonly wrong: string | undefined
+  readonly onSubmit: (code: string) => void
+  readonly onBack: () => void
+}
+
+/** The second step of the login. What was typed before is kept by the first one; both codes stay typed while one changes over. */
+export function CodeStep({ busy, wrong, onSubmit, onBack }: CodeStepProps) {
+  const [kind, setKind] = useState<keyof typeof KINDS>('app')
+  const [codes, setCodes] = useState({ app: '', recovery: '' })
+  const [missing, setMissing] = useState(false)
+  const [touched, setTouched] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const words = KINDS[kind]
+  const code = codes[kind].trim()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a field that changed over, or was refused, is typed in again
+  useEffect(() => field.current?.focus(), [kind, wrong, busy])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(code === '')
+    setTouched(false)
+    if (code === '') field.current?.focus()
+    else onSubmit(code)
+  }
+  const error = missing ? words.missing : touched || busy ? undefined : wrong
+  return (
+    <AuthCard title="Two-factor login" line={words.line}>
+      <form className={auth.form} noValidate onSubmit={submit}>
+        <TextInput
+          key={kind}
+          ref={field}
+          label={words.label}
+          name="code"
+          size="md"
+          classNames={{ input: css.code ?? '' }}
+          spellCheck={false}
+          {...words.field}
+          value={codes[kind]}
+          error={error}
+          onChange={(event) => {
+            setCodes({ ...codes, [kind]: event.currentTarget.value })
+            setMissing(false)
+            setTouched(true)
+          }}
+        />
+        <ActionButton type="submit" busy={busy} busyLabel="Signing in..." h={44} fullWidth>
+          Sign in
+        </ActionButton>
+      </form>
+      <div className={css.ways}>
+        <button
+          type="button"
+          className={css.way}
+          onClick={() => {
+            setKind(kind === 'app' ? 'recovery' : 'app')
+            setMissing(false)
+            setTouched(true)
+          }}
+        >
+          {words.other}
+        </button>
+        <button type="button" className={css.way} onClick={onBack}>
+          <IconArrowLeft size={16} aria-hidden />
+          Back to email and password
+        </button>
+      </div>
+    </AuthCard>
+  )
+}

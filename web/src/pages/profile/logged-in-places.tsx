@@ -1,0 +1,155 @@
+import { type LoggedInPlace, listSessions, logOutOthers } from '@galla/contract/login-security'
+import { Button, Skeleton } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { displayCount, displayWhen, displayWhenInFull } from '../../indian-display.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { LoadError } from '../../parts/screen-message.tsx'
+import { toastFailure, toastSuccess } from '../../toast.tsx'
+import css from './login-security.module.css'
+
+const QUERY_KEY = ['sessions']
+const WORDS = {
+  failed: 'The others could not be logged out',
+  unreachable: 'Something went wrong while logging out the others',
+}
+/** The others are one tap away: a long list says no more than its beginning. */
+const SHOWN_MAX = 6
+
+/** The sessions of this login, and the one thing to do about a stranger among them. */
+export function LoggedInPlaces() {
+  const queryClient = useQueryClient()
+  const [asks, setAsks] = useState(false)
+  const places = useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: async ({ signal }) => (await callEndpoint(listSessions, { signal })).data,
+  })
+  const leave = useMutation({
+    mutationFn: () => callEndpoint(logOutOthers),
+    onSuccess: async ({ msg }) => {
+      await queryClient.invalidateQueries({ queryKey: QUERY_KEY })
+      toastSuccess(msg)
+      setAsks(false)
+    },
+    onError: (error) => {
+      toastFailure(failureMessage(error, WORDS))
+      setAsks(false)
+    },
+  })
+  const others = (places.data?.length ?? 0) - 1
+  return (
+    <Panel
+      title="Where you are logged in"
+      note="Times in India (IST)."
+      action={
+        others > 0 && (
+          <Button variant="default" h={36} onClick={() => setAsks(true)}>
+            Log out others
+          </Button>
+        )
+      }
+    >
+      {places.data !== undefined ? (
+        <Places places={places.data} />
+      ) : places.isError ? (
+        <LoadError
+          message="Where you are logged in could not be loaded"
+          onRetry={() => void places.refetch()}
+        />
+      ) : (
+        <PlacesSkeleton />
+      )}
+      <ConfirmDialog
+        opened={asks}
+        title="Log out everywhere else?"
+        deed="Log out others"
+        busyLabel="Logging out..."
+        busy={leave.isPending}
+        onConfirm={() => leave.mutate()}
+        onClose={() => setAsks(false)}
+      >
+        <p>
+          {others === 1 ? '1 other session ends' : `${displayCount(others)} other sessions end`} at once. You
+          stay logged in here.
+        </p>
+      </ConfirmDialog>
+    </Panel>
+  )
+}
+
+function Places({ places }: { places: readonly LoggedInPlace[] }) {
+  const [all, setAll] = useState(false)
+  const shown = all ? places : places.slice(0, SHOWN_MAX)
+  return (
+    <>
+      <ul className={css.places}>
+        {shown.map((place, index) => (
+          // Sessions have no name that may be told; their order is the only one.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <li key={index}>
+            <Place place={place} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < places.length && (
+        <Button variant="subtle" h={36} mt="xs" onClick={() => setAll(true)}>
+          Show all {displayCount(places.length)}
+        </Button>
+      )}
+      {places.length === 1 && <p className={css.alone}>You are logged in nowhere else.</p>}
+    </>
+  )
+}
+
+function Place({ place: { device, createdAt, lastUsedAt, current } }: { place: LoggedInPlace }) {
+  const Icon = /Android|iPhone|iPad|KaiOS/.test(device) ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <>
+      <span className={css.icon}>
+        <Icon size={20} stroke={1.7} aria-hidden />
+      </span>
+      <div className={css.words}>
+        <p className={css.device}>
+          {device}
+          {current && <span className={css.here}>This device</span>}
+        </p>
+        <p className={css.when}>
+          {current ? (
+            'In use now'
+          ) : (
+            <>
+              Last used{' '}
+              <time dateTime={lastUsedAt} title={displayWhenInFull(lastUsedAt)}>
+                {displayWhen(lastUsedAt)}
+              </time>
+            </>
+          )}
+          {' · since '}
+          <time dateTime={createdAt} title={displayWhenInFull(createdAt)}>
+            {displayWhen(createdAt)}
+          </time>
+        </p>
+      </div>
+    </>
+  )
+}
+
+function PlacesSkeleton() {
+  return (
+    <ul className={css.places} aria-hidden>
+      {['a', 'b'].map((row) => (
+        <li key={row}>
+          <Skeleton h={40} w={40} radius={12} />
+          <div className={css.words}>
+            <Skeleton h={14} w={140} my={3} />
+            <Skeleton h={14} w="70%" my={6} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

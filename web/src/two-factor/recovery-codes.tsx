@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { keepFile } from '../saved-file.ts'
+import css from './two-factor.module.css'
+
+const FILE = 'galla-recovery-codes.txt'
+
+function download(codes: readonly string[]): void {
+  const file = keepFile('text/plain')
+  const text = ['Galla recovery codes. Each works once, in place of a code of the app.', '', ...codes, '']
+  file.add(new TextEncoder().encode(text.join('\r\n')))
+  file.save(FILE)
+}
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[]
+  readonly onSaved: () => void
+}
+
+/** The only time that they are seen. */
+export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className={css.setUp}>
+      <div>
+        <h3 className={css.step} ref={heading} tabIndex={-1}>
+          Two-factor login is on. Save your recovery codes
+        </h3>
+        <p className={css.hint}>
+          Without your phone, one of these opens your account. Each works once. They are shown only now: keep
+          them where you find them without the phone.
+        </p>
+      </div>
+      <ol className={css.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className={css.deeds}>
+        <CopyButton text={codes.join('\n')} label="Copy all" />
+        <Button
+          variant="default"
+          h={40}
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => download(codes)}
+        >
+          Download
+        </Button>
+        <Button h={40} onClick={onSaved}>
+          I have saved them
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { LoadError } from '../parts/screen-message.tsx'
+import { Header } from '../shell/header.tsx'
+import { PleaseWait } from '../shell/please-wait.tsx'
+import { useLogOut } from '../shell/use-log-out.ts'
+import { useTotpState } from './totp-query.ts'
+import css from './two-factor.module.css'
+import { TwoFactorPanel } from './two-factor-panel.tsx'
+
+/** Where operators must have a second factor, one without it sets it up before he sees anything else. */
+export function TwoFactorFirst({ children }: { children: ReactNode }) {
+  const { data, isError, refetch } = useTotpState()
+  if (data === undefined && !isError) return <PleaseWait />
+  if (data !== undefined && (data.on || !data.required)) return children
+  return (
+    <>
+      <Header wide />
+      <main id="main" className={css.first} tabIndex={-1}>
+        {data === undefined ? (
+          <LoadError message="Two-factor login could not be loaded" onRetry={() => void refetch()} />
+        ) : (
+          <SetUpFirst />
+        )}
+      </main>
+    </>
+  )
+}
+
+function SetUpFirst() {
+  const leave = useLogOut()
+  return (
+    <>
+      <div>
+        <h1>Protect this login first</h1>
+        <p className={css.hint}>
+          An operator sees every merchant. Set up two-factor login, and everything else opens.
+        </p>
+      </div>
+      <TwoFactorPanel />
+      <div>
+        <Button
+          variant="subtle"
+          h={36}
+          disabled={leave.isPending}
+          leftSection={<IconLogout size={16} aria-hidden />}
+          onClick={() => leave.mutate()}
+        >
+          {leave.isPending ? 'Logging out...' : 'Logout'}
+        </Button>
+      </div>
+    </>
+  )
+}

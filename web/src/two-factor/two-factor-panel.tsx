@@ -1,0 +1,145 @@
+import { type TotpState, totpSetup } from '@galla/contract/login-security'
+import { Button, Skeleton } from '@mantine/core'
+import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { callEndpoint } from '../api.ts'
+import { failureMessage } from '../failure-message.ts'
+import { ActionButton } from '../parts/action-button.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { LoadError } from '../parts/screen-message.tsx'
+import { toastFailure } from '../toast.tsx'
+import { useTotpState } from './totp-query.ts'
+import css from './two-factor.module.css'
+
+const SetUp = lazy(async () => ({ default: (await import('./set-up-two-factor.tsx')).SetUpTwoFactor }))
+const RecoveryCodes = lazy(async () => ({ default: (await import('./recovery-codes.tsx')).RecoveryCodes }))
+const TurnOff = lazy(async () => ({ default: (await import('./turn-off-two-factor.tsx')).TurnOffTwoFactor }))
+
+const WORDS = {
+  failed: 'Two-factor login could not be set up',
+  unreachable: 'Something went wrong while setting up two-factor login',
+}
+/** So few that new ones should be made soon. */
+const FEW_CODES = 3
+
+interface Enrolment {
+  readonly secret: string
+  readonly uri: string
+}
+
+/** Turns the second step of the login on and off. The recovery codes are shown once, and stay until they are put away. */
+export function TwoFactorPanel() {
+  const state = useTotpState()
+  const queryClient = useQueryClient()
+  const [enrolment, setEnrolment] = useState<Enrolment>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const begin = useMutation({
+    mutationFn: () => callEndpoint(totpSetup),
+    onSuccess: ({ data }) => setEnrolment(data),
+    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+  })
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: ['two-factor'] })
+  return (
+    <Panel title="Two-factor login" note="A code from your phone, asked for after the password.">
+      {codes !== undefined ? (
+        <Suspense fallback={<PanelSkeleton />}>
+          <RecoveryCodes
+            codes={codes}
+            onSaved={() => {
+              setCodes(undefined)
+              refresh()
+            }}
+          />
+        </Suspense>
+      ) : enrolment !== undefined ? (
+        <Suspense fallback={<PanelSkeleton />}>
+          <SetUp
+            enrolment={enrolment}
+            onCancel={() => setEnrolment(undefined)}
+            onConfirmed={(made) => {
+              setEnrolment(undefined)
+              setCodes(made)
+              void queryClient.invalidateQueries({ queryKey: ['sessions'] })
+            }}
+          />
+        </Suspense>
+      ) : state.data !== undefined ? (
+        <AtRest state={state.data} begins={begin.isPending} onBegin={() => begin.mutate()} onOff={refresh} />
+      ) : state.isError ? (
+        <LoadError message="Two-factor login could not be loaded" onRetry={() => void state.refetch()} />
+      ) : (
+        <PanelSkeleton />
+      )}
+    </Panel>
+  )
+}
+
+interface AtRestProps {
+  readonly state: TotpState
+  readonly begins: boolean
+  readonly onBegin: () => void
+  readonly onOff: () => void
+}
+
+function AtRest({ state: { on, required, recoveryCodesLeft }, begins, onBegin, onOff }: AtRestProps) {
+  const [asksOff, setAsksOff] = useState(false)
+  const Icon = on ? IconShieldCheck : IconShieldOff
+  return (
+    <div className={css.rest}>
+      <span className={on ? css.on : css.off}>
+        <Icon size={24} stroke={1.7} aria-hidden />
+      </span>
+      <div className={css.words}>
+        <p className={css.state}>{on ? 'On' : 'Off'}</p>
+        {on ? (
+          <>
+            <p>Each login asks for a code of your authenticator app.</p>
+            <p className={recoveryCodesLeft < FEW_CODES ? css.few : undefined}>
+              {recoveryCodesLeft} of 10 recovery codes left. For new ones turn it off and on again.
+            </p>
+          </>
+        ) : (
+          <p>
+            {required
+              ? 'Operators must have it here.'
+              : 'Whoever learns your password can log in. With it, your phone is needed too.'}
+          </p>
+        )}
+      </div>
+      {on ? (
+        <Button variant="default" h={36} onClick={() => setAsksOff(true)}>
+          Turn off
+        </Button>
+      ) : (
+        <ActionButton h={36} busy={begins} busyLabel="Preparing..." onClick={onBegin}>
+          Turn on
+        </ActionButton>
+      )}
+      {asksOff && (
+        <Suspense>
+          <TurnOff
+            onClose={() => setAsksOff(false)}
+            onOff={() => {
+              setAsksOff(false)
+              onOff()
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function PanelSkeleton() {
+  return (
+    <div className={css.rest} aria-hidden>
+      <Skeleton h={48} w={48} radius={14} />
+      <div className={css.words}>
+        <Skeleton h={14} w={40} my={4} />
+        <Skeleton h={14} my={6} />
+      </div>
+      <Skeleton h={36} w={92} />
+    </div>
+  )
+}
