@@ -1,0 +1,110 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNothingFound } from '../support/accessible.ts'
+import { enterDashboard, PASSWORD } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
+
+const LIST = '**/api/v1/auth/sessions'
+const LEAVE = '**/api/v1/auth/sessions/logout-others'
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Where you are logged in' })
+
+/** Another browser's login; it keeps its own cookies. */
+const logInElsewhere = async (email: string, times = 1): Promise<string[]> => {
+  const cookies: string[] = []
+  for (let n = 0; n < times; n += 1) {
+    const reply = await fetch(`${ORIGIN}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: ORIGIN, 'user-agent': PHONE },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    })
+    expect(reply.status).toBe(200)
+    cookies.push(
+      reply.headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(';')[0])
+        .join('; '),
+    )
+  }
+  return cookies
+}
+
+const isLoggedIn = async (cookie = ''): Promise<boolean> =>
+  (await fetch(`${ORIGIN}/api/v1/auth/session`, { headers: { cookie } })).status === 200
+
+test('the sessions are listed in words, and the others end after one question', async ({ page }) => {
+  const { email } = await enterDashboard(page)
+  const [phone] = await logInElsewhere(email)
+  await page.goto('/dashboard')
+  const rows = panel(page).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('This device')
+  await expect(rows.nth(1)).toContainText('Chrome on Android')
+  await expect(rows.nth(1)).toContainText(/Last used \d\d \w+/)
+
+  await panel(page).getByRole('button', { name: 'Log out others' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Log out everywhere else?' })
+  await expect(dialog).toContainText('1 other session ends at once.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await isLoggedIn(phone)).toBe(true)
+
+  await page.route(LEAVE, (route) => route.fulfill({ status: 500, body: '' }))
+  await panel(page).getByRole('button', { name: 'Log out others' }).click()
+  await dialog.getByRole('button', { name: 'Log out others' }).click()
+  await expect(page.getByText('The others could not be logged out')).toBeVisible()
+  await page.unroute(LEAVE)
+  expect(await isLoggedIn(phone)).toBe(true)
+
+  await panel(page).getByRole('button', { name: 'Log out others' }).click()
+  await dialog.getByRole('button', { name: 'Log out others' }).click()
+  await expect(page.getByText('Logged out everywhere else')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  await expect(panel(page).getByText('You are logged in nowhere else.')).toBeVisible()
+  await expect(panel(page).getByRole('button', { name: 'Log out others' })).toHaveCount(0)
+  expect(await isLoggedIn(phone)).toBe(false)
+  expect((await page.request.get('/api/v1/auth/session')).status()).toBe(200)
+})
+
+test('a list that fails offers to try again, and a long one shows its beginning', async ({ page }) => {
+  const { email } = await enterDashboard(page)
+  await logInElsewhere(email, 8)
+  await page.route(LIST, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/dashboard')
+  await expect(panel(page).getByText('Where you are logged in could not be loaded')).toBeVisible()
+  await page.unroute(LIST)
+  await panel(page).getByRole('button', { name: 'Try Again' }).click()
+  await expect(panel(page).getByRole('listitem')).toHaveCount(6)
+  await panel(page).getByRole('button', { name: 'Show all 9' }).click()
+  await expect(panel(page).getByRole('listitem')).toHaveCount(9)
+})
+
+test('a session that was ended elsewhere sends to the login', async ({ page }) => {
+  await enterDashboard(page)
+  await page.goto('/dashboard')
+  await expect(panel(page).getByRole('listitem')).toHaveCount(1)
+  await page.context().clearCookies()
+  await page.reload()
+  await expect(page).toHaveURL(`${ORIGIN}/login`)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [320, 360, 1440])
+    test.describe(`${colorScheme}, ${width} px wide`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' } as never)
+
+      test('the list of sessions, its question, and its failure', async ({ page }) => {
+        const { email } = await enterDashboard(page)
+        await logInElsewhere(email, 2)
+        await page.goto('/dashboard')
+        await expect(panel(page).getByRole('listitem')).toHaveCount(3)
+        await expectNothingFound(page, 'sessions')
+        await panel(page).getByRole('button', { name: 'Log out others' }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await expectNothingFound(page, 'the question before the others are logged out')
+        await page.route(LIST, (route) => route.fulfill({ status: 500, body: '' }))
+        await page.reload()
+        await expect(panel(page).getByText('Where you are logged in could not be loaded')).toBeVisible()
+        await expectNothingFound(page, 'sessions that failed')
+      })
+    })

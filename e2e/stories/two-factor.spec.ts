@@ -1,0 +1,246 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNothingFound } from '../support/accessible.ts'
+import { shownCode } from '../support/authenticator.ts'
+import { enterDashboard, PASSWORD } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
+import { qrOnPage } from '../support/qr-on-page.ts'
+
+const CONFIRM = '**/api/v1/auth/totp/confirm'
+const LOGIN = '**/api/v1/auth/login'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Two-factor login' })
+
+/** Begins the setup, and gives back the key that is to be typed. */
+const begin = async (page: Page): Promise<string> => {
+  await panel(page).getByRole('button', { name: 'Turn on' }).click()
+  await expect(panel(page).getByRole('heading', { name: /^1\. Scan the code/ })).toBeFocused()
+  return ((await panel(page).locator('code').textContent()) ?? '').replaceAll(' ', '')
+}
+
+const turnOn = async (page: Page): Promise<{ key: string; codes: string[] }> => {
+  await page.goto('/dashboard')
+  const key = await begin(page)
+  await panel(page)
+    .getByLabel(/^2\. Type the code/)
+    .fill(shownCode(key))
+  await panel(page).getByRole('button', { name: 'Turn on' }).click()
+  await expect(panel(page).getByRole('heading', { name: /Save your recovery codes/ })).toBeFocused()
+  const codes = await panel(page)
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByRole('listitem')
+    .allInnerTexts()
+  return { key, codes }
+}
+
+const logOut = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL(`${ORIGIN}/login`)
+}
+
+const firstStep = async (page: Page, email: string): Promise<void> => {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Remember me').check()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Two-factor login' })).toBeVisible()
+}
+
+test('turned on with an app, asked for at the login, and turned off with the password', async ({ page }) => {
+  const { email } = await enterDashboard(page)
+  await page.goto('/dashboard')
+  const key = await begin(page)
+  expect(
+    await panel(page)
+      .getByRole('img', { name: /^QR code/ })
+      .screenshot(),
+  ).toBeTruthy()
+  await page.getByRole('img', { name: /^QR code/ }).scrollIntoViewIfNeeded()
+  const link = new URL(await qrOnPage(page))
+  expect([link.protocol, link.searchParams.get('secret'), link.searchParams.get('issuer')]).toEqual([
+    'otpauth:',
+    key,
+    'Galla',
+  ])
+
+  const code = panel(page).getByLabel(/^2\. Type the code/)
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(code).toHaveAttribute('inputmode', 'numeric')
+  await panel(page).getByRole('button', { name: 'Turn on' }).click()
+  await expect(panel(page).getByText('Enter the code that the app shows')).toBeVisible()
+  await code.fill(shownCode(key, 7))
+  await panel(page).getByRole('button', { name: 'Turn on' }).click()
+  await expect(panel(page).getByText(/^The code is not correct/)).toBeVisible()
+  await expect(code).toBeFocused()
+  await page.route(CONFIRM, (route) => route.abort())
+  await code.fill(shownCode(key))
+  await panel(page).getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByText('Something went wrong while turning two-factor login on')).toBeVisible()
+  await page.unroute(CONFIRM)
+  await code.fill(shownCode(key))
+  await panel(page).getByRole('button', { name: 'Turn on' }).click()
+  const list = panel(page).getByRole('list', { name: 'Recovery codes' })
+  await expect(list.getByRole('listitem')).toHaveCount(10)
+  const [recovery = ''] = await list.getByRole('listitem').allInnerTexts()
+  const saved = page.waitForEvent('download')
+  await panel(page).getByRole('button', { name: 'Download' }).click()
+  expect((await saved).suggestedFilename()).toBe('galla-recovery-codes.txt')
+  await panel(page).getByRole('button', { name: 'I have saved them' }).click()
+  await expect(panel(page).getByText('10 of 10 recovery codes left.')).toBeVisible()
+
+  await logOut(page)
+  await firstStep(page, email)
+  const field = page.getByLabel('Code', { exact: true })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(field).toHaveAttribute('inputmode', 'numeric')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Enter the code that the app shows')).toBeVisible()
+  await field.fill(shownCode(key, 9))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('The code is not correct, or was used already')).toBeVisible()
+  await field.fill(shownCode(key, 1))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${ORIGIN}/`)
+
+  await page.goto('/dashboard')
+  await logOut(page)
+  await firstStep(page, email)
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  const recoveryField = page.getByLabel('Recovery code')
+  await expect(recoveryField).toBeFocused()
+  await recoveryField.fill(recovery.toLowerCase())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${ORIGIN}/`)
+
+  await page.goto('/dashboard')
+  await expect(panel(page).getByText('9 of 10 recovery codes left.')).toBeVisible()
+  await panel(page).getByRole('button', { name: 'Turn off' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Turn off two-factor login?' })
+  await dialog.getByLabel('Your Password').fill('not the password')
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await expect(dialog.getByText('The current password is not correct')).toBeVisible()
+  await dialog.getByLabel('Your Password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(panel(page).getByText('Off', { exact: true })).toBeVisible()
+})
+
+test('nothing that was typed is lost on the way to the code and back', async ({ page }) => {
+  const { email } = await enterDashboard(page)
+  const { key } = await turnOn(page)
+  await logOut(page)
+  await firstStep(page, email)
+  await page.getByLabel('Code', { exact: true }).fill('123')
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await page.getByLabel('Recovery code').fill('ABC')
+  await page.getByRole('button', { name: 'Use the authenticator app instead' }).click()
+  await expect(page.getByLabel('Code', { exact: true })).toHaveValue('123')
+  await page.getByRole('button', { name: 'Back to email and password' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)
+  await expect(page.getByLabel('Remember me')).toBeChecked()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const field = page.getByLabel('Code', { exact: true })
+  for (const fail of ['offline', 500] as const) {
+    await page.route(LOGIN, (route) =>
+      fail === 500 ? route.fulfill({ status: 500, body: '' }) : route.abort(),
+    )
+    await field.fill(shownCode(key, 1))
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(
+      page.getByText(fail === 500 ? 'Login failed' : 'An error occurred during login'),
+    ).toBeVisible()
+    await expect(field).toHaveValue(/^\d{6}$/)
+    await page.unroute(LOGIN)
+  }
+  await field.fill(shownCode(key, 1))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${ORIGIN}/`)
+})
+
+test('a second step whose code does not come says so, and the first one stays', async ({ page }) => {
+  const { email } = await enterDashboard(page)
+  await turnOn(page)
+  await logOut(page)
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.route('**/assets/code-step*.js', (route) => route.abort())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('An error occurred during login')).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)
+})
+
+test('a panel that could not be loaded offers to try again', async ({ page }) => {
+  await enterDashboard(page)
+  await page.route('**/api/v1/auth/totp', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/dashboard')
+  await expect(panel(page).getByText('Two-factor login could not be loaded')).toBeVisible()
+  await page.unroute('**/api/v1/auth/totp')
+  await panel(page).getByRole('button', { name: 'Try Again' }).click()
+  await expect(panel(page).getByText('Off', { exact: true })).toBeVisible()
+})
+
+test('an operator who must have it sets it up before he sees anything else', async ({ page }) => {
+  await enterDashboard(page)
+  let on = false
+  await page.route('**/api/v1/auth/session', async (route) => {
+    const reply = await route.fetch()
+    const body = await reply.json()
+    await route.fulfill({ response: reply, json: { ...body, data: { ...body.data, role: 'operator' } } })
+  })
+  await page.route('**/api/v1/auth/totp', (route) =>
+    route.fulfill({
+      json: { success: true, msg: 'OK', data: { on, required: true, recoveryCodesLeft: on ? 10 : 0 } },
+    }),
+  )
+  await page.goto('/dashboard/orders')
+  await expect(page.getByRole('heading', { level: 1, name: 'Protect this login first' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Dashboard' })).toHaveCount(0)
+  await expectNothingFound(page, 'the first thing of an operator')
+  const key = await begin(page)
+  await panel(page)
+    .getByLabel(/^2\. Type the code/)
+    .fill(shownCode(key))
+  await panel(page).getByRole('button', { name: 'Turn on' }).click()
+  await expect(panel(page).getByRole('list', { name: 'Recovery codes' })).toBeVisible()
+  on = true
+  await panel(page).getByRole('button', { name: 'I have saved them' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [320, 360, 1440])
+    test.describe(`${colorScheme}, ${width} px wide`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' } as never)
+
+      test('every step of two-factor login', async ({ page }) => {
+        const { email } = await enterDashboard(page)
+        await page.goto('/dashboard')
+        await expect(panel(page).getByText('Off', { exact: true })).toBeVisible()
+        await expectNothingFound(page, 'two-factor login, off')
+        const key = await begin(page)
+        await panel(page).getByRole('button', { name: 'Turn on' }).click()
+        await expect(panel(page).getByText('Enter the code that the app shows')).toBeVisible()
+        await expectNothingFound(page, 'two-factor login, being set up')
+        await panel(page)
+          .getByLabel(/^2\. Type the code/)
+          .fill(shownCode(key))
+        await panel(page).getByRole('button', { name: 'Turn on' }).click()
+        await expect(panel(page).getByRole('list', { name: 'Recovery codes' })).toBeVisible()
+        await expectNothingFound(page, 'recovery codes')
+        await panel(page).getByRole('button', { name: 'I have saved them' }).click()
+        await panel(page).getByRole('button', { name: 'Turn off' }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await expectNothingFound(page, 'two-factor login, to be turned off')
+        await page.context().clearCookies()
+        await page.evaluate(() => localStorage.clear())
+        await firstStep(page, email)
+        await page.getByRole('button', { name: 'Sign in' }).click()
+        await expect(page.getByText('Enter the code that the app shows')).toBeVisible()
+        await expectNothingFound(page, 'the second step of the login')
+        await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+        await expectNothingFound(page, 'a recovery code at the login')
+      })
+    })
