@@ -101,7 +101,7 @@ function Dates({ record }: { record: SubscriptionRecord }) {
         </dd>
       </div>
       <div>
-        <dt>{isActive ? 'Expires' : 'Expired'}</dt>
+        <dt>Expires</dt>
         <dd>
           <time dateTime={planExpiry} title={displayWhenInFull(planExpiry)}>
             {displayDay(planExpiry)}
