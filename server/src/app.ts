@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { ensureOperator } from './accounts/ensure-operator.ts'
 import { createProviders } from './connectors/providers.ts'
+import { creditRoutes } from './credits/credit-routes.ts'
 import { apiDetailsRoutes } from './desk/api-details-routes.ts'
 import { deskRoutes } from './desk/desk-routes.ts'
 import { createOrderExports } from './desk/export-orders.ts'
@@ -43,6 +44,7 @@ import { serveWebApp } from './platform/web-app.ts'
 import { startWorkerLife } from './platform/worker-life.ts'
 import { PLAN_PAID_JOB } from './purchases/activate-plan.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
+import { claimRoutes } from './sources/claim-routes.ts'
 import { outboxRoutes } from './sources/outbox-routes.ts'
 import { sourceRoutes } from './sources/source-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
@@ -142,6 +144,8 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const providers = createProviders({ urls: settings.providerUrls, ids })
   const testing = { db, clock, ids, secrets, providers }
   sourceRoutes(http, { orders, testing, authenticate, sandbox: settings.sandbox })
+  creditRoutes(http, { orders, authenticate })
+  claimRoutes(http, { orders, authenticate })
   const mailsNothing = !settings.production && settings.sandbox && settings.smtpUrl === undefined
   outboxRoutes(http, {
     authenticate,

@@ -1,4 +1,5 @@
 import * as apiDetails from '@galla/contract/api-details'
+import * as creditCalls from '@galla/contract/credits'
 import type { Endpoint } from '@galla/contract/endpoint'
 import * as loginSecurityCalls from '@galla/contract/login-security'
 import * as merchantCalls from '@galla/contract/merchants'
@@ -15,6 +16,7 @@ let myKey: string
 let theirs: ShopMerchant
 let paidOrder: string
 let openOrder: string
+let theirCredit: string
 
 const ORDER = {
   client_txn_id: 'SAME-ID',
@@ -47,6 +49,7 @@ beforeAll(async () => {
     payload: { upi: paid.upi_intent.bhim_link },
   })
   openOrder = (await create(theirs.key, { client_txn_id: 'THEIR-OPEN' })).json().data.order_id
+  theirCredit = (await theirs.get('/user/credits?state=matched')).json().data[0].id
   await theirs.post('/user/update-webhook-url', { webhookUrl: 'https://their-secret.example/hook' })
 })
 afterAll(() => shop.close())
@@ -72,7 +75,15 @@ const theirRows = async (): Promise<string> => {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'auth' in value
 
-const PRIVATE = [apiDetails, loginSecurityCalls, merchantCalls, operatorCalls, orderCalls, statisticsCalls]
+const PRIVATE = [
+  apiDetails,
+  creditCalls,
+  loginSecurityCalls,
+  merchantCalls,
+  operatorCalls,
+  orderCalls,
+  statisticsCalls,
+]
   .flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint))
   .filter(({ auth }) => auth !== 'public')
 
@@ -92,6 +103,10 @@ const reaching = (): Record<string, object> => ({
   '/order/create-order': { ...ORDER, client_txn_id: 'MINE-2' },
   '/order/check-order-status': { client_txn_id: 'THEIR-OPEN' },
   '/user/transactions/:orderId/notes': { text: 'Mine now' },
+  '/user/transactions/:orderId/confirm': { utr: '612345678901' },
+  '/user/credits/:creditId/assign': { orderId: openOrder },
+  '/user/credits/:creditId/refunded': { utr: '612345678901' },
+  '/user/credits/:creditId/join': { creditId: theirCredit },
   '/operator/merchants/:merchantId/suspend': { reason: 'A rival' },
 })
 
@@ -106,7 +121,7 @@ test('a merchant whose every call names what is another merchant’s reaches not
   for (const { method, path, auth } of PRIVATE) {
     for (const orderId of path.includes(':orderId') ? [paidOrder, openOrder] : ['']) {
       const url = `/api/v1${path.replace(':orderId', orderId).replace(':merchantId', theirs.merchantId)}`
-      const query = `?merchantId=${theirs.merchantId}&merchant_id=${theirs.merchantId}&search=${orderId}&format=csv`
+      const query = `?merchantId=${theirs.merchantId}&merchant_id=${theirs.merchantId}&search=${orderId}&format=csv&date=2026-11-21`
       const headers: Record<string, string> =
         auth === 'key' ? { authorization: `Bearer ${myKey}` } : { cookie: mine.cookie }
       const reply = await shop.call({
@@ -118,7 +133,7 @@ test('a merchant whose every call names what is another merchant’s reaches not
       const told = `${method} ${path} answered ${reply.statusCode} ${reply.body}`
       expect(reply.statusCode, told).toBeLessThan(500)
       if (path === apiDetails.rotateApiKey.path) myKey = reply.json().data.apiKey
-      if (path.includes(':orderId') || path === '/order/check-order-status')
+      if (path.includes(':orderId') || path.includes(':creditId') || path === '/order/check-order-status')
         expect(reply.statusCode, told).toBe(404)
       if (auth === 'operator') expect(reply.statusCode, told).toBe(403)
       if (path === '/user/update-profile') expect(reply.statusCode, told).toBe(409)
