@@ -56,6 +56,19 @@ const ApiDocumentationPage = page(
   paths.apiDocumentation,
 )
 
+const OperatorShell = page(() => import('./shell/operator-shell.tsx'), 'OperatorShell')
+const OPERATOR_PAGES = [
+  [paths.operatorKyc, page(() => import('./pages/operator/kyc-page.tsx'), 'KycPage')],
+  [paths.operatorMerchants, page(() => import('./pages/operator/merchants-page.tsx'), 'MerchantsPage')],
+  [paths.operatorMerchant, page(() => import('./pages/operator/merchant-page.tsx'), 'MerchantPage')],
+  [paths.operatorPlans, page(() => import('./pages/operator/plans-page.tsx'), 'PlansPage')],
+  [paths.operatorAttention, page(() => import('./pages/operator/attention-page.tsx'), 'AttentionPage')],
+  [paths.operatorWebhooks, page(() => import('./pages/operator/webhooks-page.tsx'), 'WebhooksPage')],
+  [paths.operatorJobs, page(() => import('./pages/operator/jobs-page.tsx'), 'JobsPage')],
+  [paths.operatorAudit, page(() => import('./pages/operator/audit-page.tsx'), 'AuditPage')],
+  [paths.operatorSystem, page(() => import('./pages/operator/system-page.tsx'), 'SystemPage')],
+] as const
+
 const publicPages = new Map(PUBLIC_PAGES.map((page) => [page.path, { ...page, Page: lazyPage(page.load) }]))
 const NotFoundPage = lazyPage(NOT_FOUND_PAGE.load)
 
@@ -135,6 +148,19 @@ export function AppRoutes() {
           <Route key={path} path={path} element={<ComingSection />} />
         ))}
         <Route path={`${paths.dashboard}/*`} element={<NotFound />} />
+      </Route>
+      <Route
+        element={
+          <Suspense fallback={<PleaseWait />}>
+            <OperatorShell />
+          </Suspense>
+        }
+      >
+        <Route path={paths.operator} element={<Navigate to={paths.operatorKyc} replace />} />
+        {OPERATOR_PAGES.map(([path, Page]) => (
+          <Route key={path} path={path} element={<Page />} />
+        ))}
+        <Route path={`${paths.operator}/*`} element={<NotFound />} />
       </Route>
     </Routes>
   )

@@ -16,18 +16,20 @@ export function askToLogInAgain(): void {
   window.location.assign(paths.login)
 }
 
-/** Where to go after a login: back, if this login was forced upon the same merchant, else to the front page. */
+/** Where to go after a login: back, if this login was forced upon the same person, else where his work begins. */
 export function placeAfterLogin(userId: string): string {
   const kept = window.sessionStorage.getItem(RETURN_TO)
   window.sessionStorage.removeItem(RETURN_TO)
-  if (kept === null) return paths.home
+  // Written by this very login.
+  const start = storedUser()?.role === 'operator' ? paths.operator : paths.home
+  if (kept === null) return start
   try {
     const { userId: before, place } = JSON.parse(kept) as { userId?: unknown; place?: unknown }
     if (before === userId && typeof place === 'string' && isDashboardPath(place)) return place
   } catch {
     // Written by somebody else.
   }
-  return paths.home
+  return start
 }
 
 export const wasSentToLogin = (): boolean => window.sessionStorage.getItem(RETURN_TO) !== null

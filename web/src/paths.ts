@@ -29,6 +29,16 @@ export const paths = {
   newSubscription: '/dashboard/new-subscription',
   apiDocumentation: '/dashboard/api-documentation',
   kyc: '/dashboard/kyc',
+  operator: '/operator',
+  operatorKyc: '/operator/kyc',
+  operatorMerchants: '/operator/merchants',
+  operatorMerchant: '/operator/merchant',
+  operatorPlans: '/operator/plans',
+  operatorAttention: '/operator/attention',
+  operatorWebhooks: '/operator/webhooks',
+  operatorJobs: '/operator/jobs',
+  operatorAudit: '/operator/audit',
+  operatorSystem: '/operator/system',
 } as const
 
 export const API_BASE = '/api/v1'
@@ -38,6 +48,13 @@ export const payPath = (orderId: string): string => `/pay/${orderId}`
 /** New Subscription with a plan that was chosen before. */
 export const choosePlanPath = (plan: string): string => `${paths.newSubscription}?plan=${plan}`
 
+export const operatorMerchantPath = (merchantId: string): string =>
+  `${paths.operatorMerchant}?${new URLSearchParams({ id: merchantId })}`
+
+/** The documents of one merchant, opened in the queue. */
+export const operatorKycPath = (merchantId: string): string =>
+  `${paths.operatorKyc}?${new URLSearchParams({ merchant: merchantId })}`
+
 /** The address the app starts at; nowhere, while its pages are rendered without a browser. */
 export const startPath = (): string | undefined =>
   typeof window === 'undefined' ? undefined : window.location.pathname
@@ -45,5 +62,5 @@ export const startPath = (): string | undefined =>
 /** The whole address, for what leaves this browser. */
 export const fullUrl = (path: string): string => new URL(path, window.location.origin).href
 
-/** Only our own dashboard is a place to come back to after a login. */
-export const isDashboardPath = (path: string): boolean => /^\/dashboard(?:[/?#]|$)/.test(path)
+/** Only our own dashboard, the operator's too, is a place to come back to after a login. */
+export const isDashboardPath = (path: string): boolean => /^\/(?:dashboard|operator)(?:[/?#]|$)/.test(path)

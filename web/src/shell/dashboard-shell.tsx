@@ -1,7 +1,7 @@
-import { IconCloudOff, IconFlask } from '@tabler/icons-react'
-import { onlineManager } from '@tanstack/react-query'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { Navigate, Outlet } from 'react-router'
+import type { User } from '@galla/contract/merchants'
+import { IconFlask, IconLock } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { Link, Navigate, Outlet } from 'react-router'
 import { OrderExportProvider } from '../order-export.tsx'
 import { LoadError } from '../parts/screen-message.tsx'
 import { paths } from '../paths.ts'
@@ -10,6 +10,7 @@ import css from './dashboard-shell.module.css'
 import { ExportCard } from './export-card.tsx'
 import { Header } from './header.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
+import { OfflineStrip } from './offline-strip.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { PleaseWait } from './please-wait.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
@@ -18,24 +19,6 @@ import { SideMenu } from './side-menu.tsx'
 const TwoFactorFirst = lazy(async () => ({
   default: (await import('../two-factor/two-factor-first.tsx')).TwoFactorFirst,
 }))
-
-const subscribeOnline = (told: () => void) => onlineManager.subscribe(told)
-const isOnline = () => onlineManager.isOnline()
-
-function OfflineStrip({ serverLost }: { serverLost: boolean }) {
-  const online = useSyncExternalStore(subscribeOnline, isOnline)
-  if (online && !serverLost) return null
-  return (
-    <section aria-label="Connection" className={css.offline}>
-      <IconCloudOff size={16} aria-hidden />
-      <p role="status">
-        {online
-          ? "The server can't be reached; what you see may be old"
-          : 'You are offline; what you see may be old'}
-      </p>
-    </section>
-  )
-}
 
 /** Guards the dashboard: waits for the session, sends the logged-out to the login, frames everybody else's pages. */
 export function DashboardShell() {
@@ -48,7 +31,7 @@ export function DashboardShell() {
       </main>
     )
   if (!confirmed) return <PleaseWait />
-  const frame = <DashboardFrame testMode={user.mode === 'test'} serverLost={failed} />
+  const frame = <DashboardFrame user={user} serverLost={failed} />
   if (user.role !== 'operator') return frame
   return (
     <Suspense fallback={<PleaseWait />}>
@@ -57,7 +40,7 @@ export function DashboardShell() {
   )
 }
 
-function DashboardFrame({ testMode, serverLost }: { testMode: boolean; serverLost: boolean }) {
+function DashboardFrame({ user: { mode, suspended }, serverLost }: { user: User; serverLost: boolean }) {
   return (
     <OrderExportProvider>
       <Header
@@ -69,10 +52,20 @@ function DashboardFrame({ testMode, serverLost }: { testMode: boolean; serverLos
           </div>
         }
       />
-      {testMode && (
+      {mode === 'test' && (
         <section aria-label="Mode" className={css.testMode}>
           <IconFlask size={16} stroke={2} aria-hidden />
           <p>Test mode: no real money moves</p>
+        </section>
+      )}
+      {suspended !== undefined && (
+        <section aria-label="Suspension" className={css.suspended}>
+          <IconLock size={16} stroke={2} aria-hidden />
+          <p>
+            Your account is suspended: {suspended.reason} You can see everything, and open orders are still
+            settled, but new orders, accounts and plans are refused.{' '}
+            <Link to={paths.contact}>Contact support</Link>
+          </p>
         </section>
       )}
       <OfflineStrip serverLost={serverLost} />

@@ -5,14 +5,13 @@ import {
   IconId,
   IconLink,
   IconListDetails,
-  IconLogout,
+  IconShieldLock,
   IconSparkles,
   IconUser,
 } from '@tabler/icons-react'
-import { NavLink } from 'react-router'
 import { paths } from '../paths.ts'
-import css from './side-menu.module.css'
-import { useLogOut } from './use-log-out.ts'
+import { useUser } from '../session.tsx'
+import { MenuList } from './menu-list.tsx'
 
 const ENTRIES = [
   { to: paths.dashboard, label: 'Profile', Icon: IconUser },
@@ -25,26 +24,9 @@ const ENTRIES = [
   { to: paths.kyc, label: 'KYC', Icon: IconId },
 ] as const
 
+const TO_OPERATOR = { to: paths.operator, label: 'Operator', Icon: IconShieldLock } as const
+
 export function SideMenu() {
-  const leave = useLogOut()
-  return (
-    <nav className={css.menu} aria-label="Dashboard">
-      {ENTRIES.map(({ to, label, Icon }) => (
-        <NavLink key={to} to={to} end title={label} className={css.entry ?? ''}>
-          <Icon size={18} stroke={1.8} aria-hidden />
-          <span className={css.label}>{label}</span>
-        </NavLink>
-      ))}
-      <button
-        type="button"
-        title="Logout"
-        className={css.logout}
-        disabled={leave.isPending}
-        onClick={() => leave.mutate()}
-      >
-        <IconLogout size={18} stroke={1.8} aria-hidden />
-        <span className={css.label}>{leave.isPending ? 'Logging out...' : 'Logout'}</span>
-      </button>
-    </nav>
-  )
+  const { role } = useUser()
+  return <MenuList label="Dashboard" entries={role === 'operator' ? [...ENTRIES, TO_OPERATOR] : ENTRIES} />
 }

@@ -1,0 +1,32 @@
+import { displayAmount, displayCount, displayWhen } from '../../indian-display.ts'
+
+const NAMES: Readonly<Record<string, string>> = {
+  price: 'Price',
+  qrRequests: 'QR requests',
+  suspendedAt: 'Suspended',
+  attempts: 'Attempts',
+  runAt: 'Due',
+  status: 'State',
+}
+/** Said elsewhere in the line. */
+const UNSAID = new Set(['reason', 'rejectionReason'])
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+
+const wordsOf = (name: string, value: unknown): string => {
+  if (value === null || value === undefined) return 'no'
+  if (typeof value === 'number') return name === 'price' ? displayAmount(value) : displayCount(value)
+  if (typeof value === 'string') return INSTANT.test(value) ? displayWhen(value) : value
+  return JSON.stringify(value)
+}
+
+/** "Price ₹999.00 → ₹1,049.50": what an act changed, and nothing that stayed. */
+export function changeWords(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): string {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((name) => name in NAMES && !UNSAID.has(name) && name in after)
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map((name) => `${NAMES[name]} ${wordsOf(name, before[name])} → ${wordsOf(name, after[name])}`)
+    .join(', ')
+}

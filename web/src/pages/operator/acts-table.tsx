@@ -1,0 +1,63 @@
+import type { OperatorActName, OperatorActRow } from '@galla/contract/operator'
+import { Link } from 'react-router'
+import { operatorMerchantPath } from '../../paths.ts'
+import { changeWords } from './act-words.ts'
+import { type Column, DataTable, TwoLines } from './data-table.tsx'
+import css from './toolbar.module.css'
+import { When } from './when.tsx'
+
+export const ACT_WORDS = {
+  'merchant.suspend': 'Suspended',
+  'merchant.resume': 'Resumed',
+  'plan.change': 'Changed a price',
+  'job.retry': 'Tried a job again',
+  'kyc.approve': 'Approved KYC',
+  'kyc.reject': 'Rejected KYC',
+  'kyc.view': 'Saw a document',
+} as const satisfies Record<OperatorActName, string>
+
+const WHEN: Column<OperatorActRow> = {
+  head: 'When',
+  width: 'middle',
+  cell: ({ at }) => <When at={at} exact />,
+}
+const ACT: Column<OperatorActRow> = {
+  head: 'Act',
+  width: 'long',
+  cell: ({ act, operator }) => <TwoLines first={ACT_WORDS[act]} second={operator} />,
+}
+const SUBJECT: Column<OperatorActRow> = {
+  head: 'About',
+  width: 'long',
+  cell: ({ merchantId, merchantName, subject }) =>
+    merchantId === null ? (
+      subject
+    ) : (
+      <Link to={operatorMerchantPath(merchantId)} className={css.name ?? ''}>
+        {merchantName ?? subject}
+      </Link>
+    ),
+}
+const CHANGE: Column<OperatorActRow> = {
+  head: 'Reason and change',
+  cell: ({ reason, before, after }) => {
+    const change = changeWords(before, after)
+    return <TwoLines first={reason ?? change} second={reason === null ? '' : change} />
+  },
+}
+
+interface ActsTableProps {
+  readonly acts: readonly OperatorActRow[] | undefined
+  readonly ofOneMerchant?: boolean
+}
+
+export function ActsTable({ acts, ofOneMerchant = false }: ActsTableProps) {
+  return (
+    <DataTable
+      label="Acts of operators"
+      columns={ofOneMerchant ? [WHEN, ACT, CHANGE] : [WHEN, ACT, SUBJECT, CHANGE]}
+      rows={acts}
+      keyOf={({ id }) => id}
+    />
+  )
+}

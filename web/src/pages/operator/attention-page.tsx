@@ -1,0 +1,130 @@
+import { attention, type OpenCredit } from '@galla/contract/operator'
+import { SegmentedControl } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconArrowsSplit,
+  IconCircleCheck,
+  IconCopy,
+  IconQuestionMark,
+} from '@tabler/icons-react'
+import { Link, useSearchParams } from 'react-router'
+import { callEndpoint } from '../../api.ts'
+import { displayAmount } from '../../indian-display.ts'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { ScreenMessage } from '../../parts/screen-message.tsx'
+import { operatorMerchantPath } from '../../paths.ts'
+import { type Column, DataTable, TwoLines } from './data-table.tsx'
+import { ListPanel } from './list-panel.tsx'
+import { useMoreRows } from './more-rows.ts'
+import { ToneBadge } from './tone-badge.tsx'
+import css from './toolbar.module.css'
+import { When } from './when.tsx'
+
+const STATE = {
+  unmatched: { word: 'No order', tone: 'pending', Icon: IconQuestionMark },
+  ambiguous: { word: 'Several orders', tone: 'pending', Icon: IconArrowsSplit },
+  amount_mismatch: { word: 'Other amount', tone: 'failed', Icon: IconAlertTriangle },
+  duplicate: { word: 'Paid twice', tone: 'failed', Icon: IconCopy },
+} as const satisfies Record<OpenCredit['state'], object>
+
+const COLUMNS: readonly Column<OpenCredit>[] = [
+  {
+    head: 'Merchant',
+    width: 'long',
+    cell: ({ merchantId, merchantName, mode }) => (
+      <TwoLines
+        first={
+          <Link to={operatorMerchantPath(merchantId)} className={css.name ?? ''}>
+            {merchantName}
+          </Link>
+        }
+        second={mode === 'live' ? 'Live' : 'Test'}
+      />
+    ),
+  },
+  {
+    head: 'Why',
+    width: 'middle',
+    cell: ({ state }) => {
+      const { word, tone, Icon } = STATE[state]
+      return (
+        <ToneBadge tone={tone} Icon={Icon}>
+          {word}
+        </ToneBadge>
+      )
+    },
+  },
+  {
+    head: 'Received',
+    width: 'middle',
+    end: true,
+    cell: ({ amount, orderAmount }) => (
+      <TwoLines
+        first={displayAmount(amount)}
+        second={orderAmount === null ? '' : `order asks ${displayAmount(orderAmount)}`}
+      />
+    ),
+  },
+  {
+    head: 'Order and UTR',
+    wideOnly: true,
+    cell: ({ orderId, utr }) => (
+      <TwoLines
+        first={<span className="mono">{orderId ?? 'No order'}</span>}
+        second={utr === null ? 'No UTR' : `UTR ${utr}`}
+      />
+    ),
+  },
+  {
+    head: 'When',
+    width: 'middle',
+    cell: ({ receivedAt, payerName }) => (
+      <TwoLines first={<When at={receivedAt} />} second={payerName ?? ''} />
+    ),
+  },
+]
+
+const MODES = [
+  { value: 'live', label: 'Live' },
+  { value: 'test', label: 'Test' },
+  { value: 'all', label: 'Both' },
+]
+
+export function AttentionPage() {
+  const [place, setPlace] = useSearchParams()
+  const asked = place.get('mode')
+  const mode = asked === 'test' || asked === 'all' ? asked : 'live'
+  const credits = useMoreRows(['operator', 'attention', mode], (after, signal) =>
+    callEndpoint(attention, { query: { mode, after }, signal }),
+  )
+  return (
+    <>
+      <PageTitle
+        title="Attention"
+        line="Money of all merchants that no rule could give to an order. The merchant decides; you can ask him."
+      />
+      <div className={css.toolbar}>
+        <SegmentedControl
+          aria-label="Mode"
+          data={MODES}
+          value={mode}
+          onChange={(value) => setPlace(value === 'live' ? {} : { mode: value }, { replace: true })}
+        />
+      </div>
+      <ListPanel
+        what="The payments"
+        query={credits}
+        count={credits.rows?.length}
+        empty={
+          <ScreenMessage
+            Icon={IconCircleCheck}
+            title="Nothing needs attention"
+            text="Every payment that came has found its order, or has been decided by its merchant."
+          />
+        }
+      >
+        <DataTable label="Payments" columns={COLUMNS} rows={credits.rows} keyOf={({ id }) => id} />
+      </ListPanel>
+    </>
+  )
+}

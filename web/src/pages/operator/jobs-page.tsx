@@ -1,0 +1,136 @@
+import { type JobState, jobs, type QueuedJob, retryJob } from '@galla/contract/operator'
+import { Button, Skeleton } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCircleX,
+  IconClock,
+  IconListCheck,
+  IconPlayerPlay,
+  IconRefresh,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { callEndpoint } from '../../api.ts'
+import { displayCount } from '../../indian-display.ts'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { ScreenMessage } from '../../parts/screen-message.tsx'
+import { type Column, DataTable, TwoLines } from './data-table.tsx'
+import { Tile, Tiles } from './facts.tsx'
+import { ListPanel } from './list-panel.tsx'
+import { ToneBadge } from './tone-badge.tsx'
+import { useAct } from './use-act.ts'
+import { When } from './when.tsx'
+
+const REFRESH_MS = 5_000
+
+const STATE = {
+  waiting: { word: 'Waiting', tone: 'created', Icon: IconClock },
+  running: { word: 'Running', tone: 'success', Icon: IconPlayerPlay },
+  failing: { word: 'Failing', tone: 'pending', Icon: IconAlertTriangle },
+  given_up: { word: 'Given up', tone: 'failed', Icon: IconCircleX },
+} as const satisfies Record<JobState, object>
+
+const TILES = [
+  { state: 'waiting', note: 'not begun yet' },
+  { state: 'running', note: 'in the hands of a worker' },
+  { state: 'failing', note: 'tried again, later each time' },
+  { state: 'given_up', note: 'failed every time' },
+] as const
+
+function Retry({ job: { id, name } }: { job: QueuedJob }) {
+  const retry = useAct({
+    act: () => callEndpoint(retryJob, { params: { jobId: id } }),
+    failed: 'The job could not be tried again',
+  })
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      h={32}
+      aria-label={`Try ${name} again now`}
+      leftSection={<IconRefresh size={14} aria-hidden />}
+      disabled={retry.isPending}
+      onClick={() => retry.mutate(undefined)}
+    >
+      {retry.isPending ? 'Trying...' : 'Try now'}
+    </Button>
+  )
+}
+
+const COLUMNS: readonly Column<QueuedJob>[] = [
+  {
+    head: 'Job',
+    width: 'long',
+    cell: ({ name, id }) => <TwoLines first={<span className="mono">{name}</span>} second={`No. ${id}`} />,
+  },
+  {
+    head: 'State',
+    width: 'middle',
+    cell: ({ state }) => {
+      const { word, tone, Icon } = STATE[state]
+      return (
+        <ToneBadge tone={tone} Icon={Icon}>
+          {word}
+        </ToneBadge>
+      )
+    },
+  },
+  {
+    head: 'Last error',
+    cell: ({ lastError, attempts, attemptsMax }) => (
+      <TwoLines
+        first={lastError ?? <span className="muted">None</span>}
+        second={`attempt ${attempts} of ${attemptsMax}`}
+      />
+    ),
+  },
+  { head: 'Due', width: 'middle', cell: ({ runAt }) => <When at={runAt} exact /> },
+  {
+    head: 'Action',
+    width: 'short',
+    cell: (job) => (job.state === 'running' ? <span className="muted">Running</span> : <Retry job={job} />),
+  },
+]
+
+export function JobsPage() {
+  const queue = useQuery({
+    queryKey: ['operator', 'jobs'],
+    queryFn: async ({ signal }) => (await callEndpoint(jobs, { signal })).data,
+    refetchInterval: REFRESH_MS,
+  })
+  const counts = queue.data?.counts
+  return (
+    <>
+      <PageTitle
+        title="Jobs"
+        line="Work that follows a deed: mails, plans that start. What failed first. Times in India (IST)."
+      />
+      <Tiles>
+        {TILES.map(({ state, note }) => (
+          <Tile
+            key={state}
+            name={STATE[state].word}
+            value={counts === undefined ? <Skeleton h={22} w={48} mt={6} /> : displayCount(counts[state])}
+            note={note}
+            {...((counts?.[state] ?? 0) > 0 && (state === 'failing' || state === 'given_up')
+              ? { tone: state === 'failing' ? ('pending' as const) : ('failed' as const) }
+              : {})}
+          />
+        ))}
+      </Tiles>
+      <ListPanel
+        what="The jobs"
+        query={queue}
+        count={queue.data?.jobs.length}
+        empty={
+          <ScreenMessage
+            Icon={IconListCheck}
+            title="All work is done"
+            text="Jobs stand here while they wait, and stay when they fail."
+          />
+        }
+      >
+        <DataTable label="Jobs" columns={COLUMNS} rows={queue.data?.jobs} keyOf={({ id }) => id} />
+      </ListPanel>
+    </>
+  )
+}

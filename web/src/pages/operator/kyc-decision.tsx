@@ -1,0 +1,76 @@
+import { approveKyc, KYC_RULES, type OperatorKycRow, rejectKyc } from '@galla/contract/kyc'
+import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc-number'
+import { Button, Group } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { callEndpoint } from '../../api.ts'
+import { messagesFrom } from '../../form-errors.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { useAct } from './use-act.ts'
+
+/** Approves or rejects what is on the screen: what was sent meanwhile is not decided unseen. */
+export function KycDecision({ review }: { review: OperatorKycRow }) {
+  const { merchantId, merchantName, submissionId, documentType, documentNumber } = review
+  const [asked, setAsked] = useState<'approve' | 'reject'>()
+  const close = () => setAsked(undefined)
+  const approve = useAct({
+    act: () => callEndpoint(approveKyc, { params: { merchantId }, body: { submissionId } }),
+    failed: 'The documents could not be approved',
+    onDone: close,
+  })
+  const reject = useAct({
+    act: (reason: string) =>
+      callEndpoint(rejectKyc, { params: { merchantId }, body: { submissionId, reason } }),
+    failed: 'The documents could not be rejected',
+    onDone: close,
+    onFailed: (error) => 'reason' in messagesFrom(error),
+  })
+  if (!KYC_RULES[review.status].mayDecide) return null
+  return (
+    <>
+      <Group mt="lg" gap="xs" grow>
+        <Button
+          variant="default"
+          color="failed"
+          h={40}
+          leftSection={<IconX size={16} aria-hidden />}
+          onClick={() => setAsked('reject')}
+        >
+          Reject
+        </Button>
+        <Button h={40} leftSection={<IconCheck size={16} aria-hidden />} onClick={() => setAsked('approve')}>
+          Approve
+        </Button>
+      </Group>
+      <ConfirmDialog
+        opened={asked === 'approve'}
+        title={`Approve ${merchantName}?`}
+        deed="Approve documents"
+        busyLabel="Approving..."
+        busy={approve.isPending}
+        onConfirm={() => approve.mutate(undefined)}
+        onClose={close}
+      >
+        <p>
+          {KYC_DOCUMENT_NAMES[documentType]} <span className="mono">{documentNumber}</span> is verified from
+          then on. The merchant is told by mail and can send no other documents.
+        </p>
+      </ConfirmDialog>
+      <ReasonDialog
+        opened={asked === 'reject'}
+        title={`Reject the documents of ${merchantName}?`}
+        label="Reason"
+        description="The merchant reads it on the KYC page and in a mail."
+        deed="Reject documents"
+        busyLabel="Rejecting..."
+        busy={reject.isPending}
+        error={messagesFrom(reject.error).reason}
+        onConfirm={(reason) => reject.mutate(reason)}
+        onClose={close}
+      >
+        <p>Say what is missing or unreadable, so that the next documents can be right.</p>
+      </ReasonDialog>
+    </>
+  )
+}

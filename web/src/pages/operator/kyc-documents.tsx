@@ -1,0 +1,73 @@
+import type { KycDocument } from '@galla/contract/kyc'
+import { Button } from '@mantine/core'
+import { IconExternalLink, IconFileTypePdf, IconPhotoOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { byteWords } from './byte-words.ts'
+import css from './kyc-review.module.css'
+
+/** The documents of a merchant: one large, the others to be chosen below it. */
+export function KycDocuments({ documents }: { documents: readonly KycDocument[] }) {
+  const [chosen, setChosen] = useState(0)
+  const shown = documents[chosen] ?? documents[0]
+  if (shown === undefined) return <div className={css.stage}>No files.</div>
+  const number = documents.indexOf(shown) + 1
+  return (
+    <section className={css.documents} aria-label="Documents">
+      <div className={css.stage}>
+        <Picture key={shown.documentId} document={shown} number={number} />
+      </div>
+      <div className={css.below}>
+        <span className="muted">
+          Document {number} of {documents.length}, {byteWords(shown.bytes)}
+        </span>
+        <Button
+          component="a"
+          href={shown.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          variant="default"
+          size="compact-sm"
+          h={32}
+          rightSection={<IconExternalLink size={14} aria-hidden />}
+        >
+          Open in full
+        </Button>
+      </div>
+      {documents.length > 1 && (
+        <div className={css.choice}>
+          {documents.map(({ documentId, mediaType }, index) => (
+            <button
+              key={documentId}
+              type="button"
+              aria-pressed={index === number - 1}
+              onClick={() => setChosen(index)}
+            >
+              {mediaType === 'application/pdf' ? 'PDF' : 'Image'} {index + 1}
+            </button>
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Picture({ document: { url, mediaType }, number }: { document: KycDocument; number: number }) {
+  const [failed, setFailed] = useState(false)
+  if (mediaType === 'application/pdf')
+    return (
+      <p className={css.file}>
+        <IconFileTypePdf size={40} stroke={1.4} aria-hidden />A PDF. Open it in full to read it.
+      </p>
+    )
+  if (failed)
+    return (
+      <p className={css.file} role="alert">
+        <IconPhotoOff size={40} stroke={1.4} aria-hidden />
+        The picture could not be loaded.
+        <Button variant="default" onClick={() => setFailed(false)}>
+          Try Again
+        </Button>
+      </p>
+    )
+  return <img src={url} alt={`Document ${number}`} onError={() => setFailed(true)} />
+}

@@ -1,0 +1,176 @@
+import { KYC_STATUSES, type OperatorKycRow, operatorKyc } from '@galla/contract/kyc'
+import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc-number'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconIdBadge2 } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { callEndpoint } from '../../api.ts'
+import { displayCount } from '../../indian-display.ts'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { ScreenMessage } from '../../parts/screen-message.tsx'
+import { operatorKycPath } from '../../paths.ts'
+import { type Column, DataTable, TwoLines } from './data-table.tsx'
+import { KycReview } from './kyc-review.tsx'
+import { KycBadge } from './kyc-words.tsx'
+import { ListPanel } from './list-panel.tsx'
+import css from './toolbar.module.css'
+import { When } from './when.tsx'
+
+type Filter = (typeof KYC_STATUSES)[number] | 'all'
+
+const COLUMNS: readonly Column<OperatorKycRow>[] = [
+  {
+    head: 'Merchant',
+    width: 'long',
+    cell: ({ merchantId, merchantName, merchantEmail }) => (
+      <TwoLines
+        first={
+          <Link to={operatorKycPath(merchantId)} className={css.name ?? ''}>
+            {merchantName}
+          </Link>
+        }
+        second={merchantEmail}
+      />
+    ),
+  },
+  {
+    head: 'Document',
+    width: 'long',
+    cell: ({ documentType, documentNumber }) => (
+      <TwoLines
+        first={KYC_DOCUMENT_NAMES[documentType]}
+        second={<span className="mono">{documentNumber}</span>}
+      />
+    ),
+  },
+  {
+    head: 'Files',
+    width: 'short',
+    end: true,
+    wideOnly: true,
+    cell: ({ documents }) => displayCount(documents.length),
+  },
+  { head: 'Sent', width: 'middle', cell: ({ submittedAt }) => <When at={submittedAt} /> },
+  { head: 'State', width: 'middle', cell: ({ status }) => <KycBadge status={status} /> },
+  {
+    head: 'Action',
+    width: 'short',
+    cell: ({ merchantId, merchantName, status }) => (
+      <Button
+        component={Link}
+        to={operatorKycPath(merchantId)}
+        variant="default"
+        size="compact-sm"
+        h={32}
+        aria-label={`${status === 'pending' ? 'Review' : 'See'} the documents of ${merchantName}`}
+      >
+        {status === 'pending' ? 'Review' : 'See'}
+      </Button>
+    ),
+  },
+]
+
+const EMPTY = {
+  pending: {
+    title: 'Nobody is waiting',
+    text: 'Documents that merchants send will stand here, the longest waiting first.',
+  },
+  approved: { title: 'Nobody is verified yet', text: 'Whom you approve will stand here.' },
+  rejected: { title: 'Nobody was rejected', text: 'Whom you reject will stand here, with the reason.' },
+  all: { title: 'No documents yet', text: 'Documents that merchants send will stand here.' },
+} as const satisfies Record<Filter, object>
+
+const isFilter = (text: string | null): text is Filter =>
+  text === 'all' || KYC_STATUSES.some((status) => status === text)
+
+export function KycPage() {
+  const [place, setPlace] = useSearchParams()
+  const merchantId = place.get('merchant')
+  const asked = place.get('status')
+  const status = isFilter(asked) ? asked : 'pending'
+  const page = Math.max(1, Number(place.get('page')) || 1)
+  if (merchantId !== null) return <KycReview merchantId={merchantId} />
+  const go = (to: { status: Filter; page: number }) =>
+    setPlace(
+      {
+        ...(to.status === 'pending' ? {} : { status: to.status }),
+        ...(to.page === 1 ? {} : { page: String(to.page) }),
+      },
+      { replace: true },
+    )
+  return <KycQueue status={status} page={page} onGo={go} />
+}
+
+interface KycQueueProps {
+  readonly status: Filter
+  readonly page: number
+  readonly onGo: (to: { status: Filter; page: number }) => void
+}
+
+function KycQueue({ status, page, onGo }: KycQueueProps) {
+  const queue = useQuery({
+    queryKey: ['operator', 'kyc', 'queue', status, page],
+    queryFn: ({ signal }) => callEndpoint(operatorKyc, { query: { status, page }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const counts = queue.data?.counts
+  const label = (word: string, count: number | undefined) =>
+    count === undefined ? word : `${word} ${displayCount(count)}`
+  const data = [
+    { value: 'pending', label: label('Waiting', counts?.pending) },
+    { value: 'approved', label: label('Verified', counts?.approved) },
+    { value: 'rejected', label: label('Rejected', counts?.rejected) },
+    { value: 'all', label: 'All' },
+  ]
+  const pages = queue.data?.pagination
+  return (
+    <>
+      <PageTitle
+        title="KYC queue"
+        line="Identity documents of merchants, the longest waiting first. Every look at a document is logged."
+      />
+      <div className={css.toolbar}>
+        <SegmentedControl
+          aria-label="State"
+          data={data}
+          value={status}
+          onChange={(value) => onGo({ status: value as Filter, page: 1 })}
+        />
+      </div>
+      <ListPanel
+        what="The KYC queue"
+        query={{ isError: queue.isError, error: queue.error, refetch: queue.refetch }}
+        count={queue.data?.data.length}
+        empty={<ScreenMessage Icon={IconIdBadge2} {...EMPTY[status]} />}
+      >
+        <DataTable
+          label="Documents"
+          columns={COLUMNS}
+          rows={queue.data?.data}
+          keyOf={({ merchantId }) => merchantId}
+        />
+      </ListPanel>
+      {pages !== undefined && pages.totalPages > 1 && (
+        <nav className={css.pages} aria-label="Pages">
+          <Button
+            variant="default"
+            disabled={!pages.hasPrevPage}
+            onClick={() => onGo({ status, page: page - 1 })}
+          >
+            Previous
+          </Button>
+          <span>
+            Page {displayCount(pages.currentPage)} of {displayCount(pages.totalPages)}
+          </span>
+          <Button
+            variant="default"
+            disabled={!pages.hasNextPage}
+            onClick={() => onGo({ status, page: page + 1 })}
+          >
+            Next
+          </Button>
+        </nav>
+      )}
+    </>
+  )
+}

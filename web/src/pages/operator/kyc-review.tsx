@@ -1,0 +1,156 @@
+import { operatorKycDetail } from '@galla/contract/kyc'
+import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc-number'
+import { Skeleton } from '@mantine/core'
+import { IconArrowLeft, IconIdBadge2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { CallFailure, callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { displayWhenInFull } from '../../indian-display.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { CopyIcon } from '../../parts/copy-button.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
+import { operatorMerchantPath, paths } from '../../paths.ts'
+import { Facts } from './facts.tsx'
+import { KycDecision } from './kyc-decision.tsx'
+import { KycDocuments } from './kyc-documents.tsx'
+import css from './kyc-review.module.css'
+import { KycBadge } from './kyc-words.tsx'
+import page from './merchant-page.module.css'
+import { When } from './when.tsx'
+
+const WORDS = {
+  failed: 'The documents could not be loaded',
+  unreachable: 'The documents could not be loaded',
+}
+const VIEWS_SHOWN = 5
+
+function useReview(merchantId: string) {
+  return useQuery({
+    queryKey: ['operator', 'kyc', 'review', merchantId],
+    queryFn: async ({ signal }) =>
+      (await callEndpoint(operatorKycDetail, { params: { merchantId }, signal })).data,
+  })
+}
+
+type Review = NonNullable<ReturnType<typeof useReview>['data']>
+
+/** One merchant's documents beside what he wrote, and the decision. */
+export function KycReview({ merchantId }: { merchantId: string }) {
+  const review = useReview(merchantId)
+  return (
+    <>
+      <Link to={paths.operatorKyc} className={page.back ?? ''}>
+        <IconArrowLeft size={16} aria-hidden />
+        KYC queue
+      </Link>
+      {review.data !== undefined ? (
+        <Loaded review={review.data} old={review.isError} />
+      ) : review.isError ? (
+        <NotLoaded error={review.error} retry={() => void review.refetch()} />
+      ) : (
+        <>
+          <PageTitle title="Documents" line={<Skeleton h={14} w={220} mt={4} />} />
+          <div className={css.columns} aria-hidden>
+            <Skeleton h={420} radius="lg" />
+            <Skeleton h={320} radius="lg" />
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+function NotLoaded({ error, retry }: { error: unknown; retry: () => void }) {
+  const none = error instanceof CallFailure && (error.status === 404 || error.status === 400)
+  return (
+    <>
+      <PageTitle title="Documents" />
+      <Panel>
+        {none ? (
+          <ScreenMessage
+            Icon={IconIdBadge2}
+            title="No documents"
+            text="This merchant has sent nothing to be verified."
+          />
+        ) : (
+          <LoadError message={failureMessage(error, WORDS)} onRetry={retry} />
+        )}
+      </Panel>
+    </>
+  )
+}
+
+function Loaded({ review, old }: { review: Review; old: boolean }) {
+  return (
+    <>
+      <PageTitle
+        title={review.merchantName}
+        line={review.merchantEmail}
+        actions={<KycBadge status={review.status} />}
+      />
+      {old && <Banner tone="failed" message="The documents could not be loaded again. These may be old." />}
+      <div className={css.columns}>
+        <KycDocuments documents={review.documents} />
+        <div className={page.stack}>
+          <Panel title="What the merchant wrote">
+            <p className={css.type}>{KYC_DOCUMENT_NAMES[review.documentType]}</p>
+            <p className={css.number}>
+              <span className="mono">{review.documentNumber}</span>
+              <CopyIcon text={review.documentNumber} what="document number" />
+            </p>
+            <Facts
+              facts={[
+                ['Sent', displayWhenInFull(review.submittedAt)],
+                ['Decided', review.decidedAt === null ? 'Not yet' : displayWhenInFull(review.decidedAt)],
+                [
+                  'Merchant',
+                  <Link key="merchant" to={operatorMerchantPath(review.merchantId)}>
+                    {review.merchantName}
+                  </Link>,
+                ],
+              ]}
+            />
+            {review.rejectionReason !== null && (
+              <p className={css.reason}>Rejected: {review.rejectionReason}</p>
+            )}
+            <KycDecision review={review} />
+          </Panel>
+          <Earlier review={review} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Earlier({ review }: { review: Review }) {
+  const earlier = review.history.filter(({ submissionId }) => submissionId !== review.submissionId)
+  return (
+    <Panel title="Looked at and sent before">
+      <ul className={page.list}>
+        {review.views.slice(0, VIEWS_SHOWN).map(({ documentId, viewer, at }) => (
+          <li key={`${documentId} ${at}`}>
+            <span className={page.entry}>
+              {viewer === 'operator' ? 'Seen by an operator' : 'Seen by the merchant'}
+            </span>
+            <When at={at} exact />
+          </li>
+        ))}
+        {earlier.map((each) => (
+          <li key={each.submissionId}>
+            <span className={page.entry}>
+              <strong>
+                {KYC_DOCUMENT_NAMES[each.documentType]}, <span className="mono">{each.documentNumber}</span>
+              </strong>
+              <span>{each.rejectionReason ?? 'Replaced by the merchant'}</span>
+            </span>
+            <When at={each.submittedAt} />
+          </li>
+        ))}
+      </ul>
+      {review.views.length + earlier.length === 0 && <p className="muted">Nobody and nothing.</p>}
+    </Panel>
+  )
+}

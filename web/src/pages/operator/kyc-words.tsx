@@ -1,0 +1,18 @@
+import type { KycStatus } from '@galla/contract/kyc'
+import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
+import { ToneBadge } from './tone-badge.tsx'
+
+const LOOK = {
+  pending: { word: 'Waiting', tone: 'pending', Icon: IconClock },
+  approved: { word: 'Verified', tone: 'success', Icon: IconCircleCheck },
+  rejected: { word: 'Rejected', tone: 'failed', Icon: IconCircleX },
+} as const satisfies Record<KycStatus, object>
+
+export function KycBadge({ status }: { status: KycStatus }) {
+  const { word, tone, Icon } = LOOK[status]
+  return (
+    <ToneBadge tone={tone} Icon={Icon}>
+      {word}
+    </ToneBadge>
+  )
+}

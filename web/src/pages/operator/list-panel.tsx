@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { failureMessage } from '../../failure-message.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { LoadError } from '../../parts/screen-message.tsx'
+import css from './list-panel.module.css'
+
+interface ListPanelProps {
+  /** What could not be loaded, as the end of a sentence: "The merchants". */
+  readonly what: string
+  readonly query: {
+    readonly isError: boolean
+    readonly error: unknown
+    readonly refetch: () => unknown
+    readonly hasNextPage?: boolean
+    readonly isFetchingNextPage?: boolean
+    readonly fetchNextPage?: () => unknown
+  }
+  /** Undefined while they are on their way. */
+  readonly count: number | undefined
+  readonly empty: ReactNode
+  readonly children: ReactNode
+}
+
+/** The surface a list stands on, in all its states. */
+export function ListPanel({ what, query, count, empty, children }: ListPanelProps) {
+  const words = { failed: `${what} could not be loaded`, unreachable: `${what} could not be loaded` }
+  if (count === undefined && query.isError)
+    return (
+      <div className={css.panel}>
+        <LoadError message={failureMessage(query.error, words)} onRetry={() => void query.refetch()} />
+      </div>
+    )
+  return (
+    <div className={css.panel}>
+      {query.isError && (
+        <div className={css.old}>
+          <Banner tone="failed" message={`${failureMessage(query.error, words)}. The list may be old.`} />
+        </div>
+      )}
+      {count === 0 ? empty : children}
+      {query.hasNextPage === true && (
+        <div className={css.more}>
+          <Button
+            variant="default"
+            disabled={query.isFetchingNextPage === true}
+            onClick={() => void query.fetchNextPage?.()}
+          >
+            {query.isFetchingNextPage === true ? 'Loading...' : 'Show more'}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

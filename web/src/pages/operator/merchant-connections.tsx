@@ -1,0 +1,122 @@
+import { PROVIDER_NAMES } from '@galla/contract/accounts'
+import { operatorKycDetail } from '@galla/contract/kyc'
+import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc-number'
+import type { MerchantDetail } from '@galla/contract/operator'
+import { Skeleton } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlayerPause } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { CallFailure, callEndpoint } from '../../api.ts'
+import { displayCount, displayDay } from '../../indian-display.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { operatorKycPath } from '../../paths.ts'
+import { KycBadge } from './kyc-words.tsx'
+import css from './merchant-page.module.css'
+import { ToneBadge } from './tone-badge.tsx'
+
+const MODE = { test: 'Test', live: 'Live' } as const
+
+export function MerchantAccounts({ accounts }: Pick<MerchantDetail, 'accounts'>) {
+  return (
+    <Panel title="Accounts" note="Where the merchant's money goes.">
+      <ul className={css.list}>
+        {accounts.map((account) => (
+          <li key={`${account.mode} ${account.upiId}`}>
+            <span className={css.entry}>
+              <strong>{account.upiId}</strong>
+              <span>
+                {account.provider === 'simulator' ? 'Simulator' : PROVIDER_NAMES[account.provider]},{' '}
+                {account.merchantName}
+                {account.isPersonalUpi ? ', personal UPI ID' : ''}, since {displayDay(account.connectedAt)}
+              </span>
+            </span>
+            {account.isCurrent ? (
+              <ToneBadge tone="success" Icon={IconCircleCheck}>
+                {MODE[account.mode]}
+              </ToneBadge>
+            ) : (
+              <ToneBadge tone="created" Icon={IconCircleDashed}>
+                Earlier
+              </ToneBadge>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const WEBHOOK = {
+  none: { word: 'No URL', tone: 'created', Icon: IconCircleDashed },
+  working: { word: 'Working', tone: 'success', Icon: IconCircleCheck },
+  failing: { word: 'Failing', tone: 'pending', Icon: IconAlertTriangle },
+  paused: { word: 'Paused', tone: 'failed', Icon: IconPlayerPause },
+} as const
+
+export function MerchantWebhooks({ webhooks }: Pick<MerchantDetail, 'webhooks'>) {
+  return (
+    <Panel title="Webhooks">
+      {webhooks.length === 0 ? (
+        <p className="muted">No webhook URL is set.</p>
+      ) : (
+        <ul className={css.list}>
+          {webhooks.map(({ mode, host, state, since, waiting }) => {
+            const { word, tone, Icon } = WEBHOOK[state]
+            return (
+              <li key={mode}>
+                <span className={css.entry}>
+                  <strong>{host ?? 'No webhook URL'}</strong>
+                  <span>
+                    {MODE[mode]}, {displayCount(waiting)} waiting
+                    {since === null ? '' : `, since ${displayDay(since)}`}
+                  </span>
+                </span>
+                <ToneBadge tone={tone} Icon={Icon}>
+                  {word}
+                </ToneBadge>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+export function MerchantKyc({ merchantId }: { merchantId: string }) {
+  const record = useQuery({
+    queryKey: ['operator', 'kyc', merchantId],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await callEndpoint(operatorKycDetail, { params: { merchantId }, signal })).data
+      } catch (error) {
+        if (error instanceof CallFailure && error.status === 404) return null
+        throw error
+      }
+    },
+  })
+  return (
+    <Panel title="KYC">
+      {record.data ? (
+        <ul className={css.list}>
+          <li>
+            <span className={css.entry}>
+              <strong>{KYC_DOCUMENT_NAMES[record.data.documentType]}</strong>
+              <span>
+                Sent on {displayDay(record.data.submittedAt)},{' '}
+                <Link to={operatorKycPath(merchantId)}>see the documents</Link>
+              </span>
+            </span>
+            <KycBadge status={record.data.status} />
+          </li>
+        </ul>
+      ) : record.isError ? (
+        <p className="muted">The documents could not be asked for.</p>
+      ) : record.data === null ? (
+        <p className="muted">No documents were sent yet.</p>
+      ) : (
+        <Skeleton h={40} />
+      )}
+    </Panel>
+  )
+}

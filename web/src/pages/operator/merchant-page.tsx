@@ -1,0 +1,153 @@
+import { type MerchantDetail, readMerchantDetail } from '@galla/contract/operator'
+import { Skeleton } from '@mantine/core'
+import { IconArrowLeft, IconBuildingStore } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { CallFailure, callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { displayDay } from '../../indian-display.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { CopyIcon } from '../../parts/copy-button.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
+import { paths } from '../../paths.ts'
+import { ActsTable } from './acts-table.tsx'
+import { Facts } from './facts.tsx'
+import { MerchantAccounts, MerchantKyc, MerchantWebhooks } from './merchant-connections.tsx'
+import { MerchantFigures } from './merchant-figures.tsx'
+import css from './merchant-page.module.css'
+import { Suspension } from './suspension.tsx'
+import { When } from './when.tsx'
+
+const WORDS = {
+  failed: 'The merchant could not be loaded',
+  unreachable: 'The merchant could not be loaded',
+}
+
+export function MerchantPage() {
+  const [place] = useSearchParams()
+  const merchantId = place.get('id') ?? ''
+  const detail = useQuery({
+    queryKey: ['operator', 'merchant', merchantId],
+    queryFn: async ({ signal }) =>
+      (await callEndpoint(readMerchantDetail, { params: { merchantId }, signal })).data,
+  })
+  return (
+    <>
+      <Link to={paths.operatorMerchants} className={css.back ?? ''}>
+        <IconArrowLeft size={16} aria-hidden />
+        Merchants
+      </Link>
+      {detail.data !== undefined ? (
+        <Merchant merchant={detail.data} old={detail.isError} />
+      ) : detail.isError ? (
+        <NotLoaded error={detail.error} retry={() => void detail.refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </>
+  )
+}
+
+function NotLoaded({ error, retry }: { error: unknown; retry: () => void }) {
+  const unknown = error instanceof CallFailure && (error.status === 404 || error.status === 400)
+  return (
+    <>
+      <PageTitle title="Merchant" />
+      <Panel>
+        {unknown ? (
+          <ScreenMessage
+            Icon={IconBuildingStore}
+            title="No such merchant"
+            text="The address names nobody who is registered here."
+          />
+        ) : (
+          <LoadError message={failureMessage(error, WORDS)} onRetry={retry} />
+        )}
+      </Panel>
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <PageTitle title="Merchant" line={<Skeleton h={14} w={220} mt={4} />} />
+      <div className={css.stack} aria-hidden>
+        <Skeleton h={96} radius="lg" />
+        <Skeleton h={180} radius="lg" />
+        <Skeleton h={220} radius="lg" />
+      </div>
+    </>
+  )
+}
+
+function Merchant({ merchant, old }: { merchant: MerchantDetail; old: boolean }) {
+  return (
+    <>
+      <PageTitle
+        title={merchant.name}
+        line={`Registered on ${displayDay(merchant.createdAt)}`}
+        actions={merchant.role === 'owner' ? <Suspension merchant={merchant} /> : undefined}
+      />
+      <div className={css.stack}>
+        {old && <Banner tone="failed" message="The merchant could not be loaded again. This may be old." />}
+        {merchant.suspendedAt !== null && (
+          <Banner
+            tone="failed"
+            message={`Suspended on ${displayDay(merchant.suspendedAt)}: ${merchant.suspendedReason ?? ''}`}
+          />
+        )}
+        <MerchantFigures merchant={merchant} />
+        <Panel title="Profile">
+          <Facts
+            facts={[
+              ['Email', merchant.email],
+              ['Mobile', merchant.mobileNumber === '' ? 'Not given' : merchant.mobileNumber],
+              [
+                'Website',
+                [merchant.websiteName, merchant.websiteUrl].filter(Boolean).join(', ') || 'Not given',
+              ],
+              [
+                'Support contact',
+                [merchant.supportEmail, merchant.supportPhone].filter(Boolean).join(', ') || 'Not given',
+              ],
+              [
+                'Last seen',
+                merchant.lastSeenAt === null ? (
+                  'No open session'
+                ) : (
+                  <When key="seen" at={merchant.lastSeenAt} />
+                ),
+              ],
+              [
+                'Merchant ID',
+                <span key="id" className={css.id}>
+                  <span className="mono">{merchant.id}</span>
+                  <CopyIcon text={merchant.id} what="merchant ID" />
+                </span>,
+              ],
+            ]}
+          />
+        </Panel>
+        <div className={css.columns}>
+          <MerchantAccounts accounts={merchant.accounts} />
+          <div className={css.stack}>
+            <MerchantKyc merchantId={merchant.id} />
+            <MerchantWebhooks webhooks={merchant.webhooks} />
+          </div>
+        </div>
+        <Panel title="What operators did" note="Times in India (IST).">
+          {merchant.acts.length === 0 ? (
+            <p className="muted">Nothing yet.</p>
+          ) : (
+            <div className={css.bleed}>
+              <ActsTable acts={merchant.acts} ofOneMerchant />
+            </div>
+          )}
+        </Panel>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { listMerchants, type MerchantSummary } from '@galla/contract/operator'
+import { planTitle } from '@galla/contract/plans'
+import { CloseButton, SegmentedControl, TextInput } from '@mantine/core'
+import { IconBuildingStore, IconCircleCheck, IconLock, IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { callEndpoint } from '../../api.ts'
+import { displayDay, displayWhenInFull } from '../../indian-display.ts'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { ScreenMessage } from '../../parts/screen-message.tsx'
+import { operatorMerchantPath } from '../../paths.ts'
+import { DEBOUNCE_MS } from '../../tokens.ts'
+import { useDebounced } from '../../use-debounced.ts'
+import { type Column, DataTable, TwoLines } from './data-table.tsx'
+import { ListPanel } from './list-panel.tsx'
+import { useMoreRows } from './more-rows.ts'
+import { ToneBadge } from './tone-badge.tsx'
+import css from './toolbar.module.css'
+
+export function SuspensionBadge({ suspended }: { suspended: boolean }) {
+  return suspended ? (
+    <ToneBadge tone="failed" Icon={IconLock}>
+      Suspended
+    </ToneBadge>
+  ) : (
+    <ToneBadge tone="success" Icon={IconCircleCheck}>
+      Active
+    </ToneBadge>
+  )
+}
+
+const COLUMNS: readonly Column<MerchantSummary>[] = [
+  {
+    head: 'Merchant',
+    width: 'long',
+    cell: ({ id, name, websiteName }) => (
+      <TwoLines
+        first={
+          <Link to={operatorMerchantPath(id)} className={css.name ?? ''}>
+            {name}
+          </Link>
+        }
+        second={websiteName}
+      />
+    ),
+  },
+  {
+    head: 'Contact',
+    width: 'long',
+    cell: ({ email, mobileNumber }) => <TwoLines first={email} second={mobileNumber} />,
+  },
+  {
+    head: 'Plan',
+    width: 'middle',
+    cell: ({ plan, planActive, role }) =>
+      plan === null ? (
+        <span className="muted">{role === 'operator' ? 'Platform' : 'None'}</span>
+      ) : (
+        <TwoLines first={planTitle(plan)} second={planActive ? 'Running' : 'Expired'} />
+      ),
+  },
+  {
+    head: 'Registered',
+    width: 'middle',
+    wideOnly: true,
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} title={displayWhenInFull(createdAt)}>
+        {displayDay(createdAt)}
+      </time>
+    ),
+  },
+  {
+    head: 'State',
+    width: 'middle',
+    cell: ({ suspendedAt }) => <SuspensionBadge suspended={suspendedAt !== null} />,
+  },
+]
+
+const STATES = [
+  { value: 'all', label: 'All' },
+  { value: 'suspended', label: 'Suspended' },
+]
+
+export function MerchantsPage() {
+  const [place, setPlace] = useSearchParams()
+  const search = place.get('search') ?? ''
+  const state = place.get('state') === 'suspended' ? 'suspended' : 'all'
+  const [typed, setTyped] = useState(search)
+  const go = (changed: Record<string, string>) =>
+    setPlace(
+      Object.fromEntries(
+        Object.entries({ search, state, ...changed }).filter(([, text]) => text !== '' && text !== 'all'),
+      ),
+      { replace: true },
+    )
+  useDebounced(typed, DEBOUNCE_MS, (text) => go({ search: text.trim() }))
+  const merchants = useMoreRows(['operator', 'merchants', search, state], (after, signal) =>
+    callEndpoint(listMerchants, { query: { search, state, after }, signal }),
+  )
+  const filtered = search !== '' || state !== 'all'
+  return (
+    <>
+      <PageTitle title="Merchants" line="Everybody who collects with this installation, newest first." />
+      <search className={css.toolbar} aria-label="Merchants">
+        <TextInput
+          className={css.search ?? ''}
+          aria-label="Search merchants"
+          placeholder="Name, email, mobile, website or ID"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={
+            typed === '' ? null : <CloseButton aria-label="Clear the search" onClick={() => setTyped('')} />
+          }
+        />
+        <SegmentedControl
+          aria-label="State"
+          data={STATES}
+          value={state}
+          onChange={(value) => go({ state: value })}
+        />
+      </search>
+      <ListPanel
+        what="The merchants"
+        query={merchants}
+        count={merchants.rows?.length}
+        empty={
+          <ScreenMessage
+            Icon={IconBuildingStore}
+            title={filtered ? 'No merchant matches' : 'No merchants yet'}
+            text={
+              filtered ? 'Try a shorter part of the name or the email.' : 'Whoever registers will stand here.'
+            }
+          />
+        }
+      >
+        <DataTable label="Merchants" columns={COLUMNS} rows={merchants.rows} keyOf={({ id }) => id} />
+      </ListPanel>
+    </>
+  )
+}

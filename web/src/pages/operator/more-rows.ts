@@ -1,0 +1,20 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+
+interface Page<Row> {
+  readonly data: readonly Row[]
+  readonly next: string | null
+}
+
+/** Rows that come in pages, each named by the last row of the one before. */
+export function useMoreRows<Row>(
+  queryKey: readonly unknown[],
+  load: (after: string | undefined, signal: AbortSignal) => Promise<Page<Row>>,
+) {
+  const pages = useInfiniteQuery({
+    queryKey,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+  return { ...pages, rows: pages.data?.pages.flatMap(({ data }) => data) }
+}

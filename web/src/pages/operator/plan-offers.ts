@@ -1,0 +1,32 @@
+import type { OperatorOffer } from '@galla/contract/operator'
+import { savingContradiction } from '@galla/contract/plan-saving'
+import { type BillingCycle, CYCLE_WORDS } from '@galla/contract/plans'
+import { rupeesFromNumber } from '@galla/upi/rupees'
+import { displayAmount } from '../../indian-display.ts'
+
+const SHORTEST: BillingCycle = '28days'
+
+const rupees = (paise: bigint): string => displayAmount(Number(paise) / 100)
+
+/** What a price says against its own label, in a sentence; undefined when they agree. `price` may still be being typed. */
+export function contradictionWords(
+  offer: Pick<OperatorOffer, 'planName' | 'billingCycle'>,
+  price: bigint,
+  offers: readonly OperatorOffer[],
+): string | undefined {
+  const shortest = offers.find(
+    ({ planName, billingCycle }) => planName === offer.planName && billingCycle === SHORTEST,
+  )
+  const shortestPaise = shortest === undefined ? undefined : rupeesFromNumber(shortest.price)
+  if (shortestPaise === undefined) return undefined
+  const told = savingContradiction(offer.billingCycle, price, shortestPaise)
+  if (told === undefined) return undefined
+  const label = CYCLE_WORDS[offer.billingCycle].saving
+  const really =
+    told.savedPercent < 0
+      ? `costs ${rupees(price - told.comparedPaise)} more than`
+      : told.savedPercent === 0
+        ? 'costs the same as'
+        : `saves ${told.savedPercent} % of`
+  return `The label says '${label}', but this ${really} the same days at 28-day prices (${rupees(told.comparedPaise)}). ${rupees(told.fittingPaise)} would fit the label.`
+}

@@ -1,0 +1,146 @@
+import { type OperatorOffer, operatorPlans } from '@galla/contract/operator'
+import { BILLING_CYCLES, CYCLE_WORDS, PLAN_NAMES, planTitle } from '@galla/contract/plans'
+import { rupeesFromNumber } from '@galla/upi/rupees'
+import { Button, Skeleton } from '@mantine/core'
+import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { displayAmount, displayCount, displayDay } from '../../indian-display.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { LoadError } from '../../parts/screen-message.tsx'
+import page from './merchant-page.module.css'
+import { contradictionWords } from './plan-offers.ts'
+import css from './plans-page.module.css'
+import { PriceDialog } from './price-dialog.tsx'
+
+const WORDS = { failed: 'The plans could not be loaded', unreachable: 'The plans could not be loaded' }
+/** The first catalogue holds since ever. */
+const FIRST_YEAR = '2000'
+
+export function PlansPage() {
+  const plans = useQuery({
+    queryKey: ['operator', 'plans'],
+    queryFn: async ({ signal }) => (await callEndpoint(operatorPlans, { signal })).data,
+  })
+  const [edited, setEdited] = useState<OperatorOffer>()
+  return (
+    <>
+      <PageTitle
+        title="Plans"
+        line="A changed price holds for what is bought from then on. What was sold keeps its price and quota."
+      />
+      {plans.data !== undefined ? (
+        <div className={page.stack}>
+          {plans.isError && (
+            <Banner tone="failed" message="The plans could not be loaded again. These may be old." />
+          )}
+          {PLAN_NAMES.map((planName) => (
+            <PlanPanel
+              key={planName}
+              title={planTitle(planName)}
+              running={plans.data.running.find((each) => each.planName === planName)?.merchants ?? 0}
+              mine={BILLING_CYCLES.flatMap((cycle) =>
+                plans.data.offers.filter((each) => each.planName === planName && each.billingCycle === cycle),
+              )}
+              offers={plans.data.offers}
+              onEdit={setEdited}
+            />
+          ))}
+          {edited !== undefined && (
+            <PriceDialog
+              key={`${edited.planName} ${edited.billingCycle} ${edited.validFrom}`}
+              offer={edited}
+              offers={plans.data.offers}
+              onClose={() => setEdited(undefined)}
+            />
+          )}
+        </div>
+      ) : plans.isError ? (
+        <Panel>
+          <LoadError message={failureMessage(plans.error, WORDS)} onRetry={() => void plans.refetch()} />
+        </Panel>
+      ) : (
+        <div className={page.stack} aria-hidden>
+          {PLAN_NAMES.map((name) => (
+            <Skeleton key={name} h={268} radius="lg" />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface PlanPanelProps {
+  readonly title: string
+  readonly running: number
+  readonly mine: readonly OperatorOffer[]
+  readonly offers: readonly OperatorOffer[]
+  readonly onEdit: (offer: OperatorOffer) => void
+}
+
+function PlanPanel({ title, running, mine, offers, onEdit }: PlanPanelProps) {
+  return (
+    <Panel
+      title={title}
+      note={
+        running === 1 ? '1 merchant has it running' : `${displayCount(running)} merchants have it running`
+      }
+    >
+      <ul className={css.offers}>
+        {mine.map((offer) => (
+          <OfferRow
+            key={offer.billingCycle}
+            offer={offer}
+            told={contradictionWords(offer, rupeesFromNumber(offer.price) ?? 0n, offers)}
+            onEdit={() => onEdit(offer)}
+          />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+interface OfferRowProps {
+  readonly offer: OperatorOffer
+  readonly told: string | undefined
+  readonly onEdit: () => void
+}
+
+function OfferRow({ offer, told, onEdit }: OfferRowProps) {
+  const { label, saving } = CYCLE_WORDS[offer.billingCycle]
+  return (
+    <li>
+      <div className={css.offer}>
+        <span className={css.cycle}>
+          <strong>{label}</strong>
+          {saving !== undefined && <span className={css.saving}>{saving}</span>}
+        </span>
+        <span className={css.price}>{displayAmount(offer.price)}</span>
+        <span className={css.quota}>{displayCount(offer.qrRequests)} QR requests</span>
+        <span className={css.since}>
+          {offer.validFrom.startsWith(FIRST_YEAR) ? 'First price' : `Since ${displayDay(offer.validFrom)}`}
+        </span>
+        <Button
+          variant="default"
+          size="compact-sm"
+          h={32}
+          leftSection={<IconPencil size={14} aria-hidden />}
+          aria-label={`Change ${planTitle(offer.planName)}, ${label}`}
+          onClick={onEdit}
+        >
+          Change
+        </Button>
+      </div>
+      {told !== undefined && (
+        <p className={css.told}>
+          <IconAlertTriangle size={16} stroke={2} aria-hidden />
+          {told}
+        </p>
+      )}
+    </li>
+  )
+}

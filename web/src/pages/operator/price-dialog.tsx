@@ -1,0 +1,104 @@
+import { changePlan, type OperatorOffer, planChange } from '@galla/contract/operator'
+import { CYCLE_WORDS, planTitle } from '@galla/contract/plans'
+import { parseRupees } from '@galla/upi/rupees'
+import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { callEndpoint } from '../../api.ts'
+import { messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import { contradictionWords } from './plan-offers.ts'
+import css from './plans-page.module.css'
+import { useAct } from './use-act.ts'
+
+interface PriceDialogProps {
+  readonly offer: OperatorOffer
+  readonly offers: readonly OperatorOffer[]
+  readonly onClose: () => void
+}
+
+/** Plain digits, as a number of whole requests; what is no number stays text and is refused by name. */
+const wholeNumber = (text: string): number | string => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text)
+
+export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
+  const { planName, billingCycle } = offer
+  const { form: element, focusFirst } = useFirstWrongField()
+  const bodyOf = ({ price, qrRequests }: { price: string; qrRequests: string }) => ({
+    planName,
+    billingCycle,
+    price: price.trim().replaceAll(',', ''),
+    qrRequests: wholeNumber(qrRequests.replaceAll(',', '')) as number,
+    replaces: offer.validFrom,
+  })
+  const form = useForm({
+    initialValues: { price: String(offer.price), qrRequests: String(offer.qrRequests) },
+    validate: (values) => messagesOf(planChange, bodyOf(values)),
+  })
+  const save = useAct({
+    act: (values: { price: string; qrRequests: string }) =>
+      callEndpoint(changePlan, { body: bodyOf(values) }),
+    failed: 'The price could not be saved',
+    onDone: onClose,
+    onFailed: (error) => {
+      const messages = messagesFrom(error)
+      form.setErrors(messages)
+      focusFirst(messages)
+      return Object.keys(messages).length > 0
+    },
+  })
+  const typed = parseRupees(bodyOf(form.values).price)
+  const told = typed === undefined ? undefined : contradictionWords(offer, typed, offers)
+  const name = `${planTitle(planName)}, ${CYCLE_WORDS[billingCycle].label}`
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<strong>Change {name}</strong>}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+      radius="lg"
+      padding="lg"
+    >
+      <form
+        ref={element}
+        className={css.form}
+        noValidate
+        onSubmit={form.onSubmit((values) => save.mutate(values), focusFirst as (errors: object) => void)}
+      >
+        <p className="muted">
+          Holds from now on. What was bought, and what is just being paid, stays as it is.
+        </p>
+        <TextInput
+          label="Price in rupees"
+          name="price"
+          inputMode="decimal"
+          autoComplete="off"
+          leftSection="₹"
+          {...form.getInputProps('price')}
+          data-autofocus
+        />
+        <TextInput
+          label="QR requests"
+          name="qrRequests"
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.getInputProps('qrRequests')}
+        />
+        {told !== undefined && (
+          <p className={css.told} role="status">
+            <IconAlertTriangle size={16} stroke={2} aria-hidden />
+            {told}
+          </p>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <ActionButton type="submit" busy={save.isPending} busyLabel="Saving...">
+            Save price
+          </ActionButton>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,81 @@
+import { type MerchantDetail, resumeMerchant, suspendMerchant } from '@galla/contract/operator'
+import { Button } from '@mantine/core'
+import { IconLock, IconLockOpen } from '@tabler/icons-react'
+import { useState } from 'react'
+import { callEndpoint } from '../../api.ts'
+import { messagesFrom } from '../../form-errors.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { useAct } from './use-act.ts'
+
+/** Suspends or resumes a merchant, asked once by name. */
+export function Suspension({ merchant }: { merchant: MerchantDetail }) {
+  return merchant.suspendedAt === null ? <Suspend merchant={merchant} /> : <Resume merchant={merchant} />
+}
+
+function Suspend({ merchant: { id: merchantId, name } }: { merchant: MerchantDetail }) {
+  const [asked, setAsked] = useState(false)
+  const suspend = useAct({
+    act: (reason: string) => callEndpoint(suspendMerchant, { params: { merchantId }, body: { reason } }),
+    failed: 'The merchant could not be suspended',
+    onDone: () => setAsked(false),
+    onFailed: (error) => 'reason' in messagesFrom(error),
+  })
+  return (
+    <>
+      <Button
+        variant="default"
+        color="failed"
+        h={40}
+        leftSection={<IconLock size={16} aria-hidden />}
+        onClick={() => setAsked(true)}
+      >
+        Suspend
+      </Button>
+      <ReasonDialog
+        opened={asked}
+        title={`Suspend ${name}?`}
+        label="Reason"
+        description="The merchant reads it on every page."
+        deed="Suspend merchant"
+        busyLabel="Suspending..."
+        busy={suspend.isPending}
+        error={messagesFrom(suspend.error).reason}
+        onConfirm={(reason) => suspend.mutate(reason)}
+        onClose={() => setAsked(false)}
+      >
+        <p>
+          New orders, accounts and plans are refused at once. Open orders go on being settled, and the
+          merchant can log in and read.
+        </p>
+      </ReasonDialog>
+    </>
+  )
+}
+
+function Resume({ merchant: { id: merchantId, name } }: { merchant: MerchantDetail }) {
+  const [asked, setAsked] = useState(false)
+  const resume = useAct({
+    act: () => callEndpoint(resumeMerchant, { params: { merchantId } }),
+    failed: 'The merchant could not be resumed',
+    onDone: () => setAsked(false),
+  })
+  return (
+    <>
+      <Button h={40} leftSection={<IconLockOpen size={16} aria-hidden />} onClick={() => setAsked(true)}>
+        Resume
+      </Button>
+      <ConfirmDialog
+        opened={asked}
+        title={`Resume ${name}?`}
+        deed="Resume merchant"
+        busyLabel="Resuming..."
+        busy={resume.isPending}
+        onConfirm={() => resume.mutate(undefined)}
+        onClose={() => setAsked(false)}
+      >
+        <p>New orders are accepted again at once.</p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { failureMessage } from '../../failure-message.ts'
+import { toastFailure, toastSuccess } from '../../toast.tsx'
+
+interface Act<Input> {
+  readonly act: (input: Input) => Promise<{ readonly msg: string }>
+  /** When the server answers without a sentence, or does not answer. */
+  readonly failed: string
+  readonly onDone?: () => void
+  /** Gives back true when the failure is shown elsewhere. */
+  readonly onFailed?: (error: unknown) => boolean
+}
+
+/** An operator's deed: told when done, and all of his screens look again. */
+export function useAct<Input>({ act, failed, onDone, onFailed }: Act<Input>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: act,
+    onSuccess: ({ msg }) => {
+      toastSuccess(msg)
+      onDone?.()
+      void queryClient.invalidateQueries({ queryKey: ['operator'] })
+    },
+    onError: (error) => {
+      if (onFailed?.(error) === true) return
+      toastFailure(failureMessage(error, { failed, unreachable: failed }))
+    },
+  })
+}

@@ -1,0 +1,146 @@
+import { PROVIDER_NAMES } from '@galla/contract/accounts'
+import { COUNTED_MAX, deliveryHealth, type UnhealthyEndpoint } from '@galla/contract/operator'
+import { Skeleton } from '@mantine/core'
+import { IconAlertTriangle, IconPlayerPause, IconWebhook } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { callEndpoint } from '../../api.ts'
+import { displayCount } from '../../indian-display.ts'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { ScreenMessage } from '../../parts/screen-message.tsx'
+import { operatorMerchantPath } from '../../paths.ts'
+import { type Column, DataTable, TwoLines } from './data-table.tsx'
+import { Tile, Tiles } from './facts.tsx'
+import { ListPanel } from './list-panel.tsx'
+import page from './merchant-page.module.css'
+import { ToneBadge } from './tone-badge.tsx'
+import css from './toolbar.module.css'
+import { When } from './when.tsx'
+
+const REFRESH_MS = 15_000
+
+const COLUMNS: readonly Column<UnhealthyEndpoint>[] = [
+  {
+    head: 'Merchant',
+    width: 'long',
+    cell: ({ merchantId, merchantName, mode }) => (
+      <TwoLines
+        first={
+          <Link to={operatorMerchantPath(merchantId)} className={css.name ?? ''}>
+            {merchantName}
+          </Link>
+        }
+        second={mode === 'live' ? 'Live' : 'Test'}
+      />
+    ),
+  },
+  { head: 'Host', cell: ({ host }) => <span className="mono">{host}</span> },
+  {
+    head: 'State',
+    width: 'middle',
+    cell: ({ state }) =>
+      state === 'paused' ? (
+        <ToneBadge tone="failed" Icon={IconPlayerPause}>
+          Paused
+        </ToneBadge>
+      ) : (
+        <ToneBadge tone="pending" Icon={IconAlertTriangle}>
+          Failing
+        </ToneBadge>
+      ),
+  },
+  { head: 'Since', width: 'middle', cell: ({ since }) => <When at={since} /> },
+  { head: 'Waiting', width: 'short', end: true, cell: ({ waiting }) => displayCount(waiting) },
+]
+
+const upTo = (count: number): string =>
+  count >= COUNTED_MAX ? `${displayCount(count)}+` : displayCount(count)
+
+export function WebhooksPage() {
+  const health = useQuery({
+    queryKey: ['operator', 'webhooks'],
+    queryFn: async ({ signal }) => (await callEndpoint(deliveryHealth, { signal })).data,
+    refetchInterval: REFRESH_MS,
+  })
+  const { data } = health
+  const figure = (value: string | undefined) => value ?? <Skeleton h={22} w={64} mt={6} />
+  return (
+    <>
+      <PageTitle title="Webhooks & providers" line="Whether notifications reach the merchants' servers." />
+      <Tiles>
+        <Tile
+          name="Webhook URLs"
+          value={figure(data && displayCount(data.endpoints))}
+          note="set by merchants"
+        />
+        <Tile
+          name="Failing"
+          value={figure(data && displayCount(data.failing))}
+          note="tried again by themselves"
+          {...(data !== undefined && data.failing > 0 ? { tone: 'pending' as const } : {})}
+        />
+        <Tile
+          name="Paused"
+          value={figure(data && displayCount(data.paused))}
+          note="until the URL is saved again"
+          {...(data !== undefined && data.paused > 0 ? { tone: 'failed' as const } : {})}
+        />
+        <Tile
+          name="Deliveries waiting"
+          value={figure(data && upTo(data.waiting))}
+          note={
+            data?.oldestDueAt == null ? (
+              'none is due'
+            ) : (
+              <>
+                first due <When at={data.oldestDueAt} />
+              </>
+            )
+          }
+        />
+      </Tiles>
+      <div className={page.stack}>
+        <ListPanel
+          what="The webhooks"
+          query={health}
+          count={data?.unhealthy.length}
+          empty={
+            <ScreenMessage
+              Icon={IconWebhook}
+              title="Every webhook works"
+              text="A URL that fails or was paused will stand here, the longest broken first."
+            />
+          }
+        >
+          <DataTable
+            label="Webhooks that do not work"
+            columns={COLUMNS}
+            rows={data?.unhealthy}
+            keyOf={({ merchantId, mode }) => `${merchantId} ${mode}`}
+          />
+        </ListPanel>
+        <Panel title="Providers" note="Live accounts that new orders are paid to.">
+          {data === undefined ? (
+            <Skeleton h={40} />
+          ) : data.providers.length === 0 ? (
+            <p className="muted">No merchant has connected a live account yet.</p>
+          ) : (
+            <ul className={page.list}>
+              {data.providers.map(({ provider, accounts }) => (
+                <li key={provider}>
+                  <span className={page.entry}>
+                    <strong>{PROVIDER_NAMES[provider]}</strong>
+                  </span>
+                  <span className="amount">
+                    {displayCount(accounts)} {accounts === 1 ? 'account' : 'accounts'}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Panel>
+      </div>
+    </>
+  )
+}

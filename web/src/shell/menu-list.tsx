@@ -1,0 +1,36 @@
+import { IconLogout } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import { NavLink } from 'react-router'
+import css from './side-menu.module.css'
+import { useLogOut } from './use-log-out.ts'
+
+export interface MenuEntry {
+  readonly to: string
+  readonly label: string
+  readonly Icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+}
+
+/** A menu's entries, and the way out below them. */
+export function MenuList({ label, entries }: { label: string; entries: readonly MenuEntry[] }) {
+  const leave = useLogOut()
+  return (
+    <nav className={css.menu} aria-label={label}>
+      {entries.map(({ to, label: name, Icon }) => (
+        <NavLink key={to} to={to} end title={name} className={css.entry ?? ''}>
+          <Icon size={18} stroke={1.8} aria-hidden />
+          <span className={css.label}>{name}</span>
+        </NavLink>
+      ))}
+      <button
+        type="button"
+        title="Logout"
+        className={css.logout}
+        disabled={leave.isPending}
+        onClick={() => leave.mutate()}
+      >
+        <IconLogout size={18} stroke={1.8} aria-hidden />
+        <span className={css.label}>{leave.isPending ? 'Logging out...' : 'Logout'}</span>
+      </button>
+    </nav>
+  )
+}

@@ -1,0 +1,23 @@
+import { IconCloudOff } from '@tabler/icons-react'
+import { onlineManager } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import css from './dashboard-shell.module.css'
+
+const subscribeOnline = (told: () => void) => onlineManager.subscribe(told)
+const isOnline = () => onlineManager.isOnline()
+
+/** Says that what is shown may be old. */
+export function OfflineStrip({ serverLost }: { serverLost: boolean }) {
+  const online = useSyncExternalStore(subscribeOnline, isOnline)
+  if (online && !serverLost) return null
+  return (
+    <section aria-label="Connection" className={css.offline}>
+      <IconCloudOff size={16} aria-hidden />
+      <p role="status">
+        {online
+          ? "The server can't be reached; what you see may be old"
+          : 'You are offline; what you see may be old'}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import {
+  IconAlertTriangle,
+  IconBuildingStore,
+  IconHistory,
+  IconId,
+  IconLayoutDashboard,
+  IconListCheck,
+  IconServer,
+  IconTags,
+  IconWebhook,
+} from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { Navigate, Outlet } from 'react-router'
+import { LoadError } from '../parts/screen-message.tsx'
+import { paths } from '../paths.ts'
+import { useSession } from '../session.tsx'
+import css from './dashboard-shell.module.css'
+import { Header } from './header.tsx'
+import { MenuList } from './menu-list.tsx'
+import { NotAllowed } from './not-allowed.tsx'
+import { OfflineStrip } from './offline-strip.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { PleaseWait } from './please-wait.tsx'
+import { ScreenBoundary } from './screen-boundary.tsx'
+
+const TwoFactorFirst = lazy(async () => ({
+  default: (await import('../two-factor/two-factor-first.tsx')).TwoFactorFirst,
+}))
+
+const ENTRIES = [
+  { to: paths.operatorKyc, label: 'KYC queue', Icon: IconId },
+  { to: paths.operatorMerchants, label: 'Merchants', Icon: IconBuildingStore },
+  { to: paths.operatorPlans, label: 'Plans', Icon: IconTags },
+  { to: paths.operatorAttention, label: 'Attention', Icon: IconAlertTriangle },
+  { to: paths.operatorWebhooks, label: 'Webhooks & providers', Icon: IconWebhook },
+  { to: paths.operatorJobs, label: 'Jobs', Icon: IconListCheck },
+  { to: paths.operatorAudit, label: 'Audit log', Icon: IconHistory },
+  { to: paths.operatorSystem, label: 'System', Icon: IconServer },
+  { to: paths.dashboard, label: 'My dashboard', Icon: IconLayoutDashboard },
+] as const
+
+/** Guards the operator's screens: the logged-out log in, merchants are told that this is not for them. */
+export function OperatorShell() {
+  const { user, confirmed, failed, retry } = useSession()
+  if (user === undefined) return <Navigate to={paths.login} replace />
+  if (!confirmed && failed)
+    return (
+      <main className={css.alone}>
+        <LoadError message="Your session could not be loaded" onRetry={retry} />
+      </main>
+    )
+  if (!confirmed) return <PleaseWait />
+  if (user.role !== 'operator') return <NotAllowed />
+  return (
+    <Suspense fallback={<PleaseWait />}>
+      <TwoFactorFirst>
+        <OperatorFrame serverLost={failed} />
+      </TwoFactorFirst>
+    </Suspense>
+  )
+}
+
+function OperatorFrame({ serverLost }: { serverLost: boolean }) {
+  const menu = <MenuList label="Operator" entries={ENTRIES} />
+  return (
+    <>
+      <Header
+        wide
+        extra={<span className={css.role}>Operator</span>}
+        menuStart={<div className={css.drawerMenu}>{menu}</div>}
+      />
+      <OfflineStrip serverLost={serverLost} />
+      <div className={css.frame}>
+        <aside className={css.side}>{menu}</aside>
+        <main id="main" className={css.main} tabIndex={-1}>
+          <Suspense fallback={<PageSkeleton />}>
+            <ScreenBoundary>
+              <Outlet />
+            </ScreenBoundary>
+          </Suspense>
+        </main>
+      </div>
+    </>
+  )
+}
