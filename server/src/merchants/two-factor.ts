@@ -117,6 +117,6 @@ export const tellTwoFactorChanged = async (deps: MailDeps, payload: unknown): Pr
         : 'Logins to your Galla account no longer ask for a code; the password alone is enough. The recovery codes are void.',
     ],
     action: { label: 'Open your profile', path: '/dashboard' },
-    footnote: `If it was not you, set a new password at once: ${new URL('/forgot-password', deps.publicUrl).href}`,
+    footnote: `If it was not you, tell us at once: ${new URL('/contact', deps.publicUrl).href}`,
   })
 }

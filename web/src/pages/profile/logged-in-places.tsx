@@ -118,23 +118,29 @@ function Place({ place: { device, createdAt, lastUsedAt, current } }: { place: L
           {current && <span className={css.here}>This device</span>}
         </p>
         <p className={css.when}>
-          {current ? (
-            'In use now'
-          ) : (
-            <>
-              Last used{' '}
-              <time dateTime={lastUsedAt} title={displayWhenInFull(lastUsedAt)}>
-                {displayWhen(lastUsedAt)}
-              </time>
-            </>
-          )}
-          {' · since '}
-          <time dateTime={createdAt} title={displayWhenInFull(createdAt)}>
-            {displayWhen(createdAt)}
-          </time>
+          <span>
+            {current ? (
+              'In use now'
+            ) : (
+              <>
+                Last used <When at={lastUsedAt} />
+              </>
+            )}
+          </span>
+          <span>
+            Since <When at={createdAt} />
+          </span>
         </p>
       </div>
     </>
+  )
+}
+
+function When({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={displayWhenInFull(at)}>
+      {displayWhen(at)}
+    </time>
   )
 }
 
