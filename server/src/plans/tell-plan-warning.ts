@@ -1,10 +1,7 @@
 import { planTitle } from '@galla/contract/plans'
 import { z } from 'zod'
-import { findMerchant } from '../merchants/find-merchant.ts'
+import { type MailDeps, writeToMerchant } from '../merchants/write-to-merchant.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
-import { writeLetter } from '../platform/letter.ts'
-import type { Mailer } from '../platform/mail.ts'
 import { PLAN_WARNING_KINDS, PLAN_WARNINGS, type PlanWarning } from './plan-warning.ts'
 import { daysLeft, isActive } from './subscription.ts'
 import { findSubscription, type SubscriptionRow } from './subscription-store.ts'
@@ -14,11 +11,8 @@ export const PLAN_WARNING_JOB = 'plans.warn'
 const warned = z.object({ merchantId: z.string(), orderId: z.string(), kind: z.enum(PLAN_WARNING_KINDS) })
 export type PlanWarned = z.output<typeof warned>
 
-export interface TellPlanWarningDeps {
-  readonly db: Database
+export interface TellPlanWarningDeps extends MailDeps {
   readonly clock: Clock
-  readonly mailer: Mailer
-  readonly publicUrl: URL
 }
 
 const day = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'long' })
@@ -26,27 +20,16 @@ const time = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', timeSt
 const count = new Intl.NumberFormat('en-IN')
 
 /** Mails a warning with the numbers of now. A plan that was bought again or has ended meanwhile needs none. */
-export const tellPlanWarning = async (
-  { db, clock, mailer, publicUrl }: TellPlanWarningDeps,
-  payload: unknown,
-): Promise<void> => {
+export const tellPlanWarning = async (deps: TellPlanWarningDeps, payload: unknown): Promise<void> => {
   const { merchantId, orderId, kind } = warned.parse(payload)
-  const now = clock.now()
-  const plan = await findSubscription(db, merchantId)
+  const now = deps.clock.now()
+  const plan = await findSubscription(deps.db, merchantId)
   if (plan === undefined || plan.order_id !== orderId || !isActive({ expiresAt: plan.expires_at }, now))
     return
-  const { email, name } = await findMerchant({ db }, merchantId)
-  const { subject, paragraphs, action } = wordsOf(kind, plan, now)
-  await mailer.send(
-    writeLetter({
-      to: email,
-      subject,
-      greeting: `Hello ${name},`,
-      paragraphs,
-      action: { label: action.label, url: new URL(action.path, publicUrl).href },
-      footnote: 'You get this letter because a Galla plan runs on your account.',
-    }),
-  )
+  await writeToMerchant(deps, merchantId, {
+    ...wordsOf(kind, plan, now),
+    footnote: 'You get this letter because a Galla plan runs on your account.',
+  })
 }
 
 const RENEW = { label: 'Renew the plan', path: '/dashboard/manage-subscription' }
