@@ -185,6 +185,66 @@ create table invoices (
 );
 CREATE TRIGGER guard_invoice BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION guard_invoice();
 
+create table kyc_document_views (
+  merchant_id text not null,
+  view_id text not null,
+  document_id text not null,
+  viewer_id text not null,
+  viewer text not null,
+  viewed_at timestamp with time zone not null,
+  constraint kyc_document_views_pkey PRIMARY KEY (merchant_id, view_id),
+  constraint kyc_document_views_merchant_id_document_id_fkey FOREIGN KEY (merchant_id, document_id) REFERENCES kyc_documents(merchant_id, document_id),
+  constraint kyc_document_views_view_id_check CHECK ((view_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'::text)),
+  constraint kyc_document_views_viewer_check CHECK ((viewer = ANY (ARRAY['merchant'::text, 'operator'::text]))),
+  constraint kyc_document_views_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES merchants(merchant_id)
+);
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON public.kyc_document_views FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table kyc_documents (
+  merchant_id text not null,
+  document_id text not null,
+  submission_id text not null,
+  "position" integer not null,
+  media_type text not null,
+  bytes integer not null,
+  constraint kyc_documents_pkey PRIMARY KEY (merchant_id, document_id),
+  constraint kyc_documents_bytes_check CHECK (((bytes >= 1) AND (bytes <= 33554432))),
+  constraint kyc_documents_document_id_check CHECK ((document_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'::text)),
+  constraint kyc_documents_media_type_check CHECK ((media_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'application/pdf'::text]))),
+  constraint kyc_documents_merchant_id_submission_id_fkey FOREIGN KEY (merchant_id, submission_id) REFERENCES kyc_submissions(merchant_id, submission_id),
+  constraint kyc_documents_place_once UNIQUE (merchant_id, submission_id, "position"),
+  constraint kyc_documents_position_check CHECK ((("position" >= 1) AND ("position" <= 5)))
+);
+CREATE INDEX kyc_documents_id ON public.kyc_documents USING btree (document_id);
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON public.kyc_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table kyc_submissions (
+  merchant_id text not null,
+  submission_id text not null,
+  document_type text not null,
+  document_number bytea not null,
+  status text not null,
+  rejection_reason text,
+  submitted_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by text,
+  replaced_at timestamp with time zone,
+  constraint kyc_submissions_pkey PRIMARY KEY (merchant_id, submission_id),
+  constraint kyc_approved_stays CHECK (((status <> 'approved'::text) OR (replaced_at IS NULL))),
+  constraint kyc_submissions_check CHECK (((status = 'rejected'::text) = (rejection_reason IS NOT NULL))),
+  constraint kyc_submissions_check1 CHECK (((status = 'pending'::text) = (decided_at IS NULL))),
+  constraint kyc_submissions_check2 CHECK (((decided_at IS NULL) = (decided_by IS NULL))),
+  constraint kyc_submissions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES merchants(merchant_id),
+  constraint kyc_submissions_document_type_check CHECK ((document_type = ANY (ARRAY['passport'::text, 'drivingLincense'::text, 'aadharCard'::text, 'voterId'::text, 'panCard'::text, 'other'::text]))),
+  constraint kyc_submissions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint kyc_submissions_rejection_reason_check CHECK (((length(rejection_reason) >= 1) AND (length(rejection_reason) <= 1000))),
+  constraint kyc_submissions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
+  constraint kyc_submissions_submission_id_check CHECK ((submission_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'::text))
+);
+CREATE INDEX kyc_submissions_queue ON public.kyc_submissions USING btree (status, submitted_at, merchant_id) WHERE (replaced_at IS NULL);
+CREATE UNIQUE INDEX kyc_submissions_shown ON public.kyc_submissions USING btree (merchant_id) WHERE (replaced_at IS NULL);
+CREATE TRIGGER guard_kyc_submission BEFORE DELETE OR UPDATE ON public.kyc_submissions FOR EACH ROW EXECUTE FUNCTION guard_kyc_submission();
+
 create table ledger_checks (
   checked_at timestamp with time zone not null,
   night date,
@@ -782,6 +842,23 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.guard_kyc_submission()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or old.replaced_at is not null
+     or (new.merchant_id, new.submission_id, new.document_type, new.document_number, new.submitted_at) is distinct from
+        (old.merchant_id, old.submission_id, old.document_type, old.document_number, old.submitted_at)
+     or (old.status <> 'pending'
+         and (new.status, new.rejection_reason, new.decided_at, new.decided_by) is distinct from
+             (old.status, old.rejection_reason, old.decided_at, old.decided_by)) then
+    raise exception 'identity documents that were sent are never changed, nor a decision on them'
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.guard_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -824,6 +901,16 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.kyc_documents_of(merchant text, submission text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object('documentId', document_id, 'mediaType', media_type, 'bytes', bytes)
+                            order by position), '[]')
+  from kyc_documents where merchant_id = merchant and submission_id = submission
+$function$;
 
 CREATE OR REPLACE FUNCTION public.list_late_order(o orders)
  RETURNS void

@@ -3,12 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { ensureOperator } from './accounts/ensure-operator.ts'
 import { createProviders } from './connectors/providers.ts'
-import { creditRoutes } from './credits/credit-routes.ts'
 import { apiDetailsRoutes } from './desk/api-details-routes.ts'
 import { deskRoutes } from './desk/desk-routes.ts'
 import { createOrderExports } from './desk/export-orders.ts'
 import { exportRoutes } from './desk/export-routes.ts'
 import { startWork } from './jobs.ts'
+import { createFileInspector } from './kyc/file-inspector.ts'
+import { kycRoutes } from './kyc/kyc-routes.ts'
 import { createAuthenticators } from './merchants/authenticate.ts'
 import { findPlatformMerchant } from './merchants/find-merchant.ts'
 import { loginSecurityRoutes } from './merchants/login-security-routes.ts'
@@ -28,6 +29,7 @@ import type { Secrets } from './platform/crypto.ts'
 import type { Database } from './platform/database.ts'
 import { readDiskSpace } from './platform/disk-space.ts'
 import { createDraughtsman } from './platform/draw-picture.ts'
+import { createDiskFiles, filesFolder } from './platform/files.ts'
 import { addHealthRoutes, createMetrics } from './platform/health.ts'
 import { createHttpServer } from './platform/http-server.ts'
 import type { Ids } from './platform/ids.ts'
@@ -44,7 +46,6 @@ import { serveWebApp } from './platform/web-app.ts'
 import { startWorkerLife } from './platform/worker-life.ts'
 import { PLAN_PAID_JOB } from './purchases/activate-plan.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
-import { claimRoutes } from './sources/claim-routes.ts'
 import { outboxRoutes } from './sources/outbox-routes.ts'
 import { sourceRoutes } from './sources/source-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
@@ -144,8 +145,6 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const providers = createProviders({ urls: settings.providerUrls, ids })
   const testing = { db, clock, ids, secrets, providers }
   sourceRoutes(http, { orders, testing, authenticate, sandbox: settings.sandbox })
-  creditRoutes(http, { orders, authenticate })
-  claimRoutes(http, { orders, authenticate })
   const mailsNothing = !settings.production && settings.sandbox && settings.smtpUrl === undefined
   outboxRoutes(http, {
     authenticate,
@@ -164,6 +163,9 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     version: await readProgramVersion(),
     diskSpace: () => readDiskSpace(settings.dataDir),
   })
+  const files = createDiskFiles(filesFolder(settings))
+  const inspector = createFileInspector({ clock })
+  kycRoutes(http, { ...merchants, files, inspector })
   await serveWebApp(http, {
     distDir: WEB_DIR,
     ids,
@@ -183,6 +185,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
           connectionString,
           workerId: life.workerId,
           publicUrl: settings.publicUrl,
+          files,
           mailer: createMailer({ settings, clock, ids }),
         })
   const keyUse = repeat({
@@ -201,6 +204,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
       pageEvents.close()
       await http.close()
       await work?.stop()
+      inspector.stop()
       await keyUse.stop()
       await authenticate.noteUsedKeys()
       statusCache.close()

@@ -2,6 +2,9 @@ import { IDEMPOTENCY_HOURS } from '@galla/contract/limits'
 import { PAYEE_CHANGED_JOB, tellPayeeChanged } from './accounts/tell-payee-changed.ts'
 import { REGISTERED_JOB, welcomeMerchant } from './accounts/welcome-merchant.ts'
 import { askForLedgerCheck, checkLedgerTonight, LEDGER_CHECK_JOB } from './credits/verify-ledger.ts'
+import { KYC_DECIDED_JOB } from './kyc/decide-kyc.ts'
+import { sweepDocuments } from './kyc/sweep-documents.ts'
+import { tellDecided } from './kyc/tell-decided.ts'
 import { mailResetLink, RESET_JOB } from './merchants/forgot-password.ts'
 import { PASSWORD_CHANGED_JOB, tellPasswordChanged } from './merchants/reset-password.ts'
 import { sweepMerchants } from './merchants/sweep-merchants.ts'
@@ -13,6 +16,7 @@ import { followOrders } from './orders/follow-orders.ts'
 import { forgetReplies } from './orders/idempotent-reply-store.ts'
 import { PLAN_WARNING_JOB, tellPlanWarning } from './plans/tell-plan-warning.ts'
 import { warnOfPlans } from './plans/warn-of-plans.ts'
+import type { Files } from './platform/files.ts'
 import { type JobHandler, startWorker } from './platform/job-queue.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
@@ -28,6 +32,7 @@ export interface WorkDeps {
   readonly log: Log
   readonly trialQrRequests: number
   readonly mailer: Mailer
+  readonly files: Files
   readonly publicUrl: URL
   readonly connectionString: string
   readonly workerId: string
@@ -57,6 +62,7 @@ const handlersOf = ({
   },
   [PLAN_WARNING_JOB]: (payload) => tellPlanWarning({ db, clock, mailer, publicUrl }, payload),
   [LEDGER_CHECK_JOB]: (payload) => checkLedgerTonight({ db, clock, log }, payload),
+  [KYC_DECIDED_JOB]: (payload) => tellDecided({ db, mailer, publicUrl }, payload),
   [PAUSED_JOB]: (payload) => tellPaused({ db, mailer, publicUrl }, payload),
 })
 
@@ -110,6 +116,17 @@ export const startWork = async (deps: WorkDeps): Promise<{ stop(): Promise<void>
       log,
       everyMs: 10 * MINUTE_MS,
       work: () => sweepMerchants({ db, clock }),
+    }),
+    repeat({
+      name: 'kyc.sweep_files',
+      clock,
+      log,
+      everyMs: HOUR_MS,
+      work: async () => {
+        const count = await sweepDocuments({ db, clock, files: deps.files })
+        if (count > 0) log.info('files without a row were removed', { count })
+        return { more: false }
+      },
     }),
   ]
   deliveries.start()

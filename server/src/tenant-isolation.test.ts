@@ -1,13 +1,15 @@
 import * as apiDetails from '@galla/contract/api-details'
-import * as creditCalls from '@galla/contract/credits'
 import type { Endpoint } from '@galla/contract/endpoint'
+import * as kycCalls from '@galla/contract/kyc'
 import * as loginSecurityCalls from '@galla/contract/login-security'
 import * as merchantCalls from '@galla/contract/merchants'
 import * as operatorCalls from '@galla/contract/operator'
 import * as orderCalls from '@galla/contract/orders'
 import * as statisticsCalls from '@galla/contract/statistics'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { picture } from '../testing/kyc-files.ts'
 import { openShop, type Shop, type ShopMerchant } from '../testing/shop.ts'
+import { FORM_TYPE, formOf } from '../testing/upload-form.ts'
 
 let shop: Shop
 let mine: ShopMerchant
@@ -16,7 +18,7 @@ let myKey: string
 let theirs: ShopMerchant
 let paidOrder: string
 let openOrder: string
-let theirCredit: string
+let theirDocument: string
 
 const ORDER = {
   client_txn_id: 'SAME-ID',
@@ -49,7 +51,15 @@ beforeAll(async () => {
     payload: { upi: paid.upi_intent.bhim_link },
   })
   openOrder = (await create(theirs.key, { client_txn_id: 'THEIR-OPEN' })).json().data.order_id
-  theirCredit = (await theirs.get('/user/credits?state=matched')).json().data[0].id
+  const sent = await shop.call({
+    method: 'POST',
+    url: '/api/v1/user/kyc',
+    payload: formOf({ documentType: 'panCard', documentNumber: 'ABCPE1234F' }, [
+      { name: 'a.png', content: await picture().png().toBuffer() },
+    ]),
+    headers: { cookie: theirs.cookie, 'content-type': FORM_TYPE },
+  })
+  theirDocument = sent.json().data.documents[0].documentId
   await theirs.post('/user/update-webhook-url', { webhookUrl: 'https://their-secret.example/hook' })
 })
 afterAll(() => shop.close())
@@ -77,7 +87,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 const PRIVATE = [
   apiDetails,
-  creditCalls,
+  kycCalls,
   loginSecurityCalls,
   merchantCalls,
   operatorCalls,
@@ -103,15 +113,13 @@ const reaching = (): Record<string, object> => ({
   '/order/create-order': { ...ORDER, client_txn_id: 'MINE-2' },
   '/order/check-order-status': { client_txn_id: 'THEIR-OPEN' },
   '/user/transactions/:orderId/notes': { text: 'Mine now' },
-  '/user/transactions/:orderId/confirm': { utr: '612345678901' },
-  '/user/credits/:creditId/assign': { orderId: openOrder },
-  '/user/credits/:creditId/refunded': { utr: '612345678901' },
-  '/user/credits/:creditId/join': { creditId: theirCredit },
   '/operator/merchants/:merchantId/suspend': { reason: 'A rival' },
+  '/operator/kyc/:merchantId/reject': { reason: 'A rival' },
 })
 
 const MARKS = () => [
   ...[theirs.merchantId, theirs.key, 'Their Secret Shop', 'their-secret.example', paidOrder, openOrder],
+  ...[theirDocument, 'ABCPE1234F'],
 ]
 
 test('a merchant whose every call names what is another merchant’s reaches nothing of it', async () => {
@@ -120,8 +128,8 @@ test('a merchant whose every call names what is another merchant’s reaches not
   const smuggled = { merchantId: theirs.merchantId, merchant_id: theirs.merchantId, orderId: paidOrder }
   for (const { method, path, auth } of PRIVATE) {
     for (const orderId of path.includes(':orderId') ? [paidOrder, openOrder] : ['']) {
-      const url = `/api/v1${path.replace(':orderId', orderId).replace(':merchantId', theirs.merchantId)}`
-      const query = `?merchantId=${theirs.merchantId}&merchant_id=${theirs.merchantId}&search=${orderId}&format=csv&date=2026-11-21`
+      const url = `/api/v1${path.replace(':orderId', orderId).replace(':merchantId', theirs.merchantId).replace(':documentId', theirDocument)}`
+      const query = `?merchantId=${theirs.merchantId}&merchant_id=${theirs.merchantId}&search=${orderId}&format=csv`
       const headers: Record<string, string> =
         auth === 'key' ? { authorization: `Bearer ${myKey}` } : { cookie: mine.cookie }
       const reply = await shop.call({
@@ -133,8 +141,9 @@ test('a merchant whose every call names what is another merchant’s reaches not
       const told = `${method} ${path} answered ${reply.statusCode} ${reply.body}`
       expect(reply.statusCode, told).toBeLessThan(500)
       if (path === apiDetails.rotateApiKey.path) myKey = reply.json().data.apiKey
-      if (path.includes(':orderId') || path.includes(':creditId') || path === '/order/check-order-status')
+      if (path.includes(':orderId') || path === '/order/check-order-status')
         expect(reply.statusCode, told).toBe(404)
+      if (path.includes(':documentId')) expect(reply.statusCode, told).toBe(404)
       if (auth === 'operator') expect(reply.statusCode, told).toBe(403)
       if (path === '/user/update-profile') expect(reply.statusCode, told).toBe(409)
       for (const mark of MARKS()) expect(reply.body, told).not.toContain(mark)

@@ -22,6 +22,8 @@ export const LIMITS = {
   'login-address': { countMax: 100, windowMinutes: 15 },
   'password-check': { countMax: 10, windowMinutes: 15 },
   'totp-confirm': { countMax: 10, windowMinutes: 15 },
+  'kyc-submission': { countMax: 30, windowMinutes: 24 * 60 },
+  'kyc-upload': { countMax: 100, windowMinutes: 60 },
   registration: { countMax: 20, windowMinutes: 60 },
   'reset-address': { countMax: 30, windowMinutes: 15 },
   'reset-email': { countMax: 5, windowMinutes: 15 },

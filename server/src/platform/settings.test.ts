@@ -100,6 +100,8 @@ describe('a wrong setting stops with its name and what it may be', () => {
     ['ALLOW_PRIVATE_WEBHOOKS', '2'],
     ['TRUST_PROXY', 'my-proxy'],
     ['FILES_URL', 'ftp://files'],
+    ['FILES_URL', 's3://bucket'],
+    ['FILES_URL', 'file://host/files'],
     ['PAYTM_URL', 'paytm'],
     ['PHONEPE_URL', 'x'],
     ['PHONEPE_AUTH_URL', 'x'],

@@ -132,7 +132,10 @@ const READERS = {
       .refine((addresses) => addresses.every((address) => ADDRESS.test(address))),
     'addresses or networks with commas between them, such as 10.0.0.0/8,loopback',
   ],
-  FILES_URL: [urlOf('s3:', 'file:'), 'a URL that begins with s3:// or file://'],
+  FILES_URL: [
+    urlOf('file:').refine((text) => URL.canParse(text) && new URL(text).hostname === ''),
+    'the file:// URL of a folder; other stores are not supported yet',
+  ],
   PAYTM_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
   PHONEPE_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
   PHONEPE_AUTH_URL: [urlOf('http:', 'https:'), 'an http or https URL'],

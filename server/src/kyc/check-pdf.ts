@@ -1,0 +1,146 @@
+import { FaultyFile } from './file-fault.ts'
+import { meanings, type PdfObjects, type PdfStream, readPacked, readPdf } from './pdf-objects.ts'
+import { isDictionary, isName, isReference, type PdfDictionary, type PdfValue } from './pdf-tokens.ts'
+import { UNPACKED_BYTES_MAX, unpack } from './unpack-stream.ts'
+
+/**
+ * What makes a document do something, as a key or as a value. A link to a page of the web is none: it waits for a click and says
+ * where it leads.
+ */
+const ACTIVE = new Set([
+  'JavaScript',
+  'JS',
+  'Launch',
+  'EmbeddedFile',
+  'EmbeddedFiles',
+  'Collection',
+  'FileAttachment',
+  'RichMedia',
+  'RichMediaContent',
+  'RichMediaExecute',
+  'XFA',
+  'SubmitForm',
+  'ImportData',
+  'GoToR',
+  'GoToE',
+  'GoTo3DView',
+  'Rendition',
+  'Movie',
+  'Sound',
+  '3D',
+  'U3D',
+  'AA',
+  'TrapNet',
+])
+/** A typeface may be called Sound. */
+const FONT_KEYS = new Set(['BaseFont', 'FontName', 'FontFamily'])
+/** Names that nothing harmless spells out, wherever they stand in an object stream. */
+const TELLING = /\/(?:JavaScript|EmbeddedFile|RichMedia|SubmitForm|ImportData)/
+const PAGES_MAX = 50
+const OBJECT_STREAM_BYTES_MAX = 16 * 1024 * 1024
+
+/**
+ * Refuses a PDF that can do anything but show pages: whatever asks for a script, a program, a form's sending, another file or an
+ * attachment, also in object streams and in earlier revisions; what is encrypted, since it cannot be looked at; what unpacks to
+ * too much; and what is not read the same way by every reader.
+ */
+export const checkPdf = async (bytes: Buffer): Promise<void> => {
+  const objects = readPdf(bytes)
+  const seen: Seen = { dictionaries: [], active: undefined }
+  for (const value of [...objects.trailers, ...[...objects.values.values()].flat()]) lookAt(value, seen)
+  // First, for its own sentence: nothing in the streams of an encrypted file can be read.
+  if (seen.dictionaries.some((dictionary) => dictionary.has('Encrypt'))) throw new FaultyFile('encrypted')
+
+  const values = new Map([...objects.values].map(([number, given]) => [number, [...given]]))
+  const budget = { left: UNPACKED_BYTES_MAX }
+  for (const stream of objects.streams) {
+    for (const { number, value } of await lookInto(objects, stream, budget)) {
+      lookAt(value, seen)
+      values.set(number, [...(values.get(number) ?? []), value])
+    }
+  }
+  if (seen.active !== undefined) throw new FaultyFile('active', `an active name: ${seen.active}`)
+  for (const dictionary of seen.dictionaries)
+    for (const action of meanings({ values }, dictionary.get('OpenAction'))) assertOpening(action, { values })
+  assertPages(seen.dictionaries)
+}
+
+interface Seen {
+  readonly dictionaries: PdfDictionary[]
+  active: string | undefined
+}
+
+/** Notes every dictionary and the first active name, whether it is a key, a value, or an object of its own. */
+const lookAt = (value: PdfValue, seen: Seen): void => {
+  if (isName(value)) noteName(value.name, seen)
+  else if (Array.isArray(value)) for (const entry of value) lookAt(entry, seen)
+  else if (isDictionary(value)) {
+    seen.dictionaries.push(value)
+    for (const [key, entry] of value) {
+      noteName(key, seen)
+      if (!(FONT_KEYS.has(key) && isName(entry))) lookAt(entry, seen)
+    }
+  }
+}
+
+const noteName = (name: string, seen: Seen): void => {
+  if (ACTIVE.has(name)) seen.active ??= name
+}
+
+/** Goes through a stream; of an object stream it gives back what was in it. */
+const lookInto = async (objects: PdfObjects, stream: PdfStream, budget: { left: number }) => {
+  const { dictionary } = stream
+  const holdsObjects =
+    (dictionary.has('First') && dictionary.has('N')) ||
+    meanings(objects, dictionary.get('Type')).some((type) => isName(type) && type.name === 'ObjStm')
+  const kept: Buffer[] = []
+  let length = 0
+  for await (const piece of unpack(objects, stream, budget)) {
+    if (!holdsObjects) continue
+    length += piece.length
+    if (length > OBJECT_STREAM_BYTES_MAX) throw new FaultyFile('packed')
+    kept.push(piece)
+  }
+  if (!holdsObjects) return []
+  if (dictionary.has('DecodeParms')) throw new FaultyFile('filters', 'an object stream with a predictor')
+  const unpacked = Buffer.concat(kept)
+  if (TELLING.test(unpacked.toString('latin1'))) throw new FaultyFile('active', 'in an object stream')
+  return readPacked(
+    objects.reader,
+    unpacked,
+    countOf(objects, stream, 'N'),
+    countOf(objects, stream, 'First'),
+  )
+}
+
+const countOf = (objects: PdfObjects, { dictionary }: PdfStream, key: string): number => {
+  const [count, another] = meanings(objects, dictionary.get(key))
+  if (typeof count !== 'number' || another !== undefined)
+    throw new FaultyFile('damaged_pdf', 'an object stream without its count')
+  return count
+}
+
+/** On opening, a document may show one of its places, and do nothing else. */
+const assertOpening = (action: PdfValue, objects: Pick<PdfObjects, 'values'>): void => {
+  if (action === null || Array.isArray(action)) return
+  if (isDictionary(action) && !action.has('Next')) {
+    const kinds = meanings(objects, action.get('S'))
+    if (kinds.length > 0 && kinds.every((kind) => isName(kind) && kind.name === 'GoTo')) return
+    if (!action.has('S') && action.has('D')) return
+  }
+  // A reference to a reference leads nowhere that readers agree upon.
+  throw new FaultyFile(
+    'active',
+    isReference(action) ? 'an action behind two references' : 'an action on opening',
+  )
+}
+
+const assertPages = (dictionaries: readonly PdfDictionary[]): void => {
+  const ofType = (type: string): number =>
+    dictionaries.filter((dictionary) => {
+      const given = dictionary.get('Type')
+      return isName(given) && given.name === type
+    }).length
+  if (ofType('Catalog') === 0 || ofType('Page') === 0) throw new FaultyFile('damaged_pdf', 'no pages')
+  if (ofType('Page') > PAGES_MAX) throw new FaultyFile('pages')
+}

@@ -1,0 +1,72 @@
+import sharp, { type Sharp } from 'sharp'
+import { FaultyFile } from './file-fault.ts'
+
+export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp'
+
+/** More than the best telephones take; decoded, a picture of this size fills some 200 MB for a moment. */
+const PIXELS_MAX = 50_000_000
+/** Enough to read every letter of a page; what is larger is made smaller. */
+const EDGE_PIXELS_MAX = 3_000
+const STORED_BYTES_MAX = 5 * 1024 * 1024
+const QUALITY = 88
+const DECODE_SECONDS_MAX = 15
+
+/**
+ * Beginnings of what a browser, an archiver or an interpreter would take the file for. Cameras write much into their pictures, and
+ * behind them, but nothing of the kind.
+ */
+const MARKUP = /<(?:script|html|iframe|!doctype|\?php)[\s>]|<svg\s+xmlns|%pdf-[12]\./i
+const ZIP_END = Buffer.from('PK\x05\x06', 'latin1')
+const ZIP_END_BYTES = 22
+
+const holdsAnother = (bytes: Buffer): boolean => {
+  const end = bytes.lastIndexOf(ZIP_END)
+  const isZip =
+    end >= 0 &&
+    end + ZIP_END_BYTES <= bytes.length &&
+    bytes.readUInt16LE(end + 20) === bytes.length - end - ZIP_END_BYTES
+  return isZip || MARKUP.test(bytes.toString('latin1'))
+}
+
+const FORMATS = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 'webp' } as const
+
+/**
+ * The picture itself, drawn anew: upright, without metadata, profile, further frames and whatever hung on it. A PNG that would be
+ * too long becomes a JPEG.
+ */
+export const cleanImage = async (
+  bytes: Buffer,
+  type: ImageType,
+): Promise<{ readonly mediaType: ImageType; readonly bytes: Buffer }> => {
+  const picture = () => sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
+  await assertHead(picture(), FORMATS[type])
+  if (holdsAnother(bytes)) throw new FaultyFile('mixed')
+  const drawn = () =>
+    picture()
+      .timeout({ seconds: DECODE_SECONDS_MAX })
+      .autoOrient()
+      .resize({ width: EDGE_PIXELS_MAX, height: EDGE_PIXELS_MAX, fit: 'inside', withoutEnlargement: true })
+  try {
+    const first = await encoded(drawn(), type)
+    if (first.length <= STORED_BYTES_MAX) return { mediaType: type, bytes: first }
+    const second = await encoded(drawn().flatten({ background: '#ffffff' }), 'image/jpeg')
+    return { mediaType: 'image/jpeg', bytes: second }
+  } catch (error) {
+    throw new FaultyFile('damaged_image', String(error))
+  }
+}
+
+/** The size stands in the head: what is too large is refused before a pixel of it is drawn. */
+const assertHead = async (picture: Sharp, format: string): Promise<void> => {
+  const head = await picture.metadata().catch((error: unknown) => {
+    throw new FaultyFile(/pixel limit/i.test(String(error)) ? 'pixels' : 'damaged_image', String(error))
+  })
+  if (head.format !== format) throw new FaultyFile('type')
+  if (head.width * head.height > PIXELS_MAX) throw new FaultyFile('pixels')
+}
+
+const encoded = (picture: Sharp, type: ImageType): Promise<Buffer> => {
+  if (type === 'image/png') return picture.png({ compressionLevel: 6 }).toBuffer()
+  if (type === 'image/webp') return picture.webp({ quality: QUALITY, effort: 2 }).toBuffer()
+  return picture.jpeg({ quality: QUALITY }).toBuffer()
+}

@@ -1,0 +1,68 @@
+import { KYC_RULES, type OperatorKycRow } from '@galla/contract/kyc'
+import { holdMerchant } from '../merchants/hold-merchant.ts'
+import { recordAct } from '../merchants/record-act.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Secrets } from '../platform/crypto.ts'
+import type { Database, Transaction } from '../platform/database.ts'
+import type { Ids } from '../platform/ids.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { decide, findShown, lockShown } from './kyc-store.ts'
+import { readOperatorRow } from './read-kyc.ts'
+
+export const KYC_DECIDED_JOB = 'kyc.decided'
+
+export interface DecideDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+  readonly addJob: (
+    tx: Transaction,
+    job: typeof KYC_DECIDED_JOB,
+    payload: { merchantId: string; submissionId: string },
+  ) => Promise<unknown>
+}
+
+export interface Verdict {
+  readonly status: 'approved' | 'rejected'
+  /** Said to the merchant; for a rejection. */
+  readonly reason: string | null
+  /** What the operator had before his eyes. */
+  readonly submissionId: string | undefined
+}
+
+/**
+ * Decides upon what the merchant sent last, once, and mails him. The same decision a second time changes nothing; another one is
+ * refused, and so is one upon documents that were replaced meanwhile.
+ */
+export const decideKyc = async (
+  deps: DecideDeps,
+  operatorId: string,
+  merchantId: string,
+  { status, reason, submissionId: seen }: Verdict,
+): Promise<OperatorKycRow> => {
+  if ((await findShown(deps.db, merchantId)) === undefined) throw new Refusal('not_found')
+  return deps.db.transaction(async (tx) => {
+    await holdMerchant(tx, merchantId)
+    const shown = await lockShown(tx, merchantId)
+    if (shown === undefined) throw new Refusal('not_found')
+    const { submission_id: submissionId } = shown
+    if (seen !== undefined && seen !== submissionId) throw new Refusal('kyc_replaced')
+    const repeated = shown.status === status && shown.rejection_reason === reason
+    if (!repeated) {
+      if (!KYC_RULES[shown.status].mayDecide) throw new Refusal('kyc_decided')
+      await decide(tx, { merchantId, submissionId, status, reason, operatorId, now: deps.clock.now() })
+      await recordAct(tx, deps, {
+        operatorId,
+        act: status === 'approved' ? 'kyc.approve' : 'kyc.reject',
+        aboutMerchantId: merchantId,
+        subject: submissionId,
+        reason,
+        before: { status: shown.status },
+        after: { status },
+      })
+      await deps.addJob(tx, KYC_DECIDED_JOB, { merchantId, submissionId })
+    }
+    return readOperatorRow(deps, tx, merchantId)
+  })
+}

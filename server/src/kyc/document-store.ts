@@ -1,0 +1,60 @@
+import type { KycMediaType } from '@galla/contract/kyc'
+import { type Queryable, sql } from '../platform/database.ts'
+
+export interface DocumentRow {
+  merchant_id: string
+  document_id: string
+  media_type: KycMediaType
+  bytes: number
+}
+
+/** Of whichever merchant: for the operator. */
+export const findDocument = (db: Queryable, documentId: string): Promise<DocumentRow | undefined> =>
+  db.maybeOne(sql`
+    select merchant_id, document_id, media_type, bytes from kyc_documents where document_id = ${documentId}`)
+
+export const findOwnDocument = (
+  db: Queryable,
+  merchantId: string,
+  documentId: string,
+): Promise<DocumentRow | undefined> =>
+  db.maybeOne(sql`
+    select merchant_id, document_id, media_type, bytes from kyc_documents
+    where merchant_id = ${merchantId} and document_id = ${documentId}`)
+
+export interface View {
+  readonly merchantId: string
+  readonly viewId: string
+  readonly documentId: string
+  readonly viewerId: string
+  readonly viewer: 'merchant' | 'operator'
+  readonly viewedAt: Date
+}
+
+export const insertView = async (db: Queryable, view: View): Promise<void> => {
+  await db.run(sql`
+    insert into kyc_document_views (merchant_id, view_id, document_id, viewer_id, viewer, viewed_at)
+    values (${view.merchantId}, ${view.viewId}, ${view.documentId}, ${view.viewerId}, ${view.viewer}, ${view.viewedAt})`)
+}
+
+const VIEWS_MAX = 100
+
+/** The latest first. */
+export const listViews = (
+  db: Queryable,
+  merchantId: string,
+): Promise<{ document_id: string; viewer: View['viewer']; viewed_at: Date }[]> =>
+  db.rows(sql`
+    select document_id, viewer, viewed_at from kyc_document_views where merchant_id = ${merchantId}
+    order by view_id desc limit ${VIEWS_MAX}`)
+
+/** Which of these ids are documents of the merchant. */
+export const knownDocuments = async (
+  db: Queryable,
+  merchantId: string,
+  documentIds: readonly string[],
+): Promise<Set<string>> => {
+  const rows = await db.rows<{ document_id: string }>(sql`
+    select document_id from kyc_documents where merchant_id = ${merchantId} and document_id = any(${[...documentIds]})`)
+  return new Set(rows.map(({ document_id }) => document_id))
+}

@@ -1,0 +1,68 @@
+import { KYC_FILE_BYTES_MAX, KYC_MEDIA_TYPES, type KycMediaType } from '@galla/contract/kyc'
+import { z } from 'zod'
+import { ChildEnded, type ChildWorkers, createChildWorkers } from '../platform/child-workers.ts'
+import type { Clock } from '../platform/clock.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { FILE_FAULTS, type FileFault } from './file-fault.ts'
+
+export interface FileInspector {
+  /** What may be kept of a file; a Refusal that names it when nothing may. `read` is called when its turn has come. */
+  inspect(name: string, read: () => Promise<Uint8Array>): Promise<CleanFile>
+  stop(): void
+}
+
+export interface CleanFile {
+  readonly mediaType: KycMediaType
+  readonly bytes: Uint8Array
+}
+
+const answerOf = z.union([
+  z.object({ fault: z.enum(Object.keys(FILE_FAULTS) as [FileFault, ...FileFault[]]) }),
+  z.object({ mediaType: z.enum(KYC_MEDIA_TYPES), bytes: z.instanceof(Uint8Array) }),
+])
+
+/** Decoding keeps a core busy; the payments need the other. */
+const AT_ONCE_MAX = 1
+/** Files of some ten merchants; who comes then is asked to come again. */
+const WAITING_MAX = 24
+const ANSWER_MS_MAX = 30_000
+const HEAP_MEGABYTES_MAX = 256
+const IDLE_MS = 60_000
+const DRAWN_BYTES_MAX = 6 * KYC_FILE_BYTES_MAX
+
+export const createFileInspector = ({ clock }: { readonly clock: Clock }): FileInspector =>
+  inspectorWith(
+    createChildWorkers({
+      clock,
+      program: new URL('./inspect-file-program.ts', import.meta.url),
+      atOnceMax: AT_ONCE_MAX,
+      waitingMax: WAITING_MAX,
+      answerMsMax: ANSWER_MS_MAX,
+      heapMegabytesMax: HEAP_MEGABYTES_MAX,
+      idleMs: IDLE_MS,
+    }),
+  )
+
+const inspectorWith = (workers: ChildWorkers): FileInspector => ({
+  async inspect(name, read) {
+    const answer = answerOf.parse(await workers.ask(read).catch(faultOfChild))
+    if ('fault' in answer) throw refusalOf(name, answer.fault)
+    if (answer.bytes.length > DRAWN_BYTES_MAX) throw refusalOf(name, 'pixels')
+    return answer
+  },
+  stop: workers.stop,
+})
+
+/** A file that broke its reader, or kept it too long, is not kept. */
+const faultOfChild = (error: unknown): { readonly fault: FileFault } => {
+  if (error instanceof ChildEnded) return { fault: 'slow' }
+  throw error
+}
+
+const refusalOf = (name: string, fault: FileFault): Refusal => {
+  const msg = `${name} ${FILE_FAULTS[fault]}`
+  return new Refusal(fault === 'type' ? 'unsupported_file' : 'file_refused', {
+    msg,
+    errors: [{ field: 'documents', msg }],
+  })
+}

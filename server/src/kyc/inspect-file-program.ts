@@ -1,0 +1,18 @@
+import sharp from 'sharp'
+import { FaultyFile } from './file-fault.ts'
+import { inspectFile } from './inspect-file.ts'
+
+// A program of its own, since it reads what strangers made: it gets one file at a time and nothing else, and ends with who
+// started it. What breaks here breaks nothing there.
+sharp.cache(false)
+sharp.concurrency(1)
+
+process.on('message', async (file: Uint8Array) => {
+  try {
+    process.send?.(await inspectFile(Buffer.from(file.buffer, file.byteOffset, file.byteLength)))
+  } catch (error) {
+    if (!(error instanceof FaultyFile)) throw error
+    process.send?.({ fault: error.fault })
+  }
+})
+process.on('disconnect', () => process.exit(0))

@@ -1,0 +1,36 @@
+import { beforeAll, expect, test } from 'vitest'
+import { benignFiles, hostileFiles, type SampleFile } from '../../testing/kyc-files.ts'
+import { FaultyFile } from './file-fault.ts'
+import { inspectFile } from './inspect-file.ts'
+
+let hostile: SampleFile[]
+let benign: SampleFile[]
+
+beforeAll(async () => {
+  hostile = await hostileFiles()
+  benign = await benignFiles()
+}, 60_000)
+
+test('each of the hostile files is refused, and for a reason that can be told', {
+  timeout: 120_000,
+}, async () => {
+  expect(hostile.length).toBeGreaterThanOrEqual(40)
+  const kept: string[] = []
+  for (const { what, content } of hostile) {
+    try {
+      await inspectFile(content)
+      kept.push(what)
+    } catch (error) {
+      if (!(error instanceof FaultyFile)) throw new Error(`${what}: ${String(error)}`, { cause: error })
+    }
+  }
+  expect(kept).toEqual([])
+})
+
+test('each of the benign files is kept', { timeout: 120_000 }, async () => {
+  expect(benign.length).toBeGreaterThanOrEqual(20)
+  const refused: string[] = []
+  for (const { what, content } of benign)
+    await inspectFile(content).catch((error: unknown) => void refused.push(`${what}: ${String(error)}`))
+  expect(refused).toEqual([])
+})

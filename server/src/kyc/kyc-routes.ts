@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream'
+import {
+  approveKyc,
+  KYC_FILE_BYTES_MAX,
+  KYC_FILES_MAX,
+  kycDocumentFile,
+  kycStatus,
+  operatorKyc,
+  operatorKycDetail,
+  rejectKyc,
+  uploadKyc,
+} from '@galla/contract/kyc'
+import type { FastifyInstance } from 'fastify'
+import type { Authenticators } from '../merchants/authenticate.ts'
+import { ANSWERED, bind } from '../platform/endpoint-binding.ts'
+import { setPagePolicy } from '../platform/page-policy.ts'
+import { assertWithinRate, createRateLimit } from '../platform/rate-limit.ts'
+import { receiveUpload, withUploads } from '../platform/receive-upload.ts'
+import { type DecideDeps, decideKyc } from './decide-kyc.ts'
+import { readKyc, readKycDetail, readQueue } from './read-kyc.ts'
+import { type UploadDeps, uploadDocuments } from './upload-documents.ts'
+import { viewDocument } from './view-document.ts'
+
+export interface KycRouteDeps extends UploadDeps, DecideDeps {
+  readonly authenticate: Authenticators
+}
+
+const FORM_LIMITS = {
+  files: KYC_FILES_MAX,
+  fileBytes: KYC_FILE_BYTES_MAX,
+  fields: 8,
+  fieldBytes: 1_000,
+}
+
+/** Whoever looks through a gallery loads a few at once; each is decrypted and written down. */
+const VIEWS_PER_SECOND = 5
+const VIEWS_AT_ONCE = 60
+
+/** Whatever a document is, it does nothing in a browser that opens it by itself. */
+const DOCUMENT_POLICY = {
+  contentSecurityPolicy:
+    "default-src 'none'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  referrerPolicy: 'no-referrer',
+}
+
+const ENDINGS = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+} as const
+
+export const kycRoutes = (app: FastifyInstance, deps: KycRouteDeps): void => {
+  const { authenticate } = deps
+
+  withUploads(app, (uploads) =>
+    bind(uploads, uploadKyc, { authenticate }, async ({ caller, request }) => ({
+      msg: 'KYC documents uploaded successfully',
+      data: await uploadDocuments(deps, caller.merchantId, (onFile) =>
+        receiveUpload(request, FORM_LIMITS, onFile),
+      ),
+    })),
+  )
+
+  bind(app, kycStatus, { authenticate }, async ({ caller }) => ({
+    data: await readKyc(deps, caller.merchantId),
+  }))
+
+  serveDocuments(app, deps)
+
+  bind(app, operatorKyc, { authenticate }, ({ query }) => readQueue(deps, query))
+
+  bind(app, operatorKycDetail, { authenticate }, ({ params }) => readKycDetail(deps, params.merchantId))
+
+  bind(app, approveKyc, { authenticate }, async ({ params, body, caller }) => ({
+    msg: 'Documents approved',
+    data: await decideKyc(deps, caller.merchantId, params.merchantId, {
+      status: 'approved',
+      reason: null,
+      submissionId: body.submissionId,
+    }),
+  }))
+
+  bind(app, rejectKyc, { authenticate }, async ({ params, body, caller }) => ({
+    msg: 'Documents rejected',
+    data: await decideKyc(deps, caller.merchantId, params.merchantId, {
+      status: 'rejected',
+      reason: body.reason,
+      submissionId: body.submissionId,
+    }),
+  }))
+}
+
+const serveDocuments = (app: FastifyInstance, deps: KycRouteDeps): void => {
+  const { authenticate, clock } = deps
+  const views = createRateLimit({ clock, perSecond: VIEWS_PER_SECOND, burst: VIEWS_AT_ONCE })
+
+  bind(app, kycDocumentFile, { authenticate }, async ({ params, caller, reply }) => {
+    assertWithinRate(views, caller.merchantId, reply)
+    const { mediaType, bytes, content } = await viewDocument(deps, caller, params.documentId)
+    // A picture is shown; a PDF is a program's business, not the page's.
+    const shown = mediaType === 'application/pdf' ? 'attachment' : 'inline'
+    setPagePolicy(reply, DOCUMENT_POLICY)
+    void reply
+      .type(mediaType)
+      .header('content-length', bytes)
+      .header('content-disposition', `${shown}; filename="${params.documentId}.${ENDINGS[mediaType]}"`)
+      .header('cache-control', 'private, no-store')
+      .send(Readable.from(content))
+    return ANSWERED
+  })
+}

@@ -1,0 +1,140 @@
+import { FaultyFile } from './file-fault.ts'
+import {
+  assertHidesNothing,
+  isDictionary,
+  isReference,
+  type PdfDictionary,
+  PdfReader,
+  type PdfValue,
+} from './pdf-tokens.ts'
+
+export interface PdfStream {
+  readonly dictionary: PdfDictionary
+  readonly body: Buffer
+}
+
+/** All objects of a file, those of earlier revisions too, as whoever repairs a broken file would find them. */
+export interface PdfObjects {
+  /** A number may have been given several times. */
+  readonly values: ReadonlyMap<number, readonly PdfValue[]>
+  readonly trailers: readonly PdfDictionary[]
+  readonly streams: readonly PdfStream[]
+  /** For what stands in a stream: its words count like those of the file. */
+  readonly reader: PdfReader
+}
+
+const OBJECTS_MAX = 100_000
+const END = '%%EOF'
+/** After the end nothing else may stand; writers put a line's end, seldom more. */
+const END_BYTES_MAX = 1_024
+
+const damage = (detail: string): FaultyFile => new FaultyFile('damaged_pdf', detail)
+
+/** What a reference may stand for; a value that is none stands for itself. */
+export const meanings = (
+  { values }: Pick<PdfObjects, 'values'>,
+  value: PdfValue | undefined,
+): readonly PdfValue[] => {
+  if (value === undefined) return []
+  return isReference(value) ? (values.get(value.object) ?? []) : [value]
+}
+
+/**
+ * Reads the file from its first byte to its last and believes no table of contents: what is not an object, a table, a trailer or
+ * a comment makes the file damaged. So no reader, however it finds its objects, finds one that was not looked at.
+ */
+export const readPdf = (bytes: Buffer): PdfObjects => {
+  if (!/^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8))) throw damage('no header')
+  if (bytes.lastIndexOf(END) < Math.max(0, bytes.length - END_BYTES_MAX)) throw damage('no end')
+  const reader = new PdfReader(bytes)
+  const values = new Map<number, PdfValue[]>()
+  const trailers: PdfDictionary[] = []
+  const streams: PdfStream[] = []
+  let objects = 0
+  while (!reader.atEnd) {
+    if (reader.tryKeyword('xref')) skipTable(reader)
+    else if (reader.tryKeyword('trailer')) trailers.push(takeTrailer(reader))
+    else if (reader.tryKeyword('startxref')) reader.takeWholeNumber()
+    else {
+      objects += 1
+      if (objects > OBJECTS_MAX) throw damage('too many objects')
+      takeObject(reader, values, streams)
+    }
+  }
+  for (const stream of streams) assertLength(stream, values)
+  return { values, trailers, streams, reader }
+}
+
+const takeTrailer = (reader: PdfReader): PdfDictionary => {
+  const trailer = reader.takeValue()
+  if (!isDictionary(trailer)) throw damage('a trailer that is no dictionary')
+  return trailer
+}
+
+/** Where it says that objects lie is not believed. */
+const skipTable = (reader: PdfReader): void => {
+  while (/^\d/.test(reader.peekKeyword())) {
+    reader.takeWholeNumber()
+    const count = reader.takeWholeNumber()
+    if (count > OBJECTS_MAX * 2) throw damage('a long table')
+    for (let entry = 0; entry < count; entry += 1) {
+      reader.takeWholeNumber()
+      reader.takeWholeNumber()
+      if (!reader.tryKeyword('n')) reader.takeKeyword('f')
+    }
+  }
+}
+
+const takeObject = (reader: PdfReader, values: Map<number, PdfValue[]>, streams: PdfStream[]): void => {
+  const number = reader.takeWholeNumber()
+  reader.takeWholeNumber()
+  reader.takeKeyword('obj')
+  // Empty objects are written by careless editors.
+  const value = reader.peekKeyword() === 'endobj' ? null : reader.takeValue()
+  if (reader.tryKeyword('stream')) {
+    if (!isDictionary(value)) throw damage('a stream without a dictionary')
+    streams.push({ dictionary: value, body: takeBody(reader) })
+  }
+  reader.takeKeyword('endobj')
+  values.set(number, [...(values.get(number) ?? []), value])
+}
+
+/** Up to the first `endstream`, whatever the length says; the length is compared later. */
+const takeBody = (reader: PdfReader): Buffer => {
+  const { bytes } = reader
+  if (bytes[reader.at] === 0x0d) reader.at += 1
+  if (bytes[reader.at] !== 0x0a) throw damage('a stream that does not begin on a line')
+  const from = reader.at + 1
+  const end = bytes.indexOf('endstream', from)
+  if (end < 0) throw damage('a stream without an end')
+  reader.at = end
+  reader.takeKeyword('endstream')
+  const body = bytes.subarray(from, end)
+  assertHidesNothing(body)
+  return body
+}
+
+/** The length has to end where `endstream` stands, but for the line's end before it. */
+const assertLength = ({ dictionary, body }: PdfStream, values: PdfObjects['values']): void => {
+  const fits = (length: PdfValue): boolean =>
+    typeof length === 'number' &&
+    length <= body.length &&
+    /^[\r\n]{0,2}$/.test(body.toString('latin1', length, length + 3))
+  if (!meanings({ values }, dictionary.get('Length')).some(fits)) throw damage('a stream of another length')
+}
+
+/** The objects in an object stream that has been unpacked: pairs of number and place, then the objects themselves. */
+export const readPacked = (
+  reader: PdfReader,
+  unpacked: Buffer,
+  count: number,
+  first: number,
+): { readonly number: number; readonly value: PdfValue }[] => {
+  if (count > OBJECTS_MAX || first > unpacked.length) throw damage('an object stream that is too long')
+  const pairs = reader.from(unpacked, 0)
+  return Array.from({ length: count }, () => {
+    const number = pairs.takeWholeNumber()
+    const at = first + pairs.takeWholeNumber()
+    return { number, value: reader.from(unpacked, at).takeValue() }
+  })
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import type { Files } from '../platform/files.ts'
+import { firstUlidAt } from '../platform/ids.ts'
+import { knownDocuments } from './document-store.ts'
+import { INCOMING_FOLDER, KYC_FOLDER } from './kyc-record.ts'
+
+export interface SweepDocumentsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly files: Files
+}
+
+/** Longer than any upload: a younger file may yet get its row. */
+const YOUNG_MS = 3_600_000
+const ASKED_AT_ONCE = 200
+const ENDING = /^([^/]+)\/(?:([^/]+)\/)?([0-9A-HJKMNP-TV-Z]{26})(\.part)?$/
+
+interface Found {
+  readonly name: string
+  readonly merchantId: string
+  readonly documentId: string
+}
+
+/** Removes the files that a crash or a cut connection left without a row. The age of a file stands in its name. */
+export const sweepDocuments = async ({ db, clock, files }: SweepDocumentsDeps): Promise<number> => {
+  const oldest = firstUlidAt(new Date(clock.now().getTime() - YOUNG_MS))
+  let removed = 0
+  const remove = async (name: string): Promise<void> => {
+    await files.remove(name)
+    removed += 1
+  }
+  for await (const name of files.list(INCOMING_FOLDER)) {
+    const id = ENDING.exec(name)?.[3]
+    if (id !== undefined && id < oldest) await remove(name)
+  }
+  let batch: Found[] = []
+  const settle = async (): Promise<void> => {
+    for (const { name } of await withoutRow(db, batch)) await remove(name)
+    batch = []
+  }
+  for await (const name of files.list(KYC_FOLDER)) {
+    const [, , merchantId, documentId, begun] = ENDING.exec(name) ?? []
+    if (merchantId === undefined || documentId === undefined || documentId >= oldest) continue
+    if (begun !== undefined) await remove(name)
+    else batch.push({ name, merchantId, documentId })
+    if (batch.length === ASKED_AT_ONCE) await settle()
+  }
+  await settle()
+  return removed
+}
+
+const withoutRow = async (db: Database, batch: readonly Found[]): Promise<Found[]> => {
+  const orphans: Found[] = []
+  for (const [merchantId, found] of Map.groupBy(batch, (each) => each.merchantId)) {
+    const known = await knownDocuments(
+      db,
+      merchantId,
+      found.map(({ documentId }) => documentId),
+    )
+    orphans.push(...found.filter(({ documentId }) => !known.has(documentId)))
+  }
+  return orphans
+}

@@ -1,0 +1,153 @@
+import { KYC_DOCUMENTS_REQUIRED, KYC_RULES, type KycRecord, kycFields } from '@galla/contract/kyc'
+import { type KycDocumentType, keptNumber } from '@galla/contract/kyc-number'
+import { holdMerchant } from '../merchants/hold-merchant.ts'
+import { countCall, type LimitDeps } from '../merchants/limit-attempts.ts'
+import type { Files } from '../platform/files.ts'
+import type { Ids } from '../platform/ids.ts'
+import type { UploadedFile } from '../platform/receive-upload.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { openPieces, sealPieces } from '../platform/sealed-pieces.ts'
+import type { FileInspector } from './file-inspector.ts'
+import { fileNameOf, INCOMING_FOLDER, recordOf, type StoredDocument, type Submission } from './kyc-record.ts'
+import { findShown, insertSubmission, lockShown, markReplaced } from './kyc-store.ts'
+import { merchantKey, placeOfDocument, sealNumber } from './merchant-key.ts'
+
+export interface UploadDeps extends LimitDeps {
+  readonly ids: Ids
+  readonly files: Files
+  readonly inspector: FileInspector
+}
+
+/** The form as it arrives: hands each file over before the next one comes, and tells the fields at the end. */
+export type ReceiveForm = (
+  onFile: (file: UploadedFile) => Promise<void>,
+) => Promise<ReadonlyMap<string, string>>
+
+/** A file as it was sent, encrypted with a key that nobody keeps, until it has been looked at. */
+interface Incoming {
+  readonly fileName: string
+  readonly shownName: string
+  readonly key: Uint8Array
+}
+
+/**
+ * Takes identity documents: receives them onto the disk, checks the form, looks at each file in its turn and keeps what may be
+ * kept; they are shown, in place of those before, once the row is committed. What is left behind by a failure is swept.
+ */
+export const uploadDocuments = async (
+  deps: UploadDeps,
+  merchantId: string,
+  receive: ReceiveForm,
+): Promise<KycRecord> => {
+  await countCall(deps, { name: 'kyc-upload', key: merchantId })
+  const shown = await findShown(deps.db, merchantId)
+  if (shown !== undefined && !KYC_RULES[shown.status].mayUpload) throw new Refusal('kyc_approved')
+  const incoming: Incoming[] = []
+  const written: string[] = []
+  try {
+    const fields = await receive(async (file) => void incoming.push(await takeIn(deps, file)))
+    const { documentType, documentNumber } = parseForm(fields, incoming.length)
+    const documents: StoredDocument[] = []
+    for (const file of incoming) documents.push(await keep(deps, merchantId, file, written))
+    await countCall(deps, { name: 'kyc-submission', key: merchantId })
+    const submission = submissionOf(deps, merchantId, documentType, documentNumber, documents)
+    // From here on the rows say what is kept: whether they were committed is not known to a lost connection.
+    written.length = 0
+    await submit(deps, submission)
+    return recordOf(submission, keptNumber(documentType, documentNumber))
+  } finally {
+    for (const name of [...incoming.map(({ fileName }) => fileName), ...written])
+      await deps.files.remove(name)
+  }
+}
+
+const PLACE_OF_INCOMING = 'incoming'
+
+const takeIn = async ({ clock, ids, files }: UploadDeps, file: UploadedFile): Promise<Incoming> => {
+  if (file.field !== 'documents')
+    throw invalid([{ field: file.field.slice(0, 50), msg: 'Files belong into the field documents' }])
+  const fileName = `${INCOMING_FOLDER}/${ids.ulid(clock.now())}`
+  const key = ids.bytes(32)
+  await files.write(fileName, sealPieces(key, PLACE_OF_INCOMING, file.content))
+  return { fileName, shownName: file.name, key }
+}
+
+const invalid = (errors: readonly { field: string; msg: string }[]): Refusal =>
+  new Refusal('invalid_fields', { errors, ...(errors[0] === undefined ? {} : { msg: errors[0].msg }) })
+
+const parseForm = (fields: ReadonlyMap<string, string>, files: number) => {
+  const form = kycFields.safeParse({
+    documentType: fields.get('documentType'),
+    documentNumber: fields.get('documentNumber'),
+  })
+  const missing = files === 0 ? [{ field: 'documents', msg: KYC_DOCUMENTS_REQUIRED }] : []
+  const wrong = (form.error?.issues ?? []).map(({ path, message }) => ({
+    field: path.join('.'),
+    msg: message,
+  }))
+  if (!form.success || missing.length > 0) throw invalid([...missing, ...wrong])
+  return form.data
+}
+
+const keep = async (
+  { clock, ids, files, secrets, inspector }: UploadDeps,
+  merchantId: string,
+  file: Incoming,
+  written: string[],
+): Promise<StoredDocument> => {
+  const clean = await inspector.inspect(file.shownName, () => readIncoming(files, file))
+  const documentId = ids.ulid(clock.now())
+  const name = fileNameOf(merchantId, documentId)
+  written.push(name)
+  const pieces = sealPieces(
+    merchantKey(secrets, merchantId),
+    placeOfDocument(merchantId, documentId),
+    oneAfterAnother([clean.bytes]),
+  )
+  await files.write(name, pieces)
+  return { documentId, mediaType: clean.mediaType, bytes: clean.bytes.length }
+}
+
+const readIncoming = async (files: Files, { fileName, key }: Incoming): Promise<Buffer> => {
+  const pieces: Buffer[] = []
+  for await (const piece of openPieces(key, PLACE_OF_INCOMING, files.read(fileName))) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+async function* oneAfterAnother(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces
+}
+
+const submissionOf = (
+  { clock, ids, secrets }: UploadDeps,
+  merchantId: string,
+  documentType: KycDocumentType,
+  documentNumber: string,
+  documents: readonly StoredDocument[],
+): Submission => {
+  const submittedAt = clock.now()
+  const submissionId = ids.ulid(submittedAt)
+  const sealedNumber = sealNumber(secrets, merchantId, submissionId, keptNumber(documentType, documentNumber))
+  return {
+    merchantId,
+    submissionId,
+    documentType,
+    sealedNumber,
+    status: 'pending',
+    rejectionReason: null,
+    submittedAt,
+    decidedAt: null,
+    documents,
+  }
+}
+
+/** The decision may fall while the files are looked at: what was approved meanwhile stays. */
+const submit = ({ db, clock }: UploadDeps, submission: Submission): Promise<void> =>
+  db.transaction(async (tx) => {
+    const { merchantId } = submission
+    await holdMerchant(tx, merchantId)
+    const shown = await lockShown(tx, merchantId)
+    if (shown !== undefined && !KYC_RULES[shown.status].mayUpload) throw new Refusal('kyc_approved')
+    await markReplaced(tx, merchantId, clock.now())
+    await insertSubmission(tx, submission)
+  })

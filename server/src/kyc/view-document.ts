@@ -1,0 +1,73 @@
+import type { KycMediaType } from '@galla/contract/kyc'
+import type { SessionCaller } from '../merchants/caller.ts'
+import { recordAct } from '../merchants/record-act.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Secrets } from '../platform/crypto.ts'
+import type { Database, Transaction } from '../platform/database.ts'
+import type { Files, Pieces } from '../platform/files.ts'
+import type { Ids } from '../platform/ids.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { openPieces } from '../platform/sealed-pieces.ts'
+import { findDocument, findOwnDocument, insertView } from './document-store.ts'
+import { fileNameOf } from './kyc-record.ts'
+import { merchantKey, placeOfDocument } from './merchant-key.ts'
+
+export interface ViewDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+  readonly files: Files
+}
+
+export interface ViewedDocument {
+  readonly mediaType: KycMediaType
+  readonly bytes: number
+  readonly content: Pieces
+}
+
+/** A document of one's own, or, for the operator, of any merchant. Who looked is written down before a byte is read. */
+export const viewDocument = async (
+  deps: ViewDeps,
+  { merchantId: viewerId, role }: SessionCaller,
+  documentId: string,
+): Promise<ViewedDocument> => {
+  const own = await findOwnDocument(deps.db, viewerId, documentId)
+  const row = own ?? (role === 'operator' ? await findDocument(deps.db, documentId) : undefined)
+  if (row === undefined) throw new Refusal('not_found')
+  const viewedAt = deps.clock.now()
+  const { merchant_id: merchantId } = row
+  const viewer = own === undefined ? 'operator' : 'merchant'
+  await deps.db.transaction(async (tx) => {
+    const viewId = deps.ids.ulid(viewedAt)
+    await insertView(tx, { merchantId, viewId, documentId, viewerId, viewer, viewedAt })
+    if (viewer === 'operator') await noteAct(tx, deps, viewerId, merchantId, documentId)
+  })
+  const sealed = deps.files.read(fileNameOf(merchantId, documentId))
+  return {
+    mediaType: row.media_type,
+    bytes: row.bytes,
+    content: openPieces(
+      merchantKey(deps.secrets, merchantId),
+      placeOfDocument(merchantId, documentId),
+      sealed,
+    ),
+  }
+}
+
+const noteAct = (
+  tx: Transaction,
+  deps: ViewDeps,
+  operatorId: string,
+  merchantId: string,
+  documentId: string,
+): Promise<void> =>
+  recordAct(tx, deps, {
+    operatorId,
+    act: 'kyc.view',
+    aboutMerchantId: merchantId,
+    subject: documentId,
+    reason: null,
+    before: {},
+    after: {},
+  })

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ChildEnded, type ChildWorkers, createChildWorkers } from './child-workers.ts'
+import { type ManualClock, manualClock } from './clock.ts'
+
+const PROGRAM = `
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+const attempt = (work) => { try { work(); return 'may' } catch (error) { return error.code } }
+process.on('message', (bytes) => {
+  const text = Buffer.from(bytes).toString()
+  if (text === 'die') process.exit(3)
+  if (text === 'hang') return
+  if (text === 'fill') { const held = []; for (;;) held.push(new Array(1e6).fill(text)) }
+  process.send({
+    text, pid: process.pid, environment: Object.keys(process.env),
+    writes: attempt(() => writeFileSync('${join(tmpdir(), 'galla-must-not-be')}', 'x')),
+    starts: attempt(() => spawn('true')),
+  })
+})
+process.on('disconnect', () => process.exit(0))
+`
+
+let folder: string
+let clock: ManualClock
+let workers: ChildWorkers
+
+const open = (waitingMax = 4): ChildWorkers =>
+  createChildWorkers({
+    clock,
+    program: pathToFileURL(join(folder, 'program.mjs')),
+    atOnceMax: 1,
+    waitingMax,
+    answerMsMax: 1_000,
+    heapMegabytesMax: 64,
+    idleMs: 60_000,
+  })
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'galla-children-'))
+  writeFileSync(join(folder, 'program.mjs'), PROGRAM)
+  clock = manualClock(new Date('2026-11-21T04:00:00Z'))
+  workers = open()
+})
+afterAll(() => {
+  workers.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Answer = { text: string; pid: number; environment: string[]; writes: string; starts: string }
+const ask = (text: string, of = workers) => of.ask(async () => Buffer.from(text)) as Promise<Answer>
+
+test('a child answers, one after another, and knows nothing of ours', async () => {
+  const [one, two] = await Promise.all([ask('one'), ask('two')])
+  expect([one.text, two.text]).toEqual(['one', 'two'])
+  expect(one.pid).toBe(two.pid)
+  expect(
+    one.environment.filter((name) => !name.startsWith('NODE_CHANNEL') && !name.startsWith('__')),
+  ).toEqual([])
+})
+
+test('a child may neither write nor start a program', async () => {
+  expect(await ask('x')).toMatchObject({ writes: 'ERR_ACCESS_DENIED', starts: 'ERR_ACCESS_DENIED' })
+})
+
+test('a child that dies is nobody else’s loss', async () => {
+  await expect(ask('die')).rejects.toThrow(ChildEnded)
+  expect((await ask('next')).text).toBe('next')
+})
+
+test('a child that takes more memory than it may dies', { timeout: 30_000 }, async () => {
+  await expect(ask('fill')).rejects.toThrow(ChildEnded)
+  expect((await ask('next')).text).toBe('next')
+})
+
+test('a child that never answers is ended', async () => {
+  const hung = ask('hang')
+  hung.catch(() => undefined)
+  // The time-out begins when the child has been asked.
+  await vi.waitFor(async () => {
+    clock.advance({ seconds: 2 })
+    await expect(Promise.race([hung, Promise.resolve('waiting')])).rejects.toThrow(ChildEnded)
+  })
+  expect((await ask('next')).text).toBe('next')
+})
+
+test('an idle child ends, and the next one is another', async () => {
+  const { pid } = await ask('one')
+  clock.advance({ seconds: 61 })
+  expect((await ask('two')).pid).not.toBe(pid)
+})
+
+test('who would wait too long is refused, and holds no memory while he waits', async () => {
+  const few = open(1)
+  let read = 0
+  const slow = () => few.ask(async () => Buffer.from(`${++read}`))
+  const first = slow()
+  const second = slow()
+  await expect(slow()).rejects.toMatchObject({ code: 'overloaded' })
+  expect(read).toBe(1)
+  expect(await Promise.all([first, second])).toMatchObject([{ text: '1' }, { text: '2' }])
+  few.stop()
+})

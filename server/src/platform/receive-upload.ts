@@ -1,0 +1,114 @@
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Pieces } from './files.ts'
+import { Refusal } from './refusal.ts'
+
+export interface UploadLimits {
+  readonly files: number
+  readonly fileBytes: number
+  readonly fields: number
+  readonly fieldBytes: number
+}
+
+export interface UploadedFile {
+  /** Named as in the form. */
+  readonly field: string
+  /** As the sender calls it: for messages only. */
+  readonly name: string
+  /** Throws a Refusal when the file is too long or the connection ends in the middle. */
+  readonly content: Pieces
+}
+
+const PART_HEADERS_MAX = 10
+const FIELD_NAME_BYTES_MAX = 100
+const NAME_CHARACTERS_MAX = 80
+
+/** Routes that take files are bound to the app that is handed to `routes`; elsewhere a multipart body is still refused. */
+export const withUploads = (app: FastifyInstance, routes: (uploads: FastifyInstance) => void): void => {
+  void app.register(async (uploads) => {
+    await uploads.register(multipart, { throwFileSizeLimit: false })
+    routes(uploads)
+  })
+}
+
+/**
+ * Reads a form part by part as it arrives; `onFile` takes a file's content before the next part is read. A field that is sent
+ * twice, a part too many, and what is no form at all are refused.
+ */
+export const receiveUpload = async (
+  request: FastifyRequest,
+  limits: UploadLimits,
+  onFile: (file: UploadedFile) => Promise<void>,
+): Promise<ReadonlyMap<string, string>> => {
+  if (!request.isMultipart())
+    throw new Refusal('unsupported_media_type', { msg: 'Send the form as multipart/form-data' })
+  const fields = new Map<string, string>()
+  try {
+    const parts = request.parts({ limits: parserLimits(limits) })
+    for (;;) {
+      const { value: part, done } = await parts.next().catch((error: unknown) => {
+        throw parserRefusal(error, limits)
+      })
+      if (done === true) return fields
+      if (part.type === 'file') await onFile(fileOf(part, limits))
+      else if (fields.has(part.fieldname) || typeof part.value !== 'string') throw new Refusal('malformed')
+      else if (part.valueTruncated) throw new Refusal('too_large')
+      else fields.set(part.fieldname, part.value)
+    }
+  } catch (error) {
+    // What is still on its way is let through, or the answer would wait behind it.
+    request.raw.unpipe()
+    request.raw.resume()
+    throw error
+  }
+}
+
+const parserLimits = (limits: UploadLimits) => ({
+  files: limits.files,
+  fileSize: limits.fileBytes,
+  fields: limits.fields,
+  fieldSize: limits.fieldBytes,
+  fieldNameSize: FIELD_NAME_BYTES_MAX,
+  headerPairs: PART_HEADERS_MAX,
+  // Parts that are neither count too. One more than may be: the parser stops at a limit that is only reached.
+  parts: limits.files + limits.fields + 1,
+})
+
+const fileOf = (part: MultipartFile, limits: UploadLimits): UploadedFile => {
+  const name = shownName(part.filename)
+  return { field: part.fieldname, name, content: wholeContent(part, name, limits) }
+}
+
+async function* wholeContent(
+  { file }: MultipartFile,
+  name: string,
+  limits: UploadLimits,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of file as AsyncIterable<Uint8Array>) yield piece
+  } catch (cause) {
+    throw new Refusal('malformed', { msg: 'The upload was cut off', cause })
+  }
+  if (file.truncated)
+    throw new Refusal('too_large', { msg: `${name} is larger than ${megabytes(limits.fileBytes)} MB` })
+}
+
+const megabytes = (bytes: number): number => Math.floor(bytes / (1024 * 1024))
+
+/** A name as it may stand in a sentence: one line, not endless. */
+const shownName = (name: string | undefined): string => {
+  const shown = (name ?? '')
+    .toWellFormed()
+    .replace(/[\p{C}\p{Zl}\p{Zp}<>"'`]+/gu, ' ')
+    .trim()
+  return shown === '' ? 'The file' : Array.from(shown).slice(0, NAME_CHARACTERS_MAX).join('')
+}
+
+/** Whatever else the parser complains about is a form that cannot be read. */
+const parserRefusal = (cause: unknown, limits: UploadLimits): Refusal => {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (code === 'FST_FILES_LIMIT')
+    return new Refusal('too_large', { msg: `Please send at most ${limits.files} files`, cause })
+  const tooMany = code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT'
+  return new Refusal(tooMany ? 'too_large' : 'malformed', { cause })
+}
