@@ -484,7 +484,7 @@ create table orders (
   constraint orders_version_check CHECK ((version > 0)),
   constraint orders_window_seconds_check CHECK (((window_seconds >= 1) AND (window_seconds <= 2592000)))
 );
-CREATE INDEX orders_check_due ON public.orders USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX orders_check_due ON public.orders USING btree (merchant_id, account_id, next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX orders_due ON public.orders USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX orders_open_long ON public.orders USING btree (merchant_id, account_id, payable_paise, expires_at) WHERE ((settled_by_credit_id IS NULL) AND ((window_seconds > 900) OR (attempt > 1)));
 CREATE INDEX orders_paid_late ON public.orders USING btree (merchant_id, paid_at) WHERE paid_late;

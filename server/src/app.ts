@@ -46,6 +46,7 @@ import { serveWebApp } from './platform/web-app.ts'
 import { startWorkerLife } from './platform/worker-life.ts'
 import { PLAN_PAID_JOB } from './purchases/activate-plan.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
+import { createChecks } from './sources/checks.ts'
 import { outboxRoutes } from './sources/outbox-routes.ts'
 import { sourceRoutes } from './sources/source-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
@@ -144,7 +145,14 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   pageRoutes(http, { ...orders, authenticate, log, statusCache, pageEvents, qrImage })
   const providers = createProviders({ urls: settings.providerUrls, ids })
   const testing = { db, clock, ids, secrets, providers }
-  sourceRoutes(http, { orders, testing, authenticate, sandbox: settings.sandbox })
+  const checks = createChecks({
+    orders,
+    secrets,
+    providers,
+    workerId: life.workerId,
+    onError: failed('checks'),
+  })
+  sourceRoutes(http, { orders, testing, checks, authenticate, sandbox: settings.sandbox })
   const mailsNothing = !settings.production && settings.sandbox && settings.smtpUrl === undefined
   outboxRoutes(http, {
     authenticate,
@@ -180,6 +188,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
       : await startWork({
           orders,
           deliveries,
+          checks,
           log,
           trialQrRequests: settings.trialQrRequests,
           connectionString,
@@ -205,6 +214,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
       await http.close()
       await work?.stop()
       inspector.stop()
+      await checks.stop()
       await keyUse.stop()
       await authenticate.noteUsedKeys()
       statusCache.close()

@@ -22,6 +22,7 @@ import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import { type Repeated, repeat } from './platform/repeat.ts'
 import { activatePlan, PLAN_PAID_JOB } from './purchases/activate-plan.ts'
+import type { Checks } from './sources/checks.ts'
 import type { Deliveries } from './webhooks/deliveries.ts'
 import { PAUSED_JOB } from './webhooks/record-attempt.ts'
 import { tellPaused } from './webhooks/tell-paused.ts'
@@ -29,6 +30,7 @@ import { tellPaused } from './webhooks/tell-paused.ts'
 export interface WorkDeps {
   readonly orders: OrderDeps
   readonly deliveries: Deliveries
+  readonly checks: Pick<Checks, 'start'>
   readonly log: Log
   readonly trialQrRequests: number
   readonly mailer: Mailer
@@ -130,6 +132,7 @@ export const startWork = async (deps: WorkDeps): Promise<{ stop(): Promise<void>
     }),
   ]
   deliveries.start()
+  deps.checks.start()
   // What became due while no process was running is done now.
   for (const sweep of sweeps) sweep.wake()
   return {

@@ -59,11 +59,11 @@ export const startFakeProvider = async (
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
   }
 
-  const breakWith = (response: ServerResponse, broken: Fault, reply: () => FakeReply): void => {
-    const whole = JSON.stringify(reply().json)
+  const breakWith = (response: ServerResponse, broken: Fault, reply: FakeReply): void => {
+    const whole = JSON.stringify(reply.json)
     switch (broken.kind) {
       case 'silent':
-        held.push(() => send(response, reply()))
+        held.push(() => send(response, reply))
         for (const told of waiting.splice(0)) told()
         return
       case 'cut':
@@ -102,8 +102,9 @@ export const startFakeProvider = async (
       requests.push(request)
       const broken = faultsLeft > 0 ? fault : undefined
       if (broken !== undefined) faultsLeft -= 1
-      if (broken === undefined) send(response, answer(request))
-      else breakWith(response, broken, () => answer(request))
+      const reply = answer(request)
+      if (broken === undefined) send(response, reply)
+      else breakWith(response, broken, reply)
     })
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

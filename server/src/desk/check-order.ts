@@ -3,19 +3,24 @@ import type { Mode } from '@galla/contract/order-status'
 import type { checkOrderStatus } from '@galla/contract/orders'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
 import { remarksOf } from '../orders/order.ts'
+import { startChecks } from '../orders/order-check-store.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findOrderStatus } from './order-detail-store.ts'
 
 /** What became of an order, for its integrator. */
 export const checkOrder = async (
-  db: Database,
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
   merchantId: string,
   mode: Mode,
   clientTxnId: string,
 ): Promise<ReplyOf<typeof checkOrderStatus>['data']> => {
   const row = await findOrderStatus(db, merchantId, mode, clientTxnId)
   if (row === undefined) throw new Refusal('order_not_found')
+  // Who asks expects a payment, though nobody opened our page: the app shows the links itself.
+  if (row.may_be_asked)
+    await startChecks(db, { merchantId, orderId: row.order_id }, clock.now(), { again: false })
   return {
     orderId: row.order_id,
     clientTransactionId: row.client_txn_id,

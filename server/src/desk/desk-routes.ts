@@ -30,6 +30,6 @@ export const deskRoutes = (app: FastifyInstance, deps: DeskDeps): void => {
   }))
 
   bind(app, checkOrderStatus, { authenticate }, async ({ body, caller }) => ({
-    data: await checkOrder(deps.db, caller.merchantId, caller.mode, body.client_txn_id),
+    data: await checkOrder(deps, caller.merchantId, caller.mode, body.client_txn_id),
   }))
 }

@@ -12,6 +12,8 @@ export interface OrderStatusRow {
   utr: string | null
   received_at: Date | null
   payer_upi_id: string | null
+  /** Its account's provider could be asked, and nobody has begun to. */
+  may_be_asked: boolean
 }
 
 /** An order as its integrator asks for it, with the credit that settled it. */
@@ -23,7 +25,10 @@ export const findOrderStatus = (
 ): Promise<OrderStatusRow | undefined> =>
   db.maybeOne(sql`
     select o.order_id, o.client_txn_id, o.payable_paise, o.status, o.failure_reason, o.paid_late, o.paid_at,
-           c.utr, c.received_at, c.payer_upi_id
+           c.utr, c.received_at, c.payer_upi_id,
+           o.mode = 'live' and o.status <> 'success' and o.checks_from is null and exists (
+             select from account_sources s where s.merchant_id = o.merchant_id and s.account_id = o.account_id)
+             as may_be_asked
     from orders o
     left join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
     where o.merchant_id = ${merchantId} and o.mode = ${mode} and o.client_txn_id = ${clientTxnId}`)

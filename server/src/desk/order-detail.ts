@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
 import type { transactionDetail } from '@galla/contract/orders'
+import { VERIFICATION_NAMES } from '@galla/contract/verification'
 import { attemptReference } from '@galla/upi/reference'
 import { displayRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { creditsOfOrder, type OrderCredit } from '../credits/credit-store.ts'
@@ -8,6 +9,8 @@ import { notesOf, type OrderNote } from '../orders/order-note-store.ts'
 import { findMerchantOrder, type HistoryEntry, historyOf } from '../orders/order-store.ts'
 import type { Database } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
+import type { CheckAnswer } from '../sources/check-answers.ts'
+import { answersOf } from '../sources/check-store.ts'
 import { deliveriesOfOrder } from '../webhooks/delivery-list-store.ts'
 import { transactionRowFrom } from './list-orders.ts'
 import { findListRow } from './order-list-store.ts'
@@ -22,7 +25,21 @@ const SENTENCES = {
   paid: ({ detail }: HistoryEntry) => `Paid, UTR ${String(detail.utr ?? 'unknown')}`,
 } as const satisfies Record<HistoryEntry['event'], (entry: HistoryEntry) => string>
 
-const historyFrom = (order: Order, entries: readonly HistoryEntry[]): Detail['history'] => [
+/** What its provider was asked, one line for each answer, however often it was repeated. */
+const askedFrom = ({ at, times, source, said }: CheckAnswer): Detail['history'][number] => ({
+  at,
+  event: 'asked',
+  detail: `${VERIFICATION_NAMES[source]} answered${times > 1 ? ` ${times} times` : ''}: ${said}`,
+})
+
+const historyFrom = (
+  order: Order,
+  entries: readonly HistoryEntry[],
+  answers: readonly CheckAnswer[],
+): Detail['history'] =>
+  [...changesFrom(order, entries), ...answers.map(askedFrom)].toSorted((a, b) => a.at.localeCompare(b.at))
+
+const changesFrom = (order: Order, entries: readonly HistoryEntry[]): Detail['history'] => [
   {
     at: order.createdAt.toISOString(),
     event: 'created',
@@ -72,11 +89,12 @@ export const orderDetail = async (
     findListRow(deps.db, merchantId, orderId),
   ])
   if (order === undefined || row === undefined) throw new Refusal('order_not_found')
-  const [entries, credits, deliveries, notes] = await Promise.all([
+  const [entries, credits, deliveries, notes, { answers }] = await Promise.all([
     historyOf(deps.db, merchantId, orderId),
     creditsOfOrder(deps.db, merchantId, orderId),
     deliveriesOfOrder(deps.db, merchantId, orderId),
     notesOf(deps.db, merchantId, orderId),
+    answersOf(deps.db, { merchantId, orderId }),
   ])
   return {
     ...transactionRowFrom(row),
@@ -86,7 +104,7 @@ export const orderDetail = async (
     redirectUrl: order.redirectUrl,
     udf: [order.udf1, order.udf2, order.udf3].map((text) => text ?? ''),
     attempts: attemptsFrom(order, entries),
-    history: historyFrom(order, entries),
+    history: historyFrom(order, entries, answers),
     credits: credits.map(creditFrom),
     deliveries,
     notes: notes.map(noteFrom),

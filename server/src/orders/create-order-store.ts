@@ -135,13 +135,16 @@ export const insertOrders = async (
       insert into orders (
         merchant_id, order_id, mode, account_id, client_txn_id, request_hash, amount_paise, payable_paise, purpose,
         customer_name, customer_email, customer_mobile, redirect_url, udf1, udf2, udf3, created_at, window_seconds,
-        expires_at, due_at)
+        expires_at, due_at, next_check_at)
       select w.merchant_id, w.order_id, w.mode, w.account_id, w.client_txn_id, decode(w.request_hash, 'hex'),
         w.amount_paise, w.amount_paise, w.purpose, w.customer_name, w.customer_email, w.customer_mobile, w.redirect_url,
         w.udf1, w.udf2, w.udf3, w.created_at, w.window_seconds,
         w.created_at + make_interval(secs => w.window_seconds),
         w.created_at + make_interval(secs => w.window_seconds
-          + case w.mode when 'test' then ${SETTLING_SECONDS.test}::int else ${SETTLING_SECONDS.live}::int end)
+          + case w.mode when 'test' then ${SETTLING_SECONDS.test}::int else ${SETTLING_SECONDS.live}::int end),
+        case when w.mode = 'live' and exists (
+            select from account_sources s where s.merchant_id = w.merchant_id and s.account_id = w.account_id)
+          then w.created_at + make_interval(secs => w.window_seconds) end
       from wanted w
       left join places p on p.order_id = w.order_id
       where not w.metered or p.place <= p.available

@@ -95,7 +95,8 @@ export const saveOrder = async (
       attempt = ${order.attempt}, expires_at = ${order.expiresAt}, opened_at = ${order.openedAt}, due_at = ${order.dueAt},
       paid_at = ${order.paidAt}, paid_late = ${order.paidLate}, settled_by_credit_id = ${order.settledByCreditId},
       settled_paise = ${settled?.paise ?? null}::bigint, amount_accepted_by = ${settled?.acceptedBy ?? null},
-      amount_accepted_why = ${settled?.acceptedWhy ?? null}
+      amount_accepted_why = ${settled?.acceptedWhy ?? null},
+      next_check_at = case when ${order.status} = 'success' then null else next_check_at end
     where merchant_id = ${order.merchantId} and order_id = ${order.orderId} and version = ${order.version} - 1`)
   if (written !== 1) throw new Error('an order was changed without being locked')
 }

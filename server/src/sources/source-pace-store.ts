@@ -12,6 +12,22 @@ interface PaceRow {
 
 export interface HeldPace extends AccountKey, SourcePace {}
 
+const paceFrom = (row: PaceRow): HeldPace => ({
+  merchantId: row.merchant_id,
+  accountId: row.account_id,
+  askedTimes: row.asked_times,
+  failures: row.failures,
+  pausedUntil: row.paused_until,
+})
+
+/** Waits for whoever holds it just now; undefined for an account without a source. */
+export const holdPace = async (tx: Transaction, key: AccountKey): Promise<HeldPace | undefined> => {
+  const row = await tx.maybeOne<PaceRow>(sql`
+    select merchant_id, account_id, asked_times, failures, paused_until from account_sources
+    where merchant_id = ${key.merchantId} and account_id = ${key.accountId} for update`)
+  return row && paceFrom(row)
+}
+
 /** Holds the pace of these accounts; those that somebody else holds just now are left to him. */
 export const holdPaces = async (tx: Transaction, keys: readonly AccountKey[]): Promise<HeldPace[]> => {
   const rows = await tx.rows<PaceRow>(sql`
@@ -20,13 +36,7 @@ export const holdPaces = async (tx: Transaction, keys: readonly AccountKey[]): P
       select * from unnest(${keys.map(({ merchantId }) => merchantId)}::text[],
                            ${keys.map(({ accountId }) => accountId)}::text[]))
     order by merchant_id, account_id for update skip locked`)
-  return rows.map((row) => ({
-    merchantId: row.merchant_id,
-    accountId: row.account_id,
-    askedTimes: row.asked_times,
-    failures: row.failures,
-    pausedUntil: row.paused_until,
-  }))
+  return rows.map(paceFrom)
 }
 
 export const saveAskedTimes = async (

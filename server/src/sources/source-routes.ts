@@ -8,6 +8,7 @@ import type { Authenticators } from '../merchants/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { bind } from '../platform/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/rate-limit.ts'
+import type { Checks } from './checks.ts'
 import { simulatePayment } from './simulate-payment.ts'
 import { type TestConnectionDeps, testConnection } from './test-connection.ts'
 import { verifyOrder } from './verify-order.ts'
@@ -23,6 +24,7 @@ const TESTS_AT_ONCE = 5
 export interface SourceDeps {
   readonly orders: OrderDeps
   readonly testing: TestConnectionDeps
+  readonly checks: Pick<Checks, 'now'>
   readonly authenticate: Authenticators
   /** Without the sandbox there is no simulator. */
   readonly sandbox: boolean
@@ -31,7 +33,7 @@ export interface SourceDeps {
 export const sourceRoutes = (app: FastifyInstance, deps: SourceDeps): void => {
   const { orders, authenticate, sandbox } = deps
   bind(app, verify, { authenticate }, async ({ params, caller }) => ({
-    status: (await verifyOrder(orders, caller.merchantId, params.orderId)).status,
+    status: (await verifyOrder(orders, deps.checks, caller.merchantId, params.orderId)).status,
   }))
   const tests = createRateLimit({ clock: orders.clock, perSecond: TESTS_PER_SECOND, burst: TESTS_AT_ONCE })
   bind(app, testConnectionCall, { authenticate }, async ({ caller, reply }) => {

@@ -9,7 +9,7 @@ import type { Database } from '../platform/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { freeQuestions, timesAfter } from './source-pace.ts'
-import { holdPaces, noteFailed, noteWorked, saveAskedTimes } from './source-pace-store.ts'
+import { holdPace, noteFailed, noteWorked, saveAskedTimes } from './source-pace-store.ts'
 
 export interface TestConnectionDeps {
   readonly db: Database
@@ -32,7 +32,7 @@ export const testConnection = async (
   if (verification === undefined) throw new Refusal('no_verification')
   await db.transaction(async (tx) => {
     const now = clock.now()
-    const [pace] = await holdPaces(tx, [key])
+    const pace = await holdPace(tx, key)
     // A pause is what the test is often for: it counts as the one question that sees whether the provider is back.
     if (pace === undefined || freeQuestions({ ...pace, pausedUntil: null }, now) < 1)
       throw new Refusal('too_many_requests', { retryAfterSeconds: 1 })

@@ -2,13 +2,20 @@ import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
 import { findMerchantOrder } from '../orders/order-store.ts'
 import { Refusal } from '../platform/refusal.ts'
+import type { Checks } from './checks.ts'
 
 /**
  * A merchant asks what became of an order. Its account's sources are asked where it has any that answer questions; here time
  * itself is one: an order whose window is over is told as such at once.
  */
-export const verifyOrder = async (deps: OrderDeps, merchantId: string, orderId: string): Promise<Order> => {
+export const verifyOrder = async (
+  deps: OrderDeps,
+  checks: Pick<Checks, 'now'>,
+  merchantId: string,
+  orderId: string,
+): Promise<Order> => {
   const order = await findMerchantOrder(deps.db, merchantId, orderId)
   if (order === undefined) throw new Refusal('order_not_found')
+  if (order.status !== 'success' && order.mode === 'live') await checks.now(order)
   return (await changeOrder(deps, orderId, () => ({ kind: 'time' }))) ?? order
 }

@@ -1,0 +1,25 @@
+import { type Queryable, sql } from '../platform/database.ts'
+import type { Order } from './order.ts'
+
+/** The first question about a payment comes this long after somebody may have begun to pay. */
+const FIRST_CHECK_SECONDS = 20
+
+/**
+ * From now on the account's provider is asked about this order, where the account has one to ask. It begins anew with each further
+ * attempt, else once.
+ */
+export const startChecks = async (
+  db: Queryable,
+  { merchantId, orderId }: Pick<Order, 'merchantId' | 'orderId'>,
+  now: Date,
+  { again }: { readonly again: boolean },
+): Promise<void> => {
+  await db.run(sql`
+    update orders o set
+      checks_from = ${now},
+      next_check_at = ${now}::timestamptz + make_interval(secs => ${FIRST_CHECK_SECONDS})
+    where o.merchant_id = ${merchantId} and o.order_id = ${orderId} and o.status <> 'success'
+      and (o.checks_from is null or ${again}::boolean)
+      and exists (
+        select from account_sources s where s.merchant_id = o.merchant_id and s.account_id = o.account_id)`)
+}

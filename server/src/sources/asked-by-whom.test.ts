@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FakePaytm, startFakePaytm } from '../../testing/fake-paytm.ts'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+
+const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
+const POLLS = 100
+
+let shop: Shop
+let paytm: FakePaytm
+let merchant: ShopMerchant
+let liveKey: string
+let orders = 0
+
+beforeAll(async () => {
+  paytm = await startFakePaytm(CREDENTIALS, () => shop.clock.now())
+  shop = await openShop({ PAYTM_URL: paytm.url, API_RATE_PER_SECOND: '10000' })
+  merchant = await shop.merchant()
+  await merchant.post('/user/connect-merchant', {
+    merchantProvider: 'paytm',
+    merchantName: 'Sharma Tea',
+    merchantId: CREDENTIALS.merchantId,
+    merchantUpiId: 'sharmatea@paytm',
+    verification: { source: 'paytm-v3', credentials: { merchantKey: CREDENTIALS.merchantKey } },
+  })
+  liveKey = (await merchant.post('/user/get-api-details')).json().data.apiKey
+})
+afterAll(async () => {
+  await shop.close()
+  await paytm.close()
+})
+
+const place = async () => {
+  orders += 1
+  const clientTxnId = `LIVE_${orders}`
+  const reply = await shop.call({
+    method: 'POST',
+    url: '/api/v1/order/create-order',
+    headers: { authorization: `Bearer ${liveKey}` },
+    payload: {
+      client_txn_id: clientTxnId,
+      amount: '499.00',
+      p_info: 'Masala tea',
+      customer_name: 'Asha Rao',
+      customer_email: 'asha@example.com',
+      customer_mobile: '9876543210',
+      redirect_url: 'https://shop.example/done',
+    },
+  })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return { clientTxnId, orderId: reply.json().data.order_id as string }
+}
+const poll = (orderId: string) => shop.call({ method: 'GET', url: `/api/v1/order/status/${orderId}` })
+const open = (orderId: string) => shop.call({ method: 'POST', url: `/api/v1/order/pay/${orderId}` })
+const statusByKey = (clientTxnId: string) =>
+  shop.call({
+    method: 'POST',
+    url: '/api/v1/order/check-order-status',
+    headers: { authorization: `Bearer ${liveKey}` },
+    payload: { client_txn_id: clientTxnId },
+  })
+
+test('no poll of a page and no look at a list asks a provider anything, however many there are', async () => {
+  const { orderId } = await place()
+  await open(orderId)
+  for (let n = 0; n < POLLS; n += 1) {
+    await poll(orderId)
+    await shop.call({ method: 'GET', url: `/pay/${orderId}` })
+    await shop.call({ method: 'POST', url: `/api/v1/order/checkstatus/${orderId}` })
+  }
+  await merchant.get('/user/all-transactions')
+  await merchant.get(`/user/transactions/${orderId}`)
+  expect(paytm.requests.length).toBe(0)
+})
+
+test('an opened page is found paid after 20 s, and its history says who was asked', async () => {
+  const { orderId } = await place()
+  await open(orderId)
+  paytm.tell(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '632512345678' })
+  shop.clock.advance({ seconds: 21 })
+  await expect.poll(async () => (await poll(orderId)).json().status).toBe('success')
+  expect(paytm.asked(orderId)).toBe(1)
+  const detail = async () => (await merchant.get(`/user/transactions/${orderId}`)).json().data
+  await expect
+    .poll(async () => (await detail()).history.map(({ event }: { event: string }) => event))
+    .toContain('asked')
+  const { history, credits } = await detail()
+  expect(history.find(({ event }: { event: string }) => event === 'asked').detail).toBe(
+    'Paytm order status answered: TXN_SUCCESS: Txn Success',
+  )
+  expect(credits).toMatchObject([{ utr: '632512345678', sources: ['provider'], state: 'matched' }])
+})
+
+test('an order whose links an app shows itself is under check from the first status asked by key', async () => {
+  const { clientTxnId, orderId } = await place()
+  paytm.tell(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '632512345679' })
+  for (let n = 0; n < 5; n += 1) await statusByKey(clientTxnId)
+  expect(paytm.asked(orderId)).toBe(0)
+  shop.clock.advance({ seconds: 21 })
+  await expect.poll(async () => (await statusByKey(clientTxnId)).json().data.status).toBe('success')
+  expect(paytm.asked(orderId)).toBe(1)
+})
+
+test('Verify in the dashboard asks at once and tells the result', async () => {
+  const { orderId } = await place()
+  paytm.tell(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '632512345680' })
+  const reply = await merchant.post(`/order/verify/${orderId}`)
+  expect(reply.json()).toMatchObject({ success: true, status: 'success' })
+  expect(paytm.asked(orderId)).toBe(1)
+})
+
+test('a test order is asked about nowhere', async () => {
+  await merchant.post('/user/mode', { mode: 'test' })
+  const reply = await merchant.post('/user/generate-payment-link', {
+    client_txn_id: 'TEST_1',
+    amount: '499.00',
+    p_info: 'Masala tea',
+    customer_name: 'Asha Rao',
+    customer_email: 'asha@example.com',
+    customer_mobile: '9876543210',
+    redirect_url: 'https://shop.example/done',
+  })
+  const { order_id: orderId } = reply.json().data
+  await open(orderId)
+  await merchant.post(`/order/verify/${orderId}`)
+  shop.clock.advance({ seconds: 400 })
+  await merchant.post(`/order/verify/${orderId}`)
+  expect(paytm.asked(orderId)).toBe(0)
+  await merchant.post('/user/mode', { mode: 'live' })
+})

@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ANSWERS_MAX, type CheckAnswer, withAnswer } from './check-answers.ts'
+import { attemptsToAsk, LADDER_SECONDS, nextCheckAt } from './check-ladder.ts'
+import { freeQuestions, pauseAfter, QUESTIONS_PER_SECOND, timesAfter } from './source-pace.ts'
+
+const START = new Date('2026-11-21T04:00:00Z')
+const after = (seconds: number): Date => new Date(START.getTime() + seconds * 1000)
+
+/** When an order is asked about, all its life long, if every question is asked in time. */
+const walk = (checksFrom: Date | null, expiresAt: Date): number[] => {
+  const seconds: number[] = []
+  for (let at = nextCheckAt({ checksFrom, expiresAt }, START); at !== null; ) {
+    seconds.push((at.getTime() - START.getTime()) / 1000)
+    at = nextCheckAt({ checksFrom, expiresAt }, at)
+  }
+  return seconds
+}
+
+describe('the ladder', () => {
+  test('is the one that PhonePe prescribes, and four late looks', () => {
+    expect(LADDER_SECONDS.slice(0, 13)).toEqual([20, 23, 26, 29, 32, 35, 38, 41, 44, 47, 50, 56, 62])
+    expect(LADDER_SECONDS.filter((s) => s > 110 && s <= 230)).toEqual([
+      120, 130, 140, 150, 160, 170, 200, 230,
+    ])
+    expect(LADDER_SECONDS.filter((s) => s > 230 && s < 1200)).toEqual(
+      Array.from({ length: 16 }, (_, n) => 290 + 60 * n),
+    )
+    expect(LADDER_SECONDS.slice(-4)).toEqual([3600, 6 * 3600, 24 * 3600, 72 * 3600])
+    expect(LADDER_SECONDS.length).toBe(49)
+  })
+
+  test('an order that nobody opened is asked about four times, at and after its end', () => {
+    expect(walk(null, after(300))).toEqual([300, 390, 300 + 3600, 300 + 86_400])
+  })
+
+  test('an opened one is asked about on both, and not for ever', () => {
+    const seconds = walk(START, after(300))
+    expect(seconds.length).toBe(53)
+    expect(seconds.at(-1)).toBe(72 * 3600)
+  })
+
+  test('what was missed is not made up for', () => {
+    const expiresAt = after(300)
+    expect(nextCheckAt({ checksFrom: START, expiresAt }, after(3000))).toEqual(after(3600))
+    expect(nextCheckAt({ checksFrom: START, expiresAt }, after(73 * 3600))).toBeNull()
+  })
+
+  test('the attempt under way is asked about while it is fresh, all of them when questions are rare', () => {
+    expect(attemptsToAsk(3, START, after(600))).toEqual([3])
+    expect(attemptsToAsk(3, START, after(3600))).toEqual([3, 2, 1])
+    expect(attemptsToAsk(1, null, after(300))).toEqual([1])
+  })
+})
+
+describe('the pace of an account', () => {
+  test('is never more than ten questions in any second, whoever asks and when', () => {
+    const gaps = fc.array(fc.record({ gapMs: fc.nat(700), wanted: fc.nat(20) }), { maxLength: 60 })
+    fc.assert(
+      fc.property(gaps, (asks) => {
+        let nowMs = START.getTime()
+        let askedTimes: Date[] = []
+        const all: number[] = []
+        for (const { gapMs, wanted } of asks) {
+          nowMs += gapMs
+          const now = new Date(nowMs)
+          const free = freeQuestions({ askedTimes, failures: 0, pausedUntil: null }, now)
+          const taken = Math.min(free, wanted)
+          askedTimes = timesAfter(askedTimes, taken, now)
+          for (let n = 0; n < taken; n += 1) all.push(nowMs)
+          expect(all.filter((at) => at > nowMs - 1000).length).toBeLessThanOrEqual(QUESTIONS_PER_SECOND)
+        }
+      }),
+    )
+  })
+
+  test('five failures in a row pause it, longer each time, and then one question tries', () => {
+    expect([1, 2, 3, 4].map((failures) => pauseAfter(failures, null, START))).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
+    expect([5, 6, 7, 20].map((failures) => pauseAfter(failures, null, START))).toEqual(
+      [15, 30, 60, 300].map(after),
+    )
+    const paused = { askedTimes: [], failures: 5, pausedUntil: after(15) }
+    expect(freeQuestions(paused, after(14))).toBe(0)
+    expect(freeQuestions(paused, after(15))).toBe(1)
+  })
+
+  test('what the provider wishes is obeyed at once', () => {
+    expect(pauseAfter(1, 120, START)).toEqual(after(120))
+    expect(pauseAfter(5, 7, START)).toEqual(after(15))
+  })
+})
+
+describe('the answers that are kept', () => {
+  test('repeat themselves as one line, each attempt for itself', () => {
+    let answers: CheckAnswer[] = []
+    for (let n = 0; n < 6; n += 1)
+      answers = withAnswer(answers, { source: 'paytm-v3', attempt: 1 + (n % 2), said: 'PENDING' }, after(n))
+    expect(answers.map(({ attempt, times }) => [attempt, times])).toEqual([
+      [1, 3],
+      [2, 3],
+    ])
+    expect(answers[0]).toMatchObject({ at: START.toISOString(), until: after(4).toISOString() })
+  })
+
+  test('are never more than can be read; the first and the newest stay', () => {
+    let answers: CheckAnswer[] = []
+    for (let n = 0; n < 500; n += 1)
+      answers = withAnswer(answers, { source: 'paytm-v3', attempt: 1, said: `answer ${n}` }, after(n))
+    expect(answers.length).toBe(ANSWERS_MAX)
+    expect(answers.map(({ said }) => said)).toContain('answer 0')
+    expect(answers.at(-1)?.said).toBe('answer 499')
+  })
+})

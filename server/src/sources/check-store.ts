@@ -1,0 +1,129 @@
+import type { Mode } from '@galla/contract/order-status'
+import type { Paise } from '@galla/upi/rupees'
+import type { AccountKey } from '../accounts/account-source.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import type { CheckAnswer } from './check-answers.ts'
+
+/** An order as far as a question about it needs to know it. */
+export interface DueOrder extends AccountKey {
+  readonly orderId: string
+  readonly mode: Mode
+  readonly attempt: number
+  readonly payable: Paise
+  readonly expiresAt: Date
+  readonly checksFrom: Date | null
+}
+
+interface DueRow {
+  merchant_id: string
+  account_id: string
+  order_id: string
+  mode: Mode
+  attempt: number
+  payable_paise: bigint
+  expires_at: Date
+  checks_from: Date | null
+}
+
+const dueFrom = (row: DueRow): DueOrder => ({
+  merchantId: row.merchant_id,
+  accountId: row.account_id,
+  orderId: row.order_id,
+  mode: row.mode,
+  attempt: row.attempt,
+  payable: row.payable_paise as Paise,
+  expiresAt: row.expires_at,
+  checksFrom: row.checks_from,
+})
+
+/** Accounts that have a due question and may be asked, in a fixed order from `after` on. */
+export const accountsWithDueChecks = async (
+  db: Queryable,
+  now: Date,
+  after: AccountKey,
+  limit: number,
+): Promise<AccountKey[]> => {
+  const rows = await db.rows<{ merchant_id: string; account_id: string }>(sql`
+    select s.merchant_id, s.account_id from account_sources s
+    where (s.merchant_id, s.account_id) > (${after.merchantId}, ${after.accountId})
+      and (s.paused_until is null or s.paused_until <= ${now})
+      and exists (
+        select from orders o
+        where o.merchant_id = s.merchant_id and o.account_id = s.account_id and o.next_check_at <= ${now})
+    order by s.merchant_id, s.account_id limit ${limit}`)
+  return rows.map((row) => ({ merchantId: row.merchant_id, accountId: row.account_id }))
+}
+
+/** Due orders of an account that nobody is just asking about, the newest windows first; their rows are held. */
+export const lockDueChecks = async (
+  tx: Transaction,
+  { merchantId, accountId }: AccountKey,
+  now: Date,
+  limit: number,
+): Promise<DueOrder[]> => {
+  const rows = await tx.rows<DueRow>(sql`
+    select o.merchant_id, o.account_id, o.order_id, o.mode, o.attempt, o.payable_paise, o.expires_at, o.checks_from
+    from orders o
+    left join order_checks c on c.merchant_id = o.merchant_id and c.order_id = o.order_id
+    where o.merchant_id = ${merchantId} and o.account_id = ${accountId} and o.next_check_at <= ${now}
+      and (c.leased_until is null or c.leased_until <= ${now} or not galla_worker_alive(c.leased_by))
+    order by o.expires_at desc, o.order_id desc limit ${limit} for update of o skip locked`)
+  return rows.map(dueFrom)
+}
+
+/** One order, if nobody is just asking about it and nobody has since `askedBefore`; its row is held. */
+export const lockCheckNow = async (
+  tx: Transaction,
+  key: { readonly merchantId: string; readonly orderId: string },
+  now: Date,
+  askedBefore: Date,
+): Promise<DueOrder | undefined> => {
+  const row = await tx.maybeOne<DueRow>(sql`
+    select o.merchant_id, o.account_id, o.order_id, o.mode, o.attempt, o.payable_paise, o.expires_at, o.checks_from
+    from orders o
+    left join order_checks c on c.merchant_id = o.merchant_id and c.order_id = o.order_id
+    where o.merchant_id = ${key.merchantId} and o.order_id = ${key.orderId} and o.status <> 'success'
+      and (c.asked_at is null or c.asked_at <= ${askedBefore})
+      and (c.leased_until is null or c.leased_until <= ${now} or not galla_worker_alive(c.leased_by))
+    for update of o skip locked`)
+  return row && dueFrom(row)
+}
+
+/** Says who asks, and counts the questions before they are sent: a crash makes the count too high, never too low. */
+export const leaseCheck = async (
+  tx: Transaction,
+  { merchantId, orderId }: DueOrder,
+  lease: { workerId: string; now: Date; until: Date; questions: number; nextCheckAt: Date | null },
+): Promise<void> => {
+  await tx.run(sql`
+    insert into order_checks as c (merchant_id, order_id, asked, asked_at, leased_by, leased_until)
+    values (${merchantId}, ${orderId}, ${lease.questions}, ${lease.now}, ${lease.workerId}, ${lease.until})
+    on conflict (merchant_id, order_id) do update set
+      asked = c.asked + excluded.asked, asked_at = excluded.asked_at, leased_by = excluded.leased_by,
+      leased_until = excluded.leased_until`)
+  await tx.run(sql`
+    update orders set next_check_at = ${lease.nextCheckAt}
+    where merchant_id = ${merchantId} and order_id = ${orderId} and status <> 'success'`)
+}
+
+export const answersOf = async (
+  db: Queryable,
+  { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
+): Promise<{ asked: number; answers: CheckAnswer[] }> =>
+  (await db.maybeOne<{ asked: number; answers: CheckAnswer[] }>(sql`
+    select asked, answers from order_checks where merchant_id = ${merchantId} and order_id = ${orderId}`)) ?? {
+    asked: 0,
+    answers: [],
+  }
+
+/** Keeps what was answered and gives the lease back, as long as it is this worker's. */
+export const keepAnswers = async (
+  db: Queryable,
+  { merchantId, orderId }: DueOrder,
+  workerId: string,
+  answers: readonly CheckAnswer[],
+): Promise<void> => {
+  await db.run(sql`
+    update order_checks set leased_by = null, leased_until = null, answers = ${JSON.stringify(answers)}::jsonb
+    where merchant_id = ${merchantId} and order_id = ${orderId} and leased_by = ${workerId}`)
+}

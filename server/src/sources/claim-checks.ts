@@ -1,0 +1,85 @@
+import type { AccountKey } from '../accounts/account-source.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Transaction } from '../platform/database.ts'
+import { attemptsToAsk, nextCheckAt } from './check-ladder.ts'
+import { type DueOrder, leaseCheck, lockCheckNow, lockDueChecks } from './check-store.ts'
+import { freeQuestions, timesAfter } from './source-pace.ts'
+import { type HeldPace, holdPace, holdPaces, saveAskedTimes } from './source-pace-store.ts'
+
+export interface ClaimChecksDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly workerId: string
+}
+
+/** An order that this process asks about now, and about which of its attempts. */
+export interface ClaimedCheck {
+  readonly order: DueOrder
+  readonly attempts: readonly number[]
+}
+
+/** Longer than all questions about one order can last; a dead worker's lease is void long before. */
+const LEASE_SECONDS = 60
+const SECOND_MS = 1000
+/** A merchant who presses Verify again and again gets the answer of this long ago. */
+export const VERIFY_EVERY_SECONDS = 10
+
+/** Leases what these accounts have due, each as far as its own pace goes. */
+export const claimDueChecks = (
+  deps: ClaimChecksDeps,
+  accounts: readonly AccountKey[],
+): Promise<ClaimedCheck[]> =>
+  deps.db.transaction(async (tx) => {
+    const now = deps.clock.now()
+    const claimed: ClaimedCheck[] = []
+    for (const pace of await holdPaces(tx, accounts)) {
+      const free = freeQuestions(pace, now)
+      if (free === 0) continue
+      const orders = await lockDueChecks(tx, pace, now, free)
+      claimed.push(...(await lease(tx, deps, pace, orders, free, now)))
+    }
+    return claimed
+  })
+
+/** Leases one order whatever its ladder says, unless it was asked about just now or its account may not be asked. */
+export const claimCheckNow = (
+  deps: ClaimChecksDeps,
+  key: AccountKey & { readonly orderId: string },
+): Promise<ClaimedCheck | undefined> =>
+  deps.db.transaction(async (tx) => {
+    const now = deps.clock.now()
+    const pace = await holdPace(tx, key)
+    const free = pace === undefined ? 0 : freeQuestions(pace, now)
+    if (pace === undefined || free === 0) return undefined
+    const askedBefore = new Date(now.getTime() - VERIFY_EVERY_SECONDS * SECOND_MS)
+    const order = await lockCheckNow(tx, key, now, askedBefore)
+    if (order === undefined) return undefined
+    return (await lease(tx, deps, pace, [order], free, now))[0]
+  })
+
+const lease = async (
+  tx: Transaction,
+  { workerId }: ClaimChecksDeps,
+  pace: HeldPace,
+  orders: readonly DueOrder[],
+  free: number,
+  now: Date,
+): Promise<ClaimedCheck[]> => {
+  const claimed: ClaimedCheck[] = []
+  let asked = 0
+  for (const order of orders) {
+    const attempts = attemptsToAsk(order.attempt, order.checksFrom, now).slice(0, free - asked)
+    if (attempts.length === 0) break
+    asked += attempts.length
+    await leaseCheck(tx, order, {
+      workerId,
+      now,
+      until: new Date(now.getTime() + LEASE_SECONDS * SECOND_MS),
+      questions: attempts.length,
+      nextCheckAt: nextCheckAt(order, now),
+    })
+    claimed.push({ order, attempts })
+  }
+  if (asked > 0) await saveAskedTimes(tx, pace, timesAfter(pace.askedTimes, asked, now), asked)
+  return claimed
+}
