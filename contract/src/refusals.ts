@@ -51,6 +51,12 @@ export const REFUSALS = {
   not_suspendable: { status: 409, msg: 'The account of an operator can not be suspended' },
   plan_changed: { status: 409, msg: 'This price was changed meanwhile. Please look at it again.' },
   job_not_waiting: { status: 409, msg: 'This job is being done or is done already' },
+  credit_not_found: { status: 404, code: 'not_found', msg: 'This payment was not found' },
+  credit_decided: {
+    status: 409,
+    msg: 'This payment was dealt with meanwhile. Please look at it again.',
+  },
+  utr_taken: { status: 409, msg: 'This UTR belongs to another payment. See Reconciliation.' },
   not_payable: { status: 409, msg: 'This order can no longer be paid' },
   totp_on: { status: 409, msg: 'Two-factor login is on already' },
   totp_not_begun: { status: 409, msg: 'This setup was begun again elsewhere. Please begin anew.' },

@@ -39,6 +39,37 @@ test('without live updates the polls notice the payment', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({ timeout: 8_000 })
 })
 
+test('without live updates it asks every three seconds, and no more once the payment has failed', async ({
+  page,
+}) => {
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key)
+  await page.route('**/order/events/**', (route) => route.abort())
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/order/status/')) asked += 1
+  })
+  await page.clock.install()
+  await page.goto(order.payment_url)
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  const nextAnswer = async (): Promise<void> => {
+    const answer = page.waitForResponse('**/order/status/*')
+    await page.clock.runFor(3_000)
+    await (await answer).finished()
+  }
+  await nextAnswer()
+  asked = 0
+  await nextAnswer()
+  await nextAnswer()
+  expect(asked).toBe(2)
+  await simulate(page.request, order, 'declined')
+  await nextAnswer()
+  await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
+  asked = 0
+  await page.clock.runFor(60_000)
+  expect(asked).toBe(0)
+})
+
 test.describe('without JavaScript', () => {
   test('the QR is there, and the page turns to success by itself', async ({ browser, page }) => {
     const { key } = await enterDashboard(page)

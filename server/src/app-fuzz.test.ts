@@ -1,6 +1,7 @@
 import * as accountCalls from '@galla/contract/accounts'
 import * as apiDetails from '@galla/contract/api-details'
 import * as billingCalls from '@galla/contract/billing'
+import * as creditCalls from '@galla/contract/credits'
 import type { Endpoint } from '@galla/contract/endpoint'
 import * as kycCalls from '@galla/contract/kyc'
 import * as loginSecurityCalls from '@galla/contract/login-security'
@@ -25,6 +26,7 @@ const ENDPOINTS = [
   accountCalls,
   apiDetails,
   billingCalls,
+  creditCalls,
   loginSecurityCalls,
   merchantCalls,
   kycCalls,
@@ -105,6 +107,17 @@ const VALID: Readonly<Record<string, Record<string, unknown>>> = {
     qrRequests: 16_499,
     replaces: '2026-11-21T04:00:00.000Z',
   },
+  '/user/credits/:creditId/assign': {
+    orderId: '00000000000000000000000000',
+    utr: '612345678901',
+    note: 'He called',
+  },
+  '/user/credits/:creditId/accept': { note: 'Well' },
+  '/user/credits/:creditId/refunded': { utr: '612345678901', note: 'Sent back' },
+  '/user/credits/:creditId/ignore': { note: 'Rent' },
+  '/user/credits/:creditId/join': { creditId: 'x', note: 'Same' },
+  '/user/transactions/:orderId/confirm': { utr: '612345678901', note: 'Seen' },
+  '/order/claim/:orderId': { utr: '612345678901' },
   '/simulator/pay': { upi: 'upi://pay?pa=a@gallatest&tr=x&am=1.00', outcome: 'success' },
 }
 const QUERY: Record<string, Record<string, string>> = {
@@ -129,6 +142,9 @@ QUERY['/operator/audit'] = { merchantId: `mer_${'0'.repeat(26)}`, after: 'x' }
 /** Beside what narrows the list down. */
 const { page: _page, limit: _limit, ...FILTER } = QUERY['/user/all-transactions'] ?? {}
 QUERY['/user/transactions/export'] = { format: 'csv', ...FILTER }
+QUERY['/user/credits'] = { state: 'open', page: '1', limit: '25' }
+QUERY['/user/claims'] = { page: '1', limit: '25' }
+QUERY['/user/closing'] = { date: '2026-11-21' }
 for (const each of ['daily', 'hourly'])
   QUERY[`/user/stats/${each}`] = { from: '2026-11-01', to: '2026-11-30' }
 

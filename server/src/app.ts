@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { ensureOperator } from './accounts/ensure-operator.ts'
 import { createProviders } from './connectors/providers.ts'
+import { creditRoutes } from './credits/credit-routes.ts'
 import { apiDetailsRoutes } from './desk/api-details-routes.ts'
 import { deskRoutes } from './desk/desk-routes.ts'
 import { createOrderExports } from './desk/export-orders.ts'
@@ -47,6 +48,7 @@ import { startWorkerLife } from './platform/worker-life.ts'
 import { PLAN_PAID_JOB } from './purchases/activate-plan.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { createChecks } from './sources/checks.ts'
+import { claimRoutes } from './sources/claim-routes.ts'
 import { outboxRoutes } from './sources/outbox-routes.ts'
 import { sourceRoutes } from './sources/source-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
@@ -153,6 +155,8 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     onError: failed('checks'),
   })
   sourceRoutes(http, { orders, testing, checks, authenticate, sandbox: settings.sandbox })
+  creditRoutes(http, { orders, authenticate })
+  claimRoutes(http, { orders, authenticate })
   const mailsNothing = !settings.production && settings.sandbox && settings.smtpUrl === undefined
   outboxRoutes(http, {
     authenticate,

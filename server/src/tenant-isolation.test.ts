@@ -1,4 +1,5 @@
 import * as apiDetails from '@galla/contract/api-details'
+import * as creditCalls from '@galla/contract/credits'
 import type { Endpoint } from '@galla/contract/endpoint'
 import * as kycCalls from '@galla/contract/kyc'
 import * as loginSecurityCalls from '@galla/contract/login-security'
@@ -18,6 +19,7 @@ let myKey: string
 let theirs: ShopMerchant
 let paidOrder: string
 let openOrder: string
+let theirCredit: string
 let theirDocument: string
 
 const ORDER = {
@@ -51,6 +53,7 @@ beforeAll(async () => {
     payload: { upi: paid.upi_intent.bhim_link },
   })
   openOrder = (await create(theirs.key, { client_txn_id: 'THEIR-OPEN' })).json().data.order_id
+  theirCredit = (await theirs.get('/user/credits?state=matched')).json().data[0].id
   const sent = await shop.call({
     method: 'POST',
     url: '/api/v1/user/kyc',
@@ -87,6 +90,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 const PRIVATE = [
   apiDetails,
+  creditCalls,
   kycCalls,
   loginSecurityCalls,
   merchantCalls,
@@ -113,6 +117,10 @@ const reaching = (): Record<string, object> => ({
   '/order/create-order': { ...ORDER, client_txn_id: 'MINE-2' },
   '/order/check-order-status': { client_txn_id: 'THEIR-OPEN' },
   '/user/transactions/:orderId/notes': { text: 'Mine now' },
+  '/user/transactions/:orderId/confirm': { utr: '612345678901' },
+  '/user/credits/:creditId/assign': { orderId: openOrder },
+  '/user/credits/:creditId/refunded': { utr: '612345678901' },
+  '/user/credits/:creditId/join': { creditId: theirCredit },
   '/operator/merchants/:merchantId/suspend': { reason: 'A rival' },
   '/operator/kyc/:merchantId/reject': { reason: 'A rival' },
 })
@@ -128,8 +136,14 @@ test('a merchant whose every call names what is another merchant’s reaches not
   const smuggled = { merchantId: theirs.merchantId, merchant_id: theirs.merchantId, orderId: paidOrder }
   for (const { method, path, auth } of PRIVATE) {
     for (const orderId of path.includes(':orderId') ? [paidOrder, openOrder] : ['']) {
-      const url = `/api/v1${path.replace(':orderId', orderId).replace(':merchantId', theirs.merchantId).replace(':documentId', theirDocument)}`
-      const query = `?merchantId=${theirs.merchantId}&merchant_id=${theirs.merchantId}&search=${orderId}&format=csv`
+      const named: Record<string, string> = {
+        orderId,
+        merchantId: theirs.merchantId,
+        documentId: theirDocument,
+        creditId: theirCredit,
+      }
+      const url = `/api/v1${path.replace(/:(\w+)/g, (whole, name) => named[name] ?? whole)}`
+      const query = `?merchantId=${theirs.merchantId}&merchant_id=${theirs.merchantId}&search=${orderId}&format=csv&date=2026-11-21`
       const headers: Record<string, string> =
         auth === 'key' ? { authorization: `Bearer ${myKey}` } : { cookie: mine.cookie }
       const reply = await shop.call({
@@ -141,7 +155,7 @@ test('a merchant whose every call names what is another merchant’s reaches not
       const told = `${method} ${path} answered ${reply.statusCode} ${reply.body}`
       expect(reply.statusCode, told).toBeLessThan(500)
       if (path === apiDetails.rotateApiKey.path) myKey = reply.json().data.apiKey
-      if (path.includes(':orderId') || path === '/order/check-order-status')
+      if (path.includes(':orderId') || path.includes(':creditId') || path === '/order/check-order-status')
         expect(reply.statusCode, told).toBe(404)
       if (path.includes(':documentId')) expect(reply.statusCode, told).toBe(404)
       if (auth === 'operator') expect(reply.statusCode, told).toBe(403)

@@ -10,7 +10,7 @@ export interface Status {
 
 export const POLL_MS = 3000
 /** The window is over: news is rare, and the stream tells it; this is for when there is no stream. */
-const LATE_POLL_MS = 30_000
+export const LATE_POLL_MS = 30_000
 /** The server's heartbeat comes every 10 s; a stream that misses two has died without a word. */
 const SILENCE_MS = 25_000
 const REOPEN_MS = 30_000
@@ -58,12 +58,12 @@ export const listener = (hear: (status: Status) => void) => {
   }
 
   return {
-    /** Called each second while there is something to wait for. */
-    keepUp(isLate: boolean): void {
+    /** Called each second while there is something to wait for; polls that often where there is no stream. */
+    keepUp(pollMs: number): void {
       listen()
       const now = performance.now()
       if (now - heardMs < SILENCE_MS) return
-      if (now - polledMs >= (isLate ? LATE_POLL_MS : POLL_MS) - 100) void poll()
+      if (now - polledMs >= pollMs - 100) void poll()
     },
     /** The customer came back from the UPI app, or the network did. */
     checkNow(): void {

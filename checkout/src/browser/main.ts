@@ -2,7 +2,7 @@ import { REDIRECT_DELAY_MS } from '@galla/contract/order-status'
 import { SCRIPT_WORDS } from '../words.ts'
 import { draw, leaves, leftMs, restart } from './countdown.ts'
 import { copy, share } from './keep.ts'
-import { listener, POLL_MS, type Status } from './listen.ts'
+import { LATE_POLL_MS, listener, POLL_MS, type Status } from './listen.ts'
 import { request, showBroken, showCurrent, showLoading, shown } from './view.ts'
 
 /** A page that came as `created` is opened once; these tries are for a bad network. */
@@ -52,6 +52,12 @@ const hear = (heard: Status): void => {
 
 const { keepUp, checkNow, stop } = listener(hear)
 
+/** A failed payment is not asked about any more; what happens to it all the same the stream still tells. */
+const pollMs = (): number => {
+  if (shown().kind === 'declined') return Infinity
+  return leftMs() > 0 ? POLL_MS : LATE_POLL_MS
+}
+
 /** Tells the server that a person is here. Never on a reload of a pending or declined page: that would be a retry. */
 const open = (): void => {
   if (shown().status !== 'created' || shown().kind !== 'payable' || openings >= OPENINGS_MAX) return
@@ -94,10 +100,9 @@ const tick = (): void => {
   setTimeout(tick, leftMs() > 0 ? (leftMs() % 1000) + 5 : 1000)
   if (!isWaiting()) return
   draw()
-  const isOver = leftMs() <= 0
-  const isWrong = outdated || (isOver && shown().kind === 'payable')
+  const isWrong = outdated || (leftMs() <= 0 && shown().kind === 'payable')
   if (isWrong && performance.now() - fetchedMs >= POLL_MS) void update()
-  keepUp(isOver)
+  keepUp(pollMs())
 }
 
 const loadAgain = async (): Promise<void> => {
@@ -152,5 +157,5 @@ addEventListener('pageshow', (event) => {
 // What the server wrote was true when its answer began to arrive, not when this script began to run.
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
 begin(navigation?.responseStart)
-if (isWaiting()) keepUp(leftMs() <= 0)
+if (isWaiting()) keepUp(pollMs())
 tick()

@@ -1,6 +1,8 @@
+import type { CreditState } from '@galla/contract/credits'
+import type { Mode } from '@galla/contract/order-status'
 import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql, type Transaction } from '../platform/database.ts'
-import type { Credit, CreditSource, CreditState, ReportedCredit } from './credit.ts'
+import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
 
 interface CreditRow {
   credit_id: string
@@ -55,6 +57,33 @@ export const holdCredit = async (
           where merchant_id = ${told.merchantId} and account_id = ${told.accountId} and utr = ${told.utr} for update`,
   )
   return { credit: creditFrom(known), isNew: false }
+}
+
+/** A credit of the merchant's own, in that mode, with its row held: of two who decide at once the second sees what the first did. */
+export const holdMerchantCredit = async (
+  tx: Transaction,
+  merchantId: string,
+  mode: Mode,
+  creditId: string,
+): Promise<Credit | undefined> => {
+  const row = await tx.maybeOne<CreditRow>(sql`
+    select c.* from credits c
+    join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id
+    where c.merchant_id = ${merchantId} and c.credit_id = ${creditId} and a.mode = ${mode} for update of c`)
+  return row && creditFrom(row)
+}
+
+/** The other credit of the account that has this UTR already. Held too. */
+export const holdCreditOfUtr = async (
+  tx: Transaction,
+  { merchantId, accountId, creditId }: Credit,
+  utr: string,
+): Promise<Credit | undefined> => {
+  const row = await tx.maybeOne<CreditRow>(sql`
+    select * from credits
+    where merchant_id = ${merchantId} and account_id = ${accountId} and utr = ${utr} and credit_id <> ${creditId}
+    for update`)
+  return row && creditFrom(row)
 }
 
 /** Has any source told a reference of it? */

@@ -1,3 +1,4 @@
+import type { CreditState } from '@galla/contract/credits'
 import type { Paise } from '@galla/upi/rupees'
 
 /**
@@ -5,15 +6,6 @@ import type { Paise } from '@galla/upi/rupees'
  * credit with three pieces of evidence. What it tells never changes; what it is taken for (its state) does, and each change is
  * kept with who and when.
  */
-export type CreditState =
-  | 'matched'
-  | 'unmatched'
-  | 'ambiguous'
-  | 'amount_mismatch'
-  | 'duplicate'
-  | 'ignored'
-  | 'refunded'
-
 export type CreditSource = 'provider' | 'alert' | 'statement' | 'manual' | 'simulator'
 
 export interface ReportedCredit {

@@ -1,6 +1,6 @@
+import type { CreditState } from '@galla/contract/credits'
 import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
 import { announcementOf, type Change, type Order, type Stage, stageOf } from '../orders/order.ts'
-import type { CreditState } from './credit.ts'
 
 /**
  * What the ledger promises, each in one sentence that a check can hold against the rows. The schema refuses most of what would

@@ -1,3 +1,4 @@
+import type { CreditState } from '@galla/contract/credits'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
 import { lockOrder } from '../orders/order-store.ts'
@@ -9,7 +10,7 @@ import {
   orderPaidBySamePayer,
   type Received,
 } from './candidate-store.ts'
-import { type Credit, type CreditState, orderOfReference } from './credit.ts'
+import { type Credit, orderOfReference } from './credit.ts'
 import { hasReference } from './credit-store.ts'
 
 /** Between finding an order and holding it somebody else may settle it; so often it is looked for anew. */

@@ -1,7 +1,8 @@
+import type { CreditState } from '@galla/contract/credits'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { sha256 } from '../platform/crypto.ts'
 import type { Transaction } from '../platform/database.ts'
-import { type Credit, type CreditState, MAY_STILL_MATCH, type ReportedCredit } from './credit.ts'
+import { type Credit, MAY_STILL_MATCH, type ReportedCredit } from './credit.ts'
 import { addEvidence, holdCredit, isKnown, setCreditState } from './credit-store.ts'
 import { matchCredit } from './match-credit.ts'
 

@@ -1,0 +1,45 @@
+import type { SessionCaller } from '../merchants/caller.ts'
+import { findMerchant } from '../merchants/find-merchant.ts'
+import type { OrderDeps } from '../orders/change-order.ts'
+import type { Order } from '../orders/order.ts'
+import { findMerchantOrder, lockOrder } from '../orders/order-store.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { recordCreditWithin } from './record-credit.ts'
+
+/**
+ * The merchant saw the money in his account and tells its UTR: a credit like any other, with him as its source. When the UTR is that
+ * of another payment or of another amount nothing is kept of it.
+ */
+export const confirmOrder = async (
+  deps: OrderDeps,
+  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+  orderId: string,
+  { utr, note }: { readonly utr: string; readonly note?: string | undefined },
+): Promise<Order> => {
+  const asked = await findMerchantOrder(deps.db, merchantId, orderId)
+  if (asked === undefined || asked.mode !== mode) throw new Refusal('order_not_found')
+  const { email } = await findMerchant(deps, merchantId)
+  return deps.db.transaction(async (tx) => {
+    const recorded = await recordCreditWithin(tx, deps, {
+      merchantId,
+      accountId: asked.accountId,
+      source: 'manual',
+      sourceKey: `${orderId} ${utr}`,
+      utr,
+      amount: asked.payable,
+      receivedAt: deps.clock.now(),
+      reference: orderId,
+      payerUpiId: null,
+      payerName: null,
+      by: { whom: email, note: note ?? null },
+    })
+    const order = await lockOrder(tx, orderId)
+    if (order === undefined) throw new Refusal('order_not_found')
+    if (recorded.kind === 'known' && order.status === 'success') return order
+    if (recorded.kind === 'recorded' && recorded.orderId === orderId) {
+      if (recorded.state === 'matched') return order
+      if (recorded.state === 'duplicate') throw new Refusal('not_payable')
+    }
+    throw new Refusal('utr_taken')
+  })
+}

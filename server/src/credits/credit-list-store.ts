@@ -1,0 +1,166 @@
+import type { CreditState, WaitingState } from '@galla/contract/credits'
+import type { Mode, OrderStatus } from '@galla/contract/order-status'
+import { type Queryable, sql } from '../platform/database.ts'
+import type { CreditSource } from './credit.ts'
+
+/** Larger lists are shown as "10,000+". */
+export const COUNTED_MAX = 10_000
+
+export interface ListedCredit {
+  credit_id: string
+  utr: string | null
+  amount_paise: bigint
+  payer_upi_id: string | null
+  payer_name: string | null
+  received_at: Date
+  state: CreditState
+  order_id: string | null
+  note: string | null
+  client_txn_id: string | null
+  customer_name: string | null
+  payable_paise: bigint | null
+  status: OrderStatus | null
+  paid_late: boolean | null
+  evidence: { source: CreditSource; amount_paise: string; told_at: string }[]
+  history: {
+    at: string
+    state: CreditState
+    order_id: string | null
+    by_whom: string
+    note: string | null
+    refund_utr: string | null
+  }[]
+}
+
+export interface Page {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** In the order in which they are asked for; evidence and history of each in the order of time. */
+const readCredits = async (
+  db: Queryable,
+  merchantId: string,
+  creditIds: readonly string[],
+): Promise<ListedCredit[]> =>
+  db.rows<ListedCredit>(sql`
+    select c.credit_id, c.utr, c.amount_paise, c.payer_upi_id, c.payer_name, c.received_at, c.state, c.order_id, c.note,
+      o.client_txn_id, o.customer_name, o.payable_paise, o.status, o.paid_late,
+      (select coalesce(json_agg(json_build_object('source', e.source, 'amount_paise', e.amount_paise::text, 'told_at',
+                to_json(e.told_at)) order by e.told_at, e.source), '[]')
+       from (select * from evidence where merchant_id = c.merchant_id and credit_id = c.credit_id
+             order by told_at limit 50) e) as evidence,
+      (select coalesce(json_agg(json_build_object('at', to_json(h.at), 'state', h.state, 'order_id', h.order_id, 'by_whom', h.by_whom,
+                'note', h.detail ->> 'note', 'refund_utr', h.detail ->> 'refundUtr') order by h.at, h.entry_id), '[]')
+       from (select * from credit_history where merchant_id = c.merchant_id and credit_id = c.credit_id
+             order by at limit 50) h) as history
+    from unnest(${creditIds}::text[]) with ordinality asked (credit_id, place)
+    join credits c on c.merchant_id = ${merchantId} and c.credit_id = asked.credit_id
+    left join orders o on o.merchant_id = c.merchant_id and o.order_id = c.order_id
+    order by asked.place`)
+
+type Found = { credit_id: string }[]
+
+/** Newest first. Each state is read by the index; of those that wait there are few. */
+export const listByStates = async (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  states: readonly CreditState[],
+  { offset, limit }: Page,
+): Promise<ListedCredit[]> => {
+  const [only] = states
+  const found: Found =
+    states.length === 1 && only !== undefined
+      ? await db.rows(sql`
+          select c.credit_id from credits c
+          join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+          where c.merchant_id = ${merchantId} and c.state = ${only}
+          order by c.received_at desc, c.credit_id desc limit ${limit} offset ${offset}`)
+      : await db.rows(sql`
+          select c.credit_id from credits c
+          join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+          where c.merchant_id = ${merchantId} and c.state = any(${states})
+          order by c.received_at desc, c.credit_id desc limit ${limit} offset ${offset}`)
+  return readCredits(
+    db,
+    merchantId,
+    found.map(({ credit_id: id }) => id),
+  )
+}
+
+/** What settled its order after the window, the latest settlement first. */
+export const listLate = async (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  { offset, limit }: Page,
+): Promise<ListedCredit[]> => {
+  const found: Found = await db.rows(sql`
+    select settled_by_credit_id as credit_id from orders
+    where merchant_id = ${merchantId} and mode = ${mode} and paid_late
+    order by paid_at desc, order_id desc limit ${limit} offset ${offset}`)
+  return readCredits(
+    db,
+    merchantId,
+    found.map(({ credit_id: id }) => id),
+  )
+}
+
+export const findListed = async (
+  db: Queryable,
+  merchantId: string,
+  creditId: string,
+): Promise<ListedCredit | undefined> => (await readCredits(db, merchantId, [creditId]))[0]
+
+/** Up to COUNTED_MAX and one more. */
+export const countByStates = async (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  states: readonly CreditState[],
+): Promise<number> =>
+  (
+    await db.one<{ n: number }>(sql`
+      select count(*)::int as n from (
+        select from credits c
+        join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+        where c.merchant_id = ${merchantId} and c.state = any(${states}) limit ${COUNTED_MAX + 1}) counted`)
+  ).n
+
+export const countLate = async (db: Queryable, merchantId: string, mode: Mode): Promise<number> =>
+  (
+    await db.one<{ n: number }>(sql`
+      select count(*)::int as n from (
+        select from orders where merchant_id = ${merchantId} and mode = ${mode} and paid_late
+        limit ${COUNTED_MAX + 1}) counted`)
+  ).n
+
+export const countWaiting = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+): Promise<{ state: WaitingState; n: number }[]> =>
+  db.rows(sql`
+    select c.state, count(*)::int as n from credits c
+    join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+    where c.merchant_id = ${merchantId} and c.state in ('unmatched', 'ambiguous', 'amount_mismatch', 'duplicate')
+    group by c.state`)
+
+/** What came in on a day, by what it is taken for now; and what the orders ask for that it settled. */
+export const sumsOfDay = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  from: Date,
+  before: Date,
+): Promise<{ state: CreditState; n: number; paise: bigint; orders: number; expected_paise: bigint }[]> =>
+  db.rows(sql`
+    select c.state, count(*)::int as n, sum(c.amount_paise)::bigint as paise, count(o.order_id)::int as orders,
+      coalesce(sum(o.payable_paise), 0)::bigint as expected_paise
+    from unnest(array['matched', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate', 'ignored', 'refunded']) s (state)
+    join credits c on c.merchant_id = ${merchantId} and c.state = s.state and c.received_at >= ${from}
+      and c.received_at < ${before}
+    join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+    left join orders o on o.merchant_id = c.merchant_id and o.settled_by_credit_id = c.credit_id
+    group by c.state`)

@@ -1,0 +1,62 @@
+import * as calls from '@galla/contract/credits'
+import type { FastifyInstance } from 'fastify'
+import type { Authenticators } from '../merchants/authenticate.ts'
+import type { OrderDeps } from '../orders/change-order.ts'
+import { ANSWERED, bind } from '../platform/endpoint-binding.ts'
+import { confirmOrder } from './confirm-order.ts'
+import { closingCsv, dailyClosing } from './daily-closing.ts'
+import { listCredits, readCredit, waitingCounts } from './list-credits.ts'
+import { acceptCredit, assignCredit, ignoreCredit, joinCredit, refundCredit } from './reconcile.ts'
+
+export interface CreditRouteDeps {
+  readonly orders: OrderDeps
+  readonly authenticate: Authenticators
+}
+
+export const creditRoutes = (app: FastifyInstance, { orders, authenticate }: CreditRouteDeps): void => {
+  const options = { authenticate }
+  bind(app, calls.listCredits, options, async ({ caller, query }) => ({
+    ...(await listCredits(orders, caller, query)),
+  }))
+  bind(app, calls.creditCounts, options, async ({ caller }) => ({
+    data: await waitingCounts(orders, caller),
+  }))
+
+  const changed = async (merchantId: string, creditId: string, msg: string) => ({
+    msg,
+    data: await readCredit(orders, merchantId, creditId),
+  })
+  bind(app, calls.assignCredit, options, async ({ caller, params: { creditId }, body }) => {
+    await assignCredit(orders, caller, creditId, body)
+    return changed(caller.merchantId, creditId, 'Payment assigned')
+  })
+  bind(app, calls.acceptCredit, options, async ({ caller, params: { creditId }, body }) => {
+    await acceptCredit(orders, caller, creditId, body.note)
+    return changed(caller.merchantId, creditId, 'Payment accepted')
+  })
+  bind(app, calls.refundCredit, options, async ({ caller, params: { creditId }, body }) => {
+    await refundCredit(orders, caller, creditId, body)
+    return changed(caller.merchantId, creditId, 'Payment marked as refunded')
+  })
+  bind(app, calls.ignoreCredit, options, async ({ caller, params: { creditId }, body }) => {
+    await ignoreCredit(orders, caller, creditId, body.note)
+    return changed(caller.merchantId, creditId, 'Payment ignored')
+  })
+  bind(app, calls.joinCredit, options, async ({ caller, params: { creditId }, body }) => {
+    await joinCredit(orders, caller, creditId, body)
+    return changed(caller.merchantId, creditId, 'Payments joined')
+  })
+  bind(app, calls.confirmOrder, options, async ({ caller, params, body }) => ({
+    msg: 'Payment confirmed',
+    status: (await confirmOrder(orders, caller, params.orderId, body)).status,
+  }))
+  bind(app, calls.dailyClosing, options, async ({ caller, query, reply }) => {
+    const closing = await dailyClosing(orders, caller, query.date)
+    if (query.format === 'json') return { data: closing }
+    void reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="closing-${query.date}.csv"`)
+      .send(closingCsv(closing))
+    return ANSWERED
+  })
+}

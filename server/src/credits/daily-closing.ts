@@ -1,0 +1,92 @@
+import {
+  CREDIT_STATES,
+  type CreditState,
+  type dailyClosing as endpoint,
+  WAITING_STATES,
+} from '@galla/contract/credits'
+import type { ReplyOf } from '@galla/contract/endpoint'
+import { startOfIstDay } from '@galla/contract/ist'
+import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import type { SessionCaller } from '../merchants/caller.ts'
+import type { Database } from '../platform/database.ts'
+import { invalidField } from '../platform/refusal.ts'
+import { sumsOfDay } from './credit-list-store.ts'
+
+export type Closing = ReplyOf<typeof endpoint>['data']
+
+const DAY_MS = 86_400_000
+const FIRST_YEAR = 2000
+const LAST_YEAR = 9998
+
+/** Money marked as none of an order's is not part of the day; money that was sent back is in no drawer. */
+const COUNTS_AS_RECEIVED = {
+  matched: true,
+  unmatched: true,
+  ambiguous: true,
+  amount_mismatch: true,
+  duplicate: true,
+  ignored: false,
+  refunded: false,
+} as const satisfies Record<CreditState, boolean>
+
+const rupees = (paise: bigint): number => toRupeeNumber(paise as Paise)
+
+/**
+ * A day of money in India: by when it was received, whenever it was told. Orders and credits are cut by the same time, so that what
+ * differs is what waits, what was paid twice, and what was accepted with another amount.
+ */
+export const dailyClosing = async (
+  { db }: { readonly db: Database },
+  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+  date: string,
+): Promise<Closing> => {
+  const year = Number(date.slice(0, 4))
+  if (year < FIRST_YEAR || year > LAST_YEAR) throw invalidField('date', 'Please choose a day')
+  const from = startOfIstDay(date)
+  const sums = await sumsOfDay(db, merchantId, mode, from, new Date(from.getTime() + DAY_MS))
+  const of = new Map(sums.map((sum) => [sum.state, sum]))
+  const counted = sums.filter(({ state }) => COUNTS_AS_RECEIVED[state])
+  const received = counted.reduce((sum, { paise }) => sum + paise, 0n)
+  const expected = counted.reduce((sum, { expected_paise: paise }) => sum + paise, 0n)
+  return {
+    date,
+    expected: rupees(expected),
+    received: rupees(received),
+    difference: rupees(received - expected),
+    open: WAITING_STATES.reduce((sum, state) => sum + (of.get(state)?.n ?? 0), 0),
+    orders: counted.reduce((sum, { orders }) => sum + orders, 0),
+    states: CREDIT_STATES.map((state) => ({
+      state,
+      count: of.get(state)?.n ?? 0,
+      amount: rupees(of.get(state)?.paise ?? 0n),
+    })),
+  }
+}
+
+const STATE_WORDS = {
+  matched: 'Matched',
+  unmatched: 'Unmatched',
+  ambiguous: 'Ambiguous',
+  amount_mismatch: 'Other amount',
+  duplicate: 'Paid twice',
+  ignored: 'Not a payment of an order',
+  refunded: 'Refunded',
+} as const satisfies Record<CreditState, string>
+
+/** The same as a small file; nothing in it was written by a stranger. */
+export const closingCsv = (closing: Closing): string => {
+  const amount = (value: number) => value.toFixed(2)
+  const lines = [
+    ['Date', closing.date, ''],
+    ['Expected', amount(closing.expected), String(closing.orders)],
+    ['Received', amount(closing.received), ''],
+    ['Difference', amount(closing.difference), ''],
+    ['Open', '', String(closing.open)],
+    ...closing.states.map(({ state, count, amount: sum }) => [
+      STATE_WORDS[state],
+      amount(sum),
+      String(count),
+    ]),
+  ]
+  return `\ufeff${['What,Amount (₹),Count', ...lines.map((line) => line.join(','))].join('\r\n')}\r\n`
+}

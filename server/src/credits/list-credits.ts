@@ -1,0 +1,113 @@
+import {
+  type CreditRow,
+  type creditCounts,
+  type listCredits as endpoint,
+  WAITING_STATES,
+} from '@galla/contract/credits'
+import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
+import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import type { SessionCaller } from '../merchants/caller.ts'
+import type { Database } from '../platform/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import {
+  COUNTED_MAX,
+  countByStates,
+  countLate,
+  countWaiting,
+  findListed,
+  type ListedCredit,
+  listByStates,
+  listLate,
+} from './credit-list-store.ts'
+
+interface Deps {
+  readonly db: Database
+}
+type Asker = Pick<SessionCaller, 'merchantId' | 'mode'>
+export type WaitingCounts = ReplyOf<typeof creditCounts>['data']
+
+const rupees = (paise: bigint | string): number => toRupeeNumber(BigInt(paise) as Paise)
+
+const rowFrom = (row: ListedCredit): CreditRow => ({
+  id: row.credit_id,
+  utr: row.utr,
+  amount: rupees(row.amount_paise),
+  payerUpiId: row.payer_upi_id,
+  payerName: row.payer_name,
+  receivedAt: row.received_at.toISOString(),
+  state: row.state,
+  orderId: row.order_id,
+  sources: [...new Set(row.evidence.map(({ source }) => source))],
+  note: row.note,
+  order:
+    row.client_txn_id === null || row.status === null || row.payable_paise === null
+      ? null
+      : {
+          clientTransactionId: row.client_txn_id,
+          customerName: row.customer_name ?? '',
+          amount: rupees(row.payable_paise),
+          status: row.status,
+          paidLate: row.paid_late ?? false,
+        },
+  evidence: row.evidence.map(({ source, amount_paise: paise, told_at: at }) => ({
+    source,
+    amount: rupees(paise),
+    toldAt: new Date(at).toISOString(),
+  })),
+  history: row.history.map((entry) => ({
+    at: new Date(entry.at).toISOString(),
+    state: entry.state,
+    orderId: entry.order_id,
+    by: entry.by_whom,
+    note: entry.note,
+    refundUtr: entry.refund_utr,
+  })),
+})
+
+export const waitingCounts = async ({ db }: Deps, { merchantId, mode }: Asker): Promise<WaitingCounts> => {
+  const counts = { unmatched: 0, ambiguous: 0, amount_mismatch: 0, duplicate: 0, open: 0 }
+  for (const { state, n } of await countWaiting(db, merchantId, mode)) {
+    counts[state] = n
+    counts.open += n
+  }
+  return counts
+}
+
+export const paginationOf = (counted: number, { page, limit }: { page: number; limit: number }) => {
+  const total = Math.min(counted, COUNTED_MAX)
+  return {
+    currentPage: page,
+    totalPages: Math.ceil(total / limit),
+    total,
+    totalIsMore: counted > COUNTED_MAX,
+    limit,
+  }
+}
+
+/** A page of the credits of the mode. A page beyond the end is empty. */
+export const listCredits = async (
+  deps: Deps,
+  asker: Asker,
+  query: QueryOf<typeof endpoint>,
+): Promise<ReplyOf<typeof endpoint>> => {
+  const { db } = deps
+  const { merchantId, mode } = asker
+  const { state, page, limit } = query
+  const place = { offset: (page - 1) * limit, limit }
+  const states = state === 'open' ? WAITING_STATES : state === 'late' ? [] : [state]
+  const [rows, counted, counts] = await Promise.all([
+    state === 'late'
+      ? listLate(db, merchantId, mode, place)
+      : listByStates(db, merchantId, mode, states, place),
+    state === 'late' ? countLate(db, merchantId, mode) : countByStates(db, merchantId, mode, states),
+    waitingCounts(deps, asker),
+  ])
+  return { data: rows.map(rowFrom), counts, pagination: paginationOf(counted, query) }
+}
+
+/** One credit of the merchant's own, as the list shows it. */
+export const readCredit = async ({ db }: Deps, merchantId: string, creditId: string): Promise<CreditRow> => {
+  const row = await findListed(db, merchantId, creditId)
+  if (row === undefined) throw new Refusal('credit_not_found')
+  return rowFrom(row)
+}

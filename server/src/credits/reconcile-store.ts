@@ -1,0 +1,18 @@
+import { sql, type Transaction } from '../platform/database.ts'
+import type { Credit } from './credit.ts'
+
+/** A person read the UTR in his account; the schema refuses to replace one. */
+export const setUtr = (tx: Transaction, { merchantId, creditId }: Credit, utr: string): Promise<number> =>
+  tx.run(sql`
+    update credits set utr = ${utr} where merchant_id = ${merchantId} and credit_id = ${creditId} and utr is null`)
+
+export const setNote = (tx: Transaction, { merchantId, creditId }: Credit, note: string): Promise<number> =>
+  tx.run(sql`update credits set note = ${note} where merchant_id = ${merchantId} and credit_id = ${creditId}`)
+
+/** What was told of one credit is told of the other as well. */
+export const copyEvidence = (tx: Transaction, from: Credit, to: Credit): Promise<number> =>
+  tx.run(sql`
+    insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, told_at)
+    select merchant_id, ${to.creditId}, source, source_key, amount_paise, reference, told_at from evidence
+    where merchant_id = ${from.merchantId} and credit_id = ${from.creditId}
+    on conflict do nothing`)

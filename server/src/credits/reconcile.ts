@@ -1,0 +1,189 @@
+import { CREDIT_ACTIONS, type CreditAction, type CreditState } from '@galla/contract/credits'
+import type { SessionCaller } from '../merchants/caller.ts'
+import { findMerchant } from '../merchants/find-merchant.ts'
+import type { OrderDeps } from '../orders/change-order.ts'
+import type { Order } from '../orders/order.ts'
+import { lockOrder } from '../orders/order-store.ts'
+import type { Transaction } from '../platform/database.ts'
+import { invalidField, Refusal } from '../platform/refusal.ts'
+import type { Credit } from './credit.ts'
+import { holdCreditOfUtr, holdMerchantCredit, setCreditState } from './credit-store.ts'
+import { settleWith } from './match-credit.ts'
+import { copyEvidence, setNote, setUtr } from './reconcile-store.ts'
+
+/** What a merchant decides about a credit that was no clean match. Each deed is kept with who and when; the first one counts. */
+type Asker = Pick<SessionCaller, 'merchantId' | 'mode'>
+
+interface Deed {
+  readonly tx: Transaction
+  readonly deps: OrderDeps
+  readonly credit: Credit
+  readonly whom: string
+  readonly note: string | undefined
+}
+
+interface Outcome {
+  readonly state: CreditState
+  readonly orderId: string | null
+  readonly detail?: Record<string, unknown>
+}
+
+const ACCEPTED_WITHOUT_NOTE = 'Accepted as paid in Reconciliation'
+const MISSING_UTR = 'Your bank told no UTR of this payment. Please enter the one that your account shows.'
+
+/** Holds the credit, asks whether this may be done to it now, does it and keeps it. `undefined`: nothing is left to do. */
+const decideOn = async (
+  deps: OrderDeps,
+  asker: Asker,
+  creditId: string,
+  action: CreditAction,
+  note: string | undefined,
+  deed: (deed: Deed) => Promise<Outcome | undefined>,
+  isDone: (credit: Credit) => boolean,
+): Promise<void> => {
+  const { email: whom } = await findMerchant(deps, asker.merchantId)
+  await deps.db.transaction(async (tx) => {
+    const credit = await holdMerchantCredit(tx, asker.merchantId, asker.mode, creditId)
+    if (credit === undefined) throw new Refusal('credit_not_found')
+    if (isDone(credit)) return
+    if (!CREDIT_ACTIONS[credit.state][action]) throw new Refusal('credit_decided')
+    const outcome = await deed({ tx, deps, credit, whom, note })
+    if (outcome === undefined) return
+    if (note !== undefined) await setNote(tx, credit, note)
+    const at = deps.clock.now()
+    await setCreditState(tx, credit, outcome, {
+      entryId: deps.ids.ulid(at),
+      at,
+      byWhom: whom,
+      detail: { action, ...(note !== undefined && { note }), ...outcome.detail },
+    })
+  })
+}
+
+/** Of the credit's merchant and account: what was paid to one account can't settle an order of another. */
+const ownOrder = async ({ tx, credit }: Pick<Deed, 'tx' | 'credit'>, orderId: string): Promise<Order> => {
+  const order = await lockOrder(tx, orderId)
+  if (order === undefined || order.merchantId !== credit.merchantId) throw new Refusal('order_not_found')
+  if (order.accountId !== credit.accountId)
+    throw invalidField(
+      'orderId',
+      'This order is paid to another account than the one that received the money',
+    )
+  return order
+}
+
+export const assignCredit = (
+  deps: OrderDeps,
+  asker: Asker,
+  creditId: string,
+  form: { readonly orderId: string; readonly utr?: string | undefined; readonly note?: string | undefined },
+): Promise<void> =>
+  decideOn(
+    deps,
+    asker,
+    creditId,
+    'assign',
+    form.note,
+    async (deed) => {
+      const { tx, credit } = deed
+      if (credit.utr === null && form.utr === undefined) throw invalidField('utr', MISSING_UTR)
+      if (credit.utr !== null && form.utr !== undefined && form.utr !== credit.utr)
+        throw invalidField('utr', 'This payment has another UTR')
+      const utr = credit.utr ?? form.utr ?? ''
+      if (credit.utr === null) {
+        if ((await holdCreditOfUtr(tx, credit, utr)) !== undefined) throw new Refusal('utr_taken')
+        await setUtr(tx, credit, utr)
+      }
+      const order = await ownOrder(deed, form.orderId)
+      const { state } = await settleWith(tx, deps, { ...credit, utr }, order)
+      return { state, orderId: order.orderId, detail: { utr } }
+    },
+    (credit) => credit.state === 'matched' && credit.orderId === form.orderId,
+  )
+
+export const acceptCredit = (
+  deps: OrderDeps,
+  asker: Asker,
+  creditId: string,
+  note: string | undefined,
+): Promise<void> =>
+  decideOn(
+    deps,
+    asker,
+    creditId,
+    'accept',
+    note,
+    async (deed) => {
+      const { tx, credit, whom } = deed
+      // Two sources that disagree about one payment name no order; it has to be assigned first.
+      if (credit.orderId === null || credit.utr === null) throw new Refusal('credit_decided')
+      const order = await ownOrder(deed, credit.orderId)
+      const { state } = await settleWith(tx, deps, credit, order, {
+        by: whom,
+        why: note ?? ACCEPTED_WITHOUT_NOTE,
+      })
+      return { state, orderId: order.orderId }
+    },
+    (credit) => credit.state === 'matched',
+  )
+
+export const refundCredit = (
+  deps: OrderDeps,
+  asker: Asker,
+  creditId: string,
+  form: { readonly utr: string; readonly note?: string | undefined },
+): Promise<void> =>
+  decideOn(
+    deps,
+    asker,
+    creditId,
+    'refund',
+    form.note,
+    async ({ credit }) => {
+      if (credit.utr === form.utr)
+        throw invalidField('utr', 'This is the UTR of the payment, not of its refund')
+      return { state: 'refunded', orderId: credit.orderId, detail: { refundUtr: form.utr } }
+    },
+    (credit) => credit.state === 'refunded',
+  )
+
+export const ignoreCredit = (
+  deps: OrderDeps,
+  asker: Asker,
+  creditId: string,
+  note: string | undefined,
+): Promise<void> =>
+  decideOn(
+    deps,
+    asker,
+    creditId,
+    'ignore',
+    note,
+    async ({ credit }) => ({ state: 'ignored', orderId: credit.orderId }),
+    (credit) => credit.state === 'ignored',
+  )
+
+/** Two tellings of one payment, the first of them without its UTR: all evidence goes to the one that has it. */
+export const joinCredit = (
+  deps: OrderDeps,
+  asker: Asker,
+  creditId: string,
+  form: { readonly creditId: string; readonly note?: string | undefined },
+): Promise<void> =>
+  decideOn(
+    deps,
+    asker,
+    creditId,
+    'join',
+    form.note,
+    async ({ tx, credit }) => {
+      if (credit.utr !== null) throw new Refusal('credit_decided')
+      const other = await holdMerchantCredit(tx, asker.merchantId, asker.mode, form.creditId)
+      if (other === undefined || other.accountId !== credit.accountId) throw new Refusal('credit_not_found')
+      if (other.utr === null || other.amount !== credit.amount)
+        throw invalidField('creditId', 'Choose a payment of the same amount that has a UTR')
+      await copyEvidence(tx, credit, other)
+      return { state: 'ignored', orderId: other.orderId, detail: { joinedTo: other.creditId } }
+    },
+    () => false,
+  )

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderForm } from '../../testing/ledger.ts'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { CLAIM_WORDS } from './claim-payment.ts'
+
+let shop: Shop
+let merchant: ShopMerchant
+
+beforeAll(async () => {
+  shop = await openShop({ API_RATE_PER_SECOND: '1000' })
+  merchant = await shop.merchant()
+})
+afterAll(() => shop.close())
+
+const place = async () => {
+  const reply = await shop.call({
+    method: 'POST',
+    url: '/api/v1/order/create-order',
+    payload: { ...orderForm(), amount: '499.00' },
+    headers: { authorization: `Bearer ${merchant.key}` },
+  })
+  return reply.json().data as { order_id: string; upi_intent: { bhim_link: string } }
+}
+
+const pay = async (order: { upi_intent: { bhim_link: string } }, outcome: string): Promise<string> =>
+  (
+    await shop.call({
+      method: 'POST',
+      url: '/api/v1/simulator/pay',
+      payload: { upi: order.upi_intent.bhim_link, outcome },
+    })
+  ).json().data.utr
+
+const claim = (orderId: string, utr: unknown, from = '203.0.113.1') =>
+  shop.call({ method: 'POST', url: `/api/v1/order/claim/${orderId}`, payload: { utr }, remoteAddress: from })
+
+test('a claim is kept for the merchant, says honestly what is known, and settles nothing', async () => {
+  const order = await place()
+  const replies = await Promise.all([1, 2].map(() => claim(order.order_id, '612345678901')))
+  expect(replies.map((reply) => [reply.json().msg, reply.json().status])).toEqual([
+    [CLAIM_WORDS.not_seen, 'created'],
+    [CLAIM_WORDS.not_seen, 'created'],
+  ])
+  expect((await merchant.get('/user/claims')).json().data).toMatchObject([
+    { orderId: order.order_id, utr: '612345678901', status: 'created', creditId: null },
+  ])
+})
+
+test('money that arrived and waits is told as such; a UTR that paid for something else is not', async () => {
+  const [order, paid] = [await place(), await place()]
+  const waiting = await pay(order, 'underpaid')
+  expect((await claim(order.order_id, waiting, '203.0.113.2')).json().msg).toBe(CLAIM_WORDS.arrived)
+  const used = await pay(paid, 'success')
+  expect((await claim(order.order_id, used, '203.0.113.2')).json().msg).toBe(CLAIM_WORDS.other_order)
+  expect((await claim(paid.order_id, used, '203.0.113.2')).json()).toMatchObject({
+    msg: CLAIM_WORDS.paid,
+    status: 'success',
+  })
+})
+
+test.each([undefined, '', '61234567890', '6123456789012', '61234567890x', 612345678901, '६१२३४५६७८९०१'])(
+  '%j is no UTR',
+  async (utr) => {
+    const order = await place()
+    const reply = await claim(order.order_id, utr, `203.0.113.${10 + String(utr).length}`)
+    expect([reply.statusCode, reply.json().errors[0].field]).toEqual([400, 'utr'])
+  },
+)
+
+test('five different UTRs of one order are enough, and an address may not try for ever', async () => {
+  const order = await place()
+  const replies: number[] = []
+  for (let n = 0; n < 6; n += 1)
+    replies.push((await claim(order.order_id, `71234567890${n}`, `203.0.113.${100 + n}`)).statusCode)
+  expect(replies).toEqual([200, 200, 200, 200, 200, 429])
+  const other = await place()
+  const many: number[] = []
+  for (let n = 0; n < 12; n += 1)
+    many.push((await claim(other.order_id, '812345678901', '203.0.113.200')).statusCode)
+  expect(many.slice(0, 10).every((status) => status === 200)).toBe(true)
+  expect(many.slice(10)).toEqual([429, 429])
+})
+
+test('a claim of an order that does not exist is 404', async () => {
+  expect((await claim('00000000000000000000000000', '612345678901', '203.0.113.250')).statusCode).toBe(404)
+})

@@ -1,0 +1,78 @@
+import type { CreditState } from '@galla/contract/credits'
+import type { Mode, OrderStatus } from '@galla/contract/order-status'
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+
+export interface Claim {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly utr: string
+  readonly claimedAt: Date
+}
+
+/** The order's row is held, so that the count stays what it was. Gives false when the order has as many claims already. */
+export const insertClaim = async (tx: Transaction, claim: Claim, claimsMax: number): Promise<boolean> => {
+  const { others, same } = await tx.one<{ others: number; same: boolean }>(sql`
+    select count(*)::int as others, coalesce(bool_or(utr = ${claim.utr}), false) as same from payment_claims
+    where merchant_id = ${claim.merchantId} and order_id = ${claim.orderId}`)
+  if (same) return true
+  if (others >= claimsMax) return false
+  await tx.run(sql`
+    insert into payment_claims (merchant_id, order_id, utr, claimed_at)
+    values (${claim.merchantId}, ${claim.orderId}, ${claim.utr}, ${claim.claimedAt})`)
+  return true
+}
+
+/** What is known of a UTR on the account that an order is paid to. */
+export const stateOfUtr = async (
+  db: Queryable,
+  { merchantId, accountId }: { readonly merchantId: string; readonly accountId: string },
+  utr: string,
+): Promise<{ state: CreditState; order_id: string | null } | undefined> =>
+  db.maybeOne(sql`
+    select state, order_id from credits
+    where merchant_id = ${merchantId} and account_id = ${accountId} and utr = ${utr}`)
+
+/** The order's sources are asked at once, where it has any. */
+export const askSourcesNow = (tx: Transaction, { merchantId, orderId }: Claim, now: Date): Promise<number> =>
+  tx.run(sql`
+    update orders set next_check_at = ${now}
+    where merchant_id = ${merchantId} and order_id = ${orderId} and next_check_at > ${now}`)
+
+export interface ListedClaim {
+  order_id: string
+  client_txn_id: string
+  utr: string
+  claimed_at: Date
+  payable_paise: bigint
+  status: OrderStatus
+  credit_id: string | null
+  credit_state: CreditState | null
+}
+
+export const listClaims = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  page: { readonly offset: number; readonly limit: number },
+): Promise<ListedClaim[]> =>
+  db.rows(sql`
+    select p.order_id, o.client_txn_id, p.utr, p.claimed_at, o.payable_paise, o.status, c.credit_id, c.state as credit_state
+    from payment_claims p
+    join orders o on o.merchant_id = p.merchant_id and o.order_id = p.order_id and o.mode = ${mode}
+    left join credits c on c.merchant_id = p.merchant_id and c.account_id = o.account_id and c.utr = p.utr
+    where p.merchant_id = ${merchantId}
+    order by p.claimed_at desc, p.order_id, p.utr limit ${page.limit} offset ${page.offset}`)
+
+export const countClaims = async (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  countedMax: number,
+): Promise<number> =>
+  (
+    await db.one<{ n: number }>(sql`
+      select count(*)::int as n from (
+        select from payment_claims p
+        join orders o on o.merchant_id = p.merchant_id and o.order_id = p.order_id and o.mode = ${mode}
+        where p.merchant_id = ${merchantId} limit ${countedMax + 1}) counted`)
+  ).n
