@@ -133,6 +133,19 @@ const RESERVED: readonly Reserved[] = [
     instead: 'one function a statement in a *-store.ts, named by its meaning',
   },
   {
+    form: 'call',
+    name: /^(writeLetter|(\w+\.)*mailer\.send)$/,
+    within: /^server\/src\//,
+    except: [
+      {
+        path: /^server\/src\/merchants\/write-to-merchant\.ts$/,
+        why: 'writes every letter, as text and as a page',
+      },
+    ],
+    forTests: 'may',
+    instead: 'call writeToMerchant',
+  },
+  {
     form: 'member',
     name: /^console\.\w+$/,
     within: /^server\/src\//,

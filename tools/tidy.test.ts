@@ -213,6 +213,12 @@ const told = (what: string): string => `server/src/orders/a.ts:1: ${what};`
 
 const RESERVED: Case[] = [
   {
+    habit: 'letters are written in one way',
+    bad: inOrders('export const tell = (deps) => deps.mailer.send(1)'),
+    told: told('deps.mailer.send'),
+    good: { 'server/src/merchants/write-to-merchant.ts': 'export const tell = (mailer) => mailer.send(1)\n' },
+  },
+  {
     habit: 'Date.now stands in the clock only',
     bad: inOrders('export const x = Date.now()'),
     told: told('Date.now'),
