@@ -9,7 +9,6 @@ import { Banner } from '../../parts/banner.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
 import type { useSubscriptionHistory } from '../../plans/subscription-query.ts'
-import { BREAKPOINTS } from '../../tokens.ts'
 import css from './history.module.css'
 import { HistoryCards } from './history-cards.tsx'
 import { summaryOf } from './history-summary.ts'
@@ -19,6 +18,9 @@ const WORDS = {
   failed: 'Failed to fetch subscription history',
   unreachable: 'Something went wrong while fetching subscription history',
 }
+
+/** Eight columns need this much; on less the payments are cards. */
+const CARDS_BELOW = '(max-width: 999.98px)'
 
 type History = ReturnType<typeof useSubscriptionHistory>
 
@@ -49,7 +51,7 @@ function HistoryOf({ history }: { history: History }) {
 }
 
 function Payments({ payments }: { payments: readonly SubscriptionPayment[] }) {
-  const asCards = useMediaQuery(`(max-width: ${BREAKPOINTS.drawer - 0.02}px)`, undefined, {
+  const asCards = useMediaQuery(CARDS_BELOW, undefined, {
     getInitialValueInEffect: false,
   })
   const { successful, paid, currentPlan } = summaryOf(payments)

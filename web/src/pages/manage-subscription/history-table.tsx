@@ -12,9 +12,7 @@ export function HistoryTable({ payments }: { payments: readonly SubscriptionPaym
     <table className={css.table}>
       <thead>
         <tr>
-          <th scope="col" className={css.idHead}>
-            Order ID
-          </th>
+          <th scope="col">Order ID</th>
           <th scope="col">Plan</th>
           <th scope="col">Billing Cycle</th>
           <th scope="col" className={css.amount}>

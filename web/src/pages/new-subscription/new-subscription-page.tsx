@@ -27,13 +27,15 @@ export function NewSubscriptionPage() {
       <PageTitle
         title="New Subscription"
         line="All plans have the same features. They differ in QR requests and days."
+        actions={
+          <CycleChoice
+            cycles={BILLING_CYCLES}
+            chosen={chosen.cycle}
+            onChoose={(cycle) => chosen.choose({ cycle })}
+          />
+        }
       />
       <div className={css.page}>
-        <CycleChoice
-          cycles={BILLING_CYCLES}
-          chosen={chosen.cycle}
-          onChoose={(cycle) => chosen.choose({ cycle })}
-        />
         {plans.data !== undefined && <PlanOptions plans={plans.data} chosen={chosen} runningPlan={running} />}
         {plans.data === undefined && plans.isPending && <PlanOptionsSkeleton />}
         {plans.data === undefined && plans.isError && (

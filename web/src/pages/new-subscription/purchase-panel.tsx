@@ -57,18 +57,14 @@ function Chosen({
     <>
       <dl className={css.facts}>
         <div>
-          <dt>
-            {plan.displayName} plan, {CYCLE_WORDS[chosen.cycle].label}
-          </dt>
-          <dd>{displayPrice(price)}</dd>
+          <dt>Plan</dt>
+          <dd>
+            {plan.displayName}, {CYCLE_WORDS[chosen.cycle].label}
+          </dd>
         </div>
         <div>
           <dt>QR requests</dt>
           <dd>{displayCount(qrRequests)}</dd>
-        </div>
-        <div>
-          <dt>Transaction fee</dt>
-          <dd>0%</dd>
         </div>
         <div className={css.total}>
           <dt>To pay now, by UPI</dt>

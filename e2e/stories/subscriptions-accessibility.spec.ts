@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test'
+import { expectNothingFound } from '../support/axe.ts'
+import { enterDashboard } from '../support/merchant.ts'
+import { buyPlan } from '../support/plan.ts'
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [320, 360, 1440])
+    test.describe(`${colorScheme}, ${width} px wide`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' } as never)
+
+      test('choosing a plan and managing it, from none to many payments', async ({ page }) => {
+        await enterDashboard(page)
+        await page.goto('/dashboard/manage-subscription')
+        await expect(page.getByText('No Payment History')).toBeVisible()
+        await page.getByRole('button', { name: 'Save billing details' }).click()
+        await expect(page.getByText('Legal name is required')).toBeVisible()
+        await expectNothingFound(page, 'no subscription, billing details with messages')
+        await page.goto('/dashboard/new-subscription')
+        await expect(page.getByText('₹999')).toBeVisible()
+        await expectNothingFound(page, 'nothing chosen')
+
+        await buyPlan(page, 'basic', '28days')
+        await buyPlan(page, 'startup', '28days', 'declined')
+        await buyPlan(page, 'premium', '168days', 'pending')
+        await page.goto('/dashboard/new-subscription?plan=premium&cycle=168days')
+        await expect(page.getByText('Replaces your Basic plan at once')).toBeVisible()
+        await expectNothingFound(page, 'another plan chosen')
+        await page.goto('/dashboard/manage-subscription')
+        await expect(page.getByText('₹35,999.00')).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Renew' })).toBeVisible()
+        await expectNothingFound(page, 'a plan and its payments')
+        await page.getByRole('button', { name: 'Renew' }).click()
+        await expect(page.getByText('You pay')).toBeVisible()
+        await expectNothingFound(page, 'renewing')
+      })
+
+      test('both screens when nothing can be fetched', async ({ page }) => {
+        await enterDashboard(page)
+        for (const call of ['plans', 'user/subscription*', 'user/billing-details'])
+          await page.route(`**/api/v1/${call}`, (route) => route.fulfill({ status: 500, body: '' }))
+        await page.goto('/dashboard/manage-subscription')
+        await expect(page.getByText('Failed to fetch billing details')).toBeVisible()
+        await expectNothingFound(page, 'a failed subscription')
+        await page.goto('/dashboard/new-subscription')
+        await expect(page.getByText('Failed to fetch plans')).toBeVisible()
+        await expectNothingFound(page, 'failed plans')
+      })
+    })
