@@ -51,6 +51,7 @@ import { createChecks } from './sources/checks.ts'
 import { claimRoutes } from './sources/claim-routes.ts'
 import { outboxRoutes } from './sources/outbox-routes.ts'
 import { sourceRoutes } from './sources/source-routes.ts'
+import { statementRoutes } from './sources/statement-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { createDeliveries } from './webhooks/deliveries.ts'
 import { postWebhook } from './webhooks/post-webhook.ts'
@@ -178,6 +179,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const files = createDiskFiles(filesFolder(settings))
   const inspector = createFileInspector({ clock })
   kycRoutes(http, { ...merchants, files, inspector })
+  statementRoutes(http, { db, clock, ids, secrets, files, authenticate })
   await serveWebApp(http, {
     distDir: WEB_DIR,
     ids,
@@ -199,6 +201,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
           workerId: life.workerId,
           publicUrl: settings.publicUrl,
           files,
+          secrets,
           mailer: createMailer({ settings, clock, ids }),
         })
   const keyUse = repeat({

@@ -16,6 +16,7 @@ import { followOrders } from './orders/follow-orders.ts'
 import { forgetReplies } from './orders/idempotent-reply-store.ts'
 import { PLAN_WARNING_JOB, tellPlanWarning } from './plans/tell-plan-warning.ts'
 import { warnOfPlans } from './plans/warn-of-plans.ts'
+import type { Secrets } from './platform/crypto.ts'
 import type { Files } from './platform/files.ts'
 import { type JobHandler, startWorker } from './platform/job-queue.ts'
 import type { Log } from './platform/log.ts'
@@ -23,6 +24,8 @@ import type { Mailer } from './platform/mail.ts'
 import { type Repeated, repeat } from './platform/repeat.ts'
 import { activatePlan, PLAN_PAID_JOB } from './purchases/activate-plan.ts'
 import type { Checks } from './sources/checks.ts'
+import { importStatement } from './sources/import-statement.ts'
+import { STATEMENT_JOB, sweepStatements } from './sources/receive-statement.ts'
 import type { Deliveries } from './webhooks/deliveries.ts'
 import { PAUSED_JOB } from './webhooks/record-attempt.ts'
 import { tellPaused } from './webhooks/tell-paused.ts'
@@ -35,6 +38,7 @@ export interface WorkDeps {
   readonly trialQrRequests: number
   readonly mailer: Mailer
   readonly files: Files
+  readonly secrets: Secrets
   readonly publicUrl: URL
   readonly connectionString: string
   readonly workerId: string
@@ -47,7 +51,10 @@ const FORGET_BATCH = 5_000
 
 /** Each job and who does it. */
 const handlersOf = ({
+  orders,
   orders: { db, clock, ids },
+  files,
+  secrets,
   log,
   mailer,
   publicUrl,
@@ -63,6 +70,7 @@ const handlersOf = ({
     await activatePlan({ db, clock, trialQrRequests }, payload)
   },
   [PLAN_WARNING_JOB]: (payload) => tellPlanWarning({ db, clock, mailer, publicUrl }, payload),
+  [STATEMENT_JOB]: (payload, job) => importStatement({ orders, files, secrets }, payload, job),
   [LEDGER_CHECK_JOB]: (payload) => checkLedgerTonight({ db, clock, log }, payload),
   [KYC_DECIDED_JOB]: (payload) => tellDecided({ db, mailer, publicUrl }, payload),
   [PAUSED_JOB]: (payload) => tellPaused({ db, mailer, publicUrl }, payload),
@@ -104,6 +112,13 @@ export const startWork = async (deps: WorkDeps): Promise<{ stop(): Promise<void>
       log,
       everyMs: MINUTE_MS,
       work: () => warnOfPlans({ db, clock }),
+    }),
+    repeat({
+      name: 'sources.forget_statements',
+      clock,
+      log,
+      everyMs: HOUR_MS,
+      work: () => sweepStatements({ db, clock, files: deps.files }),
     }),
     repeat({
       name: 'ledger.check',

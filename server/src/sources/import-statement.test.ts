@@ -1,0 +1,275 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { StatementRecord } from '@galla/contract/statements'
+import fc from 'fast-check'
+import { writeXlsxStream } from 'hucre/xlsx'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { expectVerified } from '../../testing/verified.ts'
+import { sql } from '../platform/database.ts'
+import { sweepStatements } from './receive-statement.ts'
+import { STATEMENTS } from './statement-corpus-harness.ts'
+
+let shop: Shop
+let merchant: ShopMerchant
+
+beforeAll(async () => {
+  shop = await openShop()
+  merchant = await shop.merchant()
+})
+afterAll(() => shop.close())
+
+const form = (file: Buffer | string, name = 'statement.csv', field = 'file') => {
+  const boundary = 'x-galla-x'
+  return {
+    payload: Buffer.concat([
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\n` +
+          'content-type: application/octet-stream\r\n\r\n',
+      ),
+      Buffer.from(file),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
+    type: `multipart/form-data; boundary=${boundary}`,
+  }
+}
+
+const send = async (file: Buffer | string, who: ShopMerchant = merchant, name?: string, field?: string) => {
+  const { payload, type } = form(file, name, field)
+  // A rest after each upload, so that the limit of uploads is not what is tried.
+  shop.clock.advance({ seconds: 6 })
+  return shop.call({
+    method: 'POST',
+    url: '/api/v1/user/statements',
+    payload,
+    headers: { cookie: who.cookie, origin: 'http://localhost:3000', 'content-type': type },
+  })
+}
+
+const preview = async (file: Buffer | string, who?: ShopMerchant): Promise<StatementRecord> => {
+  const reply = await send(file, who)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json().data
+}
+
+/** The jobs are done by the app's own worker; the row itself says when. */
+const finished = async (id: string, who: ShopMerchant): Promise<StatementRecord> => {
+  await expect
+    .poll(async () => (await who.get(`/user/statements/${id}`)).json().data.state, { timeout: 120_000 })
+    .toMatch(/done|failed/)
+  return (await who.get(`/user/statements/${id}`)).json().data
+}
+
+const imported = async (file: Buffer | string, who: ShopMerchant = merchant): Promise<StatementRecord> => {
+  const { id } = await preview(file, who)
+  const reply = await who.post(`/user/statements/${id}/confirm`)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return finished(id, who)
+}
+
+const csv = (...rows: string[]): string => ['Date,Narration,Debit,Credit', ...rows, ''].join('\r\n')
+let utrs = 632_600_000_000
+const nextUtr = (): string => {
+  utrs += 1
+  return String(utrs)
+}
+const row = (utr: string, rupees: string, at = '21/11/2026 10:00:00'): string =>
+  `${at},UPI/CR/${utr}/ASHA RAO/asha@okaxis/Tea,,${rupees}`
+
+const creditsOf = (who: ShopMerchant) =>
+  shop.db.rows<{ utr: string | null; paise: bigint; state: string; evidence: number }>(sql`
+    select utr, amount_paise as paise, state,
+      (select count(*)::int from evidence e where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id) as evidence
+    from credits c where merchant_id = ${who.merchantId} order by utr, amount_paise, credit_id`)
+
+const filesOf = async (who: ShopMerchant): Promise<string[]> =>
+  readdir(join(shop.dataDir, 'files', 'statements', who.merchantId)).catch(() => [])
+
+const placeOrder = async (who: ShopMerchant, amount: string): Promise<string> => {
+  const reply = await shop.call({
+    method: 'POST',
+    url: '/api/v1/order/create-order',
+    headers: { authorization: `Bearer ${who.key}` },
+    payload: {
+      client_txn_id: `ST-${nextUtr()}`,
+      amount,
+      p_info: 'Tea',
+      customer_name: 'Asha Rao',
+      customer_email: 'asha@example.com',
+      customer_mobile: '9876543210',
+      redirect_url: 'https://shop.example/done',
+    },
+  })
+  return reply.json().data.order_id
+}
+
+const istNow = (): string => {
+  const wall = new Date(shop.clock.now().getTime() + 330 * 60_000).toISOString()
+  return `${wall.slice(8, 10)}/${wall.slice(5, 7)}/${wall.slice(0, 4)} ${wall.slice(11, 19)}`
+}
+
+test('a statement pays the order of its amount and time, once, however often it is sent', async () => {
+  const who = await shop.merchant()
+  const orderId = await placeOrder(who, '499.00')
+  const file = csv(
+    row(nextUtr(), '499.00', istNow()),
+    '21/11/2026,UPI/DR/1/SHOP,20.00,',
+    '21/11/2026,CASH DEPOSIT,,77.00',
+  )
+  expect(await imported(file, who)).toMatchObject({
+    state: 'done',
+    rows: 3,
+    read: 3,
+    imported: 1,
+    matched: 1,
+    duplicates: 0,
+    ignored: 2,
+    ignoredFor: { debit: 1, other: 1 },
+    errorCount: 0,
+  })
+  expect((await who.get(`/user/transactions/${orderId}`)).json().data.status).toBe('success')
+  expect(await imported(file, who)).toMatchObject({ imported: 0, duplicates: 1 })
+  expect(await creditsOf(who)).toMatchObject([{ state: 'matched', evidence: 1 }])
+  await expectVerified(shop)
+})
+
+test('an overlapping file adds only what is new, also among equal rows without a reference', async () => {
+  const who = await shop.merchant()
+  const equal = '21/11/2026,UPI payment received,,5.00'
+  const [one, other] = [row(nextUtr(), '10.00'), row(nextUtr(), '11.00')]
+  expect(await imported(csv(one, equal, equal), who)).toMatchObject({ imported: 3, duplicates: 0 })
+  expect(await imported(csv(equal, other, equal, equal, one), who)).toMatchObject({
+    imported: 2,
+    duplicates: 3,
+  })
+  expect(await creditsOf(who)).toHaveLength(5)
+})
+
+test('in whichever order and however often files come, the same credits stand at the end', async () => {
+  const rows = Array.from({ length: 6 }, (_each, n) => row(nextUtr(), `${n + 1}.00`))
+  const subset = fc.subarray(rows, { minLength: 1 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(subset, { minLength: 1, maxLength: 3 }), async (files) => {
+      const who = await shop.merchant()
+      for (const file of files) await imported(csv(...file), who)
+      const told = [...new Set(files.flat())]
+        .map((each) => Number(each.split(',').at(-1)) * 100)
+        .sort((a, b) => a - b)
+      const kept = await creditsOf(who)
+      expect(kept.map(({ paise }) => Number(paise)).sort((a, b) => a - b)).toEqual(told)
+      expect(kept.every(({ evidence }) => evidence === 1)).toBe(true)
+    }),
+    { numRuns: 6 },
+  )
+}, 120_000)
+
+test('every shape of statement goes in by the door, and comes in a second time for nothing', async () => {
+  const who = await shop.merchant()
+  for (const { name, text, credits } of STATEMENTS.slice(0, 8)) {
+    expect(await imported(text, who), name).toMatchObject({
+      state: 'done',
+      imported: credits.length,
+      errorCount: 0,
+    })
+    expect(await imported(text, who), name).toMatchObject({ imported: 0, duplicates: credits.length })
+  }
+}, 120_000)
+
+test('the columns are shown, can be chosen otherwise, and nonsense is refused by name', async () => {
+  const who = await shop.merchant()
+  const shown = await preview(
+    'When,Text,A,B\r\n'.replace('When', 'Date').replace(',A,', ',Credit,') +
+      '05/11/2026,UPI/CR/632500009901/ASHA,10.00,20.00\r\n',
+    who,
+  )
+  expect(shown).toMatchObject({
+    state: 'preview',
+    columns: { date: 0, credit: 2, dateOrder: 'dmy' },
+    preview: {
+      headings: ['Date', 'Text', 'Credit', 'B'],
+      rows: [['05/11/2026', 'UPI/CR/632500009901/ASHA', '10.00', '20.00']],
+    },
+  })
+  const columns = { date: 0, narration: 1, credit: 3, dateOrder: 'mdy' }
+  const other = await who.post(`/user/statements/${shown.id}/preview`, { columns })
+  expect(other.json().data.understood).toEqual([
+    { kind: 'credit', at: '2026-05-11', amount: '20.00', utr: '632500009901', payer: 'ASHA', why: null },
+  ])
+  for (const [wrong, msg] of [
+    [{ dateOrder: 'dmy', credit: 2 }, 'Choose the column with the date'],
+    [{ dateOrder: 'dmy', date: 0 }, 'Choose the column with the credit or the amount'],
+    [{ dateOrder: 'dmy', date: 0, credit: 1 }, 'No row has a readable date and amount in these columns'],
+  ] as const) {
+    const refused = await who.post(`/user/statements/${shown.id}/confirm`, { columns: wrong })
+    expect(refused.json()).toMatchObject({ code: 'invalid_fields', errors: [{ field: 'columns', msg }] })
+  }
+  await who.post(`/user/statements/${shown.id}/confirm`, { columns })
+  expect(await finished(shown.id, who)).toMatchObject({ imported: 1, columns })
+  expect(await creditsOf(who)).toMatchObject([{ paise: 2000n }])
+})
+
+test('an Excel file is read like any other, with its dates, numbers and sheets', async () => {
+  const who = await shop.merchant()
+  const pieces: Uint8Array[] = []
+  const rows = [
+    ['Sample Bank'],
+    ['Txn Date', 'Narration', 'Ref No', 'Credit'],
+    [new Date('2026-11-21T10:00:00Z'), 'UPI/CR/632500009911/ASHA', 632500009911, 499.1],
+    [46347, 'UPI/CR/632500009912/ASHA', '632500009912', 0.1 + 0.2],
+  ]
+  const stream = writeXlsxStream(rows as never, { name: 'S', columns: [{ header: 'Statement' }] })
+  for await (const piece of stream as AsyncIterable<Uint8Array>) pieces.push(piece)
+  expect(await imported(Buffer.concat(pieces), who)).toMatchObject({ rows: 2, imported: 2, errorCount: 0 })
+  expect(await creditsOf(who)).toMatchObject([
+    { utr: '632500009911', paise: 49910n },
+    { utr: '632500009912', paise: 30n },
+  ])
+})
+
+test('rows that cannot be read are named by their number; the others come in', async () => {
+  const who = await shop.merchant()
+  const report = await imported(
+    csv(row(nextUtr(), '10.00'), row(nextUtr(), '1.234,5'.replace(',', '.')), '99/99/2026,UPI x,,5.00'),
+    who,
+  )
+  expect(report).toMatchObject({ imported: 1, errorCount: 2 })
+  expect(report.errors).toEqual([
+    { row: 3, msg: 'The amount can not be read: 1.234.5' },
+    { row: 4, msg: 'The date can not be read: 99/99/2026' },
+  ])
+})
+
+test('the file lies sealed until it is imported, and is gone then, with its preview', async () => {
+  const who = await shop.merchant()
+  const { id } = await preview(csv(row(nextUtr(), '10.00')), who)
+  expect(await filesOf(who)).toEqual([id])
+  const { rows } = await shop.db.pool.query('select preview_sealed from statements where statement_id = $1', [
+    id,
+  ])
+  expect(rows[0].preview_sealed.toString('latin1')).not.toContain('ASHA')
+  await who.post(`/user/statements/${id}/confirm`)
+  expect((await finished(id, who)).preview).toEqual({ headings: [], rows: [] })
+  await expect.poll(() => filesOf(who)).toEqual([])
+})
+
+test('what nobody confirms is forgotten after a day, and of many only the newest wait', async () => {
+  const who = await shop.merchant()
+  for (let n = 0; n < 7; n += 1) await preview(csv(row(nextUtr(), '10.00')), who)
+  expect(await filesOf(who)).toHaveLength(5)
+  const { db } = shop
+  const later = { ...shop.clock, now: () => new Date(shop.clock.now().getTime() + 25 * 3_600_000) }
+  const { createDiskFiles } = await import('../platform/files.ts')
+  await sweepStatements({ db, clock: later, files: createDiskFiles(join(shop.dataDir, 'files')) })
+  expect(await filesOf(who)).toEqual([])
+})
+
+test("another merchant's statement does not exist, nor one of the other mode", async () => {
+  const { id } = await preview(csv(row(nextUtr(), '10.00')))
+  const other = await shop.merchant()
+  for (const path of [`/user/statements/${id}/confirm`, `/user/statements/${id}/preview`])
+    expect((await other.post(path, { columns: { date: 0, credit: 3, dateOrder: 'dmy' } })).statusCode).toBe(
+      404,
+    )
+  expect((await other.get(`/user/statements/${id}`)).statusCode).toBe(404)
+  expect((await merchant.get('/user/statements/nonsense')).statusCode).toBe(400)
+})

@@ -1,0 +1,218 @@
+import {
+  STATEMENT_CELL_CHARACTERS_MAX,
+  STATEMENT_COLUMNS_MAX,
+  STATEMENT_ROWS_MAX,
+  type StatementColumns,
+} from '@galla/contract/statements'
+import { streamXlsxRows } from 'hucre/xlsx'
+import { measureZip, ZipRefused } from '../platform/zip-size.ts'
+import { findTable, HEADER_ROWS_MAX } from './statement-columns.ts'
+import {
+  CELL_TOO_LONG,
+  createLineReader,
+  type Delimiter,
+  delimiterOf,
+  StatementRefused,
+  TOO_MANY_COLUMNS,
+} from './statement-lines.ts'
+import { orderOfDates } from './statement-values.ts'
+
+/** How a file is read again: found out once, when it is sent. */
+export type StatementFormat =
+  | { readonly kind: 'text'; readonly encoding: Encoding; readonly delimiter: Delimiter }
+  | { readonly kind: 'xlsx'; readonly sheet: number }
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+const SHEETS_MAX = 5
+const ENTRIES_MAX = 500
+const UNZIPPED_BYTES_MAX = 160 * 1024 * 1024
+const SAMPLE_CHARACTERS = 64 * 1024
+/** Rows that are looked at to find the table and to show how it is understood. */
+const SAMPLE_ROWS = 400
+const DISTINCT_DATES_MAX = 20_000
+/** Rows after which others get their turn. */
+const BREATH_ROWS = 500
+const TEXT_PIECE_BYTES = 64 * 1024
+
+const starts = (file: Buffer, ...bytes: number[]): boolean =>
+  file.subarray(0, bytes.length).equals(Buffer.from(bytes))
+
+const NOT_A_STATEMENT =
+  'No table was found: a statement has a row of headings with a date and a credit or an amount'
+
+/** Looks at the content, whatever the name says. */
+const kindOf = (file: Buffer): 'text' | 'xlsx' => {
+  if (file.length === 0) throw new StatementRefused('The file is empty')
+  if (starts(file, 0x50, 0x4b, 3, 4)) return 'xlsx'
+  if (starts(file, 0xd0, 0xcf, 0x11, 0xe0))
+    throw new StatementRefused(
+      'This is an old or password-protected Excel file. Open it, save it as .xlsx or .csv without a password, and send that.',
+    )
+  if (starts(file, 0x25, 0x50, 0x44, 0x46))
+    throw new StatementRefused('This is a PDF. Download the statement as CSV or Excel and send that.')
+  return 'text'
+}
+
+const encodingOf = (file: Buffer): Encoding => {
+  if (starts(file, 0xef, 0xbb, 0xbf)) return 'utf-8'
+  if (starts(file, 0xff, 0xfe)) return 'utf-16le'
+  if (starts(file, 0xfe, 0xff)) return 'utf-16be'
+  const head = file.subarray(0, 2_000)
+  const zeros = (from: number): number => head.filter((byte, at) => byte === 0 && at % 2 === from).length
+  if (zeros(1) > head.length / 4 && zeros(0) === 0) return 'utf-16le'
+  if (zeros(0) > head.length / 4 && zeros(1) === 0) return 'utf-16be'
+  if (file.includes(0)) throw new StatementRefused('This is neither CSV nor Excel (.xlsx)')
+  return isUtf8(file) ? 'utf-8' : 'windows-1252'
+}
+
+const isUtf8 = (file: Buffer): boolean => {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(file)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The rows of a file, each cell as text, with all limits kept. Throws StatementRefused. */
+export async function* statementRows(file: Buffer, format: StatementFormat): AsyncGenerator<string[]> {
+  const rows = format.kind === 'text' ? textRows(file, format) : sheetRows(file, format.sheet)
+  let count = 0
+  for await (const row of rows) {
+    count += 1
+    if (count > STATEMENT_ROWS_MAX + HEADER_ROWS_MAX)
+      throw new StatementRefused(
+        `A statement holds at most ${STATEMENT_ROWS_MAX.toLocaleString('en-IN')} rows. Send it in parts.`,
+      )
+    if (count % BREATH_ROWS === 0) await breath()
+    yield row
+  }
+}
+
+const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+async function* textRows(
+  file: Buffer,
+  { encoding, delimiter }: Extract<StatementFormat, { kind: 'text' }>,
+): AsyncGenerator<string[]> {
+  const decoder = new TextDecoder(encoding)
+  const reader = createLineReader(delimiter)
+  for (let at = 0; at < file.length; at += TEXT_PIECE_BYTES)
+    yield* reader.push(decoder.decode(file.subarray(at, at + TEXT_PIECE_BYTES), { stream: true }))
+  yield* reader.push(decoder.decode())
+  yield* reader.end()
+}
+
+async function* sheetRows(file: Buffer, sheet: number): AsyncGenerator<string[]> {
+  try {
+    for await (const { values } of streamXlsxRows(file, { sheet })) {
+      if (values.length > STATEMENT_COLUMNS_MAX) throw new StatementRefused(TOO_MANY_COLUMNS)
+      yield values.map(cellText)
+    }
+  } catch (error) {
+    if (error instanceof StatementRefused) throw error
+    throw new StatementRefused('The Excel file is damaged', { cause: error })
+  }
+}
+
+/** Numbers of two decimals come as 499.1 or 499.09999999999997; both are amounts. A date's digits in UTC are the bank's clock. */
+const cellText = (value: string | number | boolean | Date | null): string => {
+  if (value === null || typeof value === 'boolean') return ''
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return ''
+    const rounded = Math.round(value * 100) / 100
+    return Number.isInteger(value) || Math.abs(rounded - value) > 1e-7 ? String(value) : rounded.toFixed(2)
+  }
+  if (value instanceof Date)
+    return Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 19).replace('T', ' ')
+  if (value.length > STATEMENT_CELL_CHARACTERS_MAX) throw new StatementRefused(CELL_TOO_LONG)
+  return value
+}
+
+export interface ScannedStatement {
+  readonly format: StatementFormat
+  /** The row of the headings, counted from 0. */
+  readonly header: number
+  readonly headings: readonly string[]
+  /** The first rows of the table. */
+  readonly samples: readonly (readonly string[])[]
+  readonly columns: StatementColumns
+  /** Rows of the table. */
+  readonly rows: number
+}
+
+export const isEmptyRow = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '')
+
+/** Reads a whole file once, and finds its table. Throws StatementRefused with a sentence for whoever sent it. */
+export const scanStatement = async (file: Buffer): Promise<ScannedStatement> => {
+  if (kindOf(file) === 'text') {
+    const encoding = encodingOf(file)
+    const sample = new TextDecoder(encoding).decode(file.subarray(0, SAMPLE_CHARACTERS))
+    if (/^\s*<(?:!doctype|html|\?xml|table|meta)/i.test(sample))
+      throw new StatementRefused(
+        'This is a web page, whatever its name says. Save it as .xlsx or .csv and send that.',
+      )
+    const scanned = await scanTable(file, { kind: 'text', encoding, delimiter: delimiterOf(sample) })
+    if (scanned === undefined) throw new StatementRefused(NOT_A_STATEMENT)
+    return scanned
+  }
+  await assertBearable(file)
+  for (let sheet = 0; sheet < SHEETS_MAX; sheet += 1) {
+    const scanned = await scanTable(file, { kind: 'xlsx', sheet })
+    if (scanned !== undefined) return scanned
+  }
+  throw new StatementRefused(NOT_A_STATEMENT)
+}
+
+const assertBearable = async (file: Buffer): Promise<void> => {
+  try {
+    const names = await measureZip(file, { entries: ENTRIES_MAX, unzippedBytes: UNZIPPED_BYTES_MAX })
+    if (!names.includes('xl/workbook.xml'))
+      throw new StatementRefused('This is a ZIP file, but no Excel file (.xlsx)')
+  } catch (cause) {
+    if (!(cause instanceof ZipRefused)) throw cause
+    const tooLong = cause.message === 'too long' || cause.message === 'too many entries'
+    throw new StatementRefused(
+      tooLong ? 'The Excel file is too large once it is unpacked' : 'The Excel file is damaged',
+      { cause },
+    )
+  }
+}
+
+const scanTable = async (file: Buffer, format: StatementFormat): Promise<ScannedStatement | undefined> => {
+  const first: string[][] = []
+  let table: ReturnType<typeof findTable>
+  const dates = new Set<string>()
+  let rows = 0
+  const take = (row: string[]): void => {
+    if (isEmptyRow(row) || table === undefined) return
+    rows += 1
+    const date = table.columns.date === undefined ? '' : (row[table.columns.date] ?? '').slice(0, 20)
+    if (dates.size < DISTINCT_DATES_MAX) dates.add(date)
+  }
+  for await (const row of statementRows(file, format)) {
+    if (table !== undefined) take(row)
+    else {
+      first.push(row)
+      if (first.length === SAMPLE_ROWS) {
+        table = findTable(first)
+        if (table === undefined) return undefined
+        first.slice(table.header + 1).forEach(take)
+      }
+    }
+  }
+  if (table === undefined) {
+    table = findTable(first)
+    if (table === undefined) return undefined
+    first.slice(table.header + 1).forEach(take)
+  }
+  return {
+    format,
+    header: table.header,
+    headings: table.headings,
+    samples: first.slice(table.header + 1).filter((row) => !isEmptyRow(row)),
+    columns: { ...table.columns, dateOrder: orderOfDates([...dates]) },
+    rows,
+  }
+}

@@ -1,0 +1,182 @@
+import type { Mode } from '@galla/contract/order-status'
+import { STATEMENT_BYTES_MAX, type StatementColumns, type StatementRecord } from '@galla/contract/statements'
+import type { Clock } from '../platform/clock.ts'
+import { seal } from '../platform/crypto.ts'
+import type { Database } from '../platform/database.ts'
+import type { Ids } from '../platform/ids.ts'
+import { addJob } from '../platform/job-queue.ts'
+import type { UploadedFile } from '../platform/receive-upload.ts'
+import { invalidField, Refusal } from '../platform/refusal.ts'
+import { scanStatement } from './read-statement.ts'
+import { previewOf, type StatementPreview, showStatement } from './show-statement.ts'
+import { complaintOf } from './statement-columns.ts'
+import { keepStatementFile, type StatementFileDeps, statementKey, statementPlace } from './statement-file.ts'
+import { StatementRefused } from './statement-lines.ts'
+import {
+  beginImport,
+  currentAccount,
+  deletePreview,
+  findStatement,
+  insertStatement,
+  surplusPreviews,
+  unconfirmedBefore,
+} from './statement-store.ts'
+
+export const STATEMENT_JOB = 'sources.import_statement'
+
+export interface StatementDeps extends StatementFileDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+interface Asker {
+  readonly merchantId: string
+  readonly mode: Mode
+}
+
+/** Rows that are kept for the preview; enough to see a mapping fail. */
+const PREVIEW_SAMPLES = 60
+/** Of each merchant; an older one that was never confirmed gives way. */
+const PREVIEWS_MAX = 5
+const UNCONFIRMED_HOURS = 24
+const SWEEP_BATCH = 100
+const HOUR_MS = 3_600_000
+/** Reading a file takes memory and time; more wait their turn by coming again. */
+const AT_ONCE_MAX = 2
+const RETRY_SECONDS = 5
+let reading = 0
+
+const whole = async (file: UploadedFile): Promise<Buffer> => {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of file.content) {
+    length += piece.length
+    if (length > STATEMENT_BYTES_MAX) throw new Refusal('too_large')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+const NAME_MAX = 80
+
+/** Takes a file: looks at all of it, keeps it sealed, and shows how its first rows are understood. Nothing is imported yet. */
+export const receiveStatement = async (
+  deps: StatementDeps,
+  asker: Asker,
+  receive: (onFile: (file: UploadedFile) => Promise<void>) => Promise<unknown>,
+): Promise<StatementRecord> => {
+  const account = await currentAccount(deps.db, asker.merchantId, asker.mode)
+  if (account === undefined) throw new Refusal('no_account')
+  if (reading >= AT_ONCE_MAX) throw new Refusal('overloaded', { retryAfterSeconds: RETRY_SECONDS })
+  reading += 1
+  try {
+    let taken: { name: string; content: Buffer } | undefined
+    await receive(async (file) => {
+      if (file.field !== 'file' || taken !== undefined) throw invalidField('file', 'Please send one file')
+      taken = { name: file.name, content: await whole(file) }
+    })
+    if (taken === undefined) throw invalidField('file', 'Please choose a file')
+    return await keep(deps, asker, account.account_id, taken)
+  } finally {
+    reading -= 1
+  }
+}
+
+const keep = async (
+  deps: StatementDeps,
+  { merchantId, mode }: Asker,
+  accountId: string,
+  file: { name: string; content: Buffer },
+): Promise<StatementRecord> => {
+  const scanned = await scanStatement(file.content).catch((error: unknown) => {
+    throw error instanceof StatementRefused
+      ? new Refusal('file_refused', { msg: error.message, cause: error })
+      : error
+  })
+  const now = deps.clock.now()
+  const statementId = deps.ids.ulid(now)
+  const place = statementPlace(merchantId, statementId)
+  const preview: StatementPreview = {
+    headings: scanned.headings,
+    samples: scanned.samples.slice(0, PREVIEW_SAMPLES),
+  }
+  await keepStatementFile(deps, place, file.content)
+  await insertStatement(deps.db, {
+    merchantId,
+    statementId,
+    accountId,
+    mode,
+    fileName: Array.from(file.name).slice(0, NAME_MAX).join(''),
+    format: scanned.format,
+    header: scanned.header,
+    columns: scanned.columns,
+    previewSealed: seal(statementKey(deps), JSON.stringify(preview), place),
+    rows: scanned.rows,
+    createdAt: now,
+  })
+  await forget(deps, await surplusPreviews(deps.db, merchantId, PREVIEWS_MAX))
+  return readStatement(deps, { merchantId, mode }, statementId)
+}
+
+const found = async (deps: Pick<StatementDeps, 'db'>, { merchantId, mode }: Asker, id: string) => {
+  const row = await findStatement(deps.db, merchantId, mode, id)
+  if (row === undefined) throw new Refusal('not_found')
+  return row
+}
+
+export const readStatement = async (
+  deps: Pick<StatementDeps, 'db' | 'secrets'>,
+  asker: Asker,
+  id: string,
+): Promise<StatementRecord> => showStatement(deps, await found(deps, asker, id))
+
+/** How the first rows would be understood with other columns. */
+export const previewWith = async (
+  deps: Pick<StatementDeps, 'db' | 'secrets'>,
+  asker: Asker,
+  id: string,
+  columns: StatementColumns,
+): Promise<StatementRecord> => {
+  const row = await found(deps, asker, id)
+  return row.state === 'preview' ? showStatement(deps, row, columns) : showStatement(deps, row)
+}
+
+/** Leaves the import as a job, once: confirming again answers how far it is. */
+export const confirmStatement = async (
+  deps: Pick<StatementDeps, 'db' | 'secrets'>,
+  asker: Asker,
+  id: string,
+  chosen: StatementColumns | undefined,
+): Promise<StatementRecord> => {
+  const row = await found(deps, asker, id)
+  if (row.state === 'preview') {
+    const columns = chosen ?? row.columns
+    const complaint = complaintOf(columns, previewOf(deps, row).samples)
+    if (complaint !== undefined) throw invalidField('columns', complaint)
+    await deps.db.transaction(async (tx) => {
+      if (await beginImport(tx, asker.merchantId, id, columns))
+        await addJob(tx, STATEMENT_JOB, { merchantId: asker.merchantId, statementId: id })
+    })
+  }
+  return readStatement(deps, asker, id)
+}
+
+const forget = async (
+  { db, files }: Pick<StatementDeps, 'db' | 'files'>,
+  statements: readonly { merchant_id: string; statement_id: string }[],
+): Promise<void> => {
+  for (const { merchant_id: merchantId, statement_id: statementId } of statements)
+    if (await deletePreview(db, merchantId, statementId))
+      await files.remove(statementPlace(merchantId, statementId))
+}
+
+/** Files that nobody confirmed for a day are deleted with their rows. */
+export const sweepStatements = async (
+  deps: Pick<StatementDeps, 'db' | 'clock' | 'files'>,
+): Promise<{ readonly more: boolean }> => {
+  const before = new Date(deps.clock.now().getTime() - UNCONFIRMED_HOURS * HOUR_MS)
+  const old = await unconfirmedBefore(deps.db, before, SWEEP_BATCH)
+  await forget(deps, old)
+  return { more: old.length === SWEEP_BATCH }
+}

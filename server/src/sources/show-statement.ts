@@ -1,0 +1,83 @@
+import {
+  STATEMENT_PREVIEW_ROWS,
+  type StatementColumns,
+  type StatementRecord,
+} from '@galla/contract/statements'
+import { formatRupees } from '@galla/upi/rupees'
+import { open } from '../platform/crypto.ts'
+import { type StatementFileDeps, statementKey, statementPlace } from './statement-file.ts'
+import { readStatementRow, type StatementRow } from './statement-row.ts'
+import type { StatementRecordRow } from './statement-store.ts'
+
+/** What is kept of the file for its preview. */
+export interface StatementPreview {
+  readonly headings: readonly string[]
+  readonly samples: readonly (readonly string[])[]
+}
+
+const WHY = {
+  debit: 'Money out',
+  unsuccessful: 'Not successful',
+  other: 'Not a UPI payment',
+  blank: 'No amount or date',
+} as const
+
+const IST_OFFSET_MS = 330 * 60_000
+
+const understoodFrom = (row: StatementRow): StatementRecord['understood'][number] => {
+  const nothing = { at: null, amount: null, utr: null, payer: null }
+  if (row.kind === 'error') return { kind: 'error', ...nothing, why: row.msg }
+  if (row.kind === 'ignored') return { kind: 'ignored', ...nothing, why: WHY[row.why] }
+  const { at, before, amount, utr, payerName, payerUpiId } = row.credit
+  const day = new Date(at.getTime() + IST_OFFSET_MS).toISOString().slice(0, 10)
+  return {
+    kind: 'credit',
+    at: before === null ? at.toISOString() : day,
+    amount: formatRupees(amount),
+    utr,
+    payer: payerName ?? payerUpiId,
+    why: null,
+  }
+}
+
+const NO_PREVIEW: StatementPreview = { headings: [], samples: [] }
+
+export const previewOf = (
+  deps: Pick<StatementFileDeps, 'secrets'>,
+  row: StatementRecordRow,
+): StatementPreview => {
+  if (row.preview_sealed === null) return NO_PREVIEW
+  const place = statementPlace(row.merchant_id, row.statement_id)
+  return JSON.parse(open(statementKey(deps), row.preview_sealed, place).toString('utf8'))
+}
+
+/** A statement as the merchant sees it; with other columns, as it would be understood by those. */
+export const showStatement = (
+  deps: Pick<StatementFileDeps, 'secrets'>,
+  row: StatementRecordRow,
+  columns: StatementColumns = row.columns,
+): StatementRecord => {
+  const { headings, samples } = previewOf(deps, row)
+  const rows = samples.slice(0, STATEMENT_PREVIEW_ROWS)
+  return {
+    id: row.statement_id,
+    state: row.state,
+    fileName: row.file_name,
+    upiId: row.upi_id,
+    columns,
+    preview: { headings: [...headings], rows: rows.map((cells) => [...cells]) },
+    understood: rows.map((cells) => understoodFrom(readStatementRow(cells, columns))),
+    rows: row.rows,
+    read: row.read,
+    imported: row.imported,
+    duplicates: row.duplicates,
+    ignored: Object.values(row.ignored).reduce((sum, count) => sum + count, 0),
+    ignoredFor: row.ignored,
+    errors: row.errors,
+    errorCount: row.error_count,
+    matched: row.matched,
+    createdAt: row.created_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    failure: row.failure,
+  }
+}

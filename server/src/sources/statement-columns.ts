@@ -1,0 +1,164 @@
+import { COLUMN_ROLES, type ColumnRole, type StatementColumns } from '@galla/contract/statements'
+import { orderOfDates, parseStatementAmount, parseStatementTime } from './statement-values.ts'
+
+/** A bank's preamble (address, period, opening balance) may be that long. */
+export const HEADER_ROWS_MAX = 60
+
+/** What a heading may say, the surest first. Compared in small letters and without signs: "Withdrawal Amt.(INR)" is "withdrawal amt". */
+const HEADINGS: Readonly<Record<ColumnRole, readonly RegExp[]>> = {
+  date: [
+    /^(?:txn|trn|tran|trans|transaction|payment|paid|order)s? (?:date|dt|timestamp)(?: (?:and )?time)?$/,
+    /^(?:date|dt|datetime|timestamp|date (?:and )?time|transaction (?:time|timestamp|created at)|created (?:at|on|date)|paid (?:on|at))$/,
+    /^(?:post(?:ed|ing)?|txn posted|entry|book(?:ing)?) (?:date|dt)$/,
+    /^value (?:date|dt)$/,
+  ],
+  time: [/^(?:txn |tran |transaction |posting |payment )?time$/],
+  narration: [
+    /^(?:narration|description(?: narration)?|particulars?|transaction (?:details?|remarks?|particulars?|description|narration))$/,
+    /^(?:remarks?|details|txn (?:details?|remarks?|particulars?|description)|payment details)$/,
+    /^(?:notes?|message|comments?)$/,
+  ],
+  reference: [
+    /^(?:rrn|utr|upi (?:rrn|utr|ref|reference)|(?:transaction|payment|customer|bank|npci|upi|rrn) (?:rrn|utr)|utr rrn|rrn utr)(?: (?:no|number|num|id))?$/,
+    /^(?:upi|bank|customer|npci|payer) (?:ref|reference|transaction|txn)(?: (?:ref|reference))?(?: (?:no|number|id))?$/,
+    /^(?:chq|cheque|chque|inst|instrument).*\b(?:ref|reference)\b.*$|^(?:ref|reference)\b(?: (?:no|number|id|chq|cheque|num))*$/,
+    /^(?:transaction|txn|tran|payment)(?: (?:ref|reference))?(?: (?:id|no|number))$/,
+  ],
+  credit: [
+    /^(?:credits?|deposits?|cr|credit (?:amount|amt|cr)|deposit (?:amount|amt|cr)|cr (?:amount|amt)|(?:amount|amt) credited|(?:paid|money) in|receipts?)$/,
+  ],
+  debit: [
+    /^(?:debits?|withdrawals?|dr|debit (?:amount|amt|dr)|withdrawal (?:amount|amt|dr)|dr (?:amount|amt)|(?:amount|amt) debited|(?:paid|money) out|payments?)$/,
+  ],
+  amount: [
+    /^(?:(?:total )?(?:transaction|txn|tran|payment|order|gross) (?:amount|amt|value)|collected amount)$/,
+    /^(?:amount|amt|total amount|amount in)$/,
+  ],
+  direction: [
+    /^(?:dr cr|cr dr|drcr|crdr|debit credit|credit debit|dr or cr|cr or dr|d c|c d|dr cr (?:indicator|flag))$/,
+    /^(?:(?:transaction|txn|tran|entry) type|type|transaction entity|entity type)$/,
+  ],
+  payer: [
+    /^(?:payer|customer|sender|remitter|from|payer upi|customer upi)s? (?:vpa|upi id|upi|handle|virtual address|va)$/,
+    /^(?:vpa|upi id)$/,
+  ],
+  payerName: [/^(?:payer|sender|remitter)s?(?: name)?$/, /^customer name$/],
+  status: [/^(?:(?:transaction|txn|payment|order) )?(?:status|state)$/],
+  order: [
+    /^(?:merchant|client|partner) (?:order|transaction|txn|reference|ref)(?: (?:id|no|number))?$/,
+    /^(?:order (?:id|no|number|receipt)|receipt|bill (?:no|number)|external id)$/,
+  ],
+  balance: [/^(?:closing |running |available |account |ledger )?(?:balance|bal)(?: (?:amount|amt))?$/],
+}
+
+/** "Settlement UTR" is one for many payments; taken for the payment's own it would make one credit of them all. */
+const NEVER = /settle|payout|fee|tax|gst|commission|refund|reversal|net amount/
+
+export const headingWords = (cell: string): string =>
+  cell
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .replace(/\b(?:inr|rs|rupees|ist)\b/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const rankOf = (role: ColumnRole, words: string): number =>
+  HEADINGS[role].findIndex((heading) => heading.test(words))
+
+type Roles = Partial<Record<ColumnRole, number>>
+
+const rolesOf = (cells: readonly string[]): Roles => {
+  const words = cells.map(headingWords)
+  const roles: Roles = {}
+  for (const role of COLUMN_ROLES) {
+    let best = Number.POSITIVE_INFINITY
+    words.forEach((each, column) => {
+      if (each === '' || each.length > 60 || NEVER.test(each)) return
+      const rank = rankOf(role, each)
+      if (rank < 0 || rank >= best) return
+      best = rank
+      roles[role] = column
+    })
+  }
+  return roles
+}
+
+const isTable = (roles: Roles): boolean =>
+  roles.date !== undefined && (roles.credit !== undefined || roles.amount !== undefined)
+
+/** The words for which a type of entry stands, where a column says it. */
+export const directionOf = (text: string): 'credit' | 'debit' | undefined => {
+  const word = text
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ' ')
+    .trim()
+  if (
+    /^(?:c|cr|credit(?:ed)?|deposit|received|receipt|payment|sale|acquiring|collect(?:ion)?|in|paid in|money received|upi payment|p2m|forward)\b/.test(
+      word,
+    )
+  )
+    return 'credit'
+  if (
+    /^(?:d|dr|debit(?:ed)?|withdrawal|refund|settlement|payout|charges?|fee|fees|tax|paid|sent|reversal|chargeback|cancel(?:led)?|adjustment|dispute)\b/.test(
+      word,
+    )
+  )
+    return 'debit'
+  return undefined
+}
+
+export interface FoundTable {
+  /** The row of the headings; what stands above is the bank's preamble. */
+  readonly header: number
+  readonly headings: readonly string[]
+  readonly columns: StatementColumns
+}
+
+/** Where the table begins and what its columns mean; undefined when none of the rows looks like the head of a statement. */
+export const findTable = (rows: readonly (readonly string[])[]): FoundTable | undefined => {
+  for (const [header, cells] of rows.slice(0, HEADER_ROWS_MAX).entries()) {
+    const roles = rolesOf(cells)
+    if (!isTable(roles)) continue
+    const samples = rows.slice(header + 1)
+    return { header, headings: cells, columns: completed(roles, samples) }
+  }
+  return undefined
+}
+
+/** What the rows themselves say of the columns: the order of dates, and whether a type is a direction. */
+const completed = (roles: Roles, samples: readonly (readonly string[])[]): StatementColumns => {
+  const cellsOf = (column: number | undefined): string[] =>
+    column === undefined ? [] : samples.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '')
+  const kept: Roles = { ...roles }
+  // A type that is never "credit" or "debit" (UPI, QR, TRANSFER) is no direction.
+  if (
+    kept.direction !== undefined &&
+    !cellsOf(kept.direction).some((cell) => directionOf(cell) !== undefined)
+  )
+    delete kept.direction
+  // Beside columns of their own for both, an amount is a third telling of the same.
+  if (kept.credit !== undefined) delete kept.amount
+  return { ...kept, dateOrder: orderOfDates(cellsOf(kept.date)) }
+}
+
+/** Does a mapping name what is needed, and do the rows bear it out? The message is for the person who chose it. */
+export const complaintOf = (
+  columns: StatementColumns,
+  samples: readonly (readonly string[])[],
+): string | undefined => {
+  if (columns.date === undefined) return 'Choose the column with the date'
+  if (columns.credit === undefined && columns.amount === undefined)
+    return 'Choose the column with the credit or the amount'
+  const { date, dateOrder } = columns
+  const money = columns.credit ?? columns.amount ?? -1
+  const readable = samples.filter(
+    (row) =>
+      parseStatementTime(row[date] ?? '', '', dateOrder) !== undefined &&
+      parseStatementAmount(row[money] ?? '') !== undefined,
+  )
+  const filled = samples.filter((row) => (row[money] ?? '').trim() !== '' && (row[date] ?? '').trim() !== '')
+  return filled.length > 0 && readable.length === 0
+    ? 'No row has a readable date and amount in these columns'
+    : undefined
+}

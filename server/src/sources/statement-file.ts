@@ -1,0 +1,28 @@
+import type { Secrets } from '../platform/crypto.ts'
+import type { Files } from '../platform/files.ts'
+import { openPieces, sealPieces } from '../platform/sealed-pieces.ts'
+
+export interface StatementFileDeps {
+  readonly files: Files
+  readonly secrets: Secrets
+}
+
+/** Where a statement's file lies, and what it and its preview are sealed for. */
+export const statementPlace = (merchantId: string, statementId: string): string =>
+  `statements/${merchantId}/${statementId}`
+
+export const statementKey = ({ secrets }: Pick<StatementFileDeps, 'secrets'>): Uint8Array =>
+  secrets.subkey('statements')
+
+async function* once(file: Buffer): AsyncGenerator<Buffer> {
+  yield file
+}
+
+export const keepStatementFile = (deps: StatementFileDeps, place: string, file: Buffer): Promise<void> =>
+  deps.files.write(place, sealPieces(statementKey(deps), place, once(file)))
+
+export const readStatementFile = async (deps: StatementFileDeps, place: string): Promise<Buffer> => {
+  const pieces: Buffer[] = []
+  for await (const piece of openPieces(statementKey(deps), place, deps.files.read(place))) pieces.push(piece)
+  return Buffer.concat(pieces)
+}

@@ -1,0 +1,90 @@
+import { STATEMENT_CELL_CHARACTERS_MAX, STATEMENT_COLUMNS_MAX } from '@galla/contract/statements'
+
+/** Why a file is refused; the sentence is for the person who sent it. */
+export class StatementRefused extends Error {
+  override name = 'StatementRefused'
+}
+
+export const TOO_MANY_COLUMNS = `A statement has at most ${STATEMENT_COLUMNS_MAX} columns`
+export const CELL_TOO_LONG = `A cell holds more than ${STATEMENT_CELL_CHARACTERS_MAX} characters. Is this a statement?`
+
+const DELIMITERS = [',', ';', '\t', '|'] as const
+export type Delimiter = (typeof DELIMITERS)[number]
+
+const SAMPLE_LINES = 80
+
+/** The sign that cuts the most of the first lines into the same number of pieces, at least three. */
+export const delimiterOf = (sample: string): Delimiter => {
+  const lines = sample.split(/\r\n|\n|\r/).slice(0, SAMPLE_LINES)
+  let best: Delimiter = ','
+  let bestScore = 0
+  for (const delimiter of DELIMITERS) {
+    const sizes = new Map<number, number>()
+    for (const line of lines) {
+      const pieces = line.replace(/"(?:[^"]|"")*"/g, '').split(delimiter).length
+      if (pieces >= 3) sizes.set(pieces, (sizes.get(pieces) ?? 0) + 1)
+    }
+    const score = Math.max(0, ...[...sizes].map(([pieces, count]) => count * Math.min(pieces, 20)))
+    if (score > bestScore) [best, bestScore] = [delimiter, score]
+  }
+  return best
+}
+
+/**
+ * Reads delimited text piece by piece: quoted fields, doubled quotes, line breaks in quotes, any kind of line end. It is lenient
+ * where banks are sloppy (a quote in the middle of a field is a sign like others) and strict about size.
+ */
+export const createLineReader = (delimiter: Delimiter) => {
+  let cells: string[] = []
+  let cell = ''
+  let state: 'start' | 'plain' | 'quoted' | 'quote' = 'start'
+  let afterReturn = false
+
+  const endCell = (): void => {
+    if (cells.length >= STATEMENT_COLUMNS_MAX) throw new StatementRefused(TOO_MANY_COLUMNS)
+    cells.push(cell)
+    cell = ''
+    state = 'start'
+  }
+  const add = (text: string): void => {
+    cell += text
+    if (cell.length > STATEMENT_CELL_CHARACTERS_MAX) throw new StatementRefused(CELL_TOO_LONG)
+  }
+  const endRow = (): string[] => {
+    endCell()
+    const row = cells
+    cells = []
+    return row
+  }
+
+  return {
+    /** The rows that a further piece of text completes. */
+    push(text: string): string[][] {
+      const rows: string[][] = []
+      for (let at = 0; at < text.length; at += 1) {
+        const sign = text.charAt(at)
+        const followsReturn = afterReturn
+        afterReturn = false
+        if (state === 'quoted') {
+          if (sign === '"') state = 'quote'
+          else add(sign)
+        } else if (sign === '"' && state === 'quote') {
+          add('"')
+          state = 'quoted'
+        } else if (sign === delimiter) endCell()
+        else if (sign === '\n' && followsReturn) continue
+        else if (sign === '\n' || sign === '\r') {
+          afterReturn = sign === '\r'
+          rows.push(endRow())
+        } else if (sign === '"' && state === 'start') state = 'quoted'
+        else {
+          add(sign)
+          if (state !== 'start' || sign !== ' ') state = 'plain'
+        }
+      }
+      return rows
+    },
+    /** The last row, where the file does not end with a line end. */
+    end: (): string[][] => (cells.length > 0 || cell !== '' ? [endRow()] : []),
+  }
+}

@@ -1,0 +1,55 @@
+import {
+  confirmStatement,
+  previewStatement,
+  readStatement,
+  STATEMENT_BYTES_MAX,
+  uploadStatement,
+} from '@galla/contract/statements'
+import type { FastifyInstance } from 'fastify'
+import type { Authenticators } from '../merchants/authenticate.ts'
+import { bind } from '../platform/endpoint-binding.ts'
+import { assertWithinRate, createRateLimit } from '../platform/rate-limit.ts'
+import { receiveUpload, withUploads } from '../platform/receive-upload.ts'
+import * as statements from './receive-statement.ts'
+
+const FORM_LIMITS = { files: 1, fileBytes: STATEMENT_BYTES_MAX, fields: 4, fieldBytes: 1_000 }
+/** A merchant's uploads: each is read to its end. */
+const UPLOADS_PER_SECOND = 0.2
+const UPLOADS_AT_ONCE = 10
+
+export const statementRoutes = (
+  app: FastifyInstance,
+  deps: statements.StatementDeps & { readonly authenticate: Authenticators },
+): void => {
+  const { authenticate } = deps
+  const uploads = createRateLimit({
+    clock: deps.clock,
+    perSecond: UPLOADS_PER_SECOND,
+    burst: UPLOADS_AT_ONCE,
+  })
+
+  withUploads(app, (withFiles) =>
+    bind(withFiles, uploadStatement, { authenticate }, async ({ caller, request, reply }) => {
+      assertWithinRate(uploads, caller.merchantId, reply)
+      return {
+        msg: 'Please check the columns',
+        data: await statements.receiveStatement(deps, caller, (onFile) =>
+          receiveUpload(request, FORM_LIMITS, onFile),
+        ),
+      }
+    }),
+  )
+
+  bind(app, readStatement, { authenticate }, async ({ caller, params }) => ({
+    data: await statements.readStatement(deps, caller, params.id),
+  }))
+
+  bind(app, previewStatement, { authenticate }, async ({ caller, params, body }) => ({
+    data: await statements.previewWith(deps, caller, params.id, body.columns),
+  }))
+
+  bind(app, confirmStatement, { authenticate }, async ({ caller, params, body }) => ({
+    msg: 'Import started',
+    data: await statements.confirmStatement(deps, caller, params.id, body.columns),
+  }))
+}

@@ -1,0 +1,188 @@
+import { formatRupees } from '@galla/upi/rupees'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isEmptyRow, scanStatement, statementRows } from './read-statement.ts'
+import { STATEMENTS } from './statement-corpus-harness.ts'
+import { createLineReader, delimiterOf } from './statement-lines.ts'
+import { readStatementRow, type StatementCredit } from './statement-row.ts'
+import { orderOfDates, parseStatementAmount, parseStatementTime } from './statement-values.ts'
+
+/** All payments of a file, as they would be imported. */
+const creditsOf = async (file: Buffer): Promise<StatementCredit[]> => {
+  const { format, header, columns } = await scanStatement(file)
+  const credits: StatementCredit[] = []
+  let number = 0
+  for await (const cells of statementRows(file, format)) {
+    number += 1
+    if (number <= header + 1 || isEmptyRow(cells)) continue
+    const row = readStatementRow(cells, columns)
+    expect(row.kind === 'error' ? row.msg : '', cells.join()).toBe('')
+    if (row.kind === 'credit') credits.push(row.credit)
+  }
+  return credits
+}
+
+const utf16 = (text: string, mark: boolean): Buffer =>
+  Buffer.concat([mark ? Buffer.from([0xff, 0xfe]) : Buffer.alloc(0), Buffer.from(text, 'utf16le')])
+
+const ENCODINGS: Readonly<Record<string, (text: string) => Buffer>> = {
+  'UTF-8': (text) => Buffer.from(text),
+  'UTF-8 with its mark': (text) => Buffer.from(`\ufeff${text}`),
+  'UTF-16 with its mark': (text) => utf16(text, true),
+  'UTF-16 without': (text) => utf16(text, false),
+  'UTF-16, the other way round': (text) => utf16(`\ufeff${text}`, false).swap16(),
+}
+
+describe.each(Object.entries(ENCODINGS))('in %s', (_name, encode) => {
+  test.each(STATEMENTS)('$name', async ({ text, credits, firstAt, payer }) => {
+    const read = await creditsOf(encode(text))
+    expect(read.map(({ utr, amount }) => [utr, formatRupees(amount)])).toEqual(credits)
+    expect(read[0]?.at.toISOString()).toBe(firstAt)
+    if (payer !== undefined) expect(read[0]?.payerUpiId).toBe(payer)
+  })
+})
+
+test('a file of an old Windows keeps its signs', async () => {
+  const text = 'Date,Narration,Credit\r\n21/11/2026,UPI/CR/632500000050/JOS\u00c9 \u0096 Tea,14.00\r\n'
+  const [credit] = await creditsOf(Buffer.from(text, 'latin1'))
+  expect(credit?.narration).toContain('JOS\u00c9 \u2013 Tea')
+})
+
+test('an order’s own reference is found in a report and in a narration', async () => {
+  const reference = '01KAJ5ZT9K0000000000000001'
+  for (const text of [
+    `Date,Merchant Order Id,UTR,Amount\n21/11/2026,${reference},632500000051,5.00\n`,
+    `Date,Narration,Credit\n21/11/2026,UPI/CR/632500000051/ASHA/${reference}R2,5.00\n`,
+  ])
+    expect((await creditsOf(Buffer.from(text)))[0]?.reference).toMatch(new RegExp(`^${reference}(R2)?$`))
+})
+
+test.each([
+  ['1,23,456.00', 12_345_600n, null],
+  ['₹ 1,250.5', 125_050n, null],
+  ['Rs.500', 50_000n, null],
+  ['INR 500.00 Cr', 50_000n, 'credit'],
+  ['500.00 (Dr)', 50_000n, 'debit'],
+  ['(500.00)', 50_000n, 'debit'],
+  ['-500', 50_000n, 'debit'],
+  ['500.00-', 50_000n, 'debit'],
+  ['+1', 100n, 'credit'],
+  ['5.000', 500n, null],
+  ['.50', 50n, null],
+  ['0.00', 0n, null],
+] as const)('the amount %s', (text, paise, sign) => {
+  expect(parseStatementAmount(text)).toEqual({ amount: paise, sign })
+})
+
+test.each([
+  '',
+  '-',
+  'abc',
+  '1.234,56',
+  '1.005',
+  '1e5',
+  '12 34',
+  '५००',
+  '9'.repeat(20),
+  'NaN',
+  '=1+1',
+  '1,2,3,4.5.6',
+])('no amount: %j', (text) => {
+  expect(parseStatementAmount(text)).toBeUndefined()
+})
+
+test.each([
+  ['21/11/26', ''],
+  ['21-11-2026', ''],
+  ['21.11.2026', ''],
+  ['2026-11-21', ''],
+  ['2026/11/21', ''],
+  ['20261121', ''],
+  ['21-Nov-2026', ''],
+  ['21 November 2026', ''],
+  ['21Nov26', ''],
+  ['Nov 21, 2026', ''],
+  ['46347', ''],
+  ['21/11/2026 00:00:00', ''],
+])('the day %s', (date, time) => {
+  expect(parseStatementTime(date, time, 'dmy')).toEqual({
+    at: new Date('2026-11-20T18:30:00Z'),
+    before: new Date('2026-11-21T18:30:00Z'),
+  })
+})
+
+test.each([
+  '',
+  '32/11/2026',
+  '31/11/2026',
+  '29/02/2026',
+  '21/13/2026',
+  '21/11/1999',
+  '2026',
+  'Total',
+  '21/11/2026 25:00',
+  '1',
+])('no date: %j', (text) => {
+  expect(parseStatementTime(text, '', 'dmy')).toBeUndefined()
+})
+
+test('which number is the month is taken from the dates that can be read in one way only', () => {
+  expect(orderOfDates(['03/04/2026', '21/11/2026'])).toBe('dmy')
+  expect(orderOfDates(['03/04/2026', '11/21/2026'])).toBe('mdy')
+  expect(orderOfDates(['03/04/2026'])).toBe('dmy')
+  expect(orderOfDates(['21/11/2026', '11/21/2026'])).toBe('dmy')
+})
+
+test('what a table is written as is read back, wherever the text is cut', () => {
+  const cell = fc.string({
+    unit: fc.constantFrom('a', '1', '"', ',', '\n', '\r', ';', ' ', 'é'),
+    maxLength: 6,
+  })
+  const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(
+      table,
+      fc.constantFrom(',', ';', '\t', '|'),
+      fc.integer({ min: 1, max: 9 }),
+      (rows, delimiter, size) => {
+        const text = rows
+          .map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(delimiter))
+          .join('\r\n')
+        const reader = createLineReader(delimiter as ',')
+        const read: string[][] = []
+        for (let at = 0; at < text.length; at += size) read.push(...reader.push(text.slice(at, at + size)))
+        expect([...read, ...reader.end()]).toEqual(rows)
+      },
+    ),
+  )
+})
+
+test('the sign between the cells is the one that cuts all lines alike', () => {
+  expect(delimiterOf('a;b;c\n1,0;2,0;3,0\n')).toBe(';')
+  expect(delimiterOf('a\tb\tc\n1,000\t2\t3')).toBe('\t')
+  expect(delimiterOf('')).toBe(',')
+})
+
+test('whatever a row holds, it is understood as something, in the same way each time', () => {
+  const columns = {
+    date: 0,
+    narration: 1,
+    reference: 2,
+    credit: 3,
+    debit: 4,
+    payer: 5,
+    dateOrder: 'dmy',
+  } as const
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom('21/11/2026', '500.00', 'UPI/CR/632500000001/A', '46347', ' '),
+  )
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 8 }), (cells) => {
+      const row = readStatementRow(cells, columns)
+      expect(readStatementRow(cells, columns)).toEqual(row)
+      if (row.kind === 'credit') expect(row.credit.amount > 0n).toBe(true)
+    }),
+    { numRuns: 2_000 },
+  )
+})

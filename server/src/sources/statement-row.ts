@@ -1,0 +1,149 @@
+import type { IgnoredReason, StatementColumns } from '@galla/contract/statements'
+import { payerName, payerVpa } from '@galla/upi/alert-payer'
+import { parseUtr, type Utr } from '@galla/upi/reference'
+import type { Paise } from '@galla/upi/rupees'
+import { parseVpa } from '@galla/upi/vpa'
+import { directionOf } from './statement-columns.ts'
+import { parseStatementAmount, parseStatementTime } from './statement-values.ts'
+
+/** What a row says: money that came in, something that is none of our business, or something nobody can read. */
+export type StatementRow =
+  | { readonly kind: 'credit'; readonly credit: StatementCredit }
+  | { readonly kind: 'ignored'; readonly why: IgnoredReason }
+  | { readonly kind: 'error'; readonly msg: string }
+
+export interface StatementCredit {
+  readonly amount: Paise
+  readonly at: Date
+  /** The end of the day, where the file tells the day alone. */
+  readonly before: Date | null
+  readonly utr: Utr | null
+  /** The UPI reference of one of our orders, where a provider's report or the narration carries it. */
+  readonly reference: string | null
+  readonly payerUpiId: string | null
+  readonly payerName: string | null
+  readonly narration: string
+}
+
+const NAME_CHARACTERS_MAX = 100
+const PLAIN_UTR = /^['"]?0*(\d{12})['"]?$/
+/** Twelve digits that stand by themselves, not in an address or an amount; UPI's may be glued to a C or P. */
+const NARRATED_UTR = /(?<![\dA-Za-z@.]|\d[,])(?:[CP])?(\d{12})(?![\d@]|[.,]\d)/g
+const ORDER_REFERENCE = /(?<![0-9A-Z])(0[0-9A-HJKMNP-TV-Z]{25}(?:R[2-9])?)(?![0-9A-Z])/
+const OTHER_MONEY =
+  /\b(?:neft|rtgs|cash|chq|cheque|clg|clearing|interest|int\.? ?(?:pd|paid|cr)|int|sal(?:ary)?|dividend|fd|rd|sweep|loan|reversal|rev|refund|return|ecs|nach|ach|pos)\b/i
+const UPI_MONEY = /\b(?:upi|bhim|gpay|phonepe|paytm|imps|vpa)\b|upi\/|@(?:ok|ybl|ibl|axl|pt|upi)/i
+const GOOD_STATUS =
+  /^(?:(?:txn|payment|transaction)[ _-]?)?(?:success(?:ful(?:ly)?)?|completed?|captured|settled|paid|processed|ok|s|authori[sz]ed|received|credited)$/i
+
+/** Pure: the same row with the same columns is always understood in the same way. */
+export const readStatementRow = (cells: readonly string[], columns: StatementColumns): StatementRow => {
+  const of = (column: number | undefined): string =>
+    column === undefined ? '' : (cells[column] ?? '').trim()
+  const money = moneyOf(of, columns)
+  if (money.kind !== 'money') return money
+  const when = of(columns.date)
+  // Totals and closing balances stand below the table, without a date.
+  if (!/\d/.test(when)) return { kind: 'ignored', why: 'blank' }
+  const time = parseStatementTime(when, of(columns.time), columns.dateOrder)
+  if (time === undefined) return { kind: 'error', msg: `The date can not be read: ${shown(when)}` }
+  if (columns.status !== undefined && !GOOD_STATUS.test(of(columns.status)))
+    return { kind: 'ignored', why: 'unsuccessful' }
+  const narration = of(columns.narration)
+  const utr = utrOf(of(columns.reference), narration)
+  if (!isUpi(narration, utr, columns)) return { kind: 'ignored', why: 'other' }
+  const payer = columns.payer === undefined ? undefined : parseVpa(of(columns.payer))
+  const named = of(columns.payerName)
+  return {
+    kind: 'credit',
+    credit: {
+      amount: money.amount,
+      at: time.at,
+      before: time.before,
+      utr,
+      reference: ORDER_REFERENCE.exec(`${of(columns.order)} ${narration.toUpperCase()}`)?.[1] ?? null,
+      // Some banks put dashes between the parts, which a UPI ID may have in it.
+      payerUpiId: payer ?? payerVpa(narration) ?? payerVpa(narration.replaceAll('-', ' ')) ?? null,
+      payerName: named === '' ? (payerName(narration) ?? null) : named.slice(0, NAME_CHARACTERS_MAX),
+      narration,
+    },
+  }
+}
+
+const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}...` : text)
+
+type Money = { readonly kind: 'money'; readonly amount: Paise } | Exclude<StatementRow, { kind: 'credit' }>
+
+const moneyOf = (of: (column: number | undefined) => string, columns: StatementColumns): Money => {
+  if (columns.credit !== undefined) return creditColumn(of(columns.credit), of(columns.debit))
+  const text = of(columns.amount)
+  if (text === '') return { kind: 'ignored', why: 'blank' }
+  const told = parseStatementAmount(text)
+  if (told === undefined) return unreadable(text)
+  const direction =
+    told.sign ?? (columns.direction === undefined ? undefined : directionOf(of(columns.direction)))
+  // A ledger's own debit column, filled, says that this amount went out.
+  if (direction === 'debit' || isFilled(of(columns.debit))) return { kind: 'ignored', why: 'debit' }
+  if (direction === undefined && !amountsAreCredits(columns))
+    return { kind: 'error', msg: 'Nothing says whether this amount came in or went out' }
+  return told.amount === 0n ? { kind: 'ignored', why: 'blank' } : { kind: 'money', amount: told.amount }
+}
+
+const creditColumn = (credit: string, debit: string): Money => {
+  const told = parseStatementAmount(credit)
+  if (told === undefined && credit !== '' && /\d/.test(credit)) return unreadable(credit)
+  if (told === undefined || told.amount === 0n)
+    return { kind: 'ignored', why: isFilled(debit) ? 'debit' : 'blank' }
+  return told.sign === 'debit' ? { kind: 'ignored', why: 'debit' } : { kind: 'money', amount: told.amount }
+}
+
+const isFilled = (text: string): boolean => {
+  const told = parseStatementAmount(text)
+  return told !== undefined && told.amount !== 0n
+}
+
+/** Headings that come again on each page, and sentences below the table, hold no digits. */
+const unreadable = (text: string): Money =>
+  /\d/.test(text)
+    ? { kind: 'error', msg: `The amount can not be read: ${shown(text)}` }
+    : { kind: 'ignored', why: 'blank' }
+
+/** A list of received payments says so by what it tells; a bank's ledger has a balance and needs a direction. */
+const amountsAreCredits = (columns: StatementColumns): boolean =>
+  columns.direction === undefined && columns.balance === undefined
+
+const isReport = (columns: StatementColumns): boolean =>
+  columns.payer !== undefined || columns.order !== undefined || columns.status !== undefined
+
+const isUpi = (narration: string, utr: Utr | null, columns: StatementColumns): boolean => {
+  if (isReport(columns) || UPI_MONEY.test(narration)) return true
+  return utr !== null && !OTHER_MONEY.test(narration)
+}
+
+/**
+ * Where the narration names its UPI reference that is it: a bank's own numbers may have twelve digits too. The first in a
+ * narration is the bank's; what follows is the payer's own text.
+ */
+const utrOf = (reference: string, narration: string): Utr | null => {
+  const narrated = /upi|imps/i.test(narration) ? [...narration.matchAll(NARRATED_UTR)][0]?.[1] : undefined
+  const column = PLAIN_UTR.exec(reference.replace(/^(?:upi|imps|rrn|utr|ref)[\s:/-]*/i, ''))?.[1]
+  return asUtr(column !== undefined && narration.includes(column) ? column : (narrated ?? column))
+}
+
+const asUtr = (digits: string | undefined): Utr | null =>
+  digits === undefined || /^0+$/.test(digits) ? null : (parseUtr(digits) ?? null)
+
+/**
+ * What makes the same row, told again in whatever file, the same. With a UTR that and the amount are enough, however another
+ * export words it; without, all that the row says, and which of several equal rows of its file it is.
+ */
+export const rowFacts = (credit: StatementCredit, nth: number): string =>
+  credit.utr === null
+    ? [
+        'row',
+        credit.at.toISOString(),
+        credit.amount,
+        credit.narration.toLowerCase().replace(/\s+/g, ' '),
+        nth,
+      ].join('|')
+    : ['utr', credit.utr, credit.amount].join('|')

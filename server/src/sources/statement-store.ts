@@ -1,0 +1,154 @@
+import type { Mode } from '@galla/contract/order-status'
+import type { IgnoredReason, StatementColumns, StatementState } from '@galla/contract/statements'
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+
+export interface StatementRecordRow {
+  merchant_id: string
+  statement_id: string
+  account_id: string
+  mode: Mode
+  state: StatementState
+  file_name: string
+  format: unknown
+  header: number
+  columns: StatementColumns
+  preview_sealed: Buffer | null
+  rows: number
+  read: number
+  imported: number
+  matched: number
+  duplicates: number
+  ignored: Record<IgnoredReason, number>
+  errors: { row: number; msg: string }[]
+  error_count: number
+  failure: string | null
+  created_at: Date
+  finished_at: Date | null
+  upi_id: string
+}
+
+export interface NewStatement {
+  readonly merchantId: string
+  readonly statementId: string
+  readonly accountId: string
+  readonly mode: Mode
+  readonly fileName: string
+  readonly format: object
+  readonly header: number
+  readonly columns: StatementColumns
+  readonly previewSealed: Uint8Array
+  readonly rows: number
+  readonly createdAt: Date
+}
+
+export const insertStatement = (db: Queryable, made: NewStatement): Promise<number> =>
+  db.run(sql`
+    insert into statements (merchant_id, statement_id, account_id, mode, state, file_name, format, header, columns,
+      preview_sealed, rows, created_at)
+    values (${made.merchantId}, ${made.statementId}, ${made.accountId}, ${made.mode}, 'preview', ${made.fileName},
+      ${JSON.stringify(made.format)}::jsonb, ${made.header}, ${JSON.stringify(made.columns)}::jsonb,
+      ${made.previewSealed}, ${made.rows}, ${made.createdAt})`)
+
+export const findStatement = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  statementId: string,
+): Promise<StatementRecordRow | undefined> =>
+  db.maybeOne<StatementRecordRow>(sql`
+    select s.*, a.upi_id from statements s join accounts a using (merchant_id, account_id)
+    where s.merchant_id = ${merchantId} and s.statement_id = ${statementId} and s.mode = ${mode}`)
+
+/** The account to which new orders of the mode belong. */
+export const currentAccount = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+): Promise<{ account_id: string; upi_id: string } | undefined> =>
+  db.maybeOne(sql`
+    select account_id, upi_id from accounts
+    where merchant_id = ${merchantId} and mode = ${mode} and is_current`)
+
+/** From the preview on, once; gives whether this call did it. */
+export const beginImport = async (
+  tx: Transaction,
+  merchantId: string,
+  statementId: string,
+  columns: StatementColumns,
+): Promise<boolean> =>
+  (await tx.run(sql`
+    update statements set state = 'importing', columns = ${JSON.stringify(columns)}::jsonb
+    where merchant_id = ${merchantId} and statement_id = ${statementId} and state = 'preview'`)) === 1
+
+/** The row, held for a batch; undefined when it is no longer being imported. */
+export const holdImport = (
+  tx: Transaction,
+  merchantId: string,
+  statementId: string,
+): Promise<StatementRecordRow | undefined> =>
+  tx.maybeOne<StatementRecordRow>(sql`
+    select s.*, '' as upi_id from statements s
+    where merchant_id = ${merchantId} and statement_id = ${statementId} and state = 'importing' for update`)
+
+/** How far the import is, after a batch. */
+export const keepProgress = (
+  tx: Transaction,
+  done: Pick<
+    StatementRecordRow,
+    | 'merchant_id'
+    | 'statement_id'
+    | 'read'
+    | 'imported'
+    | 'matched'
+    | 'duplicates'
+    | 'ignored'
+    | 'errors'
+    | 'error_count'
+  >,
+): Promise<number> =>
+  tx.run(sql`
+    update statements set read = ${done.read}, imported = ${done.imported}, matched = ${done.matched},
+      duplicates = ${done.duplicates}, ignored = ${JSON.stringify(done.ignored)}::jsonb,
+      errors = ${JSON.stringify(done.errors)}::jsonb, error_count = ${done.error_count}
+    where merchant_id = ${done.merchant_id} and statement_id = ${done.statement_id}`)
+
+export const finishImport = (
+  db: Queryable,
+  merchantId: string,
+  statementId: string,
+  failure: string | null,
+  at: Date,
+): Promise<number> =>
+  db.run(sql`
+    update statements set state = case when ${failure}::text is null then 'done' else 'failed' end,
+      failure = ${failure}, finished_at = ${at}, preview_sealed = null
+    where merchant_id = ${merchantId} and statement_id = ${statementId} and state = 'importing'`)
+
+/** Statements nobody confirmed, oldest first. */
+export const unconfirmedBefore = (
+  db: Queryable,
+  before: Date,
+  limit: number,
+): Promise<{ merchant_id: string; statement_id: string }[]> =>
+  db.rows(sql`
+    select merchant_id, statement_id from statements
+    where state = 'preview' and created_at < ${before} order by created_at limit ${limit}`)
+
+/** Of one merchant, beyond the newest few. */
+export const surplusPreviews = (
+  db: Queryable,
+  merchantId: string,
+  keep: number,
+): Promise<{ merchant_id: string; statement_id: string }[]> =>
+  db.rows(sql`
+    select merchant_id, statement_id from statements
+    where merchant_id = ${merchantId} and state = 'preview' order by statement_id desc offset ${keep} limit 100`)
+
+export const deletePreview = async (
+  db: Queryable,
+  merchantId: string,
+  statementId: string,
+): Promise<boolean> =>
+  (await db.run(sql`
+    delete from statements
+    where merchant_id = ${merchantId} and statement_id = ${statementId} and state = 'preview'`)) === 1

@@ -1,0 +1,171 @@
+import { HELD_PAISE_MAX, type Paise } from '@galla/upi/rupees'
+
+/** In which order a file writes the numbers of a day. India writes the day first; some exports follow the machine's country. */
+export type DateOrder = 'dmy' | 'mdy'
+
+export interface StatementTime {
+  readonly at: Date
+  /** Where only a day is told: its end. The payment came at some time between. */
+  readonly before: Date | null
+}
+
+const DAY_MS = 86_400_000
+const YEAR_MIN = 2016
+const YEAR_MAX = 2099
+/** Day 0 of a spreadsheet, for every day after February 1900. */
+const SERIAL_EPOCH_MS = Date.UTC(1899, 11, 30)
+const SERIAL = /^\d{5}(?:\.\d{1,15})?$/
+
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+
+const ISO = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ,]+(.+))?$/i
+const NUMBERS = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})(?:[T ,]+(.+))?$/i
+const DAY_MONTH = /^(\d{1,2})[-/. ]?([a-z]{3,9})[-/. ,']*(\d{4}|\d{2})(?:[T ,]+(.+))?$/i
+const MONTH_DAY = /^([a-z]{3,9})[-/. ]?(\d{1,2})(?:st|nd|rd|th)?[-/. ,]+(\d{4})(?:[T ,]+(.+))?$/i
+const COMPACT = /^(20\d{2})(\d{2})(\d{2})$/
+const TIME =
+  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.:]\d{1,9})?)?\s*([ap])?\.?m?\.?\s*(?:ist|utc|(z)|([+-]\d{2}):?(\d{2}))?$/i
+
+interface Parts {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly time: string | undefined
+}
+
+/** Both numbers of a day could be its month: which is which, the other dates of the file tell. */
+export const orderOfDates = (texts: readonly string[]): DateOrder => {
+  let first = 0
+  let second = 0
+  for (const text of texts) {
+    const match = NUMBERS.exec(text.trim())
+    if (match === null) continue
+    if (Number(match[1]) > 12) first += 1
+    if (Number(match[2]) > 12) second += 1
+  }
+  return second > 0 && first === 0 ? 'mdy' : 'dmy'
+}
+
+/** India's clock, unless the text names another zone. Undefined for whatever is no date between 2016, when UPI began, and 2099. */
+export const parseStatementTime = (
+  date: string,
+  time: string,
+  order: DateOrder,
+): StatementTime | undefined => {
+  const text = date.trim().replace(/\s+/g, ' ')
+  if (SERIAL.test(text)) return fromSerial(Number(text))
+  const parts = partsOf(text, order)
+  if (parts === undefined) return undefined
+  const { year, month, day } = parts
+  if (year < YEAR_MIN || year > YEAR_MAX || month < 1 || month > 12 || day < 1) return undefined
+  if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined
+  const begin = new Date(`${year}-${two(month)}-${two(day)}T00:00:00+05:30`)
+  const told = (parts.time ?? '').trim() || time.trim()
+  if (told === '') return { at: begin, before: new Date(begin.getTime() + DAY_MS) }
+  return withTime(begin, told)
+}
+
+const two = (n: number): string => String(n).padStart(2, '0')
+
+const partsOf = (text: string, order: DateOrder): Parts | undefined => {
+  const iso = ISO.exec(text) ?? COMPACT.exec(text)
+  if (iso !== null) return numbers(iso[1], iso[2], iso[3], iso[4])
+  const plain = NUMBERS.exec(text)
+  if (plain !== null)
+    return order === 'dmy'
+      ? numbers(plain[3], plain[2], plain[1], plain[4])
+      : numbers(plain[3], plain[1], plain[2], plain[4])
+  const dayMonth = DAY_MONTH.exec(text)
+  if (dayMonth !== null) return numbers(dayMonth[3], monthOf(dayMonth[2]), dayMonth[1], dayMonth[4])
+  const monthDay = MONTH_DAY.exec(text)
+  if (monthDay !== null) return numbers(monthDay[3], monthOf(monthDay[1]), monthDay[2], monthDay[4])
+  return undefined
+}
+
+const monthOf = (name = ''): string => String(MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1)
+
+const numbers = (year = '', month = '', day = '', time?: string): Parts => ({
+  year: year.length === 2 ? 2000 + Number(year) : Number(year),
+  month: Number(month),
+  day: Number(day),
+  time,
+})
+
+const withTime = (begin: Date, text: string): StatementTime | undefined => {
+  const match = TIME.exec(text)
+  if (match === null) return undefined
+  const [, hourText, minuteText, secondText = '0', half, zulu, zoneHours, zoneMinutes = '0'] = match
+  const [minute, second] = [Number(minuteText), Number(secondText)]
+  let hour = Number(hourText)
+  if (hour > 23 || minute > 59 || second > 59) return undefined
+  if (half !== undefined) {
+    if (hour < 1 || hour > 12) return undefined
+    hour = (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  }
+  const offset = zulu === undefined ? zoneOffset(zoneHours, zoneMinutes) : 0
+  const shift = offset === undefined ? 0 : 330 - offset
+  // Midnight to the second is how a spreadsheet writes that it knows the day alone.
+  const isDay = hour === 0 && minute === 0 && second === 0 && offset === undefined
+  const at = new Date(begin.getTime() + ((hour * 60 + minute + shift) * 60 + second) * 1000)
+  return { at, before: isDay ? new Date(begin.getTime() + DAY_MS) : null }
+}
+
+/** Minutes ahead of UTC. */
+const zoneOffset = (hours: string | undefined, minutes: string): number | undefined => {
+  if (hours === undefined) return undefined
+  const size = Math.abs(Number(hours)) * 60 + Number(minutes)
+  return hours.startsWith('-') ? -size : size
+}
+
+/** A spreadsheet's own number of a day: its fraction is the time, on India's clock. */
+const fromSerial = (serial: number): StatementTime | undefined => {
+  const wall = new Date(SERIAL_EPOCH_MS + Math.round(serial * DAY_MS))
+  const year = wall.getUTCFullYear()
+  if (year < YEAR_MIN || year > YEAR_MAX) return undefined
+  const at = new Date(wall.getTime() - 330 * 60_000)
+  return { at, before: Number.isInteger(serial) ? new Date(at.getTime() + DAY_MS) : null }
+}
+
+export interface StatementAmount {
+  /** Never negative. */
+  readonly amount: Paise
+  readonly sign: 'credit' | 'debit' | null
+}
+
+const CURRENCY = /^(?:₹|rs\.?|inr|`)\s*/i
+const MARK = /\s*[(]?\s*(cr|dr|c|d)\.?\s*[)]?$/i
+const GROUPED = /^\d{1,3}(?:,\d{2,3})*(?:\.\d*)?$|^\d+(?:\.\d*)?$|^\.\d{1,2}$/
+
+/**
+ * "1,23,456.00", "₹ 500", "Rs.500.00 Cr", "(500.00)", "-500", "500.00-". Undefined for what is no amount of whole paise; "500.004"
+ * is none. Zero is an amount, of nothing.
+ */
+export const parseStatementAmount = (text: string): StatementAmount | undefined => {
+  let rest = text.trim().replaceAll('\u00a0', ' ')
+  if (rest === '' || rest.length > 40) return undefined
+  let sign: StatementAmount['sign'] = null
+  const mark = MARK.exec(rest)
+  if (mark !== null) {
+    sign = mark[1]?.toLowerCase().startsWith('c') ? 'credit' : 'debit'
+    rest = rest.slice(0, mark.index)
+  }
+  const inBrackets = /^\((.*)\)$/.exec(rest)
+  rest = (inBrackets?.[1] ?? rest).trim().replace(CURRENCY, '')
+  const minus = inBrackets !== null || /^[-−]|-$/.test(rest)
+  const plus = rest.startsWith('+')
+  rest = rest
+    .replace(/^[-+−]\s*|-$/g, '')
+    .replace(CURRENCY, '')
+    .trim()
+  if (sign === null && (minus || plus)) sign = minus ? 'debit' : 'credit'
+  const amount = GROUPED.test(rest) ? wholePaise(rest) : undefined
+  return amount === undefined ? undefined : { amount, sign }
+}
+
+/** As the wire's own parser, but zero is nothing rather than wrong, and more than one order may ask for is still money. */
+const wholePaise = (text: string): Paise | undefined => {
+  const [rupees = '', fraction = ''] = text.replaceAll(',', '').split('.')
+  if (/[^0]/.test(fraction.slice(2)) || rupees.length > 13) return undefined
+  const value = BigInt(rupees || '0') * 100n + BigInt(fraction.slice(0, 2).padEnd(2, '0'))
+  return value <= HELD_PAISE_MAX ? (value as Paise) : undefined
+}
