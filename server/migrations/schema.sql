@@ -633,6 +633,48 @@ create table sessions (
 );
 CREATE INDEX sessions_expired ON public.sessions USING btree (expires_at);
 
+create table statements (
+  merchant_id text not null,
+  statement_id text not null,
+  account_id text not null,
+  mode text not null,
+  state text not null,
+  file_name text not null,
+  format jsonb not null,
+  header integer not null,
+  columns jsonb not null,
+  preview_sealed bytea,
+  rows integer not null,
+  read integer default 0 not null,
+  imported integer default 0 not null,
+  matched integer default 0 not null,
+  duplicates integer default 0 not null,
+  ignored jsonb default '{"blank": 0, "debit": 0, "other": 0, "unsuccessful": 0}'::jsonb not null,
+  errors jsonb default '[]'::jsonb not null,
+  error_count integer default 0 not null,
+  failure text,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint statements_pkey PRIMARY KEY (merchant_id, statement_id),
+  constraint statements_check CHECK (((matched >= 0) AND (matched <= imported))),
+  constraint statements_duplicates_check CHECK ((duplicates >= 0)),
+  constraint statements_error_count_check CHECK ((error_count >= 0)),
+  constraint statements_failed_for_a_reason CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
+  constraint statements_failure_check CHECK ((length(failure) <= 300)),
+  constraint statements_file_name_check CHECK ((length(file_name) <= 100)),
+  constraint statements_finished CHECK (((state = ANY (ARRAY['done'::text, 'failed'::text])) = (finished_at IS NOT NULL))),
+  constraint statements_header_check CHECK ((header >= 0)),
+  constraint statements_imported_check CHECK ((imported >= 0)),
+  constraint statements_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id),
+  constraint statements_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint statements_preview_with_the_file CHECK (((state = ANY (ARRAY['preview'::text, 'importing'::text])) = (preview_sealed IS NOT NULL))),
+  constraint statements_read_check CHECK ((read >= 0)),
+  constraint statements_rows_check CHECK ((rows >= 0)),
+  constraint statements_state_check CHECK ((state = ANY (ARRAY['preview'::text, 'importing'::text, 'done'::text, 'failed'::text]))),
+  constraint statements_statement_id_check CHECK ((statement_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'::text))
+);
+CREATE INDEX statements_age ON public.statements USING btree (created_at);
+
 create table subscriptions (
   merchant_id text not null,
   order_id text not null,

@@ -9,6 +9,7 @@ import * as merchantCalls from '@galla/contract/merchants'
 import * as operatorCalls from '@galla/contract/operator'
 import * as orderCalls from '@galla/contract/orders'
 import * as pageCalls from '@galla/contract/payment-page'
+import * as statementCalls from '@galla/contract/statements'
 import * as statisticsCalls from '@galla/contract/statistics'
 import * as subscriptionCalls from '@galla/contract/subscriptions'
 import fc from 'fast-check'
@@ -33,6 +34,7 @@ const ENDPOINTS = [
   operatorCalls,
   orderCalls,
   pageCalls,
+  statementCalls,
   statisticsCalls,
   subscriptionCalls,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint))
@@ -96,6 +98,8 @@ const VALID: Readonly<Record<string, Record<string, unknown>>> = {
   '/order/create-order': ORDER,
   '/user/generate-payment-link': ORDER,
   '/order/check-order-status': { client_txn_id: 'FUZZ_1' },
+  '/user/statements/:id/preview': { columns: { date: 0, credit: 1, dateOrder: 'dmy' } },
+  '/user/statements/:id/confirm': { columns: { date: 0, credit: 1, dateOrder: 'dmy' } },
   '/user/transactions/:orderId/notes': { text: 'Called him,\nhe pays on Monday' },
   '/operator/merchants/:merchantId/suspend': { reason: 'Asked for by his bank' },
   '/operator/kyc/:merchantId/approve': { submissionId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' },
@@ -317,6 +321,7 @@ const headersOf = (caller: Caller): Record<string, string> => {
 const urlOf = ({ path }: Endpoint, id?: string): string =>
   `/api/v1${path
     .replace(':orderId', id ?? orderId)
+    .replace(/:id\b/, id ?? orderId)
     .replace(':merchantId', id ?? judged.merchantId)
     .replace(':documentId', id ?? '01ARZ3NDEKTSV4RRFFQ69G5FAV')
     .replace(':jobId', id ?? '1')}`

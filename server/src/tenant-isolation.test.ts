@@ -6,6 +6,7 @@ import * as loginSecurityCalls from '@galla/contract/login-security'
 import * as merchantCalls from '@galla/contract/merchants'
 import * as operatorCalls from '@galla/contract/operator'
 import * as orderCalls from '@galla/contract/orders'
+import * as statementCalls from '@galla/contract/statements'
 import * as statisticsCalls from '@galla/contract/statistics'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { picture } from '../testing/kyc-files.ts'
@@ -21,6 +22,7 @@ let paidOrder: string
 let openOrder: string
 let theirCredit: string
 let theirDocument: string
+let theirStatement: string
 
 const ORDER = {
   client_txn_id: 'SAME-ID',
@@ -63,6 +65,15 @@ beforeAll(async () => {
     headers: { cookie: theirs.cookie, 'content-type': FORM_TYPE },
   })
   theirDocument = sent.json().data.documents[0].documentId
+  const statement = await shop.call({
+    method: 'POST',
+    url: '/api/v1/user/statements',
+    payload:
+      '--x\r\ncontent-disposition: form-data; name="file"; filename="s.csv"\r\n\r\nDate,Payer name,UTR,Amount\n' +
+      '21/11/2026,SECRET PAYER,632500000001,5.00\r\n--x--\r\n',
+    headers: { cookie: theirs.cookie, 'content-type': 'multipart/form-data; boundary=x' },
+  })
+  theirStatement = statement.json().data.id
   await theirs.post('/user/update-webhook-url', { webhookUrl: 'https://their-secret.example/hook' })
 })
 afterAll(() => shop.close())
@@ -96,6 +107,7 @@ const PRIVATE = [
   merchantCalls,
   operatorCalls,
   orderCalls,
+  statementCalls,
   statisticsCalls,
 ]
   .flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint))
@@ -116,6 +128,7 @@ const reaching = (): Record<string, object> => ({
   '/user/generate-payment-link': { ...ORDER, client_txn_id: 'MINE-1' },
   '/order/create-order': { ...ORDER, client_txn_id: 'MINE-2' },
   '/order/check-order-status': { client_txn_id: 'THEIR-OPEN' },
+  '/user/statements/:id/preview': { columns: { date: 0, credit: 1, dateOrder: 'dmy' } },
   '/user/transactions/:orderId/notes': { text: 'Mine now' },
   '/user/transactions/:orderId/confirm': { utr: '612345678901' },
   '/user/credits/:creditId/assign': { orderId: openOrder },
@@ -127,7 +140,7 @@ const reaching = (): Record<string, object> => ({
 
 const MARKS = () => [
   ...[theirs.merchantId, theirs.key, 'Their Secret Shop', 'their-secret.example', paidOrder, openOrder],
-  ...[theirDocument, 'ABCPE1234F'],
+  ...[theirDocument, theirStatement, 'ABCPE1234F', 'SECRET PAYER'],
 ]
 
 test('a merchant whose every call names what is another merchant’s reaches nothing of it', async () => {
@@ -141,6 +154,7 @@ test('a merchant whose every call names what is another merchant’s reaches not
         merchantId: theirs.merchantId,
         documentId: theirDocument,
         creditId: theirCredit,
+        id: theirStatement,
       }
       const url = `/api/v1${path.replace(/:(\w+)/g, (whole, name) => named[name] ?? whole)}`
       const query = `?merchantId=${theirs.merchantId}&merchant_id=${theirs.merchantId}&search=${orderId}&format=csv&date=2026-11-21`
@@ -157,6 +171,7 @@ test('a merchant whose every call names what is another merchant’s reaches not
       if (path === apiDetails.rotateApiKey.path) myKey = reply.json().data.apiKey
       if (path.includes(':orderId') || path.includes(':creditId') || path === '/order/check-order-status')
         expect(reply.statusCode, told).toBe(404)
+      if (path.endsWith('/:id') || path.includes('/:id/')) expect(reply.statusCode, told).toBe(404)
       if (path.includes(':documentId')) expect(reply.statusCode, told).toBe(404)
       if (auth === 'operator') expect(reply.statusCode, told).toBe(403)
       if (path === '/user/update-profile') expect(reply.statusCode, told).toBe(409)
