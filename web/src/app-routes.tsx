@@ -21,7 +21,6 @@ const page = <Name extends string>(
 }
 
 const DashboardShell = page(() => import('./shell/dashboard-shell.tsx'), 'DashboardShell')
-const ComingSection = page(() => import('./pages/coming/coming-section.tsx'), 'ComingSection')
 const SimulatorPage = page(() => import('./pages/simulator/simulator-page.tsx'), 'SimulatorPage')
 const OutboxPage = page(() => import('./pages/outbox/outbox-page.tsx'), 'OutboxPage')
 const ResetPasswordPage = page(
@@ -50,6 +49,7 @@ const NewSubscriptionPage = page(
   'NewSubscriptionPage',
   paths.newSubscription,
 )
+const KycPage = page(() => import('./pages/kyc/kyc-page.tsx'), 'KycPage', paths.kyc)
 const ApiDocumentationPage = page(
   () => import('./pages/api-documentation/api-documentation-page.tsx'),
   'ApiDocumentationPage',
@@ -111,8 +111,6 @@ function NotFound() {
   )
 }
 
-const COMING_SECTIONS = [paths.kyc]
-
 export function AppRoutes() {
   return (
     <Routes>
@@ -144,9 +142,7 @@ export function AppRoutes() {
         <Route path={paths.manageSubscription} element={<ManageSubscriptionPage />} />
         <Route path={paths.newSubscription} element={<NewSubscriptionPage />} />
         <Route path={paths.apiDocumentation} element={<ApiDocumentationPage />} />
-        {COMING_SECTIONS.map((path) => (
-          <Route key={path} path={path} element={<ComingSection />} />
-        ))}
+        <Route path={paths.kyc} element={<KycPage />} />
         <Route path={`${paths.dashboard}/*`} element={<NotFound />} />
       </Route>
       <Route

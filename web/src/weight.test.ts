@@ -64,6 +64,7 @@ test.each([
   'connect-merchant/connect-merchant-page.tsx',
   'profile/profile-page.tsx',
   'api-documentation/api-documentation-page.tsx',
+  'kyc/kyc-page.tsx',
   'new-subscription/new-subscription-page.tsx',
   'manage-subscription/manage-subscription-page.tsx',
 ])('%s needs at most 220 KB of script', (path) => {

@@ -1,0 +1,70 @@
+import { KYC_FILE_BYTES_MAX, KYC_FILES_MAX, KYC_MEDIA_TYPES } from '@galla/contract/kyc'
+import { useEffect, useRef, useState } from 'react'
+
+export interface ChosenFile {
+  readonly id: number
+  readonly file: File
+  /** Shows a picture before it is sent; a PDF has none. */
+  readonly previewUrl: string | undefined
+}
+
+const MEGABYTE = 1024 * 1024
+
+export const FILES_NOTE = `JPEG, PNG, WebP or PDF, at most ${KYC_FILES_MAX} files of ${KYC_FILE_BYTES_MAX / MEGABYTE} MB each`
+
+/** What the server would refuse anyway, said before anything is sent. */
+const complaintOf = (file: File, taken: number): string | undefined => {
+  if (taken >= KYC_FILES_MAX) return `Please send at most ${KYC_FILES_MAX} files`
+  if (!KYC_MEDIA_TYPES.some((type) => type === file.type))
+    return `${file.name} is no JPEG, PNG, WebP or PDF file`
+  if (file.size > KYC_FILE_BYTES_MAX) return `${file.name} is larger than ${KYC_FILE_BYTES_MAX / MEGABYTE} MB`
+  return file.size === 0 ? `${file.name} is empty` : undefined
+}
+
+let lastId = 0
+
+const chosen = (file: File): ChosenFile => {
+  lastId += 1
+  const previewUrl = file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined
+  return { id: lastId, file, previewUrl }
+}
+
+const release = ({ previewUrl }: ChosenFile): void => {
+  if (previewUrl !== undefined) URL.revokeObjectURL(previewUrl)
+}
+
+const isSame = (a: File, b: File): boolean =>
+  a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
+
+/** The files of the form. They live in this page's memory only; the browser keeps no picture of them. */
+export function useChosenFiles() {
+  const [files, setFiles] = useState<readonly ChosenFile[]>([])
+  const held = useRef(files)
+  held.current = files
+  useEffect(() => () => held.current.forEach(release), [])
+
+  return {
+    files,
+    /** Takes what may be sent; gives back what is to be said of the rest. */
+    add(more: readonly File[]): string | undefined {
+      const taken = [...files]
+      let complaint: string | undefined
+      for (const file of more) {
+        if (taken.some((known) => isSame(known.file, file))) continue
+        const wrong = complaintOf(file, taken.length)
+        if (wrong === undefined) taken.push(chosen(file))
+        else complaint ??= wrong
+      }
+      setFiles(taken)
+      return complaint
+    },
+    remove(id: number) {
+      files.filter((file) => file.id === id).forEach(release)
+      setFiles(files.filter((file) => file.id !== id))
+    },
+    clear() {
+      files.forEach(release)
+      setFiles([])
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import type { KycDocument } from '@galla/contract/kyc'
+import { Modal } from '@mantine/core'
+import { IconDownload, IconFileTypePdf, IconPhotoOff, IconZoomIn } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Panel } from '../../parts/panel.tsx'
+import { fileSize } from './file-size.ts'
+import css from './kyc-page.module.css'
+
+interface Shown {
+  readonly document: KycDocument
+  readonly name: string
+}
+
+/** All that was sent: a picture opens in full, a PDF is saved. */
+export function DocumentGallery({ documents }: { documents: readonly KycDocument[] }) {
+  const [shown, setShown] = useState<Shown>()
+  const [opened, setOpened] = useState(false)
+  return (
+    <Panel
+      title="Uploaded documents"
+      note="Encrypted where they are kept. Only you and our reviewers can open them, and every look is written down."
+    >
+      <ul className={css.gallery}>
+        {documents.map((document, index) => {
+          const name = `Document ${index + 1}`
+          return (
+            <li key={document.documentId}>
+              {document.mediaType === 'application/pdf' ? (
+                <PdfTile document={document} name={name} />
+              ) : (
+                <PictureTile
+                  document={document}
+                  name={name}
+                  onOpen={() => {
+                    setShown({ document, name })
+                    setOpened(true)
+                  }}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={<strong>{shown?.name}</strong>}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        centered
+        radius="lg"
+        size="auto"
+      >
+        {shown !== undefined && (
+          <img className={css.full} src={shown.document.url} alt={`${shown.name} in full`} />
+        )}
+      </Modal>
+    </Panel>
+  )
+}
+
+function PictureTile({
+  document: { url, bytes },
+  name,
+  onOpen,
+}: {
+  document: KycDocument
+  name: string
+  onOpen: () => void
+}) {
+  const [failed, setFailed] = useState(false)
+  return (
+    <button type="button" className={css.tile} aria-label={`Open ${name}`} onClick={onOpen} disabled={failed}>
+      <span className={css.tilePicture}>
+        {failed ? (
+          <IconPhotoOff size={32} stroke={1.5} aria-hidden />
+        ) : (
+          <img src={url} alt="" decoding="async" onError={() => setFailed(true)} />
+        )}
+      </span>
+      <span className={css.tileText}>
+        <span>{failed ? `${name} could not be loaded` : name}</span>
+        <span className={css.size}>{fileSize(bytes)}</span>
+        <IconZoomIn size={18} aria-hidden />
+      </span>
+    </button>
+  )
+}
+
+function PdfTile({ document: { url, bytes }, name }: { document: KycDocument; name: string }) {
+  return (
+    <a className={css.tile} href={url} download aria-label={`Download ${name}, PDF`}>
+      <span className={css.tilePicture}>
+        <IconFileTypePdf size={44} stroke={1.3} aria-hidden />
+      </span>
+      <span className={css.tileText}>
+        <span>{name}</span>
+        <span className={css.size}>{fileSize(bytes)}</span>
+        <IconDownload size={18} aria-hidden />
+      </span>
+    </a>
+  )
+}

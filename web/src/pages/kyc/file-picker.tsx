@@ -1,0 +1,113 @@
+import { KYC_FILES_MAX, KYC_MEDIA_TYPES } from '@galla/contract/kyc'
+import { IconCloudUpload, IconFileTypePdf, IconX } from '@tabler/icons-react'
+import { type DragEvent, useId, useState } from 'react'
+import { type ChosenFile, FILES_NOTE } from './chosen-files.ts'
+import { fileSize } from './file-size.ts'
+import css from './kyc-form.module.css'
+
+interface FilePickerProps {
+  readonly files: readonly ChosenFile[]
+  readonly error: string | undefined
+  readonly disabled: boolean
+  readonly onAdd: (files: readonly File[]) => void
+  readonly onRemove: (id: number) => void
+}
+
+/** A native field under a place where files can be dropped, and what was chosen. */
+export function FilePicker({ files, error, disabled, onAdd, onRemove }: FilePickerProps) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    if (!disabled) onAdd([...event.dataTransfer.files])
+  }
+  return (
+    <div>
+      <label className={css.label} htmlFor={id}>
+        Documents
+      </label>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: files dropped here reach the field inside it */}
+      <div
+        className={css.drop}
+        data-over={over}
+        data-wrong={error !== undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <IconCloudUpload size={28} stroke={1.6} aria-hidden />
+        <p>
+          <strong>Drop files here</strong> or choose them
+        </p>
+        <p id={`${id}-note`} className={css.note}>
+          {FILES_NOTE}
+        </p>
+        <input
+          id={id}
+          name="documents"
+          type="file"
+          multiple
+          required
+          accept={KYC_MEDIA_TYPES.join(',')}
+          disabled={disabled || files.length >= KYC_FILES_MAX}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? `${id}-note` : `${id}-error ${id}-note`}
+          onChange={(event) => {
+            onAdd([...(event.currentTarget.files ?? [])])
+            // The same file can be chosen again after it was removed.
+            event.currentTarget.value = ''
+          }}
+        />
+      </div>
+      {error !== undefined && (
+        <p id={`${id}-error`} className={css.error}>
+          {error}
+        </p>
+      )}
+      {files.length > 0 && (
+        <ul className={css.chosen} aria-label="Chosen documents">
+          {files.map((chosen) => (
+            <Chosen key={chosen.id} chosen={chosen} disabled={disabled} onRemove={onRemove} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Chosen({
+  chosen: { id, file, previewUrl },
+  disabled,
+  onRemove,
+}: { chosen: ChosenFile } & Pick<FilePickerProps, 'disabled' | 'onRemove'>) {
+  return (
+    <li className={css.file}>
+      <span className={css.thumb}>
+        {previewUrl === undefined ? (
+          <IconFileTypePdf size={28} stroke={1.5} aria-hidden />
+        ) : (
+          <img src={previewUrl} alt={`Preview of ${file.name}`} />
+        )}
+      </span>
+      <span className={css.fileText}>
+        <span className={css.fileName} dir="auto" title={file.name}>
+          {file.name}
+        </span>
+        <span className={css.note}>{fileSize(file.size)}</span>
+      </span>
+      <button
+        type="button"
+        className={css.remove}
+        disabled={disabled}
+        aria-label={`Remove ${file.name}`}
+        onClick={() => onRemove(id)}
+      >
+        <IconX size={18} aria-hidden />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,146 @@
+import { KYC_NUMBER_CHARACTERS_MAX } from '@galla/contract/kyc-number'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconShieldLock } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { failureMessage } from '../../failure-message.ts'
+import { type FieldMessages, isSaidUnderField, messagesFrom, useFirstWrongField } from '../../form-errors.ts'
+import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import { useUser } from '../../session.tsx'
+import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { useChosenFiles } from './chosen-files.ts'
+import { FilePicker } from './file-picker.tsx'
+import css from './kyc-form.module.css'
+import {
+  draftOf,
+  EMPTY_FIELDS,
+  hintOf,
+  type KycFormFields,
+  kycMessages,
+  TYPE_CHOICES,
+} from './kyc-form-fields.ts'
+import { UploadProgress } from './upload-progress.tsx'
+import { useKycUpload } from './use-kyc-upload.ts'
+
+const DRAFT = 'kyc'
+const WORDS = {
+  failed: 'Failed to upload KYC documents',
+  unreachable: 'Something went wrong while uploading KYC documents',
+}
+
+interface KycFormProps {
+  /** A moment after a successful upload. */
+  readonly onDone: () => void
+}
+
+export function KycForm({ onDone }: KycFormProps) {
+  const { id: userId } = useUser()
+  const { form: element, focusFirst } = useFirstWrongField()
+  const [fields, setFields] = useState<KycFormFields>(() => keptDraft(DRAFT, userId, { ...EMPTY_FIELDS }))
+  const [messages, setMessages] = useState<FieldMessages>({})
+  const chosen = useChosenFiles()
+  const clear = () => {
+    setFields(EMPTY_FIELDS)
+    setMessages({})
+    chosen.clear()
+    dropDraft(DRAFT, userId)
+  }
+  const upload = useKycUpload({
+    onUploaded: (msg) => {
+      clear()
+      toastSuccess(msg)
+    },
+    onFailed: (error) => {
+      const said = messagesFrom(error)
+      setMessages(said)
+      focusFirst(said)
+      const message = failureMessage(error, WORDS)
+      if (!isSaidUnderField(message, said)) toastFailure(message)
+    },
+    onSettled: onDone,
+  })
+  const change = (field: keyof KycFormFields, text: string) => {
+    const next = { ...fields, [field]: text }
+    setFields(next)
+    // One sentence may stand under both fields, and either of them answers it.
+    setMessages(messages.documents === undefined ? {} : { documents: messages.documents })
+    keepDraft(DRAFT, userId, draftOf(next))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = kycMessages(fields, chosen.files.length)
+    setMessages(found)
+    focusFirst(found)
+    if (Object.keys(found).length === 0) upload.send({ fields, files: chosen.files })
+  }
+  const { documents: _documents, ...otherMessages } = messages
+  return (
+    <form ref={element} className={css.form} noValidate onSubmit={submit}>
+      <div className={css.fields}>
+        <NativeSelect
+          label="Document Type"
+          name="documentType"
+          required
+          data={TYPE_CHOICES}
+          disabled={upload.isPending}
+          value={fields.documentType}
+          error={messages.documentType}
+          onChange={(event) => change('documentType', event.currentTarget.value)}
+        />
+        <TextInput
+          label="Document Number"
+          name="documentNumber"
+          required
+          description={hintOf(fields.documentType)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputMode={fields.documentType === 'aadharCard' ? 'numeric' : 'text'}
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={KYC_NUMBER_CHARACTERS_MAX}
+          disabled={upload.isPending}
+          value={fields.documentNumber}
+          error={messages.documentNumber}
+          onChange={(event) => change('documentNumber', event.currentTarget.value)}
+        />
+      </div>
+      {fields.documentType === 'aadharCard' && <MaskedAadhaar />}
+      <FilePicker
+        files={chosen.files}
+        error={messages.documents}
+        disabled={upload.isPending}
+        onAdd={(files) => {
+          const complaint = chosen.add(files)
+          setMessages(complaint === undefined ? otherMessages : { ...otherMessages, documents: complaint })
+        }}
+        onRemove={(id) => {
+          chosen.remove(id)
+          setMessages(otherMessages)
+        }}
+      />
+      {upload.isPending && <UploadProgress part={upload.progress} />}
+      <div className={css.buttons}>
+        <ActionButton type="submit" h={40} busy={upload.isPending} busyLabel="Uploading...">
+          Upload KYC Documents
+        </ActionButton>
+        <Button variant="default" h={40} disabled={upload.isPending} onClick={clear}>
+          Reset
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The law asks that the first eight digits be hidden before anybody keeps the document. */
+function MaskedAadhaar() {
+  return (
+    <div className={css.masked}>
+      <IconShieldLock size={20} stroke={1.7} aria-hidden />
+      <p>
+        <strong>Please send the masked Aadhaar.</strong> It shows only the last four digits. Download it from
+        myaadhaar.uidai.gov.in: Download Aadhaar, then choose "Masked Aadhaar". Save it without its password.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { KYC_RULES, type KycRecord } from '@galla/contract/kyc'
+import { Modal } from '@mantine/core'
+import { useState } from 'react'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { useUser } from '../../session.tsx'
+import { DocumentGallery } from './document-gallery.tsx'
+import { KycForm } from './kyc-form.tsx'
+import css from './kyc-page.module.css'
+import { useKyc } from './kyc-query.ts'
+import { KycSkeleton } from './kyc-skeleton.tsx'
+import { StatusCard } from './status-card.tsx'
+import { WhatHappens } from './what-happens.tsx'
+
+export function KycPage() {
+  const { data: record } = useKyc()
+  return (
+    <>
+      <PageTitle title="KYC" line="Your identity documents, and what became of them." />
+      {record === undefined && <KycSkeleton />}
+      {record === null && <FirstUpload />}
+      {record && <Uploaded record={record} />}
+    </>
+  )
+}
+
+function FirstUpload() {
+  const { id: userId } = useUser()
+  return (
+    <div className={css.columns}>
+      <Panel title="Start Your KYC Verification" note="One identity document, front and back.">
+        <KycForm key={userId} onDone={() => {}} />
+      </Panel>
+      <WhatHappens />
+    </div>
+  )
+}
+
+function Uploaded({ record }: { record: KycRecord }) {
+  const { id: userId } = useUser()
+  const [updating, setUpdating] = useState(false)
+  return (
+    <div className={css.page}>
+      <StatusCard record={record} onUpdate={() => setUpdating(true)} />
+      <DocumentGallery documents={record.documents} />
+      <Modal
+        opened={updating && KYC_RULES[record.status].mayUpload}
+        onClose={() => setUpdating(false)}
+        title={<strong>Update Documents</strong>}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        radius="lg"
+        padding="lg"
+        size={720}
+        centered
+      >
+        <p className={css.modalNote}>They take the place of those you sent before, which stay on record.</p>
+        <KycForm key={userId} onDone={() => setUpdating(false)} />
+      </Modal>
+    </div>
+  )
+}

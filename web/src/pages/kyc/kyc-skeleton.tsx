@@ -1,0 +1,36 @@
+import { Skeleton } from '@mantine/core'
+import { Panel } from '../../parts/panel.tsx'
+import css from './kyc-page.module.css'
+
+/** The shape of a record: what most who come here have. */
+export function KycSkeleton() {
+  return (
+    <div className={css.page} aria-busy="true" role="status" aria-label="Loading your KYC status">
+      <Panel>
+        <div className={css.status}>
+          <Skeleton h={52} w={52} radius="lg" />
+          <div className={css.statusText}>
+            <Skeleton h={20} w={180} mb={6} />
+            <Skeleton h={16} w="70%" />
+          </div>
+        </div>
+        <div className={css.facts}>
+          {['Type', 'Number', 'Sent'].map((row) => (
+            <div key={row}>
+              <Skeleton h={16} w={120} my={3} />
+              <Skeleton h={16} w={170} my={3} />
+            </div>
+          ))}
+        </div>
+      </Panel>
+      <Panel>
+        <Skeleton h={20} w={180} mb={8} />
+        <Skeleton h={16} w="60%" mb={20} />
+        <div className={css.gallery}>
+          <Skeleton h={208} radius="md" />
+          <Skeleton h={208} radius="md" />
+        </div>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { KycStatus } from '@galla/contract/kyc'
+import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
+
+/** The words and the sign of each status; colour only repeats them. */
+export const STATUS_LOOK = {
+  pending: {
+    title: 'Pending Verification',
+    text: 'We have received your documents and are looking at them. You will get a mail when they are decided upon.',
+    Icon: IconClock,
+  },
+  approved: {
+    title: 'Verified',
+    text: 'Your documents are verified. Nothing is left to do.',
+    Icon: IconCircleCheck,
+  },
+  rejected: {
+    title: 'Rejected',
+    text: 'We could not accept these documents. Please read why and send them again.',
+    Icon: IconCircleX,
+  },
+} as const satisfies Record<KycStatus, object>

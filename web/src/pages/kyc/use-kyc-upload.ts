@@ -1,0 +1,42 @@
+import { uploadKyc } from '@galla/contract/kyc'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sendForm } from '../../send-form.ts'
+import type { ChosenFile } from './chosen-files.ts'
+import type { KycFormFields } from './kyc-form-fields.ts'
+import { KYC_KEY } from './kyc-query.ts'
+
+/** The success is read before the page changes. */
+const SEEN_MS = 1_500
+
+interface Outcomes {
+  readonly onUploaded: (msg: string) => void
+  readonly onFailed: (error: unknown) => void
+  /** The status has been asked for again. */
+  readonly onSettled: () => void
+}
+
+export function useKycUpload({ onUploaded, onFailed, onSettled }: Outcomes) {
+  const queryClient = useQueryClient()
+  const [progress, setProgress] = useState(0)
+  const upload = useMutation({
+    mutationFn: ({ fields, files }: { fields: KycFormFields; files: readonly ChosenFile[] }) => {
+      setProgress(0)
+      const form = new FormData()
+      form.set('documentType', fields.documentType)
+      form.set('documentNumber', fields.documentNumber)
+      for (const { file } of files) form.append('documents', file, file.name)
+      return sendForm(uploadKyc, form, setProgress)
+    },
+    onSuccess: ({ msg }) => {
+      onUploaded(msg)
+      // Also when the form was closed meanwhile: what is shown behind it is old.
+      window.setTimeout(() => {
+        void queryClient.invalidateQueries({ queryKey: KYC_KEY })
+        onSettled()
+      }, SEEN_MS)
+    },
+    onError: onFailed,
+  })
+  return { send: upload.mutate, isPending: upload.isPending, progress }
+}
