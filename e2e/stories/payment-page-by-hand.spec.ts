@@ -76,6 +76,21 @@ test('the time left counts down second by second from five minutes', async ({ pa
   await expect.poll(seconds).toBeLessThanOrEqual(first - 2)
 })
 
+test('the last minute and the last ten seconds are announced, and nothing else', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key)
+  for (const news of ['events', 'status']) await page.route(`**/order/${news}/*`, (route) => route.abort())
+  await page.clock.install()
+  await page.goto(order.payment_url)
+  const said = page.locator('[data-say]')
+  await page.clock.fastForward(200_000)
+  await expect(said).toHaveText('')
+  await page.clock.fastForward(45_000)
+  await expect(said).toHaveText('1 minute left to pay')
+  await page.clock.fastForward(50_000)
+  await expect(said).toHaveText('10 seconds left to pay')
+})
+
 test('Retry and Try Again say that they load, and what went wrong when they fail', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
