@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { ORIGIN, PORT } from './support/place.ts'
+import { OPERATOR_EMAIL, OPERATOR_PASSWORD, ORIGIN, PORT } from './support/place.ts'
 
 const { GALLA_CHROMIUM: named } = process.env
 const browser = named ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
@@ -36,6 +36,8 @@ export default defineConfig({
       PORT: String(PORT),
       DATA_DIR: mkdtempSync(join(tmpdir(), 'galla-e2e-')),
       LOG_LEVEL: 'warn',
+      OPERATOR_EMAIL,
+      OPERATOR_PASSWORD,
     },
   },
 })

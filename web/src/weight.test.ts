@@ -71,6 +71,21 @@ test.each([
   expect(dashboardPage(path)).toBeLessThanOrEqual(ORDERS_BUDGET_BYTES)
 })
 
+test.each([
+  'kyc-page',
+  'merchants-page',
+  'merchant-page',
+  'plans-page',
+  'attention-page',
+  'webhooks-page',
+  'jobs-page',
+  'audit-page',
+  'system-page',
+])("the operator's %s needs at most 220 KB of script", (name) => {
+  const bytes = scriptBytes('index.html', 'src/shell/operator-shell.tsx', `src/pages/operator/${name}.tsx`)
+  expect(bytes).toBeLessThanOrEqual(ORDERS_BUDGET_BYTES)
+})
+
 test('the pictures of the dashboard home come after its numbers, in at most 5 KB', () => {
   const home = ['index.html', 'src/shell/dashboard-shell.tsx', 'src/pages/profile/profile-page.tsx']
   const bytes = scriptBytes(...home, 'src/pages/profile/charts.tsx') - scriptBytes(...home)

@@ -16,6 +16,7 @@ import { ScreenMessage } from '../../parts/screen-message.tsx'
 import { type Column, DataTable, TwoLines } from './data-table.tsx'
 import { Tile, Tiles } from './facts.tsx'
 import { ListPanel } from './list-panel.tsx'
+import page from './merchant-page.module.css'
 import { ToneBadge } from './tone-badge.tsx'
 import { useAct } from './use-act.ts'
 import { When } from './when.tsx'
@@ -104,33 +105,35 @@ export function JobsPage() {
         title="Jobs"
         line="Work that follows a deed: mails, plans that start. What failed first. Times in India (IST)."
       />
-      <Tiles>
-        {TILES.map(({ state, note }) => (
-          <Tile
-            key={state}
-            name={STATE[state].word}
-            value={counts === undefined ? <Skeleton h={22} w={48} mt={6} /> : displayCount(counts[state])}
-            note={note}
-            {...((counts?.[state] ?? 0) > 0 && (state === 'failing' || state === 'given_up')
-              ? { tone: state === 'failing' ? ('pending' as const) : ('failed' as const) }
-              : {})}
-          />
-        ))}
-      </Tiles>
-      <ListPanel
-        what="The jobs"
-        query={queue}
-        count={queue.data?.jobs.length}
-        empty={
-          <ScreenMessage
-            Icon={IconListCheck}
-            title="All work is done"
-            text="Jobs stand here while they wait, and stay when they fail."
-          />
-        }
-      >
-        <DataTable label="Jobs" columns={COLUMNS} rows={queue.data?.jobs} keyOf={({ id }) => id} />
-      </ListPanel>
+      <div className={page.stack}>
+        <Tiles>
+          {TILES.map(({ state, note }) => (
+            <Tile
+              key={state}
+              name={STATE[state].word}
+              value={counts === undefined ? <Skeleton h={22} w={48} mt={6} /> : displayCount(counts[state])}
+              note={note}
+              {...((counts?.[state] ?? 0) > 0 && (state === 'failing' || state === 'given_up')
+                ? { tone: state === 'failing' ? ('pending' as const) : ('failed' as const) }
+                : {})}
+            />
+          ))}
+        </Tiles>
+        <ListPanel
+          what="The jobs"
+          query={queue}
+          count={queue.data?.jobs.length}
+          empty={
+            <ScreenMessage
+              Icon={IconListCheck}
+              title="All work is done"
+              text="Jobs stand here while they wait, and stay when they fail."
+            />
+          }
+        >
+          <DataTable label="Jobs" columns={COLUMNS} rows={queue.data?.jobs} keyOf={({ id }) => id} />
+        </ListPanel>
+      </div>
     </>
   )
 }

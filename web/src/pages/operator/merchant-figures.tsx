@@ -6,7 +6,7 @@ import { Tile, Tiles } from './facts.tsx'
 const MODE = { test: 'Test', live: 'Live' } as const
 
 function ofOrders({ orders, succeeded, failed }: MerchantDetail['totals'][number]): string {
-  return `${displayCount(orders)} orders, ${displayCount(succeeded)} paid, ${displayCount(failed)} failed`
+  return `${displayCount(orders)} ${orders === 1 ? 'order' : 'orders'}, ${displayCount(succeeded)} paid, ${displayCount(failed)} failed`
 }
 
 /** What the merchant collected, and what is left of the plan. */

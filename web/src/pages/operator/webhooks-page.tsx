@@ -68,39 +68,39 @@ export function WebhooksPage() {
   return (
     <>
       <PageTitle title="Webhooks & providers" line="Whether notifications reach the merchants' servers." />
-      <Tiles>
-        <Tile
-          name="Webhook URLs"
-          value={figure(data && displayCount(data.endpoints))}
-          note="set by merchants"
-        />
-        <Tile
-          name="Failing"
-          value={figure(data && displayCount(data.failing))}
-          note="tried again by themselves"
-          {...(data !== undefined && data.failing > 0 ? { tone: 'pending' as const } : {})}
-        />
-        <Tile
-          name="Paused"
-          value={figure(data && displayCount(data.paused))}
-          note="until the URL is saved again"
-          {...(data !== undefined && data.paused > 0 ? { tone: 'failed' as const } : {})}
-        />
-        <Tile
-          name="Deliveries waiting"
-          value={figure(data && upTo(data.waiting))}
-          note={
-            data?.oldestDueAt == null ? (
-              'none is due'
-            ) : (
-              <>
-                first due <When at={data.oldestDueAt} />
-              </>
-            )
-          }
-        />
-      </Tiles>
       <div className={page.stack}>
+        <Tiles>
+          <Tile
+            name="Webhook URLs"
+            value={figure(data && displayCount(data.endpoints))}
+            note="set by merchants"
+          />
+          <Tile
+            name="Failing"
+            value={figure(data && displayCount(data.failing))}
+            note="tried again by themselves"
+            {...(data !== undefined && data.failing > 0 ? { tone: 'pending' as const } : {})}
+          />
+          <Tile
+            name="Paused"
+            value={figure(data && displayCount(data.paused))}
+            note="until the URL is saved again"
+            {...(data !== undefined && data.paused > 0 ? { tone: 'failed' as const } : {})}
+          />
+          <Tile
+            name="Deliveries waiting"
+            value={figure(data && upTo(data.waiting))}
+            note={
+              data?.oldestDueAt == null ? (
+                'none is due'
+              ) : (
+                <>
+                  first due <When at={data.oldestDueAt} />
+                </>
+              )
+            }
+          />
+        </Tiles>
         <ListPanel
           what="The webhooks"
           query={health}

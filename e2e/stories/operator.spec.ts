@@ -1,0 +1,225 @@
+import { expect, type Page, test } from '@playwright/test'
+import { enterDashboard } from '../support/merchant.ts'
+import { createStatus, enterAsOperator, logInAsOperator } from '../support/operator.ts'
+import { ORIGIN } from '../support/place.ts'
+
+/** Beside the operator, a merchant in a browser of his own. */
+const merchantBeside = async (page: Page, name: string) => {
+  const browser = page.context().browser()
+  if (browser === null) throw new Error('no browser')
+  const context = await browser.newContext({ baseURL: ORIGIN, locale: 'en-IN', timezoneId: 'Asia/Kolkata' })
+  const own = await context.newPage()
+  return { page: own, name, ...(await enterDashboard(own, name)) }
+}
+
+const unique = (name: string): string => `${name} ${crypto.randomUUID().slice(0, 8)}`
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
+test('an operator logs in and lands on his own screens; merchants and visitors do not', async ({ page }) => {
+  await logInAsOperator(page)
+  await expect(page.getByRole('heading', { name: 'KYC queue', level: 1 })).toBeVisible()
+  const menu = page.getByRole('navigation', { name: 'Operator' })
+  for (const name of [
+    'Merchants',
+    'Plans',
+    'Attention',
+    'Webhooks & providers',
+    'Jobs',
+    'Audit log',
+    'System',
+  ]) {
+    await menu.getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  }
+  await menu.getByRole('link', { name: 'My dashboard' }).click()
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Operator' }).click()
+  await expect(page.getByRole('heading', { name: 'KYC queue', level: 1 })).toBeVisible()
+
+  const merchant = await merchantBeside(page, 'No Operator')
+  await merchant.page.goto('/operator/merchants')
+  await expect(merchant.page.getByRole('heading', { name: 'This page is for operators' })).toBeVisible()
+  await merchant.page.goto('/dashboard')
+  const own = merchant.page.getByRole('navigation', { name: 'Dashboard' })
+  await expect(own.getByRole('link', { name: 'Operator' })).toHaveCount(0)
+  await merchant.page.context().clearCookies()
+  await merchant.page.goto('/operator')
+  await merchant.page.waitForURL(`${ORIGIN}/login`)
+})
+
+test('an operator suspends a merchant, who is told and refused, and resumes him', async ({ page }) => {
+  const merchant = await merchantBeside(page, unique('Suspended Tea'))
+  await enterAsOperator(page)
+  await page.goto('/operator/merchants')
+  await page.getByLabel('Search merchants').fill(merchant.name.slice(3).toUpperCase())
+  await page.getByRole('link', { name: merchant.name }).click()
+  await expect(page.getByRole('heading', { name: merchant.name, level: 1 })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Suspend ${merchant.name}?` })
+  await dialog.getByRole('button', { name: 'Suspend merchant' }).click()
+  await expect(dialog.getByText('A reason is required')).toBeVisible()
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await dialog.getByLabel('Reason').fill('The bank asked for a check.')
+  await dialog.getByRole('button', { name: 'Suspend merchant' }).click()
+  await expect(toast(page, 'Merchant suspended')).toBeVisible()
+  await expect(page.getByText(/Suspended on .*: The bank asked for a check\./)).toBeVisible()
+
+  expect(await createStatus(page.request, merchant.key)).toEqual([403, 'suspended'])
+  await merchant.page.goto('/dashboard/orders')
+  await expect(
+    merchant.page.getByText('Your account is suspended: The bank asked for a check.'),
+  ).toBeVisible()
+
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page
+    .getByRole('dialog', { name: `Resume ${merchant.name}?` })
+    .getByRole('button', { name: 'Resume merchant' })
+    .click()
+  await expect(toast(page, 'Merchant resumed')).toBeVisible()
+  expect((await createStatus(page.request, merchant.key))[0]).toBe(200)
+  await merchant.page.reload()
+  await expect(merchant.page.getByRole('heading', { name: 'Orders' })).toBeVisible()
+  await expect(merchant.page.getByText('Your account is suspended')).toHaveCount(0)
+
+  const acts = page.getByRole('table', { name: 'Acts of operators' })
+  await expect(acts.getByText('Suspended', { exact: true })).toBeVisible()
+  await expect(acts.getByText('Resumed', { exact: true })).toBeVisible()
+  await expect(acts.getByText('The bank asked for a check.')).toBeVisible()
+})
+
+test('an operator changes a price: new purchases pay it, the old one is as it was', async ({ page }) => {
+  const buy = async (name: string): Promise<string> => {
+    const merchant = await merchantBeside(page, name)
+    const bought = await merchant.page.request.post('/api/v1/user/new-subscription', {
+      data: { planData: { planName: 'premium', billingCycle: '168days' } },
+      headers: { origin: ORIGIN },
+    })
+    expect(bought.status(), await bought.text()).toBe(200)
+    return (await bought.json()).data.payment_url
+  }
+  const early = await buy('Early Tea')
+  await enterAsOperator(page)
+  await page.goto('/operator/plans')
+  await expect(page.getByText("The label says 'Save 25%', but this costs").first()).toBeVisible()
+  await page.getByRole('button', { name: 'Change Enterprise, 168 days' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change Enterprise, 168 days' })
+  const price = dialog.getByLabel('Price in rupees')
+  await price.fill('0')
+  await dialog.getByRole('button', { name: 'Save price' }).click()
+  await expect(dialog.getByText('Please enter a valid amount')).toBeVisible()
+  await expect(price).toBeFocused()
+  // Three quarters of six times 2,399 is what the label promises.
+  await price.fill('10795.50')
+  await expect(dialog.getByText("The label says 'Save 25%'")).toHaveCount(0)
+  await price.fill('36,500')
+  await expect(dialog.getByText("The label says 'Save 25%'")).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save price' }).click()
+  await expect(toast(page, 'Price saved')).toBeVisible()
+  await expect(page.getByText('₹36,500.00', { exact: true })).toBeVisible()
+
+  const late = await buy('Late Tea')
+  await page.goto(late)
+  await expect(page.getByText('₹36,500.00').first()).toBeVisible()
+  await page.goto(early)
+  await expect(page.getByText('₹35,999.00').first()).toBeVisible()
+  await page.goto('/operator/audit')
+  await expect(page.getByText('Price ₹35,999.00 → ₹36,500.00')).toBeVisible()
+})
+
+const sendDocuments = async (page: Page): Promise<void> => {
+  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 200 } })
+  const sent = await page.request.post('/api/v1/user/kyc', {
+    multipart: {
+      documentType: 'panCard',
+      documentNumber: 'ABCPK1234L',
+      documents: { name: 'pan.png', mimeType: 'image/png', buffer: picture },
+    },
+    headers: { origin: ORIGIN },
+  })
+  expect(sent.status(), await sent.text()).toBe(200)
+}
+
+test('an operator sees the documents beside the number, approves one merchant and rejects another', async ({
+  page,
+}) => {
+  const good = await merchantBeside(page, unique('Verified Tea'))
+  const dark = await merchantBeside(page, unique('Dark Photo'))
+  for (const merchant of [good, dark]) {
+    await merchant.page.goto('/features')
+    await sendDocuments(merchant.page)
+  }
+  await enterAsOperator(page)
+  await page.goto('/operator/kyc')
+  await page.getByRole('link', { name: `Review the documents of ${good.name}` }).click()
+  await expect(page.getByText('ABCPK1234L')).toBeVisible()
+  const picture = page.getByRole('img', { name: 'Document 1' })
+  await expect(picture).toBeVisible()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page
+    .getByRole('dialog', { name: `Approve ${good.name}?` })
+    .getByRole('button', { name: 'Approve documents' })
+    .click()
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+
+  await page.goto('/operator/kyc')
+  await page.getByRole('link', { name: `Review the documents of ${dark.name}` }).click()
+  await page.getByRole('button', { name: 'Reject' }).click()
+  const dialog = page.getByRole('dialog', { name: `Reject the documents of ${dark.name}?` })
+  await dialog.getByLabel('Reason').fill('The photo is too dark to read.')
+  await dialog.getByRole('button', { name: 'Reject documents' }).click()
+  await expect(page.getByText('Rejected: The photo is too dark to read.')).toBeVisible()
+
+  const status = async (merchant: typeof good) =>
+    (await (await merchant.page.request.get('/api/v1/user/kyc-status')).json()).data
+  expect(await status(good)).toMatchObject({ status: 'approved', rejectionReason: null })
+  expect(await status(dark)).toMatchObject({
+    status: 'rejected',
+    rejectionReason: 'The photo is too dark to read.',
+  })
+})
+
+const SCREENS = [
+  { path: '/operator/merchants', call: '**/api/v1/operator/merchants**', heading: 'Merchants' },
+  { path: '/operator/plans', call: '**/api/v1/operator/plans', heading: 'Plans' },
+  { path: '/operator/attention', call: '**/api/v1/operator/attention**', heading: 'Attention' },
+  { path: '/operator/webhooks', call: '**/api/v1/operator/webhooks', heading: 'Webhooks & providers' },
+  { path: '/operator/jobs', call: '**/api/v1/operator/jobs', heading: 'Jobs' },
+  { path: '/operator/audit', call: '**/api/v1/operator/audit**', heading: 'Audit log' },
+  { path: '/operator/system', call: '**/api/v1/operator/system', heading: 'System' },
+  { path: '/operator/kyc', call: '**/api/v1/operator/kyc**', heading: 'KYC queue' },
+] as const
+
+test('every screen says what failed, and shows itself when tried again', async ({ page }) => {
+  await enterAsOperator(page)
+  for (const { path, call, heading } of SCREENS) {
+    await page.route(call, (route) =>
+      route.fulfill({
+        status: 500,
+        json: { success: false, msg: 'Something went wrong on our side. Please try again.' },
+      }),
+    )
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Something went wrong on our side' }),
+    ).toBeVisible()
+    await page.unroute(call)
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  }
+})
+
+test('an ended session asks to log in again and leads back to the same screen', async ({ page }) => {
+  await enterAsOperator(page)
+  await page.goto('/operator/system')
+  await expect(page.getByText('PostgreSQL').first()).toBeVisible()
+  await page.context().clearCookies()
+  await page.getByRole('link', { name: 'Jobs' }).click()
+  await page.waitForURL(`${ORIGIN}/login`)
+  await page.getByLabel('Email').fill('operator@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('operator horse battery')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${ORIGIN}/operator/jobs`)
+})
