@@ -172,6 +172,30 @@ test('a second step whose code does not come says so, and the first one stays', 
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)
 })
 
+test('a slow server is waited for in words, and nothing can be pressed twice', async ({ page }) => {
+  const { email } = await enterDashboard(page)
+  const { key } = await turnOn(page)
+  await logOut(page)
+  await firstStep(page, email)
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let asked = 0
+  await page.route(LOGIN, async (route) => {
+    asked += 1
+    await held
+    await route.continue()
+  })
+  await page.getByLabel('Code', { exact: true }).fill(shownCode(key, 1))
+  await page.getByLabel('Code', { exact: true }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
+  await page.getByLabel('Code', { exact: true }).press('Enter')
+  answer()
+  await page.waitForURL(`${ORIGIN}/`)
+  expect(asked).toBe(1)
+})
+
 test('a panel that could not be loaded offers to try again', async ({ page }) => {
   await enterDashboard(page)
   await page.route('**/api/v1/auth/totp', (route) => route.fulfill({ status: 500, body: '' }))

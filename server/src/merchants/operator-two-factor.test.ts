@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { phoneWith } from '../../testing/authenticator.ts'
 import { openShop, type Shop } from '../../testing/shop.ts'
-import { codeAt } from './totp.ts'
 
 const PASSWORD = 'correct horse battery'
 const ORIGIN = 'https://pay.example.com'
@@ -33,13 +33,6 @@ const logIn = async (email: string, code?: string): Promise<string> => {
   return reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-const secretBytes = (uri: string): Buffer => {
-  const bits = [...(new URL(uri).searchParams.get('secret') ?? '')]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
-
 test('in production an operator can do nothing before he has set up his second factor, and all afterwards', async () => {
   const cookie = await logIn(EMAIL)
   expect((await get('/auth/session', cookie)).json().data.role).toBe('operator')
@@ -59,7 +52,7 @@ test('in production an operator can do nothing before he has set up his second f
     expect([reply.statusCode, reply.json().code]).toEqual([403, 'totp_setup_required'])
 
   const { uri } = (await post('/auth/totp/setup', {}, cookie)).json().data
-  const code = () => codeAt(secretBytes(uri), shop.clock.now())
+  const { code } = phoneWith(shop.clock, new URL(uri).searchParams.get('secret') ?? '')
   expect((await post('/auth/totp/confirm', { code: code() }, cookie)).statusCode).toBe(200)
   const connected = await post(
     '/user/connect-merchant',

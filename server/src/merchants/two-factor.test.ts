@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bytesOfKey, type Phone, phoneWith } from '../../testing/authenticator.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { sha256 } from '../platform/crypto.ts'
 import { sql } from '../platform/database.ts'
-import { codeAt } from './totp.ts'
 
 const PASSWORD = 'correct horse battery'
 const ORIGIN = 'http://localhost:3000'
@@ -27,25 +27,8 @@ const logIn = (email: string, code?: string, password = PASSWORD) =>
     remoteAddress: `198.51.100.${visitors}`,
   })
 
-/** RFC 4648, as an authenticator app reads the key that was typed. */
-const bytesOf = (base32: string): Buffer => {
-  const bits = [...base32]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
-
-interface Phone {
-  /** What the app shows, when its clock is off by so many seconds. */
-  code(offSeconds?: number): string
-}
-
-const phoneWith = (secret: string): Phone => ({
-  code: (offSeconds = 0) => codeAt(bytesOf(secret), new Date(shop.clock.now().getTime() + offSeconds * 1000)),
-})
-
 const setUp = async (merchant: ShopMerchant): Promise<Phone> =>
-  phoneWith((await merchant.post('/auth/totp/setup')).json().data.secret)
+  phoneWith(shop.clock, (await merchant.post('/auth/totp/setup')).json().data.secret)
 
 const turnOn = async (merchant: ShopMerchant): Promise<{ phone: Phone; recoveryCodes: string[] }> => {
   const phone = await setUp(merchant)
@@ -73,7 +56,9 @@ describe('setting it up', () => {
     const merchant = await shop.merchant()
     const phone = await setUp(merchant)
     const { secret } = (await merchant.post('/auth/totp/setup')).json().data
-    const confirmed = await merchant.post('/auth/totp/confirm', { code: phoneWith(secret).code() })
+    const confirmed = await merchant.post('/auth/totp/confirm', {
+      code: phoneWith(shop.clock, secret).code(),
+    })
     const { recoveryCodes } = confirmed.json().data
     expect(new Set(recoveryCodes).size).toBe(10)
     for (const again of ['setup', 'confirm'])
@@ -88,10 +73,10 @@ describe('setting it up', () => {
           .join(' '),
       )
       .join('\n')
-    for (const open of [secret, bytesOf(secret).toString('latin1'), ...recoveryCodes])
+    for (const open of [secret, bytesOfKey(secret).toString('latin1'), ...recoveryCodes])
       expect(kept + shop.logged.join('\n')).not.toContain(open)
     expect(rows).toHaveLength(10)
-    expect(rows.every(({ secret_sealed }) => !secret_sealed.includes(bytesOf(secret)))).toBe(true)
+    expect(rows.every(({ secret_sealed }) => !secret_sealed.includes(bytesOfKey(secret)))).toBe(true)
   })
 
   test('two confirmations at once turn it on once, with one set of codes', async () => {
