@@ -207,3 +207,69 @@ test('a slow card waits in its own shape, a failed one offers another try', asyn
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { name: 'No Merchant Account Connected' })).toBeVisible()
 })
+
+test.describe('automatic verification', () => {
+  const KEY = 'kbzk1DSbJiV_O3p5'
+  const source = (page: Page) => page.getByLabel('Recognise payments by')
+  const key = (page: Page) => page.getByLabel('Merchant Key')
+
+  const choosePaytm = async (page: Page): Promise<void> => {
+    await enterDashboard(page)
+    await page.goto(PAGE)
+    await fillIn(page, 'sharmaelectronics@paytm')
+    await expect(source(page)).toHaveCount(0)
+    await page.getByLabel('Payment Provider').selectOption({ label: 'Paytm for Business' })
+    await expect(page.getByText("Galla can't see payments in Paytm for Business by itself")).toBeVisible()
+    await source(page).selectOption({ label: 'Paytm order status' })
+    await expect(page.getByText('Galla asks Paytm about each payment')).toBeVisible()
+  }
+
+  test('a key is asked for, waits nowhere in the browser, and is not asked for again', async ({ page }) => {
+    await choosePaytm(page)
+    await send(page)
+    await expect(key(page)).toHaveAccessibleDescription(/Merchant key is required/)
+    await expect(key(page)).toBeFocused()
+    await key(page).fill('short')
+    await send(page)
+    await expect(page.getByText('A Paytm merchant key has 16 characters')).toBeVisible()
+    await key(page).fill(KEY)
+    const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+    expect(stored).toContain('sharmaelectronics')
+    expect(stored).not.toContain(KEY)
+    await send(page)
+    await expect(card(page).getByText('Not tried yet')).toBeVisible()
+    expect(await page.content()).not.toContain(KEY)
+
+    await page.getByRole('button', { name: 'Change details' }).click()
+    await expect(key(page)).toHaveValue('')
+    await expect(page.getByText('Leave it empty to keep the key you gave')).toBeVisible()
+    await field(page, 'Merchant Name').fill('Sharma and Sons')
+    await send(page)
+    await expect(card(page).getByText('Sharma and Sons')).toBeVisible()
+    await expect(card(page).getByText('Paytm order status')).toBeVisible()
+  })
+
+  test('a test of the connection says what the provider said, and a failed call is told', async ({
+    page,
+  }) => {
+    await choosePaytm(page)
+    await key(page).fill(KEY)
+    await send(page)
+    const answer = (works: boolean, detail: string) =>
+      page.route('**/user/test-connection', (route) =>
+        route.fulfill({ json: { success: true, msg: 'OK', data: { source: 'paytm-v3', works, detail } } }),
+      )
+    const test_ = card(page).getByRole('button', { name: 'Test connection' })
+    await answer(true, 'Paytm answers for this merchant ID')
+    await test_.click()
+    await expect(page.getByText('Paytm answers for this merchant ID')).toBeVisible()
+    await page.unroute('**/user/test-connection')
+    await answer(false, 'Paytm answered: Checksum provided is invalid')
+    await test_.click()
+    await expect(page.getByText('Paytm answered: Checksum provided is invalid')).toBeVisible()
+    await page.unroute('**/user/test-connection')
+    await page.route('**/user/test-connection', (route) => route.abort())
+    await test_.click()
+    await expect(page.getByText('The connection could not be tested')).toBeVisible()
+  })
+})

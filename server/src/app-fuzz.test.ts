@@ -85,6 +85,7 @@ const VALID: Readonly<Record<string, Record<string, unknown>>> = {
     merchantId: 'M1',
     merchantUpiId: 'sharma@examplebank',
     isPersonalUpi: false,
+    verification: null,
   },
   '/user/new-subscription': { planData: { planName: 'basic', billingCycle: '28days' } },
   '/user/billing-details': {

@@ -14,6 +14,7 @@ import { QrPicture } from '../../parts/qr-picture.tsx'
 import { LoadError } from '../../parts/screen-message.tsx'
 import { paths } from '../../paths.ts'
 import css from './connect-merchant-page.module.css'
+import { ConnectionHealth } from './connection-health.tsx'
 
 const WORDS = {
   failed: 'Failed to fetch merchant details',
@@ -103,6 +104,9 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
             </span>
           </Fact>
           <Fact name="Connected">{displayWhenInFull(account.connectedAt)}</Fact>
+          <Fact name="Verification">
+            <ConnectionHealth account={account} />
+          </Fact>
         </dl>
         {payeeVpa !== undefined && (
           <figure className={css.preview}>

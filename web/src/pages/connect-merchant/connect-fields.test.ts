@@ -5,8 +5,10 @@ import {
   connectMessages,
   EMPTY_FIELDS,
   fieldsOf,
+  keptFields,
   personalHandle,
   replaces,
+  verificationChoices,
 } from './connect-fields.ts'
 
 const account: MerchantAccount = {
@@ -16,6 +18,7 @@ const account: MerchantAccount = {
   merchantUpiId: 'sharmatea@examplebank',
   isPersonalUpi: false,
   connectedAt: '2026-11-21T04:00:00.000Z',
+  verification: null,
 }
 const full = fieldsOf(account)
 const withUpiId = (merchantUpiId: string) => ({ ...full, merchantUpiId })
@@ -52,4 +55,43 @@ test('only another UPI ID replaces the account', () => {
   expect(replaces(null, full)).toBe(false)
   expect(replaces(account, withUpiId(' SHARMATEA@examplebank'))).toBe(false)
   expect(replaces(account, withUpiId('second@ybl'))).toBe(true)
+})
+
+const WITH_KEY: MerchantAccount = {
+  ...account,
+  merchantProvider: 'paytm',
+  verification: {
+    source: 'paytm-v3',
+    health: { state: 'working', detail: '', lastWorkedAt: null, lastFailedAt: null, asked: 1 },
+  },
+}
+
+test('a key is asked for once: it stays with its account, and another account needs its own', () => {
+  const again = fieldsOf(WITH_KEY)
+  expect(connectMessages(again)).toEqual({})
+  expect(connectBody(again)?.verification).toBeUndefined()
+  expect(connectMessages({ ...again, merchantUpiId: 'second@paytm' })).toEqual({
+    merchantKey: 'Merchant key is required',
+  })
+  expect(connectMessages({ ...again, merchantKey: 'short' })).toEqual({
+    merchantKey: 'A Paytm merchant key has 16 characters',
+  })
+  expect(connectBody({ ...again, merchantKey: 'kbzk1DSbJiV_O3p5' })?.verification).toEqual({
+    source: 'paytm-v3',
+    credentials: { merchantKey: 'kbzk1DSbJiV_O3p5' },
+  })
+})
+
+test('taken away or moved to another provider, the connection is given up', () => {
+  expect(connectBody({ ...fieldsOf(WITH_KEY), verificationSource: '' })?.verification).toBeNull()
+  expect(connectBody({ ...fieldsOf(WITH_KEY), merchantProvider: 'other' })?.verification).toBeNull()
+})
+
+test('a key waits in no draft', () => {
+  expect(keptFields({ ...full, merchantKey: 'kbzk1DSbJiV_O3p5' }).merchantKey).toBe('')
+})
+
+test('only providers with an API that is spoken offer one', () => {
+  expect(verificationChoices('paytm').map(({ value }) => value)).toEqual(['', 'paytm-v3', 'paytm-keyless'])
+  expect(verificationChoices('googlepay')).toEqual([])
 })

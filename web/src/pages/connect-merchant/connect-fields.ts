@@ -4,6 +4,12 @@ import {
   PROVIDER_NAMES,
   PROVIDERS,
 } from '@galla/contract/accounts'
+import {
+  SOURCE_SERVES,
+  VERIFICATION_NAMES,
+  VERIFICATION_SOURCES,
+  type VerificationSource,
+} from '@galla/contract/verification'
 import { isLikelyPersonalHandle, parseVpa, type Vpa } from '@galla/upi/vpa'
 import { type FieldMessages, messagesOf } from '../../form-errors.ts'
 
@@ -14,6 +20,13 @@ export interface ConnectFields extends Record<string, string> {
   merchantId: string
   merchantUpiId: string
   isPersonalUpi: string
+  /** How payments are looked up; '' where nothing is. */
+  verificationSource: string
+  /** Typed, never shown again, and kept in no draft. */
+  merchantKey: string
+  /** What the account is connected with already: its key needs no typing again, as long as the UPI ID is the same. */
+  keptSource: string
+  keptUpiId: string
 }
 
 export const EMPTY_FIELDS: ConnectFields = {
@@ -22,6 +35,10 @@ export const EMPTY_FIELDS: ConnectFields = {
   merchantId: '',
   merchantUpiId: '',
   isPersonalUpi: '',
+  verificationSource: '',
+  merchantKey: '',
+  keptSource: '',
+  keptUpiId: '',
 }
 
 export const PROVIDER_CHOICES = [
@@ -35,12 +52,58 @@ export const fieldsOf = (account: MerchantAccount): ConnectFields => ({
   merchantId: account.merchantId,
   merchantUpiId: account.merchantUpiId,
   isPersonalUpi: account.isPersonalUpi ? 'yes' : '',
+  verificationSource: account.verification?.source ?? '',
+  merchantKey: '',
+  keptSource: account.verification?.source ?? '',
+  keptUpiId: account.merchantUpiId,
 })
 
-const asSent = (fields: ConnectFields) => ({ ...fields, isPersonalUpi: fields.isPersonalUpi === 'yes' })
+/** What the chosen provider can be asked by. */
+export const verificationChoices = (provider: string) => {
+  const sources = VERIFICATION_SOURCES.filter((source) => SOURCE_SERVES[source] === provider)
+  if (sources.length === 0) return []
+  return [
+    { value: '', label: 'Not automatically' },
+    ...sources.map((value) => ({ value, label: VERIFICATION_NAMES[value] })),
+  ]
+}
+
+const isSource = (text: string): text is VerificationSource =>
+  VERIFICATION_SOURCES.some((each) => each === text)
+
+/** The key that is written already goes on serving. */
+export const keepsKey = (fields: ConnectFields): boolean =>
+  fields.keptSource === fields.verificationSource &&
+  fields.keptSource !== '' &&
+  fields.keptUpiId === typedVpa(fields)
+
+const verificationSent = (fields: ConnectFields) => {
+  const source = fields.verificationSource
+  if (!isSource(source) || SOURCE_SERVES[source] !== fields.merchantProvider) return null
+  if (keepsKey(fields) && fields.merchantKey === '') return undefined
+  return source === 'paytm-v3' ? { source, credentials: { merchantKey: fields.merchantKey } } : { source }
+}
+
+const asSent = (fields: ConnectFields) => ({
+  ...fields,
+  isPersonalUpi: fields.isPersonalUpi === 'yes',
+  verification: verificationSent(fields),
+})
+
+/** All that can be wrong with the verification is its key, the one thing about it that is typed. */
+export const underFields = (messages: FieldMessages): FieldMessages =>
+  Object.fromEntries(
+    Object.entries(messages).map(([field, message]) => [
+      field.startsWith('verification') ? 'merchantKey' : field,
+      message,
+    ]),
+  )
 
 export const connectMessages = (fields: ConnectFields): FieldMessages =>
-  messagesOf(connectMerchantForm, asSent(fields))
+  underFields(messagesOf(connectMerchantForm, asSent(fields)))
+
+/** What may wait in the browser's storage: everything but the secret. */
+export const keptFields = (fields: ConnectFields): ConnectFields => ({ ...fields, merchantKey: '' })
 
 /** Only of fields without a message. */
 export const connectBody = (fields: ConnectFields) => {

@@ -10,7 +10,15 @@ import { ActionButton } from '../../parts/action-button.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useUser } from '../../session.tsx'
 import { toastFailure, toastSuccess } from '../../toast.tsx'
-import { type ConnectFields, connectMessages, EMPTY_FIELDS, fieldsOf, replaces } from './connect-fields.ts'
+import {
+  type ConnectFields,
+  connectMessages,
+  EMPTY_FIELDS,
+  fieldsOf,
+  keptFields,
+  replaces,
+  underFields,
+} from './connect-fields.ts'
 import { ConnectFieldset } from './connect-fieldset.tsx'
 import css from './connect-merchant-page.module.css'
 import { ReplaceDialog } from './replace-dialog.tsx'
@@ -44,7 +52,7 @@ export function ConnectForm({ account, filledFrom }: ConnectFormProps) {
   const form = useForm<ConnectFields>({
     initialValues,
     validate: connectMessages,
-    onValuesChange: (fields) => keepDraft(DRAFT, userId, fields),
+    onValuesChange: (fields) => keepDraft(DRAFT, userId, keptFields(fields)),
   })
   const connect = useConnect({
     onConnected: (msg) => {
@@ -56,7 +64,7 @@ export function ConnectForm({ account, filledFrom }: ConnectFormProps) {
     },
     onFailed: (error) => {
       setAsked(undefined)
-      const messages = messagesFrom(error)
+      const messages = underFields(messagesFrom(error))
       form.setErrors(messages)
       focusFirst(messages)
       const message = failureMessage(error, WORDS)
@@ -89,7 +97,7 @@ export function ConnectForm({ account, filledFrom }: ConnectFormProps) {
         onSubmit={form.onSubmit(submit, focusFirst as (errors: object) => void)}
       >
         <ConnectFieldset form={form} />
-        <VerificationSection provider={form.values.merchantProvider} />
+        <VerificationSection form={form} />
         <div className={css.buttons}>
           <ActionButton type="submit" h={40} busy={connect.isPending} busyLabel="Connecting...">
             Connect Merchant

@@ -1,4 +1,5 @@
 import { PROVIDER_NAMES, PROVIDERS } from '@galla/contract/accounts'
+import { SOURCE_SERVES, VERIFICATION_SOURCES, type VerificationSource } from '@galla/contract/verification'
 
 const WHERE_TO_LOOK = {
   paytm: 'the Paytm for Business app',
@@ -8,8 +9,21 @@ const WHERE_TO_LOOK = {
   other: "your provider's app or your bank statement",
 } as const satisfies Record<keyof typeof PROVIDER_NAMES, string>
 
+const AUTOMATIC = {
+  'paytm-v3': {
+    title: 'Galla asks Paytm about each payment',
+    text: 'From 20 seconds after your customer opens the payment page until the payment is found, and at times for three days. Your key is kept encrypted and never shown again.',
+  },
+  'paytm-keyless': {
+    title: 'Galla asks Paytm about each payment, unofficially',
+    text: "Paytm answers these questions for QR codes of Paytm for Business, but doesn't document it: it may end any day. Only your Merchant ID above is sent. A failed payment is not told, only a paid one.",
+  },
+} as const satisfies Record<VerificationSource, { title: string; text: string }>
+
 /** What tells Galla of a live payment to an account of this provider: said as it is, so that nobody waits for nothing. */
-export function whatRecognisesMoney(provider: string): { title: string; text: string } {
+export function whatRecognisesMoney(provider: string, source = ''): { title: string; text: string } {
+  const automatic = VERIFICATION_SOURCES.find((each) => each === source)
+  if (automatic !== undefined && SOURCE_SERVES[automatic] === provider) return AUTOMATIC[automatic]
   const known = PROVIDERS.find((each) => each === provider)
   const name = known === undefined || known === 'other' ? 'this account' : PROVIDER_NAMES[known]
   const where = WHERE_TO_LOOK[known ?? 'other']

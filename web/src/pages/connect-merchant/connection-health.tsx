@@ -1,0 +1,71 @@
+import { type MerchantAccount, testConnection } from '@galla/contract/accounts'
+import { VERIFICATION_NAMES } from '@galla/contract/verification'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { displayWhenInFull } from '../../indian-display.ts'
+import { merchantAccountQuery } from '../../merchant-account.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import { toastFailure, toastSuccess } from '../../toast.tsx'
+import css from './connect-merchant-page.module.css'
+
+const WORDS = {
+  failed: 'The connection could not be tested',
+  unreachable: 'The connection could not be tested',
+}
+
+const STATES = {
+  untested: 'Not tried yet',
+  working: 'Working',
+  failing: 'Failing',
+  paused: 'Paused',
+} as const
+
+type Health = NonNullable<MerchantAccount['verification']>['health']
+
+const explanation = ({ state, detail, lastWorkedAt }: Health): string | undefined => {
+  if (state === 'untested') return 'The first payment or a test will tell.'
+  if (state === 'working')
+    return lastWorkedAt === null ? undefined : `Last answered ${displayWhenInFull(lastWorkedAt)}.`
+  const since =
+    lastWorkedAt === null ? 'It has not worked yet' : `Last worked ${displayWhenInFull(lastWorkedAt)}`
+  return `${detail}. ${since}.`
+}
+
+/** Whether the account's provider answers, and a button that finds it out. */
+export function ConnectionHealth({ account }: { account: MerchantAccount }) {
+  const queryClient = useQueryClient()
+  const test = useMutation({
+    mutationFn: () => callEndpoint(testConnection, {}),
+    onSuccess: ({ data }) => {
+      if (data.works) toastSuccess(data.detail)
+      else toastFailure(data.detail)
+    },
+    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: merchantAccountQuery.queryKey }),
+  })
+  if (account.verification === null) return 'Not automatic'
+  const { source, health } = account.verification
+  return (
+    <div className={css.health}>
+      <div className={css.healthText}>
+        {VERIFICATION_NAMES[source]}
+        <small>
+          <span className={css.state} data-state={health.state}>
+            {STATES[health.state]}.
+          </span>{' '}
+          {explanation(health)}
+        </small>
+      </div>
+      <ActionButton
+        variant="default"
+        h={36}
+        busy={test.isPending}
+        busyLabel="Testing..."
+        onClick={() => test.mutate()}
+      >
+        Test connection
+      </ActionButton>
+    </div>
+  )
+}
