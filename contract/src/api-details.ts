@@ -14,6 +14,8 @@ export const apiDetails = z.object({
   webhookFormat: z.enum(WEBHOOK_FORMATS),
   keyCreatedAt: instant,
   keyLastUsedAt: instant.nullable(),
+  /** Where a phone forwards its alerts to; null without an account. */
+  alertUrl: z.string().nullable(),
 })
 export type ApiDetails = z.output<typeof apiDetails>
 

@@ -52,6 +52,40 @@ create table accounts (
 );
 CREATE UNIQUE INDEX accounts_one_current ON public.accounts USING btree (merchant_id, mode) WHERE is_current;
 
+create table alert_tokens (
+  merchant_id text not null,
+  account_id text not null,
+  token_hash bytea not null,
+  token_sealed bytea not null,
+  created_at timestamp with time zone not null,
+  constraint alert_tokens_pkey PRIMARY KEY (merchant_id, account_id),
+  constraint alert_tokens_hash UNIQUE (token_hash),
+  constraint alert_tokens_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id)
+);
+
+create table alerts (
+  merchant_id text not null,
+  alert_id text not null,
+  account_id text not null,
+  mode text not null,
+  received_at timestamp with time zone not null,
+  occurred_at timestamp with time zone not null,
+  telling_key bytea not null,
+  sealed bytea not null,
+  outcome text not null,
+  pending boolean default false not null,
+  credit_id text,
+  constraint alerts_pkey PRIMARY KEY (merchant_id, alert_id),
+  constraint alerts_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id),
+  constraint alerts_merchant_id_credit_id_fkey FOREIGN KEY (merchant_id, credit_id) REFERENCES credits(merchant_id, credit_id),
+  constraint alerts_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint alerts_outcome_check CHECK ((outcome = ANY (ARRAY['credit'::text, 'ignored'::text, 'unread'::text, 'untrusted'::text]))),
+  constraint alerts_told_once UNIQUE (merchant_id, account_id, telling_key)
+);
+CREATE INDEX alerts_age ON public.alerts USING btree (received_at);
+CREATE INDEX alerts_list ON public.alerts USING btree (merchant_id, mode, received_at, alert_id);
+CREATE INDEX alerts_pending ON public.alerts USING btree (received_at) WHERE pending;
+
 create table api_keys (
   merchant_id text not null,
   key_id text not null,

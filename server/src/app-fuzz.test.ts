@@ -1,4 +1,5 @@
 import * as accountCalls from '@galla/contract/accounts'
+import * as alertCalls from '@galla/contract/alerts'
 import * as apiDetails from '@galla/contract/api-details'
 import * as billingCalls from '@galla/contract/billing'
 import * as creditCalls from '@galla/contract/credits'
@@ -26,6 +27,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 const ENDPOINTS = [
   accountCalls,
   apiDetails,
+  alertCalls,
   billingCalls,
   creditCalls,
   loginSecurityCalls,
@@ -122,6 +124,8 @@ const VALID: Readonly<Record<string, Record<string, unknown>>> = {
   '/user/credits/:creditId/ignore': { note: 'Rent' },
   '/user/credits/:creditId/join': { creditId: 'x', note: 'Same' },
   '/user/transactions/:orderId/confirm': { utr: '612345678901', note: 'Seen' },
+  '/user/alerts/:alertId/credit': { amount: '5.00', utr: '612345678901' },
+  '/user/test-alert': { text: 'Rs 5.00 credited', sender: 'VM-EXBANK-S' },
   '/order/claim/:orderId': { utr: '612345678901' },
   '/simulator/pay': { upi: 'upi://pay?pa=a@gallatest&tr=x&am=1.00', outcome: 'success' },
 }

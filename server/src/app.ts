@@ -30,6 +30,7 @@ import type { Secrets } from './platform/crypto.ts'
 import type { Database } from './platform/database.ts'
 import { readDiskSpace } from './platform/disk-space.ts'
 import { createDraughtsman } from './platform/draw-picture.ts'
+import { API_BASE } from './platform/endpoint-binding.ts'
 import { createDiskFiles, filesFolder } from './platform/files.ts'
 import { addHealthRoutes, createMetrics } from './platform/health.ts'
 import { createHttpServer } from './platform/http-server.ts'
@@ -47,6 +48,7 @@ import { serveWebApp } from './platform/web-app.ts'
 import { startWorkerLife } from './platform/worker-life.ts'
 import { PLAN_PAID_JOB } from './purchases/activate-plan.ts'
 import { purchaseRoutes } from './purchases/purchase-routes.ts'
+import { alertRoutes } from './sources/alert-routes.ts'
 import { createChecks } from './sources/checks.ts'
 import { claimRoutes } from './sources/claim-routes.ts'
 import { outboxRoutes } from './sources/outbox-routes.ts'
@@ -158,6 +160,15 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   sourceRoutes(http, { orders, testing, checks, authenticate, sandbox: settings.sandbox })
   creditRoutes(http, { orders, authenticate })
   claimRoutes(http, { orders, authenticate })
+  const alertUrl = (token: string): string => new URL(`${API_BASE}/alerts/${token}`, settings.publicUrl).href
+  let wakeAlerts = (): void => {}
+  alertRoutes(http, {
+    orders,
+    secrets,
+    authenticate,
+    tokens: { db, clock, ids, secrets, alertUrl },
+    wake: () => wakeAlerts(),
+  })
   const mailsNothing = !settings.production && settings.sandbox && settings.smtpUrl === undefined
   outboxRoutes(http, {
     authenticate,
@@ -167,7 +178,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   exportRoutes(http, { authenticate, exportOrders: createOrderExports({ db, clock, log }) })
   statisticsRoutes(http, { db, clock, authenticate })
   purchaseRoutes(http, { ...creating, authenticate, settings })
-  apiDetailsRoutes(http, { ...webhooks, authenticate })
+  apiDetailsRoutes(http, { ...webhooks, alertUrl, authenticate })
   operatorRoutes(http, {
     ...creating,
     authenticate,
@@ -204,6 +215,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
           secrets,
           mailer: createMailer({ settings, clock, ids }),
         })
+  if (work !== undefined) wakeAlerts = work.wakeAlerts
   const keyUse = repeat({
     name: 'merchants.note_used_keys',
     clock,

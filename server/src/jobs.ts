@@ -1,3 +1,4 @@
+import { ALERT_DAYS } from '@galla/contract/alerts'
 import { IDEMPOTENCY_HOURS } from '@galla/contract/limits'
 import { PAYEE_CHANGED_JOB, tellPayeeChanged } from './accounts/tell-payee-changed.ts'
 import { REGISTERED_JOB, welcomeMerchant } from './accounts/welcome-merchant.ts'
@@ -23,9 +24,11 @@ import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import { type Repeated, repeat } from './platform/repeat.ts'
 import { activatePlan, PLAN_PAID_JOB } from './purchases/activate-plan.ts'
+import { forgetAlerts } from './sources/alert-store.ts'
 import type { Checks } from './sources/checks.ts'
 import { importStatement } from './sources/import-statement.ts'
 import { STATEMENT_JOB, sweepStatements } from './sources/receive-statement.ts'
+import { recordAlerts } from './sources/record-alerts.ts'
 import type { Deliveries } from './webhooks/deliveries.ts'
 import { PAUSED_JOB } from './webhooks/record-attempt.ts'
 import { tellPaused } from './webhooks/tell-paused.ts'
@@ -76,12 +79,36 @@ const handlersOf = ({
   [PAUSED_JOB]: (payload) => tellPaused({ db, mailer, publicUrl }, payload),
 })
 
+export interface Work {
+  /** An alert was taken in: its credit is recorded at once. */
+  wakeAlerts(): void
+  stop(): Promise<void>
+}
+
 /** All the work that no request asks for, on one screen. Timed work is a sweep of rows; one-shot work is a job of the queue. */
-export const startWork = async (deps: WorkDeps): Promise<{ stop(): Promise<void> }> => {
-  const { orders, deliveries, log, connectionString, workerId } = deps
+export const startWork = async (deps: WorkDeps): Promise<Work> => {
+  const { orders, deliveries, secrets, log, connectionString, workerId } = deps
   const { clock, db } = orders
   const queue = await startWorker({ db, connectionString, clock, log, workerId, handlers: handlersOf(deps) })
+  const alerts = repeat({
+    name: 'alerts.record',
+    clock,
+    log,
+    everyMs: SECOND_MS / 2,
+    work: () => recordAlerts({ orders, secrets }),
+  })
   const sweeps: Repeated[] = [
+    alerts,
+    repeat({
+      name: 'alerts.forget',
+      clock,
+      log,
+      everyMs: 10 * MINUTE_MS,
+      work: async () => {
+        const before = new Date(clock.now().getTime() - ALERT_DAYS * 24 * HOUR_MS)
+        return { more: (await forgetAlerts(db, before, FORGET_BATCH)) === FORGET_BATCH }
+      },
+    }),
     repeat({
       name: 'orders.expire',
       clock,
@@ -151,6 +178,7 @@ export const startWork = async (deps: WorkDeps): Promise<{ stop(): Promise<void>
   // What became due while no process was running is done now.
   for (const sweep of sweeps) sweep.wake()
   return {
+    wakeAlerts: alerts.wake,
     async stop() {
       await Promise.all([...sweeps.map((sweep) => sweep.stop()), deliveries.stop(), queue.stop()])
     },

@@ -1,3 +1,4 @@
+import * as alertCalls from '@galla/contract/alerts'
 import * as apiDetails from '@galla/contract/api-details'
 import * as creditCalls from '@galla/contract/credits'
 import type { Endpoint } from '@galla/contract/endpoint'
@@ -101,6 +102,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 const PRIVATE = [
   apiDetails,
+  alertCalls,
   creditCalls,
   kycCalls,
   loginSecurityCalls,

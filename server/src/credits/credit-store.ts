@@ -28,12 +28,15 @@ const creditFrom = (row: CreditRow): Credit => ({
   orderId: row.order_id,
 })
 
-/** Has exactly this been told before, so that there is nothing to do? Takes no lock. */
-export const isKnown = async (db: Queryable, told: ReportedCredit): Promise<boolean> =>
-  (await db.maybeOne(sql`
-    select 1 from credits c join evidence e on e.merchant_id = c.merchant_id and e.credit_id = c.credit_id
-    where c.merchant_id = ${told.merchantId} and c.account_id = ${told.accountId} and c.utr = ${told.utr}
-      and e.source = ${told.source} and e.source_key = ${told.sourceKey}`)) !== undefined
+/** The credit of which exactly this has been told before, so that there is nothing to do. Takes no lock. */
+export const findKnown = async (db: Queryable, told: ReportedCredit): Promise<string | undefined> =>
+  (
+    await db.maybeOne<{ credit_id: string }>(sql`
+      select c.credit_id from credits c
+      join evidence e on e.merchant_id = c.merchant_id and e.credit_id = c.credit_id
+      where c.merchant_id = ${told.merchantId} and c.account_id = ${told.accountId} and c.utr = ${told.utr}
+        and e.source = ${told.source} and e.source_key = ${told.sourceKey}`)
+  )?.credit_id
 
 /** The credit, new or known, with its row held. Of two who report it at once the second waits for the first. */
 export const holdCredit = async (

@@ -3,11 +3,11 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import { sha256 } from '../platform/crypto.ts'
 import type { Transaction } from '../platform/database.ts'
 import { type Credit, MAY_STILL_MATCH, type ReportedCredit } from './credit.ts'
-import { addEvidence, holdCredit, isKnown, setCreditState } from './credit-store.ts'
+import { addEvidence, findKnown, holdCredit, setCreditState } from './credit-store.ts'
 import { matchCredit } from './match-credit.ts'
 
 export type Recorded =
-  | { readonly kind: 'known' }
+  | { readonly kind: 'known'; readonly creditId: string }
   | {
       readonly kind: 'recorded'
       readonly creditId: string
@@ -20,7 +20,8 @@ export type Recorded =
  * one credit, at most one settlement, one history entry, one notification. What is no clean match waits with its reason.
  */
 export const recordCredit = async (deps: OrderDeps, told: ReportedCredit): Promise<Recorded> => {
-  if (await isKnown(deps.db, told)) return { kind: 'known' }
+  const known = await findKnown(deps.db, told)
+  if (known !== undefined) return { kind: 'known', creditId: known }
   return deps.db.transaction((tx) => recordCreditWithin(tx, deps, told))
 }
 
@@ -32,7 +33,8 @@ export const recordCreditWithin = async (
 ): Promise<Recorded> => {
   const now = deps.clock.now()
   const { credit, isNew } = await holdCredit(tx, told, creditIdFor(deps, told, now), now)
-  if (!(await addEvidence(tx, credit.creditId, told, now))) return { kind: 'known' }
+  if (!(await addEvidence(tx, credit.creditId, told, now)))
+    return { kind: 'known', creditId: credit.creditId }
   if (!isNew && told.amount !== credit.amount) return keepMismatch(tx, deps, credit, told)
   if (!isNew && !MAY_STILL_MATCH[credit.state]) return recorded(credit, credit.state, credit.orderId)
   const { reference, receivedBefore = null } = told

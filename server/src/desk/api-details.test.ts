@@ -24,6 +24,7 @@ test('a new merchant sees his test key, no webhook URL, and a signing secret tha
     webhookFormat: 'standard',
     keyCreatedAt: '2026-11-21T04:00:00.000Z',
     keyLastUsedAt: null,
+    alertUrl: expect.stringMatching(/^http:\/\/localhost:3000\/api\/v1\/alerts\/[\w-]{32}$/),
   })
   expect(await details()).toEqual(first)
 })

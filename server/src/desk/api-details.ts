@@ -2,6 +2,7 @@ import type { ApiDetails } from '@galla/contract/api-details'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import { findMainKey, rotateMainKey } from '../merchants/main-keys.ts'
+import { findAlertUrl } from '../sources/alert-token.ts'
 import type { WebhookEndpoint, WebhookFormat } from '../webhooks/endpoint.ts'
 import {
   type EndpointStoreDeps,
@@ -11,7 +12,10 @@ import {
   saveEndpointUrl,
 } from '../webhooks/endpoint-store.ts'
 
-export type ApiDetailsDeps = EndpointStoreDeps
+export interface ApiDetailsDeps extends EndpointStoreDeps {
+  /** The public address that a phone sends its alerts to. */
+  readonly alertUrl: (token: string) => string
+}
 
 /** The key and the webhook of the session's mode, as they are now. */
 export const apiDetails = async (deps: ApiDetailsDeps, caller: SessionCaller): Promise<ApiDetails> =>
@@ -50,5 +54,6 @@ const detailsOf = async (
     webhookFormat: endpoint.format,
     keyCreatedAt: key.createdAt.toISOString(),
     keyLastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    alertUrl: await findAlertUrl(deps, { merchantId, mode }),
   }
 }

@@ -53,6 +53,8 @@ export interface BindOptions<Session, KeyCaller> {
   readonly bodyLimitBytes?: number
   /** Also a public call is refused when it comes from a foreign page: log in, register. */
   readonly sameOrigin?: boolean
+  /** Whatever is sent is taken as it is; the handler reads it by `rawBodyOf`. */
+  readonly rawBody?: boolean
   /** No line in the log for each request: status polls. */
   readonly quiet?: boolean
   /**
@@ -92,7 +94,11 @@ export const bind = <E extends Endpoint, Session, KeyCaller>(
     url,
     ...(options.bodyLimitBytes === undefined ? {} : { bodyLimit: options.bodyLimitBytes }),
     config: {
-      bodyKind: { form: key || endpoint.auth === 'public', lenient: key },
+      bodyKind: {
+        form: key || endpoint.auth === 'public',
+        lenient: key,
+        raw: options.rawBody ?? false,
+      },
       sameOrigin: withSession || (options.sameOrigin ?? false),
       anyOrigin: key,
       quiet: options.quiet ?? false,

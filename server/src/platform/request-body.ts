@@ -8,6 +8,8 @@ export interface BodyKind {
   readonly form: boolean
   /** Whatever the content type says, JSON and forms are recognised by their look: integrators' clients often forget it. */
   readonly lenient: boolean
+  /** Not read here at all: the endpoint takes whatever is sent, see `rawBodyOf`. */
+  readonly raw?: boolean
 }
 
 const STRICT: BodyKind = { form: false, lenient: false }
@@ -15,6 +17,11 @@ const DEPTH_MAX = 24
 const FORM_FIELDS_MAX = 200
 
 const unreadable = new WeakMap<FastifyRequest, 'malformed' | 'unsupported_media_type'>()
+
+const rawBodies = new WeakMap<FastifyRequest, string>()
+
+/** What was sent, as text, without characters that cannot be kept; of endpoints with `rawBody`. */
+export const rawBodyOf = (request: FastifyRequest): string => rawBodies.get(request)?.toWellFormed() ?? ''
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,6 +38,11 @@ export const readBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const kind = request.routeOptions.config.bodyKind ?? STRICT
+    if (kind.raw === true) {
+      rawBodies.set(request, (decode(body) ?? body.toString('latin1')).replaceAll('\0', ''))
+      done(null, {})
+      return
+    }
     const text = decode(body)
     const format = text === undefined ? 'malformed' : formatOf(request.headers['content-type'], text, kind)
     if (text === undefined || format === 'malformed' || format === 'unsupported_media_type') {

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { amount, instant } from './fields.ts'
+
+/** What became of a forwarded message. Only `credit` is money by itself; the others can be made a credit by hand. */
+export const ALERT_OUTCOMES = ['credit', 'ignored', 'unread', 'untrusted'] as const
+export type AlertOutcome = (typeof ALERT_OUTCOMES)[number]
+
+/** For so long a message can be read in the dashboard. */
+export const ALERT_DAYS = 30
+/** Longer messages are cut: no bank's is. */
+export const ALERT_TEXT_CHARS_MAX = 4000
+
+export const receiveAlert = endpoint({
+  method: 'POST',
+  path: '/alerts/:token',
+  auth: 'public',
+  summary:
+    'A message that a phone forwards: JSON, a form or plain text, under the names of any common forwarder',
+  params: z.object({ token: z.string().max(200) }),
+})
+
+const alertRow = z.object({
+  id: z.string(),
+  text: z.string(),
+  title: z.string().nullable(),
+  sender: z.string().nullable(),
+  receivedAt: instant,
+  outcome: z.enum(ALERT_OUTCOMES),
+  creditId: z.string().nullable(),
+})
+export type AlertRow = z.output<typeof alertRow>
+
+export const ALERTS_LIMIT_MAX = 100
+
+export const listAlerts = endpoint({
+  method: 'GET',
+  path: '/user/alerts',
+  auth: 'session',
+  summary: "The messages of the last 30 days in the session's mode, newest first",
+  query: z.object({
+    outcome: z.enum([...ALERT_OUTCOMES, 'all']).default('all'),
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    limit: z.coerce.number().int().min(1).max(ALERTS_LIMIT_MAX).default(25),
+  }),
+  reply: z.object({
+    data: z.array(alertRow),
+    /** When the phone last sent anything: whether it still forwards. */
+    lastReceivedAt: instant.nullable(),
+    pagination: z.object({
+      currentPage: z.number(),
+      totalPages: z.number(),
+      total: z.number(),
+      totalIsMore: z.boolean(),
+      limit: z.number(),
+    }),
+  }),
+})
+
+export const rotateAlertToken = endpoint({
+  method: 'POST',
+  path: '/user/rotate-alert-token',
+  auth: 'session',
+  summary: 'A new address for alerts of the current account; the old one stops at once',
+  reply: z.object({ data: z.object({ alertUrl: z.string() }) }),
+})
+
+const UTR_WRONG = 'Please enter the UTR: 12 digits, or the 16 to 22 letters and digits of a bank transfer'
+
+export const creditAlert = endpoint({
+  method: 'POST',
+  path: '/user/alerts/:alertId/credit',
+  auth: 'session',
+  summary: 'The merchant has read the message and says what was received',
+  params: z.object({ alertId: z.string().max(80) }),
+  body: z.object({
+    amount,
+    utr: z
+      .string({ error: UTR_WRONG })
+      .trim()
+      .transform((text) => text.toUpperCase())
+      .refine((text) => text === '' || /^([0-9]{12}|[A-Z0-9]{16,22})$/.test(text), UTR_WRONG)
+      .transform((text) => (text === '' ? undefined : text))
+      .optional(),
+  }),
+  reply: z.object({ data: alertRow }),
+})
+
+export const testAlert = endpoint({
+  method: 'POST',
+  path: '/user/test-alert',
+  auth: 'session',
+  summary: 'How a message would be read; nothing is kept',
+  body: z.object({
+    text: z
+      .string({ error: 'Please paste a message' })
+      .trim()
+      .min(1, 'Please paste a message')
+      .max(ALERT_TEXT_CHARS_MAX, `Please use at most ${ALERT_TEXT_CHARS_MAX} characters`),
+    sender: z.string().trim().max(100, 'Please use at most 100 characters').optional(),
+  }),
+  reply: z.object({
+    data: z.object({
+      outcome: z.enum(ALERT_OUTCOMES),
+      amount: z.number().nullable(),
+      utr: z.string().nullable(),
+      payerUpiId: z.string().nullable(),
+      payerName: z.string().nullable(),
+    }),
+  }),
+})

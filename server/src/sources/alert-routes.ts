@@ -1,0 +1,69 @@
+import * as calls from '@galla/contract/alerts'
+import { toRupeeNumber } from '@galla/upi/rupees'
+import type { FastifyInstance } from 'fastify'
+import type { Authenticators } from '../merchants/authenticate.ts'
+import type { OrderDeps } from '../orders/change-order.ts'
+import type { Secrets } from '../platform/crypto.ts'
+import { bind } from '../platform/endpoint-binding.ts'
+import { assertWithinRate, createRateLimit } from '../platform/rate-limit.ts'
+import { rawBodyOf } from '../platform/request-body.ts'
+import { type AlertTokenDeps, rotateAlertToken } from './alert-token.ts'
+import { readAlert } from './forwarded-alert.ts'
+import { readAlertRow, readAlerts } from './list-alerts.ts'
+import { creditAlertByHand } from './record-alerts.ts'
+import { createAlertIntake } from './take-alert.ts'
+
+/** Of one token: a phone that was without a network sends all at once what came meanwhile. */
+const ALERTS_PER_SECOND = 20
+const ALERTS_AT_ONCE = 500
+
+export interface AlertRouteDeps {
+  readonly orders: OrderDeps
+  readonly secrets: Secrets
+  readonly authenticate: Authenticators
+  readonly tokens: AlertTokenDeps
+  /** Something is to be recorded; nothing where this process does no such work. */
+  readonly wake: () => void
+}
+
+export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void => {
+  const { orders, secrets, tokens } = deps
+  const options = { authenticate: deps.authenticate }
+  const { db, clock, ids } = orders
+  const takeAlert = createAlertIntake({ db, clock, ids, secrets }, deps.wake)
+  const limit = createRateLimit({ clock, perSecond: ALERTS_PER_SECOND, burst: ALERTS_AT_ONCE })
+
+  bind(
+    app,
+    calls.receiveAlert,
+    { ...options, rawBody: true, quiet: true },
+    async ({ params, request, reply }) => {
+      assertWithinRate(limit, params.token, reply)
+      await takeAlert(params.token, rawBodyOf(request), request.headers['content-type'] ?? '')
+      return { msg: 'Received' }
+    },
+  )
+  bind(app, calls.listAlerts, options, async ({ caller, query }) => ({
+    ...(await readAlerts({ db, secrets }, caller, query)),
+  }))
+  bind(app, calls.rotateAlertToken, options, async ({ caller }) => ({
+    msg: 'Alert address replaced',
+    data: { alertUrl: await rotateAlertToken(tokens, caller) },
+  }))
+  bind(app, calls.creditAlert, options, async ({ caller, params, body }) => {
+    await creditAlertByHand({ orders, secrets }, caller, params.alertId, body)
+    return { msg: 'Payment recorded', data: await readAlertRow({ db, secrets }, caller, params.alertId) }
+  })
+  bind(app, calls.testAlert, options, async ({ body }) => {
+    const { outcome, credit } = readAlert({ text: body.text, title: null, sender: body.sender ?? null })
+    return {
+      data: {
+        outcome,
+        amount: credit === null ? null : toRupeeNumber(credit.amount),
+        utr: credit?.utr ?? null,
+        payerUpiId: credit?.payerVpa ?? null,
+        payerName: credit?.payerName ?? null,
+      },
+    }
+  })
+}

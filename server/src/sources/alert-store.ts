@@ -1,0 +1,200 @@
+import type { AlertOutcome } from '@galla/contract/alerts'
+import type { Mode } from '@galla/contract/order-status'
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+
+export interface NewAlert {
+  readonly alertId: string
+  readonly tokenHash: Uint8Array
+  readonly receivedAt: Date
+  readonly occurredAt: Date
+  readonly tellingKey: Uint8Array
+  /** The key that the same message had a little earlier, where the phone tells no time. */
+  readonly earlierKey: Uint8Array
+  readonly sealed: Uint8Array
+  readonly outcome: AlertOutcome
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/** Many messages of all merchants in one round trip. One that was told before is not kept twice. */
+export const insertAlerts = (
+  db: Queryable,
+  alerts: readonly NewAlert[],
+): Promise<{ known: boolean; fresh: boolean }[]> =>
+  db.rows(sql`
+    with input as materialized (
+      select * from json_to_recordset(${JSON.stringify(
+        alerts.map((alert, n) => ({
+          n,
+          alert_id: alert.alertId,
+          token_hash: hex(alert.tokenHash),
+          received_at: alert.receivedAt,
+          occurred_at: alert.occurredAt,
+          telling_key: hex(alert.tellingKey),
+          earlier_key: hex(alert.earlierKey),
+          sealed: hex(alert.sealed),
+          outcome: alert.outcome,
+        })),
+      )}::json) as i (n int, alert_id text, token_hash text, received_at timestamptz, occurred_at timestamptz,
+        telling_key text, earlier_key text, sealed text, outcome text)
+    ), told as materialized (
+      select i.*, t.merchant_id, t.account_id, t.mode from input i
+      left join lateral (
+        select t.merchant_id, t.account_id, a.mode from alert_tokens t
+        join accounts a on a.merchant_id = t.merchant_id and a.account_id = t.account_id
+        where t.token_hash = decode(i.token_hash, 'hex') limit 1) t on true
+    ), fresh as (
+      insert into alerts (merchant_id, alert_id, account_id, mode, received_at, occurred_at, telling_key, sealed, outcome, pending)
+      select merchant_id, alert_id, account_id, mode, received_at, occurred_at, decode(telling_key, 'hex'),
+        decode(sealed, 'hex'), outcome, outcome = 'credit'
+      from told
+      where merchant_id is not null and not exists (
+        select from alerts a where a.merchant_id = told.merchant_id and a.account_id = told.account_id
+          and a.telling_key = decode(told.earlier_key, 'hex'))
+      order by merchant_id, account_id, telling_key
+      on conflict do nothing
+      returning alert_id
+    )
+    select told.merchant_id is not null as known, f.alert_id is not null as fresh
+    from told left join fresh f on f.alert_id = told.alert_id
+    order by told.n`)
+
+export interface AlertRow {
+  merchant_id: string
+  alert_id: string
+  account_id: string
+  received_at: Date
+  occurred_at: Date
+  sealed: Buffer
+  outcome: AlertOutcome
+  credit_id: string | null
+}
+
+/** Without a lock: who does the same work twice records the same credit, which is recorded once. */
+export const pendingAlerts = (db: Queryable, limit: number): Promise<AlertRow[]> =>
+  db.rows(sql`
+    select merchant_id, alert_id, account_id, received_at, occurred_at, sealed, outcome, credit_id from alerts
+    where pending order by received_at limit ${limit}`)
+
+export const markRecorded = (
+  db: Queryable,
+  alert: { readonly merchantId: string; readonly alertId: string },
+  creditId: string,
+): Promise<number> =>
+  db.run(sql`
+    update alerts set pending = false, outcome = 'credit', credit_id = ${creditId}
+    where merchant_id = ${alert.merchantId} and alert_id = ${alert.alertId}`)
+
+/** It is read differently than when it was taken in: a person decides. */
+export const markUnread = (
+  db: Queryable,
+  alert: { readonly merchantId: string; readonly alertId: string },
+): Promise<number> =>
+  db.run(sql`
+    update alerts set pending = false, outcome = 'unread'
+    where merchant_id = ${alert.merchantId} and alert_id = ${alert.alertId}`)
+
+export const findAlert = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  alertId: string,
+): Promise<AlertRow | undefined> =>
+  db.maybeOne(sql`
+    select merchant_id, alert_id, account_id, received_at, occurred_at, sealed, outcome, credit_id from alerts
+    where merchant_id = ${merchantId} and mode = ${mode} and alert_id = ${alertId}`)
+
+/** Of the merchant's own, with the row held. */
+export const holdAlert = (
+  tx: Transaction,
+  merchantId: string,
+  mode: Mode,
+  alertId: string,
+): Promise<AlertRow | undefined> =>
+  tx.maybeOne(sql`
+    select merchant_id, alert_id, account_id, received_at, occurred_at, sealed, outcome, credit_id from alerts
+    where merchant_id = ${merchantId} and mode = ${mode} and alert_id = ${alertId} for update`)
+
+export const listAlerts = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  outcome: AlertOutcome | 'all',
+  page: { readonly offset: number; readonly limit: number },
+): Promise<AlertRow[]> =>
+  db.rows(sql`
+    select merchant_id, alert_id, account_id, received_at, occurred_at, sealed, outcome, credit_id from alerts
+    where merchant_id = ${merchantId} and mode = ${mode} and (${outcome} = 'all' or outcome = ${outcome})
+    order by received_at desc, alert_id desc limit ${page.limit} offset ${page.offset}`)
+
+export const countAlerts = async (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  outcome: AlertOutcome | 'all',
+  countedMax: number,
+): Promise<number> =>
+  (
+    await db.one<{ n: number }>(sql`
+      select count(*)::int as n from (
+        select from alerts
+        where merchant_id = ${merchantId} and mode = ${mode} and (${outcome} = 'all' or outcome = ${outcome})
+        limit ${countedMax + 1}) counted`)
+  ).n
+
+export const lastAlertAt = async (db: Queryable, merchantId: string, mode: Mode): Promise<Date | null> =>
+  (
+    await db.one<{ at: Date | null }>(sql`
+      select max(received_at) as at from alerts where merchant_id = ${merchantId} and mode = ${mode}`)
+  ).at
+
+/** Those whose credit is not recorded yet stay. */
+export const forgetAlerts = (db: Queryable, before: Date, limit: number): Promise<number> =>
+  db.run(sql`
+    delete from alerts a using (
+      select merchant_id, alert_id from alerts where received_at < ${before} and not pending
+      order by received_at limit ${limit}) old
+    where a.merchant_id = old.merchant_id and a.alert_id = old.alert_id`)
+
+/** The account of the mode that new orders are paid to. */
+export const currentAccountId = async (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+): Promise<string | undefined> =>
+  (
+    await db.maybeOne<{ account_id: string }>(sql`
+      select account_id from accounts where merchant_id = ${merchantId} and mode = ${mode} and is_current`)
+  )?.account_id
+
+export const findToken = async (
+  db: Queryable,
+  merchantId: string,
+  accountId: string,
+): Promise<Buffer | undefined> =>
+  (
+    await db.maybeOne<{ token_sealed: Buffer }>(sql`
+      select token_sealed from alert_tokens where merchant_id = ${merchantId} and account_id = ${accountId}`)
+  )?.token_sealed
+
+export interface NewToken {
+  readonly merchantId: string
+  readonly accountId: string
+  readonly hash: Uint8Array
+  readonly sealed: Uint8Array
+  readonly createdAt: Date
+}
+
+/** Of two first ones at once one stays. */
+export const insertToken = (db: Queryable, token: NewToken): Promise<number> =>
+  db.run(sql`
+    insert into alert_tokens (merchant_id, account_id, token_hash, token_sealed, created_at)
+    values (${token.merchantId}, ${token.accountId}, ${token.hash}, ${token.sealed}, ${token.createdAt})
+    on conflict (merchant_id, account_id) do nothing`)
+
+export const replaceToken = (db: Queryable, token: NewToken): Promise<number> =>
+  db.run(sql`
+    insert into alert_tokens (merchant_id, account_id, token_hash, token_sealed, created_at)
+    values (${token.merchantId}, ${token.accountId}, ${token.hash}, ${token.sealed}, ${token.createdAt})
+    on conflict (merchant_id, account_id) do update
+    set token_hash = excluded.token_hash, token_sealed = excluded.token_sealed, created_at = excluded.created_at`)

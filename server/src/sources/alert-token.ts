@@ -1,0 +1,65 @@
+import type { SessionCaller } from '../merchants/caller.ts'
+import type { Clock } from '../platform/clock.ts'
+import { openText, type Secrets, seal, sha256 } from '../platform/crypto.ts'
+import type { Database } from '../platform/database.ts'
+import type { Ids } from '../platform/ids.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { currentAccountId, findToken, insertToken, type NewToken, replaceToken } from './alert-store.ts'
+
+export interface AlertTokenDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+  /** The public address that a phone sends to. */
+  readonly alertUrl: (token: string) => string
+}
+
+type Asker = Pick<SessionCaller, 'merchantId' | 'mode'>
+
+const TOKEN_BYTES = 24
+
+const placeOf = (merchantId: string, accountId: string) => `alert_tokens token ${merchantId} ${accountId}`
+const keyOf = (secrets: Secrets) => secrets.subkey('alert tokens')
+
+const newToken = (
+  deps: AlertTokenDeps,
+  merchantId: string,
+  accountId: string,
+): NewToken & { text: string } => {
+  const text = deps.ids.token(TOKEN_BYTES)
+  return {
+    text,
+    merchantId,
+    accountId,
+    hash: sha256(text),
+    sealed: seal(keyOf(deps.secrets), text, placeOf(merchantId, accountId)),
+    createdAt: deps.clock.now(),
+  }
+}
+
+/** Where the phone of the mode's current account sends to; null without an account. Made the first time that anybody asks. */
+export const findAlertUrl = async (
+  deps: AlertTokenDeps,
+  { merchantId, mode }: Asker,
+): Promise<string | null> => {
+  const accountId = await currentAccountId(deps.db, merchantId, mode)
+  if (accountId === undefined) return null
+  const known = await findToken(deps.db, merchantId, accountId)
+  if (known === undefined) await insertToken(deps.db, newToken(deps, merchantId, accountId))
+  const sealed = known ?? (await findToken(deps.db, merchantId, accountId))
+  if (sealed === undefined) throw new Error('an alert token vanished as it was made')
+  return deps.alertUrl(openText(keyOf(deps.secrets), sealed, placeOf(merchantId, accountId)))
+}
+
+/** Whoever had the old address can tell nothing any more. */
+export const rotateAlertToken = async (
+  deps: AlertTokenDeps,
+  { merchantId, mode }: Asker,
+): Promise<string> => {
+  const accountId = await currentAccountId(deps.db, merchantId, mode)
+  if (accountId === undefined) throw new Refusal('no_account')
+  const token = newToken(deps, merchantId, accountId)
+  await replaceToken(deps.db, token)
+  return deps.alertUrl(token.text)
+}

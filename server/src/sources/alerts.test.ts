@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderForm } from '../../testing/ledger.ts'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { secretsFrom } from '../platform/crypto.ts'
+import { sql } from '../platform/database.ts'
+import { randomIds } from '../platform/ids.ts'
+import { forgetAlerts } from './alert-store.ts'
+import { recordAlerts } from './record-alerts.ts'
+
+let shop: Shop
+let merchant: ShopMerchant
+let url: string
+
+beforeAll(async () => {
+  shop = await openShop({ API_RATE_PER_SECOND: '1000' })
+  merchant = await shop.merchant()
+  url = await alertUrlOf(merchant)
+})
+afterAll(() => shop.close())
+
+const alertUrlOf = async (of: ShopMerchant) =>
+  new URL((await of.post('/user/get-api-details')).json().data.alertUrl).pathname
+
+let utrs = 500_000_000_000
+const sms = (rupees: string, utr = String(++utrs)) => ({
+  text: `Rs.${rupees} credited to your A/c XX1234 on 21-11-26 by UPI from asha@okaxis. UPI Ref No ${utr} -Example Bank`,
+  utr,
+})
+const HEADER = 'VM-EXBANK-S'
+
+const send = (payload: string | object, type = 'application/json', to = url) =>
+  shop.call({ method: 'POST', url: to, payload, headers: { 'content-type': type } })
+
+/** The sweep that runs by the clock, at once and to its end. */
+const record = () =>
+  recordAlerts({
+    orders: { db: shop.db, clock: shop.clock, ids: randomIds, announce: async () => {}, changed: () => {} },
+    secrets: secretsFrom(new Uint8Array(32).fill(7)),
+  })
+
+const alerts = async (query = '') => (await merchant.get(`/user/alerts?limit=100${query}`)).json()
+const place = async (amount: string) =>
+  (
+    await shop.call({
+      method: 'POST',
+      url: '/api/v1/order/create-order',
+      payload: { ...orderForm(), amount },
+      headers: { authorization: `Bearer ${merchant.key}` },
+    })
+  ).json().data.order_id as string
+const statusOf = async (orderId: string) =>
+  (await merchant.get(`/user/transactions/${orderId}`)).json().data.status
+
+test('the message of a bank settles the only order of its amount, and the phone is answered 200', async () => {
+  const orderId = await place('611.00')
+  const { text, utr } = sms('611.00')
+  const reply = await send({ from: HEADER, text, sentStamp: String(shop.clock.now().getTime()), sim: 'SIM1' })
+  expect([reply.statusCode, reply.json().success]).toEqual([200, true])
+  await record()
+  expect(await statusOf(orderId)).toBe('success')
+  const row = (await alerts('&outcome=credit')).data[0]
+  expect(row).toMatchObject({ text, sender: HEADER, outcome: 'credit', creditId: expect.any(String) })
+  expect((await merchant.get('/user/credits?state=matched')).json().data[0]).toMatchObject({
+    utr,
+    sources: ['alert'],
+  })
+})
+
+test.each<[string, (text: string) => [string | object, string]]>([
+  ['incoming SMS gateway', (text) => [{ from: HEADER, text, sentStamp: '1', sim: '' }, 'application/json']],
+  [
+    'httpSMS',
+    (text) => [
+      { type: 'message.phone.received', data: { contact: HEADER, content: text } },
+      'application/json',
+    ],
+  ],
+  [
+    'SMS gateway',
+    (text) => [
+      { event: 'sms:received', payload: { message: text, phoneNumber: HEADER } },
+      'application/json',
+    ],
+  ],
+  [
+    'form',
+    (text) => [
+      new URLSearchParams({ from: HEADER, content: text }).toString(),
+      'application/x-www-form-urlencoded',
+    ],
+  ],
+  ['notifications', (text) => [{ packageName: 'com.phonepe.app', title: 'Money', text }, 'application/json']],
+  [
+    'JSON that its template broke',
+    (text) => [`{"from":"${HEADER}","text":"${text}\nSays "Hi""}`, 'application/json'],
+  ],
+])('%s is taken unedited', async (_name, sent) => {
+  const { text, utr } = sms('7.00')
+  const [payload, type] = sent(text)
+  expect((await send(payload, type)).statusCode).toBe(200)
+  await record()
+  const { data } = (await merchant.get('/user/credits?state=open&limit=100')).json()
+  expect(data.filter((row: { utr: string }) => row.utr === utr)).toHaveLength(1)
+})
+
+test('plain text and unknown senders are kept and settle nothing until a person says so', async () => {
+  const orderId = await place('612.00')
+  const { text, utr } = sms('612.00')
+  expect((await send(text, 'text/plain')).statusCode).toBe(200)
+  expect((await send({ from: '+919812345678', text })).statusCode).toBe(200)
+  await record()
+  expect(await statusOf(orderId)).toBe('created')
+  const { data } = await alerts('&outcome=untrusted')
+  expect(data.map((row: { sender: string }) => row.sender).sort()).toEqual(['+919812345678', null])
+  const bodies = await Promise.all(
+    [1, 2].map(() => merchant.post(`/user/alerts/${data[0].id}/credit`, { amount: '612.00', utr })),
+  )
+  expect(bodies.map((reply) => reply.json().data.outcome)).toEqual(['credit', 'credit'])
+  expect(await statusOf(orderId)).toBe('success')
+})
+
+test.each([
+  ['a debit', 'Rs 500.00 debited from A/c XX1234 to shop@okaxis UPI Ref 512345678901', 'ignored'],
+  ['an OTP', '123456 is your OTP for Rs 500.00. Do not share it with anyone.', 'ignored'],
+])('%s is no credit', async (_what, text, outcome) => {
+  await send({ from: HEADER, text })
+  await record()
+  expect((await alerts()).data.find((row: { text: string }) => row.text === text)).toMatchObject({
+    outcome,
+    creditId: null,
+  })
+})
+
+test.each(['', '{', '[]', 'null', '\0', '{"text":{}}', '{"a":1}', '💥'])(
+  '%j is answered 200',
+  async (payload) => {
+    for (const type of ['application/json', 'text/plain', 'application/octet-stream'])
+      expect((await send(payload, type)).statusCode).toBe(200)
+  },
+)
+
+test('what is no UTF-8 is answered 200, and an unknown address 404', async () => {
+  const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x41])
+  const reply = await shop.call({
+    method: 'POST',
+    url,
+    payload: bytes,
+    headers: { 'content-type': 'text/plain' },
+  })
+  expect(reply.statusCode).toBe(200)
+  expect((await send({ text: 'x' }, 'application/json', '/api/v1/alerts/nobody')).statusCode).toBe(404)
+})
+
+test('a message that the phone sends again and again is kept once; two of different times are two', async () => {
+  const text = 'Received Rs.88.00 in your account from Asha Rao'
+  const at = shop.clock.now().getTime()
+  const count = async () => (await alerts()).data.filter((row: { text: string }) => row.text === text).length
+  await Promise.all(Array.from({ length: 20 }, () => send({ from: HEADER, text, sentStamp: at - 5000 })))
+  expect(await count()).toBe(1)
+  await send({ from: HEADER, text, sentStamp: at - 1000 })
+  expect(await count()).toBe(2)
+  await send({ from: HEADER, text })
+  shop.clock.advance({ minutes: 14 })
+  await send({ from: HEADER, text })
+  expect(await count()).toBe(3)
+})
+
+test('300 messages at once are all kept, and each becomes one credit', async () => {
+  const messages = Array.from({ length: 300 }, () => sms('3.00'))
+  const replies = await Promise.all(messages.map(({ text }) => send({ from: HEADER, text })))
+  expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  while ((await record()).more);
+  await Promise.all([record(), record()])
+  const { n } = await shop.db.one<{ n: number }>(sql`
+    select count(*)::int as n from credits where utr = any(${messages.map(({ utr }) => utr)})`)
+  expect(n).toBe(300)
+})
+
+test('a test tells how a message would be read and keeps nothing', async () => {
+  const { text, utr } = sms('1,23,456.50')
+  const before = (await alerts()).pagination.total
+  const reply = await merchant.post('/user/test-alert', { text, sender: HEADER })
+  expect(reply.json().data).toMatchObject({
+    outcome: 'credit',
+    amount: 123456.5,
+    utr,
+    payerUpiId: 'asha@okaxis',
+  })
+  expect((await alerts()).pagination.total).toBe(before)
+})
+
+test('a new address ends the old one; the text is sealed, and forgotten after thirty days', async () => {
+  const { text } = sms('9.00')
+  await send({ from: HEADER, text })
+  const rows = await shop.db.rows<{ sealed: Buffer }>(sql`select sealed from alerts`)
+  expect(rows.some(({ sealed }) => sealed.includes('credited'))).toBe(false)
+  const { alertUrl } = (await merchant.post('/user/rotate-alert-token')).json().data
+  expect((await send({ text: 'x' })).statusCode).toBe(404)
+  url = new URL(alertUrl).pathname
+  expect((await send({ text: 'x' })).statusCode).toBe(200)
+  while ((await record()).more);
+  expect(await forgetAlerts(shop.db, new Date(shop.clock.now().getTime() + 1000), 5000)).toBeGreaterThan(300)
+  expect((await alerts()).data).toEqual([])
+})
+
+test("nobody reads another merchant's messages or makes credits of them", async () => {
+  await send('A text of mine', 'text/plain')
+  const id = (await alerts()).data[0].id
+  const stranger = await shop.merchant()
+  expect((await stranger.get('/user/alerts')).json().data).toEqual([])
+  expect((await stranger.post(`/user/alerts/${id}/credit`, { amount: '1.00' })).statusCode).toBe(404)
+})

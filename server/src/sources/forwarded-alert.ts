@@ -1,0 +1,149 @@
+import { ALERT_TEXT_CHARS_MAX, type AlertOutcome } from '@galla/contract/alerts'
+import { type AlertCredit, parseAlert } from '@galla/upi/alert'
+import { alertSender } from '@galla/upi/alert-sender'
+
+/** A message of a bank or an app as a phone's forwarder sent it. */
+export interface Forwarded {
+  readonly text: string
+  readonly title: string | null
+  /** A name that operators register, a mail address, an app's package, a number; null when the forwarder told none. */
+  readonly sender: string | null
+  /** When it came to the phone, as the phone says. */
+  readonly at: Date | null
+}
+
+const SENDER_CHARS_MAX = 100
+const TITLE_CHARS_MAX = 500
+const FIELDS_MAX = 200
+
+// The names of the common forwarders, in small letters and without separators; the first one that is there counts.
+const TEXT_NAMES = [
+  'text',
+  'body',
+  'message',
+  'msg',
+  'content',
+  'sms',
+  'smsbody',
+  'notificationtext',
+  'bigtext',
+]
+const TITLE_NAMES = ['title', 'notificationtitle', 'subject']
+const SENDER_NAMES = [
+  ...[
+    'from',
+    'sender',
+    'packagename',
+    'package',
+    'app',
+    'address',
+    'phonenumber',
+    'phone',
+    'contact',
+    'number',
+    'appname',
+  ],
+]
+const TIME_NAMES = [
+  ...['sentstamp', 'sentat', 'receivedstamp', 'receivedat', 'timestamp', 'time', 'date', 'posttime', 'when'],
+]
+/** Some forwarders put the message one level down. */
+const INNER_NAMES = ['payload', 'data', 'sms', 'notification', 'message']
+
+type Fields = ReadonlyMap<string, string>
+
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const fieldsOf = (value: Record<string, unknown>, depth = 0): Map<string, string> => {
+  const fields = new Map<string, string>()
+  for (const [name, item] of Object.entries(value).slice(0, FIELDS_MAX)) {
+    const plain = plainName(name)
+    if (typeof item === 'string') fields.set(plain, item)
+    else if (typeof item === 'number' && Number.isFinite(item)) fields.set(plain, String(item))
+    else if (isRecord(item) && depth === 0 && INNER_NAMES.includes(plain))
+      for (const [inner, text] of fieldsOf(item, 1)) if (!fields.has(inner)) fields.set(inner, text)
+  }
+  return fields
+}
+
+const jsonOf = (raw: string): unknown => {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return undefined
+  }
+}
+
+/** Templates put a message between quotes as it is, and a message with a quote or a line break is then no JSON: taken as text. */
+const brokenJson = (raw: string): Fields => {
+  const sender = /"(?:from|sender|package|packageName)"\s*:\s*"([^"\n]{1,100})"/i.exec(raw)?.[1]
+  return new Map([['text', raw], ...(sender === undefined ? [] : ([['from', sender]] as const))])
+}
+
+const sentFields = (raw: string, contentType: string): Fields => {
+  const trimmed = raw.trim()
+  if (trimmed.startsWith('{')) {
+    const json = jsonOf(trimmed)
+    return isRecord(json) ? fieldsOf(json) : brokenJson(trimmed)
+  }
+  if (trimmed.startsWith('[')) {
+    const json = jsonOf(trimmed)
+    const first = Array.isArray(json) ? json[0] : undefined
+    return isRecord(first) ? fieldsOf(first) : new Map([['text', trimmed]])
+  }
+  const isForm = contentType.toLowerCase().startsWith('application/x-www-form-urlencoded')
+  if (isForm && /^[\w.\-[\]%]+=/.test(trimmed))
+    return fieldsOf(Object.fromEntries(new URLSearchParams(trimmed)))
+  return new Map([['text', trimmed]])
+}
+
+const firstOf = (fields: Fields, names: readonly string[]): string | undefined => {
+  for (const name of names) {
+    const value = fields.get(name)?.trim()
+    if (value !== undefined && value !== '') return value
+  }
+  return undefined
+}
+
+/** Milliseconds or seconds since 1970, or ISO 8601 with its zone. */
+const timeOf = (text: string | undefined): Date | null => {
+  if (text === undefined) return null
+  if (/^[0-9]{13}$/.test(text)) return new Date(Number(text))
+  if (/^[0-9]{10}$/.test(text)) return new Date(Number(text) * 1000)
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/.test(text)) return null
+  const at = new Date(text)
+  return Number.isNaN(at.getTime()) ? null : at
+}
+
+/** Half a letter is never kept. */
+const cut = (text: string, max: number): string => text.slice(0, max).toWellFormed()
+
+/** Reads what any common forwarder sends, unedited. Null: there is no message in it. */
+export const readForwarded = (raw: string, contentType: string): Forwarded | null => {
+  const fields = sentFields(raw.toWellFormed(), contentType)
+  const text = firstOf(fields, TEXT_NAMES)
+  const title = firstOf(fields, TITLE_NAMES)
+  if (text === undefined && title === undefined) return null
+  const sender = firstOf(fields, SENDER_NAMES)
+  return {
+    text: cut(text ?? '', ALERT_TEXT_CHARS_MAX),
+    title: title === undefined ? null : cut(title, TITLE_CHARS_MAX),
+    sender: sender === undefined ? null : cut(sender, SENDER_CHARS_MAX),
+    at: timeOf(firstOf(fields, TIME_NAMES)),
+  }
+}
+
+export type ReadAlert =
+  | { readonly outcome: 'credit' | 'untrusted'; readonly credit: AlertCredit }
+  | { readonly outcome: Exclude<AlertOutcome, 'credit' | 'untrusted'>; readonly credit: null }
+
+/** What a message says, and whether its sender is one of whom it may be believed without a person looking at it. */
+export const readAlert = ({ text, title, sender }: Omit<Forwarded, 'at'>): ReadAlert => {
+  const alert = parseAlert({ text, ...(title !== null && { title }) })
+  if (alert.kind !== 'credit') return { outcome: alert.kind, credit: null }
+  const expected = sender !== null && alertSender(sender) === 'expected'
+  return { outcome: expected ? 'credit' : 'untrusted', credit: alert }
+}

@@ -1,0 +1,53 @@
+import type { listAlerts as endpoint, AlertRow as Row } from '@galla/contract/alerts'
+import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
+import { COUNTED_MAX } from '../credits/credit-list-store.ts'
+import { paginationOf } from '../credits/list-credits.ts'
+import type { SessionCaller } from '../merchants/caller.ts'
+import type { Secrets } from '../platform/crypto.ts'
+import type { Database } from '../platform/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { type AlertRow, countAlerts, findAlert, lastAlertAt, listAlerts } from './alert-store.ts'
+import { openAlert } from './take-alert.ts'
+
+interface Deps {
+  readonly db: Database
+  readonly secrets: Secrets
+}
+type Asker = Pick<SessionCaller, 'merchantId' | 'mode'>
+
+const rowFrom = (secrets: Secrets, row: AlertRow): Row => ({
+  id: row.alert_id,
+  ...openAlert(secrets, row),
+  receivedAt: row.received_at.toISOString(),
+  outcome: row.outcome,
+  creditId: row.credit_id,
+})
+
+/** A page of what phones forwarded, newest first. */
+export const readAlerts = async (
+  { db, secrets }: Deps,
+  { merchantId, mode }: Asker,
+  query: QueryOf<typeof endpoint>,
+): Promise<ReplyOf<typeof endpoint>> => {
+  const { outcome, page, limit } = query
+  const [rows, counted, last] = await Promise.all([
+    listAlerts(db, merchantId, mode, outcome, { offset: (page - 1) * limit, limit }),
+    countAlerts(db, merchantId, mode, outcome, COUNTED_MAX),
+    lastAlertAt(db, merchantId, mode),
+  ])
+  return {
+    data: rows.map((row) => rowFrom(secrets, row)),
+    lastReceivedAt: last?.toISOString() ?? null,
+    pagination: paginationOf(counted, query),
+  }
+}
+
+export const readAlertRow = async (
+  { db, secrets }: Deps,
+  { merchantId, mode }: Asker,
+  alertId: string,
+): Promise<Row> => {
+  const row = await findAlert(db, merchantId, mode, alertId)
+  if (row === undefined) throw new Refusal('not_found')
+  return rowFrom(secrets, row)
+}

@@ -1,0 +1,83 @@
+import type { Paise } from '@galla/upi/rupees'
+import { recordCredit, recordCreditWithin } from '../credits/record-credit.ts'
+import type { SessionCaller } from '../merchants/caller.ts'
+import { findMerchant } from '../merchants/find-merchant.ts'
+import type { OrderDeps } from '../orders/change-order.ts'
+import type { Secrets } from '../platform/crypto.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { type AlertRow, holdAlert, markRecorded, markUnread, pendingAlerts } from './alert-store.ts'
+import { readAlert } from './forwarded-alert.ts'
+import { openAlert } from './take-alert.ts'
+
+export interface RecordAlertDeps {
+  readonly orders: OrderDeps
+  readonly secrets: Secrets
+}
+
+const BATCH = 100
+/** Credits recorded at once; more would only wait for the database. */
+const AT_ONCE = 4
+
+const recordAlert = async ({ orders, secrets }: RecordAlertDeps, alert: AlertRow): Promise<void> => {
+  const { credit } = readAlert(openAlert(secrets, alert))
+  const named = { merchantId: alert.merchant_id, alertId: alert.alert_id }
+  if (credit === null) {
+    await markUnread(orders.db, named)
+    return
+  }
+  const recorded = await recordCredit(orders, {
+    merchantId: alert.merchant_id,
+    accountId: alert.account_id,
+    source: 'alert',
+    sourceKey: alert.alert_id,
+    utr: credit.utr ?? null,
+    amount: credit.amount,
+    receivedAt: alert.occurred_at,
+    reference: null,
+    payerUpiId: credit.payerVpa ?? null,
+    payerName: credit.payerName?.slice(0, 255) ?? null,
+  })
+  await markRecorded(orders.db, named, recorded.creditId)
+}
+
+/** Makes credits of the messages that were taken in, oldest first. One that fails holds up no other. Says whether there may be more. */
+export const recordAlerts = async (deps: RecordAlertDeps): Promise<{ readonly more: boolean }> => {
+  const waiting = await pendingAlerts(deps.orders.db, BATCH)
+  const next = waiting.values()
+  const failures: unknown[] = []
+  const worker = async () => {
+    for (const alert of next) await recordAlert(deps, alert).catch((error) => failures.push(error))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  if (failures.length > 0) throw new AggregateError(failures, 'alerts could not be recorded')
+  return { more: waiting.length === BATCH }
+}
+
+/** The merchant has read a message that could not be read or believed, and says what it tells. Once; said again, nothing changes. */
+export const creditAlertByHand = async (
+  { orders }: RecordAlertDeps,
+  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+  alertId: string,
+  form: { readonly amount: Paise; readonly utr?: string | undefined },
+): Promise<void> => {
+  const { email } = await findMerchant(orders, merchantId)
+  await orders.db.transaction(async (tx) => {
+    const alert = await holdAlert(tx, merchantId, mode, alertId)
+    if (alert === undefined) throw new Refusal('not_found')
+    if (alert.outcome === 'credit') return
+    const recorded = await recordCreditWithin(tx, orders, {
+      merchantId,
+      accountId: alert.account_id,
+      source: 'alert',
+      sourceKey: alertId,
+      utr: form.utr ?? null,
+      amount: form.amount,
+      receivedAt: alert.occurred_at,
+      reference: null,
+      payerUpiId: null,
+      payerName: null,
+      by: { whom: email, note: null },
+    })
+    await markRecorded(tx, { merchantId, alertId }, recorded.creditId)
+  })
+}

@@ -1,0 +1,81 @@
+import type { Clock } from '../platform/clock.ts'
+import { hmacSha256, openText, type Secrets, seal, sha256 } from '../platform/crypto.ts'
+import type { Database } from '../platform/database.ts'
+import type { Ids } from '../platform/ids.ts'
+import { createMicroBatch } from '../platform/micro-batch.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { type AlertRow, insertAlerts, type NewAlert } from './alert-store.ts'
+import { type Forwarded, readAlert, readForwarded } from './forwarded-alert.ts'
+
+export interface AlertDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+}
+
+/** Messages in one statement. */
+const BATCH_MAX = 64
+const BATCHES_IN_FLIGHT = 2
+const WAITING_MAX = 4096
+/** A phone's clock that is further off than this is not believed. */
+const PHONE_DAYS_MAX = 7
+const DAY_MS = 86_400_000
+/** Messages without a time that follow one another this closely are taken for one that was sent again. */
+const REPEATED_WITHIN_MS = 15 * 60_000
+
+const placeOf = (alertId: string) => `alerts sealed ${alertId}`
+const sealingKey = (secrets: Secrets) => secrets.subkey('alerts')
+
+type Kept = Pick<Forwarded, 'text' | 'title' | 'sender'>
+
+/** What a kept message says. */
+export const openAlert = (secrets: Secrets, row: Pick<AlertRow, 'alert_id' | 'sealed'>): Kept =>
+  JSON.parse(openText(sealingKey(secrets), row.sealed, placeOf(row.alert_id))) as Kept
+
+const occurredAt = (at: Date | null, now: Date): Date => {
+  if (at === null || now.getTime() - at.getTime() > PHONE_DAYS_MAX * DAY_MS) return now
+  return at > now ? now : at
+}
+
+const newAlert = (deps: AlertDeps, token: string, forwarded: Forwarded): NewAlert => {
+  const now = deps.clock.now()
+  const alertId = deps.ids.ulid(now)
+  const { text, title, sender, at } = forwarded
+  const part = Math.floor(now.getTime() / REPEATED_WITHIN_MS)
+  const keyAt = (time: string) =>
+    hmacSha256(deps.secrets.subkey('alert tellings'), JSON.stringify([text, title, sender, time]))
+  const told = at?.toISOString()
+  return {
+    alertId,
+    tokenHash: sha256(token),
+    receivedAt: now,
+    occurredAt: occurredAt(at, now),
+    tellingKey: keyAt(told ?? `about ${part}`),
+    earlierKey: keyAt(told ?? `about ${part - 1}`),
+    sealed: seal(sealingKey(deps.secrets), JSON.stringify({ text, title, sender }), placeOf(alertId)),
+    outcome: readAlert(forwarded).outcome,
+  }
+}
+
+export type TakeAlert = (token: string, raw: string, contentType: string) => Promise<void>
+
+/**
+ * Takes in what phones forward, those of busy moments together in one statement. What is durable is answered at once; the credit is
+ * recorded right after it by whoever sweeps, so that a crash loses nothing and a slow ledger makes no phone wait.
+ */
+export const createAlertIntake = (deps: AlertDeps, wake: () => void): TakeAlert => {
+  const batch = createMicroBatch<NewAlert, { known: boolean; fresh: boolean }>({
+    run: (alerts) => insertAlerts(deps.db, alerts),
+    itemsMax: BATCH_MAX,
+    inFlightMax: BATCHES_IN_FLIGHT,
+    waitingMax: WAITING_MAX,
+  })
+  return async (token, raw, contentType) => {
+    const forwarded = readForwarded(raw, contentType) ?? { text: '', title: null, sender: null, at: null }
+    const alert = newAlert(deps, token, forwarded)
+    const { known, fresh } = await batch.add(alert)
+    if (!known) throw new Refusal('not_found')
+    if (fresh && alert.outcome === 'credit') wake()
+  }
+}
