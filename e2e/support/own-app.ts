@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { paise } from '@galla/upi/rupees'
+import { type App, createApp } from '../../server/src/app.ts'
+import { createOrders } from '../../server/src/orders/create-order.ts'
+import { manualClock } from '../../server/src/platform/clock.ts'
+import { openDatabase } from '../../server/src/platform/database.ts'
+import { randomIds } from '../../server/src/platform/ids.ts'
+import { createLog } from '../../server/src/platform/log.ts'
+import { openData } from '../../server/src/platform/open-data.ts'
+import { readSettings } from '../../server/src/platform/settings.ts'
+
+export interface OwnApp {
+  /** Days pass while no process runs; what fell due meanwhile is done at the start. */
+  daysPass(days: number): Promise<void>
+  /** Live orders of a merchant, many at once, as a busy integrator's server makes them. */
+  sellMany(merchantId: string, count: number): Promise<void>
+  close(): Promise<void>
+}
+
+const BATCH = 500
+
+/** The real app in the story's own process, with a clock that the story moves by hand. */
+export const startOwnApp = async (port: number, environment: Record<string, string>): Promise<OwnApp> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'galla-own-'))
+  const settings = readSettings({ DATA_DIR: dataDir, PORT: String(port), ...environment })
+  const data = await openData(settings, {
+    migrationsDir: fileURLToPath(new URL('../../server/migrations', import.meta.url)),
+    tell: () => {},
+    onDatabaseEnd: () => {},
+  })
+  const { connectionString, secrets } = data
+  const db = openDatabase(connectionString)
+  const clock = manualClock(new Date())
+  const log = createLog({ level: 'silent' })
+  const start = async (): Promise<App> => {
+    const app = await createApp({ settings, connectionString, db, clock, ids: randomIds, log, secrets })
+    await app.http.listen({ port, host: settings.host })
+    return app
+  }
+  let app = await start()
+  const { trialQrRequests } = settings
+  const create = createOrders({
+    db,
+    clock,
+    ids: randomIds,
+    paymentUrl: (orderId) => orderId,
+    trialQrRequests,
+  })
+  let sold = 0
+  const form = () => {
+    sold += 1
+    return {
+      client_txn_id: `SHOP-${sold}`,
+      amount: paise(49_900n),
+      p_info: 'Masala tea',
+      customer_name: 'Asha Rao',
+      customer_email: 'asha@example.com',
+      customer_mobile: '9123456780',
+      redirect_url: 'https://tea.example/done',
+    }
+  }
+  return {
+    async daysPass(days) {
+      await app.stop()
+      clock.advance({ days })
+      app = await start()
+    },
+    async sellMany(merchantId, count) {
+      for (let made = 0; made < count; made += BATCH)
+        await Promise.all(
+          Array.from({ length: Math.min(BATCH, count - made) }, () =>
+            create({ merchantId, mode: 'live' }, form()),
+          ),
+        )
+    },
+    async close() {
+      await app.stop()
+      await db.close()
+      await data.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
