@@ -63,18 +63,14 @@ test('a taken address is welcomed by nobody', async () => {
 
 test('a login from a new device is told, with time, device and address; from a known one it is not', async () => {
   const { email, cookie } = await shop.merchant()
-  // Letters of several jobs are written at once: the first is waited for.
-  await jobsAreDone(shop)
   const reply = await logIn(email)
   const phone = reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   await logIn(email, phone)
   await logIn(email, cookie)
   const letters = await lettersTo(email)
-  expect(letters.map(({ subject }) => subject)).toEqual([
-    'Welcome to Galla',
-    'A new device logged in to your account',
-  ])
-  const { text = '' } = letters[1] ?? {}
+  const told = letters.filter(({ subject }) => subject === 'A new device logged in to your account')
+  expect([letters.length, told.length]).toEqual([2, 1])
+  const { text = '' } = told[0] ?? {}
   for (const fact of ['2026-11-21 09:30:00 IST', 'Device: Chrome on Android', 'Address: 203.0.113.9'])
     expect(text).toContain(fact)
 })
