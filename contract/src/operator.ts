@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { PROVIDERS } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { AMOUNT_WRONG, amount, count, instant, MAX_LENGTH, orderId, requiredText } from './fields.ts'
+import { KYC_STATUSES } from './kyc.ts'
+import { KYC_DOCUMENT_TYPES } from './kyc-number.ts'
 import { MODES } from './order-status.ts'
 import { BILLING_CYCLES, PLAN_NAMES } from './plans.ts'
 
@@ -117,6 +119,15 @@ const merchantDetail = merchantSummary.extend({
     }),
   ),
   openCredits: count,
+  /** What was sent last; its number and files are asked for apart, where a look is logged. */
+  kyc: z
+    .object({
+      status: z.enum(KYC_STATUSES),
+      documentType: z.enum(KYC_DOCUMENT_TYPES),
+      submittedAt: instant,
+      decidedAt: instant.nullable(),
+    })
+    .nullable(),
   /** Of a URL only the host: the rest may carry a secret of the merchant. */
   webhooks: z.array(
     z.object({

@@ -228,6 +228,7 @@ test('the detail tells what an operator needs and no key, secret, password or UR
       { mode: 'live', orders: 0, collected: 0 },
     ],
     openCredits: 0,
+    kyc: null,
     webhooks: expect.arrayContaining([
       expect.objectContaining({ mode: 'test', host: 'hooks.detail-tea.example' }),
     ]),

@@ -2,6 +2,8 @@ import { COUNTED_MAX, type MerchantDetail } from '@galla/contract/operator'
 import { MODES } from '@galla/contract/order-status'
 import type { Paise } from '@galla/upi/rupees'
 import { toRupeeNumber } from '@galla/upi/rupees'
+import type { Submission } from '../kyc/kyc-record.ts'
+import { findShown } from '../kyc/kyc-store.ts'
 import { findSubscription, type SubscriptionRow } from '../plans/subscription-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
@@ -25,13 +27,14 @@ export const readMerchant = async (deps: ReadMerchantDeps, merchantId: string): 
   const { db, clock, trialQrRequests } = deps
   const row = await findMerchantRow(db, merchantId)
   if (row === undefined) throw new Refusal('not_found')
-  const [accounts, subscription, openCredits, endpoints, totals, acts] = await Promise.all([
+  const [accounts, subscription, openCredits, endpoints, totals, acts, kyc] = await Promise.all([
     accountsOf(db, merchantId),
     findSubscription(db, merchantId),
     openCreditsOf(db, merchantId, COUNTED_MAX),
     endpointsOf(db, merchantId, COUNTED_MAX),
     Promise.all(MODES.map((mode) => readMerchantTotals(db, merchantId, mode))),
     readActs(deps, { merchantId }, ACTS_SHOWN),
+    findShown(db, merchantId),
   ])
   const now = clock.now()
   const runs = subscription !== undefined && subscription.expires_at.getTime() > now.getTime()
@@ -65,6 +68,7 @@ export const readMerchant = async (deps: ReadMerchantDeps, merchantId: string): 
     trial: { limit: Math.max(trialQrRequests, remaining), remaining },
     totals,
     openCredits,
+    kyc: kyc === undefined ? null : kycFrom(kyc),
     webhooks: endpoints.map(webhookFrom),
     acts: acts.data,
   }
@@ -79,6 +83,13 @@ const subscriptionFrom = (row: SubscriptionRow, isActive: boolean): MerchantDeta
   isActive,
   qrLimit: row.qr_limit,
   qrRemaining: row.qr_left,
+})
+
+const kycFrom = (sent: Submission): MerchantDetail['kyc'] => ({
+  status: sent.status,
+  documentType: sent.documentType,
+  submittedAt: sent.submittedAt.toISOString(),
+  decidedAt: sent.decidedAt?.toISOString() ?? null,
 })
 
 const webhookFrom = (row: EndpointRow): MerchantDetail['webhooks'][number] => ({

@@ -1,12 +1,8 @@
 import { PROVIDER_NAMES } from '@galla/contract/accounts'
-import { operatorKycDetail } from '@galla/contract/kyc'
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc-number'
 import type { MerchantDetail } from '@galla/contract/operator'
-import { Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlayerPause } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { CallFailure, callEndpoint } from '../../api.ts'
 import { displayCount, displayDay } from '../../indian-display.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { operatorKycPath } from '../../paths.ts'
@@ -83,39 +79,23 @@ export function MerchantWebhooks({ webhooks }: Pick<MerchantDetail, 'webhooks'>)
   )
 }
 
-export function MerchantKyc({ merchantId }: { merchantId: string }) {
-  const record = useQuery({
-    queryKey: ['operator', 'kyc', merchantId],
-    queryFn: async ({ signal }) => {
-      try {
-        return (await callEndpoint(operatorKycDetail, { params: { merchantId }, signal })).data
-      } catch (error) {
-        if (error instanceof CallFailure && error.status === 404) return null
-        throw error
-      }
-    },
-  })
+export function MerchantKyc({ id, kyc }: Pick<MerchantDetail, 'id' | 'kyc'>) {
   return (
     <Panel title="KYC">
-      {record.data ? (
+      {kyc === null ? (
+        <p className="muted">No documents were sent yet.</p>
+      ) : (
         <ul className={css.list}>
           <li>
             <span className={css.entry}>
-              <strong>{KYC_DOCUMENT_NAMES[record.data.documentType]}</strong>
+              <strong>{KYC_DOCUMENT_NAMES[kyc.documentType]}</strong>
               <span>
-                Sent on {displayDay(record.data.submittedAt)},{' '}
-                <Link to={operatorKycPath(merchantId)}>see the documents</Link>
+                Sent on {displayDay(kyc.submittedAt)}, <Link to={operatorKycPath(id)}>see the documents</Link>
               </span>
             </span>
-            <KycBadge status={record.data.status} />
+            <KycBadge status={kyc.status} />
           </li>
         </ul>
-      ) : record.isError ? (
-        <p className="muted">The documents could not be asked for.</p>
-      ) : record.data === null ? (
-        <p className="muted">No documents were sent yet.</p>
-      ) : (
-        <Skeleton h={40} />
       )}
     </Panel>
   )

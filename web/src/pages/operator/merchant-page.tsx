@@ -134,7 +134,7 @@ function Merchant({ merchant, old }: { merchant: MerchantDetail; old: boolean })
         <div className={css.columns}>
           <MerchantAccounts accounts={merchant.accounts} />
           <div className={css.stack}>
-            <MerchantKyc merchantId={merchant.id} />
+            <MerchantKyc id={merchant.id} kyc={merchant.kyc} />
             <MerchantWebhooks webhooks={merchant.webhooks} />
           </div>
         </div>
