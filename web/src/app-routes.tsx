@@ -39,6 +39,11 @@ const ConnectMerchantPage = page(
   'ConnectMerchantPage',
   paths.connectMerchant,
 )
+const ImportStatementPage = page(
+  () => import('./pages/import-statement/import-statement-page.tsx'),
+  'ImportStatementPage',
+  paths.importStatement,
+)
 const ManageSubscriptionPage = page(
   () => import('./pages/manage-subscription/manage-subscription-page.tsx'),
   'ManageSubscriptionPage',
@@ -139,6 +144,7 @@ export function AppRoutes() {
         <Route path={paths.orders} element={<OrdersPage />} />
         <Route path={paths.paymentLink} element={<PaymentLinkPage />} />
         <Route path={paths.connectMerchant} element={<ConnectMerchantPage />} />
+        <Route path={paths.importStatement} element={<ImportStatementPage />} />
         <Route path={paths.manageSubscription} element={<ManageSubscriptionPage />} />
         <Route path={paths.newSubscription} element={<NewSubscriptionPage />} />
         <Route path={paths.apiDocumentation} element={<ApiDocumentationPage />} />

@@ -25,6 +25,7 @@ export const paths = {
   connectMerchant: '/dashboard/connect-merchant',
   /** The address that the product's empty card names; it leads to the dashboard's page. */
   connectMerchantToo: '/connect-merchant',
+  importStatement: '/dashboard/reconciliation/import',
   manageSubscription: '/dashboard/manage-subscription',
   newSubscription: '/dashboard/new-subscription',
   apiDocumentation: '/dashboard/api-documentation',

@@ -16,6 +16,8 @@ export class ZipRefused extends Error {
 export interface ZipLimits {
   readonly entries: number
   readonly unzippedBytes: number
+  /** A word that may stand in all entries together only so often: what a reader would choke on. */
+  readonly word: { readonly text: string; readonly times: number }
 }
 
 /**
@@ -25,12 +27,13 @@ export interface ZipLimits {
 export const measureZip = async (file: Buffer, limits: ZipLimits): Promise<string[]> => {
   const entries = readDirectory(file, limits.entries)
   let left = limits.unzippedBytes
+  const counted = { times: 0 }
   let taken = 0
   for (const entry of [...entries].sort((one, other) => one.local - other.local)) {
     const { begin, end } = contentOf(file, entry)
     if (entry.local < taken) throw new ZipRefused('entries overlap')
     taken = end
-    left -= await unzippedLength(file.subarray(begin, end), entry, left)
+    left -= await unzippedLength(file.subarray(begin, end), entry, left, limits, counted)
   }
   return entries.map(({ name }) => name)
 }
@@ -85,9 +88,20 @@ const contentOf = (file: Buffer, { local, packed }: Entry): { begin: number; end
   return { begin, end }
 }
 
-const unzippedLength = async (packed: Buffer, entry: Entry, left: number): Promise<number> => {
+const unzippedLength = async (
+  packed: Buffer,
+  entry: Entry,
+  left: number,
+  { word }: ZipLimits,
+  counted: { times: number },
+): Promise<number> => {
   if (entry.size > left) throw new ZipRefused('too long')
+  const count = (piece: Buffer): void => {
+    for (let at = piece.indexOf(word.text); at >= 0; at = piece.indexOf(word.text, at + 1)) counted.times += 1
+    if (counted.times > word.times) throw new ZipRefused('too many rows')
+  }
   if (entry.method === STORED) {
+    count(packed)
     if (packed.length !== entry.size) throw new ZipRefused('a length that is not true')
     return packed.length
   }
@@ -97,6 +111,7 @@ const unzippedLength = async (packed: Buffer, entry: Entry, left: number): Promi
   try {
     for await (const piece of inflate as AsyncIterable<Buffer>) {
       length += piece.length
+      count(piece)
       if (length > entry.size) throw new ZipRefused('a length that is not true')
     }
   } catch (error) {

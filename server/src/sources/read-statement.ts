@@ -167,12 +167,16 @@ export const scanStatement = async (file: Buffer): Promise<ScannedStatement> => 
 
 const assertBearable = async (file: Buffer): Promise<void> => {
   try {
-    const names = await measureZip(file, { entries: ENTRIES_MAX, unzippedBytes: UNZIPPED_BYTES_MAX })
+    const names = await measureZip(file, {
+      entries: ENTRIES_MAX,
+      unzippedBytes: UNZIPPED_BYTES_MAX,
+      word: { text: '<row', times: STATEMENT_ROWS_MAX + HEADER_ROWS_MAX },
+    })
     if (!names.includes('xl/workbook.xml'))
       throw new StatementRefused('This is a ZIP file, but no Excel file (.xlsx)')
   } catch (cause) {
     if (!(cause instanceof ZipRefused)) throw cause
-    const tooLong = cause.message === 'too long' || cause.message === 'too many entries'
+    const tooLong = cause.message.startsWith('too ')
     throw new StatementRefused(
       tooLong ? 'The Excel file is too large once it is unpacked' : 'The Excel file is damaged',
       { cause },

@@ -2,6 +2,7 @@ import {
   IconArrowRight,
   IconBook2,
   IconCoinRupee,
+  IconFileSpreadsheet,
   IconHeadset,
   IconHistory,
   IconMail,
@@ -32,6 +33,10 @@ export function HelpBox() {
       </Panel>
       <Panel title="Need help?" note="How to connect, step by step, or a person who helps.">
         <div className={css.helpLinks}>
+          <Link to={paths.importStatement}>
+            <IconFileSpreadsheet size={18} aria-hidden /> Import statement
+            <IconArrowRight size={16} aria-hidden className={css.arrow ?? ''} />
+          </Link>
           <Link to={paths.docs}>
             <IconBook2 size={18} aria-hidden /> Integration guide
             <IconArrowRight size={16} aria-hidden className={css.arrow ?? ''} />

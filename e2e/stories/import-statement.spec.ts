@@ -1,0 +1,38 @@
+import { expect, test } from '@playwright/test'
+import { expectNothingFound } from '../support/accessible.ts'
+import { enterDashboard } from '../support/merchant.ts'
+
+const FILE = [
+  'Sample Bank,,,',
+  'Date,Narration,Withdrawal Amt.,Deposit Amt.',
+  '21/11/2026,UPI/CR/632500000001/ASHA RAO/asha@okaxis/Tea,,499.00',
+  '21/11/2026,UPI/DR/632500000002/SHOP/shop@ybl/Stock,20.00,',
+  '99/11/2026,UPI/CR/632500000003/ASHA RAO,,5.00',
+  '',
+].join('\n')
+
+test('a statement is sent, looked at, imported and reported', async ({ page }) => {
+  await enterDashboard(page)
+  await page.goto('/dashboard/reconciliation/import')
+  await expect(page.getByRole('heading', { level: 1, name: 'Import statement' })).toBeVisible()
+  await page
+    .getByLabel('Statement file')
+    .setInputFiles({ name: 'letter.csv', mimeType: 'text/csv', buffer: Buffer.from('Dear Sir') })
+  await expect(page.getByRole('alert')).toContainText('No table was found')
+  await page
+    .getByLabel('Statement file')
+    .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
+  await expect(page.getByText('UTR 632500000001')).toBeVisible()
+  await expect(page.getByLabel('Credit')).toHaveValue('3')
+  await expectNothingFound(page, 'the preview of a statement')
+  await page.getByLabel('Credit').selectOption('2')
+  await expect(page.getByText('₹20.00')).toBeVisible()
+  await page.getByLabel('Credit').selectOption('3')
+  await expect(page.getByText('UTR 632500000001')).toBeVisible()
+  await page.getByRole('button', { name: 'Import 3 rows' }).click()
+  await expect(page.getByText('Imported: 3 rows were read.')).toBeVisible()
+  await expect(page.getByText('Row 5: The date can not be read: 99/11/2026')).toBeVisible()
+  await expectNothingFound(page, 'the report of an import')
+  await page.reload()
+  await expect(page.getByText('Payments imported')).toBeVisible()
+})

@@ -1,0 +1,78 @@
+import type { StatementRecord } from '@galla/contract/statements'
+import type { ReactNode } from 'react'
+import { displayCount } from '../../indian-display.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import css from './import-statement.module.css'
+
+const WHY = {
+  debit: 'money out',
+  unsuccessful: 'not successful',
+  other: 'not UPI',
+  blank: 'without an amount',
+} as const
+
+const ignoredText = ({ ignoredFor }: StatementRecord): string =>
+  (Object.keys(WHY) as (keyof typeof WHY)[])
+    .filter((why) => ignoredFor[why] > 0)
+    .map((why) => `${displayCount(ignoredFor[why])} ${WHY[why]}`)
+    .join(', ')
+
+/** How far the import is, and what it found. */
+export function ImportReport({ statement, actions }: { statement: StatementRecord; actions: ReactNode }) {
+  const { state, rows, read, fileName, failure } = statement
+  const waiting = statement.imported - statement.matched
+  return (
+    <Panel title={fileName} note={`For ${statement.upiId}`}>
+      {state === 'importing' && (
+        <div className={css.progress}>
+          <label htmlFor="import-progress">
+            Importing... {displayCount(read)} of {displayCount(rows)} rows
+          </label>
+          <progress id="import-progress" max={Math.max(rows, 1)} value={read} />
+          <p className={css.small}>You may leave this page: the import goes on.</p>
+        </div>
+      )}
+      {state === 'done' && (
+        <Banner tone="success" message={`Imported: ${displayCount(rows)} rows were read.`} />
+      )}
+      {failure !== null && <Banner tone="failed" message={failure} />}
+      <dl className={css.facts}>
+        <Fact label="Payments imported" value={statement.imported} />
+        <Fact label="Matched to orders" value={statement.matched} />
+        <Fact label="Known already" value={statement.duplicates} />
+        <Fact label="Ignored" value={statement.ignored} note={ignoredText(statement)} />
+        <Fact label="Not readable" value={statement.errorCount} />
+      </dl>
+      {state === 'done' && waiting > 0 && (
+        <p className={css.small}>
+          {displayCount(waiting)} imported {waiting === 1 ? 'payment' : 'payments'} matched no order by itself
+          and wait in Reconciliation.
+        </p>
+      )}
+      {statement.errors.length > 0 && (
+        <>
+          <h3 className={css.heading}>Rows that could not be read</h3>
+          <ul className={css.errors}>
+            {statement.errors.map(({ row, msg }) => (
+              <li key={row}>
+                Row {displayCount(row)}: {msg}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {state !== 'importing' && <div className={css.actions}>{actions}</div>}
+    </Panel>
+  )
+}
+
+function Fact({ label, value, note }: { label: string; value: number; note?: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{displayCount(value)}</dd>
+      {note !== undefined && note !== '' && <dd className={css.note}>{note}</dd>}
+    </div>
+  )
+}

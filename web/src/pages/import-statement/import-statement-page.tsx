@@ -1,0 +1,214 @@
+import {
+  confirmStatement,
+  previewStatement,
+  readStatement,
+  STATEMENT_EXTENSIONS,
+  type StatementColumns,
+  type StatementRecord,
+  uploadStatement,
+} from '@galla/contract/statements'
+import { Button, Skeleton } from '@mantine/core'
+import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import { Banner } from '../../parts/banner.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { LoadError } from '../../parts/screen-message.tsx'
+import { paths } from '../../paths.ts'
+import { sendForm } from '../../send-form.ts'
+import { toastFailure } from '../../toast.tsx'
+import { ColumnChoices } from './column-choices.tsx'
+import { ImportReport } from './import-report.tsx'
+import css from './import-statement.module.css'
+import { PreviewRows } from './preview-rows.tsx'
+
+const WORDS = {
+  failed: 'The statement could not be read. Please try again.',
+  unreachable: 'The server could not be reached. Please check your connection and try again.',
+}
+const POLL_MS = 1_000
+
+/** A statement's file is sent, looked at together, and imported; which one, the address says. */
+export function ImportStatementPage() {
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('statement') ?? undefined
+  const show = (statement: string | undefined) =>
+    setSearch(statement === undefined ? {} : { statement }, { replace: true })
+  return (
+    <>
+      <PageTitle
+        title="Import statement"
+        line="Recognise payments from a file of your bank or provider. The same file twice changes nothing."
+      />
+      <div className={css.page}>
+        {id === undefined ? (
+          <UploadPanel onSent={show} />
+        ) : (
+          <Statement key={id} id={id} onAnother={() => show(undefined)} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
+  const client = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [sent, setSent] = useState(0)
+  const [isOver, setIsOver] = useState(false)
+  const upload = useMutation({
+    mutationFn: async (file: File) => {
+      const form = new FormData()
+      form.append('file', file)
+      setSent(0)
+      return (await sendForm(uploadStatement, form, setSent)).data
+    },
+    onSuccess: (statement) => {
+      client.setQueryData(['statement', statement.id], statement)
+      onSent(statement.id)
+    },
+  })
+  const take = (files: FileList | null) => {
+    const file = files?.[0]
+    if (file !== undefined && !upload.isPending) upload.mutate(file)
+  }
+  return (
+    <Panel title="Choose a file" note="CSV or Excel (.xlsx), up to 20 MB and 2,00,000 rows.">
+      {upload.isError && <Banner tone="failed" message={failureMessage(upload.error, WORDS)} />}
+      <section
+        aria-label="Drop a statement here"
+        className={css.drop}
+        data-over={isOver}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setIsOver(false)
+          take(event.dataTransfer.files)
+        }}
+      >
+        <IconFileSpreadsheet size={40} stroke={1.4} aria-hidden />
+        <p className={css.dropTitle}>Drop your statement here</p>
+        <p className={css.dropText}>
+          HDFC, SBI, ICICI, Axis, Kotak, Paytm, PhonePe, Razorpay and most others.
+        </p>
+        <input
+          ref={input}
+          type="file"
+          className={css.file}
+          aria-label="Statement file"
+          accept={STATEMENT_EXTENSIONS.join(',')}
+          onChange={(event) => {
+            take(event.target.files)
+            event.target.value = ''
+          }}
+        />
+        <ActionButton
+          busy={upload.isPending}
+          busyLabel={sent > 0 && sent < 1 ? `Sending... ${Math.round(sent * 100)}%` : 'Reading...'}
+          leftSection={<IconUpload size={18} aria-hidden />}
+          onClick={() => input.current?.click()}
+        >
+          Choose file
+        </ActionButton>
+      </section>
+      <p className={css.small}>
+        The file is kept encrypted until it is imported, then deleted. Debits are ignored, and nothing is
+        imported before you confirm.
+      </p>
+    </Panel>
+  )
+}
+
+function Statement({ id, onAnother }: { id: string; onAnother: () => void }) {
+  const statement = useQuery({
+    queryKey: ['statement', id],
+    queryFn: async ({ signal }) => (await callEndpoint(readStatement, { params: { id }, signal })).data,
+    refetchInterval: (query) => (query.state.data?.state === 'importing' ? POLL_MS : false),
+  })
+  if (statement.isPending) return <Skeleton height={320} radius="lg" aria-label="Loading the statement" />
+  if (statement.isError)
+    return (
+      <Panel>
+        <LoadError
+          message={failureMessage(statement.error, WORDS)}
+          onRetry={() => void statement.refetch()}
+        />
+        <div className={css.actions}>
+          <Button variant="default" onClick={onAnother}>
+            Choose another file
+          </Button>
+        </div>
+      </Panel>
+    )
+  const { data } = statement
+  if (data.state === 'preview') return <PreviewPanel statement={data} onAnother={onAnother} />
+  return (
+    <ImportReport
+      statement={data}
+      actions={
+        <>
+          <Button onClick={onAnother}>Import another</Button>
+          <Button variant="default" component={Link} to={paths.orders}>
+            See orders
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+function PreviewPanel({ statement, onAnother }: { statement: StatementRecord; onAnother: () => void }) {
+  const client = useQueryClient()
+  const [shown, setShown] = useState(statement)
+  const params = { id: statement.id }
+  const choose = useMutation({
+    mutationFn: async (columns: StatementColumns) =>
+      (await callEndpoint(previewStatement, { params, body: { columns } })).data,
+    onSuccess: setShown,
+    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+  })
+  const confirm = useMutation({
+    mutationFn: async () =>
+      (await callEndpoint(confirmStatement, { params, body: { columns: shown.columns } })).data,
+    onSuccess: (data) => client.setQueryData(['statement', statement.id], data),
+  })
+  return (
+    <Panel
+      title={statement.fileName}
+      note={`${statement.rows.toLocaleString('en-IN')} rows for ${statement.upiId}. Check how they are understood.`}
+    >
+      {confirm.isError && <Banner tone="failed" message={failureMessage(confirm.error, WORDS)} />}
+      <ColumnChoices
+        headings={shown.preview.headings}
+        columns={shown.columns}
+        onChoose={(columns) => {
+          setShown({ ...shown, columns })
+          choose.mutate(columns)
+        }}
+      />
+      <PreviewRows statement={shown} isUpdating={choose.isPending} />
+      <div className={css.actions}>
+        <ActionButton
+          busy={confirm.isPending}
+          busyLabel="Starting..."
+          disabled={choose.isPending}
+          onClick={() => confirm.mutate()}
+        >
+          Import {statement.rows.toLocaleString('en-IN')} rows
+        </ActionButton>
+        <Button variant="default" onClick={onAnother}>
+          Choose another file
+        </Button>
+      </div>
+    </Panel>
+  )
+}
