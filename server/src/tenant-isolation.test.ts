@@ -1,3 +1,4 @@
+import * as accountCalls from '@galla/contract/accounts'
 import * as alertCalls from '@galla/contract/alerts'
 import * as apiDetails from '@galla/contract/api-details'
 import * as creditCalls from '@galla/contract/credits'
@@ -25,6 +26,15 @@ let theirCredit: string
 let theirDocument: string
 let theirStatement: string
 
+/** The same UPI ID as the other's: an account is each merchant's own. */
+const CONNECTING = {
+  merchantProvider: 'paytm',
+  merchantName: 'Their Secret Shop',
+  merchantId: 'PAYTM1',
+  merchantUpiId: 'shared@paytm',
+  verification: { source: 'paytm-v3', credentials: { merchantKey: 'sixteencharacter' } },
+}
+
 const ORDER = {
   client_txn_id: 'SAME-ID',
   amount: '499.00',
@@ -44,7 +54,7 @@ const create = (key: string, over: object = {}, headers: Record<string, string> 
   })
 
 beforeAll(async () => {
-  shop = await openShop({ API_RATE_PER_SECOND: '1000' })
+  shop = await openShop({ API_RATE_PER_SECOND: '1000', PAYTM_URL: 'http://127.0.0.1:9' })
   mine = await shop.merchant('Mine Tea')
   myKey = mine.key
   theirs = await shop.merchant('Their Secret Shop')
@@ -76,6 +86,9 @@ beforeAll(async () => {
   })
   theirStatement = statement.json().data.id
   await theirs.post('/user/update-webhook-url', { webhookUrl: 'https://their-secret.example/hook' })
+  const connected = await theirs.post('/user/connect-merchant', CONNECTING)
+  expect(connected.statusCode, connected.body).toBe(200)
+  await theirs.post('/user/mode', { mode: 'test' })
 })
 afterAll(() => shop.close())
 
@@ -111,6 +124,8 @@ const PRIVATE = [
   orderCalls,
   statementCalls,
   statisticsCalls,
+  // Last, because connecting switches the session to live mode.
+  accountCalls,
 ]
   .flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint))
   .filter(({ auth }) => auth !== 'public')
@@ -124,6 +139,7 @@ const reaching = (): Record<string, object> => ({
     currentPassword: 'correct horse battery',
   },
   '/user/mode': { mode: 'test' },
+  '/user/connect-merchant': { ...CONNECTING, merchantName: 'Mine Tea', accountId: 'acc_1' },
   '/auth/totp/confirm': { code: '287082' },
   '/auth/totp/disable': { password: 'correct horse battery' },
   '/user/update-webhook-url': { webhookUrl: 'https://mine.example/hook' },

@@ -70,7 +70,7 @@ export const callProvider = async (
     maxResponseBytes: ANSWER_BYTES_MAX,
     allowPrivate: network.allowPrivate,
   })
-  if (reply.error !== undefined) return trouble('down', WORDS[reply.error])
+  if (reply.error !== undefined) return trouble(reply.error === 'busy' ? 'ours' : 'down', WORDS[reply.error])
   const { status } = reply
   if (status === HTTP_TOO_MANY || status >= HTTP_SERVER_ERROR)
     return trouble('down', `The provider answered HTTP ${status}`, secondsOf(reply.headers['retry-after']))

@@ -24,9 +24,10 @@ export interface ToldPayment {
  * - `down`: no answer, or one that says the provider can't answer now; `retryAfterSeconds` is its own wish.
  * - `nonsense`: an answer that is not what the provider documents, or is about something else.
  * - `credentials`: the provider doesn't take what the merchant gave us.
+ * - `ours`: it was never asked, because we had no connection left; nothing is held against it.
  */
 export interface Trouble {
-  readonly kind: 'down' | 'nonsense' | 'credentials'
+  readonly kind: 'down' | 'nonsense' | 'credentials' | 'ours'
   readonly retryAfterSeconds: number | null
 }
 

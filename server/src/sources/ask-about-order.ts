@@ -82,6 +82,7 @@ const noteHealth = async (deps: AskDeps, order: DueOrder, answer: Answer): Promi
   const { db, clock } = deps.orders
   const now = clock.now()
   const trouble = answer.kind === 'unknown' ? answer.trouble : null
+  if (trouble?.kind === 'ours') return
   if (trouble === null) {
     await noteWorked(db, order, answer.said, now)
     return

@@ -267,6 +267,19 @@ describe('one question at a time', () => {
     }
   })
 
+  test('the lease of a worker that died is nobody’s: the order is asked about at its next rung', async () => {
+    const { merchantId, orderId } = await opened()
+    await ledger.db.pool.query(
+      `insert into order_checks (merchant_id, order_id, asked, leased_by, leased_until)
+       values ($1, $2, 1, 'wrk_dead', $3)`,
+      [merchantId, orderId, new Date(ledger.clock.now().getTime() + 3_600_000)],
+    )
+    paytm.tell(orderId, paid())
+    await ledger.pass(21)
+    expect(await statusOf(orderId)).toBe('success')
+    expect(await answersOf(ledger.db, { merchantId, orderId })).toMatchObject({ asked: 2 })
+  })
+
   test('an account is asked at most ten times a second, the newest windows first', async () => {
     const merchantId = await ledger.merchantWith(V3)
     const orders: string[] = []

@@ -22,8 +22,9 @@ export interface Checks {
 }
 
 export const CHECK_SWEEP_MS = 500
-const ACCOUNTS_PER_CLAIM = 50
-const CLAIMS_PER_SWEEP = 20
+const ACCOUNTS_PER_CLAIM = 10
+const CLAIMS_PER_SWEEP = 100
+/** One claim may go beyond it by ten questions for each of its accounts. */
 const IN_FLIGHT_MAX = 200
 
 const START: AccountKey = { merchantId: '', accountId: '' }
