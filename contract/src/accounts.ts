@@ -34,6 +34,8 @@ export const connectMerchantForm = z
     merchantUpiId: upiId,
     /** The network refuses app links to a person's UPI ID, so the page then says to scan. */
     isPersonalUpi: z.boolean().optional(),
+    /** Orders are told apart by amount: each is lowered by 0 to 99 paise. Unsaid, it stays as it is. */
+    uniqueAmounts: z.boolean().optional(),
     /** How payments are looked up at the provider. Left out: as before, if the provider stays; null: no longer. */
     verification: verification.nullable().optional(),
   })
@@ -50,6 +52,7 @@ export const merchantAccount = z.object({
   merchantId: z.string(),
   merchantUpiId: z.string(),
   isPersonalUpi: z.boolean(),
+  uniqueAmounts: z.boolean(),
   connectedAt: instant,
   /** Null: payments are recognised by phone alerts, statements or by hand alone. */
   verification: connectedVerification.nullable(),

@@ -57,6 +57,10 @@ export const REFUSALS = {
     msg: 'This payment was dealt with meanwhile. Please look at it again.',
   },
   utr_taken: { status: 409, msg: 'This UTR belongs to another payment. See Reconciliation.' },
+  no_free_amount: {
+    status: 409,
+    msg: 'All 100 amounts at this price are in use by open orders. Try again later or change the amount.',
+  },
   not_payable: { status: 409, msg: 'This order can no longer be paid' },
   totp_on: { status: 409, msg: 'Two-factor login is on already' },
   totp_not_begun: { status: 409, msg: 'This setup was begun again elsewhere. Please begin anew.' },

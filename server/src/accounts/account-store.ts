@@ -35,6 +35,7 @@ interface AccountRow {
   provider_merchant_id: string
   upi_id: string
   is_personal_upi: boolean
+  unique_amounts: boolean
   created_at: Date
   revived_at: Date | null
 }
@@ -46,6 +47,7 @@ const accountFrom = (row: AccountRow): LiveAccount => ({
   providerMerchantId: row.provider_merchant_id,
   upiId: row.upi_id,
   isPersonal: row.is_personal_upi,
+  uniqueAmounts: row.unique_amounts,
   connectedAt: row.revived_at ?? row.created_at,
 })
 
@@ -73,18 +75,20 @@ export const retireLiveAccountsBut = async (
 export const makeCurrent = async (
   tx: Transaction,
   merchantId: string,
-  account: LiveAccount,
+  account: Omit<LiveAccount, 'uniqueAmounts'> & { readonly uniqueAmounts: boolean | null },
 ): Promise<LiveAccount> =>
   accountFrom(
     await tx.one<AccountRow>(sql`
       insert into accounts (
-        merchant_id, account_id, mode, provider, merchant_name, provider_merchant_id, upi_id, is_personal_upi, is_current,
-        created_at)
+        merchant_id, account_id, mode, provider, merchant_name, provider_merchant_id, upi_id, is_personal_upi, unique_amounts,
+        is_current, created_at)
       values (${merchantId}, ${account.accountId}, 'live', ${account.provider}, ${account.merchantName},
-        ${account.providerMerchantId}, ${account.upiId}, ${account.isPersonal}, true, ${account.connectedAt})
+        ${account.providerMerchantId}, ${account.upiId}, ${account.isPersonal},
+        coalesce(${account.uniqueAmounts}::boolean, false), true, ${account.connectedAt})
       on conflict on constraint accounts_upi_id_once do update set
         provider = excluded.provider, merchant_name = excluded.merchant_name,
         provider_merchant_id = excluded.provider_merchant_id, is_personal_upi = excluded.is_personal_upi,
+        unique_amounts = coalesce(${account.uniqueAmounts}::boolean, accounts.unique_amounts),
         revived_at = case when accounts.is_current then accounts.revived_at
                           else greatest(excluded.created_at, accounts.created_at) end,
         is_current = true

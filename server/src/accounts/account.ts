@@ -9,6 +9,8 @@ export interface LiveAccount {
   readonly providerMerchantId: string
   readonly upiId: string
   readonly isPersonal: boolean
+  /** Its orders are told apart by amount; see docs/decisions/0023. */
+  readonly uniqueAmounts: boolean
   readonly connectedAt: Date
 }
 
@@ -24,6 +26,7 @@ export const merchantAccountOf = (
   merchantId: account.providerMerchantId,
   merchantUpiId: account.upiId,
   isPersonalUpi: account.isPersonal,
+  uniqueAmounts: account.uniqueAmounts,
   connectedAt: account.connectedAt.toISOString(),
   verification: source === undefined ? null : { source: source.source, health: healthOf(source, now) },
 })

@@ -12,7 +12,7 @@ const FORM = {
   merchantUpiId: 'sharmatea@ybl',
 }
 
-const CONNECTED = { ...FORM, isPersonalUpi: false, verification: null }
+const CONNECTED = { ...FORM, isPersonalUpi: false, uniqueAmounts: false, verification: null }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'galla-connect-'))
 let shop: Shop

@@ -53,6 +53,7 @@ export const connectMerchant = async (
       providerMerchantId: form.merchantId,
       upiId: form.merchantUpiId,
       isPersonal: form.isPersonalUpi ?? false,
+      uniqueAmounts: form.uniqueAmounts ?? null,
       connectedAt,
     })
     await workInMode(tx, caller, 'live')

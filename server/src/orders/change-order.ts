@@ -6,6 +6,7 @@ import type { Database, Transaction } from '../platform/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { announcementOf, decide, type Order, type OrderEvent, remarksOf } from './order.ts'
 import { appendHistory, lockOrder, saveOrder } from './order-store.ts'
+import { keepAmount } from './taken-amount-store.ts'
 
 /** What an event of an order becomes below: a notification of the merchant, written in the same transaction. */
 export interface Announcement {
@@ -90,6 +91,8 @@ export const applyToOrder = async (
     },
   )
   await appendHistory(tx, order, now, change, told.detail ?? {})
+  if (change === 'declined' || change === 'retried')
+    await keepAmount(tx, order, order.dueAt ?? order.expiresAt)
   const announcement = announcementOf(before, change)
   if (announcement !== null) {
     await deps.announce(tx, {

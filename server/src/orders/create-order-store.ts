@@ -27,6 +27,8 @@ export interface NewOrder extends Pick<Order, Told> {
   readonly asker: Asker
   readonly requestHash: Uint8Array
   readonly amountPaise: bigint
+  /** An amount that was taken for it, where its account tells orders apart by amount. */
+  readonly payablePaise?: bigint
 }
 
 /**
@@ -45,6 +47,9 @@ export interface CreationRow {
   account_id: string | null
   upi_id: string | null
   payee_name: string | null
+  /** Its account tells orders apart by amount, and none was taken for it yet; nothing was decided. */
+  needs_amount: boolean
+  payable_paise: bigint
   created: boolean
   old_order_id: string | null
   same_request: boolean | null
@@ -62,6 +67,7 @@ const rowOf = (order: NewOrder, n: number) => ({
   client_txn_id: order.clientTxnId,
   request_hash: hex(order.requestHash),
   amount_paise: order.amountPaise.toString(),
+  payable_paise: order.payablePaise?.toString() ?? null,
   purpose: order.purpose,
   customer_name: order.customerName,
   customer_email: order.customerEmail,
@@ -93,12 +99,13 @@ export const insertOrders = async (
     with input as materialized (
       select * from json_to_recordset(${input}::json) as i (
         n int, key_hash text, asker_id text, asker_mode text, order_id text, client_txn_id text, request_hash text,
-        amount_paise bigint, purpose text, customer_name text, customer_email text, customer_mobile text,
+        amount_paise bigint, payable_paise bigint, purpose text, customer_name text, customer_email text, customer_mobile text,
         redirect_url text, udf1 text, udf2 text, udf3 text, created_at timestamptz, window_seconds int)
     ), asked as materialized (
       select i.*, m.merchant_id, coalesce(k.mode, i.asker_mode) as mode,
              case when i.key_hash is null then 'full' else k.scope end as scope,
-             m.suspended_at is not null as suspended, m.is_platform, a.account_id, a.upi_id, a.merchant_name as payee_name
+             m.suspended_at is not null as suspended, m.is_platform, a.account_id, a.upi_id, a.merchant_name as payee_name,
+             coalesce(a.unique_amounts, false) and i.payable_paise is null as needs_amount
       from input i
       left join lateral (
         select * from api_keys where key_hash = decode(i.key_hash, 'hex') and revoked_at is null limit 1) k on true
@@ -114,7 +121,7 @@ export const insertOrders = async (
         select true as found from orders
         where merchant_id = a.merchant_id and mode = a.mode and client_txn_id = a.client_txn_id and a.mode = 'live'
         limit 1) old on true
-      where a.scope in ('full', 'create') and not a.suspended and a.account_id is not null and old.found is null
+      where a.scope in ('full', 'create') and not a.suspended and a.account_id is not null and old.found is null and not a.needs_amount
         and a.window_seconds
           >= case a.mode when 'test' then ${windowSecondsMin.test}::int else ${windowSecondsMin.live}::int end
       order by a.merchant_id, a.mode, a.client_txn_id, a.n
@@ -137,7 +144,7 @@ export const insertOrders = async (
         customer_name, customer_email, customer_mobile, redirect_url, udf1, udf2, udf3, created_at, window_seconds,
         expires_at, due_at, next_check_at)
       select w.merchant_id, w.order_id, w.mode, w.account_id, w.client_txn_id, decode(w.request_hash, 'hex'),
-        w.amount_paise, w.amount_paise, w.purpose, w.customer_name, w.customer_email, w.customer_mobile, w.redirect_url,
+        w.amount_paise, coalesce(w.payable_paise, w.amount_paise), w.purpose, w.customer_name, w.customer_email, w.customer_mobile, w.redirect_url,
         w.udf1, w.udf2, w.udf3, w.created_at, w.window_seconds,
         w.created_at + make_interval(secs => w.window_seconds),
         w.created_at + make_interval(secs => w.window_seconds
@@ -162,6 +169,7 @@ export const insertOrders = async (
       where q.merchant_id = t.merchant_id
     )
     select a.n, a.merchant_id, a.mode, a.scope, a.suspended, a.account_id, a.upi_id, a.payee_name,
+           a.needs_amount, coalesce(a.payable_paise, a.amount_paise) as payable_paise,
            f.order_id is not null as created, old.order_id as old_order_id,
            old.request_hash = decode(a.request_hash, 'hex') as same_request,
            case when p.order_id is null or old.order_id is not null then null

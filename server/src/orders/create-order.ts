@@ -21,6 +21,7 @@ import {
   insertOrders,
   type NewOrder,
 } from './create-order-store.ts'
+import { giveBackAmounts, takeAmount } from './taken-amount-store.ts'
 
 const WINDOW_SECONDS_MIN = {
   test: EXPIRES_IN_SECONDS_MIN_TEST,
@@ -129,7 +130,7 @@ const outcome = async (
     payeeName,
     clientTxnId: order.clientTxnId,
     purpose: order.purpose,
-    amountPaise: order.amountPaise,
+    amountPaise: row.payable_paise,
     expiresAt: new Date(order.createdAt.getTime() + order.windowSeconds * 1000),
   }
 }
@@ -156,8 +157,8 @@ export const createOrders = (deps: CreateDeps): CreateOrder => {
     const order = newOrder(deps, asker, form)
     const row = await batch.add(order)
     const { merchant_id: merchantId, quota } = row
-    if (merchantId === null || (quota !== 'busy' && quota !== 'missing'))
-      return outcome(deps, deps.db, order, row)
+    const waits = quota === 'busy' || quota === 'missing' || (row.needs_amount && mayCreate(row))
+    if (merchantId === null || !waits) return outcome(deps, deps.db, order, row)
     return outcome(deps, deps.db, order, await patient(merchantId, order))
   }
 }
@@ -187,7 +188,7 @@ const createPatientCreation = (deps: CreateDeps) => {
       run: (orders) =>
         deps.db.transaction(async (tx) => {
           await holdQuota(tx, merchantId, deps.trialQrRequests)
-          return insertOrders(tx, orders, WINDOW_SECONDS_MIN)
+          return insertWithAmounts(tx, merchantId, orders)
         }),
       itemsMax: BATCH_MAX,
       inFlightMax: 1,
@@ -209,6 +210,39 @@ const createPatientCreation = (deps: CreateDeps) => {
   }
 }
 
+/** A request that will be refused in any case takes no amount. */
+const mayCreate = (row: CreationRow): boolean =>
+  row.scope !== null &&
+  row.scope !== 'read' &&
+  !row.suspended &&
+  row.account_id !== null &&
+  row.old_order_id === null
+
+/** Takes an amount for each order of an account that tells its orders apart by amount; one that was not created gives it back. */
+const insertWithAmounts = async (
+  tx: Transaction,
+  merchantId: string,
+  orders: readonly NewOrder[],
+): Promise<CreationRow[]> => {
+  const priced: NewOrder[] = []
+  for (const order of orders) {
+    const taken = await takeAmount(tx, merchantId, order)
+    if (taken === 'none_free') throw new Refusal('no_free_amount')
+    priced.push(taken === 'not_needed' ? order : { ...order, payablePaise: taken })
+  }
+  const rows = await insertOrders(tx, priced, WINDOW_SECONDS_MIN)
+  const unused = priced.filter(
+    (order, index) => order.payablePaise !== undefined && rows[index]?.created === false,
+  )
+  if (unused.length > 0)
+    await giveBackAmounts(
+      tx,
+      merchantId,
+      unused.map(({ orderId }) => orderId),
+    )
+  return rows
+}
+
 /** The same inside a transaction that has something else to keep with the order (an Idempotency-Key's reply). */
 export const createOrderWithin = async (
   tx: Transaction,
@@ -218,7 +252,7 @@ export const createOrderWithin = async (
 ): Promise<Created> => {
   const order = newOrder(deps, asker, form)
   if (asker.mode === 'live') await holdQuota(tx, asker.merchantId, deps.trialQrRequests)
-  const [row] = await insertOrders(tx, [order], WINDOW_SECONDS_MIN)
+  const [row] = await insertWithAmounts(tx, asker.merchantId, [order])
   if (row === undefined) throw new RangeError('no row for a new order')
   return outcome(deps, tx, order, row)
 }
