@@ -58,6 +58,7 @@ const LIVE_ACCOUNT = {
   providerMerchantId: 'CHAIGALLI0471',
   upiId: 'chaigalli@examplebank',
   isPersonal: false,
+  uniqueAmounts: false,
 } as const
 
 /**
