@@ -9,7 +9,7 @@ export interface LiveAccount {
   readonly providerMerchantId: string
   readonly upiId: string
   readonly isPersonal: boolean
-  /** Its orders are told apart by amount; see docs/decisions/0023. */
+  /** Its orders are told apart by amount; see docs/decisions/0015. */
   readonly uniqueAmounts: boolean
   readonly connectedAt: Date
 }
