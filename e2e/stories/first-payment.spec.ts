@@ -29,7 +29,7 @@ test('somebody who knows nothing takes a first payment', async ({ page, context 
   await page.getByRole('button', { name: 'Edit webhook URL' }).click()
   await page.getByLabel('Webhook URL', { exact: true }).fill(receiver.url)
   await page.keyboard.press('Enter')
-  await expect(page.getByText(receiver.url)).toBeVisible()
+  await expect(page.locator('#webhook').getByText(receiver.url)).toBeVisible()
   await page.getByRole('button', { name: /copy signing secret/i }).click()
   const secret = await page.evaluate(() => navigator.clipboard.readText())
 
