@@ -4,13 +4,13 @@ import { createOrder, enterDashboard } from '../support/merchant.ts'
 const AMOUNT = '₹499.00'
 
 const OUTCOMES = [
-  { button: `Pay ${AMOUNT}`, done: 'Payment successful', status: 'Success', credit: 'Matched' },
+  { button: `Pay ${AMOUNT}`, done: 'Payment successful', status: 'Success', credit: 'Paid this order' },
   { button: 'Decline', done: 'Payment declined', status: 'Failed', credit: undefined },
   { button: 'Leave pending', done: 'Payment left pending', status: 'Created', credit: undefined },
   { button: 'Pay late', done: 'Paid after the time ran out', status: 'Success', credit: 'Paid late' },
-  { button: 'Pay twice', done: 'Paid twice', status: 'Success', credit: 'Duplicate' },
-  { button: 'Pay less', done: 'Paid less than asked', status: 'Created', credit: 'Amount mismatch' },
-  { button: 'Pay more', done: 'Paid more than asked', status: 'Created', credit: 'Amount mismatch' },
+  { button: 'Pay twice', done: 'Paid twice', status: 'Success', credit: 'Paid a second time' },
+  { button: 'Pay less', done: 'Paid less than asked', status: 'Created', credit: 'Another amount' },
+  { button: 'Pay more', done: 'Paid more than asked', status: 'Created', credit: 'Another amount' },
 ] as const
 
 for (const { button, done, status, credit } of OUTCOMES) {

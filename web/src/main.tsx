@@ -1,4 +1,3 @@
-import './validators-without-eval.ts'
 import './base.css'
 import './mantine-styles.ts'
 import { StrictMode } from 'react'

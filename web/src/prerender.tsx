@@ -1,4 +1,3 @@
-import './validators-without-eval.ts'
 import { type ReactNode, StrictMode } from 'react'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router'

@@ -10,3 +10,7 @@ try {
 } catch {
   document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
 }
+
+// zod compiles its validators with eval, which the page's content security policy refuses, and asks whether it may when the first
+// schema is made; modules make schemas, in an order that the bundler chooses.
+globalThis.__zod_globalConfig = { jitless: true }
