@@ -4,9 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
-import type { PrerenderedPage } from './src/prerender.tsx'
-
-type Renderer = typeof import('./src/prerender.tsx')
+import type { PrerenderedPage, Renderer } from './src/prerendered-page.ts'
 
 /** The server writes its own address here: canonical and Open Graph addresses are whole ones. */
 const ORIGIN = '__ORIGIN__'

@@ -5,7 +5,15 @@ import { alertSender } from './alert-sender.ts'
 import { ALERT_LENGTH_MAX } from './alert-text.ts'
 
 /** The text, the paise, and where the bank tells them: the reference, the payer's UPI ID and name. Persons are invented. */
-const CREDITS: readonly (readonly [string, number, string?, string?, string?])[] = [
+type Sample = readonly [
+  text: string,
+  amount: number,
+  utr?: string | undefined,
+  payerVpa?: string | undefined,
+  payerName?: string | undefined,
+]
+
+const CREDITS: readonly Sample[] = [
   [
     'Credit Alert!\nRs.900.00 credited to HDFC Bank A/c XX4321 on 15-12-25 from VPA payer.one1@okhdfcbank (UPI 555666777888)',
     90000,
@@ -545,14 +553,15 @@ const read = (message: string | AlertMessage) => {
 }
 
 describe('a credit', () => {
-  it.each(CREDITS)('%s', (text, amount, utr, payerVpa, payerName) => {
-    const alert = read(text)
-    expect(alert).toMatchObject({ kind: 'credit', amount })
-    // A reference that is not there must not be invented either.
-    expect(alert).toHaveProperty('utr', utr)
-    if (payerVpa !== undefined) expect(alert).toHaveProperty('payerVpa', payerVpa)
-    if (payerName !== undefined) expect(alert).toHaveProperty('payerName', payerName)
-  })
+  for (const [text, amount, utr, payerVpa, payerName] of CREDITS)
+    it(text, () => {
+      const alert = read(text)
+      expect(alert).toMatchObject({ kind: 'credit', amount })
+      // A reference that is not there must not be invented either.
+      expect(alert).toHaveProperty('utr', utr)
+      if (payerVpa !== undefined) expect(alert).toHaveProperty('payerVpa', payerVpa)
+      if (payerName !== undefined) expect(alert).toHaveProperty('payerName', payerName)
+    })
 })
 
 describe('no credit', () => {

@@ -4,24 +4,13 @@ import { StaticRouter } from 'react-router'
 import { App } from './app.tsx'
 import { preparePage } from './app-routes.tsx'
 import { paths } from './paths.ts'
+import type { PrerenderedPage, Renderer } from './prerendered-page.ts'
 import { NOT_FOUND_PAGE, PUBLIC_PAGES } from './public-pages.ts'
 
 /** Where the page for unknown addresses is rendered; nothing may ever stand there. */
 const NOWHERE = '/nothing-is-here'
 
-export interface PrerenderedPage {
-  /** Absent for the page of unknown addresses. */
-  readonly path?: string
-  readonly canonical?: string
-  readonly source: string
-  /** What React wants in the head: the title and the description. */
-  readonly head: string
-  readonly title: string
-  readonly description: string
-  readonly body: string
-}
-
-export const prerenderPages = async (): Promise<readonly PrerenderedPage[]> => {
+export const prerenderPages: Renderer['prerenderPages'] = async () => {
   const pages: PrerenderedPage[] = []
   for (const { path, title, description, source, sameAs } of PUBLIC_PAGES)
     pages.push({ path, canonical: sameAs ?? path, title, description, source, ...(await renderAt(path)) })
@@ -31,7 +20,7 @@ export const prerenderPages = async (): Promise<readonly PrerenderedPage[]> => {
 }
 
 /** The addresses that the browser draws by itself, on an empty page: everything that is nobody else's. */
-export const shellPaths = (): readonly string[] => {
+export const shellPaths: Renderer['shellPaths'] = () => {
   const rendered = new Set(PUBLIC_PAGES.map(({ path }) => path))
   return Object.values(paths).filter((path) => !rendered.has(path))
 }

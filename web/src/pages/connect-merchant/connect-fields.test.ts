@@ -17,6 +17,7 @@ const account: MerchantAccount = {
   merchantId: 'M22',
   merchantUpiId: 'sharmatea@examplebank',
   isPersonalUpi: false,
+  uniqueAmounts: false,
   connectedAt: '2026-11-21T04:00:00.000Z',
   verification: null,
 }
