@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { expectNothingFound } from '../support/axe.ts'
+import { expectNothingFound } from '../support/accessible.ts'
 import { enterDashboard } from '../support/merchant.ts'
 import { buyPlan } from '../support/plan.ts'
 
