@@ -242,7 +242,7 @@ test.describe('automatic verification', () => {
 
     await page.getByRole('button', { name: 'Change details' }).click()
     await expect(key(page)).toHaveValue('')
-    await expect(page.getByText('Leave it empty to keep the key you gave')).toBeVisible()
+    await expect(page.getByText('Leave it empty to keep what you gave')).toBeVisible()
     await field(page, 'Merchant Name').fill('Sharma and Sons')
     await send(page)
     await expect(card(page).getByText('Sharma and Sons')).toBeVisible()

@@ -4,11 +4,11 @@ import { CallFailure } from './api.ts'
 
 export type FieldMessages = Record<string, string>
 
-/** The first message of each field that a contract schema refuses. */
+/** The first message of each field that a contract schema refuses, the field named as the server names it. */
 export function messagesOf(schema: z.ZodType, values: unknown): FieldMessages {
   const messages: FieldMessages = {}
   for (const issue of schema.safeParse(values).error?.issues ?? []) {
-    const field = String(issue.path[0] ?? '')
+    const field = issue.path.join('.')
     messages[field] ??= issue.message
   }
   return messages

@@ -12,8 +12,12 @@ import {
 } from '@galla/contract/verification'
 import { isLikelyPersonalHandle, parseVpa, type Vpa } from '@galla/upi/vpa'
 import { type FieldMessages, messagesOf } from '../../form-errors.ts'
+import { ALL_CREDENTIAL_INPUTS, CREDENTIAL_FIELDS, credentialInput } from './credential-fields.ts'
 
-/** Every field as the text that is kept of it; the tick is 'yes' or nothing. */
+/**
+ * Every field as the text that is kept of it; the tick is 'yes' or nothing. Beside these stand the inputs of credentials: typed,
+ * never shown again, and kept in no draft.
+ */
 export interface ConnectFields extends Record<string, string> {
   merchantProvider: string
   merchantName: string
@@ -22,21 +26,23 @@ export interface ConnectFields extends Record<string, string> {
   isPersonalUpi: string
   /** How payments are looked up; '' where nothing is. */
   verificationSource: string
-  /** Typed, never shown again, and kept in no draft. */
-  merchantKey: string
-  /** What the account is connected with already: its key needs no typing again, as long as the UPI ID is the same. */
+  /** What the account is connected with already: its keys need no typing again, as long as the UPI ID is the same. */
   keptSource: string
   keptUpiId: string
 }
 
+const NO_CREDENTIALS: Readonly<Record<string, string>> = Object.fromEntries(
+  ALL_CREDENTIAL_INPUTS.map((input) => [input, '']),
+)
+
 export const EMPTY_FIELDS: ConnectFields = {
+  ...NO_CREDENTIALS,
   merchantProvider: '',
   merchantName: '',
   merchantId: '',
   merchantUpiId: '',
   isPersonalUpi: '',
   verificationSource: '',
-  merchantKey: '',
   keptSource: '',
   keptUpiId: '',
 }
@@ -47,13 +53,13 @@ export const PROVIDER_CHOICES = [
 ]
 
 export const fieldsOf = (account: MerchantAccount): ConnectFields => ({
+  ...NO_CREDENTIALS,
   merchantProvider: account.merchantProvider,
   merchantName: account.merchantName,
   merchantId: account.merchantId,
   merchantUpiId: account.merchantUpiId,
   isPersonalUpi: account.isPersonalUpi ? 'yes' : '',
   verificationSource: account.verification?.source ?? '',
-  merchantKey: '',
   keptSource: account.verification?.source ?? '',
   keptUpiId: account.merchantUpiId,
 })
@@ -71,17 +77,34 @@ export const verificationChoices = (provider: string) => {
 const isSource = (text: string): text is VerificationSource =>
   VERIFICATION_SOURCES.some((each) => each === text)
 
-/** The key that is written already goes on serving. */
-export const keepsKey = (fields: ConnectFields): boolean =>
+/** The source that is chosen, if it is one of the chosen provider's. */
+export const chosenSource = ({
+  merchantProvider,
+  verificationSource,
+}: ConnectFields): VerificationSource | undefined =>
+  isSource(verificationSource) && SOURCE_SERVES[verificationSource] === merchantProvider
+    ? verificationSource
+    : undefined
+
+/** The credentials that are written already go on serving. */
+export const keepsCredentials = (fields: ConnectFields): boolean =>
   fields.keptSource === fields.verificationSource &&
   fields.keptSource !== '' &&
   fields.keptUpiId === typedVpa(fields)
 
+const typedCredentials = (fields: ConnectFields, source: VerificationSource): Record<string, string> =>
+  Object.fromEntries(
+    CREDENTIAL_FIELDS[source]
+      .map(({ name }) => [name, fields[credentialInput(source, name)] ?? ''] as const)
+      .filter(([, typed]) => typed !== ''),
+  )
+
 const verificationSent = (fields: ConnectFields) => {
-  const source = fields.verificationSource
-  if (!isSource(source) || SOURCE_SERVES[source] !== fields.merchantProvider) return null
-  if (keepsKey(fields) && fields.merchantKey === '') return undefined
-  return source === 'paytm-v3' ? { source, credentials: { merchantKey: fields.merchantKey } } : { source }
+  const source = chosenSource(fields)
+  if (source === undefined) return null
+  const credentials = typedCredentials(fields, source)
+  if (keepsCredentials(fields) && Object.keys(credentials).length === 0) return undefined
+  return { source, credentials }
 }
 
 const asSent = (fields: ConnectFields) => ({
@@ -90,20 +113,23 @@ const asSent = (fields: ConnectFields) => ({
   verification: verificationSent(fields),
 })
 
-/** All that can be wrong with the verification is its key, the one thing about it that is typed. */
-export const underFields = (messages: FieldMessages): FieldMessages =>
-  Object.fromEntries(
-    Object.entries(messages).map(([field, message]) => [
-      field.startsWith('verification') ? 'merchantKey' : field,
-      message,
-    ]),
-  )
+const CREDENTIAL = /^verification\.credentials\.(.+)$/
+
+/** What is wrong with a credential stands under its input, whatever else about the verification under its source. */
+export const underFields = (messages: FieldMessages, fields: ConnectFields): FieldMessages => {
+  const inputOf = (field: string): string => {
+    const credential = CREDENTIAL.exec(field)?.[1]
+    if (credential !== undefined) return credentialInput(fields.verificationSource, credential)
+    return field.startsWith('verification') ? 'verificationSource' : field
+  }
+  return Object.fromEntries(Object.entries(messages).map(([field, message]) => [inputOf(field), message]))
+}
 
 export const connectMessages = (fields: ConnectFields): FieldMessages =>
-  underFields(messagesOf(connectMerchantForm, asSent(fields)))
+  underFields(messagesOf(connectMerchantForm, asSent(fields)), fields)
 
-/** What may wait in the browser's storage: everything but the secret. */
-export const keptFields = (fields: ConnectFields): ConnectFields => ({ ...fields, merchantKey: '' })
+/** What may wait in the browser's storage: everything but credentials. */
+export const keptFields = (fields: ConnectFields): ConnectFields => ({ ...fields, ...NO_CREDENTIALS })
 
 /** Only of fields without a message. */
 export const connectBody = (fields: ConnectFields) => {

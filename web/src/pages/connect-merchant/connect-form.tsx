@@ -64,7 +64,7 @@ export function ConnectForm({ account, filledFrom }: ConnectFormProps) {
     },
     onFailed: (error) => {
       setAsked(undefined)
-      const messages = underFields(messagesFrom(error))
+      const messages = underFields(messagesFrom(error), form.getValues())
       form.setErrors(messages)
       focusFirst(messages)
       const message = failureMessage(error, WORDS)
