@@ -66,6 +66,7 @@ export const connectMerchant = endpoint({
   summary: 'Connect the UPI account that live money goes to; the session then works in live mode',
   body: connectMerchantForm,
   reply: z.object({ data: merchantAccount }),
+  refusals: ['suspended'],
 })
 
 export const getMerchant = endpoint({
@@ -74,6 +75,7 @@ export const getMerchant = endpoint({
   auth: 'session',
   summary: 'The connected account; 404 `no_account` without one',
   reply: z.object({ data: merchantAccount }),
+  refusals: ['account_not_found'],
 })
 
 export const testConnection = endpoint({
@@ -90,4 +92,5 @@ export const testConnection = endpoint({
       detail: z.string(),
     }),
   }),
+  refusals: ['too_many_requests', 'account_not_found', 'no_verification'],
 })

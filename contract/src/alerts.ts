@@ -18,6 +18,8 @@ export const receiveAlert = endpoint({
   summary:
     'A message that a phone forwards: JSON, a form or plain text, under the names of any common forwarder',
   params: z.object({ token: z.string().max(200) }),
+  takes: 'anything',
+  refusals: ['too_many_requests', 'not_found'],
 })
 
 const alertRow = z.object({
@@ -63,6 +65,7 @@ export const rotateAlertToken = endpoint({
   auth: 'session',
   summary: 'A new address for alerts of the current account; the old one stops at once',
   reply: z.object({ data: z.object({ alertUrl: z.string() }) }),
+  refusals: ['no_account'],
 })
 
 const UTR_WRONG = 'Please enter the UTR: 12 digits, or the 16 to 22 letters and digits of a bank transfer'
@@ -84,6 +87,7 @@ export const creditAlert = endpoint({
       .optional(),
   }),
   reply: z.object({ data: alertRow }),
+  refusals: ['not_found'],
 })
 
 export const testAlert = endpoint({

@@ -71,4 +71,5 @@ export const testWebhook = endpoint({
   auth: 'session',
   summary: 'Send a test.ping to the webhook URL',
   reply: z.object({ data: z.object({ eventId: z.string() }) }),
+  refusals: ['no_webhook_url'],
 })

@@ -50,6 +50,8 @@ export const subscriptionInvoice = endpoint({
   auth: 'session',
   summary: 'The invoice of a successful payment',
   params: z.object({ orderId: z.string() }),
+  gives: ['application/pdf'],
+  refusals: ['not_found'],
 })
 
 const party = z.object({

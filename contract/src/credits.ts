@@ -151,6 +151,7 @@ export const assignCredit = endpoint({
     note,
   }),
   reply: changed,
+  refusals: ['credit_not_found', 'credit_decided', 'utr_taken', 'order_not_found'],
 })
 
 export const acceptCredit = endpoint({
@@ -161,6 +162,7 @@ export const acceptCredit = endpoint({
   params: ofCredit,
   body: z.object({ note }),
   reply: changed,
+  refusals: ['credit_not_found', 'credit_decided', 'order_not_found'],
 })
 
 export const refundCredit = endpoint({
@@ -171,6 +173,7 @@ export const refundCredit = endpoint({
   params: ofCredit,
   body: z.object({ utr, note }),
   reply: changed,
+  refusals: ['credit_not_found', 'credit_decided'],
 })
 
 export const ignoreCredit = endpoint({
@@ -181,6 +184,7 @@ export const ignoreCredit = endpoint({
   params: ofCredit,
   body: z.object({ note }),
   reply: changed,
+  refusals: ['credit_not_found', 'credit_decided'],
 })
 
 export const joinCredit = endpoint({
@@ -191,6 +195,7 @@ export const joinCredit = endpoint({
   params: ofCredit,
   body: z.object({ creditId: z.string().min(1).max(80), note }),
   reply: changed,
+  refusals: ['credit_not_found', 'credit_decided'],
 })
 
 export const confirmOrder = endpoint({
@@ -201,6 +206,7 @@ export const confirmOrder = endpoint({
   params: z.object({ orderId: z.string() }),
   body: z.object({ utr, note }),
   reply: z.object({ status: z.enum(ORDER_STATUSES) }),
+  refusals: ['order_not_found', 'not_payable', 'utr_taken'],
 })
 
 export const CLOSING_FORMATS = ['json', 'csv'] as const
@@ -225,6 +231,7 @@ export const dailyClosing = endpoint({
       states: z.array(z.object({ state: z.enum(CREDIT_STATES), count, amount: z.number() })),
     }),
   }),
+  gives: ['application/json', 'text/csv'],
 })
 
 export const CLAIM_UTR_WRONG = 'Please enter the 12-digit UTR of your payment'
@@ -243,6 +250,7 @@ export const claimPayment = endpoint({
       .regex(/^[0-9]{12}$/, CLAIM_UTR_WRONG),
   }),
   reply: z.object({ status: z.enum(ORDER_STATUSES) }),
+  refusals: ['too_many_requests', 'order_not_found'],
 })
 
 export const listClaims = endpoint({

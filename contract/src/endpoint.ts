@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { RefusalCode } from './refusals.ts'
 
 /**
  * Who may call an endpoint.
@@ -10,6 +11,9 @@ import { z } from 'zod'
 export type Access = 'public' | 'session' | 'operator' | 'key'
 
 type Schema = z.ZodType
+
+/** A form with files: what each part is. */
+export type FormParts = Readonly<Record<string, 'text' | 'file' | 'files'>>
 
 export interface Endpoint<
   Params extends Schema = Schema,
@@ -27,6 +31,12 @@ export interface Endpoint<
   readonly body: Body
   /** The reply beside `success` and `msg`; most calls answer in `data`. */
   readonly reply: Data
+  /** Beyond those that follow from who may call and what is sent, see endpoint-refusals.ts. */
+  readonly refusals: readonly RefusalCode[]
+  /** What is sent where it is not fields: a form with files, or whatever a program likes to send. */
+  readonly takes?: FormParts | 'anything'
+  /** Media types of a reply that may be a file instead of the envelope. */
+  readonly gives?: readonly string[]
 }
 
 const nothing = z.object({})
@@ -52,12 +62,16 @@ export const endpoint = <
   query?: Query
   body?: Body
   reply?: Data
+  refusals?: readonly RefusalCode[]
+  takes?: FormParts | 'anything'
+  gives?: readonly string[]
 }): Endpoint<Params, Query, Body, Data> & { readonly auth: A } => ({
   ...definition,
   params: definition.params ?? (nothing as unknown as Params),
   query: definition.query ?? (nothing as unknown as Query),
   body: definition.body ?? (nothing as unknown as Body),
   reply: definition.reply ?? (nothing as unknown as Data),
+  refusals: definition.refusals ?? [],
 })
 
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>

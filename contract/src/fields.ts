@@ -54,16 +54,21 @@ const shaped = (required: string, max: number, shape: (text: string) => boolean,
     .refine(shape, wrong)
 
 export const email = (required: string) =>
-  shaped(required, MAX_LENGTH.email, (text) => EMAIL.test(text), 'Please enter a valid email address')
+  shaped(required, MAX_LENGTH.email, (text) => EMAIL.test(text), 'Please enter a valid email address').meta({
+    format: 'email',
+  })
 
 export const mobile = (required: string, wrong: string) =>
-  shaped(required, 32, (text) => MOBILE.test(text), wrong)
+  shaped(required, 32, (text) => MOBILE.test(text), wrong).meta({ pattern: MOBILE.source })
 
 const parsesAsHttpUrl = (text: string): boolean =>
   HTTP_URL.test(text) && z.url({ protocol: /^https?$/ }).safeParse(text).success
 
 export const httpUrl = (required: string, wrong: string) =>
-  shaped(required, MAX_LENGTH.url, parsesAsHttpUrl, wrong)
+  shaped(required, MAX_LENGTH.url, parsesAsHttpUrl, wrong).meta({
+    format: 'uri',
+    pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
+  })
 
 export const isHttpUrl = (text: string): boolean => text.length <= MAX_LENGTH.url && parsesAsHttpUrl(text)
 
@@ -79,6 +84,7 @@ export const amount = z
     context.addIssue({ code: 'custom', message: value === '' ? AMOUNT_REQUIRED : AMOUNT_WRONG })
     return z.NEVER
   })
+  .meta({ description: 'Rupees with at most 2 decimals, as text or as a number: 0.01 to 1000000.00.' })
 
 export const AMOUNT_RUPEES_MAX = Number(MAX_AMOUNT_PAISE / 100n)
 

@@ -17,7 +17,6 @@ import {
 } from './integrator-words.ts'
 import { checkOrderStatus, createOrder } from './orders.ts'
 import { simulatorPay } from './payment-page.ts'
-import type { RefusalCode } from './refusals.ts'
 
 /** A call that a merchant's own server makes, with all that its page of the reference shows. */
 export interface IntegratorCall {
@@ -29,11 +28,7 @@ export interface IntegratorCall {
   readonly dataWords: Readonly<Record<string, FieldWords>>
   readonly exampleBody: object
   readonly exampleReply: (origin: string) => object
-  /** In the order in which they are checked. Any call may also answer `internal` and `overloaded`. */
-  readonly refusals: readonly RefusalCode[]
 }
-
-const UNREADABLE = ['too_large', 'unsupported_media_type', 'malformed'] as const satisfies RefusalCode[]
 
 export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
   {
@@ -45,17 +40,6 @@ export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
     dataWords: CREATED_ORDER_WORDS,
     exampleBody: EXAMPLE_ORDER,
     exampleReply: exampleCreated,
-    refusals: [
-      'too_many_requests',
-      'bad_key',
-      'forbidden',
-      'suspended',
-      ...UNREADABLE,
-      'invalid_fields',
-      'no_account',
-      'duplicate_client_txn_id',
-      'idempotency_key_reused',
-    ],
   },
   {
     name: 'check-order-status',
@@ -65,15 +49,6 @@ export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
     dataWords: STATUS_WORDS,
     exampleBody: { client_txn_id: EXAMPLE_ORDER.client_txn_id },
     exampleReply: () => EXAMPLE_STATUS,
-    refusals: [
-      'too_many_requests',
-      'bad_key',
-      'forbidden',
-      'suspended',
-      ...UNREADABLE,
-      'invalid_fields',
-      'order_not_found',
-    ],
   },
   {
     name: 'simulator-pay',
@@ -83,6 +58,5 @@ export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
     dataWords: SIMULATED_WORDS,
     exampleBody: EXAMPLE_SIMULATION,
     exampleReply: () => EXAMPLE_SIMULATED,
-    refusals: [...UNREADABLE, 'invalid_fields', 'invalid_upi_link', 'too_many_requests'],
   },
 ]

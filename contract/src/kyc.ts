@@ -77,6 +77,8 @@ export const uploadKyc = endpoint({
   auth: 'session',
   summary: 'Send identity documents (multipart: documents, documentType, documentNumber)',
   reply: z.object({ data: kycRecord }),
+  takes: { documents: 'files', documentType: 'text', documentNumber: 'text' },
+  refusals: ['too_many_requests', 'kyc_approved', 'unsupported_file', 'file_refused'],
 })
 
 export const kycStatus = endpoint({
@@ -94,6 +96,8 @@ export const kycDocumentFile = endpoint({
   auth: 'session',
   summary: 'A document as it is kept',
   params: z.object({ documentId: z.string() }),
+  gives: [...KYC_MEDIA_TYPES],
+  refusals: ['too_many_requests', 'not_found'],
 })
 
 const submissionId = z.string()
@@ -151,6 +155,7 @@ export const operatorKycDetail = endpoint({
       ),
     }),
   }),
+  refusals: ['not_found'],
 })
 
 const merchantParams = z.object({ merchantId: z.string() })
@@ -165,6 +170,7 @@ export const approveKyc = endpoint({
   params: merchantParams,
   body: z.object(seen),
   reply: z.object({ data: operatorKycRow }),
+  refusals: ['not_found', 'kyc_replaced', 'kyc_decided'],
 })
 
 export const rejectKyc = endpoint({
@@ -178,4 +184,5 @@ export const rejectKyc = endpoint({
     reason: requiredText('Please tell the merchant why', MAX_LENGTH.note),
   }),
   reply: z.object({ data: operatorKycRow }),
+  refusals: ['not_found', 'kyc_replaced', 'kyc_decided'],
 })

@@ -45,6 +45,7 @@ export const totpSetup = endpoint({
   auth: 'session',
   summary: 'A fresh secret for an authenticator app; it counts once it is confirmed',
   reply: z.object({ data: z.object({ secret: z.string(), uri: z.string() }) }),
+  refusals: ['totp_on'],
 })
 
 export const totpConfirm = endpoint({
@@ -60,6 +61,7 @@ export const totpConfirm = endpoint({
       .max(MAX_LENGTH.code, 'A code has six digits'),
   }),
   reply: z.object({ data: z.object({ recoveryCodes: z.array(z.string()) }) }),
+  refusals: ['totp_on', 'totp_not_begun', 'too_many_attempts'],
 })
 
 export const totpDisable = endpoint({
@@ -73,4 +75,5 @@ export const totpDisable = endpoint({
       .min(1, 'Please enter your current password')
       .max(MAX_LENGTH.password, 'The current password is not correct'),
   }),
+  refusals: ['wrong_password', 'too_many_attempts'],
 })

@@ -47,6 +47,7 @@ export const register = endpoint({
   summary: 'Register a merchant',
   body: registration,
   reply: z.object({ data: user }),
+  refusals: ['foreign_origin', 'too_many_requests', 'email_taken'],
 })
 
 export const credentials = z.object({
@@ -67,6 +68,7 @@ export const login = endpoint({
   summary: 'Log in; the session comes as a cookie',
   body: credentials,
   reply: z.object({ data: user }),
+  refusals: ['foreign_origin', 'wrong_credentials', 'totp_required', 'wrong_code', 'too_many_attempts'],
 })
 
 export const logout = endpoint({
@@ -74,6 +76,7 @@ export const logout = endpoint({
   path: '/auth/logout',
   auth: 'public',
   summary: 'Log out; without a session nothing happens',
+  refusals: ['foreign_origin'],
 })
 
 export const session = endpoint({
@@ -133,6 +136,7 @@ export const updateProfile = endpoint({
   summary: 'Change the profile; e-mail and password ask for the current password',
   body: profile,
   reply: z.object({ data: user }),
+  refusals: ['wrong_password', 'too_many_attempts', 'email_taken'],
 })
 
 export const switchMode = endpoint({
@@ -142,6 +146,7 @@ export const switchMode = endpoint({
   summary: 'Work in test or in live mode',
   body: z.object({ mode: z.enum(MODES) }),
   reply: z.object({ data: z.object({ mode: z.enum(MODES) }) }),
+  refusals: ['no_account'],
 })
 
 /** The same sentence for every address, known or not. */
@@ -155,6 +160,7 @@ export const forgotPassword = endpoint({
   auth: 'public',
   summary: 'Mail a single-use link that sets a new password, valid for 30 minutes',
   body: forgotPasswordForm,
+  refusals: ['foreign_origin', 'too_many_requests'],
 })
 
 export const resetPassword = endpoint({
@@ -166,4 +172,5 @@ export const resetPassword = endpoint({
     token: z.string({ error: 'The link is not complete' }).min(1, 'The link is not complete').max(200),
     password: newPassword('Password is required'),
   }),
+  refusals: ['foreign_origin', 'reset_link_used', 'too_many_attempts'],
 })

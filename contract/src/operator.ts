@@ -151,6 +151,7 @@ export const readMerchantDetail = endpoint({
   summary: 'One merchant; never his keys or secrets',
   params: ofMerchant,
   reply: z.object({ data: merchantDetail }),
+  refusals: ['not_found'],
 })
 
 const suspension = z.object({
@@ -168,6 +169,7 @@ export const suspendMerchant = endpoint({
   params: ofMerchant,
   body: z.object({ reason: requiredText('A reason is required', MAX_LENGTH.note) }),
   reply: z.object({ data: suspension }),
+  refusals: ['not_found', 'not_suspendable'],
 })
 
 export const resumeMerchant = endpoint({
@@ -177,6 +179,7 @@ export const resumeMerchant = endpoint({
   summary: 'Ends a suspension',
   params: ofMerchant,
   reply: z.object({ data: suspension }),
+  refusals: ['not_found', 'not_suspendable'],
 })
 
 const offer = z.object({
@@ -222,6 +225,7 @@ export const changePlan = endpoint({
   summary: 'Changes a price or quota for what is bought from now on; what was sold stays as it was',
   body: planChange,
   reply: z.object({ data: offer.extend({ changed: z.boolean() }) }),
+  refusals: ['plan_changed'],
 })
 
 export const OPEN_CREDIT_STATES = ['unmatched', 'ambiguous', 'amount_mismatch', 'duplicate'] as const
@@ -313,6 +317,7 @@ export const retryJob = endpoint({
   auth: 'operator',
   summary: 'Tries a waiting or failed job at once',
   params: z.object({ jobId: z.string().regex(/^[0-9]{1,18}$/) }),
+  refusals: ['job_not_waiting'],
 })
 
 export const audit = endpoint({

@@ -49,6 +49,7 @@ const expiresIn = z
     (seconds) => Number.isInteger(seconds) && seconds >= 1 && seconds <= EXPIRES_IN_SECONDS_MAX,
     EXPIRES_IN_WRONG,
   )
+  .meta({ description: `Seconds until the payment URL expires, at most ${EXPIRES_IN_SECONDS_MAX}.` })
   .optional()
 
 export const paymentLinkForm = z.object({ ...orderFields, expires_in: expiresIn })
@@ -85,6 +86,14 @@ export const createOrder = endpoint({
   summary: 'Create an order and its payment link',
   body: createOrderBody,
   reply: z.object({ data: createdOrder }),
+  refusals: [
+    'no_account',
+    'duplicate_client_txn_id',
+    'quota_exhausted',
+    'no_subscription',
+    'no_free_amount',
+    'idempotency_key_reused',
+  ],
 })
 
 export const generatePaymentLink = endpoint({
@@ -94,6 +103,14 @@ export const generatePaymentLink = endpoint({
   summary: 'Create an order from the dashboard',
   body: paymentLinkForm,
   reply: z.object({ data: z.object({ payment_url: z.string(), order_id: orderId, expires_at: instant }) }),
+  refusals: [
+    'suspended',
+    'no_account',
+    'duplicate_client_txn_id',
+    'quota_exhausted',
+    'no_subscription',
+    'no_free_amount',
+  ],
 })
 
 export const checkOrderStatus = endpoint({
@@ -119,6 +136,7 @@ export const checkOrderStatus = endpoint({
       paidLate: z.boolean(),
     }),
   }),
+  refusals: ['order_not_found'],
 })
 
 export const transactionRow = z.object({
@@ -201,6 +219,8 @@ export const exportTransactions = endpoint({
   auth: 'session',
   summary: 'The orders of a filter as a file',
   query: z.object({ format: z.enum(EXPORT_FORMATS), ...orderFilter }),
+  gives: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  refusals: ['export_too_large'],
 })
 
 const orderNote = z.object({ text: z.string(), at: instant, by: z.string() })
@@ -213,6 +233,7 @@ export const addOrderNote = endpoint({
   params: z.object({ orderId: z.string() }),
   body: z.object({ text: noteText }),
   reply: z.object({ data: orderNote }),
+  refusals: ['order_not_found'],
 })
 
 export const transactionDetail = endpoint({
@@ -261,6 +282,7 @@ export const transactionDetail = endpoint({
       notes: z.array(orderNote),
     }),
   }),
+  refusals: ['order_not_found'],
 })
 
 export const verifyOrder = endpoint({
@@ -270,4 +292,5 @@ export const verifyOrder = endpoint({
   summary: 'Ask again what became of an order',
   params: z.object({ orderId: z.string() }),
   reply: z.object({ status: z.enum(ORDER_STATUSES) }),
+  refusals: ['order_not_found'],
 })

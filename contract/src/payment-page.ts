@@ -23,6 +23,7 @@ export const orderStatus = endpoint({
   summary: 'Status for the payment page',
   params: byOrderId,
   reply: pageStatus,
+  refusals: ['order_not_found'],
 })
 
 /** Where the live updates of a page come from: server-sent events, event `status`, data as of the poll. */
@@ -39,6 +40,7 @@ export const checkStatus = endpoint({
     redirectUrl: z.string().nullable(),
     data: z.object({ status: z.enum(ORDER_STATUSES) }),
   }),
+  refusals: ['order_not_found'],
 })
 
 export const paymentData = z.object({
@@ -73,6 +75,7 @@ export const openOrder = endpoint({
   /** A page that tells that it was opened sends `false`: the payment may have been declined while it was loading. */
   body: z.object({ retry: z.boolean().default(true) }),
   reply: z.object({ data: paymentData }),
+  refusals: ['order_not_found'],
 })
 
 export const SIMULATOR_OUTCOMES = [
@@ -96,4 +99,5 @@ export const simulatorPay = endpoint({
     outcome: z.enum(SIMULATOR_OUTCOMES).default('success'),
   }),
   reply: z.object({ data: z.object({ utr: z.string().nullable(), secondUtr: z.string().optional() }) }),
+  refusals: ['invalid_upi_link', 'too_many_requests'],
 })

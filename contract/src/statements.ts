@@ -113,6 +113,8 @@ export const uploadStatement = endpoint({
   auth: 'session',
   summary: 'Send a bank or provider statement, CSV or XLSX (multipart: file)',
   reply: z.object({ data: statementRecord }),
+  takes: { file: 'file' },
+  refusals: ['too_many_requests', 'no_account', 'file_refused'],
 })
 
 export const readStatement = endpoint({
@@ -122,6 +124,7 @@ export const readStatement = endpoint({
   summary: 'A statement: its preview, or how far its import is and what it found',
   params,
   reply: z.object({ data: statementRecord }),
+  refusals: ['not_found'],
 })
 
 export const previewStatement = endpoint({
@@ -132,6 +135,7 @@ export const previewStatement = endpoint({
   params,
   body: z.object({ columns: statementColumns }),
   reply: z.object({ data: statementRecord }),
+  refusals: ['not_found'],
 })
 
 export const confirmStatement = endpoint({
@@ -142,4 +146,5 @@ export const confirmStatement = endpoint({
   params,
   body: z.object({ columns: statementColumns.optional() }),
   reply: z.object({ data: statementRecord }),
+  refusals: ['not_found'],
 })

@@ -48,6 +48,7 @@ export const subscription = endpoint({
   auth: 'session',
   summary: 'The subscription; 404 without one, which then tells what is left of the free trial',
   reply: z.object({ data: subscriptionRecord }),
+  refusals: ['subscription_not_found'],
 })
 
 export const PAYMENT_STATUSES = ['success', 'failed', 'pending'] as const
@@ -73,6 +74,7 @@ export const subscriptionHistory = endpoint({
   auth: 'session',
   summary: 'Payments for plans, newest first; 404 without any',
   reply: z.object({ data: z.array(subscriptionPayment) }),
+  refusals: ['no_subscription_payments'],
 })
 
 export const newSubscription = endpoint({
@@ -90,4 +92,5 @@ export const newSubscription = endpoint({
     ),
   }),
   reply: z.object({ data: z.object({ payment_url: z.string(), order_id: orderId }) }),
+  refusals: ['suspended', 'platform_not_connected'],
 })

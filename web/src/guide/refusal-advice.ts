@@ -1,3 +1,4 @@
+import { refusalsOf } from '@galla/contract/endpoint-refusals'
 import { INTEGRATOR_CALLS } from '@galla/contract/integrator-calls'
 import { BODY_BYTES_MAX } from '@galla/contract/limits'
 import { REFUSALS, type RefusalCode } from '@galla/contract/refusals'
@@ -11,7 +12,11 @@ const ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {
   forbidden: 'The key is a restricted one and may not make this call.',
   suspended: 'Write to support: live and test calls are both stopped.',
   order_not_found: 'Check client_txn_id, and whether the key is of the same mode as the order.',
+  not_found: 'Check the address.',
   no_account: 'A live order needs a connected account. Test orders need none.',
+  quota_exhausted: 'Buy a plan or wait for the next cycle. Test orders need no quota.',
+  no_subscription: 'Choose a plan. Test orders need none.',
+  no_free_amount: 'Try again in a few minutes, or with another amount.',
   duplicate_client_txn_id:
     'Use a new id for a new order. If the body is the same as the first time, the reply names order_id and payment_url.',
   too_large: `Send less: a body has at most ${BODY_BYTES_MAX / 1024} kB.`,
@@ -29,14 +34,12 @@ export interface KnownRefusal {
   readonly advice: string
 }
 
-const ANY_CALL = ['internal', 'overloaded'] as const satisfies RefusalCode[]
-
 /** As in the contract, with the advice; in the order of the status. */
-export const refusalsOf = (codes: readonly RefusalCode[]): KnownRefusal[] =>
-  [...new Set<RefusalCode>([...codes, ...ANY_CALL])]
+export const advised = (codes: readonly RefusalCode[]): KnownRefusal[] =>
+  [...new Set(codes)]
     .map((code) => ({ code, ...REFUSALS[code], advice: ADVICE[code] ?? '' }))
     .toSorted((one, other) => one.status - other.status)
 
 /** Those of every integrator's call. */
 export const integratorRefusals = (): KnownRefusal[] =>
-  refusalsOf(INTEGRATOR_CALLS.flatMap(({ refusals }) => refusals))
+  advised(INTEGRATOR_CALLS.flatMap(({ endpoint }) => refusalsOf(endpoint)))

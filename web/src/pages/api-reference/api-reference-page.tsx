@@ -1,3 +1,4 @@
+import { refusalsOf } from '@galla/contract/endpoint-refusals'
 import { INTEGRATOR_CALLS, type IntegratorCall } from '@galla/contract/integrator-calls'
 import { Link } from 'react-router'
 import type { z } from 'zod'
@@ -9,7 +10,7 @@ import { GuidePart, GuideSection, useArrivalAtAnchor } from '../../guide/guide-s
 import { callCode } from '../../guide/order-code.ts'
 import { Address } from '../../guide/order-sections.tsx'
 import reading from '../../guide/reading-page.module.css'
-import { refusalsOf } from '../../guide/refusal-advice.ts'
+import { advised } from '../../guide/refusal-advice.ts'
 import { refusalRow } from '../../guide/rule-sections.tsx'
 import { paths } from '../../paths.ts'
 
@@ -97,7 +98,7 @@ function Call({ call }: { call: IntegratorCall }) {
         <FactTable
           caption={`Errors of ${name}`}
           heads={['Status and code', 'What it says, and what to do']}
-          rows={refusalsOf(call.refusals).map(refusalRow)}
+          rows={advised(refusalsOf(endpoint)).map(refusalRow)}
         />
       </GuidePart>
     </GuideSection>

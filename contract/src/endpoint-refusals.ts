@@ -1,0 +1,35 @@
+import { type Access, type Endpoint, isNothing } from './endpoint.ts'
+import type { RefusalCode } from './refusals.ts'
+
+/** Who calls is found out before what is sent. */
+const OF_ACCESS = {
+  public: [],
+  session: ['not_logged_in', 'totp_setup_required'],
+  operator: ['not_logged_in', 'totp_setup_required', 'forbidden'],
+  key: ['too_many_requests', 'bad_key', 'forbidden', 'suspended'],
+} as const satisfies Record<Access, readonly RefusalCode[]>
+
+const OF_A_BODY = ['too_large', 'unsupported_media_type'] as const satisfies RefusalCode[]
+
+/** An address, a query and a body may hold what cannot be read or kept, also where nothing is asked for. */
+const OF_ANYTHING_SENT = ['malformed', 'invalid_fields'] as const satisfies RefusalCode[]
+
+/** Any call may meet them. */
+const OF_ANY_CALL = ['internal', 'overloaded'] as const satisfies RefusalCode[]
+
+/** Every refusal that a call can give, each once, in the order in which they are checked. */
+export const refusalsOf = ({ auth, method, params, refusals }: Endpoint): readonly RefusalCode[] => {
+  const withSession = auth === 'session' || auth === 'operator'
+  return [
+    ...new Set<RefusalCode>([
+      ...(withSession && method !== 'GET' ? (['foreign_origin'] as const) : []),
+      ...OF_ACCESS[auth],
+      ...(method === 'GET' ? [] : OF_A_BODY),
+      ...OF_ANYTHING_SENT,
+      // An id that no address of ours can hold.
+      ...(isNothing(params) ? [] : (['not_found'] as const)),
+      ...refusals,
+      ...OF_ANY_CALL,
+    ]),
+  ]
+}

@@ -1,0 +1,103 @@
+import { EXAMPLE_ORDER, EXAMPLE_SIMULATION } from './integrator-examples.ts'
+
+const PERSON = { name: 'Sharma Tea', email: 'asha@example.com', mobileNumber: '9876543210' }
+const PASSWORD = 'correct horse battery'
+const UTR = '640112345678'
+const ULID = '01KAJ2Q8ZC7M3V5T9XWNB4E6RH'
+const COLUMNS = { date: 0, narration: 1, credit: 3, dateOrder: 'dmy' }
+const EVERY_ORDER_FIELD = {
+  ...EXAMPLE_ORDER,
+  udf1: 'table 4',
+  udf2: '',
+  udf3: '',
+  expires_in: 300,
+}
+
+/** A body that its call takes, with all its fields, by the call's name. Every call that takes fields has one. */
+export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  createOrder: EVERY_ORDER_FIELD,
+  generatePaymentLink: EVERY_ORDER_FIELD,
+  checkOrderStatus: { client_txn_id: EXAMPLE_ORDER.client_txn_id },
+  addOrderNote: { text: 'He calls back on Monday' },
+  openOrder: { retry: false },
+  simulatorPay: EXAMPLE_SIMULATION,
+  assignCredit: { orderId: ULID, utr: UTR, note: 'He sent a screenshot' },
+  acceptCredit: { note: 'Two rupees less are well' },
+  refundCredit: { utr: UTR, note: 'Paid twice' },
+  ignoreCredit: { note: 'The rent' },
+  joinCredit: { creditId: ULID, note: 'The same money' },
+  confirmOrder: { utr: UTR, note: 'Seen in the bank app' },
+  claimPayment: { utr: UTR },
+  creditAlert: { amount: '499.00', utr: UTR },
+  testAlert: {
+    text: 'Rs 499.00 credited to a/c XX1234 on 21-Nov-26. UPI Ref 640112345678',
+    sender: 'VM-EXBANK-S',
+  },
+  previewStatement: { columns: COLUMNS },
+  confirmStatement: { columns: COLUMNS },
+  connectMerchant: {
+    merchantProvider: 'other',
+    merchantName: 'Sharma Tea',
+    merchantId: 'M1',
+    merchantUpiId: 'sharma@examplebank',
+    isPersonalUpi: false,
+    uniqueAmounts: false,
+    verification: null,
+  },
+  updateWebhookUrl: { webhookUrl: 'https://yourdomain.com/webhook' },
+  register: { ...PERSON, password: PASSWORD },
+  login: { email: PERSON.email, password: PASSWORD, rememberMe: true, code: '287082' },
+  forgotPassword: { email: PERSON.email },
+  resetPassword: { token: 'x'.repeat(43), password: PASSWORD },
+  switchMode: { mode: 'test' },
+  updateProfile: {
+    ...PERSON,
+    websiteName: 'Sharma Tea',
+    websiteUrl: 'https://tea.example.com',
+    currentPassword: '',
+    newPassword: '',
+    confirmPassword: '',
+    supportEmail: 'help@tea.example.com',
+    supportPhone: '+91 98765 43210',
+    showSupport: true,
+  },
+  totpConfirm: { code: '287082' },
+  totpDisable: { password: PASSWORD },
+  newSubscription: { planData: { planName: 'basic', billingCycle: '28days' } },
+  saveBillingDetails: {
+    legalName: 'Sharma Tea',
+    address: 'MG Road, Bengaluru',
+    stateCode: '29',
+    gstin: '29AAGCB7383J1Z4',
+  },
+  approveKyc: { submissionId: ULID },
+  rejectKyc: { submissionId: ULID, reason: 'The second page is blurred' },
+  suspendMerchant: { reason: 'Asked for by his bank' },
+  changePlan: {
+    planName: 'basic',
+    billingCycle: '84days',
+    price: '2999.00',
+    qrRequests: 16_499,
+    replaces: '2026-11-21T04:00:00.000Z',
+  },
+}
+
+/** In an address or a query, by the name of the parameter. */
+export const EXAMPLE_PARAMETERS: Readonly<Record<string, string | number>> = {
+  orderId: ULID,
+  creditId: ULID,
+  alertId: ULID,
+  documentId: ULID,
+  merchantId: 'mer_01kaj2q8zc7m3v5t9xwnb4e6rh',
+  id: ULID,
+  jobId: '42',
+  token: 'x'.repeat(43),
+  search: 'asha',
+  from: '2026-11-01',
+  to: '2026-11-21',
+  date: '2026-11-21',
+  minAmount: '1.00',
+  maxAmount: '5000.00',
+  page: 1,
+  limit: 10,
+}
