@@ -1,45 +1,19 @@
-import * as accountCalls from '@galla/contract/accounts'
-import * as alertCalls from '@galla/contract/alerts'
-import * as apiDetails from '@galla/contract/api-details'
-import * as billingCalls from '@galla/contract/billing'
-import * as creditCalls from '@galla/contract/credits'
 import type { Endpoint } from '@galla/contract/endpoint'
-import * as kycCalls from '@galla/contract/kyc'
-import * as loginSecurityCalls from '@galla/contract/login-security'
-import * as merchantCalls from '@galla/contract/merchants'
-import * as operatorCalls from '@galla/contract/operator'
-import * as orderCalls from '@galla/contract/orders'
-import * as pageCalls from '@galla/contract/payment-page'
-import * as statementCalls from '@galla/contract/statements'
-import * as statisticsCalls from '@galla/contract/statistics'
-import * as subscriptionCalls from '@galla/contract/subscriptions'
+import { ENDPOINTS as TABLE } from '@galla/contract/endpoint-table'
+import { EXAMPLE_BODIES } from '@galla/contract/openapi-examples'
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../testing/shop.ts'
+import { CALLERS, type Caller, type EveryCaller, everyCaller } from '../testing/every-caller.ts'
+import { odd, oddText, RAW, TEXTS } from '../testing/odd-values.ts'
+import { bodyFieldsOf, type OpenApi, type Operation, replyChecker } from '../testing/openapi-replies.ts'
+import { openShop, type Shop } from '../testing/shop.ts'
+import { bodiesForAnybody, spoiledFields, spoiledTexts } from '../testing/spoiled-bodies.ts'
+import { BOUNDARY, FORM_TYPE, formOf } from '../testing/upload-form.ts'
 
-const ORIGIN = 'http://localhost:3000'
-const TIME_LIMIT_MS = 6_000
+const TIME_LIMIT_MS = 4_000
 
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'auth' in value
-
-const ENDPOINTS = [
-  accountCalls,
-  apiDetails,
-  alertCalls,
-  billingCalls,
-  creditCalls,
-  loginSecurityCalls,
-  merchantCalls,
-  kycCalls,
-  operatorCalls,
-  orderCalls,
-  pageCalls,
-  statementCalls,
-  statisticsCalls,
-  subscriptionCalls,
-].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint))
+const ENDPOINTS = TABLE.map(({ endpoint }) => endpoint)
 
 const ORDER = {
   client_txn_id: 'FUZZ_1',
@@ -54,81 +28,13 @@ const ORDER = {
   udf3: 'c',
   expires_in: 300,
 }
-const PERSON = {
-  name: 'Sharma Tea',
-  email: 'fuzz@example.com',
-  mobileNumber: '9876543210',
-  password: 'correct horse battery',
-}
-const { password: _password, ...PROFILE } = PERSON
-
-/** A body that its call takes, so that each field can be spoiled by itself. */
-const VALID: Readonly<Record<string, Record<string, unknown>>> = {
-  '/auth/register': PERSON,
-  '/auth/login': { email: PERSON.email, password: PERSON.password, rememberMe: true, code: '287 082' },
-  '/user/update-profile': {
-    ...PROFILE,
-    websiteName: 'Tea',
-    websiteUrl: 'https://tea.example',
-    currentPassword: '',
-    newPassword: '',
-    confirmPassword: '',
-    supportEmail: 'help@tea.example',
-    supportPhone: '+91 98765',
-    showSupport: true,
-  },
-  '/auth/forgot-password': { email: PERSON.email },
-  '/auth/reset-password': { token: 'x'.repeat(43), password: PERSON.password },
-  '/auth/totp/confirm': { code: '287082' },
-  '/auth/totp/disable': { password: PERSON.password },
-  '/user/connect-merchant': {
-    merchantProvider: 'other',
-    merchantName: 'Sharma Tea',
-    merchantId: 'M1',
-    merchantUpiId: 'sharma@examplebank',
-    isPersonalUpi: false,
-    verification: null,
-  },
-  '/user/new-subscription': { planData: { planName: 'basic', billingCycle: '28days' } },
-  '/user/billing-details': {
-    legalName: 'Sharma Tea',
-    address: 'MG Road, Bengaluru',
-    stateCode: '29',
-    gstin: '29AAGCB7383J1Z4',
-  },
-  '/user/mode': { mode: 'test' },
-  '/user/update-webhook-url': { webhookUrl: 'https://tea.example/hook', format: 'standard' },
-  '/order/create-order': ORDER,
-  '/user/generate-payment-link': ORDER,
-  '/order/check-order-status': { client_txn_id: 'FUZZ_1' },
-  '/user/statements/:id/preview': { columns: { date: 0, credit: 1, dateOrder: 'dmy' } },
-  '/user/statements/:id/confirm': { columns: { date: 0, credit: 1, dateOrder: 'dmy' } },
-  '/user/transactions/:orderId/notes': { text: 'Called him,\nhe pays on Monday' },
-  '/operator/merchants/:merchantId/suspend': { reason: 'Asked for by his bank' },
-  '/operator/kyc/:merchantId/approve': { submissionId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' },
-  '/operator/kyc/:merchantId/reject': { submissionId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', reason: 'Blurred' },
-  '/operator/plans': {
-    planName: 'basic',
-    billingCycle: '84days',
-    price: '2999.00',
-    qrRequests: 16_499,
-    replaces: '2026-11-21T04:00:00.000Z',
-  },
-  '/user/credits/:creditId/assign': {
-    orderId: '00000000000000000000000000',
-    utr: '612345678901',
-    note: 'He called',
-  },
-  '/user/credits/:creditId/accept': { note: 'Well' },
-  '/user/credits/:creditId/refunded': { utr: '612345678901', note: 'Sent back' },
-  '/user/credits/:creditId/ignore': { note: 'Rent' },
-  '/user/credits/:creditId/join': { creditId: 'x', note: 'Same' },
-  '/user/transactions/:orderId/confirm': { utr: '612345678901', note: 'Seen' },
-  '/user/alerts/:alertId/credit': { amount: '5.00', utr: '612345678901' },
-  '/user/test-alert': { text: 'Rs 5.00 credited', sender: 'VM-EXBANK-S' },
-  '/order/claim/:orderId': { utr: '612345678901' },
-  '/simulator/pay': { upi: 'upi://pay?pa=a@gallatest&tr=x&am=1.00', outcome: 'success' },
-}
+/** A body that its call takes, as the document shows it, so that each field can be spoiled by itself. */
+const VALID: Readonly<Record<string, Readonly<Record<string, unknown>>>> = Object.fromEntries(
+  TABLE.flatMap(({ name, endpoint }) => {
+    const example = EXAMPLE_BODIES[name]
+    return example === undefined ? [] : [[endpoint.path, example]]
+  }),
+)
 const QUERY: Record<string, Record<string, string>> = {
   '/user/all-transactions': {
     page: '1',
@@ -157,177 +63,30 @@ QUERY['/user/closing'] = { date: '2026-11-21' }
 for (const each of ['daily', 'hourly'])
   QUERY[`/user/stats/${each}`] = { from: '2026-11-01', to: '2026-11-30' }
 
-const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) })
-const TEXTS = [
-  ...[
-    '',
-    ' ',
-    '\0',
-    'a\0b',
-    '\ud800',
-    'x\udfff',
-    '\u202e\u200f\u0627',
-    '💥'.repeat(40),
-    'e\u0301'.repeat(50),
-  ],
-  ...[
-    'x'.repeat(70_000),
-    'İ'.repeat(250),
-    '\u2028',
-    '\n',
-    '\x7f',
-    '%00',
-    '%',
-    "' or 1=1 --",
-    '$1',
-    '\\',
-    '%_',
-  ],
-  ...[
-    '__proto__',
-    'constructor',
-    'toString',
-    'null',
-    'undefined',
-    'NaN',
-    '1e3',
-    '-0',
-    '0x10',
-    '999999999999999999999',
-  ],
-  ...[
-    '0.01',
-    '1000000.01',
-    '0000-01-01',
-    '9999-12-31',
-    '2026-02-30',
-    'javascript:alert(1)',
-    'http://[',
-    'https://a@b:c/',
-  ],
-  ...[
-    'http://\u0000',
-    'https://\u202e.example',
-    'upi://pay?',
-    `upi://pay?pa=a@b&am=1&tr=${'A'.repeat(99)}`,
-    '<script>',
-  ],
-]
-const odd = fc.oneof(
-  fc.constantFrom<unknown>(...TEXTS),
-  fc.constantFrom<unknown>(
-    null,
-    true,
-    false,
-    0,
-    -1,
-    -0,
-    0.1 + 0.2,
-    1e308,
-    2 ** 53,
-    5e-324,
-    [],
-    {},
-    [[]],
-    ['a', 'b'],
-  ),
-  fc.constantFrom<unknown>(
-    { toString: 1 },
-    { $gt: '' },
-    { length: 5 },
-    deep(10),
-    deep(60),
-    Array(5000).fill('x'),
-  ),
-  fc.string({ unit: 'binary', maxLength: 300 }),
-  fc.jsonValue({ maxDepth: 3 }),
-)
-const oddText = fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary', maxLength: 120 }))
-
-const RAW = fc.tuple(
-  fc.constantFrom<string | Buffer>(
-    ...[
-      '{',
-      '[]',
-      'null',
-      '"x"',
-      '1',
-      'true',
-      '{"a":1,"a":2}',
-      '{"__proto__":{"success":true}}',
-      '\0',
-      '\ufeff{}',
-    ],
-    ...[
-      '{"constructor":{"prototype":{"x":1}}}',
-      'a=1&a=2',
-      '__proto__=1',
-      'amount=%00',
-      'amount=%ff',
-      '&&&==',
-      '=x',
-    ],
-    'client_txn_id=a&client_txn_id=b&amount=1',
-    `{"amount":${'9'.repeat(5000)}}`,
-    `{"a":${'['.repeat(20_000)}`,
-    'x'.repeat(300_000),
-    Buffer.from([0xff, 0xfe, 0x00]),
-    `{"client_txn_id":"${'\\ud800'.repeat(3)}"}`,
-  ),
-  fc.constantFrom<string | undefined>(
-    ...[
-      'application/json',
-      'application/json; charset=utf-16',
-      'text/plain',
-      'application/x-www-form-urlencoded',
-    ],
-    ...[
-      'multipart/form-data; boundary=x',
-      'application/xml',
-      'application/vnd.x+json',
-      'garbage',
-      '',
-      ';',
-      undefined,
-    ],
-  ),
-)
-
-type Caller = 'visitor' | 'merchant' | 'key' | 'operator'
-
 let shop: Shop
-let merchant: ShopMerchant
-let integrator: ShopMerchant
+let cast: EveryCaller
 let orderId: string
-let operator: ShopCaller
-/** Whom the operator suspends and resumes. */
-let judged: ShopMerchant
+let document: OpenApi
+let replyFault: ReturnType<typeof replyChecker>
 
 beforeAll(async () => {
   shop = await openShop({ API_RATE_PER_SECOND: '1000000' })
-  merchant = await shop.merchant()
-  integrator = await shop.merchant()
-  judged = await shop.merchant()
-  operator = await shop.operator()
-  const link = await integrator.post('/user/generate-payment-link', ORDER)
+  cast = await everyCaller(shop)
+  const link = await cast.integrator.post('/user/generate-payment-link', ORDER)
   orderId = link.json().data.order_id
+  document = (await shop.call({ url: '/api/openapi.json' })).json()
+  replyFault = replyChecker(document)
 })
 afterAll(() => shop.close())
 
 // A login ends the session that comes along, and the rest of the fuzz would stand outside.
 const ENDS_THE_SESSION = new Set(['/auth/login', '/auth/logout'])
 
-const headersOf = (caller: Caller): Record<string, string> => {
-  if (caller === 'operator') return { cookie: operator.cookie, origin: ORIGIN }
-  if (caller === 'merchant') return { cookie: merchant.cookie, origin: ORIGIN }
-  return caller === 'key' ? { authorization: `Bearer ${integrator.key}` } : {}
-}
-
 const urlOf = ({ path }: Endpoint, id?: string): string =>
   `/api/v1${path
     .replace(':orderId', id ?? orderId)
     .replace(/:id\b/, id ?? orderId)
-    .replace(':merchantId', id ?? judged.merchantId)
+    .replace(':merchantId', id ?? cast.judged.merchantId)
     .replace(':documentId', id ?? '01ARZ3NDEKTSV4RRFFQ69G5FAV')
     .replace(':jobId', id ?? '1')}`
 
@@ -341,13 +100,17 @@ const send = (
   const options: InjectOptions = {
     method,
     url,
-    headers: { ...headersOf(ENDS_THE_SESSION.has(path) ? 'visitor' : caller), ...headers },
+    headers: { ...cast.headersOf(ENDS_THE_SESSION.has(path) ? 'visitor' : caller), ...headers },
   }
   return shop.call(method === 'GET' || payload === undefined ? options : { ...options, payload })
 }
 
 /** What every reply owes its reader, whatever was asked. */
-const expectEnvelope = (reply: LightMyRequestResponse, asked: string): Record<string, unknown> => {
+const expectEnvelope = (
+  reply: LightMyRequestResponse,
+  asked: string,
+  endpoint?: Pick<Endpoint, 'path' | 'method'>,
+): Record<string, unknown> => {
   const told = `${asked} answered ${reply.statusCode} ${reply.body.slice(0, 300)}`
   expect(reply.statusCode, told).toBeLessThan(500)
   const requestId = reply.headers['x-request-id']
@@ -361,10 +124,14 @@ const expectEnvelope = (reply: LightMyRequestResponse, asked: string): Record<st
     expect(fields.length, told).toBeGreaterThan(0)
     for (const { msg } of fields) expect(msg, told).toMatch(/./)
   }
+  if (endpoint !== undefined)
+    expect(replyFault(documentedPath(endpoint.path), endpoint.method, reply), told).toBeUndefined()
   return body
 }
 
-const callerOf = fc.constantFrom<Caller>('visitor', 'merchant', 'key', 'operator')
+const documentedPath = (path: string): string => `/api/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`
+
+const callerOf = fc.constantFrom<Caller>(...CALLERS)
 const named = new Map(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]))
 const endpointOf = (name: string): Endpoint => {
   const endpoint = named.get(name)
@@ -403,7 +170,7 @@ describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
         const body = { ...VALID[endpoint.path], [field]: value }
         const asked = `${endpoint.path} with ${field} = ${JSON.stringify(value)?.slice(0, 80)}`
         const reply = await send(endpoint, CALLER[endpoint.auth], urlOf(endpoint), body)
-        const told = expectEnvelope(reply, asked)
+        const told = expectEnvelope(reply, asked, endpoint)
         if (told.code !== 'invalid_fields') return
         // A profile's e-mail and passwords depend on each other, so there another one may be at fault.
         if (endpoint.path === '/user/update-profile') return
@@ -422,7 +189,7 @@ describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
         const [payload, type] = Array.isArray(sent) ? sent : [JSON.stringify(sent), 'application/json']
         const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
         const reply = await send(endpoint, caller, urlOf(endpoint), payload, headers)
-        expectEnvelope(reply, `${caller} ${endpoint.path} ${type} ${String(payload).slice(0, 80)}`)
+        expectEnvelope(reply, `${caller} ${endpoint.path} ${type} ${String(payload).slice(0, 80)}`, endpoint)
       }),
       bounded,
     )
@@ -480,7 +247,7 @@ describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
             .map((each) => `${each}=${encodeURIComponent(text.toWellFormed()).slice(0, 2000)}`)
           const url = `${urlOf(endpoint, param)}?${query.join('&')}`
           const reply = await send(endpoint, caller, url, VALID[endpoint.path], { [name]: value })
-          expectEnvelope(reply, `${caller} ${url.slice(0, 300)} ${name}: ${value.slice(0, 30)}`)
+          expectEnvelope(reply, `${caller} ${url.slice(0, 300)} ${name}: ${value.slice(0, 30)}`, endpoint)
         },
       ),
       bounded,
@@ -491,13 +258,13 @@ describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
     for (const text of [...TEXTS, '1,000', '2147483648', '1e9', '-1', 'ALL', '0001-01-01', '-000001-01-01']) {
       const value = encodeURIComponent(text.toWellFormed()).slice(0, 3000)
       const told = expectEnvelope(
-        await merchant.get(`/user/all-transactions?${name}=${value}`),
+        await cast.merchant.get(`/user/all-transactions?${name}=${value}`),
         `${name}=${value.slice(0, 60)}`,
       )
       if (told.success === true) continue
       expect(told, name).toMatchObject({ errors: [{ field: name }] })
     }
-    const twice = await merchant.get(`/user/all-transactions?${name}=1&${name}=2`)
+    const twice = await cast.merchant.get(`/user/all-transactions?${name}=1&${name}=2`)
     expect(twice.statusCode).toBe(400)
   })
 
@@ -513,7 +280,7 @@ describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
       ]) {
         const value = encodeURIComponent(text.toWellFormed()).slice(0, 3000)
         const told = expectEnvelope(
-          await merchant.get(`${path}?${name}=${value}`),
+          await cast.merchant.get(`${path}?${name}=${value}`),
           `${path} ${name}=${value}`,
         )
         if (told.success !== true) expect(told, name).toMatchObject({ errors: [{ field: name }] })
@@ -523,10 +290,168 @@ describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
   test.each(Object.keys(FILTER))('the export, with %s spoiled', async (name) => {
     for (const text of [...TEXTS, '1,000', '-1', 'ALL', '0001-01-01']) {
       const value = encodeURIComponent(text.toWellFormed()).slice(0, 3000)
-      const reply = await merchant.get(`/user/transactions/export?format=csv&${name}=${value}`)
+      const reply = await cast.merchant.get(`/user/transactions/export?format=csv&${name}=${value}`)
       if (reply.statusCode === 200) expect(reply.body).toMatch(/^\ufeffOrder ID,/)
       else expect(expectEnvelope(reply, `export ${name}`)).toMatchObject({ errors: [{ field: name }] })
     }
+  })
+})
+
+const isJson = (reply: LightMyRequestResponse): boolean =>
+  String(reply.headers['content-type']).startsWith('application/json')
+
+/** The address of an operation, its parameters as the document's examples, but for what is really there. */
+const addressOf = (
+  path: string,
+  operation: Operation,
+  query: Readonly<Record<string, string>> = {},
+): string => {
+  const real: Readonly<Record<string, string>> = { orderId, merchantId: cast.judged.merchantId }
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+    const example = operation.parameters?.find((each) => each.name === name)?.example
+    // A stream that was opened would stay open.
+    return encodeURIComponent(
+      operation.operationId === 'orderEvents' ? 'x' : (real[name] ?? String(example ?? 'x')),
+    )
+  })
+  const examples = (operation.parameters ?? [])
+    .filter((each) => each.in === 'query' && each.example !== undefined)
+    .map((each) => [each.name, String(each.example)] as const)
+  const all = { ...Object.fromEntries(examples), ...query }
+  const asked = Object.entries(all).map(
+    ([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`,
+  )
+  return asked.length === 0 ? filled : `${filled}?${asked.join('&')}`
+}
+
+/** Who may not call learns that, and nothing else: whatever he sends. */
+const refusedFor = (operation: Operation, caller: Caller): readonly number[] => {
+  const [needs] = operation.security
+  if (needs === undefined) return []
+  if ('apiKey' in needs) {
+    if (caller === 'key' || caller === 'createKey') return []
+    return caller === 'readKey' ? (operation.operationId === 'createOrder' ? [403] : []) : [401]
+  }
+  if (caller === 'operator') return []
+  if (caller === 'merchant' || caller === 'other') return operation.tags.includes('Operator') ? [403] : []
+  return [401]
+}
+
+const rightfulCaller = (operation: Operation): Caller => {
+  const [needs] = operation.security
+  if (needs === undefined) return 'visitor'
+  if ('apiKey' in needs) return 'key'
+  return operation.tags.includes('Operator') ? 'operator' : 'merchant'
+}
+
+describe('every operation of the document', () => {
+  const ask = async (
+    path: string,
+    method: string,
+    caller: Caller,
+    url: string,
+    what: string,
+    sent?: { readonly payload: string | Buffer; readonly type: string },
+  ): Promise<LightMyRequestResponse> => {
+    const ending = ENDS_THE_SESSION.has(path.replace('/api/v1', ''))
+    const headers = {
+      ...cast.headersOf(ending ? 'visitor' : caller),
+      ...(sent === undefined ? {} : { 'content-type': sent.type }),
+    }
+    const reply = await shop.call({
+      method: method.toUpperCase() as 'GET' | 'POST' | 'PUT',
+      url,
+      headers,
+      ...(sent === undefined ? {} : { payload: sent.payload }),
+    })
+    const told = `${caller} ${method} ${url.slice(0, 200)}, ${what}: ${reply.statusCode} ${reply.body.slice(0, 300)}`
+    expect(reply.statusCode, told).toBeLessThan(500)
+    expect(replyFault(path, method, reply), told).toBeUndefined()
+    if (isJson(reply) && !path.endsWith('.json')) expectEnvelope(reply, told)
+    return reply
+  }
+
+  const operations = () =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    )
+  const exampleOf = (operation: Operation) =>
+    operation.requestBody?.content['application/json']?.example ?? {}
+
+  test('by everybody, with what it shows, nothing, too much, twice the same and the names of JavaScript', async () => {
+    let calls = 0
+    for (const { path, method, operation } of operations())
+      for (const caller of CALLERS) {
+        const refused = refusedFor(operation, caller)
+        const url = addressOf(path, operation)
+        const all = bodiesForAnybody(exampleOf(operation))
+        // Who is refused at the door is refused before it is read: a few bodies show that.
+        const bodies = method === 'get' ? [undefined] : refused.length > 0 ? all.slice(0, 2) : all
+        for (const body of bodies) {
+          const sent = body === undefined ? undefined : { payload: body.body, type: 'application/json' }
+          const reply = await ask(path, method, caller, url, body?.what ?? 'asked', sent)
+          calls += 1
+          if (refused.length > 0)
+            expect(refused, `${caller} ${url} ${body?.what} ${reply.body}`).toContain(reply.statusCode)
+        }
+      }
+    expect(calls).toBeGreaterThan(1_500)
+  })
+
+  test('each field of its body at the edges, beyond them, of another type, huge and in odd characters', async () => {
+    let calls = 0
+    for (const { path, method, operation } of operations())
+      for (const { what, body } of spoiledFields(exampleOf(operation), bodyFieldsOf(document, operation))) {
+        const caller = rightfulCaller(operation)
+        const sent = { payload: body, type: 'application/json' }
+        await ask(path, method, caller, addressOf(path, operation), what, sent)
+        calls += 1
+      }
+    expect(calls).toBeGreaterThan(1_000)
+  })
+
+  test('each parameter of its query the same', async () => {
+    let calls = 0
+    for (const { path, method, operation } of operations())
+      for (const { name, schema } of (operation.parameters ?? []).filter((each) => each.in === 'query'))
+        for (const text of spoiledTexts(schema)) {
+          const url = addressOf(path, operation, { [name]: text })
+          await ask(path, method, rightfulCaller(operation), url, `${name} spoiled`)
+          calls += 1
+        }
+    expect(calls).toBeGreaterThan(200)
+  })
+
+  test('and what does not fit would be seen', async () => {
+    const plans = await shop.call({ url: '/api/v1/plans' })
+    expect(replyFault('/api/v1/plans', 'get', plans)).toBeUndefined()
+    expect(replyFault('/api/v1/order/create-order', 'post', plans)).toContain('data')
+    expect(replyFault('/api/v1/nowhere', 'get', plans)).toContain('does not know')
+    const late = await shop.call({ url: '/api/v1/user/stats' })
+    expect(late.statusCode).toBe(401)
+    expect(replyFault('/api/v1/plans', 'get', late)).toContain('401')
+  })
+
+  test('with files where it takes some: none, none that is one, a broken form', async () => {
+    const forms = operations().filter(
+      ({ operation }) => 'multipart/form-data' in (operation.requestBody?.content ?? {}),
+    )
+    expect(forms.length).toBeGreaterThan(1)
+    for (const { path, method, operation } of forms)
+      for (const payload of [
+        formOf({ documentType: 'panCard', documentNumber: 'ABCPE1234F' }, [
+          { name: 'a.pdf', content: Buffer.from('%PDF-1.7 but no more') },
+        ]),
+        formOf({}, [{ name: '\u202e.csv', content: Buffer.from('a,b\n1,2'), field: 'file' }]),
+        formOf({ ['__proto__']: 'x', constructor: 'y' }, []),
+        Buffer.from(
+          `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\nnever ends`,
+        ),
+      ])
+        await ask(path, method, rightfulCaller(operation), addressOf(path, operation), 'a form', {
+          payload,
+          type: FORM_TYPE,
+        })
   })
 })
 

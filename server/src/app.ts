@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { openApiDocument } from '@galla/contract/openapi'
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { ensureOperator } from './accounts/ensure-operator.ts'
@@ -15,6 +16,7 @@ import { createAuthenticators } from './merchants/authenticate.ts'
 import { findPlatformMerchant } from './merchants/find-merchant.ts'
 import { loginSecurityRoutes } from './merchants/login-security-routes.ts'
 import { merchantRoutes } from './merchants/merchant-routes.ts'
+import { cookieNames } from './merchants/session-cookie.ts'
 import { operatorRoutes } from './operator/operator-routes.ts'
 import type { OrderDeps } from './orders/change-order.ts'
 import { createOrders } from './orders/create-order.ts'
@@ -43,6 +45,7 @@ import { readOutbox } from './platform/outbox.ts'
 import { createPasswords } from './platform/password.ts'
 import { readProgramVersion } from './platform/program-version.ts'
 import { repeat } from './platform/repeat.ts'
+import { serveText } from './platform/serve-text.ts'
 import type { Settings } from './platform/settings.ts'
 import { serveWebApp } from './platform/web-app.ts'
 import { startWorkerLife } from './platform/worker-life.ts'
@@ -179,13 +182,22 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   statisticsRoutes(http, { db, clock, authenticate })
   purchaseRoutes(http, { ...creating, authenticate, settings })
   apiDetailsRoutes(http, { ...webhooks, alertUrl, authenticate })
+  const version = await readProgramVersion()
   operatorRoutes(http, {
     ...creating,
     authenticate,
     settings,
     startedAt: clock.now(),
-    version: await readProgramVersion(),
+    version,
     diskSpace: () => readDiskSpace(settings.dataDir),
+  })
+  const { origin } = settings.publicUrl
+  const sessionCookie = cookieNames(settings.publicUrl).session
+  serveText(http, {
+    path: '/api/openapi.json',
+    type: 'application/json; charset=utf-8',
+    text: () => JSON.stringify(openApiDocument({ origin, version, sessionCookie })),
+    anyOrigin: true,
   })
   const files = createDiskFiles(filesFolder(settings))
   const inspector = createFileInspector({ clock })

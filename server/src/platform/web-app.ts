@@ -2,10 +2,10 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Ids } from './ids.ts'
 import { Refusal } from './refusal.ts'
+import { serveText } from './serve-text.ts'
 import { readWebPages, sendPage, type WebSite } from './web-pages.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
-const DAY_SECONDS = 24 * 60 * 60
 /** Files with a hash in their name never change; the others are asked for again each time. */
 const HASHED = /^\/assets\//
 /** Calls and payment pages that nobody has answered, and the pages' files, which are sent only filled in. */
@@ -27,18 +27,12 @@ export const serveWebApp = async (
 ): Promise<void> => {
   const pages = await readWebPages(site)
   await app.register(fastifyStatic, { root: site.distDir, serve: false, preCompressed: true, index: false })
-  const texts = {
-    '/robots.txt': ['text/plain', pages.robots],
-    '/sitemap.xml': ['application/xml', pages.sitemap],
-  }
-  for (const [path, [type, text]] of Object.entries(texts)) {
-    app.get(path, { config: { quiet: true } }, async (_request, reply) =>
-      reply
-        .type(`${type}; charset=utf-8`)
-        .header('cache-control', `public, max-age=${DAY_SECONDS}`)
-        .send(text),
-    )
-  }
+  const texts = [
+    ['/robots.txt', 'text/plain', pages.robots],
+    ['/sitemap.xml', 'application/xml', pages.sitemap],
+  ] as const
+  for (const [path, type, text] of texts)
+    serveText(app, { path, type: `${type}; charset=utf-8`, text: () => text })
   app.get('/*', { config: { quiet: true } }, async (request, reply) => {
     // Not by URL: an address that begins with two slashes would name a host.
     const [pathname = '/'] = request.url.split('?', 1)

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { sha256 } from './crypto.ts'
+import { type Packed, pack } from './pack-text.ts'
+
+/** What is sent again and again may take its time to become small. */
+const BROTLI_QUALITY = 9
+const TAG_CHARACTERS = 22
+
+export interface ServedText {
+  readonly path: string
+  /** With its charset where it needs one. */
+  readonly type: string
+  /** Asked for once, at the first request. */
+  readonly text: () => string
+  /** Programs of other sites may read it too. */
+  readonly anyOrigin?: boolean
+}
+
+/** A text that stays the same while the process runs: packed once for each way of packing, and asked for again by its tag. */
+export const serveText = (app: FastifyInstance, { path, type, text, anyOrigin }: ServedText): void => {
+  let made: { readonly text: string; readonly tag: string } | undefined
+  const packed = new Map<string, Promise<Packed>>()
+  app.get(path, { config: { quiet: true, anyOrigin: anyOrigin ?? false } }, async (request, reply) => {
+    made ??= tagged(text())
+    void reply
+      .type(type)
+      .headers({ etag: made.tag, 'cache-control': 'public, no-cache', vary: 'accept-encoding' })
+    if (knows(request.headers['if-none-match'], made.tag)) return reply.code(304).send()
+    const way = wayOf(request.headers['accept-encoding'])
+    const once = packed.get(way) ?? pack(made.text, way, BROTLI_QUALITY)
+    packed.set(way, once)
+    const { body, encoding } = await once
+    if (encoding !== undefined) reply.header('content-encoding', encoding)
+    return reply.send(body)
+  })
+}
+
+/** Weak, because the bytes differ by how they are packed. */
+const tagged = (text: string) => ({
+  text,
+  tag: `W/"${sha256(text).toString('base64url').slice(0, TAG_CHARACTERS)}"`,
+})
+
+const knows = (header: string | undefined, tag: string): boolean =>
+  (header ?? '').split(',').some((each) => each.trim() === tag || each.trim() === '*')
+
+/** So that the number of packed copies is that of the ways, not of the headers there are. */
+const wayOf = (accepted = ''): string =>
+  /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : ''

@@ -1,0 +1,61 @@
+import { insertApiKey } from '../src/merchants/api-key-store.ts'
+import type { KeyScope } from '../src/merchants/caller.ts'
+import { keyTextFrom } from '../src/merchants/key-text.ts'
+import { keyHashOf } from '../src/merchants/main-keys.ts'
+import { secretsFrom } from '../src/platform/crypto.ts'
+import { randomIds } from '../src/platform/ids.ts'
+import { SHOP_START, type Shop, type ShopCaller, type ShopMerchant } from './shop.ts'
+
+/** Everybody who may knock: nobody, two merchants, a key of each kind, the operator. */
+export const CALLERS = ['visitor', 'merchant', 'other', 'key', 'createKey', 'readKey', 'operator'] as const
+export type Caller = (typeof CALLERS)[number]
+
+const ORIGIN = 'http://localhost:3000'
+const KEY_BYTES = 32
+
+export interface EveryCaller {
+  readonly merchant: ShopMerchant
+  readonly integrator: ShopMerchant
+  /** Whom the operator suspends and resumes. */
+  readonly judged: ShopMerchant
+  readonly operator: ShopCaller
+  headersOf(caller: Caller): Record<string, string>
+}
+
+export const everyCaller = async (shop: Shop): Promise<EveryCaller> => {
+  const merchant = await shop.merchant()
+  const other = await shop.merchant()
+  const integrator = await shop.merchant()
+  const judged = await shop.merchant()
+  const operator = await shop.operator()
+  const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+  const session = ({ cookie }: ShopCaller) => ({ cookie, origin: ORIGIN })
+  const headers: Readonly<Record<Caller, Record<string, string>>> = {
+    visitor: {},
+    merchant: session(merchant),
+    other: session(other),
+    operator: session(operator),
+    key: bearer(integrator.key),
+    createKey: bearer(await restrictedKey(shop, integrator.merchantId, 'create')),
+    readKey: bearer(await restrictedKey(shop, integrator.merchantId, 'read')),
+  }
+  return { merchant, integrator, judged, operator, headersOf: (caller) => headers[caller] }
+}
+
+const restrictedKey = async (shop: Shop, merchantId: string, scope: KeyScope): Promise<string> => {
+  const secrets = secretsFrom(new Uint8Array(KEY_BYTES).fill(7))
+  const text = keyTextFrom('test', randomIds.bytes(KEY_BYTES))
+  await shop.db.transaction((tx) =>
+    insertApiKey(tx, {
+      merchantId,
+      keyId: `key_${randomIds.ulid(SHOP_START)}`,
+      mode: 'test',
+      scope,
+      isMain: false,
+      keyHash: keyHashOf(secrets, text),
+      keySealed: new Uint8Array(KEY_BYTES),
+      createdAt: SHOP_START,
+    }),
+  )
+  return text
+}

@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+
+const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) })
+/** Texts that have broken somebody's program once. */
+export const TEXTS = [
+  ...[
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud800',
+    'x\udfff',
+    '\u202e\u200f\u0627',
+    '💥'.repeat(40),
+    'e\u0301'.repeat(50),
+  ],
+  ...[
+    'x'.repeat(70_000),
+    'İ'.repeat(250),
+    '\u2028',
+    '\n',
+    '\x7f',
+    '%00',
+    '%',
+    "' or 1=1 --",
+    '$1',
+    '\\',
+    '%_',
+  ],
+  ...[
+    '__proto__',
+    'constructor',
+    'toString',
+    'null',
+    'undefined',
+    'NaN',
+    '1e3',
+    '-0',
+    '0x10',
+    '999999999999999999999',
+  ],
+  ...[
+    '0.01',
+    '1000000.01',
+    '0000-01-01',
+    '9999-12-31',
+    '2026-02-30',
+    'javascript:alert(1)',
+    'http://[',
+    'https://a@b:c/',
+  ],
+  ...[
+    'http://\u0000',
+    'https://\u202e.example',
+    'upi://pay?',
+    `upi://pay?pa=a@b&am=1&tr=${'A'.repeat(99)}`,
+    '<script>',
+  ],
+]
+/** Any JSON value, the odd ones often. */
+export const odd = fc.oneof(
+  fc.constantFrom<unknown>(...TEXTS),
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    false,
+    0,
+    -1,
+    -0,
+    0.1 + 0.2,
+    1e308,
+    2 ** 53,
+    5e-324,
+    [],
+    {},
+    [[]],
+    ['a', 'b'],
+  ),
+  fc.constantFrom<unknown>(
+    { toString: 1 },
+    { $gt: '' },
+    { length: 5 },
+    deep(10),
+    deep(60),
+    Array(5000).fill('x'),
+  ),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.jsonValue({ maxDepth: 3 }),
+)
+export const oddText = fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary', maxLength: 120 }))
+
+/** A body as bytes, and what its sender says that it is. */
+export const RAW = fc.tuple(
+  fc.constantFrom<string | Buffer>(
+    ...[
+      '{',
+      '[]',
+      'null',
+      '"x"',
+      '1',
+      'true',
+      '{"a":1,"a":2}',
+      '{"__proto__":{"success":true}}',
+      '\0',
+      '\ufeff{}',
+    ],
+    ...[
+      '{"constructor":{"prototype":{"x":1}}}',
+      'a=1&a=2',
+      '__proto__=1',
+      'amount=%00',
+      'amount=%ff',
+      '&&&==',
+      '=x',
+    ],
+    'client_txn_id=a&client_txn_id=b&amount=1',
+    `{"amount":${'9'.repeat(5000)}}`,
+    `{"a":${'['.repeat(20_000)}`,
+    'x'.repeat(300_000),
+    Buffer.from([0xff, 0xfe, 0x00]),
+    `{"client_txn_id":"${'\\ud800'.repeat(3)}"}`,
+  ),
+  fc.constantFrom<string | undefined>(
+    ...[
+      'application/json',
+      'application/json; charset=utf-16',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+    ],
+    ...[
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'application/vnd.x+json',
+      'garbage',
+      '',
+      ';',
+      undefined,
+    ],
+  ),
+)
