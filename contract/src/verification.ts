@@ -2,18 +2,22 @@ import { z } from 'zod'
 import { instant, MAX_LENGTH } from './fields.ts'
 
 /** The providers' APIs that tell what became of a payment. Alerts, statements and the merchant himself need no credentials. */
-export const VERIFICATION_SOURCES = ['paytm-v3', 'paytm-keyless'] as const
+export const VERIFICATION_SOURCES = ['paytm-v3', 'paytm-keyless', 'phonepe-v2', 'cashfree'] as const
 export type VerificationSource = (typeof VERIFICATION_SOURCES)[number]
 
 export const VERIFICATION_NAMES = {
   'paytm-v3': 'Paytm order status',
   'paytm-keyless': 'Paytm order status without a key (unofficial)',
+  'phonepe-v2': 'PhonePe Payment Gateway',
+  cashfree: 'Cashfree Payments',
 } as const satisfies Record<VerificationSource, string>
 
 /** Whose accounts a source can tell about; the values of the form's provider. */
 export const SOURCE_SERVES = {
   'paytm-v3': 'paytm',
   'paytm-keyless': 'paytm',
+  'phonepe-v2': 'phonepe',
+  cashfree: 'other',
 } as const satisfies Record<VerificationSource, string>
 
 const secret = (required: string, pattern: RegExp, wrong: string) =>
@@ -28,6 +32,48 @@ const paytmMerchantId = z
   .string()
   .trim()
   .regex(/^[A-Za-z0-9@_.-]{1,20}$/, 'Please enter a valid Paytm merchant ID')
+
+/**
+ * PhonePe's own rules for the two that its notifications are signed with; the merchant makes them up when he sets one up there.
+ * https://developer.phonepe.com/payment-gateway/website-integration/standard-checkout/api-integration/api-reference/webhook
+ */
+const phonePeCredentials = z
+  .object({
+    clientId: secret(
+      'Client ID is required',
+      /^[A-Za-z0-9_-]{3,100}$/,
+      'Please enter a valid PhonePe client ID',
+    ),
+    clientSecret: secret(
+      'Client secret is required',
+      /^[\x21-\x7e]{8,200}$/,
+      'Please enter a valid PhonePe client secret',
+    ),
+    /** Left out: 1, which PhonePe gives everybody at first. */
+    clientVersion: z
+      .string()
+      .trim()
+      .regex(/^[1-9]\d{0,5}$/, 'A PhonePe client version is a whole number')
+      .optional(),
+    /** Without these two, notifications are refused and payments are found by asking alone. */
+    webhookUsername: z
+      .string()
+      .trim()
+      .regex(/^\w{5,20}$/, 'A PhonePe webhook username has 5 to 20 letters, digits and underscores')
+      .optional(),
+    webhookPassword: z
+      .string()
+      .regex(
+        /^(?=.*[A-Za-z])(?=.*\d)[\x21-\x7e]{8,20}$/,
+        'A PhonePe webhook password has 8 to 20 characters, letters and digits among them',
+      )
+      .optional(),
+  })
+  .superRefine(({ webhookUsername, webhookPassword }, context) => {
+    if ((webhookUsername === undefined) === (webhookPassword === undefined)) return
+    const missing = webhookUsername === undefined ? 'webhookUsername' : 'webhookPassword'
+    context.addIssue({ code: 'custom', path: [missing], message: 'PhonePe needs both, or neither' })
+  })
 
 /** What each source needs to be asked. It is written once, kept encrypted, and never shown again. */
 export const verification = z.discriminatedUnion(
@@ -47,6 +93,22 @@ export const verification = z.discriminatedUnion(
     z.object({
       source: z.literal('paytm-keyless'),
       credentials: z.object({ merchantId: paytmMerchantId.optional() }).optional(),
+    }),
+    z.object({ source: z.literal('phonepe-v2'), credentials: phonePeCredentials }),
+    z.object({
+      source: z.literal('cashfree'),
+      credentials: z.object({
+        clientId: secret(
+          'Client ID is required',
+          /^[A-Za-z0-9_-]{6,100}$/,
+          'Please enter a valid Cashfree client ID',
+        ),
+        clientSecret: secret(
+          'Client secret is required',
+          /^[\x21-\x7e]{16,200}$/,
+          'Please enter a valid Cashfree client secret',
+        ),
+      }),
     }),
   ],
   { error: 'Please choose how payments are verified' },

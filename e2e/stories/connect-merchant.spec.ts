@@ -217,6 +217,7 @@ test.describe('automatic verification', () => {
     await enterDashboard(page)
     await page.goto(PAGE)
     await fillIn(page, 'sharmaelectronics@paytm')
+    await page.getByLabel('Payment Provider').selectOption({ label: 'BharatPe' })
     await expect(source(page)).toHaveCount(0)
     await page.getByLabel('Payment Provider').selectOption({ label: 'Paytm for Business' })
     await expect(page.getByText("Galla can't see payments in Paytm for Business by itself")).toBeVisible()

@@ -151,7 +151,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   webhookRoutes(http, { ...webhooks, authenticate })
   orderRoutes(http, { ...creating, authenticate, createOrder: createOrders(creating) })
   pageRoutes(http, { ...orders, authenticate, log, statusCache, pageEvents, qrImage })
-  const providers = createProviders({ urls: settings.providerUrls, ids })
+  const providers = createProviders({ urls: settings.providerUrls, ids, clock })
   const testing = { db, clock, ids, secrets, providers }
   const checks = createChecks({
     orders,

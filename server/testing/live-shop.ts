@@ -42,6 +42,7 @@ export const openLiveLedger = async (urls: {
       cashfree: urls.cashfree,
     },
     ids: randomIds,
+    clock: ledger.clock,
     totalTimeoutMs: TIME_LIMIT_MS,
   })
   const { db, clock, connectionString, announce, changed } = ledger

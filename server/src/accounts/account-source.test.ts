@@ -82,6 +82,33 @@ test.each([
     { verification: { source: 'paytm-keyless', credentials: { merchantId: 'a b&c' } } },
     'verification.credentials.merchantId',
   ],
+  [
+    'a PhonePe secret with a space',
+    {
+      merchantProvider: 'phonepe',
+      verification: { source: 'phonepe-v2', credentials: { clientId: 'SU26', clientSecret: 'a secret' } },
+    },
+    'verification.credentials.clientSecret',
+  ],
+  [
+    'a PhonePe webhook password alone',
+    {
+      merchantProvider: 'phonepe',
+      verification: {
+        source: 'phonepe-v2',
+        credentials: { clientId: 'SU26', clientSecret: 'a-secret', webhookPassword: 'chai4pani' },
+      },
+    },
+    'verification.credentials.webhookUsername',
+  ],
+  [
+    'no Cashfree client ID',
+    {
+      merchantProvider: 'other',
+      verification: { source: 'cashfree', credentials: { clientSecret: 'cfsk_ma_prod_0f9e8d7c' } },
+    },
+    'verification.credentials.clientId',
+  ],
 ])('%s is refused by its field, and nothing is connected', async (_what, over, field) => {
   const merchant = await shop.merchant()
   const reply = await connect(merchant, over)

@@ -12,18 +12,49 @@ export type Verification =
       readonly credentials: { readonly merchantId: string; readonly merchantKey: string }
     }
   | { readonly source: 'paytm-keyless'; readonly credentials: { readonly merchantId: string } }
+  | {
+      readonly source: 'phonepe-v2'
+      readonly credentials: {
+        readonly clientId: string
+        readonly clientSecret: string
+        readonly clientVersion: string
+        /** None: no notification of this account can be told from a forged one, so none is taken. */
+        readonly webhook: { readonly username: string; readonly password: string } | null
+      }
+    }
+  | {
+      readonly source: 'cashfree'
+      readonly credentials: { readonly clientId: string; readonly clientSecret: string }
+    }
 
 /** Where the form leaves the provider's merchant ID out, the account's own is meant. */
 export const verificationFrom = (form: VerificationForm, providerMerchantId: string): Verification => {
-  const merchantId = form.credentials?.merchantId ?? providerMerchantId
   switch (form.source) {
-    case 'paytm-v3':
+    case 'paytm-v3': {
+      const { merchantId = providerMerchantId, merchantKey } = form.credentials
+      return { source: form.source, credentials: { merchantId, merchantKey } }
+    }
+    case 'paytm-keyless':
       return {
         source: form.source,
-        credentials: { merchantId, merchantKey: form.credentials.merchantKey },
+        credentials: { merchantId: form.credentials?.merchantId ?? providerMerchantId },
       }
-    case 'paytm-keyless':
-      return { source: form.source, credentials: { merchantId } }
+    case 'phonepe-v2': {
+      const {
+        clientId,
+        clientSecret,
+        clientVersion = '1',
+        webhookUsername,
+        webhookPassword,
+      } = form.credentials
+      const webhook =
+        webhookUsername === undefined || webhookPassword === undefined
+          ? null
+          : { username: webhookUsername, password: webhookPassword }
+      return { source: form.source, credentials: { clientId, clientSecret, clientVersion, webhook } }
+    }
+    case 'cashfree':
+      return { source: form.source, credentials: form.credentials }
   }
 }
 

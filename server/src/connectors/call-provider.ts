@@ -23,7 +23,13 @@ export type ProviderReply =
       readonly text: string
       readonly json: Readonly<Record<string, unknown>> | readonly unknown[]
     }
-  | { readonly kind: 'trouble'; readonly trouble: Trouble; readonly said: string }
+  | {
+      readonly kind: 'trouble'
+      readonly trouble: Trouble
+      readonly said: string
+      /** None where nothing was answered. */
+      readonly status: number | null
+    }
 
 /** The longest documented answers have 4 kB. */
 export const ANSWER_BYTES_MAX = 64 * 1024
@@ -52,8 +58,9 @@ const secondsOf = (header: string | undefined): number | null =>
 const trouble = (
   kind: Trouble['kind'],
   said: string,
+  status: number | null,
   retryAfterSeconds: number | null = null,
-): ProviderReply => ({ kind: 'trouble', trouble: { kind, retryAfterSeconds }, said })
+): ProviderReply => ({ kind: 'trouble', trouble: { kind, retryAfterSeconds }, said, status })
 
 /** One question to a provider. What comes back is JSON that was read to its end, or a word for what went wrong. */
 export const callProvider = async (
@@ -70,17 +77,23 @@ export const callProvider = async (
     maxResponseBytes: ANSWER_BYTES_MAX,
     allowPrivate: network.allowPrivate,
   })
-  if (reply.error !== undefined) return trouble(reply.error === 'busy' ? 'ours' : 'down', WORDS[reply.error])
+  if (reply.error !== undefined)
+    return trouble(reply.error === 'busy' ? 'ours' : 'down', WORDS[reply.error], null)
   const { status } = reply
   if (status === HTTP_TOO_MANY || status >= HTTP_SERVER_ERROR)
-    return trouble('down', `The provider answered HTTP ${status}`, secondsOf(reply.headers['retry-after']))
+    return trouble(
+      'down',
+      `The provider answered HTTP ${status}`,
+      status,
+      secondsOf(reply.headers['retry-after']),
+    )
   if (status === 401 || status === 403)
-    return trouble('credentials', `The provider refused the credentials (HTTP ${status})`)
+    return trouble('credentials', `The provider refused the credentials (HTTP ${status})`, status)
   if (reply.body.length >= ANSWER_BYTES_MAX)
-    return trouble('nonsense', 'The provider sent more than any documented answer')
+    return trouble('nonsense', 'The provider sent more than any documented answer', status)
   const text = reply.body.toString('utf8')
   const json = parsed(text)
-  if (json === undefined) return trouble('nonsense', 'The provider sent what is no complete JSON')
+  if (json === undefined) return trouble('nonsense', 'The provider sent what is no complete JSON', status)
   return { kind: 'answered', status, text, json }
 }
 

@@ -7,7 +7,7 @@ import { isPublicAddress } from './public-address.ts'
 
 export interface OutgoingRequest {
   readonly url: string
-  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
   /** To resolve the name and to connect. */

@@ -96,5 +96,34 @@ test('a key waits in no draft', () => {
 
 test('only providers with an API that is spoken offer one', () => {
   expect(verificationChoices('paytm').map(({ value }) => value)).toEqual(['', 'paytm-v3', 'paytm-keyless'])
+  expect(verificationChoices('phonepe').map(({ value }) => value)).toEqual(['', 'phonepe-v2'])
+  expect(verificationChoices('other').map(({ value }) => value)).toContain('cashfree')
   expect(verificationChoices('googlepay')).toEqual([])
+})
+
+const PHONEPE = {
+  ...full,
+  merchantProvider: 'phonepe',
+  verificationSource: 'phonepe-v2',
+  'phonepe-v2:clientId': 'SU2611210912345678',
+  'phonepe-v2:clientSecret': '5f2c8e1a-70c4-4b0e-9d3c-6a1f0e7b2d94',
+}
+
+test("what is wrong with one of several credentials stands under its own input, of its own source's", () => {
+  expect(connectMessages(PHONEPE)).toEqual({})
+  expect(connectBody(PHONEPE)?.verification).toEqual({
+    source: 'phonepe-v2',
+    credentials: { clientId: 'SU2611210912345678', clientSecret: '5f2c8e1a-70c4-4b0e-9d3c-6a1f0e7b2d94' },
+  })
+  expect(connectMessages({ ...PHONEPE, 'phonepe-v2:clientVersion': 'v1' })).toEqual({
+    'phonepe-v2:clientVersion': 'A PhonePe client version is a whole number',
+  })
+  expect(connectMessages({ ...PHONEPE, 'phonepe-v2:webhookUsername': 'sharma_tea' })).toEqual({
+    'phonepe-v2:webhookPassword': 'PhonePe needs both, or neither',
+  })
+  // What was typed for PhonePe is nothing that Cashfree is given.
+  expect(connectMessages({ ...PHONEPE, merchantProvider: 'other', verificationSource: 'cashfree' })).toEqual({
+    'cashfree:clientId': 'Client ID is required',
+    'cashfree:clientSecret': 'Client secret is required',
+  })
 })

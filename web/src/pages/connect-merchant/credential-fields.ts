@@ -23,6 +23,59 @@ export const CREDENTIAL_FIELDS: Readonly<Record<VerificationSource, readonly Cre
     },
   ],
   'paytm-keyless': [],
+  'phonepe-v2': [
+    {
+      name: 'clientId',
+      label: 'Client ID',
+      hint: 'From Developer Settings, API Keys, in your PhonePe Business dashboard, with Test Mode off',
+      isRequired: true,
+      isSecret: false,
+    },
+    {
+      name: 'clientSecret',
+      label: 'Client Secret',
+      hint: 'Beside the Client ID. Galla keeps it encrypted and never shows it again',
+      isRequired: true,
+      isSecret: true,
+    },
+    {
+      name: 'clientVersion',
+      label: 'Client Version',
+      hint: 'Beside the Client ID. Empty means 1, which most accounts have',
+      isRequired: false,
+      isSecret: false,
+    },
+    {
+      name: 'webhookUsername',
+      label: 'Webhook Username',
+      hint: 'Optional. The username that you set for the webhook in Developer Settings, Webhook',
+      isRequired: false,
+      isSecret: false,
+    },
+    {
+      name: 'webhookPassword',
+      label: 'Webhook Password',
+      hint: 'Optional. The password beside it, of 8 to 20 letters and digits',
+      isRequired: false,
+      isSecret: true,
+    },
+  ],
+  cashfree: [
+    {
+      name: 'clientId',
+      label: 'Client ID',
+      hint: 'From Developers, API Keys, in your Cashfree dashboard; older accounts call it App ID',
+      isRequired: true,
+      isSecret: false,
+    },
+    {
+      name: 'clientSecret',
+      label: 'Client Secret',
+      hint: "Beside the Client ID, called Secret Key. It also proves Cashfree's notifications",
+      isRequired: true,
+      isSecret: true,
+    },
+  ],
 }
 
 /** A field of the form: two sources that name one alike share nothing that was typed. */

@@ -18,6 +18,14 @@ const AUTOMATIC = {
     title: 'Galla asks Paytm about each payment, unofficially',
     text: "Paytm answers these questions for QR codes of Paytm for Business, but doesn't document it: it may end any day. Only your Merchant ID above is sent. A failed payment is not told, only a paid one.",
   },
+  'phonepe-v2': {
+    title: 'PhonePe makes each QR code, and Galla asks PhonePe about it',
+    text: 'The QR code and the app links carry the UPI ID that PhonePe gave your payment gateway account, and each payment is found by its own reference. PhonePe has to switch Custom Checkout on for you, and takes orders from ₹1. What you type here is kept encrypted and never shown again.',
+  },
+  cashfree: {
+    title: 'Cashfree makes each QR code, and Galla asks Cashfree about it',
+    text: 'The QR code and the app links carry the UPI ID that Cashfree gave your account, and each payment is found by its own reference. Cashfree has to switch server-to-server UPI on for you, and takes orders from ₹1. What you type here is kept encrypted and never shown again.',
+  },
 } as const satisfies Record<VerificationSource, { title: string; text: string }>
 
 /** What tells Galla of a live payment to an account of this provider: said as it is, so that nobody waits for nothing. */

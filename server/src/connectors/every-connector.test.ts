@@ -1,0 +1,150 @@
+import { paise } from '@galla/upi/rupees'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Bound,
+  CONNECTOR_RIGS,
+  type ConnectorRig,
+  TRANSPORT_FAULTS,
+} from '../../testing/connector-rigs.ts'
+import { manualClock } from '../platform/clock.ts'
+import { randomIds } from '../platform/ids.ts'
+
+const NOW = new Date('2026-11-21T04:00:00Z')
+const REFERENCE = '01KAJ5N0G0ABCDEFGHJKMNPQRS'
+const QUESTION = { reference: REFERENCE, amount: paise(49900n) }
+const UTR = '632512345678'
+const NETWORK = { totalTimeoutMs: 2_000, allowPrivate: true, bytes: randomIds.bytes }
+const FUZZ_RUNS = 60
+
+describe.each(Object.entries(CONNECTOR_RIGS))('%s', (_name, start) => {
+  let rig: ConnectorRig
+  let connector: Bound
+  const heard: string[] = []
+
+  beforeAll(async () => {
+    rig = await start(manualClock(NOW))
+    connector = rig.connect(NETWORK)
+  })
+  afterAll(() => rig.fake.close())
+  afterEach(() => {
+    rig.fake.mend()
+    rig.fake.bend(undefined)
+    rig.fake.release()
+  })
+
+  const check = async (question = QUESTION) => {
+    const answer = await connector.check(question)
+    heard.push(answer.said)
+    return answer
+  }
+
+  test('a payment is told with its amount, bank reference and time', async () => {
+    rig.pay(REFERENCE, QUESTION.amount, UTR)
+    expect(await check()).toMatchObject({
+      kind: 'paid',
+      payment: { amount: 49900n, utr: UTR, receivedAt: NOW },
+    })
+  })
+
+  test('an order that nobody paid yet, or that nobody knows, is unknown and no trouble', async () => {
+    rig.leaveOpen(REFERENCE)
+    expect(await check()).toMatchObject({ kind: 'unknown', trouble: null })
+    const unknown = { ...QUESTION, reference: 'NOBODY0MADE0THIS' }
+    expect(await check(unknown)).toMatchObject({ kind: 'unknown', trouble: null })
+  })
+
+  test('another amount is told as it is, never as what was asked for', async () => {
+    const reference = 'PAID0ANOTHER0AMOUNT'
+    rig.pay(reference, paise(12345n), UTR)
+    expect(await check({ ...QUESTION, reference })).toMatchObject({
+      kind: 'paid',
+      payment: { amount: 12345n },
+    })
+  })
+
+  test('told again, a payment is the same telling; an older answer afterwards says nothing', async () => {
+    rig.pay(REFERENCE, QUESTION.amount, UTR)
+    expect(await check()).toEqual(await check())
+    rig.leaveOpen(REFERENCE)
+    expect(await check()).toMatchObject({ kind: 'unknown', trouble: null })
+  })
+
+  test('a success about something else, or in words that nobody documented, is nonsense', async () => {
+    rig.pay(REFERENCE, QUESTION.amount, UTR)
+    const wrongly: Record<string, unknown> = {}
+    for (const [what, bend] of Object.entries(rig.impostors)) {
+      rig.fake.bend(bend)
+      const answer = await check()
+      if (answer.kind !== 'unknown' || answer.trouble?.kind !== 'nonsense') wrongly[what] = answer
+    }
+    expect(wrongly).toEqual({})
+  })
+
+  test.each(TRANSPORT_FAULTS)(
+    '%s fails no order, even when the payment succeeded',
+    async (_what, fault, trouble, retryAfterSeconds) => {
+      rig.pay(REFERENCE, QUESTION.amount, UTR)
+      await check()
+      rig.fake.breaks(fault, Number.POSITIVE_INFINITY)
+      expect(await check()).toMatchObject({ kind: 'unknown', trouble: { kind: trouble, retryAfterSeconds } })
+      rig.fake.mend()
+      expect(await check()).toMatchObject({ kind: 'paid' })
+    },
+  )
+
+  test('silence is given up after the time limit, and fails no order', async () => {
+    const hasty = rig.connect({ ...NETWORK, totalTimeoutMs: 50 })
+    rig.fake.breaks({ kind: 'silent' }, Number.POSITIVE_INFINITY)
+    expect(await hasty.check(QUESTION)).toMatchObject({
+      kind: 'unknown',
+      said: 'The provider did not answer in time',
+      trouble: { kind: 'down' },
+    })
+  })
+
+  test('whatever is answered is an answer, and none is paid without the word for it', async () => {
+    rig.leaveOpen(REFERENCE)
+    const word = fc.constantFrom(rig.successWord, REFERENCE, '499.00', 499, 49900, null, [], {})
+    const change = fc.dictionary(
+      fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom(...rig.fields) },
+        { weight: 1, arbitrary: fc.string() },
+      ),
+      fc.oneof(word, fc.string(), fc.anything()),
+    )
+    await fc.assert(
+      fc.asyncProperty(change, async (odd) => {
+        let sent = ''
+        rig.fake.bend((answer) => {
+          const bent = { ...answer, ...odd }
+          sent = text(bent)
+          return JSON.parse(sent) as Record<string, unknown>
+        })
+        const answer = await check()
+        if (answer.kind === 'paid') expect(sent).toContain(rig.successWord)
+        expect(['paid', 'refused', 'unknown']).toContain(answer.kind)
+      }),
+      { numRuns: FUZZ_RUNS },
+    )
+  })
+
+  test('a connection is tested by an order that does not exist', async () => {
+    expect(await connector.test('UNUSED1')).toMatchObject({ works: true })
+    const refused = await rig.connect(NETWORK, 'wrong').test('UNUSED1')
+    expect(refused.works).toBe(false)
+    rig.fake.breaks({ kind: 'status', status: 502 }, Number.POSITIVE_INFINITY)
+    const down = await connector.test('UNUSED1')
+    expect(down).toEqual({ works: false, detail: 'The provider answered HTTP 502' })
+    heard.push(refused.detail, down.detail)
+  })
+
+  test('nothing that was said holds a secret', () => {
+    for (const secret of rig.secrets) expect(heard.join('\n')).not.toContain(secret)
+    expect(heard.every((said) => said.length <= 160)).toBe(true)
+  })
+})
+
+/** What JSON can't hold (a bigint, a symbol, a circle) no provider can send. */
+const text = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? String(part) : part))

@@ -1,0 +1,142 @@
+import { paise } from '@galla/upi/rupees'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { TRANSPORT_FAULTS } from '../../testing/connector-rigs.ts'
+import { type FakePhonePe, startFakePhonePe } from '../../testing/fake-phonepe.ts'
+import { type ManualClock, manualClock } from '../platform/clock.ts'
+import { randomIds } from '../platform/ids.ts'
+import type { Connector } from './connector.ts'
+import { type PhonePeCredentials, phonePeV2 } from './phonepe.ts'
+
+const CREDENTIALS: PhonePeCredentials = {
+  clientId: 'SU2611210912345678',
+  clientSecret: '5f2c8e1a-70c4-4b0e-9d3c-6a1f0e7b2d94',
+  clientVersion: '1',
+  webhook: { username: 'sharma_tea', password: 'chai4pani' },
+}
+const REFERENCE = '01KAJ5N0G0ABCDEFGHJKMNPQRS'
+const QUESTION = { reference: REFERENCE, amount: paise(49900n) }
+const NETWORK = { totalTimeoutMs: 2_000, allowPrivate: true, bytes: randomIds.bytes }
+const TOKEN_SECONDS = 1_800
+
+let clock: ManualClock
+let phonepe: FakePhonePe
+let connector: Connector<PhonePeCredentials>
+
+const connect = (hosts: Partial<{ gateway: string; auth: string }> = {}) =>
+  phonePeV2(NETWORK, { gateway: phonepe.url, auth: phonepe.url, ...hosts }, clock)
+
+beforeAll(async () => {
+  clock = manualClock(new Date('2026-11-21T04:00:00Z'))
+  phonepe = await startFakePhonePe(CREDENTIALS, () => clock.now(), { tokenSeconds: TOKEN_SECONDS })
+})
+afterAll(() => phonepe.close())
+beforeEach(() => {
+  connector = connect()
+  phonepe.tell(REFERENCE, { state: 'COMPLETED', amount: 49900, utr: '632512345678' })
+})
+afterEach(() => {
+  phonepe.mend()
+  phonepe.bend(undefined)
+  phonepe.release()
+})
+
+const check = () => connector.check(CREDENTIALS, QUESTION)
+
+describe('a token', () => {
+  test('serves many questions, until a minute before its end', async () => {
+    const before = phonepe.tokensGiven()
+    for (let asked = 0; asked < 3; asked += 1) expect(await check()).toMatchObject({ kind: 'paid' })
+    expect(phonepe.tokensGiven()).toBe(before + 1)
+    clock.advance({ seconds: TOKEN_SECONDS - 61 })
+    await check()
+    expect(phonepe.tokensGiven()).toBe(before + 1)
+    clock.advance({ seconds: 1 })
+    expect(await check()).toMatchObject({ kind: 'paid' })
+    expect(phonepe.tokensGiven()).toBe(before + 2)
+  })
+
+  test('is asked for once, however many questions wait for it', async () => {
+    const before = phonepe.tokensGiven()
+    const answers = await Promise.all(Array.from({ length: 30 }, check))
+    expect(answers.every(({ kind }) => kind === 'paid')).toBe(true)
+    expect(phonepe.tokensGiven()).toBe(before + 1)
+  })
+
+  test('that was taken back early is replaced once, by one of all who ask', async () => {
+    await check()
+    const before = phonepe.tokensGiven()
+    phonepe.revokeTokens()
+    const answers = await Promise.all(Array.from({ length: 10 }, check))
+    expect(answers.every(({ kind }) => kind === 'paid')).toBe(true)
+    expect(phonepe.tokensGiven()).toBe(before + 1)
+  })
+
+  test('that is refused although it is new is a refusal of the credentials, after two questions', async () => {
+    await check()
+    const before = phonepe.requests.length
+    phonepe.breaks({ kind: 'status', status: 401 }, 1)
+    expect(await check()).toMatchObject({ kind: 'paid' })
+    expect(phonepe.requests.length - before).toBe(3)
+    const gateway = await startFakePhonePe(CREDENTIALS, () => clock.now())
+    const foreign = connect({ gateway: gateway.url })
+    expect(await foreign.check(CREDENTIALS, QUESTION)).toMatchObject({ trouble: { kind: 'credentials' } })
+    expect(gateway.requests).toHaveLength(2)
+    await gateway.close()
+  })
+
+  test('belongs to its credentials: a new secret gets its own, a wrong one none', async () => {
+    await check()
+    const wrong = { ...CREDENTIALS, clientSecret: 'another-secret' }
+    expect(await connector.check(wrong, QUESTION)).toMatchObject({ trouble: { kind: 'credentials' } })
+    expect(await connector.test({ ...CREDENTIALS, clientVersion: '2' }, 'UNUSED1')).toEqual({
+      works: false,
+      detail: 'PhonePe refused the client ID, the client secret or the client version',
+    })
+    expect(await check()).toMatchObject({ kind: 'paid' })
+  })
+
+  test.each(TRANSPORT_FAULTS)(
+    'cut off by %s fails no order and is asked for again',
+    async (_what, fault, kind, retryAfterSeconds) => {
+      phonepe.breaks(fault, 1)
+      expect(await check()).toMatchObject({ kind: 'unknown', trouble: { kind, retryAfterSeconds } })
+      expect(await check()).toMatchObject({ kind: 'paid' })
+    },
+  )
+})
+
+test('an order that somebody tried to pay and could not is a refusal; one that only ended is not', async () => {
+  phonepe.tell(REFERENCE, { state: 'FAILED', amount: 49900, utr: '632512345678' })
+  expect(await check()).toMatchObject({ kind: 'refused', said: 'FAILED: INVALID_MPIN' })
+  phonepe.bend((order) => ({ ...order, errorContext: { description: 'Wrong MPIN was entered' } }))
+  expect(await check()).toMatchObject({ kind: 'refused', said: 'FAILED: Wrong MPIN was entered' })
+  phonepe.bend((order) => ({ ...order, merchantOrderId: 'ANOTHER' }))
+  expect(await check()).toMatchObject({ kind: 'unknown' })
+  phonepe.bend(undefined)
+  phonepe.open(REFERENCE, 'FAILED')
+  expect(await check()).toMatchObject({ kind: 'unknown', trouble: null })
+})
+
+test('after failed attempts the one that succeeded counts, with its bank reference from either place', async () => {
+  phonepe.bend((order) => {
+    const [paid] = order.paymentDetails as Record<string, unknown>[]
+    const failed = { transactionId: 'OM1', state: 'FAILED', amount: 49900, timestamp: 1 }
+    const { splitInstruments: _parts, ...plain } = paid as Record<string, unknown>
+    const rail = { type: 'UPI', utr: '455069731511', vpa: '12****78@ybl' }
+    return { ...order, paymentDetails: [failed, { ...plain, rail }] }
+  })
+  expect(await check()).toMatchObject({
+    kind: 'paid',
+    // A UPI ID that PhonePe made unreadable is none.
+    payment: { utr: '455069731511', payerUpiId: null },
+  })
+})
+
+test('a client ID without Custom Checkout is told what it lacks', async () => {
+  await check()
+  phonepe.breaks({ kind: 'status', status: 403 })
+  expect(await connector.test(CREDENTIALS, 'UNUSED1')).toEqual({
+    works: false,
+    detail: 'PhonePe took the client ID, but has not opened Custom Checkout for it',
+  })
+})
