@@ -1,18 +1,51 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+/** The narrowest screen that must do, and a desk's. */
+const LOOKED_AT = [320, 1440]
+const MUST_FIT = [320, 360, 480, 620, 768, 1024, 1440]
+const HEIGHT = 900
+/** A look brings its own time, so that a story is not too long for being looked at often. */
+const LOOK_MS = 30_000
 
-/** Nothing that axe knows to be wrong, and nothing to be scrolled sideways. */
-export const expectNothingFound = async (page: Page, screen: string): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
-  expect({
-    screen,
-    found: violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]),
-  }).toEqual({
-    screen,
-    found: [],
-  })
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect({ screen, sideways: Math.max(0, sideways) }).toEqual({ screen, sideways: 0 })
+interface Found {
+  readonly width: number
+  readonly theme: string
+  readonly what: unknown
+}
+
+/** Whatever axe knows to be wrong, in a light page and in a dark one: of its rules only the contrast can differ. */
+const lookAt = async (page: Page, width: number): Promise<Found[]> => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  const light = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  const dark = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze()
+  return Object.entries({ light, dark }).flatMap(([theme, { violations }]) =>
+    violations.map(({ id, nodes }) => ({ width, theme, what: [id, nodes.map(({ target }) => target)] })),
+  )
+}
+
+/**
+ * What is shown now, from a small phone to a desk, light and dark: nothing that axe knows to be wrong, and nothing to be scrolled
+ * sideways. The page stays as it is and is only resized, so that a state that took many steps is reached once.
+ * `widths`: where a state exists at some widths only, such as a menu that a desk doesn't have.
+ */
+export const expectNothingFound = async (page: Page, screen: string, widths = LOOKED_AT): Promise<void> => {
+  test.setTimeout(test.info().timeout + LOOK_MS)
+  const before = page.viewportSize()
+  const found: Found[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    found.push(...(await lookAt(page, width)))
+  }
+  const [least = 0, most = least] = [Math.min(...widths), Math.max(...widths)]
+  for (const width of MUST_FIT.filter((each) => each >= least && each <= most)) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    if (sideways > 0) found.push({ width, theme: 'any', what: `${sideways} px to be scrolled sideways` })
+  }
+  if (before !== null) await page.setViewportSize(before)
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  expect({ screen, found }).toEqual({ screen, found: [] })
 }
