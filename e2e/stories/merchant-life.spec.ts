@@ -32,8 +32,8 @@ const register = async (page: Page): Promise<string> => {
 }
 
 const logIn = async (page: Page): Promise<void> => {
-  await page.context().clearCookies()
   await page.goto('/healthz')
+  await page.context().clearCookies()
   await page.evaluate(() => localStorage.clear())
   await page.goto('/login')
   await page.getByLabel('Email').fill(EMAIL)

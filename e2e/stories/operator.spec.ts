@@ -41,6 +41,7 @@ test('an operator logs in and lands on his own screens; merchants and visitors d
   await merchant.page.goto('/dashboard')
   const own = merchant.page.getByRole('navigation', { name: 'Dashboard' })
   await expect(own.getByRole('link', { name: 'Operator' })).toHaveCount(0)
+  await merchant.page.goto('about:blank')
   await merchant.page.context().clearCookies()
   await merchant.page.goto('/operator')
   await merchant.page.waitForURL(`${ORIGIN}/login`)

@@ -253,6 +253,7 @@ test('every step of two-factor login', async ({ page }) => {
   await panel(page).getByRole('button', { name: 'Turn off' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectNothingFound(page, 'two-factor login, to be turned off')
+  await page.goto('/healthz')
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.clear())
   await firstStep(page, email)
