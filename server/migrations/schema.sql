@@ -489,6 +489,8 @@ create table orders (
   amount_accepted_by text,
   amount_accepted_why text,
   checks_from timestamp with time zone,
+  dialect text,
+  order_number bigint,
   constraint orders_pkey PRIMARY KEY (merchant_id, order_id),
   constraint orders_account FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id),
   constraint orders_amount_paise_check CHECK (((amount_paise >= 1) AND (amount_paise <= 100000000))),
@@ -499,12 +501,15 @@ create table orders (
   constraint orders_customer_email_check CHECK ((length(customer_email) <= 254)),
   constraint orders_customer_mobile_check CHECK ((length(customer_mobile) <= 32)),
   constraint orders_customer_name_check CHECK ((length(customer_name) <= 100)),
+  constraint orders_dialect_check CHECK ((dialect = ANY (ARRAY['ekqr'::text, 'cutepe'::text]))),
+  constraint orders_ekqr_is_numbered CHECK (((NOT (dialect IS DISTINCT FROM 'ekqr'::text)) = (order_number IS NOT NULL))),
   constraint orders_failed_for_a_reason CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
   constraint orders_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['declined'::text, 'expired'::text]))),
   constraint orders_final_is_not_due CHECK (((due_at IS NULL) OR ((status <> 'success'::text) AND (failure_reason IS DISTINCT FROM 'expired'::text)))),
   constraint orders_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint orders_order_id UNIQUE (order_id),
   constraint orders_order_id_check CHECK ((order_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'::text)),
+  constraint orders_order_number_check CHECK (((order_number >= 0) AND (order_number <= '9007199254740991'::bigint))),
   constraint orders_purpose_check CHECK ((length(purpose) <= 255)),
   constraint orders_redirect_url_check CHECK ((length(redirect_url) <= 2048)),
   constraint orders_settled_amount_is_payable CHECK (((settled_paise = payable_paise) OR ((amount_accepted_by IS NOT NULL) AND (amount_accepted_why IS NOT NULL)))),
@@ -520,6 +525,7 @@ create table orders (
 );
 CREATE INDEX orders_check_due ON public.orders USING btree (merchant_id, account_id, next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX orders_due ON public.orders USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX orders_number ON public.orders USING btree (merchant_id, order_number) WHERE (order_number IS NOT NULL);
 CREATE INDEX orders_open_long ON public.orders USING btree (merchant_id, account_id, payable_paise, expires_at) WHERE ((settled_by_credit_id IS NULL) AND ((window_seconds > 900) OR (attempt > 1)));
 CREATE INDEX orders_paid_late ON public.orders USING btree (merchant_id, paid_at) WHERE paid_late;
 CREATE TRIGGER follow_late_change AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.created_at < (now() - '01:00:00'::interval)))) EXECUTE FUNCTION follow_late_order();
@@ -789,6 +795,8 @@ create table webhook_endpoints (
   paused_at timestamp with time zone,
   pause_reason text,
   created_at timestamp with time zone not null,
+  format_chosen boolean default false not null,
+  tells_failures boolean default true not null,
   constraint webhook_endpoints_pkey PRIMARY KEY (merchant_id, mode),
   constraint webhook_endpoints_format_check CHECK ((format = ANY (ARRAY['standard'::text, 'ekqr'::text, 'cutepe'::text]))),
   constraint webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
@@ -809,7 +817,9 @@ create table webhook_events (
   sequence integer not null,
   payload text not null,
   created_at timestamp with time zone not null,
+  dialect text,
   constraint webhook_events_pkey PRIMARY KEY (merchant_id, event_id),
+  constraint webhook_events_dialect_check CHECK ((dialect = ANY (ARRAY['ekqr'::text, 'cutepe'::text]))),
   constraint webhook_events_event_check CHECK (((length(event) >= 1) AND (length(event) <= 64))),
   constraint webhook_events_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint webhook_events_once UNIQUE (merchant_id, order_id, sequence),

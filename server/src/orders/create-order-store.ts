@@ -1,4 +1,5 @@
 import { type Mode, SETTLING_SECONDS } from '@galla/contract/order-status'
+import { orderNumberOf } from '@galla/contract/order-number'
 import { type Queryable, sql } from '../platform/database.ts'
 import type { Order } from './order.ts'
 
@@ -10,6 +11,7 @@ export type Asker = { readonly mode: Mode } & (
 
 type Told =
   | 'orderId'
+  | 'dialect'
   | 'clientTxnId'
   | 'purpose'
   | 'customerName'
@@ -64,6 +66,8 @@ const rowOf = (order: NewOrder, n: number) => ({
   asker_id: 'keyHash' in order.asker ? null : order.asker.merchantId,
   asker_mode: 'keyHash' in order.asker ? null : order.asker.mode,
   order_id: order.orderId,
+  dialect: order.dialect,
+  order_number: order.dialect === 'ekqr' ? orderNumberOf(order.orderId) : null,
   client_txn_id: order.clientTxnId,
   request_hash: hex(order.requestHash),
   amount_paise: order.amountPaise.toString(),
@@ -98,7 +102,8 @@ export const insertOrders = async (
   return db.rows<CreationRow>(sql`
     with input as materialized (
       select * from json_to_recordset(${input}::json) as i (
-        n int, key_hash text, asker_id text, asker_mode text, order_id text, client_txn_id text, request_hash text,
+        n int, key_hash text, asker_id text, asker_mode text, order_id text, dialect text, order_number bigint,
+        client_txn_id text, request_hash text,
         amount_paise bigint, payable_paise bigint, purpose text, customer_name text, customer_email text, customer_mobile text,
         redirect_url text, udf1 text, udf2 text, udf3 text, created_at timestamptz, window_seconds int)
     ), asked as materialized (
@@ -140,10 +145,10 @@ export const insertOrders = async (
       where w.metered
     ), fresh as (
       insert into orders (
-        merchant_id, order_id, mode, account_id, client_txn_id, request_hash, amount_paise, payable_paise, purpose,
+        merchant_id, order_id, dialect, order_number, mode, account_id, client_txn_id, request_hash, amount_paise, payable_paise, purpose,
         customer_name, customer_email, customer_mobile, redirect_url, udf1, udf2, udf3, created_at, window_seconds,
         expires_at, due_at, next_check_at)
-      select w.merchant_id, w.order_id, w.mode, w.account_id, w.client_txn_id, decode(w.request_hash, 'hex'),
+      select w.merchant_id, w.order_id, w.dialect, w.order_number, w.mode, w.account_id, w.client_txn_id, decode(w.request_hash, 'hex'),
         w.amount_paise, coalesce(w.payable_paise, w.amount_paise), w.purpose, w.customer_name, w.customer_email, w.customer_mobile, w.redirect_url,
         w.udf1, w.udf2, w.udf3, w.created_at, w.window_seconds,
         w.created_at + make_interval(secs => w.window_seconds),

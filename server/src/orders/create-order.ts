@@ -1,3 +1,4 @@
+import type { Dialect } from '@galla/contract/dialects'
 import {
   EXPIRES_IN_SECONDS_MIN,
   EXPIRES_IN_SECONDS_MIN_TEST,
@@ -11,6 +12,7 @@ import { holdQuota } from '../plans/quota-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import { sha256 } from '../platform/crypto.ts'
 import type { Database, Queryable, Transaction } from '../platform/database.ts'
+import { violatedUnique } from '../platform/database-errors.ts'
 import type { Ids } from '../platform/ids.ts'
 import { createMicroBatch, type MicroBatch } from '../platform/micro-batch.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
@@ -33,6 +35,7 @@ const BATCH_MAX = 64
 /** Statements under way at once; a second one keeps the database busy while the first one's replies are written. */
 const BATCHES_IN_FLIGHT = 2
 const WAITING_MAX = 4096
+const NUMBER_TRIES_MAX = 3
 
 export interface Created {
   readonly orderId: string
@@ -74,11 +77,17 @@ export const requestHashOf = (form: PaymentLinkForm): Buffer =>
     ]),
   )
 
-const newOrder = (deps: CreateDeps, asker: Asker, form: PaymentLinkForm): NewOrder => {
+const newOrder = (
+  deps: CreateDeps,
+  asker: Asker,
+  form: PaymentLinkForm,
+  dialect: Dialect | null = null,
+): NewOrder => {
   const createdAt = deps.clock.now()
   return {
     asker,
     orderId: deps.ids.ulid(createdAt),
+    dialect,
     clientTxnId: form.client_txn_id,
     requestHash: requestHashOf(form),
     amountPaise: form.amount,
@@ -135,7 +144,12 @@ const outcome = async (
   }
 }
 
-export type CreateOrder = (asker: Asker, form: PaymentLinkForm) => Promise<Created>
+export type CreateOrder = (
+  asker: Asker,
+  form: PaymentLinkForm,
+  /** Remembered by the order: its customer is sent back and its merchant told in it. */
+  dialect?: Dialect,
+) => Promise<Created>
 
 /** Live requests of one asker take the same quota row, so no two of our batches hold them at once. */
 const laneOf = ({ asker }: NewOrder): string | undefined => {
@@ -153,13 +167,22 @@ export const createOrders = (deps: CreateDeps): CreateOrder => {
     laneOf,
   })
   const patient = createPatientCreation(deps)
-  return async (asker, form) => {
-    const order = newOrder(deps, asker, form)
+  const create = async (order: NewOrder): Promise<Created> => {
     const row = await batch.add(order)
     const { merchant_id: merchantId, quota } = row
     const waits = quota === 'busy' || quota === 'missing' || (row.needs_amount && mayCreate(row))
     if (merchantId === null || !waits) return outcome(deps, deps.db, order, row)
     return outcome(deps, deps.db, order, await patient(merchantId, order))
+  }
+  return async (asker, form, dialect) => {
+    for (let triesLeft = NUMBER_TRIES_MAX; ; triesLeft -= 1) {
+      try {
+        return await create(newOrder(deps, asker, form, dialect))
+      } catch (error) {
+        // Two of a merchant's orders in one second with 22 random bits alike: the next id has others.
+        if (violatedUnique(error) !== 'orders_number' || triesLeft <= 1) throw error
+      }
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Dialect } from '@galla/contract/dialects'
 import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
 import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, type Statement, sql, type Transaction } from '../platform/database.ts'
@@ -8,6 +9,7 @@ export interface OrderRow {
   order_id: string
   mode: Mode
   account_id: string
+  dialect: Dialect | null
   client_txn_id: string
   status: OrderStatus
   failure_reason: FailureReason | null
@@ -38,6 +40,7 @@ export const orderFrom = (row: OrderRow): Order => ({
   orderId: row.order_id,
   mode: row.mode,
   accountId: row.account_id,
+  dialect: row.dialect,
   clientTxnId: row.client_txn_id,
   status: row.status,
   failureReason: row.failure_reason,

@@ -21,6 +21,7 @@ const newOrder = (over: Partial<Order> = {}): Order => ({
   orderId: '01JD6V4T8Q0000000000000000',
   mode: 'live',
   accountId: 'acc_1',
+  dialect: null,
   clientTxnId: 'TXN_1',
   status: 'created',
   failureReason: null,

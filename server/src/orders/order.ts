@@ -1,3 +1,4 @@
+import type { Dialect } from '@galla/contract/dialects'
 import {
   type FailureReason,
   type Mode,
@@ -18,6 +19,8 @@ export interface Order {
   readonly orderId: string
   readonly mode: Mode
   readonly accountId: string
+  /** The way of speaking of who made it; null: ours. */
+  readonly dialect: Dialect | null
   readonly clientTxnId: string
   readonly status: OrderStatus
   readonly failureReason: FailureReason | null

@@ -1,3 +1,4 @@
+import type { Dialect } from '@galla/contract/dialects'
 import type { OrderStatus } from '@galla/contract/order-status'
 import type { PageStatus } from '@galla/contract/payment-page'
 import { returnAddress } from './return-address.ts'
@@ -5,6 +6,7 @@ import { returnAddress } from './return-address.ts'
 /** The little that an open page waits for, small enough to keep a hundred thousand of them. */
 export interface OrderFacts {
   readonly orderId: string
+  readonly dialect: Dialect | null
   readonly clientTxnId: string
   readonly redirectUrl: string
   readonly status: OrderStatus

@@ -1,3 +1,4 @@
+import type { Dialect } from '@galla/contract/dialects'
 import type { OrderStatus } from '@galla/contract/order-status'
 import { type Queryable, sql } from '../platform/database.ts'
 import type { OrderFacts } from './page-status.ts'
@@ -6,16 +7,18 @@ import type { OrderFacts } from './page-status.ts'
 export const findOrderFactsOf = async (db: Queryable, orderIds: readonly string[]): Promise<OrderFacts[]> => {
   const rows = await db.rows<{
     order_id: string
+    dialect: Dialect | null
     client_txn_id: string
     redirect_url: string
     status: OrderStatus
     expires_at: Date
     version: number
   }>(sql`
-    select order_id, client_txn_id, redirect_url, status, expires_at, version
+    select order_id, dialect, client_txn_id, redirect_url, status, expires_at, version
     from orders where order_id = any(${orderIds}::text[])`)
   return rows.map((row) => ({
     orderId: row.order_id,
+    dialect: row.dialect,
     clientTxnId: row.client_txn_id,
     redirectUrl: row.redirect_url,
     status: row.status,

@@ -14,6 +14,7 @@ const order: Order = {
   orderId: '01JD8K7Q2M4V6X8Z0B2D4F6H8K',
   mode: 'live',
   accountId: 'acc_1',
+  dialect: null,
   clientTxnId: 'TXN_1795225380123',
   status: 'pending',
   failureReason: null,

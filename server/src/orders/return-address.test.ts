@@ -1,10 +1,12 @@
+import { orderNumberOf } from '@galla/contract/order-number'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { returnAddress } from './return-address.ts'
 
 const ORDER_ID = '01JD8K7Q2M4V6X8Z0B2D4F6H8K'
+const OWN = { dialect: null, status: 'success' } as const
 const back = (redirectUrl: string, clientTxnId = 'TXN_1'): string | undefined =>
-  returnAddress({ redirectUrl, clientTxnId, orderId: ORDER_ID })?.href
+  returnAddress({ ...OWN, redirectUrl, clientTxnId, orderId: ORDER_ID })?.href
 
 describe('the address a customer returns to', () => {
   it.each([
@@ -55,6 +57,7 @@ describe('the address a customer returns to', () => {
 
   it('names the host that is really gone to', () => {
     const address = returnAddress({
+      ...OWN,
       redirectUrl: 'https://bank.example@evil.example/',
       clientTxnId: 'a',
       orderId: ORDER_ID,
@@ -80,5 +83,57 @@ describe('the address a customer returns to', () => {
         },
       ),
     )
+  })
+})
+
+describe('the address that the customer of an EKQR order returns to', () => {
+  const NUMBER = orderNumberOf(ORDER_ID)
+  const ekqr = (redirectUrl: string): string | undefined =>
+    returnAddress({
+      dialect: 'ekqr',
+      status: 'success',
+      redirectUrl,
+      clientTxnId: '1234fa56789',
+      orderId: ORDER_ID,
+    })?.href
+
+  it.each([
+    ['https://www.google.com/', `https://www.google.com/?client_txn_id=1234fa56789&txn_id=${NUMBER}`],
+    [
+      'https://shop.example/r?a=1%20b#x',
+      `https://shop.example/r?a=1%20b&client_txn_id=1234fa56789&txn_id=${NUMBER}#x`,
+    ],
+    [
+      'https://shop.example/r?client_txn_id=old&a=1&txn_id=2',
+      `https://shop.example/r?a=1&client_txn_id=1234fa56789&txn_id=${NUMBER}`,
+    ],
+    [
+      'https://shop.example/r?client%5Ftxn%5Fid=old',
+      `https://shop.example/r?client_txn_id=1234fa56789&txn_id=${NUMBER}`,
+    ],
+  ])('of %s names it and its integer id once, and nothing else', (redirectUrl, expected) => {
+    expect(ekqr(redirectUrl)).toBe(expected)
+  })
+})
+
+describe('the address that the customer of a CutePe order returns to', () => {
+  const cutepe = (redirectUrl: string, status: 'success' | 'failed' = 'success'): URLSearchParams =>
+    new URL(
+      returnAddress({ dialect: 'cutepe', status, redirectUrl, clientTxnId: '17_99', orderId: ORDER_ID })
+        ?.href ?? '',
+    ).searchParams
+
+  it('has the three parameters without which the WHMCS module refuses it, the order as it named it', () => {
+    const query = cutepe('https://shop.example/modules/gateways/callback/cutepe.php')
+    expect([query.get('status'), query.get('order_id')]).toEqual(['success', '17_99'])
+    expect(query.get('hash')).not.toBe('')
+    expect(cutepe('https://shop.example/x', 'failed').get('status')).not.toBe('success')
+  })
+
+  it("leaves a shop's own order_id and key as they are, and adds the txn_id that its plugin looks for", () => {
+    const query = cutepe('https://shop.example/checkout/order-received/17/?key=wc_order_x&order_id=17')
+    expect(query.getAll('order_id')).toEqual(['17'])
+    expect(query.getAll('key')).toEqual(['wc_order_x'])
+    expect(query.has('txn_id')).toBe(true)
   })
 })

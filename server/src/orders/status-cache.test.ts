@@ -26,6 +26,7 @@ const setUp = () => {
       orderId,
       version,
       status,
+      dialect: null,
       clientTxnId: 'a',
       redirectUrl: 'https://shop.example',
       expiresAt: START,
