@@ -6,8 +6,13 @@ const RANDOM_BITS = 22
 /** 2020-01-01T00:00:00Z: from then on 31 bits of seconds last until 2088. */
 const EPOCH_SECONDS = 1_577_836_800
 
-const valueOf = (characters: string): number =>
+const numberOf = (characters: string): number =>
   [...characters].reduce((sum, character) => sum * 32 + ALPHABET.indexOf(character), 0)
+
+const msOf = (orderId: string): number => numberOf(orderId.slice(0, TIME_CHARACTERS))
+
+/** When an order was made, to the millisecond: its id begins with it. */
+export const orderMadeAt = (orderId: string): Date => new Date(msOf(orderId))
 
 /**
  * An order's id as an integer, for clients that expect one: its second and 22 of its random bits, 53 bits in all, so that every
@@ -15,7 +20,7 @@ const valueOf = (characters: string): number =>
  * from the id, so an order has the same one for ever; among a merchant's EKQR orders the database keeps it unique.
  */
 export const orderNumberOf = (orderId: string): number => {
-  const seconds = Math.floor(valueOf(orderId.slice(0, TIME_CHARACTERS)) / 1000) - EPOCH_SECONDS
-  const random = valueOf(orderId.slice(-LAST_CHARACTERS)) % 2 ** RANDOM_BITS
+  const seconds = Math.floor(msOf(orderId) / 1000) - EPOCH_SECONDS
+  const random = numberOf(orderId.slice(-LAST_CHARACTERS)) % 2 ** RANDOM_BITS
   return Math.max(0, seconds) * 2 ** RANDOM_BITS + random
 }

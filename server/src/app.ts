@@ -9,6 +9,7 @@ import { apiDetailsRoutes } from './desk/api-details-routes.ts'
 import { deskRoutes } from './desk/desk-routes.ts'
 import { createOrderExports } from './desk/export-orders.ts'
 import { exportRoutes } from './desk/export-routes.ts'
+import { dialectRoutes } from './dialects/dialect-routes.ts'
 import { startWork } from './jobs.ts'
 import { createFileInspector } from './kyc/file-inspector.ts'
 import { kycRoutes } from './kyc/kyc-routes.ts'
@@ -149,7 +150,9 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   loginSecurityRoutes(http, merchants)
   accountRoutes(http, merchants)
   webhookRoutes(http, { ...webhooks, authenticate })
-  orderRoutes(http, { ...creating, authenticate, createOrder: createOrders(creating) })
+  const createOrder = createOrders(creating)
+  orderRoutes(http, { ...creating, authenticate, createOrder })
+  dialectRoutes(http, { ...creating, authenticate, createOrder, log })
   pageRoutes(http, { ...orders, authenticate, log, statusCache, pageEvents, qrImage })
   const providers = createProviders({ urls: settings.providerUrls, ids, clock })
   const testing = { db, clock, ids, secrets, providers }

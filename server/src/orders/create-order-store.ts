@@ -1,5 +1,5 @@
-import { type Mode, SETTLING_SECONDS } from '@galla/contract/order-status'
 import { orderNumberOf } from '@galla/contract/order-number'
+import { type Mode, SETTLING_SECONDS } from '@galla/contract/order-status'
 import { type Queryable, sql } from '../platform/database.ts'
 import type { Order } from './order.ts'
 

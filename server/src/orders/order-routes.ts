@@ -1,17 +1,10 @@
-import {
-  type CreatedOrder,
-  createOrder,
-  generatePaymentLink,
-  type PaymentLinkForm,
-} from '@galla/contract/orders'
-import { formatRupees, type Paise } from '@galla/upi/rupees'
+import { createOrder, generatePaymentLink, type PaymentLinkForm } from '@galla/contract/orders'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticators } from '../merchants/authenticate.ts'
-import { sha256 } from '../platform/crypto.ts'
 import { ANSWERED, bind } from '../platform/endpoint-binding.ts'
-import { type CreateDeps, type Created, type CreateOrder, requestHashOf } from './create-order.ts'
+import { type CreateDeps, type CreateOrder, requestHashOf } from './create-order.ts'
 import { createOrderOnce, idempotencyKeyOf } from './create-order-once.ts'
-import { integratorLinks, upiLinkOf } from './order-links.ts'
+import { createdData } from './created-data.ts'
 
 export interface OrderRouteDeps extends CreateDeps {
   readonly authenticate: Authenticators
@@ -19,19 +12,6 @@ export interface OrderRouteDeps extends CreateDeps {
 }
 
 const CREATED = 'Order created'
-
-const createdData = (deps: CreateDeps, created: Created): CreatedOrder => {
-  const payable = created.amountPaise as Paise
-  const link = upiLinkOf({ ...created, attempt: 1, payable })
-  return {
-    order_id: created.orderId,
-    payment_url: deps.paymentUrl(created.orderId),
-    upi_id_hash: sha256(created.upiId).toString('hex'),
-    upi_intent: integratorLinks(link),
-    expires_at: created.expiresAt.toISOString(),
-    amount: formatRupees(payable),
-  }
-}
 
 /** The same bytes whether the call is the first or a repetition. */
 const sendStored = (reply: FastifyReply, body: string): typeof ANSWERED => {

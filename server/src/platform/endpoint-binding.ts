@@ -218,7 +218,7 @@ const assertReply = (endpoint: Endpoint, answer: unknown): void => {
 const PREFLIGHT_SECONDS = 86_400
 
 /** Integrators call with a key from any page, so browsers may ask first. */
-const allowPreflight = (app: FastifyInstance, url: string, method: string): void => {
+export const allowPreflight = (app: FastifyInstance, url: string, method: string): void => {
   if (app.hasRoute({ url, method: 'OPTIONS' })) return
   app.options(url, { config: { anyOrigin: true, quiet: true } }, async (_request, reply) =>
     reply

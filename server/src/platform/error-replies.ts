@@ -62,11 +62,16 @@ export const replyWithEnvelope = (app: FastifyInstance, log: Log): void => {
   })
 }
 
-export const sendRefusal = (reply: FastifyReply, refusal: Refusal): FastifyReply => {
+/** Says when to come again, where a refusal is one of time. */
+export const setRetryAfter = (reply: FastifyReply, refusal: Refusal): void => {
   const retryAfter =
     refusal.retryAfterSeconds ??
     (refusal.status === 429 || refusal.status === 503 ? RETRY_AFTER_SECONDS : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter))
+}
+
+export const sendRefusal = (reply: FastifyReply, refusal: Refusal): FastifyReply => {
+  setRetryAfter(reply, refusal)
   // A handler may have promised a file before it failed.
   reply.removeHeader('content-disposition')
   return reply
@@ -75,7 +80,7 @@ export const sendRefusal = (reply: FastifyReply, refusal: Refusal): FastifyReply
     .send(JSON.stringify(failureOf(refusal, reply.request.id)))
 }
 
-const logFailure = (log: Log, refusal: Refusal, error: unknown, request: FastifyRequest): void => {
+export const logFailure = (log: Log, refusal: Refusal, error: unknown, request: FastifyRequest): void => {
   if (refusal.status < 500) return
   const fields = {
     requestId: request.id,

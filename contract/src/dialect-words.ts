@@ -1,0 +1,73 @@
+import { istDayOf } from './ist.ts'
+import { orderMadeAt, orderNumberOf } from './order-number.ts'
+import type { OrderStatus } from './order-status.ts'
+
+/** What another gateway's client is told of an order, whether it asks or is notified. */
+export interface ToldOrder {
+  readonly orderId: string
+  readonly clientTxnId: string
+  /** What was asked for: what their clients compare with their own record. */
+  readonly rupees: number
+  readonly purpose: string
+  readonly customerName: string
+  readonly customerEmail: string
+  readonly customerMobile: string
+  readonly redirectUrl: string
+  readonly udf1: string
+  readonly udf2: string
+  readonly udf3: string
+  readonly status: OrderStatus
+  readonly remarks: string
+  readonly utr: string
+  readonly payerUpiId: string
+}
+
+/** `failure`, never `failed`: receivers are deployed that take every other word for a payment. */
+export const EKQR_STATUS = {
+  created: 'created',
+  pending: 'scanning',
+  success: 'success',
+  failed: 'failure',
+} as const satisfies Record<OrderStatus, string>
+
+export const CUTEPE_STATUS = {
+  created: 'PENDING',
+  pending: 'PENDING',
+  success: 'SUCCESS',
+  failed: 'FAILURE',
+} as const satisfies Record<OrderStatus, string>
+
+/** To the second, as their databases write it. */
+const secondOf = (at: Date): string => `${at.toISOString().slice(0, 19)}.000Z`
+
+/** The fields that EKQR names, in its order. `txnAt` is the day of creation in India, by which its clients ask again. */
+export const ekqrFields = (order: ToldOrder) => {
+  const madeAt = orderMadeAt(order.orderId)
+  return {
+    id: orderNumberOf(order.orderId),
+    customer_vpa: order.payerUpiId,
+    amount: order.rupees,
+    client_txn_id: order.clientTxnId,
+    customer_name: order.customerName,
+    customer_email: order.customerEmail,
+    customer_mobile: order.customerMobile,
+    p_info: order.purpose,
+    upi_txn_id: order.utr,
+    status: EKQR_STATUS[order.status] as string,
+    remark: order.remarks,
+    udf1: order.udf1,
+    udf2: order.udf2,
+    udf3: order.udf3,
+    redirect_url: order.redirectUrl,
+    txnAt: istDayOf(madeAt),
+    createdAt: secondOf(madeAt),
+  }
+}
+
+const dayFirst = (day: string): string => day.split('-').reverse().join('-')
+
+/** CutePe's are the same, but the day is written the Indian way round. */
+export const cutepeFields = (order: ToldOrder) => {
+  const fields = ekqrFields(order)
+  return { ...fields, id: order.orderId, txnAt: dayFirst(fields.txnAt) }
+}

@@ -1,0 +1,46 @@
+import type { Dialect } from '@galla/contract/dialects'
+import type { CreatedOrder, PaymentLinkForm } from '@galla/contract/orders'
+import type { FastifyRequest } from 'fastify'
+import type { Authenticators } from '../merchants/authenticate.ts'
+import { findMerchant } from '../merchants/find-merchant.ts'
+import type { CreateDeps, CreateOrder } from '../orders/create-order.ts'
+import { createdData } from '../orders/created-data.ts'
+import { invalidField } from '../platform/refusal.ts'
+import { readLenientForm, type Sent } from './lenient-form.ts'
+
+export interface CreateInDialectDeps extends CreateDeps {
+  readonly authenticate: Authenticators
+  readonly createOrder: CreateOrder
+}
+
+/** Creates an order by the use case that every order is created by; only its form is read more kindly. */
+export const createInDialect = async (
+  deps: CreateInDialectDeps,
+  request: FastifyRequest,
+  sent: Sent,
+  { dialect, idField }: { readonly dialect: Dialect; readonly idField: 'client_txn_id' | 'txn_id' },
+): Promise<{ readonly created: CreatedOrder; readonly clientTxnId: string }> => {
+  const carried = deps.authenticate.carriedKey(request)
+  const read = readLenientForm(sent, idField, carried.mode)
+  if ('wrong' in read) {
+    // A wrong key is told before a wrong field.
+    await deps.authenticate.key(request)
+    throw invalidField(read.wrong.field, read.wrong.msg)
+  }
+  const form = await withWholeRedirect(deps, request, read.form)
+  const created = await deps.createOrder(carried, form, dialect)
+  return { created: createdData(deps, created), clientTxnId: created.clientTxnId }
+}
+
+/** A path is one of the merchant's own site, where he told us his. */
+const withWholeRedirect = async (
+  deps: CreateInDialectDeps,
+  request: FastifyRequest,
+  form: PaymentLinkForm,
+): Promise<PaymentLinkForm> => {
+  if (!form.redirect_url.startsWith('/')) return form
+  const { merchantId } = await deps.authenticate.key(request)
+  const { websiteUrl } = await findMerchant(deps, merchantId)
+  const whole = URL.parse(form.redirect_url, websiteUrl)
+  return whole === null ? form : { ...form, redirect_url: whole.href }
+}

@@ -1,0 +1,42 @@
+import type { Mode } from '@galla/contract/order-status'
+import { type Queryable, sql } from '../platform/database.ts'
+
+export interface DescriptionRow {
+  amount_paise: bigint
+  purpose: string
+  customer_name: string
+  customer_email: string
+  customer_mobile: string
+  redirect_url: string
+  udf1: string | null
+  udf2: string | null
+  udf3: string | null
+  payee_name: string
+  upi_id: string
+}
+
+/** What its integrator said of an order when he made it, and whom it pays. */
+export const findDescription = (
+  db: Queryable,
+  merchantId: string,
+  orderId: string,
+): Promise<DescriptionRow> =>
+  db.one(sql`
+    select o.amount_paise, o.purpose, o.customer_name, o.customer_email, o.customer_mobile, o.redirect_url,
+           o.udf1, o.udf2, o.udf3, a.merchant_name as payee_name, a.upi_id
+    from orders o
+    join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
+    where o.merchant_id = ${merchantId} and o.order_id = ${orderId}`)
+
+/** The merchant's own name of an order that is named by our id. */
+export const findClientTxnId = async (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  orderId: string,
+): Promise<string | undefined> => {
+  const row = await db.maybeOne<{ client_txn_id: string }>(sql`
+    select client_txn_id from orders
+    where merchant_id = ${merchantId} and order_id = ${orderId} and mode = ${mode}`)
+  return row?.client_txn_id
+}

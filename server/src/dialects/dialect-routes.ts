@@ -1,0 +1,128 @@
+import { DIALECT_PATHS } from '@galla/contract/dialects'
+import type { CreatedOrder } from '@galla/contract/orders'
+import { REFUSALS, type RefusalCode } from '@galla/contract/refusals'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { allowPreflight } from '../platform/endpoint-binding.ts'
+import { logFailure, refusalFor, setRetryAfter } from '../platform/error-replies.ts'
+import type { Log } from '../platform/log.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { assertReadable } from '../platform/request-body.ts'
+import { type CreateInDialectDeps, createInDialect } from './create-in-dialect.ts'
+import { cutepeCreated, cutepeFound, cutepeRefused } from './cutepe.ts'
+import { describeOrder, describeOrderByAnyId } from './describe-order.ts'
+import { ekqrCreated, ekqrCreatedV2, ekqrFound, ekqrRefused, GATEWAY_SENTENCES } from './ekqr.ts'
+import { readId, type Sent } from './lenient-form.ts'
+
+export interface DialectDeps extends CreateInDialectDeps {
+  readonly log: Log
+}
+
+interface Route {
+  readonly url: string
+  readonly answer: (request: FastifyRequest, sent: Sent) => Promise<object>
+  readonly refused: (code: RefusalCode, msg: string) => object
+}
+
+/**
+ * Other gateways' calls. Their clients stop at any status but 200, or lose the sentence, so what is refused is said in the body
+ * too, also that we are busy or broken.
+ */
+export const dialectRoutes = (app: FastifyInstance, deps: DialectDeps): void => {
+  for (const route of [...ekqrRoutes(deps), ...cutepeRoutes(deps)]) serve(app, deps, route)
+}
+
+const ekqrRoutes = (deps: DialectDeps): Route[] => {
+  const create = (url: string, reply: (created: CreatedOrder) => object): Route => ({
+    url,
+    refused: ekqrRefused,
+    answer: async (request, sent) => {
+      const { created } = await createInDialect(deps, request, sent, {
+        dialect: 'ekqr',
+        idField: 'client_txn_id',
+      })
+      return reply(created)
+    },
+  })
+  const check = (url: string): Route => ({
+    url,
+    refused: ekqrRefused,
+    // txn_date only ever narrowed a search; ids are unique here, and half of its senders send the wrong day.
+    answer: async (request, sent) =>
+      ekqrFound(await describeOrder(deps, await deps.authenticate.key(request), askedId(sent.client_txn_id))),
+  })
+  return [
+    create(DIALECT_PATHS.ekqrCreate, ekqrCreated),
+    create(DIALECT_PATHS.ekqrCreateV2, ekqrCreatedV2),
+    check(DIALECT_PATHS.ekqrCheck),
+    check(DIALECT_PATHS.ekqrCheckV2),
+  ]
+}
+
+const cutepeRoutes = (deps: DialectDeps): Route[] => [
+  {
+    url: DIALECT_PATHS.cutepeCreate,
+    refused: cutepeRefused,
+    answer: async (request, sent) => {
+      const { created, clientTxnId } = await createInDialect(deps, request, sent, {
+        dialect: 'cutepe',
+        idField: 'txn_id',
+      })
+      return cutepeCreated(created, clientTxnId)
+    },
+  },
+  {
+    url: DIALECT_PATHS.cutepeCheck,
+    refused: cutepeRefused,
+    answer: async (request, sent) =>
+      cutepeFound(
+        await describeOrderByAnyId(
+          deps,
+          await deps.authenticate.key(request),
+          askedId(sent.order_id ?? sent.txn_id),
+        ),
+      ),
+  },
+]
+
+/** No order has an id that none can have. */
+const askedId = (sent: unknown): string => {
+  const id = readId(sent)
+  if (id === undefined) throw new Refusal('order_not_found')
+  return id
+}
+
+const serve = (app: FastifyInstance, deps: DialectDeps, { url, answer, refused }: Route): void => {
+  app.route({
+    method: 'POST',
+    url,
+    config: { bodyKind: { form: true, lenient: true }, anyOrigin: true },
+    errorHandler: (error, request, reply) => {
+      const refusal = refusalFor(error)
+      logFailure(deps.log, refusal, error, request)
+      return send(reply, refused(refusal.code, sentenceOf(refusal)), refusal)
+    },
+    handler: async (request, reply) => {
+      const sent = withTrimmedKey(request)
+      deps.authenticate.limitKey(request, reply)
+      assertReadable(request)
+      return send(reply, await answer(request, sent))
+    },
+  })
+  allowPreflight(app, url, 'POST')
+}
+
+const send = (reply: FastifyReply, body: object, refusal?: Refusal): FastifyReply => {
+  if (refusal !== undefined) setRetryAfter(reply, refusal)
+  return reply.code(200).type('application/json; charset=utf-8').send(body)
+}
+
+/** Keys are pasted with what stood around them. */
+const withTrimmedKey = (request: FastifyRequest): Sent => {
+  const sent = { ...(request.body as Sent | null | undefined) }
+  if (typeof sent.key === 'string') sent.key = sent.key.trim()
+  request.body = sent
+  return sent
+}
+
+const sentenceOf = ({ code, errors, message }: Refusal): string =>
+  GATEWAY_SENTENCES[code] ?? errors?.[0]?.msg ?? (message === '' ? REFUSALS[code].msg : message)

@@ -1,0 +1,132 @@
+import type { FieldError } from '@galla/contract/endpoint'
+import { isHttpUrl, MAX_LENGTH } from '@galla/contract/fields'
+import {
+  EXPIRES_IN_SECONDS_MAX,
+  EXPIRES_IN_SECONDS_MIN,
+  EXPIRES_IN_SECONDS_MIN_TEST,
+  type Mode,
+} from '@galla/contract/order-status'
+import type { PaymentLinkForm } from '@galla/contract/orders'
+import { type Paise, parseRupees } from '@galla/upi/rupees'
+
+/** A body as it came; what nobody asked for is never looked at. */
+export type Sent = Readonly<Record<string, unknown>>
+
+type Read<Value> = { readonly value: Value } | { readonly wrong: string }
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/
+const MOBILE = /^[0-9]{10}$/
+/** Down to here a third decimal is what floating point adds, not what somebody meant. */
+const FLOAT_NOISE = 1e-6
+
+/** Numbers are as good as texts, and what is missing, null or empty is the same; undefined for what is no single value. */
+const textOf = (value: unknown): string | undefined => {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+/** For what only describes: shortened and cleaned rather than refused. */
+const description = (sent: unknown, max: number): string =>
+  (textOf(sent) ?? '')
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, max)
+    .toWellFormed()
+
+/** The id of an order at its merchant, as he chose it. Undefined: none that an order may have. */
+export const readId = (sent: unknown): string | undefined => {
+  const text = textOf(sent)?.trim() ?? ''
+  const fits = text !== '' && text.length <= MAX_LENGTH.clientTxnId
+  return fits && text.isWellFormed() && !/\p{Cc}/u.test(text) ? text : undefined
+}
+
+/** "100", "100.5", "1500.00" and the same as numbers; also what a float makes of them: 99.99 as 99.98999999999999. */
+export const readAmount = (sent: unknown): Paise | undefined => {
+  const text = textOf(sent)?.trim() ?? ''
+  if (!/^[0-9]{1,7}\.[0-9]{3,20}$/.test(text)) return parseRupees(text)
+  const rounded = Number(text).toFixed(2)
+  return Math.abs(Number(text) - Number(rounded)) < FLOAT_NOISE ? parseRupees(rounded) : undefined
+}
+
+/** Ten digits, with or without India's prefix, or none. */
+const readMobile = (sent: unknown): Read<string> => {
+  const digits = (textOf(sent) ?? '?').replaceAll(/[\s()-]/g, '').replace(/^(?:\+?91|0)(?=[0-9]{10}$)/, '')
+  return digits === '' || MOBILE.test(digits)
+    ? { value: digits }
+    : { wrong: 'Invalid customer mobile number' }
+}
+
+const readEmail = (sent: unknown): Read<string> => {
+  const text = textOf(sent)?.trim() ?? '?'
+  const fits = text === '' || (EMAIL.test(text) && text.length <= MAX_LENGTH.email && isStorable(text))
+  return fits ? { value: text } : { wrong: 'Invalid customer email address' }
+}
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
+/** An address, a path of the merchant's own site, or none. */
+const readRedirect = (sent: unknown): Read<string> => {
+  const text = textOf(sent)?.trim() ?? '?'
+  if (text === '' || isHttpUrl(text)) return { value: text }
+  if (/^\/(?![/\\])[^\s\\]*$/.test(text) && text.length <= MAX_LENGTH.url && isStorable(text))
+    return { value: text }
+  const href = /^https?:\/\//i.test(text) ? (URL.parse(text)?.href ?? '') : ''
+  return isHttpUrl(href) ? { value: href } : { wrong: 'Invalid redirect URL' }
+}
+
+/** Comes back as it was sent, so nothing is trimmed or cut. */
+const readOwn = (sent: unknown, name: string): Read<string | undefined> => {
+  const text = textOf(sent)
+  if (text === undefined || text.length > MAX_LENGTH.udf || !isStorable(text))
+    return { wrong: `Invalid ${name}` }
+  return { value: text === '' ? undefined : text }
+}
+
+/** Ours, for whoever knows it; whatever else stands there is not meant for us. */
+const readWindow = (sent: unknown, mode: Mode): number | undefined => {
+  const text = textOf(sent) ?? ''
+  const seconds = /^[0-9]{1,7}$/.test(text) ? Number(text) : 0
+  const least = mode === 'test' ? EXPIRES_IN_SECONDS_MIN_TEST : EXPIRES_IN_SECONDS_MIN
+  return seconds >= least && seconds <= EXPIRES_IN_SECONDS_MAX ? seconds : undefined
+}
+
+/** What other gateways' clients send, made an order's form; or the first field that is beyond help. */
+export const readLenientForm = (
+  sent: Sent,
+  idField: 'client_txn_id' | 'txn_id',
+  mode: Mode,
+): { readonly form: PaymentLinkForm } | { readonly wrong: FieldError } => {
+  const wrong = (field: string, msg: string) => ({ wrong: { field, msg } })
+  const id = readId(sent[idField])
+  if (id === undefined) return wrong(idField, 'Invalid Client Transaction ID')
+  const amount = readAmount(sent.amount)
+  if (amount === undefined) return wrong('amount', 'Invalid amount')
+  const others = {
+    customer_mobile: readMobile(sent.customer_mobile),
+    customer_email: readEmail(sent.customer_email),
+    redirect_url: readRedirect(sent.redirect_url),
+    udf1: readOwn(sent.udf1, 'udf1'),
+    udf2: readOwn(sent.udf2, 'udf2'),
+    udf3: readOwn(sent.udf3, 'udf3'),
+  }
+  for (const [field, read] of Object.entries(others)) if ('wrong' in read) return wrong(field, read.wrong)
+  const text = (read: Read<string | undefined>): string => ('value' in read ? (read.value ?? '') : '')
+  const own = (read: Read<string | undefined>) => ('value' in read ? read.value : undefined)
+  return {
+    form: {
+      client_txn_id: id,
+      amount,
+      p_info: description(sent.p_info, MAX_LENGTH.purpose),
+      customer_name: description(sent.customer_name, MAX_LENGTH.name),
+      customer_email: text(others.customer_email),
+      customer_mobile: text(others.customer_mobile),
+      redirect_url: text(others.redirect_url),
+      udf1: own(others.udf1),
+      udf2: own(others.udf2),
+      udf3: own(others.udf3),
+      expires_in: readWindow(sent.expires_in, mode),
+    },
+  }
+}
