@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findOrInstallBrowser } from './setup-browser.mjs'
 import { buildStaleRooms } from './setup-build.mjs'
+import { failureLines, failuresOfPlaywright, failuresOfVitest } from './setup-failures.mjs'
 import { installMissing } from './setup-install.mjs'
 import { withSetupLock } from './setup-lock.mjs'
 import { findNode, root, run, toolEnvironment } from './setup-run.mjs'
@@ -37,7 +38,9 @@ export async function runAllTests() {
   /** @type {import('./setup-sum.mjs').Sum[]} */
   const sums = []
   /** @type {string[]} */
-  const failures = []
+  const failedSteps = []
+  /** @type {import('./setup-failures.mjs').Failure[]} */
+  const failedTests = []
   /** @type {(name: string, work: () => Promise<import('./setup-sum.mjs').Sum>) => Promise<void>} */
   const step = async (name, work) => {
     console.log(`\n== ${name}`)
@@ -46,24 +49,28 @@ export async function runAllTests() {
       return sumOfStep(1)
     })
     sums.push(sum)
-    if (sum.failed > 0) failures.push(name)
+    if (sum.failed > 0) failedSteps.push(name)
   }
   try {
-    await allSteps(step, reports)
+    failedTests.push(...(await allSteps(step, reports)))
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
-  console.log(failures.length > 0 ? `\nFailed: ${failures.join('; ')}` : '')
+  console.log(failedSteps.length > 0 ? `\nFailed: ${failedSteps.join('; ')}` : '')
+  for (const line of failureLines(failedTests)) console.log(line)
   console.log(sumLine(sums))
-  return failures.length > 0 ? 1 : 0
+  return failedSteps.length > 0 ? 1 : 0
 }
 
 /**
  * @param {(name: string, work: () => Promise<import('./setup-sum.mjs').Sum>) => Promise<void>} step
  * @param {string} reports
+ * @returns {Promise<import('./setup-failures.mjs').Failure[]>} the tests that failed
  */
 async function allSteps(step, reports) {
   let browser = ''
+  const vitestReport = join(reports, 'vitest.json')
+  const playwrightReport = join(reports, 'playwright.json')
   await step('install and build', async () => {
     await withSetupLock(async () => {
       await installMissing()
@@ -85,20 +92,19 @@ async function allSteps(step, reports) {
   await step('tidy', () => tool('tools/tidy.ts'))
   await step('dead code', () => tool('node_modules/knip/bin/knip.js'))
   await step('unit and integration tests', async () => {
-    const report = join(reports, 'vitest.json')
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
     const code = await run([findNode(), 'node_modules/vitest/vitest.mjs', 'run', ...reporters], { env })
-    return sumOfVitest(read(report), code)
+    return sumOfVitest(read(vitestReport), code)
   })
   await step('browser tests', async () => {
-    const report = join(reports, 'playwright.json')
     const command = [findNode(), '../node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json']
     const code = await run(command, {
       cwd: join(root, 'e2e'),
-      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
     })
-    return sumOfPlaywright(read(report), code)
+    return sumOfPlaywright(read(playwrightReport), code)
   })
+  return [...failuresOfVitest(read(vitestReport), root), ...failuresOfPlaywright(read(playwrightReport))]
 }
 
 /** @returns {NodeJS.ProcessEnv} */

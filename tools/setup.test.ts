@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { hashOf } from './setup-build.mjs'
+import { failureLines, failuresOfPlaywright, failuresOfVitest } from './setup-failures.mjs'
 import { difference } from './setup-install.mjs'
 import { sumLine, sumOfPlaywright, sumOfStep, sumOfVitest } from './setup-sum.mjs'
 
@@ -112,6 +113,70 @@ describe('the sum', () => {
     expect(sumOfVitest(JSON.stringify(report), 1)).toEqual({ passed: 3, failed: 3 })
     const flaky = { stats: { expected: 3, unexpected: 0, flaky: 1 } }
     expect(sumOfPlaywright(JSON.stringify(flaky), 0)).toEqual({ passed: 3, failed: 1 })
+  })
+})
+
+describe('the names of what failed', () => {
+  const file = (name: string, more: object) => ({ name: `/place/server/src/${name}.test.ts`, ...more })
+
+  test('are told with their file and the first line of their message, without colours', () => {
+    const report = {
+      testResults: [
+        file('a', {
+          status: 'failed',
+          assertionResults: [
+            { status: 'passed', ancestorTitles: [], title: 'stands' },
+            {
+              status: 'failed',
+              ancestorTitles: ['a group'],
+              title: 'breaks',
+              failureMessages: ['\u001B[31mAssertionError: 1 is not 2\u001B[39m\n    at line 7'],
+            },
+          ],
+        }),
+        file('b', { status: 'failed', message: 'no such module\nin b', assertionResults: [] }),
+        file('c', { status: 'passed', assertionResults: [] }),
+      ],
+    }
+    expect(failureLines(failuresOfVitest(JSON.stringify(report), '/place'))).toEqual([
+      '  server/src/a.test.ts > a group > breaks: AssertionError: 1 is not 2',
+      '  server/src/b.test.ts: no such module',
+    ])
+  })
+
+  test('are told of stories, of those that passed only when repeated, and of what failed outside of one', () => {
+    const spec = (title: string, status: string, message: string) => ({
+      title,
+      file: 'pay.spec.ts',
+      tests: [{ status, results: [{ error: { message } }, {}] }],
+    })
+    const report = {
+      suites: [
+        {
+          title: 'pay.spec.ts',
+          specs: [spec('pays', 'expected', ''), spec('is late', 'unexpected', 'Timed out\n  at')],
+          suites: [{ title: 'a phone', specs: [spec('shares', 'flaky', 'Gone')] }],
+        },
+      ],
+      errors: [{ message: 'The server did not start\n' }],
+    }
+    expect(failureLines(failuresOfPlaywright(JSON.stringify(report)))).toEqual([
+      '  pay.spec.ts > is late: Timed out',
+      '  pay.spec.ts > a phone > shares: Gone',
+      '  stories: The server did not start',
+    ])
+  })
+
+  test('are at most 40, each of one short line, and none without a report', () => {
+    const many = Array.from({ length: 42 }, () => ({ where: 'a.test.ts', title: 'breaks', message: '' }))
+    expect(failureLines(many)).toHaveLength(41)
+    expect(failureLines(many).at(-1)).toBe('  and 2 more')
+    const long = [
+      { status: 'failed', name: '/p/a.test.ts', message: 'x'.repeat(10_000), assertionResults: [] },
+    ]
+    expect(failureLines(failuresOfVitest(JSON.stringify({ testResults: long }), '/p'))[0]?.length).toBe(176)
+    for (const report of [undefined, '', '{', '{}', 'null'])
+      expect([...failuresOfVitest(report, '/'), ...failuresOfPlaywright(report)]).toEqual([])
   })
 })
 

@@ -1,0 +1,107 @@
+import { relative } from 'node:path'
+
+/** @typedef {{ where: string, title: string, message: string }} Failure */
+
+const LISTED_MAX = 40
+const MESSAGE_MAX = 160
+// Colours of a terminal.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what they begin with
+const COLOUR = /\u001B\[[0-9;]*m/g
+
+/**
+ * The names of what failed, for the very end of the output: of a long log often only the tail is kept.
+ * @param {readonly Failure[]} failures
+ * @returns {string[]} lines, at most 41
+ */
+export function failureLines(failures) {
+  const lines = failures.slice(0, LISTED_MAX).map(({ where, title, message }) => {
+    return `  ${[where, title].filter(Boolean).join(' > ')}${message === '' ? '' : `: ${message}`}`
+  })
+  const left = failures.length - lines.length
+  return left > 0 ? [...lines, `  and ${left} more`] : lines
+}
+
+/**
+ * From Vitest's JSON report: tests that failed, and files that could not be loaded.
+ * @param {string | undefined} report
+ * @param {string} root
+ * @returns {Failure[]}
+ */
+export function failuresOfVitest(report, root) {
+  return list(parse(report)?.testResults).flatMap((file) => {
+    const where = relative(root, text(file.name))
+    const failed = list(file.assertionResults).filter(({ status }) => status === 'failed')
+    if (failed.length === 0 && file.status === 'failed')
+      return [{ where, title: '', message: firstLine(file.message) }]
+    return failed.map((test) => ({
+      where,
+      title: [...list(test.ancestorTitles), test.title].join(' > '),
+      message: firstLine(list(test.failureMessages)[0]),
+    }))
+  })
+}
+
+/**
+ * From Playwright's JSON report: tests that failed or passed only when repeated, and what failed outside of any.
+ * @param {string | undefined} report
+ * @returns {Failure[]}
+ */
+export function failuresOfPlaywright(report) {
+  const parsed = parse(report)
+  const outside = list(parsed?.errors).map(({ message }) => ({
+    where: 'stories',
+    title: '',
+    message: firstLine(message),
+  }))
+  return [...list(parsed?.suites).flatMap((file) => failuresOfSuite(file, [])), ...outside]
+}
+
+/**
+ * @param {any} suite a file, or a group within one
+ * @param {readonly string[]} groups
+ * @returns {Failure[]}
+ */
+function failuresOfSuite(suite, groups) {
+  const own = list(suite.specs).flatMap((spec) =>
+    list(spec.tests)
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map((test) => ({
+        where: text(spec.file),
+        title: [...groups, spec.title].join(' > '),
+        message: firstLine(list(test.results).find(({ error }) => error !== undefined)?.error?.message),
+      })),
+  )
+  const inner = list(suite.suites).flatMap((group) => failuresOfSuite(group, [...groups, text(group.title)]))
+  return [...own, ...inner]
+}
+
+/** @param {unknown} message */
+function firstLine(message) {
+  const line = text(message).replace(COLOUR, '').trim().split('\n', 1)[0] ?? ''
+  return line.length > MESSAGE_MAX ? `${line.slice(0, MESSAGE_MAX)}...` : line
+}
+
+/**
+ * @param {unknown} value
+ * @returns {any[]}
+ */
+function list(value) {
+  return Array.isArray(value) ? value.filter((item) => item !== null && item !== undefined) : []
+}
+
+/** @param {unknown} value */
+function text(value) {
+  return typeof value === 'string' ? value : ''
+}
+
+/**
+ * @param {string | undefined} report
+ * @returns {any}
+ */
+function parse(report) {
+  try {
+    return JSON.parse(report ?? '')
+  } catch {
+    return undefined
+  }
+}
