@@ -10,6 +10,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for is an event; how long it may take says nothing on a machine with other work.
+    expect: { poll: { timeout: 20_000, interval: 20 } },
     teardownTimeout: 20_000,
     dangerouslyIgnoreUnhandledErrors: false,
     passWithNoTests: false,

@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -14,6 +13,7 @@ import { simulatorPay } from '@galla/contract/payment-page'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANNOUNCED, type Change } from '../server/src/orders/order.ts'
 import { signWebhook } from '../server/src/webhooks/sign-webhook.ts'
+import { freePort } from '../server/testing/free-port.ts'
 import { openShop, type Shop, type ShopMerchant } from '../server/testing/shop.ts'
 import { LANGUAGES, type Language } from '../web/src/guide/code-language.ts'
 import {
@@ -168,16 +168,6 @@ test.each(Object.entries(SIMULATED_LIVES))(
     expect(announced).toEqual(events)
   },
 )
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
 
 const RECEIVERS = ['node', 'php', 'python'] as const satisfies Language[]
 

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../testing/free-port.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 const CLIENTS = 8
@@ -15,16 +15,6 @@ const PAID_BEFORE_DEATH = 200
 let dataDir: string
 let port: number
 let running: ChildProcess | undefined
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'galla-main-'))

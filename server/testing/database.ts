@@ -53,6 +53,12 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
+/**
+ * How long a test's pool lets somebody wait for a connection. Tests that send a thousand things at once ask what comes of them,
+ * not whether this machine does them within the seconds that a customer may be kept waiting.
+ */
+export const PATIENCE_MS = 60_000
+
 /** A migrated database of one's own; for one test file, made in `beforeAll` and dropped in `afterAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { migrationError } = inject('testServer')

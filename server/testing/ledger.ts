@@ -7,7 +7,7 @@ import { type CreateDeps, type CreateOrder, createOrders } from '../src/orders/c
 import { type ManualClock, manualClock } from '../src/platform/clock.ts'
 import { type Database, openDatabase, sql } from '../src/platform/database.ts'
 import { randomIds } from '../src/platform/ids.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, PATIENCE_MS } from './database.ts'
 
 export const LEDGER_START = new Date('2026-11-21T04:00:00Z')
 
@@ -24,7 +24,7 @@ export interface Ledger extends OrderDeps, CreateDeps {
 /** The money core on a real database, without HTTP: what the tests of orders and credits drive. */
 export const openLedger = async (max = 10): Promise<Ledger> => {
   const database = await createTestDatabase()
-  const db = openDatabase(database.connectionString, { max })
+  const db = openDatabase(database.connectionString, { max, connectTimeoutMs: PATIENCE_MS })
   await db.run(
     sql`create table announced (order_id text, event text, sequence int, primary key (order_id, sequence))`,
   )

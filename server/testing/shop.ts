@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../src/platform/database.ts'
 import { randomIds } from '../src/platform/ids.ts'
 import { createLog } from '../src/platform/log.ts'
 import { readSettings } from '../src/platform/settings.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, PATIENCE_MS } from './database.ts'
 
 export const SHOP_START = new Date('2026-11-21T04:00:00Z')
 const ORIGIN = 'http://localhost:3000'
@@ -68,7 +68,7 @@ export const openShop = async (
     ...environment,
   })
   const { connectionString } = database
-  const db = openDatabase(connectionString)
+  const db = openDatabase(connectionString, { connectTimeoutMs: PATIENCE_MS })
   const clock = manualClock(startsAt)
   const logged: string[] = []
   const log = createLog({ level: 'debug', write: (line) => void logged.push(line) })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { createTestDatabase, PATIENCE_MS, type TestDatabase } from '../../testing/database.ts'
 import { type Authenticators, createAuthenticators } from '../merchants/authenticate.ts'
 import { findMainKey, rotateMainKey } from '../merchants/main-keys.ts'
 import { merchantRoutes } from '../merchants/merchant-routes.ts'
@@ -52,7 +52,7 @@ const serve = (publicUrl: string): FastifyInstance => {
 beforeAll(async () => {
   database = await createTestDatabase()
   await prepareJobQueue(database.connectionString)
-  db = openDatabase(database.connectionString)
+  db = openDatabase(database.connectionString, { connectTimeoutMs: PATIENCE_MS })
   authenticate = createAuthenticators(deps())
   app = serve('http://localhost:3000')
 })

@@ -211,12 +211,10 @@ test.each(FORMATS)('two are written at once, a third is told when to come again:
   })
   // Whoever goes away makes room, and of the pages that are left none is asked for.
   for (const reply of two) reply.destroy()
-  await vi.waitFor(() => expect(connections.size).toBe(0))
+  await expect.poll(() => connections.size).toBe(0)
   reads.open()
-  await vi.waitFor(async () => {
-    const both = await Promise.all(FORMATS.map((each) => merchant.get(`${PATH}?format=${each}`)))
-    expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
-  })
+  const both = () => Promise.all(FORMATS.map((each) => merchant.get(`${PATH}?format=${each}`)))
+  await expect.poll(async () => (await both()).map(({ statusCode }) => statusCode)).toEqual([200, 200])
   expect(reads.held()).toBeLessThanOrEqual(2)
 })
 

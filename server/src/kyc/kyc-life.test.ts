@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { picture } from '../../testing/kyc-files.ts'
 import { lettersIn } from '../../testing/outbox.ts'
 import { drawnPdf } from '../../testing/sample-pdf.ts'
@@ -179,7 +179,7 @@ describe('what the operator decides', () => {
 
   const letters = () => lettersIn(shop.dataDir).filter((letter) => letter.includes(merchant.email))
   const lettersReach = (count: number, word: string) =>
-    vi.waitFor(() => expect(letters().filter((letter) => letter.includes(word))).toHaveLength(count), 10_000)
+    expect.poll(() => letters().filter((letter) => letter.includes(word))).toHaveLength(count)
 
   test('is his alone', async () => {
     for (const verdict of ['approve', 'reject'])

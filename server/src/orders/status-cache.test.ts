@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { manualClock } from '../platform/clock.ts'
 import { ulidFrom } from '../platform/ids.ts'
 import type { OrderFacts } from './page-status.ts'
@@ -118,7 +118,7 @@ describe('the status cache', () => {
     cache.changed(ID)
     cache.changed(ID)
     await cache.get(ID)
-    await vi.waitFor(() => expect(heard).toEqual([2]))
+    await expect.poll(() => heard).toEqual([2])
     unwatch()
     put(ID, 3)
     cache.changed(ID)
@@ -136,7 +136,7 @@ describe('the status cache', () => {
     clock.advance({ seconds: 4 })
     expect((await cache.get(ID))?.version).toBe(1)
     clock.advance({ seconds: 2 })
-    await vi.waitFor(() => expect(heard).toEqual([2]))
+    await expect.poll(() => heard).toEqual([2])
   })
 
   it('reads everything again after the news were cut off', async () => {
@@ -157,7 +157,7 @@ describe('the status cache', () => {
     clock.advance({ seconds: 3 })
     await Promise.all(ids.map((id) => cache.get(id)))
     clock.advance({ seconds: 3 })
-    await vi.waitFor(() => expect(reads.slice(before).flat()).toHaveLength(10_000))
+    await expect.poll(() => reads.slice(before).flat()).toHaveLength(10_000)
     expect(reads.length - before).toBeLessThanOrEqual(5)
   })
 

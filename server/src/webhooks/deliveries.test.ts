@@ -180,16 +180,15 @@ test('a dead receiver with 500 due deliveries delays nobody else', async () => {
     select merchant_id, 'del' || event_id, event_id, 'test', ${hole.url}, 'pending', created_at, created_at from told`)
   bench.clock.advance({ seconds: 1 })
   await hole.until(2)
-  const startedMs = performance.now()
+  // The two that hang are still waited for: whoever is served now has not waited for them.
   await bench.paid(alive, 'ORDER_1', worker.wake)
   await shop.until(1)
-  expect(performance.now() - startedMs).toBeLessThan(1_000)
+  expect(hole.openNow()).toBe(2)
   // The same without being woken: as when another process committed it.
   await bench.paid(alive, 'ORDER_2')
-  const sweptMs = performance.now()
   bench.clock.advance({ ms: 500 })
   await shop.until(2)
-  expect(performance.now() - sweptMs).toBeLessThan(1_000)
+  expect(hole.openNow()).toBe(2)
   expect(hole.received).toHaveLength(2)
   expect(hole.openMax()).toBe(2)
   // Nothing that was refused now may keep the next test's worker busy.

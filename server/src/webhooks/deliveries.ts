@@ -46,6 +46,8 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   const timers: Timer[] = []
   let sweepIsDue = false
   let pumping = false
+  let oldAreDue = false
+  let isForgetting = false
   let stopped = false
   let after: { merchantId: string; mode: string } = START
 
@@ -111,8 +113,22 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   }
 
   const forgetOld = async (): Promise<void> => {
-    const before = new Date(deps.clock.now().getTime() - RETENTION_DAYS * DAY_MS)
-    await deleteEventsBefore(deps.db, before, RETENTION_ROWS_MAX)
+    isForgetting = true
+    try {
+      while (!stopped && oldAreDue) {
+        oldAreDue = false
+        const before = new Date(deps.clock.now().getTime() - RETENTION_DAYS * DAY_MS)
+        await deleteEventsBefore(deps.db, before, RETENTION_ROWS_MAX)
+      }
+    } finally {
+      isForgetting = false
+    }
+  }
+
+  /** One at a time, however slow the database is: turns that come meanwhile are one more. */
+  const forgetOldNow = (): void => {
+    oldAreDue = true
+    if (!isForgetting) track(forgetOld())
   }
 
   const sweepNow = (): void => {
@@ -123,7 +139,7 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   return {
     start() {
       timers.push(deps.clock.every(SWEEP_MS, sweepNow))
-      timers.push(deps.clock.every(RETENTION_SWEEP_MS, () => track(forgetOld())))
+      timers.push(deps.clock.every(RETENTION_SWEEP_MS, forgetOldNow))
       sweepNow()
     },
     async stop() {

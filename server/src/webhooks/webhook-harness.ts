@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo, Socket } from 'node:net'
 import type { Mode } from '@galla/contract/order-status'
 import pg from 'pg'
-import { createTestDatabase } from '../../testing/database.ts'
+import { createTestDatabase, PATIENCE_MS } from '../../testing/database.ts'
 import { type Clock, type ManualClock, manualClock } from '../platform/clock.ts'
 import { secretsFrom } from '../platform/crypto.ts'
 import { type Database, openDatabase, sql } from '../platform/database.ts'
@@ -27,6 +27,8 @@ export interface Receiver {
   readonly received: Received[]
   /** How many requests were open at once, at most. */
   readonly openMax: () => number
+  /** How many are open now. */
+  readonly openNow: () => number
   /** Resolves when `count` requests have come. */
   until(count: number): Promise<void>
   close(): Promise<void>
@@ -65,6 +67,7 @@ export const openReceiver = async (
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
     openMax: () => openMax,
+    openNow: () => open,
     until: (count) =>
       new Promise((resolve) => {
         if (received.length >= count) resolve()
@@ -101,7 +104,7 @@ export const openWorker = async (
   workerId: string,
   over: Partial<DeliveriesDeps> = {},
 ): Promise<Worker> => {
-  const db = openDatabase(connectionString, { max: 5 })
+  const db = openDatabase(connectionString, { max: 5, connectTimeoutMs: PATIENCE_MS })
   const lock = await holdWorkerLock(connectionString, workerId)
   const errors: unknown[] = []
   const jobs: WebhookPaused[] = []
@@ -172,7 +175,7 @@ const nobody = () => undefined
 
 export const openBench = async (): Promise<Bench> => {
   const database = await createTestDatabase()
-  const db = openDatabase(database.connectionString, { max: 5 })
+  const db = openDatabase(database.connectionString, { max: 5, connectTimeoutMs: PATIENCE_MS })
   const clock = manualClock(START)
   const store: EndpointStoreDeps = { db, clock, ids: randomIds, secrets: testSecrets, wakeDeliveries: nobody }
   return {
