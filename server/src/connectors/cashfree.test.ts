@@ -22,7 +22,7 @@ beforeEach(() => fake.open(REFERENCE))
 afterEach(() => fake.bend(undefined))
 
 const check = (amount = 49900n) =>
-  connector.check(CREDENTIALS, { reference: REFERENCE, amount: paise(amount) })
+  connector.check(CREDENTIALS, { reference: REFERENCE, amount: paise(amount), providerId: null })
 
 test('a failed attempt alone is not final: the customer may scan again', async () => {
   fake.tell(REFERENCE, { status: 'FAILED', amount: 499, utr: '632512345671' })

@@ -10,7 +10,7 @@ import { isSignedByPaytm, signPaytm } from './paytm-checksum.ts'
 const NOW = new Date('2026-11-21T04:00:00Z')
 const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
 const REFERENCE = '01KAJ5N0G0ABCDEFGHJKMNPQRS'
-const QUESTION = { reference: REFERENCE, amount: paise(49900n) }
+const QUESTION = { reference: REFERENCE, amount: paise(49900n), providerId: null }
 const PAID = { status: 'TXN_SUCCESS', amount: '499.00', utr: '632512345678' } as const
 const NETWORK = { totalTimeoutMs: 2_000, allowPrivate: true, bytes: randomIds.bytes }
 

@@ -14,7 +14,7 @@ const CREDENTIALS: PhonePeCredentials = {
   webhook: { username: 'sharma_tea', password: 'chai4pani' },
 }
 const REFERENCE = '01KAJ5N0G0ABCDEFGHJKMNPQRS'
-const QUESTION = { reference: REFERENCE, amount: paise(49900n) }
+const QUESTION = { reference: REFERENCE, amount: paise(49900n), providerId: null }
 const NETWORK = { totalTimeoutMs: 2_000, allowPrivate: true, bytes: randomIds.bytes }
 const TOKEN_SECONDS = 1_800
 

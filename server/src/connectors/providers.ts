@@ -1,18 +1,41 @@
+import type { VerificationSource } from '@galla/contract/verification'
 import type { Verification } from '../accounts/account-source.ts'
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, waitRealMs } from '../platform/clock.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { Settings } from '../platform/settings.ts'
 import { type ProviderNetwork, TOTAL_TIMEOUT_MS } from './call-provider.ts'
 import { cashfree } from './cashfree.ts'
-import type { Answer, Question, Tested } from './connector.ts'
+import type { Connector, Made } from './connector.ts'
 import { paytmKeyless, paytmV3 } from './paytm.ts'
 import { phonePeV2 } from './phonepe.ts'
 
-/** All providers, asked by what an account holds for its own. */
-export interface Providers {
-  check(verification: Verification, question: Question): Promise<Answer>
-  test(verification: Verification, unusedReference: string): Promise<Tested>
+/** Each source and who speaks to its provider. */
+type Connectors = {
+  readonly [S in VerificationSource]: Connector<Extract<Verification, { source: S }>['credentials']>
 }
+
+/** A connector with the credentials of one account, so that whoever asks never holds them. */
+export interface Provider {
+  readonly source: VerificationSource
+  readonly limits: NonNullable<Connector<never>['limits']> | undefined
+  readonly check: Bound<'check'>
+  readonly test: Bound<'test'>
+  readonly create: Bound<'create'> | undefined
+  readonly close: Bound<'close'> | undefined
+  readonly list: Bound<'list'> | undefined
+  readonly notification: Bound<'notification'> | undefined
+}
+
+type Verb = Exclude<keyof Connector<never>, 'limits'>
+type Bound<V extends Verb> =
+  NonNullable<Connector<never>[V]> extends (credentials: never, ...rest: infer Rest) => infer Reply
+    ? (...rest: Rest) => Reply
+    : never
+
+export type Providers = (verification: Verification) => Provider
+
+/** A customer waits for it, so however many calls it takes they end by then. */
+const CREATE_TIMEOUT_MS = 4_000
 
 const HOSTS = {
   paytm: 'https://securegw.paytm.in',
@@ -27,49 +50,56 @@ export const createProviders = (deps: {
   readonly ids: Pick<Ids, 'bytes'>
   readonly clock: Pick<Clock, 'now'>
   readonly totalTimeoutMs?: number
+  readonly createTimeoutMs?: number
 }): Providers => {
   const networkTo = (set: string | undefined): ProviderNetwork => ({
     totalTimeoutMs: deps.totalTimeoutMs ?? TOTAL_TIMEOUT_MS,
     allowPrivate: set !== undefined,
     bytes: deps.ids.bytes,
   })
-  const paytm = [networkTo(deps.urls.paytm), deps.urls.paytm ?? HOSTS.paytm] as const
-  const v3 = paytmV3(...paytm)
-  const keyless = paytmKeyless(...paytm)
-  const phonepe = phonePeV2(
-    // Its sandbox answers for both under one address, so a set gateway names the place of the tokens too.
-    networkTo(deps.urls.phonepe ?? deps.urls.phonepeAuth),
-    {
-      gateway: deps.urls.phonepe ?? HOSTS.phonepe,
-      auth: deps.urls.phonepeAuth ?? deps.urls.phonepe ?? HOSTS.phonepeAuth,
-    },
-    deps.clock,
-  )
-  const ofCashfree = cashfree(networkTo(deps.urls.cashfree), deps.urls.cashfree ?? HOSTS.cashfree)
-  return {
-    check(verification, question) {
-      switch (verification.source) {
-        case 'paytm-v3':
-          return v3.check(verification.credentials, question)
-        case 'paytm-keyless':
-          return keyless.check(verification.credentials, question)
-        case 'phonepe-v2':
-          return phonepe.check(verification.credentials, question)
-        case 'cashfree':
-          return ofCashfree.check(verification.credentials, question)
-      }
-    },
-    test(verification, unusedReference) {
-      switch (verification.source) {
-        case 'paytm-v3':
-          return v3.test(verification.credentials, unusedReference)
-        case 'paytm-keyless':
-          return keyless.test(verification.credentials, unusedReference)
-        case 'phonepe-v2':
-          return phonepe.test(verification.credentials, unusedReference)
-        case 'cashfree':
-          return ofCashfree.test(verification.credentials, unusedReference)
-      }
-    },
+  const at = (provider: 'paytm' | 'cashfree') =>
+    [networkTo(deps.urls[provider]), deps.urls[provider] ?? HOSTS[provider]] as const
+  const connectors: Connectors = {
+    'paytm-v3': paytmV3(...at('paytm')),
+    'paytm-keyless': paytmKeyless(...at('paytm')),
+    'phonepe-v2': phonePeV2(
+      // Its sandbox answers for both under one address, so a set gateway names the place of the tokens too.
+      networkTo(deps.urls.phonepe ?? deps.urls.phonepeAuth),
+      {
+        gateway: deps.urls.phonepe ?? HOSTS.phonepe,
+        auth: deps.urls.phonepeAuth ?? deps.urls.phonepe ?? HOSTS.phonepeAuth,
+      },
+      deps.clock,
+    ),
+    cashfree: cashfree(...at('cashfree')),
+  }
+  return ({ source, credentials }) => {
+    // The table pairs each source with the connector for its credentials; the type of a pair is lost by looking it up.
+    const connector = connectors[source] as Connector<unknown>
+    const create = connector.create?.bind(undefined, credentials)
+    return {
+      source,
+      limits: connector.limits,
+      check: (question) => connector.check(credentials, question),
+      test: (unusedReference) => connector.test(credentials, unusedReference),
+      create: create && ((wanted) => inTime(create(wanted), deps.createTimeoutMs ?? CREATE_TIMEOUT_MS)),
+      close: connector.close?.bind(undefined, credentials),
+      list: connector.list?.bind(undefined, credentials),
+      notification: connector.notification?.bind(undefined, credentials),
+    }
+  }
+}
+
+const inTime = async (making: Promise<Made>, timeoutMs: number): Promise<Made> => {
+  const made = new AbortController()
+  const late = async (): Promise<Made> => {
+    await waitRealMs(timeoutMs, made.signal)
+    const said = 'The provider did not answer in time'
+    return { kind: 'unknown', said, trouble: { kind: 'down', retryAfterSeconds: null } }
+  }
+  try {
+    return await Promise.race([making, late()])
+  } finally {
+    made.abort()
   }
 }

@@ -29,7 +29,11 @@ export const askAboutOrder = async (deps: AskDeps, { order, attempts }: ClaimedC
   for (const attempt of verification === undefined ? [] : attempts) {
     if (verification === undefined) break
     const reference = attemptReference(order.orderId, attempt)
-    const answer = await deps.providers.check(verification, { reference, amount: order.payable })
+    const answer = await deps.providers(verification).check({
+      reference,
+      amount: order.payable,
+      providerId: null,
+    })
     await noteHealth(deps, order, answer)
     await act(deps, order, attempt, verification, answer)
     const told = { source: verification.source, attempt, said: answer.said }

@@ -38,7 +38,7 @@ export const testConnection = async (
       throw new Refusal('too_many_requests', { retryAfterSeconds: 1 })
     await saveAskedTimes(tx, key, timesAfter(pace.askedTimes, 1, now), 1)
   })
-  const { works, detail } = await providers.test(verification, ids.ulid(clock.now()))
+  const { works, detail } = await providers(verification).test(ids.ulid(clock.now()))
   if (works) await noteWorked(db, key, detail, clock.now())
   else await noteFailed(db, key, detail, clock.now())
   return { source: verification.source, works, detail }
