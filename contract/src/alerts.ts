@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { amount, instant } from './fields.ts'
+import { amount, count, instant } from './fields.ts'
 
 /** What became of a forwarded message. Only `credit` is money by itself; the others can be made a credit by hand. */
 export const ALERT_OUTCOMES = ['credit', 'ignored', 'unread', 'untrusted'] as const
@@ -30,6 +30,8 @@ const alertRow = z.object({
   receivedAt: instant,
   outcome: z.enum(ALERT_OUTCOMES),
   creditId: z.string().nullable(),
+  /** What the parser finds in it: something to begin with, where a person has to read it. */
+  found: z.object({ amount: z.number().nullable(), utr: z.string().nullable() }),
 })
 export type AlertRow = z.output<typeof alertRow>
 
@@ -41,7 +43,8 @@ export const listAlerts = endpoint({
   auth: 'session',
   summary: "The messages of the last 30 days in the session's mode, newest first",
   query: z.object({
-    outcome: z.enum([...ALERT_OUTCOMES, 'all']).default('all'),
+    /** `waiting` is what could not be read or believed, and that nobody has decided on. */
+    outcome: z.enum([...ALERT_OUTCOMES, 'waiting', 'all']).default('all'),
     page: z.coerce.number().int().min(1).max(100_000).default(1),
     limit: z.coerce.number().int().min(1).max(ALERTS_LIMIT_MAX).default(25),
   }),
@@ -87,7 +90,53 @@ export const creditAlert = endpoint({
       .optional(),
   }),
   reply: z.object({ data: alertRow }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'alert_decided'],
+})
+
+export const dismissAlert = endpoint({
+  method: 'POST',
+  path: '/user/alerts/:alertId/dismiss',
+  auth: 'session',
+  summary: 'The merchant has read the message, and it tells of no payment',
+  params: z.object({ alertId: z.string().max(80) }),
+  reply: z.object({ data: alertRow }),
+  refusals: ['not_found', 'alert_decided'],
+})
+
+export const alertsOfCredit = endpoint({
+  method: 'GET',
+  path: '/user/credits/:creditId/alerts',
+  auth: 'session',
+  summary: 'The messages that told of a payment, as long as they are kept',
+  params: z.object({ creditId: z.string().max(80) }),
+  reply: z.object({ data: z.array(alertRow) }),
+  refusals: ['credit_not_found'],
+})
+
+const ofCases = z.object({
+  unmatched: count,
+  ambiguous: count,
+  amount_mismatch: count,
+  duplicate: count,
+  /** Open ones of the last CLAIM_OPEN_DAYS days. */
+  claims: count,
+  alerts: count,
+  /** All six: the badge. */
+  total: count,
+})
+export type OpenCases = z.output<typeof ofCases>
+
+/** Each is counted up to this. */
+export const CASES_COUNTED_MAX = 1_000
+/** A claim that nobody has decided on no longer counts after so many days; it stays in the list. */
+export const CLAIM_OPEN_DAYS = 30
+
+export const openCases = endpoint({
+  method: 'GET',
+  path: '/user/cases',
+  auth: 'session',
+  summary: 'How much waits for the merchant in Reconciliation, by reason',
+  reply: z.object({ data: ofCases }),
 })
 
 export const testAlert = endpoint({

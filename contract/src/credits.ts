@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { count, instant, istDate, MAX_LENGTH, orderId } from './fields.ts'
+import { count, instant, MAX_LENGTH, optionalText, orderId } from './fields.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 
 /** What a credit is taken for. `matched` settles its order; the next four wait for the merchant. */
@@ -25,6 +25,9 @@ export type WaitingState = (typeof WAITING_STATES)[number]
 
 export const CREDIT_SOURCES = ['provider', 'alert', 'statement', 'manual', 'simulator'] as const
 
+/** What stands in a credit's history; a note changes nothing else and may always be written. */
+export const CREDIT_DEEDS = ['assign', 'accept', 'refund', 'ignore', 'join', 'note'] as const
+
 export type CreditAction = 'assign' | 'accept' | 'refund' | 'ignore' | 'join'
 
 /** In which states the merchant may do what. The server decides by this table, and the screens show their buttons by it. */
@@ -48,6 +51,12 @@ const utr = z
   .refine((text) => /^([0-9]{12}|[A-Z0-9]{16,22})$/.test(text), UTR_WRONG)
 
 /** Several lines are well. */
+const noteText = z
+  .string({ error: 'Please write a note' })
+  .trim()
+  .min(1, 'Please write a note')
+  .max(MAX_LENGTH.note, `Please use at most ${MAX_LENGTH.note} characters`)
+
 const note = z
   .string({ error: 'Please write a note' })
   .trim()
@@ -77,10 +86,20 @@ export const creditRow = z.object({
       paidLate: z.boolean(),
     })
     .nullable(),
-  evidence: z.array(z.object({ source: z.enum(CREDIT_SOURCES), amount: z.number(), toldAt: instant })),
+  evidence: z.array(
+    z.object({
+      source: z.enum(CREDIT_SOURCES),
+      amount: z.number(),
+      /** The reference of an order's attempt, where the source told it. */
+      reference: z.string().nullable(),
+      toldAt: instant,
+    }),
+  ),
   history: z.array(
     z.object({
       at: instant,
+      /** What a person did; null: a source told of it. */
+      action: z.enum(CREDIT_DEEDS).nullable(),
       state: z.enum(CREDIT_STATES),
       orderId: orderId.nullable(),
       by: z.string(),
@@ -93,7 +112,7 @@ export type CreditRow = z.output<typeof creditRow>
 
 export const CREDITS_LIMIT_MAX = 100
 
-const pagination = z.object({
+export const pagination = z.object({
   currentPage: z.number(),
   totalPages: z.number(),
   total: z.number(),
@@ -101,13 +120,17 @@ const pagination = z.object({
   limit: z.number(),
 })
 
-const paging = {
+export const paging = {
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   limit: z.coerce.number().int().min(1).max(CREDITS_LIMIT_MAX).default(25),
 }
 
-/** `open` is all that waits, `late` what settled its order after the window. */
-export const CREDIT_FILTERS = [...CREDIT_STATES, 'open', 'late'] as const
+/** `open` is all that waits, `late` what settled its order after the window, `any` every payment. */
+export const CREDIT_FILTERS = [...CREDIT_STATES, 'open', 'late', 'any'] as const
+export type CreditFilter = (typeof CREDIT_FILTERS)[number]
+
+/** Of each state the newest so many are looked through for a word; a whole UTR is always found. */
+export const CREDITS_SEARCHED_MAX = 10_000
 
 const waitingCounts = z.object({
   unmatched: count,
@@ -123,7 +146,12 @@ export const listCredits = endpoint({
   path: '/user/credits',
   auth: 'session',
   summary: "Money that was recognised in the session's mode, and what waits in Reconciliation",
-  query: z.object({ state: z.enum(CREDIT_FILTERS).default('open'), ...paging }),
+  query: z.object({
+    state: z.enum(CREDIT_FILTERS).default('open'),
+    /** A part of the UTR, the payer, the order's ids or its customer; or the whole amount. */
+    search: optionalText(100),
+    ...paging,
+  }),
   reply: z.object({ data: z.array(creditRow), counts: waitingCounts, pagination }),
 })
 
@@ -137,6 +165,50 @@ export const creditCounts = endpoint({
 
 const ofCredit = z.object({ creditId: z.string().max(80) })
 const changed = z.object({ data: creditRow })
+
+export const readCredit = endpoint({
+  method: 'GET',
+  path: '/user/credits/:creditId',
+  auth: 'session',
+  summary: 'One payment with its evidence and all that was done about it',
+  params: ofCredit,
+  reply: z.object({ data: creditRow }),
+  refusals: ['credit_not_found'],
+})
+
+const proposedOrder = z.object({
+  orderId,
+  clientTransactionId: z.string(),
+  customerName: z.string(),
+  amount: z.number(),
+  status: z.enum(ORDER_STATUSES),
+  createdAt: instant,
+  /** Its customer claimed this UTR, or its amount is the credit's. */
+  because: z.enum(['claimed', 'same_amount']),
+})
+export type ProposedOrder = z.output<typeof proposedOrder>
+
+export const proposeOrders = endpoint({
+  method: 'GET',
+  path: '/user/credits/:creditId/orders',
+  auth: 'session',
+  summary:
+    'Unpaid orders that a payment may be for: claimed ones first, then those of its amount, the nearest in time first',
+  params: ofCredit,
+  reply: z.object({ data: z.array(proposedOrder) }),
+  refusals: ['credit_not_found'],
+})
+
+export const noteCredit = endpoint({
+  method: 'POST',
+  path: '/user/credits/:creditId/note',
+  auth: 'session',
+  summary: 'Write something down about a payment; it stays as it is',
+  params: ofCredit,
+  body: z.object({ note: noteText }),
+  reply: changed,
+  refusals: ['credit_not_found'],
+})
 
 export const assignCredit = endpoint({
   method: 'POST',
@@ -207,72 +279,4 @@ export const confirmOrder = endpoint({
   body: z.object({ utr, note }),
   reply: z.object({ status: z.enum(ORDER_STATUSES) }),
   refusals: ['order_not_found', 'not_payable', 'utr_taken'],
-})
-
-export const CLOSING_FORMATS = ['json', 'csv'] as const
-
-export const dailyClosing = endpoint({
-  method: 'GET',
-  path: '/user/closing',
-  auth: 'session',
-  summary: 'A day in India: what its settled orders ask for, what was received, and what is still open',
-  query: z.object({ date: istDate, format: z.enum(CLOSING_FORMATS).default('json') }),
-  reply: z.object({
-    data: z.object({
-      date: istDate,
-      /** What the orders ask for that this day's money settled. */
-      expected: z.number(),
-      /** All money of the day but what was marked as not a payment. */
-      received: z.number(),
-      difference: z.number(),
-      /** Credits of the day that wait. */
-      open: count,
-      orders: count,
-      states: z.array(z.object({ state: z.enum(CREDIT_STATES), count, amount: z.number() })),
-    }),
-  }),
-  gives: ['application/json', 'text/csv'],
-})
-
-export const CLAIM_UTR_WRONG = 'Please enter the 12-digit UTR of your payment'
-export const CLAIMS_PER_ORDER_MAX = 5
-
-export const claimPayment = endpoint({
-  method: 'POST',
-  path: '/order/claim/:orderId',
-  auth: 'public',
-  summary: 'A customer says to have paid; it is told to the merchant and settles nothing',
-  params: z.object({ orderId: z.string() }),
-  body: z.object({
-    utr: z
-      .string({ error: CLAIM_UTR_WRONG })
-      .trim()
-      .regex(/^[0-9]{12}$/, CLAIM_UTR_WRONG),
-  }),
-  reply: z.object({ status: z.enum(ORDER_STATUSES) }),
-  refusals: ['too_many_requests', 'order_not_found'],
-})
-
-export const listClaims = endpoint({
-  method: 'GET',
-  path: '/user/claims',
-  auth: 'session',
-  summary: 'What customers say to have paid, newest first',
-  query: z.object({ ...paging }),
-  reply: z.object({
-    data: z.array(
-      z.object({
-        orderId,
-        clientTransactionId: z.string(),
-        utr: z.string(),
-        claimedAt: instant,
-        amount: z.number(),
-        status: z.enum(ORDER_STATUSES),
-        /** The credit of the account with this UTR, where one is known. */
-        creditId: z.string().nullable(),
-        creditState: z.enum(CREDIT_STATES).nullable(),
-      }),
-    ),
-    pagination,
-  }),
 })

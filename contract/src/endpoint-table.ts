@@ -2,6 +2,8 @@ import * as accounts from './accounts.ts'
 import * as alerts from './alerts.ts'
 import * as apiDetails from './api-details.ts'
 import * as billing from './billing.ts'
+import * as claims from './claims.ts'
+import * as closing from './closing.ts'
 import * as credits from './credits.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as kyc from './kyc.ts'
@@ -28,6 +30,8 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Orders', orders],
   ['Payment page', paymentPage],
   ['Reconciliation', credits],
+  ['Reconciliation', claims],
+  ['Reconciliation', closing],
   ['Alerts', alerts],
   ['Statements', statements],
   ['Accounts', accounts],

@@ -6,6 +6,7 @@ import { KYC_STATUSES } from './kyc.ts'
 import { KYC_DOCUMENT_TYPES } from './kyc-number.ts'
 import { MODES } from './order-status.ts'
 import { BILLING_CYCLES, PLAN_NAMES } from './plans.ts'
+import { VERIFICATION_SOURCES } from './verification.ts'
 
 /** Rows of one answer; the next ones are asked for with `after`. */
 export const OPERATOR_ROWS_MAX = 50
@@ -282,6 +283,19 @@ export const deliveryHealth = endpoint({
       oldestDueAt: instant.nullable(),
       unhealthy: z.array(health),
       providers: z.array(z.object({ provider: z.enum(PROVIDERS), accounts: count })),
+      /** How the providers' APIs fare, over the accounts of all merchants. */
+      sources: z.array(
+        z.object({
+          source: z.enum(VERIFICATION_SOURCES),
+          accounts: count,
+          untested: count,
+          working: count,
+          failing: count,
+          paused: count,
+          lastWorkedAt: instant.nullable(),
+          lastFailedAt: instant.nullable(),
+        }),
+      ),
     }),
   }),
 })
@@ -357,6 +371,18 @@ export const system = endpoint({
       migrations: z.object({ count, last: z.string(), ranAt: instant }),
       lastBackupAt: instant.nullable(),
       merchants: count,
+      /** The last check of the ledger, by night or by hand; null before the first. */
+      ledger: z
+        .object({
+          checkedAt: instant,
+          tookMs: count,
+          orders: count,
+          credits: count,
+          faults: count,
+          /** The promises that were broken, in words. */
+          broken: z.array(z.object({ promise: z.string(), faults: count })),
+        })
+        .nullable(),
     }),
   }),
 })

@@ -255,6 +255,7 @@ export const transactionDetail = endpoint({
       history: z.array(z.object({ at: instant, event: z.string(), detail: z.string() })),
       credits: z.array(
         z.object({
+          id: z.string(),
           utr: z.string().nullable(),
           amount: z.number(),
           receivedAt: instant,

@@ -56,6 +56,12 @@ export const REFUSALS = {
     status: 409,
     msg: 'This payment was dealt with meanwhile. Please look at it again.',
   },
+  alert_decided: {
+    status: 409,
+    msg: 'This message was dealt with meanwhile. Please look at it again.',
+  },
+  claim_not_found: { status: 404, code: 'not_found', msg: 'This claim was not found' },
+  claim_decided: { status: 409, msg: 'This claim was dealt with meanwhile. Please look at it again.' },
   utr_taken: { status: 409, msg: 'This UTR belongs to another payment. See Reconciliation.' },
   no_free_amount: {
     status: 409,

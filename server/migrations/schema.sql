@@ -85,6 +85,7 @@ create table alerts (
 CREATE INDEX alerts_age ON public.alerts USING btree (received_at);
 CREATE INDEX alerts_list ON public.alerts USING btree (merchant_id, mode, received_at, alert_id);
 CREATE INDEX alerts_pending ON public.alerts USING btree (received_at) WHERE pending;
+CREATE INDEX alerts_waiting ON public.alerts USING btree (merchant_id, mode, received_at, alert_id) WHERE (outcome = ANY (ARRAY['unread'::text, 'untrusted'::text]));
 
 create table api_keys (
   merchant_id text not null,
@@ -120,6 +121,34 @@ create table billing_details (
   constraint billing_details_legal_name_check CHECK (((length(legal_name) >= 1) AND (length(legal_name) <= 100))),
   constraint billing_details_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint billing_details_state_code_check CHECK ((state_code ~ '^[0-9]{2}$'::text))
+);
+
+create table claim_decisions (
+  merchant_id text not null,
+  order_id text not null,
+  utr text not null,
+  decided_at timestamp with time zone not null,
+  by_whom text not null,
+  note text,
+  constraint claim_decisions_pkey PRIMARY KEY (merchant_id, order_id, utr),
+  constraint claim_decisions_merchant_id_order_id_utr_fkey FOREIGN KEY (merchant_id, order_id, utr) REFERENCES payment_claims(merchant_id, order_id, utr),
+  constraint claim_decisions_note_check CHECK ((length(note) <= 1000))
+);
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON public.claim_decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table closing_mails (
+  merchant_id text not null,
+  day date not null,
+  sent_at timestamp with time zone not null,
+  constraint closing_mails_pkey PRIMARY KEY (merchant_id, day)
+);
+CREATE INDEX closing_mails_age ON public.closing_mails USING btree (day);
+
+create table closing_rounds (
+  day date not null,
+  after_merchant_id text not null,
+  is_done boolean not null,
+  constraint closing_rounds_pkey PRIMARY KEY (day)
 );
 
 create table credit_history (
@@ -330,6 +359,7 @@ create table merchants (
   suspended_reason text,
   created_at timestamp with time zone not null,
   first_login_at timestamp with time zone,
+  closing_mail boolean default true not null,
   constraint merchants_pkey PRIMARY KEY (merchant_id),
   constraint merchants_check CHECK (((NOT is_platform) OR (role = 'operator'::text))),
   constraint merchants_check1 CHECK (((suspended_reason IS NULL) OR (suspended_at IS NOT NULL))),
@@ -555,6 +585,7 @@ create table payment_claims (
   constraint payment_claims_utr_check CHECK ((utr ~ '^[0-9]{12}$'::text))
 );
 CREATE INDEX payment_claims_by_time ON public.payment_claims USING btree (merchant_id, claimed_at);
+CREATE INDEX payment_claims_by_utr ON public.payment_claims USING btree (merchant_id, utr);
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON public.payment_claims FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table plan_offers (

@@ -2,6 +2,7 @@ import { ALERT_DAYS } from '@galla/contract/alerts'
 import { IDEMPOTENCY_HOURS } from '@galla/contract/limits'
 import { PAYEE_CHANGED_JOB, tellPayeeChanged } from './accounts/tell-payee-changed.ts'
 import { REGISTERED_JOB, welcomeMerchant } from './accounts/welcome-merchant.ts'
+import { askForClosingMails, CLOSING_MAIL_JOB, mailClosing } from './credits/closing-mail.ts'
 import { askForLedgerCheck, checkLedgerTonight, LEDGER_CHECK_JOB } from './credits/verify-ledger.ts'
 import { KYC_DECIDED_JOB } from './kyc/decide-kyc.ts'
 import { sweepDocuments } from './kyc/sweep-documents.ts'
@@ -75,6 +76,7 @@ const handlersOf = ({
   [PLAN_WARNING_JOB]: (payload) => tellPlanWarning({ db, clock, mailer, publicUrl }, payload),
   [STATEMENT_JOB]: (payload, job) => importStatement({ orders, files, secrets }, payload, job),
   [LEDGER_CHECK_JOB]: (payload) => checkLedgerTonight({ db, clock, log }, payload),
+  [CLOSING_MAIL_JOB]: (payload) => mailClosing({ db, clock, mailer, publicUrl }, payload),
   [KYC_DECIDED_JOB]: (payload) => tellDecided({ db, mailer, publicUrl }, payload),
   [PAUSED_JOB]: (payload) => tellPaused({ db, mailer, publicUrl }, payload),
 })
@@ -153,6 +155,13 @@ export const startWork = async (deps: WorkDeps): Promise<Work> => {
       log,
       everyMs: 10 * MINUTE_MS,
       work: () => askForLedgerCheck({ db, clock }),
+    }),
+    repeat({
+      name: 'closing.mail',
+      clock,
+      log,
+      everyMs: 10 * MINUTE_MS,
+      work: () => askForClosingMails({ db, clock }),
     }),
     repeat({
       name: 'merchants.forget_ended',

@@ -1,6 +1,8 @@
 import * as accountCalls from '@galla/contract/accounts'
 import * as alertCalls from '@galla/contract/alerts'
 import * as apiDetails from '@galla/contract/api-details'
+import * as claimCalls from '@galla/contract/claims'
+import * as closingCalls from '@galla/contract/closing'
 import * as creditCalls from '@galla/contract/credits'
 import type { Endpoint } from '@galla/contract/endpoint'
 import * as kycCalls from '@galla/contract/kyc'
@@ -116,6 +118,8 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 const PRIVATE = [
   apiDetails,
   alertCalls,
+  claimCalls,
+  closingCalls,
   creditCalls,
   kycCalls,
   loginSecurityCalls,
@@ -151,6 +155,7 @@ const reaching = (): Record<string, object> => ({
   '/user/transactions/:orderId/confirm': { utr: '612345678901' },
   '/user/credits/:creditId/assign': { orderId: openOrder },
   '/user/credits/:creditId/refunded': { utr: '612345678901' },
+  '/user/credits/:creditId/note': { note: 'Mine now' },
   '/user/credits/:creditId/join': { creditId: theirCredit },
   '/operator/merchants/:merchantId/suspend': { reason: 'A rival' },
   '/operator/kyc/:merchantId/reject': { reason: 'A rival' },

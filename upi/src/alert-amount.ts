@@ -65,3 +65,11 @@ export function readGroupedRupees(text: string): Paise | undefined {
   const paise = BigInt(digits) * 100n + BigInt(fraction.slice(0, 2).padEnd(2, '0'))
   return paise > 0n && paise <= HELD_PAISE_MAX ? (paise as Paise) : undefined
 }
+
+/** The first amount that is not a balance, whatever is said of it: for a person to look at, never to be believed. */
+export function firstAmount(text: string): Paise | undefined {
+  const found = [...text.matchAll(new RegExp(AMOUNT, 'gi'))].find(
+    ({ index }) => !BALANCE_BEFORE.test(text.slice(0, index)),
+  )
+  return readGroupedRupees(found?.[1] ?? found?.[2] ?? '')
+}

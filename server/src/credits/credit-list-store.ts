@@ -21,9 +21,10 @@ export interface ListedCredit {
   payable_paise: bigint | null
   status: OrderStatus | null
   paid_late: boolean | null
-  evidence: { source: CreditSource; amount_paise: string; told_at: string }[]
+  evidence: { source: CreditSource; amount_paise: string; reference: string | null; told_at: string }[]
   history: {
     at: string
+    action: string | null
     state: CreditState
     order_id: string | null
     by_whom: string
@@ -38,7 +39,7 @@ export interface Page {
 }
 
 /** In the order in which they are asked for; evidence and history of each in the order of time. */
-const readCredits = async (
+export const readCredits = async (
   db: Queryable,
   merchantId: string,
   creditIds: readonly string[],
@@ -46,11 +47,11 @@ const readCredits = async (
   db.rows<ListedCredit>(sql`
     select c.credit_id, c.utr, c.amount_paise, c.payer_upi_id, c.payer_name, c.received_at, c.state, c.order_id, c.note,
       o.client_txn_id, o.customer_name, o.payable_paise, o.status, o.paid_late,
-      (select coalesce(json_agg(json_build_object('source', e.source, 'amount_paise', e.amount_paise::text, 'told_at',
-                to_json(e.told_at)) order by e.told_at, e.source), '[]')
+      (select coalesce(json_agg(json_build_object('source', e.source, 'amount_paise', e.amount_paise::text,
+                'reference', e.reference, 'told_at', to_json(e.told_at)) order by e.told_at, e.source), '[]')
        from (select * from evidence where merchant_id = c.merchant_id and credit_id = c.credit_id
              order by told_at limit 50) e) as evidence,
-      (select coalesce(json_agg(json_build_object('at', to_json(h.at), 'state', h.state, 'order_id', h.order_id, 'by_whom', h.by_whom,
+      (select coalesce(json_agg(json_build_object('at', to_json(h.at), 'action', h.detail ->> 'action', 'state', h.state, 'order_id', h.order_id, 'by_whom', h.by_whom,
                 'note', h.detail ->> 'note', 'refund_utr', h.detail ->> 'refundUtr') order by h.at, h.entry_id), '[]')
        from (select * from credit_history where merchant_id = c.merchant_id and credit_id = c.credit_id
              order by at limit 50) h) as history
@@ -110,8 +111,15 @@ export const listLate = async (
 export const findListed = async (
   db: Queryable,
   merchantId: string,
+  mode: Mode,
   creditId: string,
-): Promise<ListedCredit | undefined> => (await readCredits(db, merchantId, [creditId]))[0]
+): Promise<ListedCredit | undefined> => {
+  const found = await db.maybeOne(sql`
+    select c.credit_id from credits c
+    join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+    where c.merchant_id = ${merchantId} and c.credit_id = ${creditId}`)
+  return found === undefined ? undefined : (await readCredits(db, merchantId, [creditId]))[0]
+}
 
 /** Up to COUNTED_MAX and one more. */
 export const countByStates = async (
@@ -136,31 +144,17 @@ export const countLate = async (db: Queryable, merchantId: string, mode: Mode): 
         limit ${COUNTED_MAX + 1}) counted`)
   ).n
 
+/** Of each reason at most `countedMax`. */
 export const countWaiting = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
+  countedMax = COUNTED_MAX,
 ): Promise<{ state: WaitingState; n: number }[]> =>
   db.rows(sql`
-    select c.state, count(*)::int as n from credits c
-    join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
-    where c.merchant_id = ${merchantId} and c.state in ('unmatched', 'ambiguous', 'amount_mismatch', 'duplicate')
-    group by c.state`)
-
-/** What came in on a day, by what it is taken for now; and what the orders ask for that it settled. */
-export const sumsOfDay = (
-  db: Queryable,
-  merchantId: string,
-  mode: Mode,
-  from: Date,
-  before: Date,
-): Promise<{ state: CreditState; n: number; paise: bigint; orders: number; expected_paise: bigint }[]> =>
-  db.rows(sql`
-    select c.state, count(*)::int as n, sum(c.amount_paise)::bigint as paise, count(o.order_id)::int as orders,
-      coalesce(sum(o.payable_paise), 0)::bigint as expected_paise
-    from unnest(array['matched', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate', 'ignored', 'refunded']) s (state)
-    join credits c on c.merchant_id = ${merchantId} and c.state = s.state and c.received_at >= ${from}
-      and c.received_at < ${before}
-    join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
-    left join orders o on o.merchant_id = c.merchant_id and o.settled_by_credit_id = c.credit_id
-    group by c.state`)
+    select s.state, (
+      select count(*)::int from (
+        select from credits c
+        join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+        where c.merchant_id = ${merchantId} and c.state = s.state limit ${countedMax}) counted) as n
+    from unnest(array['unmatched', 'ambiguous', 'amount_mismatch', 'duplicate']) s (state)`)

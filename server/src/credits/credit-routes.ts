@@ -1,12 +1,23 @@
+import * as closingCalls from '@galla/contract/closing'
 import * as calls from '@galla/contract/credits'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../merchants/authenticate.ts'
+import type { SessionCaller } from '../merchants/caller.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { ANSWERED, bind } from '../platform/endpoint-binding.ts'
+import { isClosingMailed, turnClosingMail } from './closing-mail.ts'
 import { confirmOrder } from './confirm-order.ts'
 import { closingCsv, dailyClosing } from './daily-closing.ts'
 import { listCredits, readCredit, waitingCounts } from './list-credits.ts'
-import { acceptCredit, assignCredit, ignoreCredit, joinCredit, refundCredit } from './reconcile.ts'
+import { proposeOrders } from './propose-orders.ts'
+import {
+  acceptCredit,
+  assignCredit,
+  ignoreCredit,
+  joinCredit,
+  noteCredit,
+  refundCredit,
+} from './reconcile.ts'
 
 export interface CreditRouteDeps {
   readonly orders: OrderDeps
@@ -22,35 +33,46 @@ export const creditRoutes = (app: FastifyInstance, { orders, authenticate }: Cre
     data: await waitingCounts(orders, caller),
   }))
 
-  const changed = async (merchantId: string, creditId: string, msg: string) => ({
+  bind(app, calls.readCredit, options, async ({ caller, params: { creditId } }) => ({
+    data: await readCredit(orders, caller, creditId),
+  }))
+  bind(app, calls.proposeOrders, options, async ({ caller, params: { creditId } }) => ({
+    data: await proposeOrders(orders, caller, creditId),
+  }))
+
+  const changed = async (caller: SessionCaller, creditId: string, msg: string) => ({
     msg,
-    data: await readCredit(orders, merchantId, creditId),
+    data: await readCredit(orders, caller, creditId),
+  })
+  bind(app, calls.noteCredit, options, async ({ caller, params: { creditId }, body }) => {
+    await noteCredit(orders, caller, creditId, body.note)
+    return changed(caller, creditId, 'Note saved')
   })
   bind(app, calls.assignCredit, options, async ({ caller, params: { creditId }, body }) => {
     await assignCredit(orders, caller, creditId, body)
-    return changed(caller.merchantId, creditId, 'Payment assigned')
+    return changed(caller, creditId, 'Payment assigned')
   })
   bind(app, calls.acceptCredit, options, async ({ caller, params: { creditId }, body }) => {
     await acceptCredit(orders, caller, creditId, body.note)
-    return changed(caller.merchantId, creditId, 'Payment accepted')
+    return changed(caller, creditId, 'Payment accepted')
   })
   bind(app, calls.refundCredit, options, async ({ caller, params: { creditId }, body }) => {
     await refundCredit(orders, caller, creditId, body)
-    return changed(caller.merchantId, creditId, 'Payment marked as refunded')
+    return changed(caller, creditId, 'Payment marked as refunded')
   })
   bind(app, calls.ignoreCredit, options, async ({ caller, params: { creditId }, body }) => {
     await ignoreCredit(orders, caller, creditId, body.note)
-    return changed(caller.merchantId, creditId, 'Payment ignored')
+    return changed(caller, creditId, 'Payment ignored')
   })
   bind(app, calls.joinCredit, options, async ({ caller, params: { creditId }, body }) => {
     await joinCredit(orders, caller, creditId, body)
-    return changed(caller.merchantId, creditId, 'Payments joined')
+    return changed(caller, creditId, 'Payments joined')
   })
   bind(app, calls.confirmOrder, options, async ({ caller, params, body }) => ({
     msg: 'Payment confirmed',
     status: (await confirmOrder(orders, caller, params.orderId, body)).status,
   }))
-  bind(app, calls.dailyClosing, options, async ({ caller, query, reply }) => {
+  bind(app, closingCalls.dailyClosing, options, async ({ caller, query, reply }) => {
     const closing = await dailyClosing(orders, caller, query.date)
     if (query.format === 'json') return { data: closing }
     void reply
@@ -58,5 +80,12 @@ export const creditRoutes = (app: FastifyInstance, { orders, authenticate }: Cre
       .header('content-disposition', `attachment; filename="closing-${query.date}.csv"`)
       .send(closingCsv(closing))
     return ANSWERED
+  })
+  bind(app, closingCalls.readClosingMail, options, async ({ caller }) => ({
+    data: { isOn: await isClosingMailed(orders, caller) },
+  }))
+  bind(app, closingCalls.setClosingMail, options, async ({ caller, body }) => {
+    await turnClosingMail(orders, caller, body.isOn)
+    return { msg: body.isOn ? 'The closing will be mailed' : 'The closing will not be mailed', data: body }
   })
 }

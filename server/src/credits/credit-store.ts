@@ -76,6 +76,20 @@ export const holdMerchantCredit = async (
   return row && creditFrom(row)
 }
 
+/** The same to look at. */
+export const findMerchantCredit = async (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  creditId: string,
+): Promise<Credit | undefined> => {
+  const row = await db.maybeOne<CreditRow>(sql`
+    select c.* from credits c
+    join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id
+    where c.merchant_id = ${merchantId} and c.credit_id = ${creditId} and a.mode = ${mode}`)
+  return row && creditFrom(row)
+}
+
 /** The other credit of the account that has this UTR already. Held too. */
 export const holdCreditOfUtr = async (
   tx: Transaction,
@@ -126,6 +140,7 @@ export const setCreditState = async (
 }
 
 export interface OrderCredit {
+  credit_id: string
   utr: string | null
   amount_paise: bigint
   received_at: Date
@@ -136,7 +151,7 @@ export interface OrderCredit {
 
 export const creditsOfOrder = (db: Queryable, merchantId: string, orderId: string): Promise<OrderCredit[]> =>
   db.rows<OrderCredit>(sql`
-    select c.utr, c.amount_paise, c.received_at, c.state, c.payer_upi_id,
+    select c.credit_id, c.utr, c.amount_paise, c.received_at, c.state, c.payer_upi_id,
       array(select distinct e.source from evidence e
             where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id order by 1) as sources
     from credits c where c.merchant_id = ${merchantId} and c.order_id = ${orderId} order by c.received_at`)

@@ -1,16 +1,13 @@
-import {
-  CREDIT_STATES,
-  type CreditState,
-  type dailyClosing as endpoint,
-  WAITING_STATES,
-} from '@galla/contract/credits'
+import type { dailyClosing as endpoint } from '@galla/contract/closing'
+import { CREDIT_STATES, type CreditState, WAITING_STATES } from '@galla/contract/credits'
 import type { ReplyOf } from '@galla/contract/endpoint'
 import { startOfIstDay } from '@galla/contract/ist'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Database } from '../platform/database.ts'
 import { invalidField } from '../platform/refusal.ts'
-import { sumsOfDay } from './credit-list-store.ts'
+import { sourcesOfDay, sumsOfDay } from './closing-store.ts'
+import type { CreditSource } from './credit.ts'
 
 export type Closing = ReplyOf<typeof endpoint>['data']
 
@@ -29,6 +26,8 @@ const COUNTS_AS_RECEIVED = {
   refunded: false,
 } as const satisfies Record<CreditState, boolean>
 
+const RECEIVED_STATES = CREDIT_STATES.filter((state) => COUNTS_AS_RECEIVED[state])
+
 const rupees = (paise: bigint): number => toRupeeNumber(paise as Paise)
 
 /**
@@ -43,7 +42,11 @@ export const dailyClosing = async (
   const year = Number(date.slice(0, 4))
   if (year < FIRST_YEAR || year > LAST_YEAR) throw invalidField('date', 'Please choose a day')
   const from = startOfIstDay(date)
-  const sums = await sumsOfDay(db, merchantId, mode, from, new Date(from.getTime() + DAY_MS))
+  const before = new Date(from.getTime() + DAY_MS)
+  const [sums, sources] = await Promise.all([
+    sumsOfDay(db, merchantId, mode, from, before),
+    sourcesOfDay(db, merchantId, mode, RECEIVED_STATES, from, before),
+  ])
   const of = new Map(sums.map((sum) => [sum.state, sum]))
   const counted = sums.filter(({ state }) => COUNTS_AS_RECEIVED[state])
   const received = counted.reduce((sum, { paise }) => sum + paise, 0n)
@@ -60,6 +63,7 @@ export const dailyClosing = async (
       count: of.get(state)?.n ?? 0,
       amount: rupees(of.get(state)?.paise ?? 0n),
     })),
+    sources: sources.map(({ source, n, paise }) => ({ source, count: n, amount: rupees(paise) })),
   }
 }
 
@@ -73,6 +77,14 @@ const STATE_WORDS = {
   refunded: 'Refunded',
 } as const satisfies Record<CreditState, string>
 
+const SOURCE_WORDS = {
+  provider: 'Told by the provider',
+  alert: 'Told by an alert',
+  statement: 'Told by a statement',
+  manual: 'Confirmed by hand',
+  simulator: 'Paid in the simulator',
+} as const satisfies Record<CreditSource, string>
+
 /** The same as a small file; nothing in it was written by a stranger. */
 export const closingCsv = (closing: Closing): string => {
   const amount = (value: number) => value.toFixed(2)
@@ -84,6 +96,11 @@ export const closingCsv = (closing: Closing): string => {
     ['Open', '', String(closing.open)],
     ...closing.states.map(({ state, count, amount: sum }) => [
       STATE_WORDS[state],
+      amount(sum),
+      String(count),
+    ]),
+    ...closing.sources.map(({ source, count, amount: sum }) => [
+      SOURCE_WORDS[source],
       amount(sum),
       String(count),
     ]),

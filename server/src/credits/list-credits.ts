@@ -1,5 +1,9 @@
 import {
+  CREDIT_DEEDS,
+  CREDIT_STATES,
+  type CreditFilter,
   type CreditRow,
+  type CreditState,
   type creditCounts,
   type listCredits as endpoint,
   WAITING_STATES,
@@ -18,7 +22,9 @@ import {
   type ListedCredit,
   listByStates,
   listLate,
+  readCredits,
 } from './credit-list-store.ts'
+import { searchCredits } from './credit-search-store.ts'
 
 interface Deps {
   readonly db: Database
@@ -49,13 +55,15 @@ const rowFrom = (row: ListedCredit): CreditRow => ({
           status: row.status,
           paidLate: row.paid_late ?? false,
         },
-  evidence: row.evidence.map(({ source, amount_paise: paise, told_at: at }) => ({
+  evidence: row.evidence.map(({ source, amount_paise: paise, reference, told_at: at }) => ({
     source,
     amount: rupees(paise),
+    reference,
     toldAt: new Date(at).toISOString(),
   })),
   history: row.history.map((entry) => ({
     at: new Date(entry.at).toISOString(),
+    action: CREDIT_DEEDS.find((deed) => deed === entry.action) ?? null,
     state: entry.state,
     orderId: entry.order_id,
     by: entry.by_whom,
@@ -84,6 +92,19 @@ export const paginationOf = (counted: number, { page, limit }: { page: number; l
   }
 }
 
+const statesOf = (filter: CreditFilter): readonly CreditState[] => {
+  switch (filter) {
+    case 'open':
+      return WAITING_STATES
+    case 'late':
+      return ['matched']
+    case 'any':
+      return CREDIT_STATES
+    default:
+      return [filter]
+  }
+}
+
 /** A page of the credits of the mode. A page beyond the end is empty. */
 export const listCredits = async (
   deps: Deps,
@@ -94,7 +115,20 @@ export const listCredits = async (
   const { merchantId, mode } = asker
   const { state, page, limit } = query
   const place = { offset: (page - 1) * limit, limit }
-  const states = state === 'open' ? WAITING_STATES : state === 'late' ? [] : [state]
+  const states = statesOf(state)
+  if (query.search !== undefined) {
+    const found = await searchCredits(
+      db,
+      { merchantId, mode, states, isLate: state === 'late' },
+      query.search,
+      { ...place, countedMax: COUNTED_MAX },
+    )
+    const [rows, counts] = await Promise.all([
+      readCredits(db, merchantId, found.ids),
+      waitingCounts(deps, asker),
+    ])
+    return { data: rows.map(rowFrom), counts, pagination: paginationOf(found.total, query) }
+  }
   const [rows, counted, counts] = await Promise.all([
     state === 'late'
       ? listLate(db, merchantId, mode, place)
@@ -106,8 +140,12 @@ export const listCredits = async (
 }
 
 /** One credit of the merchant's own, as the list shows it. */
-export const readCredit = async ({ db }: Deps, merchantId: string, creditId: string): Promise<CreditRow> => {
-  const row = await findListed(db, merchantId, creditId)
+export const readCredit = async (
+  { db }: Deps,
+  { merchantId, mode }: Asker,
+  creditId: string,
+): Promise<CreditRow> => {
+  const row = await findListed(db, merchantId, mode, creditId)
   if (row === undefined) throw new Refusal('credit_not_found')
   return rowFrom(row)
 }

@@ -16,3 +16,15 @@ export const copyEvidence = (tx: Transaction, from: Credit, to: Credit): Promise
     select merchant_id, ${to.creditId}, source, source_key, amount_paise, reference, told_at from evidence
     where merchant_id = ${from.merchantId} and credit_id = ${from.creditId}
     on conflict do nothing`)
+
+/** The UTR of the refund that was written down last. */
+export const refundOf = async (
+  tx: Transaction,
+  { merchantId, creditId }: Credit,
+): Promise<string | undefined> =>
+  (
+    await tx.maybeOne<{ utr: string }>(sql`
+      select detail ->> 'refundUtr' as utr from credit_history
+      where merchant_id = ${merchantId} and credit_id = ${creditId} and detail ->> 'action' = 'refund'
+      order by entry_id desc limit 1`)
+  )?.utr

@@ -79,6 +79,10 @@ test('a second payment waits as paid twice until it is marked refunded, with the
     refundUtr,
     by: merchant.email,
   })
+  // Told again it is the same deed; another refund than the one that stands there has to be looked at.
+  expect((await act(row.id, 'refunded', { utr: refundUtr })).statusCode).toBe(200)
+  const other = await act(row.id, 'refunded', { utr: newUtr() })
+  expect([other.statusCode, other.json().code]).toEqual([409, 'credit_decided'])
   expect((await act(row.id, 'ignore')).json().code).toBe('credit_decided')
   expect(await statusOf(order.order_id)).toBe('success')
 })
@@ -231,11 +235,73 @@ test('the closing of a day tells what was expected and received in India, and wh
     const csv = await owner.get('/user/closing?date=2026-11-21&format=csv')
     expect(csv.headers['content-type']).toContain('text/csv')
     expect(csv.body).toContain('Difference,249.00,')
+    expect(data.sources).toEqual([{ source: 'simulator', count: 4, amount: 399 }])
     expect((await owner.get('/user/closing?date=2026-11-20')).json().data.received).toBe(0)
     expect((await owner.get('/user/closing?date=0001-01-01')).statusCode).toBe(400)
   } finally {
     merchant = mine
   }
+})
+
+test('a note stands in the history of a payment, whatever it is taken for, and changes nothing else', async () => {
+  const { id } = await stray()
+  expect((await act(id, 'note', { note: ' ' })).json().errors).toMatchObject([{ field: 'note' }])
+  await act(id, 'note', { note: 'Rang him, he calls back' })
+  await act(id, 'ignore')
+  const { data } = (await act(id, 'note', { note: 'It was rent' })).json()
+  expect(data.state).toBe('ignored')
+  expect(
+    data.history.map(({ action, state, note }: Record<string, unknown>) => [action, state, note]),
+  ).toEqual([
+    [null, 'unmatched', null],
+    ['note', 'unmatched', 'Rang him, he calls back'],
+    ['ignore', 'ignored', null],
+    ['note', 'ignored', 'It was rent'],
+  ])
+  expect((await merchant.get(`/user/credits/${id}`)).json().data).toEqual(data)
+})
+
+test('a payment is found by a part of its UTR, its payer, its order or its whole amount', async () => {
+  const order = await place('640.00')
+  const utr = await simulate(order, 'underpaid')
+  const odd = await stray({ amount: 64_123n })
+  const found = async (state: string, word: string) =>
+    (await merchant.get(`/user/credits?state=${state}&search=${encodeURIComponent(word)}`)).json()
+  const ids = async (state: string, word: string) =>
+    (await found(state, word)).data.map(({ id }: { id: string }) => id)
+  const { id } = await byUtr('amount_mismatch', utr)
+  expect(await ids('open', utr.slice(3))).toEqual([id])
+  expect(await ids('open', order.order_id.toLowerCase())).toEqual([id])
+  expect(await ids('open', '641.23')).toEqual([odd.id])
+  expect(await ids('any', odd.utr ?? '')).toEqual([odd.id])
+  expect(await ids('matched', odd.utr ?? '')).toEqual([])
+  expect(await ids('late', odd.utr ?? '')).toEqual([])
+  expect(await ids('open', 'ASHA@OK')).toContain(odd.id)
+  expect((await found('open', '%')).pagination.total).toBe(0)
+  const paged = await merchant.get('/user/credits?state=any&search=asha&limit=1&page=900')
+  expect(paged.json().pagination.total).toBeGreaterThan(0)
+})
+
+test('proposed are the unpaid orders that claim the UTR, then those of the amount, the nearest first', async () => {
+  const early = await place('812.00')
+  shop.clock.advance({ minutes: 30 })
+  const near = await place('812.00')
+  const other = await place('813.00')
+  const paid = await place('812.00')
+  await simulate(paid, 'success')
+  shop.clock.advance({ hours: 2 })
+  const { id, utr } = await stray({ amount: 81_200n })
+  const proposed = async () =>
+    (await merchant.get(`/user/credits/${id}/orders`))
+      .json()
+      .data.map((row: Record<string, unknown>) => [row.orderId, row.because])
+  expect(await proposed()).toEqual([
+    [near.order_id, 'same_amount'],
+    [early.order_id, 'same_amount'],
+  ])
+  await shop.call({ method: 'POST', url: `/api/v1/order/claim/${other.order_id}`, payload: { utr } })
+  expect((await proposed())[0]).toEqual([other.order_id, 'claimed'])
+  expect((await merchant.get('/user/credits/unknown/orders')).statusCode).toBe(404)
 })
 
 test("nobody reaches another merchant's payments", async () => {
@@ -248,6 +314,7 @@ test("nobody reaches another merchant's payments", async () => {
     ['refunded', { utr: newUtr() }],
     ['ignore', {}],
     ['join', { creditId: id }],
+    ['note', { note: 'Mine' }],
   ] as const) {
     const reply = await stranger.post(`/user/credits/${id}/${action}`, body)
     expect([action, reply.statusCode]).toEqual([action, 404])

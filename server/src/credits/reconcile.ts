@@ -9,7 +9,7 @@ import { invalidField, Refusal } from '../platform/refusal.ts'
 import type { Credit } from './credit.ts'
 import { holdCreditOfUtr, holdMerchantCredit, setCreditState } from './credit-store.ts'
 import { settleWith } from './match-credit.ts'
-import { copyEvidence, setNote, setUtr } from './reconcile-store.ts'
+import { copyEvidence, refundOf, setNote, setUtr } from './reconcile-store.ts'
 
 /** What a merchant decides about a credit that was no clean match. Each deed is kept with who and when; the first one counts. */
 type Asker = Pick<SessionCaller, 'merchantId' | 'mode'>
@@ -39,13 +39,13 @@ const decideOn = async (
   action: CreditAction,
   note: string | undefined,
   deed: (deed: Deed) => Promise<Outcome | undefined>,
-  isDone: (credit: Credit) => boolean,
+  isDone: (credit: Credit, tx: Transaction) => boolean | Promise<boolean>,
 ): Promise<void> => {
   const { email: whom } = await findMerchant(deps, asker.merchantId)
   await deps.db.transaction(async (tx) => {
     const credit = await holdMerchantCredit(tx, asker.merchantId, asker.mode, creditId)
     if (credit === undefined) throw new Refusal('credit_not_found')
-    if (isDone(credit)) return
+    if (await isDone(credit, tx)) return
     if (!CREDIT_ACTIONS[credit.state][action]) throw new Refusal('credit_decided')
     const outcome = await deed({ tx, deps, credit, whom, note })
     if (outcome === undefined) return
@@ -144,7 +144,8 @@ export const refundCredit = (
         throw invalidField('utr', 'This is the UTR of the payment, not of its refund')
       return { state: 'refunded', orderId: credit.orderId, detail: { refundUtr: form.utr } }
     },
-    (credit) => credit.state === 'refunded',
+    // The refund that somebody else wrote down is another one: who comes second has to see it.
+    async (credit, tx) => credit.state === 'refunded' && (await refundOf(tx, credit)) === form.utr,
   )
 
 export const ignoreCredit = (
@@ -162,6 +163,28 @@ export const ignoreCredit = (
     async ({ credit }) => ({ state: 'ignored', orderId: credit.orderId }),
     (credit) => credit.state === 'ignored',
   )
+
+/** Written down, and nothing else changes; in every state. */
+export const noteCredit = async (
+  deps: OrderDeps,
+  asker: Asker,
+  creditId: string,
+  note: string,
+): Promise<void> => {
+  const { email: byWhom } = await findMerchant(deps, asker.merchantId)
+  await deps.db.transaction(async (tx) => {
+    const credit = await holdMerchantCredit(tx, asker.merchantId, asker.mode, creditId)
+    if (credit === undefined) throw new Refusal('credit_not_found')
+    await setNote(tx, credit, note)
+    const at = deps.clock.now()
+    await setCreditState(tx, credit, credit, {
+      entryId: deps.ids.ulid(at),
+      at,
+      byWhom,
+      detail: { action: 'note', note },
+    })
+  })
+}
 
 /** Two tellings of one payment, the first of them without its UTR: all evidence goes to the one that has it. */
 export const joinCredit = (

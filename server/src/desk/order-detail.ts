@@ -64,6 +64,7 @@ const attemptsFrom = (order: Order, entries: readonly HistoryEntry[]): Detail['a
 }
 
 const creditFrom = (credit: OrderCredit): Detail['credits'][number] => ({
+  id: credit.credit_id,
   utr: credit.utr,
   amount: toRupeeNumber(credit.amount_paise as Paise),
   receivedAt: credit.received_at.toISOString(),

@@ -1,5 +1,6 @@
 import type { Provider } from '@galla/contract/accounts'
 import type { Mode } from '@galla/contract/order-status'
+import type { VerificationSource } from '@galla/contract/verification'
 import { type Queryable, sql } from '../platform/database.ts'
 
 export interface DeliveryHealthRow {
@@ -56,3 +57,30 @@ export const providersInUse = (db: Queryable): Promise<{ provider: Provider; acc
   db.rows(sql`
     select provider, count(*)::int as accounts from accounts
     where mode = 'live' and is_current group by provider order by accounts desc, provider`)
+
+export interface SourceHealthRow {
+  source: VerificationSource
+  accounts: number
+  untested: number
+  working: number
+  failing: number
+  paused: number
+  last_worked_at: Date | null
+  last_failed_at: Date | null
+}
+
+/** Every connection is in one of the four states, as its merchant sees it. The most troubled first. */
+export const sourceHealth = (db: Queryable, now: Date): Promise<SourceHealthRow[]> =>
+  db.rows(sql`
+    select source, count(*)::int as accounts,
+           (count(*) filter (where state = 'untested'))::int as untested,
+           (count(*) filter (where state = 'working'))::int as working,
+           (count(*) filter (where state = 'failing'))::int as failing,
+           (count(*) filter (where state = 'paused'))::int as paused,
+           max(last_worked_at) as last_worked_at, max(last_failed_at) as last_failed_at
+    from (
+      select source, last_worked_at, last_failed_at, case
+        when paused_until > ${now} then 'paused' when failures > 0 then 'failing'
+        when last_worked_at is null then 'untested' else 'working' end as state
+      from account_sources) known
+    group by source order by paused desc, failing desc, source`)

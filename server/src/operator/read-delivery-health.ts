@@ -5,10 +5,12 @@ import {
   OPERATOR_ROWS_MAX,
   type UnhealthyEndpoint,
 } from '@galla/contract/operator'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import {
   countEndpoints,
   providersInUse,
+  sourceHealth,
   type UnhealthyRow,
   unhealthyEndpoints,
   waitingDeliveries,
@@ -35,14 +37,17 @@ const sinceOf = ({ paused_at, failing_since }: UnhealthyRow): Date => {
 /** Whether notifications reach the merchants, and what the money is recognised by. */
 export const readDeliveryHealth = async ({
   db,
+  clock,
 }: {
   readonly db: Database
+  readonly clock: Clock
 }): Promise<ReplyOf<typeof deliveryHealth>['data']> => {
-  const [endpoints, deliveries, unhealthy, providers] = await Promise.all([
+  const [endpoints, deliveries, unhealthy, providers, sources] = await Promise.all([
     countEndpoints(db),
     waitingDeliveries(db, COUNTED_MAX),
     unhealthyEndpoints(db, OPERATOR_ROWS_MAX, COUNTED_MAX),
     providersInUse(db),
+    sourceHealth(db, clock.now()),
   ])
   return {
     ...endpoints,
@@ -50,5 +55,10 @@ export const readDeliveryHealth = async ({
     oldestDueAt: deliveries.oldest_due_at?.toISOString() ?? null,
     unhealthy: unhealthy.map(unhealthyFrom),
     providers,
+    sources: sources.map(({ last_worked_at: worked, last_failed_at: failed, ...counts }) => ({
+      ...counts,
+      lastWorkedAt: worked?.toISOString() ?? null,
+      lastFailedAt: failed?.toISOString() ?? null,
+    })),
   }
 }

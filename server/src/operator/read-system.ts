@@ -1,4 +1,6 @@
 import { COUNTED_MAX, type SystemStatus } from '@galla/contract/operator'
+import { type LedgerReport, PROMISES } from '../credits/ledger-check.ts'
+import { latestReport } from '../credits/ledger-check-store.ts'
 import type { Database } from '../platform/database.ts'
 import type { DiskSpace } from '../platform/disk-space.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -17,12 +19,13 @@ export interface SystemDeps {
 /** How the installation is. There is no backup command, so there is no last backup to tell of. */
 export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
   const { db, settings, startedAt, version, diskSpace } = deps
-  const [database, migrations, queue, deliveries, disk] = await Promise.all([
+  const [database, migrations, queue, deliveries, disk, ledger] = await Promise.all([
     describeDatabase(db),
     lastMigration(db),
     countJobs(db),
     waitingDeliveries(db, COUNTED_MAX),
     diskSpace(),
+    latestReport(db),
   ])
   return {
     version,
@@ -57,5 +60,18 @@ export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
     },
     lastBackupAt: null,
     merchants: database.merchants,
+    ledger: ledger === undefined ? null : ledgerLine(ledger),
   }
 }
+
+/** The nightly check in one line, and what it found broken. */
+const ledgerLine = ({ checkedAt, tookMs, orders, credits, faults, promises }: LedgerReport) => ({
+  checkedAt,
+  tookMs,
+  orders,
+  credits,
+  faults,
+  broken: promises
+    .filter((found) => found.faults > 0)
+    .map((found) => ({ promise: PROMISES[found.promise], faults: found.faults })),
+})

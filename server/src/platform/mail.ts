@@ -10,6 +10,8 @@ export interface Letter {
   /** Plain text, and the same words as a page for programs that show one: letter.ts writes both from one. */
   readonly text: string
   readonly html: string
+  /** Two letters with the same one are one letter. By itself each has another. */
+  readonly messageId?: string
 }
 
 export interface Mailer {

@@ -9,8 +9,9 @@ import { assertWithinRate, createRateLimit } from '../platform/rate-limit.ts'
 import { rawBodyOf } from '../platform/request-body.ts'
 import { type AlertTokenDeps, rotateAlertToken } from './alert-token.ts'
 import { readAlert } from './forwarded-alert.ts'
-import { readAlertRow, readAlerts } from './list-alerts.ts'
-import { creditAlertByHand } from './record-alerts.ts'
+import { readAlertRow, readAlerts, readAlertsOfCredit } from './list-alerts.ts'
+import { readOpenCases } from './open-cases.ts'
+import { creditAlertByHand, dismissAlertByHand } from './record-alerts.ts'
 import { createAlertIntake } from './take-alert.ts'
 
 /** Of one token: a phone that was without a network sends all at once what came meanwhile. */
@@ -54,6 +55,16 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
     await creditAlertByHand({ orders, secrets }, caller, params.alertId, body)
     return { msg: 'Payment recorded', data: await readAlertRow({ db, secrets }, caller, params.alertId) }
   })
+  bind(app, calls.dismissAlert, options, async ({ caller, params }) => {
+    await dismissAlertByHand({ orders, secrets }, caller, params.alertId)
+    return { msg: 'Message dismissed', data: await readAlertRow({ db, secrets }, caller, params.alertId) }
+  })
+  bind(app, calls.alertsOfCredit, options, async ({ caller, params }) => ({
+    data: await readAlertsOfCredit({ db, secrets }, caller, params.creditId),
+  }))
+  bind(app, calls.openCases, options, async ({ caller }) => ({
+    data: await readOpenCases(orders, caller),
+  }))
   bind(app, calls.testAlert, options, async ({ body }) => {
     const { outcome, credit } = readAlert({ text: body.text, title: null, sender: body.sender ?? null })
     return {

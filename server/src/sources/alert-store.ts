@@ -2,6 +2,8 @@ import type { AlertOutcome } from '@galla/contract/alerts'
 import type { Mode } from '@galla/contract/order-status'
 import { type Queryable, sql, type Transaction } from '../platform/database.ts'
 
+export type AlertFilter = AlertOutcome | 'waiting' | 'all'
+
 export interface NewAlert {
   readonly alertId: string
   readonly tokenHash: Uint8Array
@@ -115,32 +117,69 @@ export const holdAlert = (
     select merchant_id, alert_id, account_id, received_at, occurred_at, sealed, outcome, credit_id from alerts
     where merchant_id = ${merchantId} and mode = ${mode} and alert_id = ${alertId} for update`)
 
+/** Those that wait are few among many, and have an index of their own. */
 export const listAlerts = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
-  outcome: AlertOutcome | 'all',
+  outcome: AlertFilter,
   page: { readonly offset: number; readonly limit: number },
 ): Promise<AlertRow[]> =>
-  db.rows(sql`
-    select merchant_id, alert_id, account_id, received_at, occurred_at, sealed, outcome, credit_id from alerts
-    where merchant_id = ${merchantId} and mode = ${mode} and (${outcome} = 'all' or outcome = ${outcome})
-    order by received_at desc, alert_id desc limit ${page.limit} offset ${page.offset}`)
+  outcome === 'waiting'
+    ? db.rows(sql`
+        select merchant_id, alert_id, account_id, received_at, occurred_at, sealed, outcome, credit_id from alerts
+        where merchant_id = ${merchantId} and mode = ${mode} and outcome in ('unread', 'untrusted')
+        order by received_at desc, alert_id desc limit ${page.limit} offset ${page.offset}`)
+    : db.rows(sql`
+        select merchant_id, alert_id, account_id, received_at, occurred_at, sealed, outcome, credit_id from alerts
+        where merchant_id = ${merchantId} and mode = ${mode} and (${outcome} = 'all' or outcome = ${outcome})
+        order by received_at desc, alert_id desc limit ${page.limit} offset ${page.offset}`)
 
 export const countAlerts = async (
   db: Queryable,
   merchantId: string,
   mode: Mode,
-  outcome: AlertOutcome | 'all',
+  outcome: AlertFilter,
   countedMax: number,
 ): Promise<number> =>
   (
-    await db.one<{ n: number }>(sql`
-      select count(*)::int as n from (
-        select from alerts
-        where merchant_id = ${merchantId} and mode = ${mode} and (${outcome} = 'all' or outcome = ${outcome})
-        limit ${countedMax + 1}) counted`)
+    await db.one<{ n: number }>(
+      outcome === 'waiting'
+        ? sql`
+            select count(*)::int as n from (
+              select from alerts
+              where merchant_id = ${merchantId} and mode = ${mode} and outcome in ('unread', 'untrusted')
+              limit ${countedMax + 1}) counted`
+        : sql`
+            select count(*)::int as n from (
+              select from alerts
+              where merchant_id = ${merchantId} and mode = ${mode} and (${outcome} = 'all' or outcome = ${outcome})
+              limit ${countedMax + 1}) counted`,
+    )
   ).n
+
+/** The messages that are evidence of a credit, oldest first; those that are gone are not there. */
+export const alertsOfCredit = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  creditId: string,
+  limit: number,
+): Promise<AlertRow[]> =>
+  db.rows(sql`
+    select a.merchant_id, a.alert_id, a.account_id, a.received_at, a.occurred_at, a.sealed, a.outcome, a.credit_id
+    from evidence e
+    join alerts a on a.merchant_id = e.merchant_id and a.alert_id = e.source_key and a.mode = ${mode}
+    where e.merchant_id = ${merchantId} and e.credit_id = ${creditId} and e.source = 'alert'
+    order by a.received_at limit ${limit}`)
+
+/** A person has read it: no payment. */
+export const markDismissed = (
+  tx: Transaction,
+  alert: { readonly merchantId: string; readonly alertId: string },
+): Promise<number> =>
+  tx.run(sql`
+    update alerts set outcome = 'ignored' where merchant_id = ${alert.merchantId} and alert_id = ${alert.alertId}`)
 
 export const lastAlertAt = async (db: Queryable, merchantId: string, mode: Mode): Promise<Date | null> =>
   (
@@ -155,46 +194,3 @@ export const forgetAlerts = (db: Queryable, before: Date, limit: number): Promis
       select merchant_id, alert_id from alerts where received_at < ${before} and not pending
       order by received_at limit ${limit}) old
     where a.merchant_id = old.merchant_id and a.alert_id = old.alert_id`)
-
-/** The account of the mode that new orders are paid to. */
-export const currentAccountId = async (
-  db: Queryable,
-  merchantId: string,
-  mode: Mode,
-): Promise<string | undefined> =>
-  (
-    await db.maybeOne<{ account_id: string }>(sql`
-      select account_id from accounts where merchant_id = ${merchantId} and mode = ${mode} and is_current`)
-  )?.account_id
-
-export const findToken = async (
-  db: Queryable,
-  merchantId: string,
-  accountId: string,
-): Promise<Buffer | undefined> =>
-  (
-    await db.maybeOne<{ token_sealed: Buffer }>(sql`
-      select token_sealed from alert_tokens where merchant_id = ${merchantId} and account_id = ${accountId}`)
-  )?.token_sealed
-
-export interface NewToken {
-  readonly merchantId: string
-  readonly accountId: string
-  readonly hash: Uint8Array
-  readonly sealed: Uint8Array
-  readonly createdAt: Date
-}
-
-/** Of two first ones at once one stays. */
-export const insertToken = (db: Queryable, token: NewToken): Promise<number> =>
-  db.run(sql`
-    insert into alert_tokens (merchant_id, account_id, token_hash, token_sealed, created_at)
-    values (${token.merchantId}, ${token.accountId}, ${token.hash}, ${token.sealed}, ${token.createdAt})
-    on conflict (merchant_id, account_id) do nothing`)
-
-export const replaceToken = (db: Queryable, token: NewToken): Promise<number> =>
-  db.run(sql`
-    insert into alert_tokens (merchant_id, account_id, token_hash, token_sealed, created_at)
-    values (${token.merchantId}, ${token.accountId}, ${token.hash}, ${token.sealed}, ${token.createdAt})
-    on conflict (merchant_id, account_id) do update
-    set token_hash = excluded.token_hash, token_sealed = excluded.token_sealed, created_at = excluded.created_at`)

@@ -4,7 +4,7 @@ import { openText, type Secrets, seal, sha256 } from '../platform/crypto.ts'
 import type { Database } from '../platform/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { currentAccountId, findToken, insertToken, type NewToken, replaceToken } from './alert-store.ts'
+import { currentAccountId, findToken, insertToken, type NewToken, replaceToken } from './alert-token-store.ts'
 
 export interface AlertTokenDeps {
   readonly db: Database

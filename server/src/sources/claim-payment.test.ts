@@ -46,6 +46,39 @@ test('a claim is kept for the merchant, says honestly what is known, and settles
   ])
 })
 
+test('a claim counts as open until somebody decides on it, once, and keeps who did', async () => {
+  const order = await place()
+  const utr = '612345678955'
+  await claim(order.order_id, utr, '203.0.113.7')
+  const cases = async () => (await merchant.get('/user/cases')).json().data
+  const open = async () =>
+    (await merchant.get(`/user/claims?state=open&search=${utr.slice(4)}`)).json().data as object[]
+  const before = await cases()
+  expect(await open()).toHaveLength(1)
+  const dismiss = (note: string) => merchant.post(`/user/claims/${order.order_id}/${utr}/dismiss`, { note })
+  expect((await dismiss('Nothing in my account')).statusCode).toBe(200)
+  expect((await dismiss('Nothing in my account')).statusCode).toBe(200)
+  expect((await dismiss('Something else')).json().code).toBe('claim_decided')
+  expect(await open()).toEqual([])
+  expect((await merchant.get(`/user/claims?search=${utr}`)).json().data).toMatchObject([
+    { status: 'created', dismissed: { by: merchant.email, note: 'Nothing in my account' } },
+  ])
+  const after = await cases()
+  expect([before.claims - after.claims, before.total - after.total]).toEqual([1, 1])
+  const unknown = await merchant.post(`/user/claims/${order.order_id}/612345678956/dismiss`)
+  expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'not_found'])
+})
+
+test('a claim of a paid order is no case any more', async () => {
+  const order = await place()
+  await claim(order.order_id, '612345678957', '203.0.113.8')
+  const before = (await merchant.get('/user/cases')).json().data.claims
+  await merchant.post(`/user/transactions/${order.order_id}/confirm`, { utr: '612345678957' })
+  expect((await merchant.get('/user/cases')).json().data.claims).toBe(before - 1)
+  const late = await merchant.post(`/user/claims/${order.order_id}/612345678957/dismiss`)
+  expect([late.statusCode, late.json().code]).toEqual([409, 'claim_decided'])
+})
+
 test('money that arrived and waits is told as such; a UTR that paid for something else is not', async () => {
   const [order, paid] = [await place(), await place()]
   const waiting = await pay(order, 'underpaid')

@@ -1,14 +1,24 @@
-import { CLAIMS_PER_ORDER_MAX, type listClaims as endpoint } from '@galla/contract/credits'
+import { CLAIMS_PER_ORDER_MAX, type listClaims as endpoint } from '@galla/contract/claims'
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { COUNTED_MAX } from '../credits/credit-list-store.ts'
 import { paginationOf } from '../credits/list-credits.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
+import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
 import { lockOrder } from '../orders/order-store.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { askSourcesNow, countClaims, insertClaim, listClaims, stateOfUtr } from './claim-store.ts'
+import {
+  askSourcesNow,
+  countClaims,
+  decisionOn,
+  findClaim,
+  insertClaim,
+  insertDecision,
+  listClaims,
+  stateOfUtr,
+} from './claim-store.ts'
 
 const RETURNS =
   'Money that left your account without reaching the merchant comes back from your bank within 5 working days (T+5).'
@@ -48,10 +58,11 @@ export const readClaims = async (
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
   query: QueryOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> => {
+  const filter = { isOpen: query.state === 'open', word: query.search?.toLowerCase() ?? '' }
   const place = { offset: (query.page - 1) * query.limit, limit: query.limit }
   const [rows, counted] = await Promise.all([
-    listClaims(db, merchantId, mode, place),
-    countClaims(db, merchantId, mode, COUNTED_MAX),
+    listClaims(db, merchantId, mode, filter, place),
+    countClaims(db, merchantId, mode, filter, COUNTED_MAX),
   ])
   return {
     data: rows.map((row) => ({
@@ -60,10 +71,43 @@ export const readClaims = async (
       utr: row.utr,
       claimedAt: row.claimed_at.toISOString(),
       amount: toRupeeNumber(row.payable_paise as Paise),
+      customerName: row.customer_name,
       status: row.status,
       creditId: row.credit_id,
       creditState: row.credit_state,
+      dismissed:
+        row.decided_at === null || row.by_whom === null
+          ? null
+          : { at: row.decided_at.toISOString(), by: row.by_whom, note: row.note },
     })),
     pagination: paginationOf(counted, query),
   }
+}
+
+/** The merchant has looked: no such payment came. Kept with who and when; the order stays as it is, and so does the claim. */
+export const dismissClaim = async (
+  deps: OrderDeps,
+  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+  { orderId, utr }: { readonly orderId: string; readonly utr: string },
+  note: string | undefined,
+): Promise<void> => {
+  const { email: byWhom } = await findMerchant(deps, merchantId)
+  await deps.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const claim = await findClaim(tx, merchantId, orderId, utr)
+    if (order === undefined || order.mode !== mode || claim === undefined)
+      throw new Refusal('claim_not_found')
+    const decision = await decisionOn(tx, merchantId, orderId, utr)
+    if (order.status === 'success' || (decision !== undefined && decision.note !== (note ?? null)))
+      throw new Refusal('claim_decided')
+    if (decision !== undefined) return
+    await insertDecision(tx, {
+      merchantId,
+      orderId,
+      utr,
+      decidedAt: deps.clock.now(),
+      byWhom,
+      note: note ?? null,
+    })
+  })
 }

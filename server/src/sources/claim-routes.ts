@@ -1,10 +1,14 @@
-import { claimPayment as claimCall, listClaims as listCall } from '@galla/contract/credits'
+import {
+  claimPayment as claimCall,
+  dismissClaim as dismissCall,
+  listClaims as listCall,
+} from '@galla/contract/claims'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../merchants/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { bind } from '../platform/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/rate-limit.ts'
-import { CLAIM_WORDS, claimPayment, readClaims } from './claim-payment.ts'
+import { CLAIM_WORDS, claimPayment, dismissClaim, readClaims } from './claim-payment.ts'
 
 /** Of one address: typing a UTR again takes a person some seconds. */
 const CLAIMS_PER_SECOND = 0.2
@@ -23,4 +27,8 @@ export const claimRoutes = (
   bind(app, listCall, { authenticate }, async ({ caller, query }) => ({
     ...(await readClaims(orders, caller, query)),
   }))
+  bind(app, dismissCall, { authenticate }, async ({ caller, params, body }) => {
+    await dismissClaim(orders, caller, params, body.note)
+    return { msg: 'Claim dismissed' }
+  })
 }

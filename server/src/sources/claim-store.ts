@@ -38,6 +38,39 @@ export const askSourcesNow = (tx: Transaction, { merchantId, orderId }: Claim, n
     update orders set next_check_at = ${now}
     where merchant_id = ${merchantId} and order_id = ${orderId} and next_check_at > ${now}`)
 
+export const findClaim = (
+  db: Queryable,
+  merchantId: string,
+  orderId: string,
+  utr: string,
+): Promise<{ claimed_at: Date } | undefined> =>
+  db.maybeOne(sql`
+    select claimed_at from payment_claims where merchant_id = ${merchantId} and order_id = ${orderId} and utr = ${utr}`)
+
+export const decisionOn = (
+  tx: Transaction,
+  merchantId: string,
+  orderId: string,
+  utr: string,
+): Promise<{ note: string | null } | undefined> =>
+  tx.maybeOne(sql`
+    select note from claim_decisions where merchant_id = ${merchantId} and order_id = ${orderId} and utr = ${utr}`)
+
+export interface ClaimDecision {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly utr: string
+  readonly decidedAt: Date
+  readonly byWhom: string
+  readonly note: string | null
+}
+
+export const insertDecision = (tx: Transaction, decision: ClaimDecision): Promise<number> =>
+  tx.run(sql`
+    insert into claim_decisions (merchant_id, order_id, utr, decided_at, by_whom, note)
+    values (${decision.merchantId}, ${decision.orderId}, ${decision.utr}, ${decision.decidedAt}, ${decision.byWhom},
+      ${decision.note})`)
+
 export interface ListedClaim {
   order_id: string
   client_txn_id: string
@@ -47,26 +80,42 @@ export interface ListedClaim {
   status: OrderStatus
   credit_id: string | null
   credit_state: CreditState | null
+  customer_name: string
+  decided_at: Date | null
+  by_whom: string | null
+  note: string | null
+}
+
+export interface ClaimFilter {
+  /** Only what nobody has decided on and whose order is not paid. */
+  readonly isOpen: boolean
+  /** In small letters; empty for all. */
+  readonly word: string
 }
 
 export const listClaims = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
+  { isOpen, word }: ClaimFilter,
   page: { readonly offset: number; readonly limit: number },
 ): Promise<ListedClaim[]> =>
   db.rows(sql`
-    select p.order_id, o.client_txn_id, p.utr, p.claimed_at, o.payable_paise, o.status, c.credit_id, c.state as credit_state
+    select p.order_id, o.client_txn_id, p.utr, p.claimed_at, o.payable_paise, o.status, c.credit_id, c.state as credit_state,
+      o.customer_name, d.decided_at, d.by_whom, d.note
     from payment_claims p
     join orders o on o.merchant_id = p.merchant_id and o.order_id = p.order_id and o.mode = ${mode}
     left join credits c on c.merchant_id = p.merchant_id and c.account_id = o.account_id and c.utr = p.utr
-    where p.merchant_id = ${merchantId}
+    left join claim_decisions d on d.merchant_id = p.merchant_id and d.order_id = p.order_id and d.utr = p.utr
+    where p.merchant_id = ${merchantId} and (not ${isOpen}::boolean or (o.status <> 'success' and d.order_id is null))
+      and (${word} = '' or strpos(lower(concat_ws(E'\n', p.utr, p.order_id, o.client_txn_id, o.customer_name)), ${word}) > 0)
     order by p.claimed_at desc, p.order_id, p.utr limit ${page.limit} offset ${page.offset}`)
 
 export const countClaims = async (
   db: Queryable,
   merchantId: string,
   mode: Mode,
+  { isOpen, word }: ClaimFilter,
   countedMax: number,
 ): Promise<number> =>
   (
@@ -74,5 +123,28 @@ export const countClaims = async (
       select count(*)::int as n from (
         select from payment_claims p
         join orders o on o.merchant_id = p.merchant_id and o.order_id = p.order_id and o.mode = ${mode}
-        where p.merchant_id = ${merchantId} limit ${countedMax + 1}) counted`)
+        left join claim_decisions d on d.merchant_id = p.merchant_id and d.order_id = p.order_id and d.utr = p.utr
+        where p.merchant_id = ${merchantId} and (not ${isOpen}::boolean or (o.status <> 'success' and d.order_id is null))
+          and (${word} = '' or strpos(lower(concat_ws(E'\n', p.utr, p.order_id, o.client_txn_id, o.customer_name)), ${word}) > 0)
+        limit ${countedMax + 1}) counted`)
+  ).n
+
+/** For the badge: those since then that nobody has decided on and whose orders are not paid. */
+export const countOpenClaims = async (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  since: Date,
+  countedMax: number,
+): Promise<number> =>
+  (
+    await db.one<{ n: number }>(sql`
+      select count(*)::int as n from (
+        select from payment_claims p
+        join orders o on o.merchant_id = p.merchant_id and o.order_id = p.order_id and o.mode = ${mode}
+          and o.status <> 'success'
+        where p.merchant_id = ${merchantId} and p.claimed_at >= ${since} and not exists (
+          select from claim_decisions d
+          where d.merchant_id = p.merchant_id and d.order_id = p.order_id and d.utr = p.utr)
+        limit ${countedMax}) counted`)
   ).n

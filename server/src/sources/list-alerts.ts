@@ -1,12 +1,22 @@
 import type { listAlerts as endpoint, AlertRow as Row } from '@galla/contract/alerts'
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
+import { alertHints } from '@galla/upi/alert-hints'
+import { toRupeeNumber } from '@galla/upi/rupees'
 import { COUNTED_MAX } from '../credits/credit-list-store.ts'
+import { findMerchantCredit } from '../credits/credit-store.ts'
 import { paginationOf } from '../credits/list-credits.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Secrets } from '../platform/crypto.ts'
 import type { Database } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { type AlertRow, countAlerts, findAlert, lastAlertAt, listAlerts } from './alert-store.ts'
+import {
+  type AlertRow,
+  alertsOfCredit,
+  countAlerts,
+  findAlert,
+  lastAlertAt,
+  listAlerts,
+} from './alert-store.ts'
 import { openAlert } from './take-alert.ts'
 
 interface Deps {
@@ -15,13 +25,18 @@ interface Deps {
 }
 type Asker = Pick<SessionCaller, 'merchantId' | 'mode'>
 
-const rowFrom = (secrets: Secrets, row: AlertRow): Row => ({
-  id: row.alert_id,
-  ...openAlert(secrets, row),
-  receivedAt: row.received_at.toISOString(),
-  outcome: row.outcome,
-  creditId: row.credit_id,
-})
+const rowFrom = (secrets: Secrets, row: AlertRow): Row => {
+  const said = openAlert(secrets, row)
+  const { amount, utr } = alertHints(said.text === '' ? (said.title ?? '') : said.text)
+  return {
+    id: row.alert_id,
+    ...said,
+    receivedAt: row.received_at.toISOString(),
+    outcome: row.outcome,
+    creditId: row.credit_id,
+    found: { amount: amount === undefined ? null : toRupeeNumber(amount), utr: utr ?? null },
+  }
+}
 
 /** A page of what phones forwarded, newest first. */
 export const readAlerts = async (
@@ -50,4 +65,18 @@ export const readAlertRow = async (
   const row = await findAlert(db, merchantId, mode, alertId)
   if (row === undefined) throw new Refusal('not_found')
   return rowFrom(secrets, row)
+}
+
+const SHOWN_OF_CREDIT_MAX = 20
+
+/** What phones told of one payment, in the bank's own words. */
+export const readAlertsOfCredit = async (
+  { db, secrets }: Deps,
+  { merchantId, mode }: Asker,
+  creditId: string,
+): Promise<Row[]> => {
+  if ((await findMerchantCredit(db, merchantId, mode, creditId)) === undefined)
+    throw new Refusal('credit_not_found')
+  const rows = await alertsOfCredit(db, merchantId, mode, creditId, SHOWN_OF_CREDIT_MAX)
+  return rows.map((row) => rowFrom(secrets, row))
 }

@@ -1,11 +1,20 @@
 import type { Paise } from '@galla/upi/rupees'
+import { findMerchantCredit } from '../credits/credit-store.ts'
 import { recordCredit, recordCreditWithin } from '../credits/record-credit.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Secrets } from '../platform/crypto.ts'
+import type { Transaction } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { type AlertRow, holdAlert, markRecorded, markUnread, pendingAlerts } from './alert-store.ts'
+import {
+  type AlertRow,
+  holdAlert,
+  markDismissed,
+  markRecorded,
+  markUnread,
+  pendingAlerts,
+} from './alert-store.ts'
 import { readAlert } from './forwarded-alert.ts'
 import { openAlert } from './take-alert.ts'
 
@@ -53,6 +62,30 @@ export const recordAlerts = async (deps: RecordAlertDeps): Promise<{ readonly mo
   return { more: waiting.length === BATCH }
 }
 
+const isSameCredit = async (
+  tx: Transaction,
+  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+  creditId: string,
+  form: { readonly amount: Paise; readonly utr?: string | undefined },
+): Promise<boolean> => {
+  const credit = await findMerchantCredit(tx, merchantId, mode, creditId)
+  return credit?.amount === form.amount && (form.utr === undefined || credit.utr === form.utr)
+}
+
+/** The merchant has read a message, and it tells of no payment. Once; said again, nothing changes. */
+export const dismissAlertByHand = async (
+  { orders }: RecordAlertDeps,
+  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+  alertId: string,
+): Promise<void> =>
+  orders.db.transaction(async (tx) => {
+    const alert = await holdAlert(tx, merchantId, mode, alertId)
+    if (alert === undefined) throw new Refusal('not_found')
+    if (alert.outcome === 'ignored') return
+    if (alert.outcome === 'credit') throw new Refusal('alert_decided')
+    await markDismissed(tx, { merchantId, alertId })
+  })
+
 /** The merchant has read a message that could not be read or believed, and says what it tells. Once; said again, nothing changes. */
 export const creditAlertByHand = async (
   { orders }: RecordAlertDeps,
@@ -64,7 +97,12 @@ export const creditAlertByHand = async (
   await orders.db.transaction(async (tx) => {
     const alert = await holdAlert(tx, merchantId, mode, alertId)
     if (alert === undefined) throw new Refusal('not_found')
-    if (alert.outcome === 'credit') return
+    // Said again, nothing changes; who says something else has to see what was said before him.
+    if (alert.outcome === 'credit') {
+      if (alert.credit_id !== null && (await isSameCredit(tx, { merchantId, mode }, alert.credit_id, form)))
+        return
+      throw new Refusal('alert_decided')
+    }
     const recorded = await recordCreditWithin(tx, orders, {
       merchantId,
       accountId: alert.account_id,

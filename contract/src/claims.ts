@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { CREDIT_STATES, pagination, paging } from './credits.ts'
+import { endpoint } from './endpoint.ts'
+import { instant, MAX_LENGTH, optionalText, orderId } from './fields.ts'
+import { ORDER_STATUSES } from './order-status.ts'
+
+export const CLAIM_UTR_WRONG = 'Please enter the 12-digit UTR of your payment'
+export const CLAIMS_PER_ORDER_MAX = 5
+
+export const claimPayment = endpoint({
+  method: 'POST',
+  path: '/order/claim/:orderId',
+  auth: 'public',
+  summary: 'A customer says to have paid; it is told to the merchant and settles nothing',
+  params: z.object({ orderId: z.string() }),
+  body: z.object({
+    utr: z
+      .string({ error: CLAIM_UTR_WRONG })
+      .trim()
+      .regex(/^[0-9]{12}$/, CLAIM_UTR_WRONG),
+  }),
+  reply: z.object({ status: z.enum(ORDER_STATUSES) }),
+  refusals: ['too_many_requests', 'order_not_found'],
+})
+
+const claimRow = z.object({
+  orderId,
+  clientTransactionId: z.string(),
+  utr: z.string(),
+  claimedAt: instant,
+  amount: z.number(),
+  customerName: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  /** The credit of the account with this UTR, where one is known. */
+  creditId: z.string().nullable(),
+  creditState: z.enum(CREDIT_STATES).nullable(),
+  /** Who answered it without a payment, when, and why. */
+  dismissed: z.object({ at: instant, by: z.string(), note: z.string().nullable() }).nullable(),
+})
+
+export const listClaims = endpoint({
+  method: 'GET',
+  path: '/user/claims',
+  auth: 'session',
+  summary: 'What customers say to have paid, newest first',
+  query: z.object({
+    /** `open` is what nobody has decided on and whose order is not paid. */
+    state: z.enum(['open', 'all']).default('all'),
+    search: optionalText(100),
+    ...paging,
+  }),
+  reply: z.object({
+    data: z.array(claimRow),
+    pagination,
+  }),
+})
+
+export const dismissClaim = endpoint({
+  method: 'POST',
+  path: '/user/claims/:orderId/:utr/dismiss',
+  auth: 'session',
+  summary: 'No such payment came: the claim is answered, and its order stays as it is',
+  params: z.object({ orderId: z.string(), utr: z.string() }),
+  body: z.object({
+    note: z
+      .string()
+      .trim()
+      .max(MAX_LENGTH.note, `Please use at most ${MAX_LENGTH.note} characters`)
+      .transform((text) => (text === '' ? undefined : text))
+      .optional(),
+  }),
+  refusals: ['claim_not_found', 'claim_decided'],
+})

@@ -1,0 +1,67 @@
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+
+export const readClosingMail = async (db: Queryable, merchantId: string): Promise<boolean> =>
+  (
+    await db.one<{ closing_mail: boolean }>(
+      sql`select closing_mail from merchants where merchant_id = ${merchantId}`,
+    )
+  ).closing_mail
+
+export const setClosingMail = (db: Queryable, merchantId: string, isOn: boolean): Promise<number> =>
+  db.run(sql`update merchants set closing_mail = ${isOn} where merchant_id = ${merchantId}`)
+
+export interface ClosingRound {
+  after_merchant_id: string
+  is_done: boolean
+}
+
+/** Held: of two sweeps the second goes on where the first has come to. */
+export const holdRound = async (tx: Transaction, day: string): Promise<ClosingRound> => {
+  await tx.run(
+    sql`insert into closing_rounds (day, after_merchant_id, is_done) values (${day}, '', false) on conflict do nothing`,
+  )
+  return tx.one(sql`select after_merchant_id, is_done from closing_rounds where day = ${day} for update`)
+}
+
+export const isRoundDone = async (db: Queryable, day: string): Promise<boolean> =>
+  (await db.maybeOne<{ is_done: boolean }>(sql`select is_done from closing_rounds where day = ${day}`))
+    ?.is_done ?? false
+
+export const moveRound = (
+  tx: Transaction,
+  day: string,
+  afterMerchantId: string,
+  isDone: boolean,
+): Promise<number> =>
+  tx.run(sql`
+    update closing_rounds set after_merchant_id = ${afterMerchantId}, is_done = ${isDone} where day = ${day}`)
+
+/** The next merchants in their order, and whether live money came to each on the day, and he wants the letter. */
+export const nextToClose = (
+  tx: Transaction,
+  after: string,
+  limit: number,
+  from: Date,
+  before: Date,
+): Promise<{ merchant_id: string; is_due: boolean }[]> =>
+  tx.rows(sql`
+    select m.merchant_id, m.closing_mail and exists (
+      select from unnest(array['matched', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate', 'refunded']) s (state)
+      join credits c on c.merchant_id = m.merchant_id and c.state = s.state and c.received_at >= ${from}
+        and c.received_at < ${before}
+      join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = 'live') as is_due
+    from merchants m where m.merchant_id > ${after} order by m.merchant_id limit ${limit}`)
+
+export const wasMailed = async (db: Queryable, merchantId: string, day: string): Promise<boolean> =>
+  (await db.maybeOne(
+    sql`select merchant_id from closing_mails where merchant_id = ${merchantId} and day = ${day}`,
+  )) !== undefined
+
+export const noteMailed = (db: Queryable, merchantId: string, day: string, at: Date): Promise<number> =>
+  db.run(sql`
+    insert into closing_mails (merchant_id, day, sent_at) values (${merchantId}, ${day}, ${at}) on conflict do nothing`)
+
+export const forgetMailed = async (tx: Transaction, before: string): Promise<void> => {
+  await tx.run(sql`delete from closing_mails where day < ${before}`)
+  await tx.run(sql`delete from closing_rounds where day < ${before}`)
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
+import { sql } from '../platform/database.ts'
+import { prepareJobQueue } from '../platform/job-queue.ts'
+import type { Letter } from '../platform/mail.ts'
+import { askForClosingMails, mailClosing } from './closing-mail.ts'
+import { setClosingMail } from './closing-mail-store.ts'
+import { recordCredit } from './record-credit.ts'
+
+/** 9:30 in India; each test closes the day before a morning of its own. */
+let ledger: Ledger
+beforeAll(async () => {
+  ledger = await openLedger()
+  await prepareJobQueue(ledger.connectionString)
+})
+afterAll(() => ledger.close())
+
+let utrs = 640_000_000_000
+const merchantOf = async (mode: 'live' | 'test' = 'live') => {
+  const { merchantId } = await addMerchant(ledger.db, mode)
+  return merchantId
+}
+const accountOf = async (merchantId: string): Promise<string> =>
+  (
+    await ledger.db.one<{ account_id: string }>(
+      sql`select account_id from accounts where merchant_id = ${merchantId} limit 1`,
+    )
+  ).account_id
+
+const receive = async (merchantId: string, hoursAgo: number) => {
+  utrs += 1
+  await recordCredit(ledger, {
+    merchantId,
+    accountId: await accountOf(merchantId),
+    source: 'statement',
+    sourceKey: `row ${utrs}`,
+    utr: String(utrs),
+    amount: 12_345n as never,
+    receivedAt: new Date(ledger.clock.now().getTime() - hoursAgo * 3_600_000),
+    reference: null,
+    payerUpiId: null,
+    payerName: null,
+  })
+}
+
+const left = async (): Promise<{ merchantId: string; day: string }[]> =>
+  (
+    await ledger.db.rows<{ payload: { merchantId: string; day: string } }>(sql`
+      select payload from graphile_worker._private_jobs order by id`)
+  ).map(({ payload }) => payload)
+const forget = () => ledger.db.run(sql`delete from graphile_worker._private_jobs`)
+
+const mailing = (send: (letter: Letter) => Promise<void>) => ({
+  ...ledger,
+  mailer: { send },
+  publicUrl: new URL('https://galla.example'),
+})
+
+test('in the morning each merchant who received live money yesterday is left one letter, whoever sweeps', async () => {
+  const [paid, quiet, off, test] = [
+    await merchantOf(),
+    await merchantOf(),
+    await merchantOf(),
+    await merchantOf('test'),
+  ]
+  for (const merchantId of [paid, off, test]) await receive(merchantId, 12)
+  await receive(quiet, 1)
+  await setClosingMail(ledger.db, off, false)
+  while ((await askForClosingMails(ledger, 2)).more);
+  await Promise.all([1, 2, 3].map(() => askForClosingMails(ledger, 2)))
+  const day = (await left())[0]?.day
+  expect(await left()).toEqual([{ merchantId: paid, day }])
+  await forget()
+  expect(await askForClosingMails(ledger)).toEqual({ more: false })
+  expect(await left()).toEqual([])
+  ledger.clock.advance({ days: 1 })
+  while ((await askForClosingMails(ledger, 2)).more);
+  expect((await left()).map(({ merchantId }) => merchantId)).toEqual([quiet])
+  await forget()
+})
+
+test('a sweep that is cut off has left nothing and moved on nowhere', async () => {
+  ledger.clock.advance({ days: 1 })
+  const merchantId = await merchantOf()
+  await receive(merchantId, 12)
+  const dying = {
+    ...ledger,
+    db: {
+      ...ledger.db,
+      transaction: async (work: Parameters<typeof ledger.db.transaction>[0]) =>
+        ledger.db.transaction(async (tx) => {
+          await work(tx)
+          throw new Error('the power went')
+        }),
+    } as typeof ledger.db,
+  }
+  await expect(askForClosingMails(dying)).rejects.toThrow('the power went')
+  expect(await left()).toEqual([])
+  await askForClosingMails(ledger)
+  expect((await left()).map((job) => job.merchantId)).toEqual([merchantId])
+  await forget()
+})
+
+test('before six in India nothing is closed', async () => {
+  ledger.clock.advance({ days: 1, hours: 20 })
+  const merchantId = await merchantOf()
+  await receive(merchantId, 6)
+  await askForClosingMails(ledger)
+  expect(await left()).toEqual([])
+  ledger.clock.advance({ minutes: 30 })
+  await askForClosingMails(ledger)
+  expect(await left()).toHaveLength(1)
+  await forget()
+})
+
+test('a letter that could not be sent is tried again, and one that was sent is not', async () => {
+  ledger.clock.advance({ days: 1 })
+  const merchantId = await merchantOf()
+  await receive(merchantId, 12)
+  await askForClosingMails(ledger)
+  const [payload] = await left()
+  const letters: Letter[] = []
+  await expect(
+    mailClosing(
+      mailing(async () => {
+        throw new Error('no server')
+      }),
+      payload,
+    ),
+  ).rejects.toThrow()
+  const deps = mailing(async (letter) => void letters.push(letter))
+  await mailClosing(deps, payload)
+  await mailClosing(deps, payload)
+  expect(letters).toHaveLength(1)
+  const [letter] = letters
+  expect(letter?.subject).toMatch(/^₹123\.45 received on /)
+  expect(letter?.text).toContain('1 payment of that day waits for you in Reconciliation.')
+  expect(letter?.text).toContain(
+    `https://galla.example/dashboard/reconciliation/closing?date=${payload?.day}`,
+  )
+  expect(letter?.messageId).toBe(`<closing-${payload?.day}.${merchantId}@galla.example>`)
+  await forget()
+})
+
+test('who dies between the letter and the note of it sends the same letter under the same id', async () => {
+  ledger.clock.advance({ days: 1 })
+  const merchantId = await merchantOf()
+  await receive(merchantId, 12)
+  await askForClosingMails(ledger)
+  const [payload] = await left()
+  const ids: (string | undefined)[] = []
+  const dying = mailing(async (letter) => {
+    ids.push(letter.messageId)
+    throw new Error('killed after the server took it')
+  })
+  await expect(mailClosing(dying, payload)).rejects.toThrow()
+  await mailClosing(
+    mailing(async (letter) => void ids.push(letter.messageId)),
+    payload,
+  )
+  expect(ids).toHaveLength(2)
+  expect(new Set(ids).size).toBe(1)
+})

@@ -1,0 +1,119 @@
+import { CLOSING_MAIL_HOUR } from '@galla/contract/closing'
+import { istDayOf, istWallClock, startOfIstDay } from '@galla/contract/ist'
+import { z } from 'zod'
+import type { SessionCaller } from '../merchants/caller.ts'
+import { type MailDeps, writeToMerchant } from '../merchants/write-to-merchant.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { addJob } from '../platform/job-queue.ts'
+import {
+  forgetMailed,
+  holdRound,
+  isRoundDone,
+  moveRound,
+  nextToClose,
+  noteMailed,
+  readClosingMail,
+  setClosingMail,
+  wasMailed,
+} from './closing-mail-store.ts'
+import { type Closing, dailyClosing } from './daily-closing.ts'
+
+export const CLOSING_MAIL_JOB = 'closing.mail'
+
+/** Merchants looked at in one transaction. */
+const STRETCH = 500
+const DAY_MS = 86_400_000
+const KEPT_DAYS = 60
+
+interface Deps {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+const daysBefore = (now: Date, days: number): string => istDayOf(new Date(now.getTime() - days * DAY_MS))
+
+/**
+ * In the morning: leaves a letter about yesterday for each merchant to whom live money came. The round moves on in the transaction
+ * that leaves the jobs, so that one that is cut off has done neither. Says whether there may be more.
+ */
+export const askForClosingMails = async (
+  { db, clock }: Deps,
+  stretch = STRETCH,
+): Promise<{ readonly more: boolean }> => {
+  const now = clock.now()
+  const day = daysBefore(now, 1)
+  if (istWallClock(now).getUTCHours() < CLOSING_MAIL_HOUR || (await isRoundDone(db, day)))
+    return { more: false }
+  const from = startOfIstDay(day)
+  const isDone = await db.transaction(async (tx) => {
+    const round = await holdRound(tx, day)
+    if (round.is_done) return true
+    const before = new Date(from.getTime() + DAY_MS)
+    const merchants = await nextToClose(tx, round.after_merchant_id, stretch, from, before)
+    for (const { merchant_id: merchantId, is_due: isDue } of merchants)
+      if (isDue)
+        await addJob(
+          tx,
+          CLOSING_MAIL_JOB,
+          { merchantId, day },
+          { key: `${CLOSING_MAIL_JOB} ${merchantId} ${day}` },
+        )
+    const done = merchants.length < stretch
+    await moveRound(tx, day, merchants.at(-1)?.merchant_id ?? round.after_merchant_id, done)
+    if (done) await forgetMailed(tx, daysBefore(now, KEPT_DAYS))
+    return done
+  })
+  return { more: !isDone }
+}
+
+type Asker = Pick<SessionCaller, 'merchantId'>
+
+export const isClosingMailed = ({ db }: Pick<Deps, 'db'>, { merchantId }: Asker): Promise<boolean> =>
+  readClosingMail(db, merchantId)
+
+export const turnClosingMail = async (
+  { db }: Pick<Deps, 'db'>,
+  { merchantId }: Asker,
+  isOn: boolean,
+): Promise<void> => {
+  await setClosingMail(db, merchantId, isOn)
+}
+
+const asked = z.object({ merchantId: z.string(), day: z.string() })
+
+const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+const dayWords = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'long' })
+
+/**
+ * Mails the closing as it is now. Sent again by the queue when it fails; once it went out it is not sent again. Only who dies between
+ * the mail server's answer and the note of it sends it twice, and then under one message id, which mail programs show once.
+ */
+export const mailClosing = async (deps: MailDeps & Deps, payload: unknown): Promise<void> => {
+  const { merchantId, day } = asked.parse(payload)
+  const { db, clock } = deps
+  if ((await wasMailed(db, merchantId, day)) || !(await readClosingMail(db, merchantId))) return
+  const closing = await dailyClosing(deps, { merchantId, mode: 'live' }, day)
+  await writeToMerchant(deps, merchantId, { ...wordsOf(closing), name: `closing-${day}` })
+  await noteMailed(db, merchantId, day, clock.now())
+}
+
+const wordsOf = ({ date, expected, received, difference, open, orders }: Closing) => {
+  const day = dayWords.format(startOfIstDay(date))
+  const waiting =
+    open === 0
+      ? 'Nothing of that day waits for you.'
+      : `${open} ${open === 1 ? 'payment' : 'payments'} of that day ${open === 1 ? 'waits' : 'wait'} for you in Reconciliation.`
+  return {
+    subject: `${rupees.format(received)} received on ${day}`,
+    paragraphs: [
+      `Received: ${rupees.format(received)}`,
+      `Expected for ${orders} paid ${orders === 1 ? 'order' : 'orders'}: ${rupees.format(expected)}`,
+      difference === 0 ? 'They agree to the paisa.' : `Difference: ${rupees.format(difference)}`,
+      waiting,
+    ],
+    action: { label: 'See the closing', path: `/dashboard/reconciliation/closing?date=${date}` },
+    footnote:
+      'You get this letter in the morning after a day on which money came. You can turn it off on the page of the closing.',
+  }
+}

@@ -1,0 +1,42 @@
+import type { CreditState } from '@galla/contract/credits'
+import type { Mode } from '@galla/contract/order-status'
+import { type Queryable, sql } from '../platform/database.ts'
+import type { CreditSource } from './credit.ts'
+
+/** What came in on a day, by what it is taken for now; and what the orders ask for that it settled. */
+export const sumsOfDay = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  from: Date,
+  before: Date,
+): Promise<{ state: CreditState; n: number; paise: bigint; orders: number; expected_paise: bigint }[]> =>
+  db.rows(sql`
+    select c.state, count(*)::int as n, sum(c.amount_paise)::bigint as paise, count(o.order_id)::int as orders,
+      coalesce(sum(o.payable_paise), 0)::bigint as expected_paise
+    from unnest(array['matched', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate', 'ignored', 'refunded']) s (state)
+    join credits c on c.merchant_id = ${merchantId} and c.state = s.state and c.received_at >= ${from}
+      and c.received_at < ${before}
+    join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+    left join orders o on o.merchant_id = c.merchant_id and o.settled_by_credit_id = c.credit_id
+    group by c.state`)
+
+/** What came in on a day and is taken for one of these, by the source that told of it first. */
+export const sourcesOfDay = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  states: readonly CreditState[],
+  from: Date,
+  before: Date,
+): Promise<{ source: CreditSource; n: number; paise: bigint }[]> =>
+  db.rows(sql`
+    select first.source, count(*)::int as n, sum(c.amount_paise)::bigint as paise
+    from unnest(${states}::text[]) s (state)
+    join credits c on c.merchant_id = ${merchantId} and c.state = s.state and c.received_at >= ${from}
+      and c.received_at < ${before}
+    join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+    cross join lateral (
+      select e.source from evidence e
+      where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id order by e.told_at limit 1) first
+    group by first.source order by paise desc, first.source`)

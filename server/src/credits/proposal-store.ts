@@ -1,0 +1,61 @@
+import type { Mode, OrderStatus } from '@galla/contract/order-status'
+import { type Queryable, sql } from '../platform/database.ts'
+import { firstUlidAt } from '../platform/ids.ts'
+import type { Credit } from './credit.ts'
+
+export interface ProposedRow {
+  order_id: string
+  client_txn_id: string
+  customer_name: string
+  payable_paise: bigint
+  status: OrderStatus
+  created_at: Date
+}
+
+/** Successes among those of one amount that are stepped over before the look ends. */
+const LOOKED_AT_MAX = 5_000
+const PROPOSED_MAX = 10
+/** A statement tells the day alone, by its beginning. */
+const DAY_MS = 86_400_000
+
+/** Unpaid orders whose customers claim to have paid with this UTR. */
+export const claimedOrders = (
+  db: Queryable,
+  { merchantId, accountId, utr }: Credit,
+): Promise<ProposedRow[]> =>
+  db.rows(sql`
+    select o.order_id, o.client_txn_id, o.customer_name, o.payable_paise, o.status, o.created_at from payment_claims p
+    join orders o on o.merchant_id = p.merchant_id and o.order_id = p.order_id
+    where p.merchant_id = ${merchantId} and p.utr = ${utr} and o.account_id = ${accountId} and o.status <> 'success'
+    order by p.claimed_at desc limit ${PROPOSED_MAX}`)
+
+/**
+ * Unpaid orders of exactly the credit's amount, the last that were made before it came. Those up to the listing's watermark are
+ * found by its index of amounts; after it there are the orders of the last hours.
+ */
+export const ordersOfSameAmount = (
+  db: Queryable,
+  { merchantId, accountId, amount, receivedAt }: Credit,
+  mode: Mode,
+): Promise<ProposedRow[]> => {
+  const before = firstUlidAt(new Date(receivedAt.getTime() + DAY_MS))
+  return db.rows(sql`
+    with watermark as materialized (select followed_to from order_watermarks where follower = 'totals'),
+    listed as (
+      select order_id from (
+        select order_id, status from listed_orders
+        where merchant_id = ${merchantId} and mode = ${mode} and payable_paise = ${amount} and order_id < ${before}
+        order by order_id desc limit ${LOOKED_AT_MAX}) looked_at
+      where status <> 'success'
+    ), fresh as (
+      select order_id from orders
+      where merchant_id = ${merchantId} and order_id > (select followed_to from watermark) and order_id < ${before}
+        and payable_paise = ${amount} and settled_by_credit_id is null
+      order by order_id desc limit ${PROPOSED_MAX}
+    )
+    select o.order_id, o.client_txn_id, o.customer_name, o.payable_paise, o.status, o.created_at
+    from (select order_id from listed union select order_id from fresh) found
+    join orders o on o.merchant_id = ${merchantId} and o.order_id = found.order_id
+    where o.account_id = ${accountId} and o.settled_by_credit_id is null
+    order by o.order_id desc limit ${PROPOSED_MAX}`)
+}

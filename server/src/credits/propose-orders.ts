@@ -1,0 +1,44 @@
+import type { ProposedOrder } from '@galla/contract/credits'
+import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import type { SessionCaller } from '../merchants/caller.ts'
+import type { Database } from '../platform/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { findMerchantCredit } from './credit-store.ts'
+import { claimedOrders, ordersOfSameAmount, type ProposedRow } from './proposal-store.ts'
+
+const SHOWN_MAX = 8
+
+const proposedFrom = (row: ProposedRow, because: ProposedOrder['because']): ProposedOrder => ({
+  orderId: row.order_id,
+  clientTransactionId: row.client_txn_id,
+  customerName: row.customer_name,
+  amount: toRupeeNumber(row.payable_paise as Paise),
+  status: row.status,
+  createdAt: row.created_at.toISOString(),
+  because,
+})
+
+/** For whom the money may be. Nothing but a proposal: a person decides. */
+export const proposeOrders = async (
+  { db }: { readonly db: Database },
+  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+  creditId: string,
+): Promise<ProposedOrder[]> => {
+  const credit = await findMerchantCredit(db, merchantId, mode, creditId)
+  if (credit === undefined) throw new Refusal('credit_not_found')
+  const [claimed, same] = await Promise.all([
+    credit.utr === null ? [] : claimedOrders(db, credit),
+    ordersOfSameAmount(db, credit, mode),
+  ])
+  const away = ({ created_at: at }: ProposedRow) => Math.abs(at.getTime() - credit.receivedAt.getTime())
+  const known = new Set(claimed.map(({ order_id: id }) => id))
+  return [
+    ...claimed.map((row) => proposedFrom(row, 'claimed')),
+    ...same
+      .filter(({ order_id: id }) => !known.has(id))
+      .sort((a, b) => away(a) - away(b))
+      .map((row) => proposedFrom(row, 'same_amount')),
+  ]
+    .filter((order) => order.orderId !== credit.orderId)
+    .slice(0, SHOWN_MAX)
+}

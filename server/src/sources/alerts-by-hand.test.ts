@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+
+let shop: Shop
+let merchant: ShopMerchant
+let url: string
+
+beforeAll(async () => {
+  shop = await openShop()
+  merchant = await shop.merchant()
+  url = new URL((await merchant.post('/user/get-api-details')).json().data.alertUrl).pathname
+})
+afterAll(() => shop.close())
+
+let utrs = 520_000_000_000
+/** Of nobody who may be believed: it waits. */
+const forward = async (text: string): Promise<string> => {
+  await shop.call({ method: 'POST', url, payload: { text, from: '+919999999999' } })
+  shop.clock.advance({ seconds: 1 })
+  return (await waiting()).data[0].id
+}
+const waiting = async () => (await merchant.get('/user/alerts?outcome=waiting')).json()
+const cases = async () => (await merchant.get('/user/cases')).json().data.alerts as number
+const message = () => {
+  const utr = String(++utrs)
+  return { utr, text: `Rs.75.00 credited to your A/c XX1 by UPI. UPI Ref No ${utr}` }
+}
+
+test('a message that waits says what the parser finds in it, and made a credit it is its evidence', async () => {
+  const { utr, text } = message()
+  const id = await forward(text)
+  expect((await waiting()).data[0]).toMatchObject({ outcome: 'untrusted', found: { amount: 75, utr } })
+  expect(await cases()).toBe(1)
+  const { data } = (await merchant.post(`/user/alerts/${id}/credit`, { amount: '75.00', utr })).json()
+  expect(await cases()).toBe(0)
+  const told = await merchant.get(`/user/credits/${data.creditId}/alerts`)
+  expect(told.json().data).toMatchObject([{ id, text }])
+  const stranger = await shop.merchant()
+  expect((await stranger.get(`/user/credits/${data.creditId}/alerts`)).statusCode).toBe(404)
+})
+
+test('of two who make a credit of one message the second is refused, unless he says the same', async () => {
+  const { utr, text } = message()
+  const id = await forward(text)
+  const say = (amount: string, of: string) => merchant.post(`/user/alerts/${id}/credit`, { amount, utr: of })
+  expect((await say('75.00', utr)).statusCode).toBe(200)
+  expect((await say('75.00', utr)).statusCode).toBe(200)
+  expect((await say('57.00', utr)).json().code).toBe('alert_decided')
+  expect((await merchant.post(`/user/alerts/${id}/dismiss`)).json().code).toBe('alert_decided')
+})
+
+test('a dismissed message waits no more, and may still be made a credit', async () => {
+  const { utr, text } = message()
+  const id = await forward(text)
+  expect((await merchant.post(`/user/alerts/${id}/dismiss`)).json().data.outcome).toBe('ignored')
+  expect((await merchant.post(`/user/alerts/${id}/dismiss`)).statusCode).toBe(200)
+  expect((await waiting()).data).toEqual([])
+  expect(await cases()).toBe(0)
+  expect((await merchant.post(`/user/alerts/${id}/credit`, { amount: '75.00', utr })).statusCode).toBe(200)
+})

@@ -1,0 +1,24 @@
+import { CASES_COUNTED_MAX, CLAIM_OPEN_DAYS, type OpenCases } from '@galla/contract/alerts'
+import { countWaiting } from '../credits/credit-list-store.ts'
+import type { SessionCaller } from '../merchants/caller.ts'
+import type { OrderDeps } from '../orders/change-order.ts'
+import { countAlerts } from './alert-store.ts'
+import { countOpenClaims } from './claim-store.ts'
+
+const DAY_MS = 86_400_000
+
+/** What the badge counts. Each part is counted by an index and up to a limit: it is asked for each minute. */
+export const readOpenCases = async (
+  { db, clock }: Pick<OrderDeps, 'db' | 'clock'>,
+  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+): Promise<OpenCases> => {
+  const since = new Date(clock.now().getTime() - CLAIM_OPEN_DAYS * DAY_MS)
+  const [waiting, claims, alerts] = await Promise.all([
+    countWaiting(db, merchantId, mode, CASES_COUNTED_MAX),
+    countOpenClaims(db, merchantId, mode, since, CASES_COUNTED_MAX),
+    countAlerts(db, merchantId, mode, 'waiting', CASES_COUNTED_MAX - 1),
+  ])
+  const cases = { unmatched: 0, ambiguous: 0, amount_mismatch: 0, duplicate: 0, claims, alerts }
+  for (const { state, n } of waiting) cases[state] = n
+  return { ...cases, total: Object.values(cases).reduce((sum, n) => sum + n, 0) }
+}
