@@ -10,7 +10,7 @@ import {
 } from './order-story.ts'
 
 const at = '2026-11-21T04:00:00.000Z'
-const credit = { utr: '1', amount: 250, receivedAt: at, payerUpiId: null, sources: ['alert'] }
+const credit = { id: 'credit', utr: '1', amount: 250, receivedAt: at, payerUpiId: null, sources: ['alert'] }
 
 test('the story keeps what the title does not say, and words for what is new to it', () => {
   expect(
