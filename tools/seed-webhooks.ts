@@ -5,6 +5,7 @@ import type { AttemptResult } from '../server/src/webhooks/delivery.ts'
 import type { ClaimedDelivery } from '../server/src/webhooks/delivery-store.ts'
 import type { EndpointKey } from '../server/src/webhooks/endpoint.ts'
 import { recordAttempt } from '../server/src/webhooks/record-attempt.ts'
+import { webhookHeaders } from '../server/src/webhooks/send-delivery.ts'
 import type { Chance } from './seed-chance.ts'
 
 /**
@@ -21,6 +22,8 @@ export interface PlayDeps {
 }
 
 const WORKER = 'seed'
+/** Signs what is only played; the shop's own secret is made when somebody first looks at it. */
+const STORY_SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -86,6 +89,7 @@ const leaseNext = async (
     delivery_id: string
     event_id: string
     attempts_made: number
+    attempts_before: number
     payload: string
     due_at: Date
   }>(sql`
@@ -97,7 +101,7 @@ const leaseNext = async (
     )
     update webhook_deliveries d set leased_by = ${WORKER}, leased_until = d.due_at + interval '1 minute'
     from next where d.merchant_id = next.merchant_id and d.delivery_id = next.delivery_id
-    returning d.delivery_id, d.event_id, d.attempts_made, next.payload, d.due_at`)
+    returning d.delivery_id, d.event_id, d.attempts_made, d.attempts_before, next.payload, d.due_at`)
   return (
     row && {
       merchantId,
@@ -105,6 +109,7 @@ const leaseNext = async (
       deliveryId: row.delivery_id,
       eventId: row.event_id,
       attemptsMade: row.attempts_made,
+      attemptsBefore: row.attempts_before,
       payload: row.payload,
       dueAt: row.due_at,
     }
@@ -132,7 +137,9 @@ export const playDeliveries = async (
     const startedAt = claimed.dueAt
     const { result, durationMs } = answerAt(told.chance, startedAt, told.until, told.refused)
     const clock = clockAt(new Date(startedAt.getTime() + durationMs))
-    const tried = { url: SHOP_WEBHOOK_URL, startedAt, durationMs, result }
+    const body = claimed.payload
+    const headers = webhookHeaders(claimed.eventId, startedAt, body, [STORY_SECRET])
+    const tried = { url: SHOP_WEBHOOK_URL, startedAt, durationMs, result, headers, body }
     await recordAttempt({ ...base, workerId: WORKER, clock, addJob }, claimed, tried)
   }
 }

@@ -70,6 +70,8 @@ export const REFUSALS = {
   not_payable: { status: 409, msg: 'This order can no longer be paid' },
   totp_on: { status: 409, msg: 'Two-factor login is on already' },
   totp_not_begun: { status: 409, msg: 'This setup was begun again elsewhere. Please begin anew.' },
+  webhook_paused: { status: 409, msg: 'This webhook is paused. Resume it first.' },
+  replay_under_way: { status: 409, msg: 'Another replay is under way. Stop it, or wait for its end.' },
   no_webhook_url: { status: 409, msg: 'Set a webhook URL first' },
   too_large: { status: 413, msg: 'The request is too large' },
   unsupported_media_type: { status: 415, msg: 'Send JSON or a form' },

@@ -779,11 +779,15 @@ create table webhook_attempts (
   duration_ms integer not null,
   error text,
   response text,
+  request_headers json,
+  request_body text,
   constraint webhook_attempts_pkey PRIMARY KEY (merchant_id, delivery_id, attempt),
   constraint webhook_attempts_attempt_check CHECK ((attempt > 0)),
   constraint webhook_attempts_duration_ms_check CHECK ((duration_ms >= 0)),
   constraint webhook_attempts_error_check CHECK ((length(error) <= 500)),
   constraint webhook_attempts_merchant_id_delivery_id_fkey FOREIGN KEY (merchant_id, delivery_id) REFERENCES webhook_deliveries(merchant_id, delivery_id) ON DELETE CASCADE,
+  constraint webhook_attempts_request_body_check CHECK ((octet_length(request_body) <= 20480)),
+  constraint webhook_attempts_request_headers_check CHECK ((octet_length((request_headers)::text) <= 8192)),
   constraint webhook_attempts_response_check CHECK ((octet_length(response) <= 1024)),
   constraint webhook_attempts_status_check CHECK (((status >= 100) AND (status <= 999)))
 );
@@ -800,7 +804,10 @@ create table webhook_deliveries (
   leased_by text,
   leased_until timestamp with time zone,
   created_at timestamp with time zone not null,
+  attempts_before integer default 0 not null,
+  revived_at timestamp with time zone,
   constraint webhook_deliveries_pkey PRIMARY KEY (merchant_id, delivery_id),
+  constraint webhook_deliveries_attempts_before_check CHECK ((attempts_before >= 0)),
   constraint webhook_deliveries_attempts_made_check CHECK ((attempts_made >= 0)),
   constraint webhook_deliveries_due_while_open CHECK (((state = ANY (ARRAY['pending'::text, 'failed'::text])) = (due_at IS NOT NULL))),
   constraint webhook_deliveries_event FOREIGN KEY (merchant_id, event_id) REFERENCES webhook_events(merchant_id, event_id) ON DELETE CASCADE,
@@ -811,7 +818,9 @@ create table webhook_deliveries (
 );
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (merchant_id, mode, due_at, delivery_id) WHERE ((due_at IS NOT NULL) AND (leased_by IS NULL));
 CREATE INDEX webhook_deliveries_leased ON public.webhook_deliveries USING btree (merchant_id, mode, leased_by) WHERE (leased_by IS NOT NULL);
+CREATE INDEX webhook_deliveries_newest ON public.webhook_deliveries USING btree (merchant_id, mode, delivery_id);
 CREATE INDEX webhook_deliveries_of_event ON public.webhook_deliveries USING btree (merchant_id, event_id);
+CREATE INDEX webhook_deliveries_open ON public.webhook_deliveries USING btree (merchant_id, mode, state, delivery_id) WHERE (state <> 'delivered'::text);
 CREATE INDEX webhook_deliveries_paused ON public.webhook_deliveries USING btree (merchant_id, mode) WHERE (state = 'paused'::text);
 
 create table webhook_endpoints (
@@ -839,6 +848,16 @@ create table webhook_endpoints (
 );
 CREATE INDEX webhook_endpoints_unhealthy ON public.webhook_endpoints USING btree (merchant_id, mode) WHERE ((failing_since IS NOT NULL) OR (paused_at IS NOT NULL));
 
+create table webhook_event_readers (
+  merchant_id text not null,
+  mode text not null,
+  last_position bigint default 0 not null,
+  constraint webhook_event_readers_pkey PRIMARY KEY (merchant_id, mode),
+  constraint webhook_event_readers_last_position_check CHECK ((last_position >= 0)),
+  constraint webhook_event_readers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint webhook_event_readers_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
+);
+
 create table webhook_events (
   merchant_id text not null,
   event_id text not null,
@@ -849,15 +868,44 @@ create table webhook_events (
   payload text not null,
   created_at timestamp with time zone not null,
   dialect text,
+  "position" bigint,
   constraint webhook_events_pkey PRIMARY KEY (merchant_id, event_id),
   constraint webhook_events_dialect_check CHECK ((dialect = ANY (ARRAY['ekqr'::text, 'cutepe'::text]))),
   constraint webhook_events_event_check CHECK (((length(event) >= 1) AND (length(event) <= 64))),
   constraint webhook_events_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint webhook_events_once UNIQUE (merchant_id, order_id, sequence),
   constraint webhook_events_payload_check CHECK ((octet_length(payload) <= 20480)),
+  constraint webhook_events_position_check CHECK (("position" > 0)),
   constraint webhook_events_sequence_check CHECK ((sequence > 0))
 );
 CREATE INDEX webhook_events_age ON public.webhook_events USING btree (created_at);
+CREATE UNIQUE INDEX webhook_events_position ON public.webhook_events USING btree (merchant_id, mode, "position") WHERE ("position" IS NOT NULL);
+CREATE INDEX webhook_events_unplaced ON public.webhook_events USING btree (merchant_id, mode, event_id) WHERE (("position" IS NULL) AND (order_id IS NOT NULL));
+
+create table webhook_replays (
+  merchant_id text not null,
+  replay_id text not null,
+  mode text not null,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone not null,
+  state text not null,
+  as_of timestamp with time zone not null,
+  walked_to text default ''::text not null,
+  expected integer not null,
+  sent integer default 0 not null,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  stopped boolean default false not null,
+  constraint webhook_replays_pkey PRIMARY KEY (merchant_id, replay_id),
+  constraint webhook_replays_check CHECK ((from_at < to_at)),
+  constraint webhook_replays_expected_check CHECK ((expected >= 0)),
+  constraint webhook_replays_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint webhook_replays_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint webhook_replays_sent_check CHECK ((sent >= 0)),
+  constraint webhook_replays_state_check CHECK (((length(state) >= 1) AND (length(state) <= 20)))
+);
+CREATE INDEX webhook_replays_newest ON public.webhook_replays USING btree (merchant_id, mode, replay_id);
+CREATE UNIQUE INDEX webhook_replays_one_open ON public.webhook_replays USING btree (merchant_id, mode) WHERE (finished_at IS NULL);
 
 CREATE OR REPLACE FUNCTION public.follow_late_credit()
  RETURNS trigger

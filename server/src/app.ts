@@ -149,7 +149,8 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   merchantRoutes(http, merchants)
   loginSecurityRoutes(http, merchants)
   accountRoutes(http, merchants)
-  webhookRoutes(http, { ...webhooks, authenticate })
+  let wakeReplays = (): void => {}
+  webhookRoutes(http, { ...webhooks, authenticate, wakeReplays: () => wakeReplays() })
   const createOrder = createOrders(creating)
   orderRoutes(http, { ...creating, authenticate, createOrder })
   dialectRoutes(http, { ...creating, authenticate, createOrder, log })
@@ -230,7 +231,10 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
           secrets,
           mailer: createMailer({ settings, clock, ids }),
         })
-  if (work !== undefined) wakeAlerts = work.wakeAlerts
+  if (work !== undefined) {
+    wakeAlerts = work.wakeAlerts
+    wakeReplays = work.wakeReplays
+  }
   const keyUse = repeat({
     name: 'merchants.note_used_keys',
     clock,

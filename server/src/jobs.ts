@@ -33,6 +33,7 @@ import { recordAlerts } from './sources/record-alerts.ts'
 import type { Deliveries } from './webhooks/deliveries.ts'
 import { PAUSED_JOB } from './webhooks/record-attempt.ts'
 import { tellPaused } from './webhooks/tell-paused.ts'
+import { workReplays } from './webhooks/work-replays.ts'
 
 export interface WorkDeps {
   readonly orders: OrderDeps
@@ -84,6 +85,8 @@ const handlersOf = ({
 export interface Work {
   /** An alert was taken in: its credit is recorded at once. */
   wakeAlerts(): void
+  /** A merchant asked for notifications to be sent again. */
+  wakeReplays(): void
   stop(): Promise<void>
 }
 
@@ -99,8 +102,16 @@ export const startWork = async (deps: WorkDeps): Promise<Work> => {
     everyMs: SECOND_MS / 2,
     work: () => recordAlerts({ orders, secrets }),
   })
+  const replays = repeat({
+    name: 'webhooks.replay',
+    clock,
+    log,
+    everyMs: SECOND_MS / 2,
+    work: () => workReplays({ db, clock, ids: orders.ids, wakeDeliveries: deliveries.wake }),
+  })
   const sweeps: Repeated[] = [
     alerts,
+    replays,
     repeat({
       name: 'alerts.forget',
       clock,
@@ -188,6 +199,7 @@ export const startWork = async (deps: WorkDeps): Promise<Work> => {
   for (const sweep of sweeps) sweep.wake()
   return {
     wakeAlerts: alerts.wake,
+    wakeReplays: replays.wake,
     async stop() {
       await Promise.all([...sweeps.map((sweep) => sweep.stop()), deliveries.stop(), queue.stop()])
     },

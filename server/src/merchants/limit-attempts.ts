@@ -27,6 +27,7 @@ export const LIMITS = {
   registration: { countMax: 20, windowMinutes: 60 },
   'reset-address': { countMax: 30, windowMinutes: 15 },
   'reset-email': { countMax: 5, windowMinutes: 15 },
+  'webhook-press': { countMax: 300, windowMinutes: 15 },
   'reset-token': { countMax: 20, windowMinutes: 15 },
 } as const satisfies Record<string, Limit>
 

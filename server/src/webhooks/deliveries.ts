@@ -4,6 +4,7 @@ import { type ClaimDeps, claimDeliveries, type ReadyDelivery } from './claim-del
 import { freeVoidLeases, queueHeads } from './delivery-store.ts'
 import type { EndpointKey } from './endpoint.ts'
 import { deleteEventsBefore } from './event-store.ts'
+import { deleteReplaysBefore } from './replay-store.ts'
 import { type SendDeliveryDeps, sendDelivery } from './send-delivery.ts'
 import { wokenEndpoints } from './woken-endpoints.ts'
 
@@ -119,6 +120,7 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
         oldAreDue = false
         const before = new Date(deps.clock.now().getTime() - RETENTION_DAYS * DAY_MS)
         await deleteEventsBefore(deps.db, before, RETENTION_ROWS_MAX)
+        await deleteReplaysBefore(deps.db, before, RETENTION_ROWS_MAX)
       }
     } finally {
       isForgetting = false

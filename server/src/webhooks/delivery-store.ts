@@ -1,6 +1,6 @@
 import type { Mode } from '@galla/contract/order-status'
+import type { DeliveryState } from '@galla/contract/webhook-deliveries'
 import { type Database, sql, type Transaction } from '../platform/database.ts'
-import type { DeliveryState } from './delivery.ts'
 import type { EndpointKey, PauseReason } from './endpoint.ts'
 
 /** A delivery that this process alone may send until its lease ends. */
@@ -8,6 +8,8 @@ export interface ClaimedDelivery extends EndpointKey {
   readonly deliveryId: string
   readonly eventId: string
   readonly attemptsMade: number
+  /** Those made before it was last sent again; its schedule begins after them. */
+  readonly attemptsBefore: number
   readonly payload: string
 }
 
@@ -82,6 +84,7 @@ export const leaseDueDeliveries = async (
     delivery_id: string
     event_id: string
     attempts_made: number
+    attempts_before: number
     payload: string
   }>(sql`
     with room as (
@@ -101,7 +104,7 @@ export const leaseDueDeliveries = async (
     ), leased as (
       update webhook_deliveries d set leased_by = ${lease.workerId}, leased_until = ${lease.until}
       from picked where d.merchant_id = picked.merchant_id and d.delivery_id = picked.delivery_id
-      returning d.merchant_id, d.mode, d.delivery_id, d.event_id, d.attempts_made
+      returning d.merchant_id, d.mode, d.delivery_id, d.event_id, d.attempts_made, d.attempts_before
     )
     select leased.*, e.payload from leased join webhook_events e using (merchant_id, event_id)`)
   return rows.map((row) => ({
@@ -110,6 +113,7 @@ export const leaseDueDeliveries = async (
     deliveryId: row.delivery_id,
     eventId: row.event_id,
     attemptsMade: row.attempts_made,
+    attemptsBefore: row.attempts_before,
     payload: row.payload,
   }))
 }
@@ -121,6 +125,9 @@ export interface Attempt {
   readonly durationMs: number
   readonly error: string | null
   readonly response: string | null
+  readonly requestHeaders: Readonly<Record<string, string>>
+  /** None: the event's payload as it stands. */
+  readonly requestBody: string | null
 }
 
 /**
@@ -144,9 +151,10 @@ export const endLease = async (
         and attempts_made = ${claimed.attemptsMade}
       returning merchant_id, delivery_id, attempts_made
     )
-    insert into webhook_attempts (merchant_id, delivery_id, attempt, at, status, duration_ms, error, response)
+    insert into webhook_attempts (merchant_id, delivery_id, attempt, at, status, duration_ms, error, response,
+                                  request_headers, request_body)
     select merchant_id, delivery_id, attempts_made, ${attempt.at}, ${attempt.status}::int, ${attempt.durationMs}::int,
-           ${attempt.error}::text, ${attempt.response}::text
+           ${attempt.error}::text, ${attempt.response}::text, ${attempt.requestHeaders}::json, ${attempt.requestBody}::text
     from ended`)
   return ended === 1
 }

@@ -1,8 +1,5 @@
 import { RETRY_DELAYS_SECONDS, RETRY_JITTER } from '@galla/contract/webhook'
 
-export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'exhausted', 'paused'] as const
-export type DeliveryState = (typeof DELIVERY_STATES)[number]
-
 /** What came of one attempt. */
 export type AttemptResult =
   | {

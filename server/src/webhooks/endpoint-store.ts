@@ -136,6 +136,12 @@ export const removeEndpointUrl = (deps: EndpointStoreDeps, key: EndpointKey): Pr
     return findEndpoint(deps, key, tx)
   })
 
+/** No slow lane and no pause, until it fails again. */
+export const forgetFailures = (tx: Transaction, { merchantId, mode }: EndpointKey) =>
+  tx.run(sql`
+    update webhook_endpoints set failing_since = null, paused_at = null, pause_reason = null
+    where merchant_id = ${merchantId} and mode = ${mode}`)
+
 /** A new secret; the one it replaces signs beside it for PREVIOUS_SECRET_SECONDS. */
 export const rotateSecret = (deps: EndpointStoreDeps, key: EndpointKey): Promise<WebhookEndpoint> =>
   deps.db.transaction(async (tx) => {

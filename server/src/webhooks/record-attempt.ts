@@ -1,15 +1,9 @@
 import { ATTEMPTS_MAX } from '@galla/contract/webhook'
+import type { DeliveryState } from '@galla/contract/webhook-deliveries'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database.ts'
 import type { Ids } from '../platform/ids.ts'
-import {
-  type AttemptResult,
-  type DeliveryState,
-  keptResponse,
-  nextAttemptAt,
-  retryAfterSeconds,
-  verdictOf,
-} from './delivery.ts'
+import { type AttemptResult, keptResponse, nextAttemptAt, retryAfterSeconds, verdictOf } from './delivery.ts'
 import {
   type Attempt,
   type ClaimedDelivery,
@@ -44,11 +38,16 @@ export interface Tried {
   readonly startedAt: Date
   readonly durationMs: number
   readonly result: AttemptResult
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
 }
 
 const ERROR_CHARACTERS_MAX = 500
 
-const attemptFrom = ({ url, startedAt, durationMs, result }: Tried): Attempt => ({
+const attemptFrom = (
+  { payload }: ClaimedDelivery,
+  { url, startedAt, durationMs, result, headers, body }: Tried,
+): Attempt => ({
   at: startedAt,
   url,
   durationMs: Math.max(0, Math.round(durationMs)),
@@ -56,6 +55,8 @@ const attemptFrom = ({ url, startedAt, durationMs, result }: Tried): Attempt => 
   error:
     result.kind === 'unanswered' ? result.error.replaceAll('\0', '').slice(0, ERROR_CHARACTERS_MAX) : null,
   response: result.kind === 'answered' ? keptResponse(result.body) : null,
+  requestHeaders: headers,
+  requestBody: body === payload ? null : body,
 })
 
 /**
@@ -79,7 +80,7 @@ const recordSuccess = async (
   claimed: ClaimedDelivery,
   tried: Tried,
 ): Promise<boolean> => {
-  const ended = await endLease(tx, deps.workerId, claimed, attemptFrom(tried), {
+  const ended = await endLease(tx, deps.workerId, claimed, attemptFrom(claimed, tried), {
     state: 'delivered',
     dueAt: null,
   })
@@ -104,7 +105,7 @@ const recordFailure = async (
     tx,
     deps.workerId,
     claimed,
-    attemptFrom(tried),
+    attemptFrom(claimed, tried),
     afterFailure(deps, claimed, tried.result, waits, now),
   )
   if (ended && reason !== null) {
@@ -141,7 +142,7 @@ const afterFailure = (
   waits: boolean,
   now: Date,
 ): { state: DeliveryState; dueAt: Date | null } => {
-  const attemptsMade = claimed.attemptsMade + 1
+  const attemptsMade = claimed.attemptsMade + 1 - claimed.attemptsBefore
   if (attemptsMade >= ATTEMPTS_MAX) return { state: 'exhausted', dueAt: null }
   if (waits) return { state: 'paused', dueAt: null }
   const random = Buffer.from(ids.bytes(RANDOM_BITS / 8)).readUInt32BE() / 2 ** RANDOM_BITS

@@ -37,25 +37,30 @@ export const sendDelivery = async (
   }
   const startedAt = deps.clock.now()
   const startedMs = monotonicMs()
+  const body = claimed.payload
+  const headers = webhookHeaders(claimed.eventId, startedAt, body, signingSecrets(endpoint, startedAt))
   const result = await deps.post({
     url,
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Galla-Webhooks/1.0',
-      ...signWebhook({
-        webhookId: claimed.eventId,
-        at: startedAt,
-        body: claimed.payload,
-        secrets: signingSecrets(endpoint, startedAt),
-      }),
-    },
-    body: claimed.payload,
+    headers,
+    body,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     totalTimeoutMs: TOTAL_TIMEOUT_MS,
     answerBytesMax: ANSWER_BYTES_MAX,
   })
-  await recordAttempt(deps, claimed, { url, startedAt, durationMs: monotonicMs() - startedMs, result })
+  const durationMs = monotonicMs() - startedMs
+  await recordAttempt(deps, claimed, { url, startedAt, durationMs, result, headers, body })
 }
+
+export const webhookHeaders = (
+  webhookId: string,
+  at: Date,
+  body: string,
+  secrets: readonly string[],
+): Record<string, string> => ({
+  'content-type': 'application/json',
+  'user-agent': 'Galla-Webhooks/1.0',
+  ...signWebhook({ webhookId, at, body, secrets }),
+})
 
 const signingSecrets = ({ secret, previousSecret }: WebhookEndpoint, now: Date): string[] =>
   previousSecret !== null && now < previousSecret.until ? [secret, previousSecret.secret] : [secret]

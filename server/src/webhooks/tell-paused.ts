@@ -20,9 +20,9 @@ export const tellPaused = async (deps: MailDeps, payload: unknown): Promise<void
     subject: `Your ${mode} webhook is paused`,
     paragraphs: [
       `Galla has paused the webhook of ${mode} mode at ${url}. ${REASONS[reason]}`,
-      'New notifications are kept. Save the webhook URL again, and they will be sent.',
+      'New notifications are kept. Once your server answers again, press Resume, and they will be sent.',
     ],
-    action: { label: 'Open the webhook settings', path: '/dashboard/api-documentation' },
+    action: { label: 'Open your webhooks', path: '/dashboard/webhooks' },
     footnote: 'Payments are recognised as before; only your website is not told of them.',
   })
 }

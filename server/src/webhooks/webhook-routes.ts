@@ -1,16 +1,83 @@
 import { testWebhook } from '@galla/contract/api-details'
+import * as calls from '@galla/contract/webhook-deliveries'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../merchants/authenticate.ts'
+import type { SessionCaller } from '../merchants/caller.ts'
+import { countCall, type LimitDeps } from '../merchants/limit-attempts.ts'
 import { bind } from '../platform/endpoint-binding.ts'
-import { type SendTestPingDeps, sendTestPing } from './send-test-ping.ts'
+import type { EndpointKey } from './endpoint.ts'
+import { findDeliveries, showDelivery } from './read-deliveries.ts'
+import { showEndpoint } from './read-endpoint.ts'
+import { redeliver } from './redeliver.ts'
+import { resumeEndpoint } from './resume-endpoint.ts'
+import { sendTestPing } from './send-test-ping.ts'
+import {
+  countReplayed,
+  endReplay,
+  type ReplayRange,
+  type StartReplayDeps,
+  startReplay,
+} from './start-replay.ts'
 
-export interface WebhookRoutesDeps extends SendTestPingDeps {
+export interface WebhookRoutesDeps extends StartReplayDeps, LimitDeps {
   readonly authenticate: Authenticators
 }
 
+const keyOf = ({ merchantId, mode }: SessionCaller): EndpointKey => ({ merchantId, mode })
+
+const rangeOf = ({
+  from,
+  to,
+  state,
+}: {
+  from: string
+  to: string
+  state: ReplayRange['state']
+}): ReplayRange => ({
+  from: new Date(from),
+  to: new Date(to),
+  state,
+})
+
 export const webhookRoutes = (app: FastifyInstance, deps: WebhookRoutesDeps): void => {
-  bind(app, testWebhook, { authenticate: deps.authenticate }, async ({ caller }) => ({
-    msg: 'Test webhook sent',
-    data: { eventId: await sendTestPing(deps, { merchantId: caller.merchantId, mode: caller.mode }) },
+  const options = { authenticate: deps.authenticate }
+  /** What is sent by hand goes to somebody's server: not more often than a person presses. */
+  const countPress = ({ merchantId }: SessionCaller) =>
+    countCall(deps, { name: 'webhook-press', key: merchantId })
+
+  bind(app, testWebhook, options, async ({ caller }) => {
+    await countPress(caller)
+    return { msg: 'Test webhook sent', data: { eventId: await sendTestPing(deps, keyOf(caller)) } }
+  })
+  bind(app, calls.listDeliveries, options, ({ caller, query }) => findDeliveries(deps, keyOf(caller), query))
+  bind(app, calls.readDelivery, options, async ({ caller, params }) => ({
+    data: await showDelivery(deps, keyOf(caller), params.id),
   }))
+  bind(app, calls.redeliver, options, async ({ caller, params }) => {
+    await countPress(caller)
+    return { msg: 'Sent again', data: await redeliver(deps, keyOf(caller), params.id) }
+  })
+  bind(app, calls.countReplay, options, async ({ caller, query }) => ({
+    data: await countReplayed(deps, keyOf(caller), rangeOf(query)),
+  }))
+  bind(app, calls.startReplay, options, async ({ caller, body }) => ({
+    msg: 'Replay started',
+    data: await startReplay(
+      deps,
+      keyOf(caller),
+      rangeOf(body),
+      body.asOf === undefined ? undefined : new Date(body.asOf),
+    ),
+  }))
+  bind(app, calls.stopReplay, options, async ({ caller }) => ({
+    msg: 'Replay stopped',
+    data: await endReplay(deps, keyOf(caller)),
+  }))
+  bind(app, calls.readWebhookEndpoint, options, async ({ caller }) => ({
+    data: await showEndpoint(deps, keyOf(caller)),
+  }))
+  bind(app, calls.resumeWebhook, options, async ({ caller }) => {
+    await resumeEndpoint(deps, keyOf(caller))
+    return { msg: 'Webhook resumed', data: await showEndpoint(deps, keyOf(caller)) }
+  })
 }

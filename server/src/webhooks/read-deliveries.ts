@@ -1,0 +1,102 @@
+import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
+import type { DeliveryDetail, DeliveryRow, listDeliveries } from '@galla/contract/webhook-deliveries'
+import type { Database } from '../platform/database.ts'
+import { firstUlidAt } from '../platform/ids.ts'
+import { Refusal } from '../platform/refusal.ts'
+import {
+  type AttemptRow,
+  type DeliveryFilter,
+  type DeliveryRecord,
+  deliveriesAbout,
+  lookedThroughTo,
+  newestDeliveries,
+  openDeliveries,
+  readDeliveries,
+} from './delivery-desk-store.ts'
+import type { EndpointKey } from './endpoint.ts'
+
+/** More than a schedule has: what was sent again by hand shows its beginning as long as it fits. */
+const ATTEMPTS_LISTED_MAX = 10
+const ATTEMPTS_SHOWN_MAX = 50
+/** After every id. */
+const END = '~'
+
+const attemptFrom = ({ at, status, durationMs, error, response }: AttemptRow) => ({
+  at: new Date(at).toISOString(),
+  status,
+  durationMs,
+  error,
+  response,
+})
+
+const rowFrom = (record: DeliveryRecord): DeliveryRow => ({
+  id: record.delivery_id,
+  eventId: record.event_id,
+  event: record.event,
+  orderId: record.order_id,
+  url: record.url,
+  state: record.state,
+  attemptsMade: record.attempts_made,
+  attempts: record.attempts.map(attemptFrom),
+  nextAttemptAt: record.due_at?.toISOString() ?? null,
+  createdAt: record.created_at.toISOString(),
+})
+
+const firstOf = (a: string, b: string): string => (a < b ? a : b)
+
+/** A page of deliveries, newest first. A page that found little in the rows it may look through names where the next goes on. */
+export const findDeliveries = async (
+  { db }: { readonly db: Database },
+  key: EndpointKey,
+  query: QueryOf<typeof listDeliveries>,
+): Promise<Pick<ReplyOf<typeof listDeliveries>, 'data' | 'next'>> => {
+  const filter: DeliveryFilter = {
+    event: query.event ?? null,
+    state: query.state ?? null,
+    before: firstOf(query.after ?? END, query.to === undefined ? END : firstUlidAt(new Date(query.to))),
+    from: query.from === undefined ? '' : firstUlidAt(new Date(query.from)),
+  }
+  const { limit } = query
+  const { ids, mayHaveMore } = await pick(db, key, query.orderId, filter, limit + 1)
+  const shown = ids.slice(0, limit)
+  const records = await readDeliveries(db, key, shown, ATTEMPTS_LISTED_MAX)
+  const next =
+    ids.length > limit ? (shown.at(-1) ?? null) : mayHaveMore ? await lookedThroughTo(db, key, filter) : null
+  return { data: records.map(rowFrom), next }
+}
+
+const pick = async (
+  db: Database,
+  key: EndpointKey,
+  orderId: string | undefined,
+  filter: DeliveryFilter,
+  limit: number,
+): Promise<{ ids: string[]; mayHaveMore: boolean }> => {
+  const isOpen = filter.state !== null && filter.state !== 'delivered'
+  const found =
+    orderId !== undefined
+      ? await deliveriesAbout(db, key, orderId, filter, limit)
+      : isOpen
+        ? await openDeliveries(db, key, filter, limit)
+        : await newestDeliveries(db, key, filter, limit)
+  const wasFiltered = orderId === undefined && !isOpen && (filter.event !== null || filter.state !== null)
+  return { ids: found.map(({ delivery_id: id }) => id), mayHaveMore: wasFiltered }
+}
+
+/** One delivery with all that was sent and came back. */
+export const showDelivery = async (
+  { db }: { readonly db: Database },
+  key: EndpointKey,
+  deliveryId: string,
+): Promise<DeliveryDetail> => {
+  const [record] = await readDeliveries(db, key, [deliveryId], ATTEMPTS_SHOWN_MAX)
+  if (record === undefined) throw new Refusal('not_found')
+  return {
+    ...rowFrom(record),
+    attempts: record.attempts.map((attempt) => ({
+      ...attemptFrom(attempt),
+      request:
+        attempt.headers === null ? null : { headers: attempt.headers, body: attempt.body ?? record.payload },
+    })),
+  }
+}

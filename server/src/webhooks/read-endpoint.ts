@@ -1,0 +1,53 @@
+import { REPLAY_COUNTED_MAX, type WebhookEndpointShown } from '@galla/contract/webhook-deliveries'
+import { countWaiting, readHealth, readStrip } from './delivery-desk-store.ts'
+import type { EndpointKey, WebhookEndpoint } from './endpoint.ts'
+import { type EndpointStoreDeps, findEndpoint } from './endpoint-store.ts'
+import { latestReplay } from './replay-store.ts'
+import { replayShown } from './start-replay.ts'
+
+const HEALTH_OF_LATEST = 500
+const STRIP_MAX = 60
+
+/** How a mode's webhook is doing, as its merchant sees it. */
+export const showEndpoint = async (
+  deps: Omit<EndpointStoreDeps, 'wakeDeliveries'>,
+  key: EndpointKey,
+): Promise<WebhookEndpointShown> => {
+  const { db } = deps
+  const [endpoint, health, strip, waiting, replay] = await Promise.all([
+    findEndpoint(deps, key),
+    readHealth(db, key, HEALTH_OF_LATEST),
+    readStrip(db, key, STRIP_MAX),
+    countWaiting(db, key, REPLAY_COUNTED_MAX),
+    latestReplay(db, key),
+  ])
+  return {
+    url: endpoint.url,
+    format: endpoint.format,
+    previousSecretUntil: overlapsUntil(endpoint, deps.clock.now()),
+    failingSince: endpoint.failingSince?.toISOString() ?? null,
+    paused:
+      endpoint.paused === null
+        ? null
+        : { at: endpoint.paused.at.toISOString(), reason: endpoint.paused.reason },
+    health: {
+      delivered: health.delivered,
+      notDelivered: health.not_delivered,
+      lastDeliveredAt: health.last_delivered_at?.toISOString() ?? null,
+      medianMs: health.median_ms,
+      slowestTwentiethMs: health.slowest_twentieth_ms,
+      waiting,
+    },
+    strip: strip.toReversed().map((row) => ({
+      id: row.delivery_id,
+      state: row.state,
+      durationMs: row.duration_ms,
+      createdAt: row.created_at.toISOString(),
+    })),
+    replay: replay === undefined ? null : replayShown(replay),
+  }
+}
+
+/** Until when the secret before the current one signs too; none when it no longer does. */
+export const overlapsUntil = ({ previousSecret }: WebhookEndpoint, now: Date): string | null =>
+  previousSecret !== null && now < previousSecret.until ? previousSecret.until.toISOString() : null

@@ -1,0 +1,24 @@
+import type { DeliveryState } from '@galla/contract/webhook-deliveries'
+import { Refusal } from '../platform/refusal.ts'
+import { readDeliveries } from './delivery-desk-store.ts'
+import type { EndpointKey } from './endpoint.ts'
+import { type EndpointStoreDeps, findEndpoint } from './endpoint-store.ts'
+import { reviveDeliveries } from './replay-store.ts'
+
+/**
+ * Sends a delivery again, from the beginning of its schedule and to where the endpoint is now, a paused one too: that is how a
+ * merchant finds out whether it works again. One that is on its way is left alone.
+ */
+export const redeliver = async (
+  deps: EndpointStoreDeps,
+  key: EndpointKey,
+  deliveryId: string,
+): Promise<{ id: string; state: DeliveryState }> => {
+  const { url } = await findEndpoint(deps, key)
+  if (url === null) throw new Refusal('no_webhook_url')
+  const [known] = await readDeliveries(deps.db, key, [deliveryId], 0)
+  if (known === undefined) throw new Refusal('not_found')
+  const revived = await reviveDeliveries(deps.db, key, [deliveryId], deps.clock.now())
+  if (revived > 0) deps.wakeDeliveries(key)
+  return { id: deliveryId, state: revived > 0 ? 'pending' : known.state }
+}

@@ -1,0 +1,36 @@
+import { DELIVERY_STATES, REPLAY_STATES } from '@galla/contract/webhook-deliveries'
+import { expect, test } from 'vitest'
+import { isReplayed, roomFor } from './replay.ts'
+
+const AS_OF = new Date('2026-11-21T04:00:00Z')
+const before = new Date(AS_OF.getTime() - 1)
+
+test.each(REPLAY_STATES)(
+  'a replay of %s never sends what is under way, or was sent again since it was asked for',
+  (state) => {
+    for (const each of DELIVERY_STATES) {
+      expect(isReplayed(state, AS_OF, { state: each, revivedAt: null, underWay: true })).toBe(false)
+      expect(isReplayed(state, AS_OF, { state: each, revivedAt: AS_OF, underWay: false })).toBe(false)
+    }
+  },
+)
+
+test('undelivered means all that was never answered with 200, what was never sent too; what is on its way is left alone', () => {
+  const sent = DELIVERY_STATES.filter((state) =>
+    isReplayed('undelivered', AS_OF, { state, revivedAt: before, underWay: false }),
+  )
+  expect(sent).toEqual(['failed', 'exhausted', 'paused'])
+  expect(isReplayed('undelivered', AS_OF, { state: null, revivedAt: null, underWay: false })).toBe(true)
+  expect(isReplayed('failed', AS_OF, { state: null, revivedAt: null, underWay: false })).toBe(false)
+})
+
+test.each([
+  [0, false, 100],
+  [99, false, 1],
+  [100, false, 0],
+  [0, true, 1],
+  [1, true, 0],
+  [40, true, 0],
+])('with %d due, failing %s, a replay has room for %d more', (due, failing, room) => {
+  expect(roomFor(due, failing)).toBe(room)
+})

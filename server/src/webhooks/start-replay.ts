@@ -1,0 +1,120 @@
+import { REPLAY_COUNTED_MAX, type Replay, type ReplayState } from '@galla/contract/webhook-deliveries'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { firstUlidAt, type Ids } from '../platform/ids.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { EndpointKey } from './endpoint.ts'
+import { type EndpointStoreDeps, findEndpoint } from './endpoint-store.ts'
+import { WANTED } from './replay.ts'
+import {
+  countDelivered,
+  countInStates,
+  countNeverSent,
+  insertReplay,
+  latestReplay,
+  type ReplayRow,
+  stopOpenReplay,
+} from './replay-store.ts'
+
+export interface ReplayRange {
+  readonly from: Date
+  readonly to: Date
+  readonly state: ReplayState
+}
+
+/** Events that are looked at for one count; a time with more of them is told as "more". */
+const NEVER_SENT_WALK_MAX = 100_000
+
+/** How many a replay would send now, up to REPLAY_COUNTED_MAX, and from when on it would leave alone what is sent again. */
+export const countReplayed = async (
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  key: EndpointKey,
+  { from, to, state }: ReplayRange,
+): Promise<{ count: number; isMore: boolean; asOf: string }> => {
+  const asOf = clock.now()
+  const span = { first: firstUlidAt(from), end: firstUlidAt(to) }
+  const max = REPLAY_COUNTED_MAX + 1
+  const { states, neverSent } = WANTED[state]
+  const none = { found: 0, walked: 0 }
+  const [open, delivered, unsent] = await Promise.all([
+    countInStates(db, key, span, states, max),
+    states.some((each) => each === 'delivered') ? countDelivered(db, key, span, max) : 0,
+    neverSent ? countNeverSent(db, key, span, NEVER_SENT_WALK_MAX) : none,
+  ])
+  const count = open + delivered + unsent.found
+  return {
+    count: Math.min(count, REPLAY_COUNTED_MAX),
+    isMore: count > REPLAY_COUNTED_MAX || unsent.walked === NEVER_SENT_WALK_MAX,
+    asOf: asOf.toISOString(),
+  }
+}
+
+export interface StartReplayDeps extends EndpointStoreDeps {
+  readonly ids: Ids
+  /** Called after the commit: somebody sends what is asked for. */
+  readonly wakeReplays: () => void
+}
+
+/**
+ * Asks for a replay; it is sent in the background, a few at a time. Asked for again with the same time while it is under way, it
+ * is the same one; another has to wait.
+ */
+export const startReplay = async (
+  deps: StartReplayDeps,
+  key: EndpointKey,
+  range: ReplayRange,
+  asOf: Date | undefined,
+): Promise<Replay> => {
+  const { url, paused } = await findEndpoint(deps, key)
+  if (url === null) throw new Refusal('no_webhook_url')
+  if (paused !== null) throw new Refusal('webhook_paused')
+  const { count } = await countReplayed(deps, key, range)
+  const now = deps.clock.now()
+  const row = await deps.db.transaction(async (tx) => {
+    const inserted = await insertReplay(tx, {
+      merchant_id: key.merchantId,
+      replay_id: deps.ids.ulid(now),
+      mode: key.mode,
+      from_at: range.from,
+      to_at: range.to,
+      state: range.state,
+      // Nobody may reach into the future, where everything would be sent again at every press.
+      as_of: asOf !== undefined && asOf < now ? asOf : now,
+      expected: count,
+      created_at: now,
+    })
+    const latest = await latestReplay(tx, key)
+    if (latest === undefined) throw new Error('a replay vanished as it was asked for')
+    if (inserted === 0 && !isTheSame(latest, range)) throw new Refusal('replay_under_way')
+    tx.afterCommit(deps.wakeReplays)
+    return latest
+  })
+  return replayShown(row)
+}
+
+const isTheSame = ({ from_at, to_at, state }: ReplayRow, range: ReplayRange): boolean =>
+  from_at.getTime() === range.from.getTime() &&
+  to_at.getTime() === range.to.getTime() &&
+  state === range.state
+
+/** Ends the replay that is under way, if one is; what was made due is still sent. Gives the latest one. */
+export const endReplay = async (
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  key: EndpointKey,
+): Promise<Replay | null> => {
+  await stopOpenReplay(db, key, clock.now())
+  const latest = await latestReplay(db, key)
+  return latest === undefined ? null : replayShown(latest)
+}
+
+export const replayShown = (row: ReplayRow): Replay => ({
+  id: row.replay_id,
+  from: row.from_at.toISOString(),
+  to: row.to_at.toISOString(),
+  state: row.state,
+  expected: row.expected,
+  sent: row.sent,
+  createdAt: row.created_at.toISOString(),
+  finishedAt: row.finished_at?.toISOString() ?? null,
+  stopped: row.stopped,
+})

@@ -1,0 +1,264 @@
+import { RETRY_DELAYS_SECONDS } from '@galla/contract/webhook'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '../platform/database.ts'
+import { randomIds } from '../platform/ids.ts'
+import type { EndpointKey } from './endpoint.ts'
+import { findEndpoint, saveEndpointUrl } from './endpoint-store.ts'
+import { findDeliveries, showDelivery } from './read-deliveries.ts'
+import { showEndpoint } from './read-endpoint.ts'
+import { redeliver } from './redeliver.ts'
+import { resumeEndpoint } from './resume-endpoint.ts'
+import { sendTestPing } from './send-test-ping.ts'
+import { countReplayed, endReplay, startReplay } from './start-replay.ts'
+import {
+  type Bench,
+  openBench,
+  openReceiver,
+  openWorker,
+  type Receiver,
+  START,
+  type Worker,
+} from './webhook-harness.ts'
+import { workReplays } from './work-replays.ts'
+
+let bench: Bench
+let worker: Worker
+const receivers: Receiver[] = []
+
+const receiver = async (...answer: Parameters<typeof openReceiver>): Promise<Receiver> => {
+  const opened = await openReceiver(...answer)
+  receivers.push(opened)
+  return opened
+}
+
+const store = () => ({ ...bench.store, wakeDeliveries: worker.wake })
+const starting = () => ({ ...store(), wakeReplays: () => undefined })
+const list = (key: EndpointKey, query: Partial<Parameters<typeof findDeliveries>[2]> = {}) =>
+  findDeliveries(bench, key, { limit: 25, ...query })
+const settled = async (span: Parameters<Bench['clock']['advance']>[0]): Promise<void> => {
+  bench.clock.advance(span)
+  await worker.idle()
+}
+/** Until nothing more is to be sent again. */
+const replayAll = async (): Promise<void> => {
+  for (let turn = 0; turn < 50; turn += 1) {
+    const { more } = await workReplays({ ...store(), ids: randomIds })
+    await settled({ ms: 500 })
+    if (
+      !more &&
+      (await bench.db.rows(sql`select from webhook_replays where finished_at is null`)).length === 0
+    )
+      return
+  }
+  throw new Error('a replay never ended')
+}
+const ALL_TIME = { from: START, to: new Date('2027-01-01T00:00:00Z'), state: 'undelivered' as const }
+
+beforeAll(async () => {
+  bench = await openBench()
+})
+beforeEach(async () => {
+  worker = await openWorker(bench.connectionString, bench.clock, 'worker-1')
+  worker.start()
+  await worker.idle()
+})
+afterEach(async () => {
+  await Promise.all(receivers.splice(0).map((each) => each.close()))
+  await worker.close()
+  expect(worker.errors).toEqual([])
+  await bench.db.run(sql`delete from webhook_events`)
+  await bench.db.run(sql`delete from webhook_replays`)
+})
+afterAll(() => bench.close())
+
+test('an attempt is kept with the headers and the body that were sent, the first kilobyte of the answer, and its time', async () => {
+  const shop = await receiver((reply) => reply.end('x'.repeat(3000)))
+  const key = await bench.merchant(shop.url)
+  await bench.paid(key, 'ORDER_1', worker.wake)
+  await worker.idle()
+  const [row] = (await list(key)).data
+  if (row === undefined) throw new Error('no delivery')
+  const { attempts } = await showDelivery(bench, key, row.id)
+  const [got] = shop.received
+  expect(attempts).toHaveLength(1)
+  expect(attempts[0]).toMatchObject({ status: 200, response: 'x'.repeat(1024), error: null })
+  expect(attempts[0]?.request?.body).toBe(got?.body)
+  for (const [name, value] of Object.entries(attempts[0]?.request?.headers ?? {}))
+    expect(got?.headers[name]).toBe(value)
+  expect(attempts[0]?.request?.headers['webhook-id']).toBe(row.eventId)
+})
+
+test("nobody sees or sends another merchant's delivery, nor one of the other mode", async () => {
+  const shop = await receiver()
+  const key = await bench.merchant(shop.url)
+  const other = await bench.merchant(shop.url)
+  await bench.paid(key, 'ORDER_1', worker.wake)
+  await worker.idle()
+  const id = (await list(key)).data[0]?.id ?? ''
+  for (const stranger of [other, { ...key, mode: 'live' as const }]) {
+    expect((await list(stranger)).data).toEqual([])
+    await expect(showDelivery(bench, stranger, id)).rejects.toMatchObject({ code: 'not_found' })
+  }
+  await expect(redeliver(store(), other, id)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('the list pages by what was shown last, whatever comes meanwhile, and filters by state, event, order and time', async () => {
+  const shop = await receiver((reply, { body }) =>
+    reply.writeHead(JSON.parse(body).orderId === 'ORDER_3' ? 500 : 200).end(),
+  )
+  const key = await bench.merchant(shop.url)
+  for (const n of [1, 2, 3, 4, 5]) {
+    await bench.paid(key, `ORDER_${n}`, worker.wake)
+    await worker.idle()
+    await settled({ seconds: 1 })
+  }
+  await sendTestPing(store(), key)
+  await worker.idle()
+  const orders = (page: { data: readonly { orderId: string | null }[] }) =>
+    page.data.map((row) => row.orderId)
+  const first = await list(key, { limit: 4 })
+  expect(orders(first)).toEqual([null, 'ORDER_5', 'ORDER_4', 'ORDER_3'])
+  await bench.paid(key, 'ORDER_6', worker.wake)
+  await worker.idle()
+  const second = await list(key, { limit: 4, after: first.next ?? '' })
+  expect([orders(second), second.next]).toEqual([['ORDER_2', 'ORDER_1'], null])
+  expect(orders(await list(key, { state: 'failed' }))).toEqual(['ORDER_3'])
+  expect(orders(await list(key, { state: 'delivered', event: 'order.success' }))).toEqual([
+    'ORDER_6',
+    'ORDER_5',
+    'ORDER_4',
+    'ORDER_2',
+    'ORDER_1',
+  ])
+  expect(orders(await list(key, { event: 'test.ping' }))).toEqual([null])
+  expect(orders(await list(key, { orderId: 'ORDER_2' }))).toEqual(['ORDER_2'])
+  const [one, , , four] = (await list(key)).data.filter(({ orderId }) => orderId !== null).toReversed()
+  expect(orders(await list(key, { from: one?.createdAt ?? '', to: four?.createdAt ?? '' }))).toEqual([
+    'ORDER_3',
+    'ORDER_2',
+    'ORDER_1',
+  ])
+})
+
+test('redelivery keeps the webhook-id, begins the schedule anew, and pressed twice sends once', async () => {
+  let status = 500
+  let letGo = (): void => undefined
+  let hold = false
+  const shop = await receiver((reply) => {
+    const answer = () => void reply.writeHead(status).end()
+    if (hold) letGo = answer
+    else answer()
+  })
+  const key = await bench.merchant(shop.url)
+  const eventId = await bench.paid(key, 'ORDER_1', worker.wake)
+  await worker.idle()
+  for (const seconds of RETRY_DELAYS_SECONDS) await settled({ seconds: seconds * 1.11 })
+  const [exhausted] = (await list(key)).data
+  expect(exhausted).toMatchObject({ state: 'exhausted', attemptsMade: 10 })
+  hold = true
+  const id = exhausted?.id ?? ''
+  expect(await redeliver(store(), key, id)).toEqual({ id, state: 'pending' })
+  await shop.until(11)
+  expect(await redeliver(store(), key, id)).toEqual({ id, state: 'pending' })
+  letGo()
+  await worker.idle()
+  expect(shop.received).toHaveLength(11)
+  expect(shop.received[10]?.headers['webhook-id']).toBe(eventId)
+  hold = false
+  expect((await list(key)).data[0]).toMatchObject({ state: 'failed', attemptsMade: 11 })
+  status = 200
+  await settled({ seconds: 7 })
+  expect((await list(key)).data[0]).toMatchObject({ state: 'delivered', attemptsMade: 12 })
+})
+
+test('a replay is counted before, sends what was never delivered, and done twice sends nothing twice', async () => {
+  let status = 500
+  const shop = await receiver((reply) => reply.writeHead(status).end())
+  const key = await bench.merchant()
+  await bench.paid(key, 'BEFORE_A_URL', worker.wake)
+  bench.clock.advance({ minutes: 1 })
+  await saveEndpointUrl(store(), key, { url: shop.url })
+  await bench.paid(key, 'ORDER_1', worker.wake)
+  await worker.idle()
+  status = 200
+  await settled({ seconds: 7 })
+  status = 500
+  await bench.paid(key, 'ORDER_2', worker.wake)
+  await worker.idle()
+  await sendTestPing(store(), key)
+  await worker.idle()
+  const { count, isMore, asOf } = await countReplayed(bench, key, ALL_TIME)
+  expect([count, isMore]).toEqual([2, false])
+  status = 200
+  const before = shop.received.length
+  bench.clock.advance({ seconds: 1 })
+  const replay = await startReplay(starting(), key, ALL_TIME, new Date(asOf))
+  expect(replay).toMatchObject({ expected: 2, sent: 0, finishedAt: null })
+  expect((await startReplay(starting(), key, ALL_TIME, new Date(asOf))).id).toBe(replay.id)
+  await expect(startReplay(starting(), key, { ...ALL_TIME, state: 'all' }, undefined)).rejects.toMatchObject({
+    code: 'replay_under_way',
+  })
+  await replayAll()
+  const sent = shop.received.slice(before).map(({ body }) => JSON.parse(body).orderId)
+  expect(sent.filter((orderId) => orderId !== undefined).sort()).toEqual(['BEFORE_A_URL', 'ORDER_2'])
+  expect((await showEndpoint(bench.store, key)).replay).toMatchObject({ sent: 2, stopped: false })
+  const total = shop.received.length
+  await startReplay(starting(), key, { ...ALL_TIME, state: 'all' }, new Date(asOf))
+  await replayAll()
+  // ORDER_1 alone was not sent again since the count.
+  expect(shop.received.slice(total).map(({ body }) => JSON.parse(body).orderId)).toEqual(['ORDER_1'])
+})
+
+test('a replay of many goes a few at a time, so what happens now does not wait behind it; stopped, it sends no more', async () => {
+  const hole = await receiver(() => undefined)
+  const key = await bench.merchant(hole.url)
+  const now = bench.clock.now()
+  await bench.db.run(sql`
+    with told as (
+      insert into webhook_events (merchant_id, event_id, mode, order_id, event, sequence, payload, created_at)
+      select ${key.merchantId}, ${randomIds.ulid(now).slice(0, 20)} || lpad(n::text, 6, '0'), 'test', 'order' || n,
+             'order.success', 2, '{}', ${now}
+      from generate_series(1, 2500) n returning merchant_id, event_id, created_at
+    )
+    insert into webhook_deliveries (merchant_id, delivery_id, event_id, mode, url, state, created_at)
+    select merchant_id, event_id, event_id, 'test', ${hole.url}, 'exhausted', created_at from told`)
+  bench.clock.advance({ seconds: 1 })
+  const { count } = await countReplayed(bench, key, ALL_TIME)
+  expect(count).toBe(2500)
+  await startReplay({ ...bench.store, wakeReplays: () => undefined }, key, ALL_TIME, undefined)
+  const quiet = { ...bench.store, ids: randomIds }
+  expect(await workReplays(quiet)).toEqual({ more: false })
+  expect(await workReplays(quiet)).toEqual({ more: false })
+  const due = await bench.db.rows(sql`select from webhook_deliveries where due_at is not null`)
+  expect(due).toHaveLength(100)
+  expect(await endReplay(bench, key)).toMatchObject({ sent: 100, stopped: true })
+  await workReplays(quiet)
+  expect(await bench.db.rows(sql`select from webhook_deliveries where due_at is not null`)).toHaveLength(100)
+  expect(await endReplay(bench, key)).toMatchObject({ sent: 100 })
+})
+
+test('a paused endpoint says why and what waits, refuses a replay, and sends all of it when it is resumed', async () => {
+  let status = 410
+  const shop = await receiver((reply) => reply.writeHead(status).end())
+  const key = await bench.merchant(shop.url)
+  await bench.paid(key, 'ORDER_1', worker.wake)
+  await worker.idle()
+  await bench.paid(key, 'ORDER_2', worker.wake)
+  await worker.idle()
+  expect(await showEndpoint(bench.store, key)).toMatchObject({
+    paused: { reason: 'gone', at: bench.clock.now().toISOString() },
+    health: { delivered: 0, notDelivered: 1, waiting: 2, lastDeliveredAt: null },
+  })
+  await expect(startReplay(starting(), key, ALL_TIME, undefined)).rejects.toMatchObject({
+    code: 'webhook_paused',
+  })
+  status = 200
+  await resumeEndpoint(store(), key)
+  await worker.idle()
+  await settled({ seconds: 1 })
+  const shown = await showEndpoint(bench.store, key)
+  expect(shown).toMatchObject({ paused: null, failingSince: null, health: { delivered: 2, waiting: 0 } })
+  expect(shown.strip.map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+  expect(shown.health.lastDeliveredAt).not.toBeNull()
+  expect((await findEndpoint(bench.store, key)).paused).toBeNull()
+})

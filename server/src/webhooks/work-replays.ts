@@ -1,0 +1,83 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Transaction } from '../platform/database.ts'
+import { firstUlidAt, type Ids } from '../platform/ids.ts'
+import type { EndpointKey } from './endpoint.ts'
+import { DUE_COUNTED_MAX, isReplayed, roomFor } from './replay.ts'
+import {
+  countDue,
+  insertDeliveries,
+  lockOpenReplays,
+  noteReplayed,
+  type ReplayRow,
+  reviveDeliveries,
+  type WalkedEvent,
+  walkEvents,
+} from './replay-store.ts'
+
+export interface WorkReplaysDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly wakeDeliveries: (endpoint: EndpointKey) => void
+}
+
+const REPLAYS_MAX = 20
+/** Events that one step walks by; most need not be sent again. */
+const WALK_MAX = 1_000
+
+/**
+ * Moves every open replay on by a step: makes due what fits, and writes down how far it came, in one transaction. A step that
+ * found nothing to send, but more to walk by, is followed by the next at once.
+ */
+export const workReplays = (deps: WorkReplaysDeps): Promise<{ more: boolean }> =>
+  deps.db.transaction(async (tx) => {
+    let more = false
+    for (const replay of await lockOpenReplays(tx, REPLAYS_MAX)) more = (await step(tx, deps, replay)) || more
+    return { more }
+  })
+
+const step = async (
+  tx: Transaction,
+  deps: WorkReplaysDeps,
+  replay: ReplayRow & { readonly failing: boolean },
+): Promise<boolean> => {
+  const key: EndpointKey = { merchantId: replay.merchant_id, mode: replay.mode }
+  const now = deps.clock.now()
+  const room = roomFor(await countDue(tx, key, now, DUE_COUNTED_MAX), replay.failing)
+  if (room === 0) return false
+  const after = replay.walked_to === '' ? firstUlidAt(replay.from_at) : replay.walked_to
+  const walked = await walkEvents(tx, key, after, firstUlidAt(replay.to_at), WALK_MAX)
+  const { taken, walkedTo, reachedEnd } = take(replay, walked, room)
+  const known = taken.flatMap(({ delivery_id: id }) => (id === null ? [] : [id]))
+  const fresh = taken.filter(({ delivery_id: id }) => id === null)
+  const revived = known.length === 0 ? 0 : await reviveDeliveries(tx, key, known, now)
+  const made = fresh.length === 0 ? 0 : await insertDeliveries(tx, key, deliveriesFor(deps.ids, fresh), now)
+  const finished = reachedEnd && walked.length < WALK_MAX
+  await noteReplayed(tx, replay, walkedTo ?? after, revived + made, finished ? now : null)
+  if (taken.length > 0) tx.afterCommit(() => deps.wakeDeliveries(key))
+  return !finished && taken.length < room
+}
+
+/** The first that fit, and the event that the walk came to. */
+const take = (replay: ReplayRow, walked: readonly WalkedEvent[], room: number) => {
+  const taken: WalkedEvent[] = []
+  for (const [index, event] of walked.entries()) {
+    const wanted = isReplayed(replay.state, replay.as_of, {
+      state: event.state,
+      revivedAt: event.revived_at,
+      underWay: event.under_way === true,
+    })
+    if (!wanted) continue
+    if (taken.length === room) return { taken, walkedTo: walked[index - 1]?.event_id, reachedEnd: false }
+    taken.push(event)
+  }
+  return { taken, walkedTo: walked.at(-1)?.event_id, reachedEnd: true }
+}
+
+/** Under the event's own time, where the list shows it. */
+const deliveriesFor = (ids: Ids, events: readonly WalkedEvent[]) =>
+  events.map(({ event_id: eventId, created_at: createdAt }) => ({
+    eventId,
+    createdAt,
+    deliveryId: ids.ulid(createdAt),
+  }))
