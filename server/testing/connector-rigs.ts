@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto'
 import type { Paise } from '@galla/upi/rupees'
 import { formatRupees, toRupeeNumber } from '@galla/upi/rupees'
 import type { ProviderNetwork } from '../src/connectors/call-provider.ts'
@@ -12,6 +13,10 @@ import { startFakePhonePe } from './fake-phonepe.ts'
 import type { FakeProvider, Fault } from './fake-provider.ts'
 
 type Fields = Record<string, unknown>
+interface SentNotice {
+  readonly headers: Record<string, string>
+  readonly body: string
+}
 type Bend = (answer: Fields) => Fields
 
 /** One connector before the fake of its provider: what every connector has to stand is told of each in the same words. */
@@ -26,17 +31,36 @@ export interface ConnectorRig {
   pay(reference: string, amount: Paise, utr: string): void
   /** Somebody is trying to pay, nothing is known. */
   leaveOpen(reference: string): void
+  /** Where the provider makes the QR. */
+  readonly maker?: {
+    /** Answers to its making that hold no link that may be passed on. */
+    readonly badLinks: Readonly<Record<string, Bend>>
+    /** What the provider sends about a reference that was paid. */
+    notice(reference: string): SentNotice
+    /** What is left of it when somebody else sends it. */
+    readonly forgeries: Readonly<Record<string, (notice: SentNotice) => SentNotice>>
+    /** Notices that are signed, but about no payment. */
+    readonly otherwise: readonly ((reference: string) => SentNotice)[]
+  }
   /** Answers that say success, but are about something else or not what is documented. */
   readonly impostors: Readonly<Record<string, Bend>>
 }
 
+/** A connector with its credentials. */
 export type Bound = {
-  [M in 'check' | 'test']: (about: Parameters<Connector<unknown>[M]>[1]) => ReturnType<Connector<unknown>[M]>
+  [V in keyof Omit<Connector<unknown>, 'limits'>]: Connector<unknown>[V] extends infer Verb
+    ? Verb extends (credentials: unknown, ...rest: infer Rest) => infer Reply
+      ? (...rest: Rest) => Reply
+      : undefined
+    : never
 }
 
 const bind = <Credentials>(connector: Connector<Credentials>, credentials: Credentials): Bound => ({
   check: (question) => connector.check(credentials, question),
   test: (unusedReference) => connector.test(credentials, unusedReference),
+  create: connector.create?.bind(undefined, credentials),
+  close: connector.close?.bind(undefined, credentials),
+  notification: connector.notification?.bind(undefined, credentials),
 })
 
 /** What breaks on the way to any provider, and what that is to us: its trouble, and how long it asked us to wait. */
@@ -149,6 +173,38 @@ const phonePeRig = async (clock: Clock): Promise<ConnectorRig> => {
     pay: (reference, amount, utr) =>
       fake.tell(reference, { state: 'COMPLETED', amount: Number(amount), utr }),
     leaveOpen: (reference) => fake.tell(reference, { state: 'PENDING', amount: 49900, utr: '1' }),
+    maker: {
+      badLinks: {
+        'no link': (made) => ({ ...made, qrData: '', intentUrl: null }),
+        'a picture': (made) => ({ ...made, qrData: 'iVBORw0KGgo=', intentUrl: 'ppesim://pay' }),
+        'a link for another amount': (made) => ({
+          ...made,
+          qrData: String(made.qrData).replaceAll('am=', 'am=1'),
+          intentUrl: undefined,
+        }),
+        'no order': without('orderId'),
+      },
+      notice: (reference) => fake.notificationOf(reference),
+      forgeries: {
+        'without a signature': ({ body }) => ({ headers: {}, body }),
+        'with the words themselves': ({ body }) => ({
+          headers: { authorization: 'Basic c2hhcm1hX3RlYTpjaGFpNHBhbmk=' },
+          body,
+        }),
+        'with the hash of other words': ({ body }) => ({
+          headers: { authorization: createHash('sha256').update(':').digest('hex') },
+          body,
+        }),
+      },
+      otherwise: [
+        (reference) => {
+          const { headers, body } = fake.notificationOf(reference)
+          return { headers, body: body.replace('pg.order.completed', 'pg.refund.completed') }
+        },
+        (reference) => ({ headers: fake.notificationOf(reference).headers, body: '{"event":' }),
+        (reference) => ({ headers: fake.notificationOf(reference).headers, body: 'null' }),
+      ],
+    },
     impostors: {
       'another order': (order) => ({ ...order, merchantOrderId: 'ANOTHER' }),
       'the mark of another order': (order) => ({ ...order, metaInfo: { udf1: 'ANOTHER' } }),
@@ -174,7 +230,7 @@ const cashfreeRig = async (clock: Clock): Promise<ConnectorRig> => {
     fake,
     connect: (network, credentials) =>
       bind(
-        cashfree(network, fake.url),
+        cashfree(network, fake.url, clock),
         credentials === 'wrong' ? { ...CASHFREE, clientSecret: 'not-the-secret-at-all' } : CASHFREE,
       ),
     secrets: [CASHFREE.clientSecret],
@@ -193,6 +249,44 @@ const cashfreeRig = async (clock: Clock): Promise<ConnectorRig> => {
       fake.open(reference)
       fake.tell(reference, { status: 'PENDING', amount: 499, utr: '1' })
     },
+    maker: {
+      badLinks: {
+        'no link': (links) => ({ ...links, default: '' }),
+        'a web page': (links) => ({ ...links, default: 'https://payments.cashfree.com/x' }),
+        'a link for another amount': (links) => ({
+          ...links,
+          default: String(links.default).replace('am=', 'am=1'),
+        }),
+        'no payload': () => ({}),
+      },
+      notice: (reference) => fake.notificationOf(reference),
+      forgeries: {
+        'without a signature': ({ body }) => ({ headers: {}, body }),
+        'with another amount': ({ headers, body }) => ({
+          headers,
+          body: body.replace('"payment_amount":', '"payment_amount":1'),
+        }),
+        'with a space more': ({ headers, body }) => ({ headers, body: `${body} ` }),
+        'at another time': ({ headers, body }) => ({
+          headers: { ...headers, 'x-webhook-timestamp': `${Number(headers['x-webhook-timestamp']) + 1}` },
+          body,
+        }),
+        'signed without a secret': ({ headers, body }) => ({
+          headers: {
+            ...headers,
+            'x-webhook-signature': createHmac('sha256', '')
+              .update(`${headers['x-webhook-timestamp']}${body}`)
+              .digest('base64'),
+          },
+          body,
+        }),
+      },
+      otherwise: [
+        () => fake.signed('{"data":{"test_object":{"test_key":"test_value"}},"type":"WEBHOOK"}'),
+        () => fake.signed('{"data":'),
+        () => fake.signed('[]'),
+      ],
+    },
     impostors: {
       'another order': (payment) => ({ ...payment, order_id: 'ANOTHER' }),
       'no order': without('order_id'),
@@ -208,9 +302,11 @@ const cashfreeRig = async (clock: Clock): Promise<ConnectorRig> => {
   }
 }
 
-export const CONNECTOR_RIGS: Readonly<Record<string, (clock: Clock) => Promise<ConnectorRig>>> = {
-  'Paytm order status v3': paytmRig(paytmV3),
-  'Paytm order status without a key': paytmRig(paytmKeyless),
-  'PhonePe Payment Gateway v2': phonePeRig,
-  Cashfree: cashfreeRig,
+export const CONNECTOR_RIGS: Readonly<
+  Record<string, { readonly makesQrs: boolean; start(clock: Clock): Promise<ConnectorRig> }>
+> = {
+  'Paytm order status v3': { makesQrs: false, start: paytmRig(paytmV3) },
+  'Paytm order status without a key': { makesQrs: false, start: paytmRig(paytmKeyless) },
+  'PhonePe Payment Gateway v2': { makesQrs: true, start: phonePeRig },
+  Cashfree: { makesQrs: true, start: cashfreeRig },
 }

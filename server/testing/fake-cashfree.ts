@@ -10,7 +10,7 @@ export interface FakeCashfreePayment {
 }
 
 type Fields = Record<string, unknown>
-type OrderStatus = 'ACTIVE' | 'PAID' | 'EXPIRED' | 'TERMINATED'
+type OrderStatus = 'ACTIVE' | 'PAID' | 'EXPIRED' | 'TERMINATED' | 'TERMINATION_REQUESTED'
 
 export interface FakeCashfree extends FakeProvider {
   /** One more attempt to pay the reference, the last one first in the list; one that nobody ordered is made an order by it. */
@@ -26,6 +26,8 @@ export interface FakeCashfree extends FakeProvider {
   statusOf(reference: string): OrderStatus | undefined
   /** What Cashfree sends to the merchant's webhook about the last attempt; `over` changes its payment. */
   notificationOf(reference: string, over?: Fields): { headers: Record<string, string>; body: string }
+  /** Any body, signed as Cashfree signs. */
+  signed(body: string): { headers: Record<string, string>; body: string }
 }
 
 interface FakeOrder {
@@ -177,6 +179,22 @@ export const startFakeCashfree = async (
     return method === 'PATCH' ? terminate(request, decoded) : read(decoded, payments !== undefined)
   })
 
+  const signed = (body: string) => {
+    const timestamp = String(now().getTime())
+    const signature = createHmac('sha256', merchant.clientSecret)
+      .update(`${timestamp}${body}`)
+      .digest('base64')
+    return {
+      headers: {
+        'content-type': 'application/json',
+        'x-webhook-timestamp': timestamp,
+        'x-webhook-signature': signature,
+        'x-webhook-version': '2025-01-01',
+      },
+      body,
+    }
+  }
+
   const ordered = (reference: string, amount: number): FakeOrder => {
     const known = orders.get(reference)
     if (known !== undefined) return known
@@ -204,6 +222,7 @@ export const startFakeCashfree = async (
     },
     asked: (reference) => questions.filter((question) => question === reference).length,
     statusOf: (reference) => orders.get(reference)?.status,
+    signed,
     notificationOf(reference, over = {}) {
       const order = orders.get(reference)
       const [payment] = order?.payments ?? []
@@ -216,25 +235,13 @@ export const startFakeCashfree = async (
             order_currency: 'INR',
             order_tags: null,
           },
-          payment: { ...paymentTold(reference, order, payment), ...over },
+          payment: { ...paymentTold(reference, order, payment), order_id: undefined, ...over },
           customer_details: { customer_id: reference, customer_phone: '9999999999' },
         },
         event_time: indianTime(),
         type: payment.status === 'SUCCESS' ? 'PAYMENT_SUCCESS_WEBHOOK' : 'PAYMENT_FAILED_WEBHOOK',
       })
-      const timestamp = String(now().getTime())
-      const signature = createHmac('sha256', merchant.clientSecret)
-        .update(`${timestamp}${body}`)
-        .digest('base64')
-      return {
-        headers: {
-          'content-type': 'application/json',
-          'x-webhook-timestamp': timestamp,
-          'x-webhook-signature': signature,
-          'x-webhook-version': '2025-01-01',
-        },
-        body,
-      }
+      return signed(body)
     },
   }
 }

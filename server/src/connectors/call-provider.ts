@@ -1,6 +1,6 @@
 import type { Ids } from '../platform/ids.ts'
 import { type OutgoingError, type OutgoingRequest, sendHttp } from '../platform/outgoing-http.ts'
-import type { Answer, Trouble } from './connector.ts'
+import type { Answer, Made, Trouble } from './connector.ts'
 
 /** How providers are reached. The limits are settings of a test, not of an operator. */
 export interface ProviderNetwork {
@@ -111,3 +111,9 @@ export const unanswered = ({ trouble: why, said }: ProviderReply & { kind: 'trou
   said,
   trouble: why,
 })
+
+/** Of a question to make a QR: only what was refused before it was looked at has surely made none. */
+export const unmade = ({ trouble: why, said, status }: ProviderReply & { kind: 'trouble' }): Made => {
+  const wasRefused = why.kind === 'ours' || (status !== null && status >= 400 && status < HTTP_SERVER_ERROR)
+  return { kind: wasRefused ? 'refused' : 'unknown', said, trouble: why }
+}

@@ -11,15 +11,19 @@ const REFERENCE = '01KAJ5N0G0ABCDEFGHJKMNPQRS'
 const NETWORK = { totalTimeoutMs: 2_000, allowPrivate: true, bytes: randomIds.bytes }
 
 let fake: FakeCashfree
+let now = NOW
 let connector: Connector<CashfreeCredentials>
 
 beforeAll(async () => {
-  fake = await startFakeCashfree(CREDENTIALS, () => NOW)
-  connector = cashfree(NETWORK, fake.url)
+  fake = await startFakeCashfree(CREDENTIALS, () => now)
+  connector = cashfree(NETWORK, fake.url, { now: () => now })
 })
 afterAll(() => fake.close())
 beforeEach(() => fake.open(REFERENCE))
-afterEach(() => fake.bend(undefined))
+afterEach(() => {
+  fake.bend(undefined)
+  now = NOW
+})
 
 const check = (amount = 49900n) =>
   connector.check(CREDENTIALS, { reference: REFERENCE, amount: paise(amount), providerId: null })
@@ -94,4 +98,74 @@ test('wrong credentials are told as such by the test', async () => {
     works: false,
     detail: 'Cashfree refused the client ID or the client secret',
   })
+})
+
+const WANTED = {
+  amount: paise(49_935n),
+  note: 'x'.repeat(400),
+  closeAt: new Date(NOW.getTime() + 900_000),
+  now: NOW,
+  customer: { name: 'Asha Rao', email: 'asha@example.com', mobile: '+91 91234' },
+}
+
+test('an order carries its time, its note cut short, and no phone number that Cashfree would refuse', async () => {
+  expect(await connector.create?.(CREDENTIALS, { ...WANTED, reference: 'ORDER1' })).toMatchObject({
+    kind: 'made',
+    qr: { providerId: 'ORDER1', link: expect.stringContaining('am=499.35&') },
+  })
+  const sent = fake.requests.find(({ url, method }) => method === 'POST' && url.pathname === '/orders')
+  expect(JSON.parse(sent?.body ?? '')).toMatchObject({
+    order_id: 'ORDER1',
+    order_amount: 499.35,
+    order_expiry_time: '2026-11-21T04:15:00.000Z',
+    order_note: 'x'.repeat(200),
+    customer_details: { customer_phone: '9999999999', customer_name: 'Asha Rao' },
+  })
+  // The link is asked for with the session alone.
+  const paying = fake.requests.findLast(({ url }) => url.pathname === '/orders/sessions')
+  expect(JSON.parse(paying?.body ?? '')).toMatchObject({ payment_method: { upi: { channel: 'link' } } })
+})
+
+test('a closed order can be paid by nobody; one that is being paid is closed later', async () => {
+  await connector.create?.(CREDENTIALS, { ...WANTED, reference: 'ORDER2' })
+  const closing = { reference: 'ORDER2', providerId: 'ORDER2', askedAt: NOW }
+  expect(await connector.close?.(CREDENTIALS, closing)).toMatchObject({ kind: 'closed' })
+  expect(fake.statusOf('ORDER2')).toBe('TERMINATED')
+  await connector.create?.(CREDENTIALS, { ...WANTED, reference: 'ORDER3' })
+  fake.end('ORDER3', 'TERMINATION_REQUESTED')
+  expect(await connector.close?.(CREDENTIALS, { ...closing, reference: 'ORDER3' })).toEqual({
+    kind: 'unknown',
+    said: 'Cashfree says: TERMINATION_REQUESTED',
+    trouble: null,
+  })
+})
+
+test('a signed success is the payment itself; what is not final names only the order', () => {
+  const noticed = (over?: Record<string, unknown>) => {
+    const { headers, body } = fake.notificationOf(REFERENCE, over)
+    return connector.notification?.(CREDENTIALS, { headers, body: Buffer.from(body) })
+  }
+  fake.tell(REFERENCE, { status: 'SUCCESS', amount: 499.35, utr: '632512345671' })
+  expect(noticed()).toMatchObject({
+    kind: 'signed',
+    about: { reference: REFERENCE, providerId: null },
+    payment: { amount: 49_935n, utr: '632512345671', payerUpiId: 'asha@okhdfcbank' },
+  })
+  for (const over of [{ payment_amount: 499.001 }, { payment_currency: 'USD' }, { payment_status: 'FAILED' }])
+    expect(noticed(over)).toMatchObject({ about: { reference: REFERENCE }, payment: null })
+})
+
+test('a notification that was kept for more than an hour, or comes from the future, is none', () => {
+  fake.tell(REFERENCE, { status: 'SUCCESS', amount: 499, utr: '632512345671' })
+  const { headers, body } = fake.notificationOf(REFERENCE)
+  const kindAt = (ms: number) => {
+    now = new Date(NOW.getTime() + ms)
+    return connector.notification?.(CREDENTIALS, { headers, body: Buffer.from(body) }).kind
+  }
+  expect([3_600_000, 3_600_001, -300_000, -300_001].map(kindAt)).toEqual([
+    'signed',
+    'forged',
+    'signed',
+    'forged',
+  ])
 })

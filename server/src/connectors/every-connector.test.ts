@@ -1,3 +1,4 @@
+import { parsePayLink } from '@galla/upi/link'
 import { paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import {
 } from '../../testing/connector-rigs.ts'
 import { manualClock } from '../platform/clock.ts'
 import { randomIds } from '../platform/ids.ts'
+import type { Made, Wanted } from './connector.ts'
 
 const NOW = new Date('2026-11-21T04:00:00Z')
 const REFERENCE = '01KAJ5N0G0ABCDEFGHJKMNPQRS'
@@ -17,7 +19,13 @@ const UTR = '632512345678'
 const NETWORK = { totalTimeoutMs: 2_000, allowPrivate: true, bytes: randomIds.bytes }
 const FUZZ_RUNS = 60
 
-describe.each(Object.entries(CONNECTOR_RIGS))('%s', (_name, start) => {
+const WINDOW_MS = 900_000
+let made = 0
+const fail = (): never => {
+  throw new Error('this connector makes no QR codes')
+}
+
+describe.each(Object.entries(CONNECTOR_RIGS))('%s', (_name, { makesQrs: isMaker, start }) => {
   let rig: ConnectorRig
   let connector: Bound
   const heard: string[] = []
@@ -137,6 +145,121 @@ describe.each(Object.entries(CONNECTOR_RIGS))('%s', (_name, start) => {
     const down = await connector.test('UNUSED1')
     expect(down).toEqual({ works: false, detail: 'The provider answered HTTP 502' })
     heard.push(refused.detail, down.detail)
+  })
+
+  describe.runIf(isMaker)('makes QR codes', () => {
+    const wanted = (over: Partial<Wanted> = {}): Wanted => {
+      made += 1
+      return {
+        reference: `01KAJ5N0G0QRQRQRQRQRQR${String(made).padStart(4, '0')}`,
+        amount: paise(49900n),
+        note: 'School fees, term 2',
+        closeAt: new Date(NOW.getTime() + WINDOW_MS),
+        now: NOW,
+        customer: { name: 'Asha Rao', email: 'asha@example.com', mobile: '9123456780' },
+        ...over,
+      }
+    }
+    const create = async (what: Wanted): Promise<Made> => {
+      const outcome = await (connector.create ?? fail)(what)
+      if (outcome.kind !== 'made') heard.push(outcome.said)
+      return outcome
+    }
+    const noticed = (notice: { headers: Record<string, string>; body: string }) => {
+      const told = (connector.notification ?? fail)({
+        headers: notice.headers,
+        body: Buffer.from(notice.body),
+      })
+      heard.push(told.said)
+      return told
+    }
+
+    test('with its own link for exactly the amount, and what is paid by it is found by both names', async () => {
+      const order = wanted()
+      const outcome = await create(order)
+      if (outcome.kind !== 'made') throw new Error(outcome.said)
+      expect(parsePayLink(outcome.qr.link)?.amount).toBe(order.amount)
+      const question = { ...order, providerId: outcome.qr.providerId }
+      expect(await connector.check(question)).toMatchObject({ kind: 'unknown', trouble: null })
+      rig.pay(order.reference, order.amount, UTR)
+      expect(await connector.check(question)).toMatchObject({ kind: 'paid', payment: { utr: UTR } })
+    })
+
+    test('for whoever gave no name, no e-mail and no mobile number, too', async () => {
+      expect(await create(wanted({ customer: { name: '', email: '', mobile: '' } }))).toMatchObject({
+        kind: 'made',
+      })
+    })
+
+    test('but none where it refuses one, and none of a name that is taken', async () => {
+      expect(await create(wanted({ amount: paise(99n) }))).toMatchObject({ kind: 'refused' })
+      const order = wanted()
+      await create(order)
+      // Whoever made the first one: it has to be closed before anybody pays it.
+      expect(await create(order)).toMatchObject({ kind: 'unknown' })
+    })
+
+    test.each(TRANSPORT_FAULTS)(
+      'but none when %s cuts it off, and knows whether one may be left',
+      async (_what, fault) => {
+        await connector.check(QUESTION)
+        rig.fake.breaks(fault, Number.POSITIVE_INFINITY)
+        const wasRefused = fault.kind === 'status' && fault.status < 500
+        expect(await create(wanted())).toMatchObject({ kind: wasRefused ? 'refused' : 'unknown' })
+      },
+    )
+
+    test('but passes on no link that it should not', async () => {
+      const wrongly: Record<string, unknown> = {}
+      for (const [what, bend] of Object.entries(rig.maker?.badLinks ?? {})) {
+        rig.fake.bend(bend)
+        const outcome = await create(wanted())
+        if (outcome.kind !== 'unknown') wrongly[what] = outcome
+      }
+      expect(wrongly).toEqual({})
+    })
+
+    test('and closes one that was paid, closed or never made', async () => {
+      const close = (reference: string) =>
+        (connector.close ?? fail)({ reference, providerId: null, askedAt: NOW })
+      expect(await close('NOBODY0MADE0THIS')).toMatchObject({ kind: 'closed' })
+      rig.pay(REFERENCE, QUESTION.amount, UTR)
+      expect(await close(REFERENCE)).toMatchObject({ kind: 'closed' })
+      expect(await close(REFERENCE)).toMatchObject({ kind: 'closed' })
+      rig.fake.breaks({ kind: 'status', status: 503, retryAfter: '9' }, Number.POSITIVE_INFINITY)
+      expect(await close(REFERENCE)).toMatchObject({
+        kind: 'unknown',
+        trouble: { kind: 'down', retryAfterSeconds: 9 },
+      })
+    })
+
+    test('and its notifications name the order, the same each time they are sent', () => {
+      rig.pay(REFERENCE, QUESTION.amount, UTR)
+      const notice = rig.maker?.notice(REFERENCE) ?? fail()
+      const first = noticed(notice)
+      expect(first).toMatchObject({ kind: 'signed', about: { reference: REFERENCE } })
+      expect(noticed(notice)).toEqual(first)
+      rig.pay('ANOTHER0ORDER', QUESTION.amount, UTR)
+      const other = noticed(rig.maker?.notice('ANOTHER0ORDER') ?? fail())
+      expect(other.kind === 'signed' && first.kind === 'signed' && other.eventId === first.eventId).toBe(
+        false,
+      )
+    })
+
+    test('and a notification that it did not sign is forged, whatever it says', () => {
+      rig.pay(REFERENCE, QUESTION.amount, UTR)
+      const notice = rig.maker?.notice(REFERENCE) ?? fail()
+      const believed = Object.entries(rig.maker?.forgeries ?? {}).filter(
+        ([, forge]) => noticed(forge(notice)).kind !== 'forged',
+      )
+      expect(believed.map(([what]) => what)).toEqual([])
+    })
+
+    test('and a signed notification about something else is about no payment', () => {
+      rig.pay(REFERENCE, QUESTION.amount, UTR)
+      for (const send of rig.maker?.otherwise ?? [])
+        expect(noticed(send(REFERENCE))).toMatchObject({ kind: 'signed', about: null, payment: null })
+    })
   })
 
   test('nothing that was said holds a secret', () => {

@@ -140,3 +140,56 @@ test('a client ID without Custom Checkout is told what it lacks', async () => {
     detail: 'PhonePe took the client ID, but has not opened Custom Checkout for it',
   })
 })
+
+const WANTED = {
+  amount: paise(49_900n),
+  note: 'School fees',
+  now: new Date('2026-11-21T04:00:00Z'),
+  customer: { name: 'Asha Rao', email: 'asha@example.com', mobile: '9123456780' },
+}
+const wantedFor = (reference: string, seconds: number) => ({
+  ...WANTED,
+  reference,
+  closeAt: new Date(WANTED.now.getTime() + seconds * 1000),
+})
+
+test('a QR lives as long as its order, within what PhonePe takes, and tells PhonePe nothing of the customer', async () => {
+  const lives: unknown[] = []
+  for (const [index, seconds] of [600.2, 60, 9_000_000].entries()) {
+    await connector.create?.(CREDENTIALS, wantedFor(`QR${index}`, seconds))
+    const sent = phonepe.requests.findLast(({ url }) => url.pathname === '/payments/v2/pay')?.body ?? ''
+    lives.push((JSON.parse(sent) as { expireAfter: number }).expireAfter)
+    expect(sent).not.toMatch(/Asha|asha|9123456780/)
+  }
+  expect(lives).toEqual([601, 300, 5_184_000])
+})
+
+test('an answer about another QR than the one that PhonePe made is not believed', async () => {
+  const made = await connector.create?.(CREDENTIALS, wantedFor('QR10', 300))
+  if (made?.kind !== 'made') throw new Error('no QR was made')
+  phonepe.tell('QR10', { state: 'COMPLETED', amount: 49900, utr: '632512345679' })
+  const question = { reference: 'QR10', amount: WANTED.amount, providerId: made.qr.providerId }
+  expect(await connector.check(CREDENTIALS, question)).toMatchObject({ kind: 'paid' })
+  phonepe.bend((order) => ({ ...order, orderId: 'OMO1' }))
+  expect(await connector.check(CREDENTIALS, question)).toMatchObject({ trouble: { kind: 'nonsense' } })
+})
+
+test('an open QR is closed by its own time alone', async () => {
+  await connector.create?.(CREDENTIALS, wantedFor('QR11', 300))
+  const closing = { reference: 'QR11', providerId: null, askedAt: WANTED.now }
+  expect(await connector.close?.(CREDENTIALS, closing)).toEqual({
+    kind: 'unknown',
+    said: 'PhonePe says: PENDING',
+    trouble: null,
+  })
+  phonepe.open('QR11', 'FAILED')
+  expect(await connector.close?.(CREDENTIALS, closing)).toMatchObject({ kind: 'closed' })
+})
+
+test('without a webhook username and password every notification is forged', () => {
+  const { headers, body } = phonepe.notificationOf(REFERENCE)
+  const notice = { headers, body: Buffer.from(body) }
+  expect(connector.notification?.(CREDENTIALS, notice)).toMatchObject({ kind: 'signed', payment: null })
+  for (const webhook of [null, { username: '', password: '' }])
+    expect(connector.notification?.({ ...CREDENTIALS, webhook }, notice)).toMatchObject({ kind: 'forged' })
+})

@@ -2,21 +2,33 @@ import { paise } from '@galla/upi/rupees'
 import { parseVpa } from '@galla/upi/vpa'
 import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
-import { callProvider, type ProviderNetwork, type ProviderReply, unanswered } from './call-provider.ts'
+import {
+  callProvider,
+  type ProviderNetwork,
+  type ProviderReply,
+  unanswered,
+  unmade,
+} from './call-provider.ts'
 import {
   type Answer,
   asSaid,
   bankReference,
+  type Closed,
   type Connector,
+  type Limits,
+  linkOfProvider,
+  type Made,
   nonsense,
   type Question,
   type Tested,
+  type Wanted,
   waiting,
 } from './connector.ts'
+import { noticeOfPhonePe, type PhonePeWebhook } from './phonepe-notice.ts'
 import { createPhonePeTokens, type PhonePeClient } from './phonepe-tokens.ts'
 
 export interface PhonePeCredentials extends PhonePeClient {
-  readonly webhook: { readonly username: string; readonly password: string } | null
+  readonly webhook: PhonePeWebhook | null
 }
 
 export interface PhonePeHosts {
@@ -55,6 +67,16 @@ const orderReply = z.object({
 })
 type Order = z.output<typeof orderReply>
 
+/** https://developer.phonepe.com/payment-gateway-custom-checkout/custom-website-integration/api-integration/initiate-payment/upi-qr */
+const payReply = z.object({
+  orderId: z.string().min(1).max(128),
+  qrData: z.string().max(8_192).nullish(),
+  intentUrl: z.string().max(8_192).nullish(),
+})
+
+const LIMITS: Limits = { amountMin: paise(100n), windowSecondsMin: 300 }
+const EXPIRE_SECONDS_MAX = 5_184_000
+
 const refusal = z.object({ code: z.string().max(64), message: text })
 
 const UNKNOWN_ORDER = 'INVALID_MERCHANT_ORDER_ID'
@@ -64,7 +86,8 @@ const answerFrom = (order: Order, question: Question): Answer => {
     [order.state, order.errorContext?.description ?? order.errorCode].filter(Boolean).join(': '),
   )
   const names = [order.merchantOrderId, order.metaInfo?.udf1].filter(Boolean)
-  if (names.some((name) => name !== question.reference))
+  const isAnother = question.providerId !== null && order.orderId !== question.providerId
+  if (isAnother || names.some((name) => name !== question.reference))
     return nonsense('PhonePe answered about another order')
   const attempts = order.paymentDetails ?? []
   switch (order.state) {
@@ -99,6 +122,18 @@ const paidBy = (attempts: readonly z.output<typeof attempt>[], said: string): An
   return { kind: 'paid', payment, said }
 }
 
+/** Its own names for an order come back with each answer about it, so that an answer about another is noticed. */
+const orderFor = ({ reference, amount: wanted, closeAt, now }: Wanted): string =>
+  JSON.stringify({
+    merchantOrderId: reference,
+    amount: Number(wanted),
+    expireAfter: Math.min(Math.max(secondsUntil(closeAt, now), LIMITS.windowSecondsMin), EXPIRE_SECONDS_MAX),
+    metaInfo: { udf1: reference },
+    paymentFlow: { type: 'PG', paymentMode: { type: 'UPI_QR' } },
+  })
+
+const secondsUntil = (at: Date, now: Date): number => Math.ceil((at.getTime() - now.getTime()) / 1000)
+
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
 /**
@@ -113,36 +148,76 @@ export const phonePeV2 = (
   const gateway = withoutSlash(hosts.gateway)
   const tokens = createPhonePeTokens(network, `${withoutSlash(hosts.auth)}/v1/oauth/token`, clock)
 
-  /** A token that PhonePe takes no longer, whatever it said of its life, is replaced once. */
+  /** A token that PhonePe takes no longer, whatever it said of its life, is replaced once. Without one, nothing is `sent`. */
   const call = async (
     credentials: PhonePeCredentials,
     request: { path: string; method: 'GET' | 'POST'; body?: string },
-  ): Promise<ProviderReply> => {
-    const once = async (): Promise<{ reply: ProviderReply; token: string | null }> => {
+  ): Promise<{ readonly reply: ProviderReply; readonly sent: boolean }> => {
+    const once = async () => {
       const asked = await tokens.get(credentials)
-      if ('trouble' in asked) return { reply: asked.trouble, token: null }
+      if ('trouble' in asked) return { reply: asked.trouble, token: '', sent: false }
       const reply = await callProvider(network, {
         url: `${gateway}${request.path}`,
         method: request.method,
         headers: { 'content-type': 'application/json', authorization: `O-Bearer ${asked.token}` },
         ...(request.body === undefined ? {} : { body: request.body }),
       })
-      return { reply, token: asked.token }
+      return { reply, token: asked.token, sent: true }
     }
     const first = await once()
-    if (first.token === null || first.reply.kind === 'answered' || first.reply.status !== 401)
-      return first.reply
+    const isRefused = first.sent && first.reply.kind === 'trouble' && first.reply.status === 401
+    if (!isRefused) return first
     tokens.forget(credentials, first.token)
-    return (await once()).reply
+    return once()
   }
 
-  const statusOf = (credentials: PhonePeCredentials, reference: string): Promise<ProviderReply> =>
-    call(credentials, {
-      path: `/payments/v2/order/${encodeURIComponent(reference)}/status?details=true&errorContext=true`,
-      method: 'GET',
-    })
+  const statusOf = async (credentials: PhonePeCredentials, reference: string): Promise<ProviderReply> => {
+    const path = `/payments/v2/order/${encodeURIComponent(reference)}/status?details=true&errorContext=true`
+    return (await call(credentials, { path, method: 'GET' })).reply
+  }
+
+  const create = async (credentials: PhonePeCredentials, wanted: Wanted): Promise<Made> => {
+    const body = orderFor(wanted)
+    const { reply, sent } = await call(credentials, { path: '/payments/v2/pay', method: 'POST', body })
+    if (reply.kind === 'trouble')
+      return sent ? unmade(reply) : { kind: 'refused', said: reply.said, trouble: reply.trouble }
+    const made = payReply.safeParse(reply.json)
+    if (made.success) {
+      const { orderId, qrData, intentUrl } = made.data
+      const link =
+        linkOfProvider(qrData ?? '', wanted.amount) ?? linkOfProvider(intentUrl ?? '', wanted.amount)
+      if (link !== undefined) return { kind: 'made', qr: { providerId: orderId, link } }
+    }
+    const trouble = { kind: 'nonsense', retryAfterSeconds: null } as const
+    const said = refusal.safeParse(reply.json)
+    if (reply.status < 400 || !said.success)
+      return { kind: 'unknown', said: 'PhonePe made a QR code without a UPI link that can be paid', trouble }
+    const { code, message } = said.data
+    // There is an order of this name, whoever made it.
+    const kind = code === UNKNOWN_ORDER ? 'unknown' : 'refused'
+    return { kind, said: asSaid(`PhonePe made no QR code: ${message || code}`), trouble }
+  }
+
+  /** PhonePe has no call for it: its QR ends by itself, so all that can be done is to see whether it has. */
+  const close = async (credentials: PhonePeCredentials, reference: string): Promise<Closed> => {
+    const reply = await statusOf(credentials, reference)
+    if (reply.kind === 'trouble') return { kind: 'unknown', said: reply.said, trouble: reply.trouble }
+    const state = orderReply.safeParse(reply.json).data?.state
+    const code = refusal.safeParse(reply.json).data?.code
+    if (state === 'COMPLETED' || state === 'FAILED') return { kind: 'closed', said: `PhonePe says: ${state}` }
+    if (code === UNKNOWN_ORDER) return { kind: 'closed', said: 'PhonePe knows no such order' }
+    return {
+      kind: 'unknown',
+      said: asSaid(`PhonePe says: ${state ?? code ?? 'nothing known'}`),
+      trouble: null,
+    }
+  }
 
   return {
+    limits: LIMITS,
+    create,
+    close: (credentials, { reference }) => close(credentials, reference),
+    notification: ({ webhook }, notice) => noticeOfPhonePe(webhook, notice),
     check: async (credentials, question) => {
       const reply = await statusOf(credentials, question.reference)
       if (reply.kind === 'trouble') return unanswered(reply)

@@ -71,7 +71,7 @@ export const createProviders = (deps: {
       },
       deps.clock,
     ),
-    cashfree: cashfree(...at('cashfree')),
+    cashfree: cashfree(...at('cashfree'), deps.clock),
   }
   return ({ source, credentials }) => {
     // The table pairs each source with the connector for its credentials; the type of a pair is lost by looking it up.
