@@ -1,3 +1,4 @@
+import { Claim } from './claim.tsx'
 import { type IconName, OutcomeIcon } from './icons.tsx'
 import type { BrokenPage, DeclinedPage, ExpiredPage, PageView, PaidPage } from './page-view.ts'
 import { Help } from './payable.tsx'
@@ -75,6 +76,7 @@ export const Expired = ({ view }: { view: ExpiredPage }) => (
         {WORDS.goBack}
       </a>
     )}
+    <Claim orderId={view.orderId} claim={view.claim} />
     <Receipt view={view} />
   </>
 )

@@ -4,7 +4,7 @@ import { Payable } from './payable.tsx'
 import { WORDS } from './words.ts'
 
 /** Without the script: how often the page asks again. Expired ones still wait for late money, but in less of a hurry. */
-const REFRESH_SECONDS = { payable: 5, expired: 30 } as const
+const REFRESH_SECONDS = { payable: 5, expired: 30, answered: 30 } as const
 const REDIRECT_SECONDS = 1
 
 /** An icon that costs no request: a white rupee on the accent. */
@@ -21,6 +21,13 @@ const titleOf = (view: PageView): string => {
 
 /** A plain GET changes nothing, since chat apps fetch links to preview them; so a browser without script asks with `?r=1`. */
 const refreshOf = (view: PageView): string | null => {
+  if ('claim' in view && view.claim.isOpen) {
+    // Nothing is taken away from whoever is typing; an answer promises that the page changes by itself.
+    const outcome = view.claim.answer?.outcome ?? 'refused'
+    return outcome === 'refused' || outcome === 'other_order'
+      ? null
+      : `${REFRESH_SECONDS.answered};url=/pay/${view.orderId}`
+  }
   if (view.kind === 'payable') {
     const address = `/pay/${view.orderId}`
     return view.status === 'created' ? `0;url=${address}?r=1` : `${REFRESH_SECONDS.payable};url=${address}`

@@ -1,3 +1,4 @@
+import type { ClaimOutcome } from '@galla/contract/claims'
 import type { Mode, OrderStatus } from '@galla/contract/order-status'
 
 /** Which links a device can follow: Android has a chooser and intents, iOS one scheme an app, the rest a camera nearby. */
@@ -28,6 +29,8 @@ interface OrderPage {
   readonly merchantName: string
   /** As people read it, "₹1,24,950.50". */
   readonly amount: string
+  /** What the order was made for, where the amount to pay was lowered so that no other order has the same; else null. */
+  readonly price: string | null
   readonly clientTransactionId: string
   readonly mode: Mode
   /** "Powered by Galla" below; subscribers go without. */
@@ -42,8 +45,19 @@ interface OrderPage {
   readonly leftMs: number
 }
 
+/** "I have already paid": its form, and what became of it where it was sent without the script. */
+export interface ClaimPart {
+  readonly isOpen: boolean
+  /** As it was typed. */
+  readonly utr: string
+  readonly error: string | null
+  /** `refused`: the claim was not taken. */
+  readonly answer: { readonly outcome: ClaimOutcome | 'refused'; readonly text: string } | null
+}
+
 export interface PayablePage extends OrderPage {
   readonly kind: 'payable'
+  readonly claim: ClaimPart
   readonly upiId: string
   /** "124950.50", for pasting into an app. */
   readonly amountPlain: string
@@ -69,6 +83,7 @@ export interface DeclinedPage extends OrderPage {
 
 export interface ExpiredPage extends OrderPage {
   readonly kind: 'expired'
+  readonly claim: ClaimPart
   readonly backHref: string | null
 }
 

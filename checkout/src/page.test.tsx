@@ -165,3 +165,41 @@ describe('the time left', () => {
     expect(timeLeft(seconds)).toBe(text)
   })
 })
+
+describe('"I have already paid"', () => {
+  const answered = (outcome: 'not_seen' | 'other_order' | 'refused') => ({
+    ...sampleViews.payable,
+    status: 'pending' as const,
+    claim: { isOpen: true, utr: '612345678901', error: null, answer: { outcome, text: 'What is known.' } },
+  })
+
+  it('is offered while it may be true, and where nothing is waited for any more it is not', () => {
+    for (const kind of ['payable', 'expired'] as const)
+      expect(page(sampleViews[kind])).toContain('I have already paid')
+    for (const kind of ['paid', 'declined', 'broken'] as const)
+      expect(page(sampleViews[kind])).not.toContain('I have already paid')
+  })
+
+  it('goes to an address of its own without the script, where no refresh takes away what is typed', () => {
+    const { orderId } = sampleViews.payable
+    expect(page(sampleViews.payable)).toContain(`href="/pay/${orderId}?paid=1#claim"`)
+    const open = page({ ...sampleViews.payable, claim: { ...sampleViews.payable.claim, isOpen: true } })
+    expect(open).toContain(`action="/pay/${orderId}/claim#claim"`)
+    expect(open).not.toContain('http-equiv="refresh"')
+  })
+
+  it('answers in a place that is read aloud, and looks again only where it says so', () => {
+    expect(page(answered('not_seen'))).toMatch(/role="status" data-outcome="not_seen">What is known\./)
+    expect(page(answered('not_seen'))).toContain(`content="30;url=/pay/${sampleViews.payable.orderId}"`)
+    for (const outcome of ['other_order', 'refused'] as const)
+      expect(page(answered(outcome))).not.toContain('http-equiv="refresh"')
+  })
+})
+
+it('tells the price beside an amount that was lowered to be told from others', () => {
+  const html = page({ ...sampleViews.payable, amount: '₹498.63', price: '₹499.00' })
+  expect(textOf(html)).toContain(
+    'The price is ₹499.00. Please pay exactly ₹498.63: the amount tells your payment from others.',
+  )
+  expect(page(sampleViews.payable)).not.toContain('The price is')
+})

@@ -1,5 +1,6 @@
+import { Claim } from './claim.tsx'
 import type { Contact, PayablePage, QrCode } from './page-view.ts'
-import { galleryNote, timeLeft, WORDS } from './words.ts'
+import { exactNote, galleryNote, timeLeft, WORDS } from './words.ts'
 
 /** All that a customer needs to pay, in the order in which it is needed. */
 export const Payable = ({ view }: { view: PayablePage }) => (
@@ -10,6 +11,7 @@ export const Payable = ({ view }: { view: PayablePage }) => (
     </p>
     <p className="label">{WORDS.amountToPay}</p>
     <p className="amount">{view.amount}</p>
+    {view.price !== null && <p className="caption exact">{exactNote(view.price, view.amount)}</p>}
     <Qr qr={view.qr} label={`${WORDS.qrName}: ${view.amount}, ${view.merchantName}`} />
     <p className="caption">{WORDS.scan}</p>
     <p className="left">
@@ -29,6 +31,7 @@ export const Payable = ({ view }: { view: PayablePage }) => (
     {view.galleryLimit !== null && <p className="warning">{galleryNote(view.galleryLimit)}</p>}
     <Keeping view={view} />
     <p className="status">{WORDS.waiting}</p>
+    <Claim orderId={view.orderId} claim={view.claim} />
     <Details view={view} />
   </>
 )

@@ -12,6 +12,10 @@ export const SCRIPT_WORDS = {
   shareCancelled: 'Share cancelled',
   shareNoFiles: 'QR sharing not supported on this device',
   shareFailed: 'Failed to share QR code. Please try again.',
+  utrWrong: 'Please enter the 12-digit UTR of your payment',
+  claimSend: 'Check my payment',
+  claimSending: 'Checking...',
+  claimUnsent: 'This could not be sent. Check your connection and try again.',
 } as const
 
 /**
@@ -41,6 +45,12 @@ export const WORDS = {
   reference: 'Reference',
   help: 'Need help?',
 
+  claim: 'I have already paid',
+  claimText: 'Tell us the UTR of your payment. The merchant gets it, and we look for the money at once.',
+  utr: 'UTR',
+  utrHint: 'The 12 digits that your UPI app shows with the payment, also called UPI Ref. No. or RRN.',
+  claimBack: 'Back to the payment',
+
   testMode: 'Test mode: no real money moves',
   simulator: 'Pay in the simulator',
 
@@ -61,6 +71,10 @@ export const WORDS = {
 /** The note above Download and Share: the network refuses pictures of a personal code above its limit. */
 export const galleryNote = (limit: string): string =>
   `Above ${limit} this UPI ID can't be paid from a saved or shared picture of the code. Scan it on this screen, or share the link instead.`
+
+/** The amount was lowered by some paise, so that this payment can be told from others of the same price. */
+export const exactNote = (price: string, amount: string): string =>
+  `The price is ${price}. Please pay exactly ${amount}: the amount tells your payment from others.`
 
 export const continueTo = (host: string): string => `Continue to ${host}`
 

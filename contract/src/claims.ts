@@ -7,19 +7,27 @@ import { ORDER_STATUSES } from './order-status.ts'
 export const CLAIM_UTR_WRONG = 'Please enter the 12-digit UTR of your payment'
 export const CLAIMS_PER_ORDER_MAX = 5
 
+/**
+ * What is known of a claimed payment: the order is paid; money with the UTR waits for the merchant; it paid for something else; the
+ * provider was asked and has not seen it; it is being asked; or nobody has told of it so far.
+ */
+export const CLAIM_OUTCOMES = ['paid', 'arrived', 'other_order', 'asked', 'asking', 'not_seen'] as const
+export type ClaimOutcome = (typeof CLAIM_OUTCOMES)[number]
+
+/** As a customer may copy it, in groups. */
+export const claimUtr = z
+  .string({ error: CLAIM_UTR_WRONG })
+  .transform((text) => text.replace(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^[0-9]{12}$/, CLAIM_UTR_WRONG))
+
 export const claimPayment = endpoint({
   method: 'POST',
   path: '/order/claim/:orderId',
   auth: 'public',
   summary: 'A customer says to have paid; it is told to the merchant and settles nothing',
   params: z.object({ orderId: z.string() }),
-  body: z.object({
-    utr: z
-      .string({ error: CLAIM_UTR_WRONG })
-      .trim()
-      .regex(/^[0-9]{12}$/, CLAIM_UTR_WRONG),
-  }),
-  reply: z.object({ status: z.enum(ORDER_STATUSES) }),
+  body: z.object({ utr: claimUtr }),
+  reply: z.object({ status: z.enum(ORDER_STATUSES), outcome: z.enum(CLAIM_OUTCOMES) }),
   refusals: ['too_many_requests', 'order_not_found'],
 })
 

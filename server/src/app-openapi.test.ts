@@ -80,6 +80,7 @@ const PAGES = new Set([
   '/robots.txt',
   '/sitemap.xml',
   '/pay/:orderId',
+  '/pay/:orderId/claim',
   '/pay/:orderId/view',
   '/metrics',
 ])

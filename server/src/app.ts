@@ -154,7 +154,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const createOrder = createOrders(creating)
   orderRoutes(http, { ...creating, authenticate, createOrder })
   dialectRoutes(http, { ...creating, authenticate, createOrder, log })
-  pageRoutes(http, { ...orders, authenticate, log, statusCache, pageEvents, qrImage })
+  const { showPage } = pageRoutes(http, { ...orders, authenticate, log, statusCache, pageEvents, qrImage })
   const providers = createProviders({ urls: settings.providerUrls, ids, clock })
   const testing = { db, clock, ids, secrets, providers }
   const checks = createChecks({
@@ -166,7 +166,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   })
   sourceRoutes(http, { orders, testing, checks, authenticate, sandbox: settings.sandbox })
   creditRoutes(http, { orders, authenticate })
-  claimRoutes(http, { orders, authenticate })
+  claimRoutes(http, { orders, checks, authenticate, showPage })
   const alertUrl = (token: string): string => new URL(`${API_BASE}/alerts/${token}`, settings.publicUrl).href
   let wakeAlerts = (): void => {}
   alertRoutes(http, {

@@ -1,5 +1,6 @@
 import { REDIRECT_DELAY_MS } from '@galla/contract/order-status'
 import { SCRIPT_WORDS } from '../words.ts'
+import { claim } from './claim.ts'
 import { draw, leaves, leftMs, restart } from './countdown.ts'
 import { copy, share } from './keep.ts'
 import { LATE_POLL_MS, listener, POLL_MS, type Status } from './listen.ts'
@@ -138,9 +139,11 @@ document.addEventListener('click', (event) => {
 })
 
 document.addEventListener('submit', (event) => {
-  if (!(event.target as Element).matches('[data-retry]')) return
+  const form = event.target as HTMLFormElement
+  const isClaim = form.closest('[data-claim]') !== null
+  if (!isClaim && !form.matches('[data-retry]')) return
   event.preventDefault()
-  void retry()
+  void (isClaim ? claim(form).then(checkNow) : retry())
 })
 
 const look = (): void => {

@@ -21,13 +21,21 @@ export const request = (path: string, init: RequestInit = {}): Promise<Response>
 
 const put = (next: HTMLElement): void => {
   const before = shown().title
-  const hadFocus = main().contains(document.activeElement)
+  const focused = document.activeElement as HTMLElement | null
+  const hadFocus = main().contains(focused)
+  // What a customer is typing, or was just told, outlives the end of the window.
+  const typed = main().querySelector('[data-claim]')
+  if (typed) next.querySelector('[data-claim]')?.replaceWith(typed)
   main().replaceWith(next)
   const title = next.dataset.title ?? document.title
   document.title = title
   if (title !== before) say(title)
   const heading = next.querySelector('h1')
   // Whoever had just pressed a button in the old state goes on reading in the new one.
+  if (focused?.isConnected && typed?.contains(focused)) {
+    focused.focus()
+    return
+  }
   if (!hadFocus || !heading) return
   heading.tabIndex = -1
   heading.focus()

@@ -3,7 +3,7 @@ import { payLink } from '@galla/upi/link'
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { paise } from '@galla/upi/rupees'
 import type { Vpa } from '@galla/upi/vpa'
-import type { BrokenPage, DeclinedPage, ExpiredPage, PaidPage, PayablePage } from '../page-view.ts'
+import type { BrokenPage, ClaimPart, DeclinedPage, ExpiredPage, PaidPage, PayablePage } from '../page-view.ts'
 
 /** As long as a link of an ordinary order gets, so that the budget is measured on a full page. */
 const link = payLink({
@@ -20,6 +20,7 @@ const order = {
   orderId: '01JD8K7Q2M4V6X8Z0B2D4F6H8K',
   merchantName: 'Sharma Electronics',
   amount: '₹1,24,950.50',
+  price: null,
   clientTransactionId: 'TXN_1795225380123',
   mode: 'test',
   branded: true,
@@ -29,8 +30,11 @@ const order = {
   leftMs: 300_000,
 } as const
 
+const claim: ClaimPart = { isOpen: false, utr: '', error: null, answer: null }
+
 const payable: PayablePage = {
   ...order,
+  claim,
   kind: 'payable',
   status: 'created',
   upiId: 'sharmaelectronics@icici',
@@ -56,6 +60,7 @@ const payable: PayablePage = {
 const declined: DeclinedPage = { ...order, kind: 'declined', status: 'failed', mayRetry: true }
 const expired: ExpiredPage = {
   ...order,
+  claim,
   kind: 'expired',
   status: 'pending',
   leftMs: 0,

@@ -13,7 +13,7 @@ import { verifyOrder } from '../sources/verify-order.ts'
 import { recordCredit } from './record-credit.ts'
 
 /** Orders of test mode have no provider. */
-const NOBODY_TO_ASK = { now: async () => {} }
+const NOBODY_TO_ASK = { now: async () => false }
 
 /**
  * Random stories through the real use cases on a real database, held against the small model below. The model knows nothing

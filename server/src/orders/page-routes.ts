@@ -24,7 +24,15 @@ import { openOrder } from './open-order.ts'
 import { isPayable } from './order.ts'
 import type { PageEvents } from './page-events.ts'
 import { isOrderId, type OrderFacts, pageStatusOf } from './page-status.ts'
-import { deviceOf, linkOfPage, type PageOrder, pageViewOf } from './page-view.ts'
+import {
+  CLAIM_CLOSED,
+  CLAIM_OPEN,
+  type ClaimPart,
+  deviceOf,
+  linkOfPage,
+  type PageOrder,
+  pageViewOf,
+} from './page-view.ts'
 import { qrImageDisposition } from './qr-image.ts'
 import type { StatusCache } from './status-cache.ts'
 
@@ -35,6 +43,19 @@ export interface PageRouteDeps extends OrderDeps {
   readonly pageEvents: PageEvents
   readonly qrImage: (page: PageOrder, now: Date) => Promise<Buffer>
 }
+
+/** How the page of an order is to be shown once what was asked for is done. */
+export interface Shown {
+  readonly claim: ClaimPart
+  readonly status?: number
+}
+
+/** Answers with the page of an order, after a deed that says what it shows. */
+export type ShowPage = (
+  request: FastifyRequest<{ Params: { orderId: string } }>,
+  reply: FastifyReply,
+  deed: () => Promise<Shown>,
+) => Promise<FastifyReply>
 
 const PAGE_POLICY = {
   contentSecurityPolicy: [
@@ -51,12 +72,9 @@ const PAGE_POLICY = {
   referrerPolicy: 'no-referrer',
 }
 const NOT_INDEXED = 'noindex, nofollow'
-const YEAR_SECONDS = 365 * 24 * 60 * 60
-const SCRIPT_BROTLI_QUALITY = 11
 
-type PageRequest = FastifyRequest<{ Params: { orderId: string }; Querystring: { r?: string } }>
-
-const sendHtml = async (
+/** Packed, not indexed, under its own policy. */
+const sendPage = async (
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
@@ -73,26 +91,51 @@ const sendHtml = async (
     .send(body)
 }
 
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+const SCRIPT_BROTLI_QUALITY = 11
+
+type PageRequest = FastifyRequest<{ Params: { orderId: string }; Querystring: { r?: string; paid?: string } }>
+
 /** People get a page, whatever happens; programs get the envelope. */
+const showPage = async (
+  { db, clock, log }: PageRouteDeps,
+  request: FastifyRequest<{ Params: { orderId: string } }>,
+  reply: FastifyReply,
+  deed: () => Promise<Shown>,
+  render = renderPage,
+): Promise<FastifyReply> => {
+  const { orderId } = request.params
+  try {
+    const shown = await deed()
+    const page = await findPage(db, orderId)
+    if (page === undefined) throw new Refusal('order_not_found')
+    const device = deviceOf(request.headers['user-agent'])
+    const view = pageViewOf(page, clock.now(), device, shown.claim)
+    return await sendPage(request, reply, shown.status ?? 200, render(view))
+  } catch (error) {
+    const refusal = refusalFor(error)
+    if (refusal.status >= 500) log.error('page failed', { requestId: request.id, error })
+    const message = refusal.status >= 500 ? SCRIPT_WORDS.loadBroken : refusal.message
+    return sendPage(request, reply, refusal.status, render({ kind: 'broken', orderId, message }))
+  }
+}
+
 const pageRoute =
   (deps: PageRouteDeps, render: typeof renderPage, before?: (request: PageRequest) => Promise<void>) =>
-  async (request: PageRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { orderId } = request.params
-    try {
-      await before?.(request)
-      const page = await findPage(deps.db, orderId)
-      if (page === undefined) throw new Refusal('order_not_found')
-      const device = deviceOf(request.headers['user-agent'])
-      return await sendHtml(request, reply, 200, render(pageViewOf(page, deps.clock.now(), device)))
-    } catch (error) {
-      const refusal = refusalFor(error)
-      if (refusal.status >= 500) deps.log.error('page failed', { requestId: request.id, error })
-      const message = refusal.status >= 500 ? SCRIPT_WORDS.loadBroken : refusal.message
-      return sendHtml(request, reply, refusal.status, render({ kind: 'broken', orderId, message }))
-    }
-  }
+  (request: PageRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    showPage(
+      deps,
+      request,
+      reply,
+      async () => {
+        await before?.(request)
+        return { claim: request.query.paid === undefined ? CLAIM_CLOSED : CLAIM_OPEN }
+      },
+      render,
+    )
 
-export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
+/** Gives who shows the same page after a deed of his own: routes of features above. */
+export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): { readonly showPage: ShowPage } => {
   // A plain GET changes nothing, since chat apps fetch links to preview them; `?r=1` is asked by browsers without script.
   const openFirst = async ({ params, query }: PageRequest): Promise<void> => {
     if (query.r !== '1' || !isOrderId(params.orderId)) return
@@ -116,6 +159,7 @@ export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
   pictureRoute(app, deps)
   statusRoutes(app, deps)
   openRoute(app, deps)
+  return { showPage: (request, reply, deed) => showPage(deps, request, reply, deed) }
 }
 
 const scriptRoute = (app: FastifyInstance): void => {

@@ -1,3 +1,4 @@
+import type { ClaimOutcome } from '@galla/contract/claims'
 import type { OrderStatus } from '@galla/contract/order-status'
 import { androidIntents, appLinks } from '@galla/upi/app-links'
 import type { UpiLink } from '@galla/upi/link'
@@ -57,6 +58,19 @@ const supportOf = ({ supportEmail, supportPhone }: Payee) => {
   return contacts.length > 0 ? contacts : [{ name: null, href: '/contact' }]
 }
 
+/** "I have already paid" on a page, and what became of it. */
+export interface ClaimPart {
+  readonly isOpen: boolean
+  readonly utr: string
+  readonly error: string | null
+  readonly answer: { readonly outcome: ClaimOutcome | 'refused'; readonly text: string } | null
+}
+
+/** Not asked for yet. */
+export const CLAIM_CLOSED: ClaimPart = { isOpen: false, utr: '', error: null, answer: null }
+/** Asked for by a browser without script, which can't open it by itself without losing it at the next refresh. */
+export const CLAIM_OPEN: ClaimPart = { ...CLAIM_CLOSED, isOpen: true }
+
 /** The link of the attempt under way. */
 export const linkOfPage = ({ order, payee }: PageOrder): UpiLink => upiLinkOf({ ...order, ...payee })
 
@@ -64,6 +78,7 @@ const pageBase = ({ order, payee }: PageOrder, now: Date) => ({
   orderId: order.orderId,
   merchantName: payee.merchantName,
   amount: displayRupees(order.payable),
+  price: order.payable === order.amount ? null : displayRupees(order.amount),
   clientTransactionId: order.clientTxnId,
   mode: order.mode,
   branded: isBranded(payee, now),
@@ -74,7 +89,7 @@ const pageBase = ({ order, payee }: PageOrder, now: Date) => ({
   leftMs: Math.max(0, order.expiresAt.getTime() - now.getTime()),
 })
 
-const payableView = (page: PageOrder, now: Date, device: Device) => {
+const payableView = (page: PageOrder, now: Date, device: Device, claim: ClaimPart) => {
   const { order, payee } = page
   const link = linkOfPage(page)
   const matrix = qrMatrix(link)
@@ -82,6 +97,7 @@ const payableView = (page: PageOrder, now: Date, device: Device) => {
   return {
     ...pageBase(page, now),
     kind: 'payable' as const,
+    claim,
     upiId: payee.upiId,
     amountPlain: formatRupees(order.payable),
     purpose: order.purpose,
@@ -93,14 +109,14 @@ const payableView = (page: PageOrder, now: Date, device: Device) => {
   }
 }
 
-/** What the page of an order shows now: a pure function of the record, the time and the device. */
-export const pageViewOf = (page: PageOrder, now: Date, device: Device) => {
+/** What the page of an order shows now: a pure function of the record, the time, the device and what was just claimed. */
+export const pageViewOf = (page: PageOrder, now: Date, device: Device, claim: ClaimPart = CLAIM_CLOSED) => {
   const { order } = page
   const stage = stageOf(order)
   const base = pageBase(page, now)
   const back = returnAddress(order)
   if (stage === 'success') return { ...base, kind: 'paid' as const, paidLate: order.paidLate, redirect: back }
   if (stage === 'declined') return { ...base, kind: 'declined' as const, mayRetry: mayRetry(order, now) }
-  if (isPayable(order, now)) return payableView(page, now, device)
-  return { ...base, kind: 'expired' as const, leftMs: 0, backHref: back?.href ?? null }
+  if (isPayable(order, now)) return payableView(page, now, device, claim)
+  return { ...base, kind: 'expired' as const, claim, leftMs: 0, backHref: back?.href ?? null }
 }

@@ -21,11 +21,15 @@ export interface AskDeps {
 
 const SOURCE_KEY_CHARACTERS_MAX = 180
 
-/** Asks about an order that this process leased, outside any transaction, and records what came of it. */
-export const askAboutOrder = async (deps: AskDeps, { order, attempts }: ClaimedCheck): Promise<void> => {
+/**
+ * Asks about an order that this process leased, outside any transaction, and records what came of it. False when nobody could be
+ * asked, or the provider was in trouble.
+ */
+export const askAboutOrder = async (deps: AskDeps, { order, attempts }: ClaimedCheck): Promise<boolean> => {
   const { db } = deps.orders
   const verification = await openVerification(db, deps.secrets, order)
   let { answers } = await answersOf(db, order)
+  let isAnswered = false
   for (const attempt of verification === undefined ? [] : attempts) {
     if (verification === undefined) break
     const reference = attemptReference(order.orderId, attempt)
@@ -39,9 +43,11 @@ export const askAboutOrder = async (deps: AskDeps, { order, attempts }: ClaimedC
     const told = { source: verification.source, attempt, said: answer.said }
     answers = withAnswer(answers, told, deps.orders.clock.now())
     // Who can't answer for one attempt can't for the next.
-    if (answer.kind === 'unknown' && answer.trouble !== null) break
+    isAnswered = answer.kind !== 'unknown' || answer.trouble === null
+    if (!isAnswered) break
   }
   await keepAnswers(db, order, deps.workerId, answers)
+  return isAnswered
 }
 
 /** Only a credit or a plain refusal touches the order; both go through the doors that everybody else uses. */

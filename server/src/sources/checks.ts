@@ -13,8 +13,11 @@ export interface Checks {
   start(): void
   /** No further question begins; resolves when those under way are recorded. */
   stop(): Promise<void>
-  /** Asks about one order at once, if its account may be asked and nobody has just done so. Resolves when it is recorded. */
-  now(order: AccountKey & { readonly orderId: string }): Promise<void>
+  /**
+   * Asks about one order at once, if its account may be asked and nobody has just done so. Resolves when the answer is recorded;
+   * false when nobody was asked or nobody answered.
+   */
+  now(order: AccountKey & { readonly orderId: string }): Promise<boolean>
   /** Looks for what is due. */
   sweep(): void
   /** Resolves when nothing is being claimed, asked or recorded by this process. */
@@ -49,13 +52,18 @@ export const createChecks = (deps: ChecksDeps): Checks => {
     return settled
   }
 
-  const ask = (claimed: ClaimedCheck): Promise<void> => {
+  const ask = async (claimed: ClaimedCheck): Promise<boolean> => {
+    let isAnswered = false
     inFlight += 1
-    return track(
-      askAboutOrder(deps, claimed).finally(() => {
+    const asking = askAboutOrder(deps, claimed).then((answered) => {
+      isAnswered = answered
+    })
+    await track(
+      asking.finally(() => {
         inFlight -= 1
       }),
     )
+    return isAnswered
   }
 
   const claimAll = async (): Promise<void> => {
@@ -102,9 +110,8 @@ export const createChecks = (deps: ChecksDeps): Checks => {
       await idle()
     },
     async now(order) {
-      if (stopped) return
-      const claimed = await claimCheckNow(claiming, order)
-      if (claimed !== undefined) await ask(claimed)
+      const claimed = stopped ? undefined : await claimCheckNow(claiming, order)
+      return claimed === undefined ? false : ask(claimed)
     },
     sweep,
     idle,

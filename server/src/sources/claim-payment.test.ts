@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { orderForm } from '../../testing/ledger.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { CLAIM_WORDS } from './claim-payment.ts'
@@ -116,4 +116,66 @@ test('five different UTRs of one order are enough, and an address may not try fo
 
 test('a claim of an order that does not exist is 404', async () => {
   expect((await claim('00000000000000000000000000', '612345678901', '203.0.113.250')).statusCode).toBe(404)
+})
+
+test('a UTR may be typed in groups', async () => {
+  const order = await place()
+  const reply = await claim(order.order_id, ' 6123-4567 8901 ', '203.0.113.3')
+  expect(reply.json()).toMatchObject({ success: true, outcome: 'not_seen' })
+})
+
+describe('the form of a browser without script', () => {
+  const send = (orderId: string, body: string, from: string) =>
+    shop.call({
+      method: 'POST',
+      url: `/pay/${orderId}/claim`,
+      payload: body,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      remoteAddress: from,
+    })
+
+  test('answers with the page and what is known, and asks nobody to type again', async () => {
+    const order = await place()
+    const reply = await send(order.order_id, 'utr=6123+4567+8902', '203.0.113.4')
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(reply.body).toContain('So far no payment with it has been seen')
+    expect(reply.body).toContain('value="6123 4567 8902"')
+    expect(reply.headers['content-security-policy']).toContain("default-src 'none'")
+    const { data } = (await merchant.get('/user/claims?limit=100')).json()
+    expect(data.map((row: { utr: string }) => row.utr)).toContain('612345678902')
+  })
+
+  test('says what is wrong in its place, and when it was too often', async () => {
+    const order = await place()
+    const wrong = await send(order.order_id, 'utr=%22%3E%3Cb%3E', '203.0.113.5')
+    expect([wrong.statusCode, wrong.body.includes('Please enter the 12-digit UTR of your payment')]).toEqual([
+      400,
+      true,
+    ])
+    expect(wrong.body).not.toContain('<b>')
+    expect((await send(order.order_id, '', '203.0.113.5')).statusCode).toBe(400)
+    const many = await Promise.all(
+      Array.from({ length: 11 }, () => send(order.order_id, 'utr=612345678903', '203.0.113.6')),
+    )
+    const last = many.find((reply) => reply.statusCode === 429)
+    expect(last?.body).toContain('Too many requests. Please wait a moment and try again.')
+    expect(last?.headers['retry-after']).toBe('5')
+  })
+
+  test('shows a paid order as paid, and an unknown one as unknown', async () => {
+    const order = await place()
+    await pay(order, 'success')
+    expect((await send(order.order_id, 'utr=612345678904', '203.0.113.7')).body).toContain(
+      'Payment Successful!',
+    )
+    const unknown = await send('00000000000000000000000000', 'utr=612345678904', '203.0.113.7')
+    expect([unknown.statusCode, unknown.body.includes('Order not found')]).toEqual([404, true])
+  })
+
+  test('is not taken away by a refresh while somebody types', async () => {
+    const order = await place()
+    const page = await shop.call({ method: 'GET', url: `/pay/${order.order_id}?paid=1` })
+    expect(page.body).toMatch(/<details id="claim" class="claim" open=""/)
+    expect(page.body).not.toContain('http-equiv="refresh"')
+  })
 })

@@ -1,4 +1,4 @@
-import { CLAIMS_PER_ORDER_MAX, type listClaims as endpoint } from '@galla/contract/claims'
+import { CLAIMS_PER_ORDER_MAX, type ClaimOutcome, type listClaims as endpoint } from '@galla/contract/claims'
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { COUNTED_MAX } from '../credits/credit-list-store.ts'
@@ -8,9 +8,12 @@ import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
 import { lockOrder } from '../orders/order-store.ts'
+import type { Transaction } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
+import type { Checks } from './checks.ts'
+import { VERIFY_EVERY_SECONDS } from './claim-checks.ts'
 import {
-  askSourcesNow,
+  askSourcesBy,
   countClaims,
   decisionOn,
   findClaim,
@@ -29,29 +32,81 @@ export const CLAIM_WORDS = {
   arrived:
     'A payment with this UTR has reached the merchant, who was told of your order and has to assign it. It is not yet confirmed.',
   other_order: 'This UTR belongs to another payment. Please check the number in your UPI app.',
-  not_seen: `The merchant was told of your UTR and we are looking again. So far no payment with it has been seen. ${RETURNS}`,
-} as const
+  asked: `The merchant's payment provider was asked just now and has not seen your payment yet. The merchant was told of your UTR, and this page changes by itself once the payment is seen. ${RETURNS}`,
+  asking: `The merchant's payment provider is being asked right now. This page changes by itself once your payment is seen. ${RETURNS}`,
+  not_seen: `The merchant was told of your UTR. So far no payment with it has been seen; this page changes by itself once it is. ${RETURNS}`,
+} as const satisfies Record<ClaimOutcome, string>
+
+const SECOND_MS = 1000
+/** So long a customer waits for a provider's answer before he is told that it is being asked. */
+export const ANSWER_AWAITED_MS = 3 * SECOND_MS
 
 export interface Claimed {
   readonly order: Order
-  readonly told: keyof typeof CLAIM_WORDS
+  readonly outcome: ClaimOutcome
 }
 
-/** "I have already paid": kept for the merchant, and a reason to ask the sources again. It never settles anything. */
-export const claimPayment = (deps: OrderDeps, orderId: string, utr: string): Promise<Claimed> =>
+export interface ClaimDeps {
+  readonly orders: OrderDeps
+  readonly checks: Pick<Checks, 'now'>
+}
+
+/**
+ * "I have already paid": kept for the merchant, and a reason to ask the order's sources at once, unless they were asked within the
+ * last 10 s; `mayAsk` is false for who claims without end. It never settles anything: only what a source says does.
+ */
+export const claimPayment = async (
+  { orders, checks }: ClaimDeps,
+  orderId: string,
+  utr: string,
+  mayAsk = true,
+): Promise<Claimed> => {
+  const known = await keepClaim(orders, orderId, utr, mayAsk)
+  if (known.outcome !== 'not_seen' || !mayAsk || known.order.mode === 'test') return known
+  const isAnswered = await within(orders, ANSWER_AWAITED_MS, checks.now(known.order))
+  if (isAnswered === 'late') return { ...known, outcome: 'asking' }
+  const after = await orders.db.transaction((tx) => lookUp(tx, orderId, utr))
+  return after.outcome === 'not_seen' && isAnswered ? { ...after, outcome: 'asked' } : after
+}
+
+const keepClaim = (deps: OrderDeps, orderId: string, utr: string, mayAsk: boolean): Promise<Claimed> =>
   deps.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    if (order === undefined) throw new Refusal('order_not_found')
-    if (order.status === 'success') return { order, told: 'paid' }
+    const known = await lookUp(tx, orderId, utr)
+    if (known.outcome === 'paid') return known
     const now = deps.clock.now()
-    const claim = { merchantId: order.merchantId, orderId, utr, claimedAt: now }
+    const claim = { merchantId: known.order.merchantId, orderId, utr, claimedAt: now }
     if (!(await insertClaim(tx, claim, CLAIMS_PER_ORDER_MAX)))
-      throw new Refusal('too_many_requests', { retryAfterSeconds: 3600 })
-    await askSourcesNow(tx, claim, now)
-    const credit = await stateOfUtr(tx, order, utr)
-    if (credit === undefined) return { order, told: 'not_seen' }
-    return { order, told: credit.state === 'matched' ? 'other_order' : 'arrived' }
+      throw new Refusal('too_many_requests', { msg: CLAIMS_USED_UP, retryAfterSeconds: 3600 })
+    const soon = new Date(now.getTime() + VERIFY_EVERY_SECONDS * SECOND_MS)
+    if (mayAsk) await askSourcesBy(tx, claim, soon)
+    return known
   })
+
+const CLAIMS_USED_UP = `${CLAIMS_PER_ORDER_MAX} UTRs were sent for this payment already. Please ask the merchant.`
+
+const lookUp = async (tx: Transaction, orderId: string, utr: string): Promise<Claimed> => {
+  const order = await lockOrder(tx, orderId)
+  if (order === undefined) throw new Refusal('order_not_found')
+  if (order.status === 'success') return { order, outcome: 'paid' }
+  const credit = await stateOfUtr(tx, order, utr)
+  if (credit === undefined) return { order, outcome: 'not_seen' }
+  return { order, outcome: credit.state === 'matched' ? 'other_order' : 'arrived' }
+}
+
+/** What comes of the work, or 'late'; the work goes on all the same. */
+const within = async <Told>(
+  { clock }: Pick<OrderDeps, 'clock'>,
+  ms: number,
+  work: Promise<Told>,
+): Promise<Told | 'late'> => {
+  const { promise, resolve } = Promise.withResolvers<'late'>()
+  const timer = clock.after(ms, () => resolve('late'))
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    timer.stop()
+  }
+}
 
 export const readClaims = async (
   { db }: Pick<OrderDeps, 'db'>,

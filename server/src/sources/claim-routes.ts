@@ -1,28 +1,71 @@
 import {
+  CLAIM_UTR_WRONG,
   claimPayment as claimCall,
+  claimUtr,
   dismissClaim as dismissCall,
   listClaims as listCall,
 } from '@galla/contract/claims'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticators } from '../merchants/authenticate.ts'
-import type { OrderDeps } from '../orders/change-order.ts'
+import { CLAIM_OPEN, type ClaimPart } from '../orders/page-view.ts'
 import { bind } from '../platform/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/rate-limit.ts'
-import { CLAIM_WORDS, claimPayment, dismissClaim, readClaims } from './claim-payment.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { CLAIM_WORDS, type ClaimDeps, claimPayment, dismissClaim, readClaims } from './claim-payment.ts'
 
 /** Of one address: typing a UTR again takes a person some seconds. */
 const CLAIMS_PER_SECOND = 0.2
 const CLAIMS_AT_ONCE = 10
+const TYPED_CHARACTERS_MAX = 24
 
-export const claimRoutes = (
-  app: FastifyInstance,
-  { orders, authenticate }: { readonly orders: OrderDeps; readonly authenticate: Authenticators },
-): void => {
-  const limit = createRateLimit({ clock: orders.clock, perSecond: CLAIMS_PER_SECOND, burst: CLAIMS_AT_ONCE })
-  bind(app, claimCall, { authenticate }, async ({ params, body, request, reply }) => {
+/** Of one order: what claims may cost its account in questions. */
+const QUESTIONS_PER_SECOND = 1 / 60
+const QUESTIONS_AT_ONCE = 6
+
+type PageRequest = FastifyRequest<{ Params: { orderId: string }; Body: { utr?: unknown } | null }>
+
+export interface ClaimRouteDeps extends ClaimDeps {
+  readonly authenticate: Authenticators
+  /** Answers with the page of the order. */
+  readonly showPage: (
+    request: PageRequest,
+    reply: FastifyReply,
+    deed: () => Promise<{ readonly claim: ClaimPart; readonly status?: number }>,
+  ) => Promise<FastifyReply>
+}
+
+export const claimRoutes = (app: FastifyInstance, deps: ClaimRouteDeps): void => {
+  const { orders, authenticate } = deps
+  const { clock } = orders
+  const limit = createRateLimit({ clock, perSecond: CLAIMS_PER_SECOND, burst: CLAIMS_AT_ONCE })
+  const questions = createRateLimit({ clock, perSecond: QUESTIONS_PER_SECOND, burst: QUESTIONS_AT_ONCE })
+  const claim = (orderId: string, utr: string, request: FastifyRequest, reply: FastifyReply) => {
     assertWithinRate(limit, request.ip, reply)
-    const { order, told } = await claimPayment(orders, params.orderId, body.utr)
-    return { msg: CLAIM_WORDS[told], status: order.status }
+    return claimPayment(deps, orderId, utr, questions.take(orderId).allowed)
+  }
+
+  bind(app, claimCall, { authenticate }, async ({ params, body, request, reply }) => {
+    const { order, outcome } = await claim(params.orderId, body.utr, request, reply)
+    return { msg: CLAIM_WORDS[outcome], status: order.status, outcome }
+  })
+
+  // The same from a browser without script: the page comes back with the answer in its place.
+  app.post('/pay/:orderId/claim', { config: { bodyKind: { form: true, lenient: true } } }, (asked, reply) => {
+    const request = asked as PageRequest
+    return deps.showPage(request, reply, async () => {
+      const typed = String(request.body?.utr ?? '').slice(0, TYPED_CHARACTERS_MAX)
+      const part = { ...CLAIM_OPEN, utr: typed }
+      const utr = claimUtr.safeParse(typed)
+      if (!utr.success) return { status: 400, claim: { ...part, error: CLAIM_UTR_WRONG } }
+      try {
+        const { outcome } = await claim(request.params.orderId, utr.data, request, reply)
+        return { claim: { ...part, answer: { outcome, text: CLAIM_WORDS[outcome] } } }
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.status !== 429) throw error
+        reply.header('retry-after', error.retryAfterSeconds ?? 1)
+        return { status: 429, claim: { ...part, answer: { outcome: 'refused', text: error.message } } }
+      }
+    })
   })
   bind(app, listCall, { authenticate }, async ({ caller, query }) => ({
     ...(await readClaims(orders, caller, query)),

@@ -32,11 +32,11 @@ export const stateOfUtr = async (
     select state, order_id from credits
     where merchant_id = ${merchantId} and account_id = ${accountId} and utr = ${utr}`)
 
-/** The order's sources are asked at once, where it has any. */
-export const askSourcesNow = (tx: Transaction, { merchantId, orderId }: Claim, now: Date): Promise<number> =>
+/** The order's sources are asked by then, where it has any and nobody asks them sooner. */
+export const askSourcesBy = (tx: Transaction, { merchantId, orderId }: Claim, by: Date): Promise<number> =>
   tx.run(sql`
-    update orders set next_check_at = ${now}
-    where merchant_id = ${merchantId} and order_id = ${orderId} and next_check_at > ${now}`)
+    update orders set next_check_at = ${by}
+    where merchant_id = ${merchantId} and order_id = ${orderId} and next_check_at > ${by}`)
 
 export const findClaim = (
   db: Queryable,

@@ -1,0 +1,39 @@
+import { SCRIPT_WORDS } from '../words.ts'
+import { request, shown } from './view.ts'
+
+const REFUSED = 'refused'
+
+/** Tells the merchant of the payment, and the customer what is known of it. What was typed stays, whatever happens. */
+export const claim = async (form: HTMLFormElement): Promise<void> => {
+  const at = <E extends Element>(selector: string) => form.querySelector(selector) as E
+  const field = at<HTMLInputElement>('input')
+  const wrong = at('.wrong')
+  const button = at<HTMLElement>('button')
+  const place = at<HTMLElement>('.answer')
+  const answer = (text: string, outcome: string): void => {
+    place.dataset.outcome = outcome
+    place.textContent = text
+  }
+  if (button.ariaBusy) return
+  answer('', '')
+  const utr = field.value.replace(/[\s-]/g, '')
+  const isUtr = /^\d{12}$/.test(utr)
+  field.ariaInvalid = `${!isUtr}`
+  wrong.textContent = isUtr ? '' : SCRIPT_WORDS.utrWrong
+  if (!isUtr) return field.focus()
+  button.ariaBusy = 'true'
+  button.textContent = SCRIPT_WORDS.claimSending
+  try {
+    const response = await request(`/api/v1/order/claim/${shown().order}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ utr }),
+    })
+    const { msg, outcome }: { msg: string; outcome?: string } = await response.json()
+    answer(msg, outcome ?? REFUSED)
+  } catch {
+    answer(SCRIPT_WORDS.claimUnsent, REFUSED)
+  }
+  button.ariaBusy = null
+  button.textContent = SCRIPT_WORDS.claimSend
+}

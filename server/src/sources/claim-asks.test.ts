@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type FakePaytm, startFakePaytm } from '../../testing/fake-paytm.ts'
+import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
+import { openOrder } from '../orders/open-order.ts'
+import { findOrder } from '../orders/order-store.ts'
+import { ANSWER_AWAITED_MS, claimPayment } from './claim-payment.ts'
+
+const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
+const UTR = '612345678901'
+
+let ledger: LiveLedger
+let paytm: FakePaytm
+
+beforeAll(async () => {
+  paytm = await startFakePaytm(CREDENTIALS, () => ledger.clock.now())
+  ledger = await openLiveLedger({ paytm: paytm.url })
+})
+afterAll(async () => {
+  await ledger.close()
+  await paytm.close()
+})
+afterEach(async () => {
+  await ledger.db.pool.query('update orders set next_check_at = null')
+  paytm.mend()
+  paytm.release()
+  expect(ledger.failures).toEqual([])
+})
+
+const opened = async (): Promise<string> => {
+  const merchantId = await ledger.merchantWith({ source: 'paytm-v3', credentials: CREDENTIALS })
+  const orderId = await ledger.order(merchantId)
+  await openOrder(ledger, orderId)
+  return orderId
+}
+const claim = (orderId: string, utr = UTR, mayAsk = true) =>
+  claimPayment({ orders: ledger, checks: ledger.checks }, orderId, utr, mayAsk)
+
+test('a claim asks the provider at once, and money that it tells of makes the order paid', async () => {
+  const orderId = await opened()
+  paytm.tell(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: UTR })
+  expect(paytm.asked(orderId)).toBe(0)
+  expect(await claim(orderId)).toMatchObject({ outcome: 'paid', order: { status: 'success' } })
+  expect(paytm.asked(orderId)).toBe(1)
+})
+
+test('a UTR by itself pays nothing, and an order is asked about at most each 10 s', async () => {
+  const orderId = await opened()
+  expect((await claim(orderId)).outcome).toBe('asked')
+  expect((await claim(orderId, '612345678902')).outcome).toBe('not_seen')
+  expect(paytm.asked(orderId)).toBe(1)
+  await ledger.pass(9)
+  expect(paytm.asked(orderId)).toBe(1)
+  await ledger.pass(2)
+  expect(paytm.asked(orderId)).toBe(2)
+  expect((await findOrder(ledger.db, orderId))?.status).toBe('pending')
+})
+
+test('money of another amount under this UTR is told as arrived, and settles nothing', async () => {
+  const orderId = await opened()
+  paytm.tell(orderId, { status: 'TXN_SUCCESS', amount: '4.99', utr: UTR })
+  expect((await claim(orderId)).outcome).toBe('arrived')
+  expect((await findOrder(ledger.db, orderId))?.status).toBe('pending')
+})
+
+test('a provider in trouble was not asked in any way that counts', async () => {
+  const orderId = await opened()
+  paytm.breaks({ kind: 'status', status: 503 })
+  expect((await claim(orderId)).outcome).toBe('not_seen')
+})
+
+test('a provider that takes long keeps no customer waiting', async () => {
+  const orderId = await opened()
+  paytm.breaks({ kind: 'silent' })
+  const claimed = claim(orderId)
+  await paytm.hanging()
+  ledger.clock.advance({ ms: ANSWER_AWAITED_MS })
+  expect((await claimed).outcome).toBe('asking')
+  paytm.release()
+  await ledger.checks.idle()
+})
+
+test('who claims without end costs no questions', async () => {
+  const orderId = await opened()
+  expect((await claim(orderId, UTR, false)).outcome).toBe('not_seen')
+  expect(paytm.asked(orderId)).toBe(0)
+})
