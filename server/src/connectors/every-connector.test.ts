@@ -2,12 +2,8 @@ import { parsePayLink } from '@galla/upi/link'
 import { paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Bound,
-  CONNECTOR_RIGS,
-  type ConnectorRig,
-  TRANSPORT_FAULTS,
-} from '../../testing/connector-rigs.ts'
+import { type Bound, type ConnectorRig, TRANSPORT_FAULTS } from '../../testing/connector-rig.ts'
+import { CONNECTOR_RIGS } from '../../testing/connector-rigs.ts'
 import { manualClock } from '../platform/clock.ts'
 import { randomIds } from '../platform/ids.ts'
 import type { Made, Wanted } from './connector.ts'

@@ -1,6 +1,6 @@
 import { paise } from '@galla/upi/rupees'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { TRANSPORT_FAULTS } from '../../testing/connector-rigs.ts'
+import { TRANSPORT_FAULTS } from '../../testing/connector-rig.ts'
 import { type FakePhonePe, startFakePhonePe } from '../../testing/fake-phonepe.ts'
 import { type ManualClock, manualClock } from '../platform/clock.ts'
 import { randomIds } from '../platform/ids.ts'

@@ -1,33 +1,49 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type FakeCashfree, startFakeCashfree } from '../../testing/fake-cashfree.ts'
 import { type FakePaytm, startFakePaytm } from '../../testing/fake-paytm.ts'
+import { type FakePhonePe, startFakePhonePe } from '../../testing/fake-phonepe.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 
 const MERCHANT = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
 
+const PHONEPE = {
+  clientId: 'SU2611210912345678',
+  clientSecret: '5f2c8e1a-70c4-4b0e-9d3c-6a1f0e7b2d94',
+  clientVersion: '1',
+  webhook: null,
+}
+const CASHFREE = { clientId: 'CF1048572ABCDEF', clientSecret: 'cfsk_ma_prod_0f9e8d7c6b5a4f3e2d1c' }
+
 let shop: Shop
 let paytm: FakePaytm
+let phonepe: FakePhonePe
+let cashfree: FakeCashfree
 beforeAll(async () => {
   paytm = await startFakePaytm(MERCHANT, () => shop.clock.now())
-  shop = await openShop({ PAYTM_URL: paytm.url })
+  phonepe = await startFakePhonePe(PHONEPE, () => shop.clock.now())
+  cashfree = await startFakeCashfree(CASHFREE, () => shop.clock.now())
+  shop = await openShop({ PAYTM_URL: paytm.url, PHONEPE_URL: phonepe.url, CASHFREE_URL: cashfree.url })
 })
 afterAll(async () => {
   await shop.close()
-  await paytm.close()
+  await Promise.all([paytm.close(), phonepe.close(), cashfree.close()])
 })
 afterEach(() => paytm.mend())
 
-const connected = async (merchantKey: string): Promise<ShopMerchant> => {
+const connectedBy = async (merchantProvider: string, verification: object): Promise<ShopMerchant> => {
   const merchant = await shop.merchant()
   const reply = await merchant.post('/user/connect-merchant', {
-    merchantProvider: 'paytm',
+    merchantProvider,
     merchantName: 'Sharma Tea',
     merchantId: MERCHANT.merchantId,
     merchantUpiId: `${merchant.merchantId}@paytm`.replace('_', ''),
-    verification: { source: 'paytm-v3', credentials: { merchantKey } },
+    verification,
   })
   expect(reply.statusCode, reply.body).toBe(200)
   return merchant
 }
+const connected = (merchantKey: string): Promise<ShopMerchant> =>
+  connectedBy('paytm', { source: 'paytm-v3', credentials: { merchantKey } })
 
 const healthOf = async (merchant: ShopMerchant) =>
   (await merchant.post('/user/get-merchant')).json().data.verification.health
@@ -52,6 +68,40 @@ test('a wrong key is told as what the provider says of it', async () => {
   expect(data).toMatchObject({ works: false })
   expect(await healthOf(merchant)).toMatchObject({ state: 'failing', detail: data.detail })
 })
+
+test.each([
+  [
+    'phonepe',
+    'phonepe-v2',
+    { clientId: PHONEPE.clientId, clientSecret: PHONEPE.clientSecret },
+    'PhonePe answers for this client ID',
+    'PhonePe refused the client ID, the client secret or the client version',
+  ],
+  [
+    'other',
+    'cashfree',
+    CASHFREE,
+    'Cashfree answers for this client ID',
+    'Cashfree refused the client ID or the client secret',
+  ],
+])(
+  '%s, asked by %s, tells right credentials from wrong ones',
+  async (provider, source, right, works, refused) => {
+    const merchant = await connectedBy(provider, { source, credentials: right })
+    expect((await merchant.post('/user/test-connection')).json().data).toEqual({
+      source,
+      works: true,
+      detail: works,
+    })
+    const wrong = { ...right, clientSecret: 'another-secret-of-its-length' }
+    const mistaken = await connectedBy(provider, { source, credentials: wrong })
+    expect((await mistaken.post('/user/test-connection')).json().data).toMatchObject({
+      works: false,
+      detail: refused,
+    })
+    expect(await healthOf(mistaken)).toMatchObject({ state: 'failing', detail: refused })
+  },
+)
 
 test('a provider that is down is told as such, and works again afterwards', async () => {
   const merchant = await connected(MERCHANT.merchantKey)

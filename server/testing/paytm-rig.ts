@@ -1,0 +1,54 @@
+import { formatRupees } from '@galla/upi/rupees'
+import type { paytmKeyless, paytmV3 } from '../src/connectors/paytm.ts'
+import type { Clock } from '../src/platform/clock.ts'
+import { bind, type ConnectorRig, without } from './connector-rig.ts'
+import { startFakePaytm } from './fake-paytm.ts'
+
+const PAYTM = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
+
+export const paytmRig =
+  (make: typeof paytmV3 | typeof paytmKeyless) =>
+  async (clock: Clock): Promise<ConnectorRig> => {
+    const fake = await startFakePaytm(PAYTM, () => clock.now())
+    return {
+      fake,
+      connect: (network, credentials) =>
+        bind(make(network, fake.url), credentials === 'wrong' ? { ...PAYTM, merchantId: 'WRONG' } : PAYTM),
+      secrets: [PAYTM.merchantKey],
+      successWord: 'TXN_SUCCESS',
+      fields: [
+        'resultInfo',
+        'STATUS',
+        'orderId',
+        'ORDERID',
+        'txnAmount',
+        'TXNAMOUNT',
+        'txnId',
+        'TXNID',
+        'mid',
+        'MID',
+      ],
+      pay: (reference, amount, utr) =>
+        fake.tell(reference, { status: 'TXN_SUCCESS', amount: formatRupees(amount), utr }),
+      leaveOpen: (reference) => fake.tell(reference, { status: 'PENDING', amount: '499.00', utr: '1' }),
+      impostors: {
+        'another order': (body) => ({ ...body, orderId: 'ANOTHER', ORDERID: 'ANOTHER' }),
+        'another merchant': (body) => ({ ...body, mid: 'OTHER1', MID: 'OTHER1' }),
+        'no order': (body) => without('orderId')(without('ORDERID')(body)),
+        'no amount': (body) => without('txnAmount')(without('TXNAMOUNT')(body)),
+        'an amount with an exponent': (body) => ({ ...body, txnAmount: '4e2', TXNAMOUNT: '4e2' }),
+        'a number for an amount': (body) => ({ ...body, txnAmount: 499, TXNAMOUNT: 499 }),
+        'no transaction': (body) => ({ ...body, txnId: '', TXNID: '' }),
+        'an unknown word': (body) => ({
+          ...body,
+          resultInfo: { resultStatus: 'SUCCESS' },
+          STATUS: 'success',
+        }),
+        'a list for a word': (body) => ({
+          ...body,
+          resultInfo: { resultStatus: ['TXN_SUCCESS'] },
+          STATUS: ['TXN_SUCCESS'],
+        }),
+      },
+    }
+  }

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { phonePeV2 } from '../src/connectors/phonepe.ts'
+import type { Clock } from '../src/platform/clock.ts'
+import { type Bend, bind, type ConnectorRig, type Fields, without } from './connector-rig.ts'
+import { startFakePhonePe } from './fake-phonepe.ts'
+
+const PHONEPE = {
+  clientId: 'SU2611210912345678',
+  clientSecret: '5f2c8e1a-70c4-4b0e-9d3c-6a1f0e7b2d94',
+  clientVersion: '1',
+  webhook: { username: 'sharma_tea', password: 'chai4pani' },
+}
+
+export const phonePeRig = async (clock: Clock): Promise<ConnectorRig> => {
+  const fake = await startFakePhonePe(PHONEPE, () => clock.now())
+  const onAttempt =
+    (change: Bend): Bend =>
+    (order) => ({ ...order, paymentDetails: (order.paymentDetails as Fields[]).map(change) })
+  return {
+    fake,
+    connect: (network, credentials) =>
+      bind(
+        phonePeV2(network, { gateway: fake.url, auth: fake.url }, clock),
+        credentials === 'wrong' ? { ...PHONEPE, clientSecret: 'not-the-secret' } : PHONEPE,
+      ),
+    secrets: [PHONEPE.clientSecret, PHONEPE.webhook.password, 'eyJ'],
+    successWord: 'COMPLETED',
+    fields: [
+      'orderId',
+      'merchantOrderId',
+      'state',
+      'amount',
+      'metaInfo',
+      'paymentDetails',
+      'code',
+      'message',
+    ],
+    pay: (reference, amount, utr) =>
+      fake.tell(reference, { state: 'COMPLETED', amount: Number(amount), utr }),
+    leaveOpen: (reference) => fake.tell(reference, { state: 'PENDING', amount: 49900, utr: '1' }),
+    maker: {
+      badLinks: {
+        'no link': (made) => ({ ...made, qrData: '', intentUrl: null }),
+        'a picture': (made) => ({ ...made, qrData: 'iVBORw0KGgo=', intentUrl: 'ppesim://pay' }),
+        'a link for another amount': (made) => ({
+          ...made,
+          qrData: String(made.qrData).replaceAll('am=', 'am=1'),
+          intentUrl: undefined,
+        }),
+        'no order': without('orderId'),
+      },
+      notice: (reference) => fake.notificationOf(reference),
+      forgeries: {
+        'without a signature': ({ body }) => ({ headers: {}, body }),
+        'with the words themselves': ({ body }) => ({
+          headers: { authorization: 'Basic c2hhcm1hX3RlYTpjaGFpNHBhbmk=' },
+          body,
+        }),
+        'with the hash of other words': ({ body }) => ({
+          headers: { authorization: createHash('sha256').update(':').digest('hex') },
+          body,
+        }),
+      },
+      otherwise: [
+        (reference) => {
+          const { headers, body } = fake.notificationOf(reference)
+          return { headers, body: body.replace('pg.order.completed', 'pg.refund.completed') }
+        },
+        (reference) => ({ headers: fake.notificationOf(reference).headers, body: '{"event":' }),
+        (reference) => ({ headers: fake.notificationOf(reference).headers, body: 'null' }),
+      ],
+    },
+    impostors: {
+      'another order': (order) => ({ ...order, merchantOrderId: 'ANOTHER' }),
+      'the mark of another order': (order) => ({ ...order, metaInfo: { udf1: 'ANOTHER' } }),
+      'no attempt': (order) => ({ ...order, paymentDetails: [] }),
+      'an attempt under way': onAttempt((attempt) => ({ ...attempt, state: 'PENDING' })),
+      'no amount': onAttempt(without('amount')),
+      'an amount of nothing': onAttempt((attempt) => ({ ...attempt, amount: 0 })),
+      'half a paisa': onAttempt((attempt) => ({ ...attempt, amount: 49900.5 })),
+      'a text for an amount': onAttempt((attempt) => ({ ...attempt, amount: '49900' })),
+      'an amount beyond all numbers': onAttempt((attempt) => ({ ...attempt, amount: 1e300 })),
+      'no transaction': onAttempt(without('transactionId')),
+      'an unknown word': (order) => ({ ...order, state: 'PAYMENT_SUCCESS' }),
+      'a list for a word': (order) => ({ ...order, state: ['COMPLETED'] }),
+    },
+  }
+}
