@@ -6,6 +6,7 @@ import type { ClaimedDelivery } from '../server/src/webhooks/delivery-store.ts'
 import type { EndpointKey } from '../server/src/webhooks/endpoint.ts'
 import { recordAttempt } from '../server/src/webhooks/record-attempt.ts'
 import { webhookHeaders } from '../server/src/webhooks/send-delivery.ts'
+import { wordedNotification } from '../server/src/webhooks/worded-notification.ts'
 import type { Chance } from './seed-chance.ts'
 
 /**
@@ -138,7 +139,9 @@ export const playDeliveries = async (
     const { result, durationMs } = answerAt(told.chance, startedAt, told.until, told.refused)
     const clock = clockAt(new Date(startedAt.getTime() + durationMs))
     const body = claimed.payload
-    const headers = webhookHeaders(claimed.eventId, startedAt, body, [STORY_SECRET])
+    const headers = webhookHeaders(claimed.eventId, startedAt, wordedNotification('standard', body), [
+      STORY_SECRET,
+    ])
     const tried = { url: SHOP_WEBHOOK_URL, startedAt, durationMs, result, headers, body }
     await recordAttempt({ ...base, workerId: WORKER, clock, addJob }, claimed, tried)
   }

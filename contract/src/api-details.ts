@@ -3,6 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { httpUrl, instant } from './fields.ts'
 
 export const WEBHOOK_FORMATS = ['standard', 'ekqr', 'cutepe'] as const
+/** `auto`: each order is told in the dialect that it was made in, which is so until a format is chosen. */
+export const WEBHOOK_FORMAT_CHOICES = [...WEBHOOK_FORMATS, 'auto'] as const
 export const WEBHOOK_URL_WRONG = 'Please enter a valid URL. Example: https://yourdomain.com/webhook'
 
 export const apiDetails = z.object({
@@ -12,6 +14,10 @@ export const apiDetails = z.object({
   websiteUrl: z.string(),
   webhookSecret: z.string(),
   webhookFormat: z.enum(WEBHOOK_FORMATS),
+  /** False: `standard`, but an order of another gateway's client is told in its form. */
+  webhookFormatChosen: z.boolean(),
+  /** Whether failures are told in the forms of other gateways; the standard format always tells them. */
+  webhookTellsFailures: z.boolean(),
   keyCreatedAt: instant,
   keyLastUsedAt: instant.nullable(),
   /** Where a phone forwards its alerts to; null without an account. */
@@ -36,7 +42,8 @@ export const updateWebhookUrl = endpoint({
   summary: 'Set where notifications go; the signing secret stays as it is',
   body: z.object({
     webhookUrl: httpUrl(WEBHOOK_URL_WRONG, WEBHOOK_URL_WRONG),
-    format: z.enum(WEBHOOK_FORMATS).optional(),
+    format: z.enum(WEBHOOK_FORMAT_CHOICES).optional(),
+    tellsFailures: z.boolean().optional(),
   }),
   reply: details,
 })

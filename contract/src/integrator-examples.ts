@@ -66,6 +66,7 @@ export const EXAMPLE_WEBHOOK = {
   client_txn_id: EXAMPLE_ORDER.client_txn_id,
   orderId: ORDER_ID,
   amount: EXAMPLE_ORDER.amount,
+  orderAmount: EXAMPLE_ORDER.amount,
   p_info: EXAMPLE_ORDER.p_info,
   customerName: EXAMPLE_ORDER.customer_name,
   customerEmail: EXAMPLE_ORDER.customer_email,

@@ -88,6 +88,10 @@ export const WEBHOOK_WORDS = {
   client_txn_id: { means: 'Your own id of the order.' },
   orderId: { means: 'The order at Galla.', limit: '26 capital letters and digits' },
   amount: { means: 'Rupees. Compare it with what create-order answered.', limit: '2 decimals' },
+  orderAmount: {
+    means: 'What you asked for. An account that tells orders apart by amount collects up to 0.99 less.',
+    limit: '2 decimals',
+  },
   p_info: { means: 'As you sent it.' },
   customerName: { means: 'As you sent it.' },
   customerEmail: { means: 'As you sent it.' },

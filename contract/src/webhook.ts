@@ -17,6 +17,7 @@ export const webhookPayload = z.object({
   client_txn_id: z.string(),
   orderId: z.string(),
   amount: z.string(),
+  orderAmount: z.string(),
   p_info: z.string(),
   customerName: z.string(),
   customerEmail: z.string(),

@@ -21,6 +21,7 @@ import { cookieNames } from './merchants/session-cookie.ts'
 import { operatorRoutes } from './operator/operator-routes.ts'
 import type { OrderDeps } from './orders/change-order.ts'
 import { createOrders } from './orders/create-order.ts'
+import { createFinalFailures } from './orders/final-failure.ts'
 import { loadOrderFacts } from './orders/find-page.ts'
 import { orderRoutes } from './orders/order-routes.ts'
 import { createPageEvents } from './orders/page-events.ts'
@@ -112,6 +113,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     ids,
     secrets,
     workerId: life.workerId,
+    findFinalFailure: createFinalFailures({ db, clock }),
     addJob: (tx, job, payload) => addJob(tx, job, { ...payload }),
     post: postWebhook({ allowPrivate: settings.allowPrivateWebhooks }),
     onError: failed('deliveries'),

@@ -18,7 +18,11 @@ export const apiDetailsRoutes = (app: FastifyInstance, deps: ApiDetailsRouteDeps
   bind(app, calls.getApiDetails, options, async ({ caller }) => ({ data: await apiDetails(deps, caller) }))
   bind(app, calls.updateWebhookUrl, options, async ({ caller, body }) => ({
     msg: 'Webhook URL updated successfully',
-    data: await setWebhookUrl(deps, caller, { url: body.webhookUrl, format: body.format }),
+    data: await setWebhookUrl(deps, caller, {
+      url: body.webhookUrl,
+      format: body.format,
+      tellsFailures: body.tellsFailures,
+    }),
   }))
   bind(app, calls.removeWebhookUrl, options, async ({ caller }) => ({
     msg: 'Webhook URL removed',

@@ -22,6 +22,8 @@ test('a new merchant sees his test key, no webhook URL, and a signing secret tha
     websiteUrl: '',
     webhookSecret: expect.stringMatching(/^whsec_[0-9A-Za-z+/]{43}=$/),
     webhookFormat: 'standard',
+    webhookFormatChosen: false,
+    webhookTellsFailures: true,
     keyCreatedAt: '2026-11-21T04:00:00.000Z',
     keyLastUsedAt: null,
     alertUrl: expect.stringMatching(/^http:\/\/localhost:3000\/api\/v1\/alerts\/[\w-]{32}$/),
@@ -63,6 +65,7 @@ test('a URL has 2,048 characters at most, a format is one of three', async () =>
 
 test('editing and removing the URL keep the secret, the key and the format', async () => {
   const before = await details()
+  const CHOSEN = { webhookFormat: 'ekqr', webhookFormatChosen: true }
   const saved = await merchant.post('/user/update-webhook-url', {
     webhookUrl: 'https://tea.example/one',
     format: 'ekqr',
@@ -72,10 +75,10 @@ test('editing and removing the URL keep the secret, the key and the format', asy
   expect(await details()).toEqual({
     ...before,
     webHookUrl: 'https://tea.example/two',
-    webhookFormat: 'ekqr',
+    ...CHOSEN,
   })
   const removed = await merchant.post('/user/remove-webhook-url')
-  expect(removed.json().data).toEqual({ ...before, webHookUrl: '', webhookFormat: 'ekqr' })
+  expect(removed.json().data).toEqual({ ...before, webHookUrl: '', ...CHOSEN })
   const ping = await merchant.post('/user/test-webhook')
   expect([ping.statusCode, ping.json().code]).toEqual([409, 'no_webhook_url'])
 })

@@ -3,8 +3,9 @@ import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import { findMainKey, rotateMainKey } from '../merchants/main-keys.ts'
 import { findAlertUrl } from '../sources/alert-token.ts'
-import type { WebhookEndpoint, WebhookFormat } from '../webhooks/endpoint.ts'
+import type { WebhookEndpoint } from '../webhooks/endpoint.ts'
 import {
+  type EndpointChange,
   type EndpointStoreDeps,
   findEndpoint,
   removeEndpointUrl,
@@ -24,7 +25,7 @@ export const apiDetails = async (deps: ApiDetailsDeps, caller: SessionCaller): P
 export const setWebhookUrl = async (
   deps: ApiDetailsDeps,
   caller: SessionCaller,
-  change: { readonly url: string; readonly format: WebhookFormat | undefined },
+  change: EndpointChange,
 ): Promise<ApiDetails> => detailsOf(deps, caller, await saveEndpointUrl(deps, caller, change))
 
 export const removeWebhookUrl = async (deps: ApiDetailsDeps, caller: SessionCaller): Promise<ApiDetails> =>
@@ -52,6 +53,8 @@ const detailsOf = async (
     websiteUrl: merchant.websiteUrl,
     webhookSecret: endpoint.secret,
     webhookFormat: endpoint.format,
+    webhookFormatChosen: endpoint.formatChosen,
+    webhookTellsFailures: endpoint.tellsFailures,
     keyCreatedAt: key.createdAt.toISOString(),
     keyLastUsedAt: key.lastUsedAt?.toISOString() ?? null,
     alertUrl: await findAlertUrl(deps, { merchantId, mode }),

@@ -1,3 +1,4 @@
+import type { Dialect } from '@galla/contract/dialects'
 import type { Mode } from '@galla/contract/order-status'
 import type { WebhookPayload } from '@galla/contract/webhook'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
@@ -13,6 +14,7 @@ export interface Announcement {
   readonly merchantId: string
   readonly mode: Mode
   readonly orderId: string
+  readonly dialect: Dialect | null
   readonly event: 'order.success' | 'order.failed'
   readonly sequence: number
   readonly payload: Omit<WebhookPayload, 'eventId' | 'event' | 'sequence' | 'createdAt' | 'mode'>
@@ -48,6 +50,7 @@ const payloadOf = (order: Order, at: Date, credit: SettlingCredit | null): Annou
   client_txn_id: order.clientTxnId,
   orderId: order.orderId,
   amount: formatRupees(order.payable),
+  orderAmount: formatRupees(order.amount),
   p_info: order.purpose,
   customerName: order.customerName,
   customerEmail: order.customerEmail,
@@ -99,6 +102,7 @@ export const applyToOrder = async (
       merchantId: order.merchantId,
       mode: order.mode,
       orderId: order.orderId,
+      dialect: order.dialect,
       event: announcement,
       sequence: order.version,
       payload: payloadOf(order, now, credit),

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto.ts'
 import type { Database } from '../platform/database.ts'
-import { type ClaimedDelivery, leaseDueDeliveries } from './delivery-store.ts'
+import { type LeasedDelivery, leaseDueDeliveries } from './delivery-store.ts'
 import type { EndpointKey, WebhookEndpoint } from './endpoint.ts'
 import { endpointFrom, lockEndpoints } from './endpoint-store.ts'
 
@@ -19,7 +19,7 @@ export interface FreeSockets {
 }
 
 export interface ReadyDelivery {
-  readonly claimed: ClaimedDelivery
+  readonly claimed: LeasedDelivery
   readonly endpoint: WebhookEndpoint
   readonly slow: boolean
 }

@@ -64,7 +64,7 @@ test('an event is sent at once, signed so that the standardwebhooks library acce
   expect(got.headers['webhook-id']).toBe(eventId)
   expect(webhookPayload.parse(verified)).toEqual(verified)
   expect(got.body.replace(eventId, 'EVENT_ID')).toMatchInlineSnapshot(
-    `"{"event":"order.success","eventId":"EVENT_ID","sequence":2,"createdAt":"2026-11-21T04:00:00.000Z","mode":"test","client_txn_id":"TXN_1","orderId":"ORDER_1","amount":"499.00","p_info":"Masala tea","customerName":"Asha Rao","customerEmail":"asha@example.com","customerMobile":"9876543210","redirectUrl":"https://shop.example/done?cart=7","udf1":"चाय","udf2":"","udf3":"","remarks":"Payment received","status":"success","txnDate":"2026-11-21T09:30:00.000+05:30","utr":"600000000001","payerUpiId":"asha@okaxis","paidLate":false,"failureReason":null}"`,
+    `"{"event":"order.success","eventId":"EVENT_ID","sequence":2,"createdAt":"2026-11-21T04:00:00.000Z","mode":"test","client_txn_id":"TXN_1","orderId":"ORDER_1","amount":"499.00","orderAmount":"499.00","p_info":"Masala tea","customerName":"Asha Rao","customerEmail":"asha@example.com","customerMobile":"9876543210","redirectUrl":"https://shop.example/done?cart=7","udf1":"चाय","udf2":"","udf3":"","remarks":"Payment received","status":"success","txnDate":"2026-11-21T09:30:00.000+05:30","utr":"600000000001","payerUpiId":"asha@okaxis","paidLate":false,"failureReason":null}"`,
   )
   vi.setSystemTime(bench.clock.now().getTime() + 301_000)
   expect(() => new Webhook(secret).verify(got.body, got.headers as Record<string, string>)).toThrow()

@@ -1,3 +1,4 @@
+import type { Dialect } from '@galla/contract/dialects'
 import type { Mode } from '@galla/contract/order-status'
 import type { DeliveryState } from '@galla/contract/webhook-deliveries'
 import { type Database, sql, type Transaction } from '../platform/database.ts'
@@ -11,6 +12,14 @@ export interface ClaimedDelivery extends EndpointKey {
   /** Those made before it was last sent again; its schedule begins after them. */
   readonly attemptsBefore: number
   readonly payload: string
+}
+
+/** With what decides how it is worded, and whether it still is to be told. */
+export interface LeasedDelivery extends ClaimedDelivery {
+  readonly event: string
+  /** None: a test ping. */
+  readonly orderId: string | null
+  readonly dialect: Dialect | null
 }
 
 /** Frees what a process was sending that is no more, or that held it too long; every other is left alone. */
@@ -77,7 +86,7 @@ export const leaseDueDeliveries = async (
   tx: Transaction,
   claims: readonly Claim[],
   lease: { readonly workerId: string; readonly until: Date; readonly now: Date },
-): Promise<ClaimedDelivery[]> => {
+): Promise<LeasedDelivery[]> => {
   const rows = await tx.rows<{
     merchant_id: string
     mode: Mode
@@ -85,6 +94,9 @@ export const leaseDueDeliveries = async (
     event_id: string
     attempts_made: number
     attempts_before: number
+    event: string
+    order_id: string | null
+    dialect: Dialect | null
     payload: string
   }>(sql`
     with room as (
@@ -106,7 +118,7 @@ export const leaseDueDeliveries = async (
       from picked where d.merchant_id = picked.merchant_id and d.delivery_id = picked.delivery_id
       returning d.merchant_id, d.mode, d.delivery_id, d.event_id, d.attempts_made, d.attempts_before
     )
-    select leased.*, e.payload from leased join webhook_events e using (merchant_id, event_id)`)
+    select leased.*, e.payload, e.event, e.order_id, e.dialect from leased join webhook_events e using (merchant_id, event_id)`)
   return rows.map((row) => ({
     merchantId: row.merchant_id,
     mode: row.mode,
@@ -114,6 +126,9 @@ export const leaseDueDeliveries = async (
     eventId: row.event_id,
     attemptsMade: row.attempts_made,
     attemptsBefore: row.attempts_before,
+    event: row.event,
+    orderId: row.order_id,
+    dialect: row.dialect,
     payload: row.payload,
   }))
 }
@@ -164,6 +179,43 @@ export const giveBackWithoutUrl = (tx: Transaction, workerId: string, claimed: C
   tx.run(sql`
     update webhook_deliveries set state = 'paused', due_at = null, leased_by = null, leased_until = null
     where merchant_id = ${claimed.merchantId} and delivery_id = ${claimed.deliveryId} and leased_by = ${workerId}`)
+
+/** Gives a lease back without an attempt: it is too early. */
+export const putOffDelivery = (tx: Transaction, workerId: string, claimed: ClaimedDelivery, until: Date) =>
+  tx.run(sql`
+    update webhook_deliveries set due_at = ${until}, leased_by = null, leased_until = null
+    where merchant_id = ${claimed.merchantId} and delivery_id = ${claimed.deliveryId} and leased_by = ${workerId}`)
+
+/** Ends a delivery that has nothing true to tell any more. One that was tried stays, with its attempts. */
+export const dropDelivery = async (tx: Transaction, workerId: string, claimed: ClaimedDelivery) => {
+  await tx.run(sql`
+    delete from webhook_deliveries
+    where merchant_id = ${claimed.merchantId} and delivery_id = ${claimed.deliveryId} and leased_by = ${workerId}
+      and attempts_made = 0`)
+  await tx.run(sql`
+    update webhook_deliveries d
+    set due_at = null, leased_by = null, leased_until = null,
+        state = case when exists (
+          select from webhook_attempts a
+          where a.merchant_id = d.merchant_id and a.delivery_id = d.delivery_id and a.status = 200)
+          then 'delivered' else 'exhausted' end
+    where merchant_id = ${claimed.merchantId} and delivery_id = ${claimed.deliveryId} and leased_by = ${workerId}`)
+}
+
+/** Is an earlier failure of the same order told, or about to be? */
+export const hasEarlierFailure = async (
+  db: Database,
+  { merchantId, eventId, orderId }: LeasedDelivery,
+): Promise<boolean> => {
+  const { found } = await db.one<{ found: boolean }>(sql`
+    select exists (
+      select from webhook_events mine
+      join webhook_events e on e.merchant_id = mine.merchant_id and e.order_id = mine.order_id
+        and e.event = mine.event and e.sequence < mine.sequence
+      join webhook_deliveries d on d.merchant_id = e.merchant_id and d.event_id = e.event_id
+      where mine.merchant_id = ${merchantId} and mine.event_id = ${eventId} and mine.order_id = ${orderId}) as found`)
+  return found
+}
 
 /** The endpoint works: no slow lane, no pause. False when that was so already, which is the rule and writes nothing. */
 export const noteSuccess = async (tx: Transaction, { merchantId, mode }: EndpointKey, url: string) =>

@@ -22,6 +22,8 @@ export interface EndpointRow {
   readonly mode: Mode
   readonly url: string | null
   readonly format: WebhookFormat
+  readonly format_chosen: boolean
+  readonly tells_failures: boolean
   readonly secret_sealed: Buffer
   readonly previous_secret_sealed: Buffer | null
   readonly previous_secret_until: Date | null
@@ -47,6 +49,8 @@ export const endpointFrom = (deps: { readonly secrets: Secrets }, row: EndpointR
     ...key,
     url: row.url,
     format: row.format,
+    formatChosen: row.format_chosen,
+    tellsFailures: row.tells_failures,
     secret: opened(row.secret_sealed),
     previousSecret:
       row.previous_secret_sealed !== null && row.previous_secret_until !== null
@@ -62,7 +66,7 @@ export const endpointFrom = (deps: { readonly secrets: Secrets }, row: EndpointR
 
 const selectEndpoint = (db: Queryable, { merchantId, mode }: EndpointKey): Promise<EndpointRow | undefined> =>
   db.maybeOne(sql`
-    select merchant_id, mode, url, format, secret_sealed, previous_secret_sealed, previous_secret_until, failing_since,
+    select merchant_id, mode, url, format, format_chosen, tells_failures, secret_sealed, previous_secret_sealed, previous_secret_until, failing_since,
            paused_at, pause_reason
     from webhook_endpoints where merchant_id = ${merchantId} and mode = ${mode}`)
 
@@ -86,7 +90,7 @@ export const findEndpoint = async (
 /** Locks the endpoints of a claim; one that another process is claiming from is left to that process. */
 export const lockEndpoints = (tx: Transaction, keys: readonly EndpointKey[]): Promise<EndpointRow[]> =>
   tx.rows(sql`
-    select e.merchant_id, e.mode, e.url, e.format, e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until,
+    select e.merchant_id, e.mode, e.url, e.format, e.format_chosen, e.tells_failures, e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until,
            e.failing_since, e.paused_at, e.pause_reason
     from webhook_endpoints e
     join unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${keys.map(({ mode }) => mode)}::text[])
@@ -106,18 +110,27 @@ export const pauseDeliveries = (tx: Transaction, { merchantId, mode }: EndpointK
     update webhook_deliveries set state = 'paused', due_at = null
     where merchant_id = ${merchantId} and mode = ${mode} and due_at is not null and leased_by is null`)
 
+export interface EndpointChange {
+  readonly url: string
+  /** `auto` takes a choice back. What is left out stays as it is. */
+  readonly format?: WebhookFormat | 'auto' | undefined
+  readonly tellsFailures?: boolean | undefined
+}
+
 /** Sets where notifications go. It ends a pause, and what waited is sent; the secret stays as it is. */
 export const saveEndpointUrl = (
   deps: EndpointStoreDeps,
   key: EndpointKey,
-  { url, format }: { readonly url: string; readonly format?: WebhookFormat | undefined },
+  { url, format, tellsFailures }: EndpointChange,
 ): Promise<WebhookEndpoint> =>
   deps.db.transaction(async (tx) => {
     await findEndpoint(deps, key, tx)
     await tx.run(sql`
       update webhook_endpoints
-      set url = ${url}, format = coalesce(${format ?? null}, format), failing_since = null, paused_at = null,
-          pause_reason = null
+      set url = ${url}, format = coalesce(${format === 'auto' ? 'standard' : (format ?? null)}, format),
+          format_chosen = coalesce(${format === undefined ? null : format !== 'auto'}::boolean, format_chosen),
+          tells_failures = coalesce(${tellsFailures ?? null}::boolean, tells_failures),
+          failing_since = null, paused_at = null, pause_reason = null
       where merchant_id = ${key.merchantId} and mode = ${key.mode}`)
     await resumeDeliveries(tx, key, deps.clock.now())
     tx.afterCommit(() => deps.wakeDeliveries(key))

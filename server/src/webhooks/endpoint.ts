@@ -17,6 +17,10 @@ export type PauseReason = 'gone' | 'failing'
 export interface WebhookEndpoint extends EndpointKey {
   readonly url: string | null
   readonly format: WebhookFormat
+  /** False: each order is told in the dialect that it was made in. */
+  readonly formatChosen: boolean
+  /** In the formats of other gateways; our own always tells them. */
+  readonly tellsFailures: boolean
   /** `whsec_…`, in the clear. */
   readonly secret: string
   /** Signs beside `secret` until then. */

@@ -1,3 +1,4 @@
+import type { Dialect } from '@galla/contract/dialects'
 import type { Mode } from '@galla/contract/order-status'
 import { type Database, type Queryable, sql } from '../platform/database.ts'
 
@@ -7,6 +8,7 @@ export interface NewEvent {
   readonly eventId: string
   /** None: a test ping. */
   readonly orderId: string | null
+  readonly dialect: Dialect | null
   readonly event: string
   readonly sequence: number
   readonly payload: string
@@ -21,8 +23,8 @@ export interface NewEvent {
 export const insertEvent = (db: Queryable, event: NewEvent): Promise<number> =>
   db.run(sql`
     with written as (
-      insert into webhook_events (merchant_id, event_id, mode, order_id, event, sequence, payload, created_at)
-      values (${event.merchantId}, ${event.eventId}, ${event.mode}, ${event.orderId}, ${event.event}, ${event.sequence},
+      insert into webhook_events (merchant_id, event_id, mode, order_id, dialect, event, sequence, payload, created_at)
+      values (${event.merchantId}, ${event.eventId}, ${event.mode}, ${event.orderId}, ${event.dialect}, ${event.event}, ${event.sequence},
               ${event.payload}, ${event.createdAt})
       returning merchant_id, event_id, mode, order_id, created_at
     )

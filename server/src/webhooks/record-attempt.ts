@@ -43,6 +43,7 @@ export interface Tried {
 }
 
 const ERROR_CHARACTERS_MAX = 500
+const REQUEST_BODY_BYTES_MAX = 20_480
 
 const attemptFrom = (
   { payload }: ClaimedDelivery,
@@ -56,7 +57,8 @@ const attemptFrom = (
     result.kind === 'unanswered' ? result.error.replaceAll('\0', '').slice(0, ERROR_CHARACTERS_MAX) : null,
   response: result.kind === 'answered' ? keptResponse(result.body) : null,
   requestHeaders: headers,
-  requestBody: body === payload ? null : body,
+  // A form is ASCII, so characters are bytes; in Indian scripts it can be thrice as long as what it says.
+  requestBody: body === payload ? null : body.slice(0, REQUEST_BODY_BYTES_MAX),
 })
 
 /**

@@ -1,3 +1,4 @@
+import type { Dialect } from '@galla/contract/dialects'
 import type { Mode } from '@galla/contract/order-status'
 import type { OrderEventName, WebhookPayload } from '@galla/contract/webhook'
 import type { Clock } from '../platform/clock.ts'
@@ -20,6 +21,8 @@ export interface EventToRecord {
   readonly merchantId: string
   readonly mode: Mode
   readonly orderId: string
+  /** That the order was made in. */
+  readonly dialect?: Dialect | null
   readonly event: OrderEventName
   /** Grows per order. The same one twice is refused by `webhook_events_once`: one change is told once. */
   readonly sequence: number
@@ -33,7 +36,7 @@ export interface EventToRecord {
 export const recordEvent = async (
   tx: Transaction,
   deps: RecordEventDeps,
-  { merchantId, mode, orderId, event, sequence, payload }: EventToRecord,
+  { merchantId, mode, orderId, dialect, event, sequence, payload }: EventToRecord,
 ): Promise<string> => {
   const now = deps.clock.now()
   const eventId = deps.ids.ulid(now)
@@ -50,6 +53,7 @@ export const recordEvent = async (
     mode,
     eventId,
     orderId,
+    dialect: dialect ?? null,
     event,
     sequence,
     payload: JSON.stringify(told),

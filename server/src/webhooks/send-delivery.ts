@@ -2,10 +2,12 @@ import { CONNECT_TIMEOUT_MS, TOTAL_TIMEOUT_MS } from '@galla/contract/webhook'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto.ts'
 import type { AttemptResult } from './delivery.ts'
-import { type ClaimedDelivery, giveBackWithoutUrl } from './delivery-store.ts'
+import { giveBackWithoutUrl, type LeasedDelivery } from './delivery-store.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
+import { type FailureToTellDeps, isFailureToTell } from './failure-to-tell.ts'
 import { type RecordAttemptDeps, recordAttempt } from './record-attempt.ts'
 import { signWebhook } from './sign-webhook.ts'
+import { formatOf, type WordedNotification, wordedNotification } from './worded-notification.ts'
 
 export const ANSWER_BYTES_MAX = 64 * 1024
 
@@ -18,7 +20,7 @@ export interface WebhookRequest {
   readonly answerBytesMax: number
 }
 
-export interface SendDeliveryDeps extends RecordAttemptDeps {
+export interface SendDeliveryDeps extends RecordAttemptDeps, FailureToTellDeps {
   readonly secrets: Secrets
   /** One POST to an address that was checked as it was resolved; follows no redirect, never throws for what the other side did. */
   readonly post: (request: WebhookRequest) => Promise<AttemptResult>
@@ -27,7 +29,7 @@ export interface SendDeliveryDeps extends RecordAttemptDeps {
 /** Signs and sends a leased delivery to where its endpoint is now, outside any transaction, then records what came of it. */
 export const sendDelivery = async (
   deps: SendDeliveryDeps,
-  claimed: ClaimedDelivery,
+  claimed: LeasedDelivery,
   endpoint: WebhookEndpoint,
 ): Promise<void> => {
   const { url } = endpoint
@@ -35,10 +37,15 @@ export const sendDelivery = async (
     await deps.db.transaction((tx) => giveBackWithoutUrl(tx, deps.workerId, claimed))
     return
   }
+  const format = formatOf(endpoint, claimed.dialect)
+  if (format !== 'standard' && claimed.event === 'order.failed') {
+    if (!(await isFailureToTell(deps, claimed, endpoint))) return
+  }
+  const worded = wordedNotification(format, claimed.payload)
+  const { body } = worded
   const startedAt = deps.clock.now()
   const startedMs = monotonicMs()
-  const body = claimed.payload
-  const headers = webhookHeaders(claimed.eventId, startedAt, body, signingSecrets(endpoint, startedAt))
+  const headers = webhookHeaders(claimed.eventId, startedAt, worded, signingSecrets(endpoint, startedAt))
   const result = await deps.post({
     url,
     headers,
@@ -54,10 +61,10 @@ export const sendDelivery = async (
 export const webhookHeaders = (
   webhookId: string,
   at: Date,
-  body: string,
+  { contentType, body }: WordedNotification,
   secrets: readonly string[],
 ): Record<string, string> => ({
-  'content-type': 'application/json',
+  'content-type': contentType,
   'user-agent': 'Galla-Webhooks/1.0',
   ...signWebhook({ webhookId, at, body, secrets }),
 })

@@ -23,6 +23,7 @@ export const sendTestPing = async (deps: SendTestPingDeps, key: EndpointKey): Pr
     ...key,
     eventId,
     orderId: null,
+    dialect: null,
     event: told.event,
     sequence: told.sequence,
     payload: JSON.stringify(told),

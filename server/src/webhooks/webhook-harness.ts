@@ -116,6 +116,7 @@ export const openWorker = async (
     workerId,
     post: postWebhook({ allowPrivate: true }),
     addJob: async (_tx, _job, payload) => void jobs.push(payload),
+    findFinalFailure: async () => ({ kind: 'final' }),
     onError: (error) => void errors.push(error),
     ...over,
   }
@@ -154,6 +155,7 @@ export const CONTENT: EventContent = {
   client_txn_id: 'TXN_1',
   orderId: '01JD0000000000000000000001',
   amount: '499.00',
+  orderAmount: '499.00',
   p_info: 'Masala tea',
   customerName: 'Asha Rao',
   customerEmail: 'asha@example.com',

@@ -1,0 +1,92 @@
+import { cutepeFields, ekqrFields, type ToldOrder } from './dialect-words.ts'
+import type { Dialect } from './dialects.ts'
+import type { TestPingPayload, WebhookPayload } from './webhook.ts'
+
+/** Fields of a form, in their order. */
+export type WebhookForm = Readonly<Record<string, string>>
+
+const toldOf = (payload: WebhookPayload): ToldOrder => ({
+  orderId: payload.orderId,
+  clientTxnId: payload.client_txn_id,
+  rupees: Number(payload.orderAmount ?? payload.amount),
+  purpose: payload.p_info,
+  customerName: payload.customerName,
+  customerEmail: payload.customerEmail,
+  customerMobile: payload.customerMobile,
+  redirectUrl: payload.redirectUrl,
+  udf1: payload.udf1,
+  udf2: payload.udf2,
+  udf3: payload.udf3,
+  status: payload.status,
+  remarks: payload.remarks,
+  utr: payload.utr,
+  payerUpiId: payload.payerUpiId,
+})
+
+/** The same under our own names, for receivers that were written from our documentation. */
+const ownNames = (payload: WebhookPayload): WebhookForm => ({
+  orderId: payload.orderId,
+  customerName: payload.customerName,
+  customerEmail: payload.customerEmail,
+  customerMobile: payload.customerMobile,
+  redirectUrl: payload.redirectUrl,
+  remarks: payload.remarks,
+  txnDate: payload.txnDate,
+  utr: payload.utr,
+})
+
+const asTexts = (fields: object): WebhookForm =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+
+const FORM_OF = {
+  ekqr: (payload: WebhookPayload): WebhookForm => ({
+    ...asTexts(ekqrFields(toldOf(payload))),
+    ...ownNames(payload),
+  }),
+  cutepe: (payload: WebhookPayload): WebhookForm => ({
+    ...asTexts(cutepeFields(toldOf(payload))),
+    txn_id: payload.client_txn_id,
+    order_id: payload.client_txn_id,
+    ...ownNames(payload),
+  }),
+} as const satisfies Record<Dialect, (payload: WebhookPayload) => WebhookForm>
+
+/** No order has such an id, no amount and no status: whatever a receiver makes of it, nothing is paid by it. */
+const pingOf = (dialect: Dialect, ping: TestPingPayload): WebhookForm => ({
+  ...Object.fromEntries(Object.keys(FORM_OF[dialect](EMPTY)).map((name) => [name, ''])),
+  amount: '0',
+  client_txn_id: `test_ping_${ping.eventId}`,
+  remark: 'Test webhook: no order and no payment',
+  event: ping.event,
+})
+
+const EMPTY: WebhookPayload = {
+  event: 'order.success',
+  eventId: '',
+  sequence: 0,
+  createdAt: '',
+  mode: 'test',
+  client_txn_id: '',
+  orderId: '0'.repeat(26),
+  amount: '0',
+  orderAmount: '0',
+  p_info: '',
+  customerName: '',
+  customerEmail: '',
+  customerMobile: '',
+  redirectUrl: '',
+  udf1: '',
+  udf2: '',
+  udf3: '',
+  remarks: '',
+  status: 'success',
+  txnDate: '',
+  utr: '',
+  payerUpiId: '',
+  paidLate: false,
+  failureReason: null,
+}
+
+/** A notification as another gateway would have sent it: a form, in its names and words. */
+export const webhookForm = (dialect: Dialect, payload: WebhookPayload | TestPingPayload): WebhookForm =>
+  payload.event === 'test.ping' ? pingOf(dialect, payload) : FORM_OF[dialect](payload)

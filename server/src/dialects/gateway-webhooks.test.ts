@@ -1,0 +1,286 @@
+import { DIALECT_PATHS } from '@galla/contract/dialects'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { sql } from '../platform/database.ts'
+import { openReceiver, type Received, type Receiver } from '../webhooks/webhook-harness.ts'
+
+const WINDOW_SECONDS = 300
+const SETTLING_SECONDS = 5
+
+let shop: Shop
+let merchant: ShopMerchant
+let receiver: Receiver
+/** What the receiver answers. */
+let status = 200
+
+beforeAll(async () => {
+  shop = await openShop({ API_RATE_PER_SECOND: '1000' })
+})
+beforeEach(async () => {
+  status = 200
+  merchant = await shop.merchant()
+  receiver = await openReceiver((reply) => reply.writeHead(status).end('OK'))
+})
+afterEach(() => receiver.close())
+afterAll(() => shop.close())
+
+const hook = (over: object = {}) =>
+  merchant.post('/user/update-webhook-url', { webhookUrl: receiver.url, ...over })
+
+let transactions = 0
+const fields = (over: object = {}) => {
+  transactions += 1
+  return {
+    key: merchant.key,
+    client_txn_id: `T${transactions}`,
+    amount: '100',
+    p_info: 'Masala tea',
+    customer_name: 'Asha Rao',
+    customer_email: 'asha@example.com',
+    customer_mobile: '9876543210',
+    redirect_url: 'https://shop.example/done',
+    udf1: '17',
+    ...over,
+  }
+}
+interface Made {
+  readonly orderId: string
+  readonly number: number
+  readonly id: string
+  readonly upi: string
+}
+const make = async (url: string = DIALECT_PATHS.ekqrCreate, over: object = {}): Promise<Made> => {
+  const sent = fields(over)
+  const payload = url === DIALECT_PATHS.cutepeCreate ? { ...sent, txn_id: sent.client_txn_id } : sent
+  const reply = (await shop.call({ method: 'POST', url, payload })).json()
+  const page: string = reply.payment_url ?? reply.data.payment_url
+  const orderId = page.slice(-26)
+  const link = await shop.call({ method: 'POST', url: `/api/v1/order/pay/${orderId}`, payload: {} })
+  return {
+    orderId,
+    number: reply.data?.order_id,
+    id: sent.client_txn_id,
+    upi: link.json().data.upiIntentUrl.generic,
+  }
+}
+const makeNative = (over: object = {}) => make('/api/v1/order/create-order', over)
+const pay = (upi: string, outcome = 'success') =>
+  shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload: { upi, outcome } })
+
+/** `$_POST`: what PHP has of a body, which is nothing unless it is a form. */
+const post = ({ headers, body }: Received): Record<string, string> =>
+  headers['content-type'] === 'application/x-www-form-urlencoded'
+    ? Object.fromEntries(new URLSearchParams(body))
+    : {}
+const told = async (count: number): Promise<Record<string, string>[]> => {
+  await receiver.until(count)
+  return receiver.received.map(post)
+}
+const waiting = () =>
+  shop.db.rows<{ event: string; state: string; due_at: Date | null }>(sql`
+    select e.event, d.state, d.due_at from webhook_deliveries d join webhook_events e using (merchant_id, event_id)
+    where d.merchant_id = ${merchant.merchantId} and d.state <> 'delivered' order by e.event_id`)
+const inSeconds = (seconds: number) => new Date(shop.clock.now().getTime() + seconds * 1000)
+
+describe('the receivers of other gateways understand what they are sent', () => {
+  test("the vendor's PHP sample reads $_POST, field by field", async () => {
+    await hook({ format: 'ekqr' })
+    const made = await make()
+    const { utr } = (await pay(made.upi)).json().data
+    const [got] = await told(1)
+    const created = '2026-11-21T04:00:00.000Z'
+    expect(got).toEqual({
+      id: String(made.number),
+      customer_vpa: expect.stringContaining('@'),
+      amount: '100',
+      client_txn_id: made.id,
+      customer_name: 'Asha Rao',
+      customer_email: 'asha@example.com',
+      customer_mobile: '9876543210',
+      p_info: 'Masala tea',
+      upi_txn_id: utr,
+      status: 'success',
+      remark: 'Transaction successful',
+      udf1: '17',
+      udf2: '',
+      udf3: '',
+      redirect_url: 'https://shop.example/done',
+      txnAt: '2026-11-21',
+      createdAt: created,
+      orderId: made.orderId,
+      customerName: 'Asha Rao',
+      customerEmail: 'asha@example.com',
+      customerMobile: '9876543210',
+      redirectUrl: 'https://shop.example/done',
+      remarks: 'Transaction successful',
+      txnDate: '2026-11-21T09:30:00.000+05:30',
+      utr,
+    })
+  })
+
+  test("CutePe's WooCommerce plugin reads status and its own order in udf1, and only an end of the order comes", async () => {
+    await hook({ format: 'cutepe' })
+    const made = await make(DIALECT_PATHS.cutepeCreate)
+    await pay(made.upi)
+    const [got] = await told(1)
+    const woo = (request: Record<string, string>) => [request.udf1, request.status === 'success']
+    expect(woo(got ?? {})).toEqual(['17', true])
+    expect(got).toMatchObject({ txn_id: made.id, order_id: made.id, amount: '100', txnAt: '21-11-2026' })
+  })
+
+  test('the signature is that of the form as it is sent', async () => {
+    await hook({ format: 'ekqr' })
+    await pay((await make()).upi)
+    await receiver.until(1)
+    const [got] = receiver.received
+    const { webhookSecret } = (await merchant.post('/user/get-api-details')).json().data
+    vi.useFakeTimers({ toFake: ['Date'], now: shop.clock.now() })
+    const verify = () =>
+      new Webhook(webhookSecret).verify(got?.body ?? '', got?.headers as Record<string, string>)
+    // The library parses JSON once it has found the signature right.
+    expect(verify).toThrow(SyntaxError)
+    vi.useRealTimers()
+  })
+
+  test('the longest order there can be is sent as a form, and its attempt is kept', async () => {
+    await hook({ format: 'ekqr' })
+    const long = {
+      p_info: 'क'.repeat(255),
+      udf1: 'क'.repeat(255),
+      udf2: 'क'.repeat(255),
+      udf3: '\n'.repeat(255),
+    }
+    const redirect = `https://shop.example/?${'%2F'.repeat(670)}`
+    const made = await make(DIALECT_PATHS.ekqrCreate, { ...long, redirect_url: redirect })
+    await pay(made.upi)
+    expect((await told(1))[0]).toMatchObject({ ...long, redirect_url: redirect })
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+  })
+
+  test('a test has the form of the format, and nothing in it that could be taken for a payment', async () => {
+    for (const [n, format] of (['ekqr', 'cutepe'] as const).entries()) {
+      await hook({ format })
+      await merchant.post('/user/test-webhook')
+      const got = (await told(n + 1))[n] ?? {}
+      expect(got).toMatchObject({ event: 'test.ping', status: '', amount: '0', udf1: '', upi_txn_id: '' })
+      expect(got.client_txn_id).toMatch(/^test_ping_/)
+      expect(Object.keys(got)).toContain('customer_vpa')
+    }
+  })
+})
+
+describe('which form a notification has', () => {
+  test('until a format is chosen, that of the call which made the order', async () => {
+    await hook()
+    await pay((await makeNative()).upi)
+    await receiver.until(1)
+    await pay((await make()).upi)
+    await receiver.until(2)
+    await pay((await make(DIALECT_PATHS.cutepeCreate)).upi)
+    const [native, ekqr, cutepe] = await told(3)
+    expect(native).toEqual({})
+    expect(ekqr?.txnAt).toBe('2026-11-21')
+    expect(cutepe?.txnAt).toBe('21-11-2026')
+  })
+
+  test('once chosen, always that one, until the choice is taken back', async () => {
+    await hook({ format: 'standard' })
+    await pay((await make()).upi)
+    await receiver.until(1)
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ event: 'order.success' })
+    await hook({ format: 'ekqr' })
+    await pay((await makeNative()).upi)
+    expect((await told(2))[1]).toMatchObject({
+      status: 'success',
+      id: expect.stringMatching(/^[0-9]{15,16}$/),
+    })
+    const back = await hook({ format: 'auto' })
+    expect(back.json().data).toMatchObject({ webhookFormat: 'standard', webhookFormatChosen: false })
+    await pay((await makeNative()).upi)
+    expect((await told(3))[2]).toEqual({})
+  })
+
+  test('a changed format counts for what still waits', async () => {
+    status = 500
+    await hook({ format: 'standard' })
+    await pay((await make()).upi)
+    await receiver.until(1)
+    status = 200
+    await hook({ format: 'ekqr' })
+    shop.clock.advance({ seconds: 10 })
+    expect((await told(2)).map(({ status: word }) => word)).toEqual([undefined, 'success'])
+  })
+})
+
+describe('only the end of an order is told', () => {
+  beforeEach(() => hook({ format: 'ekqr' }))
+
+  test('a refused payment that is tried again and paid is a success and nothing else', async () => {
+    const made = await make()
+    await pay(made.upi, 'declined')
+    await vi.waitFor(async () =>
+      expect(await waiting()).toMatchObject([{ due_at: inSeconds(WINDOW_SECONDS + SETTLING_SECONDS) }]),
+    )
+    await shop.call({ method: 'POST', url: `/api/v1/order/pay/${made.orderId}`, payload: {} })
+    await pay(made.upi)
+    await receiver.until(1)
+    shop.clock.advance({ seconds: WINDOW_SECONDS + SETTLING_SECONDS })
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+    expect((await told(1)).map((each) => each.status)).toEqual(['success'])
+  })
+
+  test('one that is given up is a failure, once, after the window and the settling time', async () => {
+    const made = await make()
+    await pay(made.upi, 'declined')
+    await vi.waitFor(async () => expect((await waiting())[0]?.due_at).toEqual(inSeconds(305)))
+    shop.clock.advance({ seconds: WINDOW_SECONDS + SETTLING_SECONDS - 1 })
+    expect(receiver.received).toEqual([])
+    shop.clock.advance({ seconds: 1 })
+    expect((await told(1)).map((each) => [each.status, each.upi_txn_id])).toEqual([['failure', '']])
+    // Tried again and refused again: that news is no news.
+    await shop.call({ method: 'POST', url: `/api/v1/order/pay/${made.orderId}`, payload: {} })
+    await pay(made.upi.replace(made.orderId, `${made.orderId}R2`), 'declined')
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  test('a window that closes is a failure, and money that comes late a success after it', async () => {
+    const made = await make()
+    shop.clock.advance({ seconds: WINDOW_SECONDS + SETTLING_SECONDS })
+    await receiver.until(1)
+    await pay(made.upi)
+    expect((await told(2)).map((each) => [each.client_txn_id, each.status])).toEqual([
+      [made.id, 'failure'],
+      [made.id, 'success'],
+    ])
+  })
+
+  test('a failure that could not be delivered is never told after the success', async () => {
+    status = 500
+    const made = await make()
+    shop.clock.advance({ seconds: WINDOW_SECONDS + SETTLING_SECONDS })
+    await receiver.until(1)
+    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ state: 'failed' }]))
+    status = 200
+    await pay(made.upi)
+    await vi.waitFor(async () => {
+      shop.clock.advance({ seconds: 1 })
+      expect(await waiting()).toMatchObject([{ event: 'order.failed', state: 'exhausted' }])
+    })
+    expect((await told(2)).map((each) => each.status)).toEqual(['failure', 'success'])
+  })
+
+  test('failures can be left out, for receivers that take any news for a payment', async () => {
+    await hook({ tellsFailures: false })
+    const made = await make()
+    shop.clock.advance({ seconds: WINDOW_SECONDS + SETTLING_SECONDS })
+    await vi.waitFor(async () => {
+      const { n } = await shop.db.one<{ n: number }>(sql`
+        select count(*)::int as n from webhook_events where merchant_id = ${merchant.merchantId}`)
+      expect([n, await waiting()]).toEqual([1, []])
+    })
+    await pay(made.upi)
+    expect((await told(1)).map((each) => each.status)).toEqual(['success'])
+  })
+})
