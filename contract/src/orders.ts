@@ -102,7 +102,10 @@ export const generatePaymentLink = endpoint({
   auth: 'session',
   summary: 'Create an order from the dashboard',
   body: paymentLinkForm,
-  reply: z.object({ data: z.object({ payment_url: z.string(), order_id: orderId, expires_at: instant }) }),
+  reply: z.object({
+    /** `amount` is the payable one, a decimal with two places. */
+    data: z.object({ payment_url: z.string(), order_id: orderId, expires_at: instant, amount: z.string() }),
+  }),
   refusals: [
     'suspended',
     'no_account',
@@ -244,6 +247,8 @@ export const transactionDetail = endpoint({
   params: z.object({ orderId: z.string() }),
   reply: z.object({
     data: transactionRow.extend({
+      /** What it was made for, where `amount` was lowered by some paise to be told from others; else null. */
+      price: z.number().nullable(),
       purpose: z.string(),
       customerMobile: z.string(),
       paymentUrl: z.string(),

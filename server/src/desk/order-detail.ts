@@ -39,11 +39,16 @@ const historyFrom = (
 ): Detail['history'] =>
   [...changesFrom(order, entries), ...answers.map(askedFrom)].toSorted((a, b) => a.at.localeCompare(b.at))
 
+/** By some paise, so that no other open order of the account has the same. */
+const isLowered = (order: Order): boolean => order.payable !== order.amount
+
 const changesFrom = (order: Order, entries: readonly HistoryEntry[]): Detail['history'] => [
   {
     at: order.createdAt.toISOString(),
     event: 'created',
-    detail: `Order of ${displayRupees(order.payable)} created`,
+    detail: isLowered(order)
+      ? `Order of ${displayRupees(order.amount)} created, to be paid with ${displayRupees(order.payable)}`
+      : `Order of ${displayRupees(order.payable)} created`,
   },
   ...entries.map((entry) => ({
     at: entry.at.toISOString(),
@@ -99,6 +104,7 @@ export const orderDetail = async (
   ])
   return {
     ...transactionRowFrom(row),
+    price: isLowered(order) ? toRupeeNumber(order.amount) : null,
     purpose: order.purpose,
     customerMobile: order.customerMobile,
     paymentUrl: deps.paymentUrl(orderId),

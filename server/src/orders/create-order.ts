@@ -250,7 +250,10 @@ const insertWithAmounts = async (
   const priced: NewOrder[] = []
   for (const order of orders) {
     const taken = await takeAmount(tx, merchantId, order)
-    if (taken === 'none_free') throw new Refusal('no_free_amount')
+    if (taken === 'none_free')
+      throw new Refusal('no_free_amount', {
+        errors: [{ field: 'amount', msg: REFUSALS.no_free_amount.msg }],
+      })
     priced.push(taken === 'not_needed' ? order : { ...order, payablePaise: taken })
   }
   const rows = await insertOrders(tx, priced, WINDOW_SECONDS_MIN)

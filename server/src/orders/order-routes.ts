@@ -1,4 +1,5 @@
 import { createOrder, generatePaymentLink, type PaymentLinkForm } from '@galla/contract/orders'
+import { formatRupees, type Paise } from '@galla/upi/rupees'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticators } from '../merchants/authenticate.ts'
 import { ANSWERED, bind } from '../platform/endpoint-binding.ts'
@@ -50,6 +51,7 @@ export const orderRoutes = (app: FastifyInstance, deps: OrderRouteDeps): void =>
         payment_url: deps.paymentUrl(created.orderId),
         order_id: created.orderId,
         expires_at: created.expiresAt.toISOString(),
+        amount: formatRupees(created.amountPaise as Paise),
       },
     }
   })

@@ -103,6 +103,7 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
               <CopyIcon text={account.merchantUpiId} what="UPI ID" />
             </span>
           </Fact>
+          {account.uniqueAmounts && <Fact name="Amounts">Each open order has its own</Fact>}
           <Fact name="Connected">{displayWhenInFull(account.connectedAt)}</Fact>
           <Fact name="Verification">
             <ConnectionHealth account={account} />

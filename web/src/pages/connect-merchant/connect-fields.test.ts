@@ -52,6 +52,13 @@ test.each([
   expect(personalHandle(withUpiId(upiId))).toBe(handle)
 })
 
+test('amounts of their own are asked for, kept, and given up by the same tick', () => {
+  expect(connectBody(full)?.uniqueAmounts).toBe(false)
+  const apart = fieldsOf({ ...account, uniqueAmounts: true })
+  expect(connectBody(apart)?.uniqueAmounts).toBe(true)
+  expect(connectBody({ ...apart, uniqueAmounts: '' })?.uniqueAmounts).toBe(false)
+})
+
 test('only another UPI ID replaces the account', () => {
   expect(replaces(null, full)).toBe(false)
   expect(replaces(account, withUpiId(' SHARMATEA@examplebank'))).toBe(false)

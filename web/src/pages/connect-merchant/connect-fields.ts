@@ -24,6 +24,7 @@ export interface ConnectFields extends Record<string, string> {
   merchantId: string
   merchantUpiId: string
   isPersonalUpi: string
+  uniqueAmounts: string
   /** How payments are looked up; '' where nothing is. */
   verificationSource: string
   /** What the account is connected with already: its keys need no typing again, as long as the UPI ID is the same. */
@@ -42,6 +43,7 @@ export const EMPTY_FIELDS: ConnectFields = {
   merchantId: '',
   merchantUpiId: '',
   isPersonalUpi: '',
+  uniqueAmounts: '',
   verificationSource: '',
   keptSource: '',
   keptUpiId: '',
@@ -59,6 +61,7 @@ export const fieldsOf = (account: MerchantAccount): ConnectFields => ({
   merchantId: account.merchantId,
   merchantUpiId: account.merchantUpiId,
   isPersonalUpi: account.isPersonalUpi ? 'yes' : '',
+  uniqueAmounts: account.uniqueAmounts ? 'yes' : '',
   verificationSource: account.verification?.source ?? '',
   keptSource: account.verification?.source ?? '',
   keptUpiId: account.merchantUpiId,
@@ -110,6 +113,7 @@ const verificationSent = (fields: ConnectFields) => {
 const asSent = (fields: ConnectFields) => ({
   ...fields,
   isPersonalUpi: fields.isPersonalUpi === 'yes',
+  uniqueAmounts: fields.uniqueAmounts === 'yes',
   verification: verificationSent(fields),
 })
 

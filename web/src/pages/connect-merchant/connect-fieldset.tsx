@@ -5,6 +5,7 @@ import { IconHelpCircle } from '@tabler/icons-react'
 import { type ConnectFields, PROVIDER_CHOICES, personalHandle } from './connect-fields.ts'
 import css from './connect-merchant-page.module.css'
 import { personalConsequences } from './personal-consequences.ts'
+import { UniqueAmounts } from './unique-amounts.tsx'
 
 export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectFields> }) {
   return (
@@ -51,6 +52,7 @@ export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectField
         {...form.getInputProps('merchantUpiId')}
       />
       <PersonalQuestion form={form} />
+      <UniqueAmounts form={form} />
     </div>
   )
 }

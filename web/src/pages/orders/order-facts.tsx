@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { displayWhenInFull } from '../../indian-display.ts'
+import { displayAmount, displayWhenInFull } from '../../indian-display.ts'
 import { CopyIcon } from '../../parts/copy-button.tsx'
 import { EmailText } from './email-text.tsx'
 import css from './order-detail.module.css'
@@ -35,6 +35,12 @@ export function OrderFacts({ order }: { order: Order }) {
           <Fact name="ClientTxnID" copy={order.clientTransactionId}>
             <span className="mono">{order.clientTransactionId}</span>
           </Fact>
+          {order.price !== null && (
+            <Fact name="Price">
+              <span className="amount">{displayAmount(order.price)}</span>, lowered to tell the payment from
+              others
+            </Fact>
+          )}
           <Fact name="Purpose">{order.purpose}</Fact>
           <Fact name="Merchant">{order.merchantName}</Fact>
           <Fact name="Date">{displayWhenInFull(order.createdAt)}</Fact>

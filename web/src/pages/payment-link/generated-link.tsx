@@ -41,7 +41,8 @@ export function GeneratedLink({ made, onAnother }: GeneratedLinkProps) {
 
 function Ready({ made, onAnother }: { made: MadeLink; onAnother: () => void }) {
   const { fields, url } = made
-  const amount = displayAmount(Number(fields.amount))
+  const price = displayAmount(Number(fields.amount))
+  const amount = displayAmount(made.payable ?? Number(fields.amount))
   return (
     <Panel
       title="Payment link is ready"
@@ -75,6 +76,15 @@ function Ready({ made, onAnother }: { made: MadeLink; onAnother: () => void }) {
             <dt>Payment Purpose</dt>
             <dd dir="auto">{fields.p_info.trim()}</dd>
           </div>
+          {amount !== price && (
+            <div>
+              <dt>Price</dt>
+              <dd>
+                <span className="amount">{price}</span>, lowered to {amount} so that this payment can be told
+                from others
+              </dd>
+            </div>
+          )}
           {made.expiresAt !== undefined && (
             <div>
               <dt>Expires</dt>

@@ -29,6 +29,8 @@ export interface MadeLink {
   readonly url: string
   /** Unknown when the link is one that was made before. */
   readonly expiresAt: string | undefined
+  /** What is to be paid, in rupees; unknown likewise. */
+  readonly payable: number | undefined
   readonly fields: PaymentLinkFields
 }
 
@@ -43,12 +45,15 @@ async function makeLink(fields: PaymentLinkFields): Promise<{ msg: string; made:
     const { msg, data } = await callEndpoint(generatePaymentLink, { body: paymentLinkBody(fields) })
     return {
       msg: msg || 'Payment link generated',
-      made: { url: data.payment_url, expiresAt: data.expires_at, fields },
+      made: { url: data.payment_url, expiresAt: data.expires_at, payable: Number(data.amount), fields },
     }
   } catch (error) {
     const url = error instanceof CallFailure ? error.reply.payment_url : undefined
     if (typeof url !== 'string') throw error
-    return { msg: 'This payment link was made before', made: { url, expiresAt: undefined, fields } }
+    return {
+      msg: 'This payment link was made before',
+      made: { url, expiresAt: undefined, payable: undefined, fields },
+    }
   }
 }
 

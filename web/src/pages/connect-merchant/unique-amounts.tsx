@@ -1,0 +1,19 @@
+import { Checkbox } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ConnectFields } from './connect-fields.ts'
+import css from './connect-merchant-page.module.css'
+
+/** Two open orders of one price can't be told apart by an alert or a statement without this. */
+export function UniqueAmounts({ form }: { form: UseFormReturnType<ConnectFields> }) {
+  return (
+    <div className={css.personalBox}>
+      <Checkbox
+        label="Give each open order an amount of its own"
+        description="Alerts and statements tell the amount, not the order. So the amount to pay is lowered by 0 to 99 paise (₹499.00 becomes ₹498.63, say) until no other open order has it. Your customer sees both amounts. Up to 100 orders of one price can be open at once; beyond that a new one is refused until one is paid or over."
+        name="uniqueAmounts"
+        checked={form.values.uniqueAmounts === 'yes'}
+        onChange={(event) => form.setFieldValue('uniqueAmounts', event.currentTarget.checked ? 'yes' : '')}
+      />
+    </div>
+  )
+}
