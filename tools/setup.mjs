@@ -34,6 +34,10 @@ const commands = {
     process.env.GALLA_CHROMIUM = await findOrInstallBrowser()
     return runServer([findNode(), 'tools/screens.ts', ...more])
   },
+  proof: async (more) => {
+    await setUp()
+    return runServer([findNode(), 'tools/proof.ts', ...more])
+  },
   bench: async (more) => {
     await setUp()
     return runServer([findNode(), 'bench/main.ts', ...more])

@@ -3,6 +3,7 @@ import { EXAMPLE_FAILURE, EXAMPLE_WEBHOOK } from './integrator-examples.ts'
 import { WEBHOOK_WORDS } from './integrator-words.ts'
 import { PATHS_BESIDE } from './openapi-beside.ts'
 import { failureResponses, operationOf, ref, schemasOf } from './openapi-call.ts'
+import { DIALECT_CALLS, DIALECT_GROUP, DIALECT_SCHEMAS } from './openapi-dialects.ts'
 import { type Json, objectSchemaOf, withWords } from './openapi-schema.ts'
 import { REFUSALS, type RefusalCode, wordOf } from './refusals.ts'
 import { testPingPayload, webhookPayload } from './webhook.ts'
@@ -30,7 +31,7 @@ export const openApiDocument = (place: OpenApiPlace): Json => ({
   externalDocs: { description: 'Integration guide', url: `${place.origin}/docs` },
   servers: [{ url: place.origin }],
   tags: groups().map((name) => ({ name })),
-  paths: { ...callPaths(place.origin), ...PATHS_BESIDE },
+  paths: { ...callPaths(place.origin), ...DIALECT_CALLS, ...PATHS_BESIDE },
   webhooks: WEBHOOKS,
   components: {
     securitySchemes: {
@@ -46,7 +47,10 @@ export const openApiDocument = (place: OpenApiPlace): Json => ({
         description: 'Set by POST /auth/login.',
       },
     },
-    schemas: Object.assign({ Failure: FAILURE, Webhook: webhookSchema }, ...ENDPOINTS.map(schemasOf)) as Json,
+    schemas: Object.assign(
+      { Failure: FAILURE, Webhook: webhookSchema, ...DIALECT_SCHEMAS },
+      ...ENDPOINTS.map(schemasOf),
+    ) as Json,
     responses: failureResponses(ENDPOINTS),
     headers: HEADERS,
     examples: examples(),
@@ -72,7 +76,7 @@ const callPaths = (origin: string): Json => {
   return paths
 }
 
-const groups = (): string[] => [...new Set(ENDPOINTS.map(({ group }) => group)), 'Service']
+const groups = (): string[] => [...new Set(ENDPOINTS.map(({ group }) => group)), DIALECT_GROUP, 'Service']
 
 const FAILURE = {
   type: 'object',

@@ -141,7 +141,7 @@ test('the integration guide has all its parts, and one choice of language serves
     'Webhook fields',
     'Expected response',
     'Security notes',
-    'Node.js, PHP and Python example',
+    'Example receivers',
     'Retry policy',
     'Important notes',
     'Status codes',

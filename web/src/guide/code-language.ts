@@ -1,5 +1,7 @@
-/** In the order of the tabs. */
-export const LANGUAGES = ['curl', 'node', 'php', 'python'] as const
+/** In the order of the tabs. Calls are shown in the first four, receivers of webhooks in all but curl. */
+export const CALL_LANGUAGES = ['curl', 'node', 'php', 'python'] as const
+export const LANGUAGES = [...CALL_LANGUAGES, 'java', 'go'] as const
+export type CallLanguage = (typeof CALL_LANGUAGES)[number]
 export type Language = (typeof LANGUAGES)[number]
 
 export const LANGUAGE_NAMES = {
@@ -7,6 +9,8 @@ export const LANGUAGE_NAMES = {
   node: 'Node.js',
   php: 'PHP',
   python: 'Python',
+  java: 'Java',
+  go: 'Go',
 } as const satisfies Record<Language, string>
 
 /** One sample for each language that it makes sense in. */

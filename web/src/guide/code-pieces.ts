@@ -13,11 +13,14 @@ const WORDS = {
   node: 'import|from|const|let|function|return|if|for|of|await|async|new|throw|true|false',
   php: 'function|return|if|foreach|as|throw|new|echo|exit|true|false|null',
   python: 'import|from|def|class|return|if|else|for|in|not|or|try|except|with|as|raise|True|False|None|is',
+  java: 'import|static|public|private|class|final|byte|boolean|int|long|void|String|return|if|for|new|throws|try|catch|true|false|null',
+  go: 'package|import|func|return|if|for|range|var|map|string|bool|byte|struct|true|false|nil|defer|type|interface',
   json: 'true|false|null',
 } as const satisfies Record<Language | 'json', string>
 /** The names in JSON stay plain, so that the eye finds the values. */
 const NAME = String.raw`"[^"]*"(?=\s*:)`
-const COMMENT = { node: '//[^\\n]*', php: '//[^\\n]*', python: '#[^\\n]*' } as const
+const SLASHES = '//[^\\n]*'
+const COMMENT = { node: SLASHES, php: SLASHES, python: '#[^\\n]*', java: SLASHES, go: SLASHES } as const
 
 /** What a reader's eye looks for in a sample: texts, remarks, the language's own words. Not a parser: for our own samples. */
 export function codePieces(code: string, language: Language | 'json'): CodePiece[] {

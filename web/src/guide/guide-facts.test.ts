@@ -107,5 +107,6 @@ test('colouring a sample changes none of its characters', () => {
 
 test('a call of the reference carries the key only where one is asked for', () => {
   for (const call of INTEGRATOR_CALLS)
-    expect(callCode(call, place).includes(place.key)).toBe(call.endpoint.auth === 'key')
+    for (const code of Object.values(callCode(call, place)))
+      expect(code.includes(place.key)).toBe(call.endpoint.auth === 'key')
 })

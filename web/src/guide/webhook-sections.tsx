@@ -29,7 +29,7 @@ export const WEBHOOK_PARTS = {
   fields: { id: 'webhook-fields', title: 'Webhook fields' },
   response: { id: 'expected-response', title: 'Expected response' },
   security: { id: 'security-notes', title: 'Security notes' },
-  example: { id: 'webhook-example', title: 'Node.js, PHP and Python example' },
+  example: { id: 'webhook-example', title: 'Example receivers' },
   retries: { id: 'retry-policy', title: 'Retry policy' },
 } as const
 

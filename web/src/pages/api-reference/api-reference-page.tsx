@@ -2,7 +2,7 @@ import { refusalsOf } from '@galla/contract/endpoint-refusals'
 import { INTEGRATOR_CALLS, type IntegratorCall } from '@galla/contract/integrator-calls'
 import { Link } from 'react-router'
 import type { z } from 'zod'
-import { CodeBlock, JsonBlock } from '../../guide/code-sample.tsx'
+import { CodeSample, JsonBlock } from '../../guide/code-sample.tsx'
 import { ContentsList } from '../../guide/contents-list.tsx'
 import { FactTable, FieldTable } from '../../guide/field-table.tsx'
 import { GuideFor, useGuide } from '../../guide/guide-context.tsx'
@@ -83,7 +83,7 @@ function Call({ call }: { call: IntegratorCall }) {
           words={call.bodyWords}
           direction="sent"
         />
-        <CodeBlock title="Example request" text={callCode(call, guide)} language="curl" />
+        <CodeSample what={`${endpoint.summary}: request`} samples={callCode(call, guide)} />
       </GuidePart>
       <GuidePart id={`${name}-reply`} title="Reply">
         <FieldTable

@@ -1,7 +1,7 @@
 import { EXAMPLE_SIMULATION } from '@galla/contract/integrator-examples'
 import { simulatorPay } from '@galla/contract/payment-page'
 import { Link } from 'react-router'
-import { CodeBlock } from '../../guide/code-sample.tsx'
+import { CodeSample } from '../../guide/code-sample.tsx'
 import { FactTable } from '../../guide/field-table.tsx'
 import guide from '../../guide/guide.module.css'
 import { useGuide } from '../../guide/guide-context.tsx'
@@ -47,10 +47,9 @@ export function TestMode() {
           The simulator is a call as well, without a key: give it any of the order's <code>upi_intent</code>{' '}
           links.
         </p>
-        <CodeBlock
-          title="Pay a test order"
-          text={callCode({ endpoint: simulatorPay, exampleBody: EXAMPLE_SIMULATION }, place)}
-          language="curl"
+        <CodeSample
+          what="Pay a test order"
+          samples={callCode({ endpoint: simulatorPay, exampleBody: EXAMPLE_SIMULATION }, place)}
         />
       </GuidePart>
     </GuideSection>

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { openShop, type Shop } from '../server/testing/shop.ts'
+import { createExamples, type Examples } from './guide-programs.ts'
+import { testReceiver } from './guide-receivers.ts'
+
+/** The guide's receivers in languages that few machines can compile; `npm run proof` says which were left out. */
+let examples: Examples
+let shop: Shop
+let origin = ''
+
+beforeAll(async () => {
+  examples = createExamples()
+  // Receivers compare the signature's time with their own clock.
+  shop = await openShop({}, new Date())
+  origin = await shop.app.http.listen({ host: '127.0.0.1', port: 0 })
+})
+
+afterAll(async () => {
+  await shop.close()
+  examples.remove()
+})
+
+describe.each(['java', 'go'] as const)('the webhook receiver in %s', (language) => {
+  testReceiver(language, {
+    shop: () => shop,
+    place: (key) => ({ apiUrl: `${origin}/api/v1`, key }),
+    examples: () => examples,
+  })
+})

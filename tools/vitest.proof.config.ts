@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['tools/**/*.proof.ts'],
+    globalSetup: ['./server/testing/database.ts'],
+    pool: 'forks',
+    // A compiler that starts cold takes its time.
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+    passWithNoTests: false,
+  },
+})
