@@ -16,6 +16,7 @@ import * as paymentPage from './payment-page.ts'
 import * as statements from './statements.ts'
 import * as statistics from './statistics.ts'
 import * as subscriptions from './subscriptions.ts'
+import * as webhookDeliveries from './webhook-deliveries.ts'
 
 /** One call of the table, under the name that programs give it. */
 export interface NamedEndpoint {
@@ -36,6 +37,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Statements', statements],
   ['Accounts', accounts],
   ['API details', apiDetails],
+  ['Webhook deliveries', webhookDeliveries],
   ['Statistics', statistics],
   ['Login', merchants],
   ['Login', loginSecurity],

@@ -3,7 +3,7 @@ import { refusalsOf } from './endpoint-refusals.ts'
 import type { NamedEndpoint } from './endpoint-table.ts'
 import { INTEGRATOR_CALLS } from './integrator-calls.ts'
 import { IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_CHARS_MAX } from './limits.ts'
-import { EXAMPLE_BODIES, EXAMPLE_PARAMETERS } from './openapi-examples.ts'
+import { EXAMPLE_BODIES, exampleParameter } from './openapi-examples.ts'
 import { type Json, type ObjectSchema, objectSchemaOf, withWords } from './openapi-schema.ts'
 import { createOrder } from './orders.ts'
 import { REFUSALS, type RefusalCode, wordOf } from './refusals.ts'
@@ -74,7 +74,7 @@ const parametersOf = (endpoint: Endpoint): Json[] => [
 ]
 
 const parameter = (where: 'path' | 'query', name: string, schema: Json, required: boolean): Json => {
-  const example = EXAMPLE_PARAMETERS[name]
+  const example = exampleParameter(name, schema)
   return { name, in: where, required, schema, ...(example === undefined ? {} : { example }) }
 }
 

@@ -47,6 +47,12 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
     uniqueAmounts: false,
     verification: null,
   },
+  startReplay: {
+    from: '2026-11-20T00:00:00.000Z',
+    to: '2026-11-21T00:00:00.000Z',
+    state: 'undelivered',
+    asOf: '2026-11-21T04:00:00.000Z',
+  },
   updateWebhookUrl: { webhookUrl: 'https://yourdomain.com/webhook' },
   register: { ...PERSON, password: PASSWORD },
   login: { email: PERSON.email, password: PASSWORD, rememberMe: true, code: '287082' },
@@ -86,7 +92,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
 }
 
 /** In an address or a query, by the name of the parameter. */
-export const EXAMPLE_PARAMETERS: Readonly<Record<string, string | number>> = {
+const EXAMPLE_PARAMETERS: Readonly<Record<string, string | number>> = {
   orderId: ULID,
   creditId: ULID,
   alertId: ULID,
@@ -105,3 +111,9 @@ export const EXAMPLE_PARAMETERS: Readonly<Record<string, string | number>> = {
   page: 1,
   limit: 10,
 }
+
+const EXAMPLE_INSTANT = '2026-11-21T04:00:00.000Z'
+
+/** A value that a parameter of this name may have: a day or an instant are both a `from`. */
+export const exampleParameter = (name: string, schema: Readonly<Record<string, unknown>>) =>
+  schema.format === 'date-time' ? EXAMPLE_INSTANT : EXAMPLE_PARAMETERS[name]

@@ -76,6 +76,7 @@ export const readDelivery = endpoint({
   summary: 'One notification with every attempt: what was sent, what came back, how long it took',
   params: z.object({ id }),
   reply: z.object({ data: deliveryDetail }),
+  refusals: ['not_found'],
 })
 
 export const redeliver = endpoint({
@@ -85,6 +86,7 @@ export const redeliver = endpoint({
   summary: 'Send one notification again, with the same webhook-id; twice while it is under way is once',
   params: z.object({ id }),
   reply: z.object({ data: z.object({ id, state: z.enum(DELIVERY_STATES) }) }),
+  refusals: ['no_webhook_url', 'not_found'],
 })
 
 /** `undelivered`: whatever was never answered with 200, what was never sent for want of a URL included. */
@@ -135,6 +137,7 @@ export const startReplay = endpoint({
   summary: 'Send the notifications of a time again, in the background; one replay at a time',
   body: z.object({ ...replayRange, asOf: instant.optional() }).refine(isRange, NO_RANGE),
   reply: z.object({ data: replay }),
+  refusals: ['no_webhook_url', 'webhook_paused', 'replay_under_way'],
 })
 
 export const stopReplay = endpoint({
@@ -185,4 +188,5 @@ export const resumeWebhook = endpoint({
   auth: 'session',
   summary: 'End the pause of the webhook; what waited is sent',
   reply: z.object({ data: webhookEndpoint }),
+  refusals: ['no_webhook_url'],
 })

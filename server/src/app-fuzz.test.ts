@@ -28,11 +28,13 @@ const ORDER = {
   udf3: 'c',
   expires_in: 300,
 }
+const callOf = ({ method, path }: Endpoint): string => `${method} ${path}`
+
 /** A body that its call takes, as the document shows it, so that each field can be spoiled by itself. */
 const VALID: Readonly<Record<string, Readonly<Record<string, unknown>>>> = Object.fromEntries(
   TABLE.flatMap(({ name, endpoint }) => {
     const example = EXAMPLE_BODIES[name]
-    return example === undefined ? [] : [[endpoint.path, example]]
+    return example === undefined ? [] : [[callOf(endpoint), example]]
   }),
 )
 const QUERY: Record<string, Record<string, string>> = {
@@ -132,7 +134,7 @@ const expectEnvelope = (
 const documentedPath = (path: string): string => `/api/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`
 
 const callerOf = fc.constantFrom<Caller>(...CALLERS)
-const named = new Map(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]))
+const named = new Map(ENDPOINTS.map((endpoint) => [callOf(endpoint), endpoint]))
 const endpointOf = (name: string): Endpoint => {
   const endpoint = named.get(name)
   if (endpoint === undefined) throw new Error(`no endpoint ${name}`)
@@ -140,10 +142,10 @@ const endpointOf = (name: string): Endpoint => {
 }
 /** By its name, so that a counterexample can be read. */
 const anyEndpoint = fc.constantFrom(...named.keys())
-const withBody = ENDPOINTS.filter(({ path }) => path in VALID)
+const withBody = ENDPOINTS.filter((endpoint) => callOf(endpoint) in VALID)
 const fields = withBody.flatMap((endpoint) =>
-  Object.keys(VALID[endpoint.path] ?? {}).map((field) => ({
-    name: `${endpoint.method} ${endpoint.path}`,
+  Object.keys(VALID[callOf(endpoint)] ?? {}).map((field) => ({
+    name: callOf(endpoint),
     field,
   })),
 )
@@ -159,15 +161,15 @@ const bounded = { interruptAfterTimeLimit: TIME_LIMIT_MS, numRuns: 700 } as cons
 describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
   test('the contract is covered', () => {
     expect(ENDPOINTS.length).toBeGreaterThanOrEqual(20)
-    const bodied = ENDPOINTS.filter(({ body }) => !body.safeParse({}).success).map(({ path }) => path)
-    expect(bodied.filter((path) => !(path in VALID))).toEqual([])
+    const bodied = ENDPOINTS.filter(({ body }) => !body.safeParse({}).success).map(callOf)
+    expect(bodied.filter((call) => !(call in VALID))).toEqual([])
   })
 
   test('one field spoiled: a 400 names it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...fields), odd, async ({ name, field }, value) => {
         const endpoint = endpointOf(name)
-        const body = { ...VALID[endpoint.path], [field]: value }
+        const body = { ...VALID[callOf(endpoint)], [field]: value }
         const asked = `${endpoint.path} with ${field} = ${JSON.stringify(value)?.slice(0, 80)}`
         const reply = await send(endpoint, CALLER[endpoint.auth], urlOf(endpoint), body)
         const told = expectEnvelope(reply, asked, endpoint)
@@ -246,7 +248,7 @@ describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
             .filter((_each, index) => (text.length + index) % 3 === 0)
             .map((each) => `${each}=${encodeURIComponent(text.toWellFormed()).slice(0, 2000)}`)
           const url = `${urlOf(endpoint, param)}?${query.join('&')}`
-          const reply = await send(endpoint, caller, url, VALID[endpoint.path], { [name]: value })
+          const reply = await send(endpoint, caller, url, VALID[callOf(endpoint)], { [name]: value })
           expectEnvelope(reply, `${caller} ${url.slice(0, 300)} ${name}: ${value.slice(0, 30)}`, endpoint)
         },
       ),
