@@ -213,6 +213,29 @@ test('every screen says what failed, and shows itself when tried again', async (
   }
 })
 
+test('a slow server is waited for in words, and an offline one is told and tried again', async ({ page }) => {
+  await enterAsOperator(page)
+  for (const { path, call, heading } of SCREENS) {
+    let answer = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(call, async (route) => {
+      await held
+      await route.abort('internetdisconnected')
+    })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]').first()).toBeVisible()
+    answer()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await page.unroute(call)
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  }
+})
+
 test('an ended session asks to log in again and leads back to the same screen', async ({ page }) => {
   await enterAsOperator(page)
   await page.goto('/operator/system')

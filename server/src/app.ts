@@ -192,6 +192,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   operatorRoutes(http, {
     ...creating,
     authenticate,
+    addJob,
     settings,
     startedAt: clock.now(),
     version,

@@ -12,6 +12,7 @@ import { PASSWORD_CHANGED_JOB, tellPasswordChanged } from './merchants/reset-pas
 import { sweepMerchants } from './merchants/sweep-merchants.ts'
 import { NEW_DEVICE_JOB, tellNewDevice } from './merchants/tell-new-device.ts'
 import { TWO_FACTOR_JOB, tellTwoFactorChanged } from './merchants/two-factor.ts'
+import { SUSPENSION_JOB, tellSuspended } from './operator/tell-suspended.ts'
 import type { OrderDeps } from './orders/change-order.ts'
 import { EXPIRE_BATCH, expireOrders } from './orders/expire-orders.ts'
 import { followOrders } from './orders/follow-orders.ts'
@@ -79,6 +80,7 @@ const handlersOf = ({
   [LEDGER_CHECK_JOB]: (payload) => checkLedgerTonight({ db, clock, log }, payload),
   [CLOSING_MAIL_JOB]: (payload) => mailClosing({ db, clock, mailer, publicUrl }, payload),
   [KYC_DECIDED_JOB]: (payload) => tellDecided({ db, mailer, publicUrl }, payload),
+  [SUSPENSION_JOB]: (payload) => tellSuspended({ db, mailer, publicUrl }, payload),
   [PAUSED_JOB]: (payload) => tellPaused({ db, mailer, publicUrl }, payload),
 })
 

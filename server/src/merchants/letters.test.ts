@@ -86,6 +86,20 @@ test('a failed login is no news', async () => {
   expect(await subjectsTo(email)).toEqual(['Welcome to Galla'])
 })
 
+test('a suspension and its end are told once each, with the reason', async () => {
+  const { email, merchantId } = await shop.merchant()
+  const operator = await shop.operator()
+  for (const act of ['suspend', 'suspend', 'resume', 'resume'])
+    await operator.post(`/operator/merchants/${merchantId}/${act}`, { reason: 'Goods are <not> sent' })
+  const told = (await lettersTo(email)).filter(({ subject }) => subject !== 'Welcome to Galla')
+  expect(told.map(({ subject }) => subject).sort()).toEqual([
+    'Your account is suspended',
+    'Your account works again',
+  ])
+  const why = told.find(({ subject }) => subject === 'Your account is suspended')
+  expect(why?.text).toContain('Goods are <not> sent')
+})
+
 test('changes of the login are told once each', async () => {
   const { email, post } = await shop.merchant()
   const { secret } = (await post('/auth/totp/setup')).json().data

@@ -22,10 +22,10 @@ import { readAttention } from './read-attention.ts'
 import { readDeliveryHealth } from './read-delivery-health.ts'
 import { type ReadMerchantDeps, readMerchant } from './read-merchant.ts'
 import { readSystem, type SystemDeps } from './read-system.ts'
-import { type Suspension, setMerchantSuspended } from './suspend-merchant.ts'
+import { type SuspendDeps, type Suspension, setMerchantSuspended } from './suspend-merchant.ts'
 import { readQueue, retryJob } from './work-queue.ts'
 
-export interface OperatorRouteDeps extends ChangePlanDeps, ReadMerchantDeps, SystemDeps {
+export interface OperatorRouteDeps extends ChangePlanDeps, ReadMerchantDeps, SuspendDeps, SystemDeps {
   readonly authenticate: Authenticate<SessionCaller, KeyCaller>
 }
 

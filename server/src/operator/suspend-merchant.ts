@@ -1,14 +1,16 @@
 import { recordAct } from '../merchants/record-act.ts'
 import { lockSuspension, setSuspension } from '../merchants/suspension-store.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database, Transaction } from '../platform/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { SUSPENSION_JOB, type SuspensionNews } from './tell-suspended.ts'
 
 export interface SuspendDeps {
   readonly db: Database
   readonly clock: Clock
   readonly ids: Ids
+  readonly addJob: (tx: Transaction, job: typeof SUSPENSION_JOB, payload: SuspensionNews) => Promise<unknown>
 }
 
 export interface Suspension {
@@ -49,5 +51,6 @@ export const setMerchantSuspended = (
       before: { suspendedAt: before.suspended_at, reason: before.suspended_reason },
       after: { suspendedAt, reason },
     })
+    await deps.addJob(tx, SUSPENSION_JOB, { merchantId, reason })
     return { suspendedAt, suspendedReason: reason, changed: true }
   })

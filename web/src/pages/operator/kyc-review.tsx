@@ -53,7 +53,7 @@ export function KycReview({ merchantId }: { merchantId: string }) {
       ) : (
         <>
           <PageTitle title="Documents" line={<Skeleton h={14} w={220} mt={4} />} />
-          <div className={css.columns} aria-hidden>
+          <div className={css.columns} role="status" aria-busy="true" aria-label="Loading the documents">
             <Skeleton h={420} radius="lg" />
             <Skeleton h={320} radius="lg" />
           </div>

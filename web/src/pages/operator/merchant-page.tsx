@@ -74,7 +74,7 @@ function Waiting() {
   return (
     <>
       <PageTitle title="Merchant" line={<Skeleton h={14} w={220} mt={4} />} />
-      <div className={css.stack} aria-hidden>
+      <div className={css.stack} role="status" aria-busy="true" aria-label="Loading the merchant">
         <Skeleton h={96} radius="lg" />
         <Skeleton h={180} radius="lg" />
         <Skeleton h={220} radius="lg" />

@@ -64,7 +64,7 @@ export function PlansPage() {
           <LoadError message={failureMessage(plans.error, WORDS)} onRetry={() => void plans.refetch()} />
         </Panel>
       ) : (
-        <div className={page.stack} aria-hidden>
+        <div className={page.stack} role="status" aria-busy="true" aria-label="Loading plans">
           {PLAN_NAMES.map((name) => (
             <Skeleton key={name} h={268} radius="lg" />
           ))}

@@ -42,7 +42,7 @@ export function SystemPage() {
           <LoadError message={failureMessage(status.error, WORDS)} onRetry={() => void status.refetch()} />
         </Panel>
       ) : (
-        <div className={page.stack} aria-hidden>
+        <div className={page.stack} role="status" aria-busy="true" aria-label="Loading the system">
           <Skeleton h={104} radius="lg" />
           <Skeleton h={180} radius="lg" />
           <Skeleton h={140} radius="lg" />
