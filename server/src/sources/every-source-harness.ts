@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Mode } from '@galla/contract/order-status'
+import type { SimulatorOutcome } from '@galla/contract/payment-page'
+import { payLink } from '@galla/upi/link'
+import { attemptReference } from '@galla/upi/reference'
+import { formatRupees, type Paise } from '@galla/upi/rupees'
+import type { Vpa } from '@galla/upi/vpa'
+import { type FakePaytm, startFakePaytm } from '../../testing/fake-paytm.ts'
+import { addMerchant, newUtr, orderForm } from '../../testing/ledger.ts'
+import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
+import { confirmOrder } from '../credits/confirm-order.ts'
+import { findOrder } from '../orders/order-store.ts'
+import { secretsFrom } from '../platform/crypto.ts'
+import { sql } from '../platform/database.ts'
+import { createDiskFiles } from '../platform/files.ts'
+import { prepareJobQueue } from '../platform/job-queue.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { findAlertUrl } from './alert-token.ts'
+import { importStatement } from './import-statement.ts'
+import { confirmStatement, receiveStatement } from './receive-statement.ts'
+import { recordAlerts } from './record-alerts.ts'
+import { simulatePayment } from './simulate-payment.ts'
+import { createAlertIntake } from './take-alert.ts'
+import { verifyOrder } from './verify-order.ts'
+
+const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
+const PAYER = 'asha@okaxis'
+
+/** Money that really moved: what the bank knows, whoever tells of it. */
+export interface Payment {
+  readonly utr: string
+  readonly amount: Paise
+  readonly at: Date
+  /** The attempt that its payer had scanned. */
+  readonly orderId: string
+  readonly reference: string
+}
+
+/** What the row of a statement tells beside the UTR: the instant, the day alone, or the order in its note. */
+export type StatementTells = 'time' | 'day' | 'order'
+
+export interface Shopkeeper {
+  readonly merchantId: string
+  readonly mode: Mode
+  readonly email: string
+}
+
+export interface Sources {
+  readonly ledger: LiveLedger
+  shopkeeper(mode: Mode, uniqueAmounts: boolean): Promise<Shopkeeper>
+  place(who: Shopkeeper, amount: Paise): Promise<string>
+  /** The bank moves the money; nobody has told of it yet. */
+  pays(orderId: string, amount: Paise, attempt: number): Payment
+  /** The provider is asked, by the dashboard's Verify, and knows this payment of its attempt. */
+  toldByProvider(who: Shopkeeper, payment: Payment): Promise<void>
+  /** The provider is asked and says that the attempt was refused. */
+  refusedByProvider(who: Shopkeeper, orderId: string, attempt: number): Promise<void>
+  toldByAlert(who: Shopkeeper, payment: Payment): Promise<void>
+  /** Gives whether it was taken: two files are read at a time, and no more. */
+  toldByStatement(who: Shopkeeper, payments: readonly Payment[], how: StatementTells): Promise<boolean>
+  /** The merchant enters the payment's UTR at an order. */
+  toldByHand(who: Shopkeeper, payment: Pick<Payment, 'utr' | 'orderId'>): Promise<void>
+  /** Somebody pays in the simulator. */
+  simulates(who: Shopkeeper, orderId: string, outcome: SimulatorOutcome): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** What the program refuses is an answer, too; everything else is a fault of it. */
+export const orRefused = async <T>(work: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+const IST_MS = 330 * 60_000
+const wall = (at: Date) => new Date(at.getTime() + IST_MS).toISOString()
+const istDay = (at: Date) => wall(at).slice(0, 10).split('-').reverse().join('/')
+
+const statementRow = ({ utr, amount, at, orderId }: Payment, how: StatementTells): string => {
+  const when = how === 'day' ? istDay(at) : `${istDay(at)} ${wall(at).slice(11, 19)}`
+  const note = how === 'order' ? orderId : 'Tea'
+  return `${when},UPI/CR/${utr}/ASHA RAO/${PAYER}/${note},,${formatRupees(amount)}`
+}
+
+/** Every source of one installation, each through the door that it has in the program. */
+export const openSources = async (): Promise<Sources> => {
+  let clock: LiveLedger['clock'] | undefined
+  const paytm: FakePaytm = await startFakePaytm(CREDENTIALS, () => clock?.now() ?? new Date(0))
+  const ledger = await openLiveLedger({ paytm: paytm.url })
+  clock = ledger.clock
+  await prepareJobQueue(ledger.connectionString)
+  const folder = mkdtempSync(join(tmpdir(), 'galla-sources-'))
+  const secrets = secretsFrom(new Uint8Array(32).fill(7))
+  const statements = { ...ledger, secrets, files: createDiskFiles(folder), orders: ledger }
+  const alerts = { ...ledger, secrets, alertUrl: (token: string) => token }
+  const takeAlert = createAlertIntake(alerts, () => {})
+
+  const verify = async (who: Shopkeeper, orderId: string): Promise<void> => {
+    // An order is asked about at most every ten seconds.
+    ledger.clock.advance({ seconds: 11 })
+    await verifyOrder(ledger, ledger.checks, who.merchantId, orderId)
+  }
+
+  return {
+    ledger,
+    async shopkeeper(mode, uniqueAmounts) {
+      const merchantId =
+        mode === 'live'
+          ? await ledger.merchantWith({ source: 'paytm-v3', credentials: CREDENTIALS })
+          : (await addMerchant(ledger.db, mode)).merchantId
+      await ledger.db.run(
+        sql`update accounts set unique_amounts = ${uniqueAmounts} where merchant_id = ${merchantId}`,
+      )
+      return { merchantId, mode, email: `${merchantId}@example.com` }
+    },
+    place: async ({ merchantId, mode }, amount) =>
+      (await ledger.create({ merchantId, mode }, orderForm({ amount }))).orderId,
+    pays: (orderId, amount, attempt) => ({
+      utr: newUtr(),
+      amount,
+      at: ledger.clock.now(),
+      orderId,
+      reference: attemptReference(orderId, attempt),
+    }),
+    async toldByProvider(who, { reference, orderId, amount, utr }) {
+      paytm.tell(reference, { status: 'TXN_SUCCESS', amount: formatRupees(amount), utr })
+      await verify(who, orderId)
+    },
+    async refusedByProvider(who, orderId, attempt) {
+      const reference = attemptReference(orderId, attempt)
+      paytm.tell(reference, { status: 'TXN_FAILURE', amount: '0.00', utr: newUtr() })
+      await verify(who, orderId)
+    },
+    async toldByAlert(who, { utr, amount, at }) {
+      const token = (await findAlertUrl(alerts, who)) ?? ''
+      const text = `Rs.${formatRupees(amount)} credited to your A/c XX1234 on 21-11-26 by UPI from ${PAYER}. UPI Ref No ${utr} -Example Bank`
+      const forwarded = { from: 'VM-EXBANK-S', text, sentStamp: String(at.getTime()) }
+      await takeAlert(token, JSON.stringify(forwarded), 'application/json')
+      while ((await recordAlerts(statements)).more);
+    },
+    async toldByStatement(who, payments, how) {
+      const rows = payments.map((payment) => statementRow(payment, how))
+      const file = Buffer.from(['Date,Narration,Debit,Credit', ...rows, ''].join('\r\n'))
+      const received = await orRefused(
+        receiveStatement(statements, who, (onFile) =>
+          onFile({ field: 'file', name: 'statement.csv', content: pieces(file) }),
+        ),
+      )
+      if (received === undefined) return false
+      await confirmStatement(statements, who, received.id, undefined)
+      const payload = { merchantId: who.merchantId, statementId: received.id }
+      await importStatement(statements, payload, { attempt: 1 })
+      return true
+    },
+    toldByHand: async (who, { orderId, utr }) =>
+      void (await orRefused(confirmOrder(ledger, who, orderId, { utr }))),
+    async simulates(who, orderId, outcome) {
+      const order = await findOrder(ledger.db, orderId)
+      if (order === undefined) throw new Error('the order is gone')
+      const upi = payLink({
+        payeeVpa: `${who.merchantId}@gallatest` as Vpa,
+        payeeName: 'Sharma Tea',
+        reference: attemptReference(orderId, order.attempt),
+        amount: order.payable,
+      })
+      const { utr, secondUtr } = await simulatePayment(ledger, upi, outcome)
+      return [utr, secondUtr].filter((told) => told !== null && told !== undefined)
+    },
+    async close() {
+      await ledger.close()
+      await paytm.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function* pieces(file: Buffer): AsyncGenerator<Buffer> {
+  yield file
+}

@@ -1,0 +1,288 @@
+import type { CreditState } from '@galla/contract/credits'
+import { type Paise, paise } from '@galla/upi/rupees'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newUtr } from '../../testing/ledger.ts'
+import { acceptCredit, assignCredit, ignoreCredit, refundCredit } from '../credits/reconcile.ts'
+import { expireOrders } from '../orders/expire-orders.ts'
+import { openOrder } from '../orders/open-order.ts'
+import { findOrder } from '../orders/order-store.ts'
+import { sql } from '../platform/database.ts'
+import { claimPayment } from './claim-payment.ts'
+import {
+  openSources,
+  orRefused,
+  type Payment,
+  type Shopkeeper,
+  type Sources,
+} from './every-source-harness.ts'
+
+/**
+ * Random stories of a shop: customers pay, and every source tells of it in its own words, twice, at once, wrongly, late or not at
+ * all, while the merchant decides in Reconciliation. What happened is known here as the bank knows it; the program knows only what it
+ * was told.
+ */
+interface Story {
+  readonly who: Shopkeeper
+  readonly orders: string[]
+  readonly payments: Payment[]
+  /** UTRs that a source has certainly told, and those that one may have told and the program may have refused. */
+  readonly told: Set<string>
+  readonly offered: Set<string>
+  /** Told with different amounts: only a person can know. */
+  readonly disputed: Set<string>
+  /** Credits about which the merchant decided. */
+  readonly decided: Set<string>
+  readonly paid: Map<string, string>
+}
+
+type Step = (story: Story, pick: number) => Promise<void>
+
+const HOUR = 3600
+const DAY = 86_400
+const AMOUNTS = [paise(49900n), paise(50000n)]
+
+let sources: Sources
+beforeAll(async () => {
+  sources = await openSources()
+})
+afterAll(() => sources.close())
+
+const one = <T>(of: readonly T[], pick: number): T | undefined => of[pick % Math.max(of.length, 1)]
+
+const ofOrder =
+  (work: (story: Story, orderId: string, pick: number) => Promise<unknown>): Step =>
+  async (story, pick) => {
+    const orderId = one(story.orders, pick)
+    if (orderId !== undefined) await work(story, orderId, pick)
+  }
+
+const ofPayment =
+  (work: (story: Story, payment: Payment, pick: number) => Promise<unknown>): Step =>
+  async (story, pick) => {
+    const payment = one(story.payments, pick)
+    if (payment !== undefined) await work(story, payment, pick)
+  }
+
+/** The merchant decides about one of the credits that there are. */
+const ofCredit =
+  (work: (story: Story, creditId: string, pick: number) => Promise<unknown>): Step =>
+  async (story, pick) => {
+    const credits = await sources.ledger.db.rows<{ credit_id: string; utr: string }>(sql`
+      select credit_id, utr from credits where merchant_id = ${story.who.merchantId} order by utr`)
+    const credit = one(credits, pick)
+    if (credit === undefined) return
+    story.decided.add(credit.utr)
+    await orRefused(work(story, credit.credit_id, pick))
+  }
+
+const payFor = (off: bigint) =>
+  ofOrder(async (story, orderId, pick) => {
+    const order = await findOrder(sources.ledger.db, orderId)
+    if (order === undefined) throw new Error('an order is gone')
+    const attempt = pick % 3 === 0 ? 1 : order.attempt
+    story.payments.push(sources.pays(orderId, (order.payable + off) as Paise, attempt))
+  })
+
+const tellByAlert: Step = ofPayment(async (story, payment) => {
+  await sources.toldByAlert(story.who, payment)
+  story.told.add(payment.utr)
+})
+
+const tellByStatement = (how: 'time' | 'day' | 'order'): Step =>
+  ofPayment(async (story, payment) => {
+    const listed = [payment, ...story.payments.slice(0, 3)]
+    for (const { utr } of listed) story.offered.add(utr)
+    if (await sources.toldByStatement(story.who, listed, how))
+      for (const { utr } of listed) story.told.add(utr)
+  })
+
+const tellByProvider: Step = ofPayment(async (story, payment) => {
+  story.offered.add(payment.utr)
+  if (story.who.mode === 'live') await sources.toldByProvider(story.who, payment)
+})
+
+const STEPS: Record<string, Step> = {
+  create: async (story, pick) => {
+    story.orders.push(await sources.place(story.who, AMOUNTS[pick % 2] ?? paise(1n)))
+  },
+  open: ofOrder((_story, orderId) => openOrder(sources.ledger, orderId)),
+  pay: payFor(0n),
+  payAgain: payFor(0n),
+  payLess: payFor(-100n),
+  payMore: payFor(1n),
+  tellByProvider,
+  tellByProviderAgain: tellByProvider,
+  tellByAlert,
+  tellByAlertAgain: tellByAlert,
+  tellByStatement: tellByStatement('time'),
+  tellByStatementOfDays: tellByStatement('day'),
+  tellByStatementWithOrders: tellByStatement('order'),
+  tellByHand: ofPayment(async (story, payment) => {
+    const order = await findOrder(sources.ledger.db, payment.orderId)
+    story.offered.add(payment.utr)
+    // He confirms the whole amount, whatever was paid.
+    if (order?.payable !== payment.amount) story.disputed.add(payment.utr)
+    await sources.toldByHand(story.who, payment)
+  }),
+  tellByHandForAnother: ofPayment(async (story, { utr }, pick) => {
+    const orderId = one(story.orders, pick * 7 + 3) ?? ''
+    story.offered.add(utr)
+    story.decided.add(utr)
+    story.disputed.add(utr)
+    await sources.toldByHand(story.who, { utr, orderId })
+  }),
+  tellWrongAmount: ofPayment(async (story, payment, pick) => {
+    story.told.add(payment.utr)
+    story.disputed.add(payment.utr)
+    await sources.toldByAlert(story.who, { ...payment, amount: (payment.amount + BigInt(pick + 1)) as Paise })
+  }),
+  tellByEveryone: async (story, pick) => {
+    await Promise.all(
+      [tellByProvider, tellByAlert, tellByStatement('time'), tellByAlert].map((tell) => tell(story, pick)),
+    )
+  },
+  refuse: ofOrder(async ({ who }, orderId) => {
+    const order = await findOrder(sources.ledger.db, orderId)
+    if (who.mode === 'live') await sources.refusedByProvider(who, orderId, order?.attempt ?? 1)
+    else await orRefused(sources.simulates(who, orderId, 'declined'))
+  }),
+  simulate: ofOrder(async (story, orderId, pick) => {
+    const outcome = (['success', 'twice', 'underpaid', 'overpaid', 'late'] as const)[pick % 5] ?? 'success'
+    if (story.who.mode === 'live') return
+    for (const utr of await sources.simulates(story.who, orderId, outcome)) story.told.add(utr)
+  }),
+  claim: ofOrder(async (story, orderId, pick) => {
+    const utr = pick % 2 === 0 ? newUtr() : (one(story.payments, pick)?.utr ?? newUtr())
+    await orRefused(claimPayment(sources.ledger, orderId, utr))
+  }),
+  assign: ofCredit((story, creditId, pick) =>
+    assignCredit(sources.ledger, story.who, creditId, { orderId: one(story.orders, pick * 5) ?? '' }),
+  ),
+  accept: ofCredit(({ who }, creditId) => acceptCredit(sources.ledger, who, creditId, undefined)),
+  refund: ofCredit(({ who }, creditId) => refundCredit(sources.ledger, who, creditId, { utr: newUtr() })),
+  ignore: ofCredit(({ who }, creditId) => ignoreCredit(sources.ledger, who, creditId, 'Rent')),
+  wait: async (_story, pick) => {
+    sources.ledger.clock.advance({ seconds: [1, 20, 299, 400, HOUR, DAY][pick % 6] ?? 1 })
+  },
+  expire: async () => {
+    while ((await expireOrders(sources.ledger)) > 0);
+  },
+}
+
+interface Row {
+  readonly utr: string
+  readonly paise: bigint
+  readonly state: CreditState
+  readonly order_id: string | null
+  readonly own_reference: boolean
+  readonly tellings: number
+}
+
+/** A success stays one, by the same credit. */
+const expectFinal = async (story: Story): Promise<void> => {
+  const now = await sources.ledger.db.rows<{ order_id: string; credit: string }>(sql`
+    select order_id, settled_by_credit_id as credit from orders
+    where merchant_id = ${story.who.merchantId} and status = 'success'`)
+  const paid = new Map(now.map(({ order_id: orderId, credit }) => [orderId, credit]))
+  for (const [orderId, credit] of story.paid) expect([orderId, paid.get(orderId)]).toEqual([orderId, credit])
+  for (const [orderId, credit] of paid) story.paid.set(orderId, credit)
+}
+
+const expectCredits = async ({ who, told, offered, disputed, decided, payments }: Story): Promise<void> => {
+  const credits = await sources.ledger.db.rows<Row>(sql`
+    select c.utr, c.amount_paise as paise, c.state, c.order_id,
+      exists (select from evidence e join orders o on o.merchant_id = e.merchant_id and o.order_id = left(e.reference, 26)
+        where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id) as own_reference,
+      (select count(*)::int from evidence e where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id) as tellings
+    from credits c where c.merchant_id = ${who.merchantId}`)
+  const utrs = credits.map(({ utr }) => utr)
+  expect(new Set(utrs).size).toBe(utrs.length)
+  expect([...told].filter((utr) => !utrs.includes(utr))).toEqual([])
+  expect(utrs.filter((utr) => !told.has(utr) && !offered.has(utr))).toEqual([])
+  for (const credit of credits) {
+    const payment = payments.find(({ utr }) => utr === credit.utr)
+    if (payment !== undefined && !disputed.has(credit.utr))
+      expect([credit.utr, credit.paise]).toEqual([credit.utr, payment.amount])
+    if (decided.has(credit.utr)) continue
+    // Only a person ignores or refunds; and what names its order is never left lying without one.
+    expect(['matched', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate']).toContain(credit.state)
+    if (credit.own_reference && !disputed.has(credit.utr)) {
+      expect([credit.utr, credit.state]).toEqual([
+        credit.utr,
+        expect.stringMatching(/^(matched|duplicate|amount_mismatch)$/),
+      ])
+      expect([credit.utr, credit.order_id]).toEqual([credit.utr, expect.any(String)])
+    }
+  }
+}
+
+const expectOrders = async ({ who, orders, decided }: Story): Promise<void> => {
+  for (const orderId of orders) {
+    const found = await sources.ledger.db.one<{
+      status: string
+      payable: bigint
+      utr: string | null
+      paise: bigint | null
+      credits: number
+      accepted_by: string | null
+    }>(sql`
+      select o.status, o.payable_paise as payable, c.utr, c.amount_paise as paise, o.amount_accepted_by as accepted_by,
+        (select count(*)::int from credits m
+          where m.merchant_id = o.merchant_id and m.order_id = o.order_id and m.state = 'matched') as credits
+      from orders o left join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
+      where o.order_id = ${orderId}`)
+    const successes = (await sources.ledger.announced(orderId)).filter(
+      ({ event }) => event === 'order.success',
+    )
+    expect([orderId, successes.length]).toEqual([orderId, found.status === 'success' ? 1 : 0])
+    expect([orderId, found.utr !== null]).toEqual([orderId, found.status === 'success'])
+    expect(found.credits).toBeLessThanOrEqual(1)
+    if (found.utr === null) continue
+    if (found.paise !== found.payable) {
+      expect([orderId, found.accepted_by]).toEqual([orderId, who.email])
+      expect(decided.has(found.utr)).toBe(true)
+    }
+  }
+}
+
+const anyStep = fc.tuple(fc.constantFrom(...Object.keys(STEPS)), fc.nat({ max: 11 }))
+/** One after the other, or some of them at the same time. */
+const anyTurn = fc.oneof(
+  { weight: 2, arbitrary: anyStep.map((step) => [step]) },
+  { weight: 1, arbitrary: fc.array(anyStep, { minLength: 2, maxLength: 4 }) },
+)
+
+test('whoever tells of money, whenever and however often: one credit, at most one settlement, of the exact amount or an accepted one, and nothing is lost', {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('live' as const, 'test' as const),
+      fc.boolean(),
+      fc.array(anyTurn, { minLength: 6, maxLength: 24 }),
+      async (mode, uniqueAmounts, turns) => {
+        const who = await sources.shopkeeper(mode, uniqueAmounts)
+        const story: Story = {
+          who,
+          orders: [],
+          payments: [],
+          told: new Set(),
+          offered: new Set(),
+          disputed: new Set(),
+          decided: new Set(),
+          paid: new Map(),
+        }
+        for (const name of ['create', 'create', 'pay']) await STEPS[name]?.(story, story.orders.length)
+        for (const turn of turns) {
+          await Promise.all(turn.map(([name, pick]) => STEPS[name]?.(story, pick)))
+          await expectFinal(story)
+        }
+        await expectCredits(story)
+        await expectOrders(story)
+        expect(sources.ledger.failures).toEqual([])
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
