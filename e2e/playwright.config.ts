@@ -11,6 +11,7 @@ const asRoot = process.getuid?.() === 0
 
 export default defineConfig({
   testDir: 'stories',
+  globalTeardown: './support/verify-ledger.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,

@@ -11,12 +11,14 @@ import { randomIds } from '../../server/src/platform/ids.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { openData } from '../../server/src/platform/open-data.ts'
 import { readSettings } from '../../server/src/platform/settings.ts'
+import { expectVerified } from '../../server/testing/verified.ts'
 
 export interface OwnApp {
   /** Days pass while no process runs; what fell due meanwhile is done at the start. */
   daysPass(days: number): Promise<void>
   /** Live orders of a merchant, many at once, as a busy integrator's server makes them. */
   sellMany(merchantId: string, count: number): Promise<void>
+  /** Holds the ledger's promises against all that the story did. */
   close(): Promise<void>
 }
 
@@ -78,6 +80,7 @@ export const startOwnApp = async (port: number, environment: Record<string, stri
     },
     async close() {
       await app.stop()
+      await expectVerified({ db, clock })
       await db.close()
       await data.stop()
       rmSync(dataDir, { recursive: true, force: true })

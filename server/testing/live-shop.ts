@@ -86,9 +86,9 @@ export const openLiveLedger = async (urls: {
         await checks.idle()
       }
     },
-    async close() {
+    async close(...broken) {
       for (const close of closing) await close()
-      await ledger.close()
+      await ledger.close(...broken)
     },
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type App, createApp } from '../src/app.ts'
+import type { PromiseName } from '../src/credits/ledger-check.ts'
 import { type ManualClock, manualClock } from '../src/platform/clock.ts'
 import { secretsFrom } from '../src/platform/crypto.ts'
 import { type Database, openDatabase } from '../src/platform/database.ts'
@@ -10,6 +11,7 @@ import { randomIds } from '../src/platform/ids.ts'
 import { createLog } from '../src/platform/log.ts'
 import { readSettings } from '../src/platform/settings.ts'
 import { createTestDatabase, PATIENCE_MS } from './database.ts'
+import { expectVerified } from './verified.ts'
 
 export const SHOP_START = new Date('2026-11-21T04:00:00Z')
 const ORIGIN = 'http://localhost:3000'
@@ -34,7 +36,8 @@ export interface Shop {
   operator(): Promise<ShopCaller>
   /** The app ends, `meanwhile` happens, and a new one starts on the same database and clock. */
   restart(meanwhile: () => void): Promise<void>
-  close(): Promise<void>
+  /** Holds the ledger's promises against all that was done; those that the test broke by hand are named. */
+  close(...broken: readonly PromiseName[]): Promise<void>
 }
 
 /** With the session, from our own origin. */
@@ -130,8 +133,9 @@ export const openShop = async (
       meanwhile()
       app = await start()
     },
-    async close() {
+    async close(...broken) {
       await app.stop()
+      await expectVerified({ db, clock }, ...broken)
       await db.close()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })

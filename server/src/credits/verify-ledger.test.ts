@@ -16,7 +16,8 @@ beforeAll(async () => {
   shop = await openShop()
   merchant = await shop.merchant()
 })
-afterAll(() => shop.close())
+// Every promise is broken here, by whoever knows how.
+afterAll(() => shop.close(...(Object.keys(PROMISES) as PromiseName[])))
 
 const order = async (outcome?: string): Promise<string> => {
   made += 1

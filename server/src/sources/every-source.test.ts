@@ -154,7 +154,7 @@ const STEPS: Record<string, Step> = {
   }),
   claim: ofOrder(async (story, orderId, pick) => {
     const utr = pick % 2 === 0 ? newUtr() : (one(story.payments, pick)?.utr ?? newUtr())
-    await orRefused(claimPayment(sources.ledger, orderId, utr))
+    await orRefused(claimPayment({ orders: sources.ledger, checks: sources.ledger.checks }, orderId, utr))
   }),
   assign: ofCredit((story, creditId, pick) =>
     assignCredit(sources.ledger, story.who, creditId, { orderId: one(story.orders, pick * 5) ?? '' }),
