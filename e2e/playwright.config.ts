@@ -11,7 +11,7 @@ const asRoot = process.getuid?.() === 0
 
 export default defineConfig({
   testDir: 'stories',
-  globalTeardown: './support/verify-ledger.ts',
+  globalTeardown: './global-ledger-check.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,

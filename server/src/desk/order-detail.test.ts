@@ -44,6 +44,7 @@ test('an order tells its whole story: customer, attempts, history, credits with 
   const { data } = (await merchant.get(`/user/transactions/${orderId}`)).json()
   const at = (seconds: string) => `2026-11-21T04:00:${seconds}.000Z`
   const credit = {
+    id: expect.any(String),
     amount: 499.5,
     receivedAt: at('30'),
     payerUpiId: expect.any(String),

@@ -1,8 +1,8 @@
 import type { FullConfig } from '@playwright/test'
-import { systemClock } from '../../server/src/platform/clock.ts'
-import { openDatabase } from '../../server/src/platform/database.ts'
-import { findRunningPostgres } from '../../server/src/platform/embedded-postgres.ts'
-import { expectVerified } from '../../server/testing/verified.ts'
+import { systemClock } from '../server/src/platform/clock.ts'
+import { openDatabase } from '../server/src/platform/database.ts'
+import { findRunningPostgres } from '../server/src/platform/embedded-postgres.ts'
+import { expectVerified } from '../server/testing/verified.ts'
 
 /** The end of all stories, while their server still runs: whatever they did, the ledger's promises hold. */
 export default async ({ webServer }: FullConfig): Promise<void> => {
