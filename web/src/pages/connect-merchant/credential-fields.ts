@@ -9,6 +9,8 @@ export interface CredentialField {
   readonly isRequired: boolean
   /** Typed unseen; a name that is no secret can be checked by eye. */
   readonly isSecret: boolean
+  /** Only proves what the provider tells by itself: payments are found without it. */
+  readonly isForNotices?: true
 }
 
 /** What a source asks of the merchant, in the order of the screen. Its rules are the contract's. */
@@ -27,37 +29,39 @@ export const CREDENTIAL_FIELDS: Readonly<Record<VerificationSource, readonly Cre
     {
       name: 'clientId',
       label: 'Client ID',
-      hint: 'From Developer Settings, API Keys, in your PhonePe Business dashboard, with Test Mode off',
+      hint: 'From Developer Settings in your PhonePe Business dashboard, with Test Mode off',
       isRequired: true,
       isSecret: false,
     },
     {
       name: 'clientSecret',
       label: 'Client Secret',
-      hint: 'Beside the Client ID. Galla keeps it encrypted and never shows it again',
+      hint: 'Beside the Client ID',
       isRequired: true,
       isSecret: true,
     },
     {
       name: 'clientVersion',
       label: 'Client Version',
-      hint: 'Beside the Client ID. Empty means 1, which most accounts have',
+      hint: 'Beside the Client ID; empty means 1',
       isRequired: false,
       isSecret: false,
     },
     {
       name: 'webhookUsername',
       label: 'Webhook Username',
-      hint: 'Optional. The username that you set for the webhook in Developer Settings, Webhook',
+      hint: 'Make one up, and set the same for the webhook in Developer Settings, Webhook',
       isRequired: false,
       isSecret: false,
+      isForNotices: true,
     },
     {
       name: 'webhookPassword',
       label: 'Webhook Password',
-      hint: 'Optional. The password beside it, of 8 to 20 letters and digits',
+      hint: 'Make one up too: 8 to 20 characters, letters and digits among them',
       isRequired: false,
       isSecret: true,
+      isForNotices: true,
     },
   ],
   cashfree: [

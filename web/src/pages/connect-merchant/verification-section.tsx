@@ -1,3 +1,4 @@
+import type { VerificationSource } from '@galla/contract/verification'
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react'
@@ -13,6 +14,9 @@ export function VerificationSection({ form }: { form: UseFormReturnType<ConnectF
   const choices = verificationChoices(merchantProvider)
   const source = chosenSource(form.values)
   const { title, text } = whatRecognisesMoney(merchantProvider, verificationSource)
+  const fields = source === undefined ? [] : CREDENTIAL_FIELDS[source]
+  const toAsk = fields.filter((field) => !field.isForNotices)
+  const forNotices = fields.filter((field) => field.isForNotices)
   const Sign = source === undefined ? IconPlugConnectedX : IconPlugConnected
   return (
     <section aria-labelledby="automatic-verification" className={css.verification}>
@@ -23,17 +27,22 @@ export function VerificationSection({ form }: { form: UseFormReturnType<ConnectF
             label="Recognise payments by"
             name="verificationSource"
             data={choices}
+            className={fields.length > 1 ? css.ownRow : undefined}
             {...form.getInputProps('verificationSource')}
           />
-          {source !== undefined &&
-            CREDENTIAL_FIELDS[source].map((field) => (
-              <CredentialInput
-                key={credentialInput(source, field.name)}
-                form={form}
-                input={credentialInput(source, field.name)}
-                field={field}
-              />
-            ))}
+          {source !== undefined && <CredentialInputs form={form} source={source} fields={toAsk} />}
+          {source !== undefined && forNotices.length > 0 && (
+            <fieldset className={css.notices}>
+              <legend>Notifications, if you like</legend>
+              <p>
+                Galla finds payments without them, by asking. With them your provider tells it at once. The
+                address to give there stands on the account's card once you are connected.
+              </p>
+              <div className={css.verificationFields}>
+                <CredentialInputs form={form} source={source} fields={forNotices} />
+              </div>
+            </fieldset>
+          )}
         </div>
       )}
       <div className={css.plainly}>
@@ -47,29 +56,36 @@ export function VerificationSection({ form }: { form: UseFormReturnType<ConnectF
   )
 }
 
-interface CredentialInputProps {
-  readonly form: UseFormReturnType<ConnectFields>
-  readonly input: string
-  readonly field: CredentialField
+/** Credentials are kept or replaced together. */
+const KEEP = {
+  one: 'Leave it empty to keep what you gave',
+  several: 'Leave all of these empty to keep what you gave',
 }
 
-function CredentialInput({ form, input, field }: CredentialInputProps) {
+const ORDER = ['label', 'input', 'description', 'error'] as const
+
+interface CredentialInputsProps {
+  readonly form: UseFormReturnType<ConnectFields>
+  readonly source: VerificationSource
+  readonly fields: readonly CredentialField[]
+}
+
+function CredentialInputs({ form, source, fields }: CredentialInputsProps) {
   const isKept = keepsCredentials(form.values)
-  const props = {
-    label: field.label,
-    name: input,
-    required: field.isRequired && !isKept,
-    description: isKept ? 'Leave it empty to keep what you gave' : field.hint,
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
-      | 'label'
-      | 'input'
-      | 'description'
-      | 'error'
-    )[],
-    autoComplete: 'off',
-    maxLength: 200,
-    ...form.getInputProps(input),
-  }
-  if (field.isSecret) return <PasswordField {...props} />
-  return <TextInput {...props} autoCapitalize="none" autoCorrect="off" spellCheck={false} />
+  const keep = KEEP[CREDENTIAL_FIELDS[source].length > 1 ? 'several' : 'one']
+  return fields.map((field) => {
+    const input = credentialInput(source, field.name)
+    const props = {
+      label: field.label,
+      name: input,
+      required: field.isRequired && !isKept,
+      description: isKept ? keep : field.hint,
+      inputWrapperOrder: [...ORDER],
+      autoComplete: 'off',
+      maxLength: 200,
+      ...form.getInputProps(input),
+    }
+    if (field.isSecret) return <PasswordField key={input} {...props} />
+    return <TextInput key={input} {...props} autoCapitalize="none" autoCorrect="off" spellCheck={false} />
+  })
 }

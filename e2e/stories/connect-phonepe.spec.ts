@@ -1,0 +1,118 @@
+import { expect, type Page, test } from '@playwright/test'
+import { type FakePhonePe, startFakePhonePe } from '../../server/testing/fake-phonepe.ts'
+import { expectNothingFound } from '../support/accessible.ts'
+import { PASSWORD } from '../support/merchant.ts'
+import { type OwnApp, startOwnApp } from '../support/own-app.ts'
+import { PORT } from '../support/place.ts'
+
+const OWN_PORT = PORT + 11
+const OWN = `http://localhost:${OWN_PORT}`
+const EMAIL = 'sharma@tea.example'
+const CLIENT = {
+  clientId: 'SU2611210912345678',
+  clientSecret: '5f2c8e1a-70c4-4b0e-9d3c-6a1f0e7b2d94',
+  clientVersion: '1',
+  webhook: null,
+}
+
+test.use({ baseURL: OWN, viewport: { width: 1280, height: 900 } })
+test.describe.configure({ mode: 'serial' })
+
+let app: OwnApp
+let phonepe: FakePhonePe
+test.beforeAll(async () => {
+  phonepe = await startFakePhonePe(CLIENT, () => new Date())
+  app = await startOwnApp(OWN_PORT, { PUBLIC_URL: OWN, PHONEPE_URL: phonepe.url })
+  await fetch(`${OWN}/api/v1/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: OWN },
+    body: JSON.stringify({
+      name: 'Sharma Tea',
+      email: EMAIL,
+      mobileNumber: '9876543210',
+      password: PASSWORD,
+    }),
+  })
+})
+test.afterAll(async () => {
+  await app.close()
+  await phonepe.close()
+})
+test.afterEach(() => phonepe.mend())
+
+const logIn = async (page: Page): Promise<void> => {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(EMAIL)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${OWN}/`)
+  await page.goto('/dashboard/connect-merchant')
+}
+
+const textbox = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name })
+const secret = (page: Page) => page.getByLabel('Client Secret', { exact: false }).first()
+const send = (page: Page) => page.getByRole('button', { name: 'Connect Merchant', exact: true }).click()
+const card = (page: Page) => page.getByRole('region', { name: 'Connected account' })
+
+const choosePhonePe = async (page: Page): Promise<void> => {
+  await page.getByLabel('Payment Provider').selectOption({ label: 'PhonePe Business' })
+  await textbox(page, 'Merchant Name').fill('Sharma Tea')
+  await textbox(page, 'Merchant ID').fill('M22KQ9')
+  await textbox(page, /^UPI ID/).fill('sharmatea@ybl')
+  await page.getByLabel('Recognise payments by').selectOption({ label: 'PhonePe Payment Gateway' })
+}
+
+test('each credential has its own field, its own help and its own message', async ({ page }) => {
+  await logIn(page)
+  await choosePhonePe(page)
+  await expect(page.getByText('PhonePe makes each QR code, and Galla asks PhonePe about it')).toBeVisible()
+  await expect(textbox(page, 'Client ID')).toHaveAccessibleDescription(/Developer Settings/)
+  await send(page)
+  await expect(textbox(page, 'Client ID')).toHaveAccessibleDescription(/Client ID is required/)
+  await expect(textbox(page, 'Client ID')).toBeFocused()
+  await expect(secret(page)).toHaveAccessibleDescription(/Client secret is required/)
+  await textbox(page, 'Client ID').fill(CLIENT.clientId)
+  await secret(page).fill('too short')
+  await textbox(page, 'Client Version').fill('v1')
+  await textbox(page, 'Webhook Username').fill('sharma_tea')
+  await send(page)
+  await expect(secret(page)).toHaveAccessibleDescription(/valid PhonePe client secret/)
+  await expect(secret(page)).toBeFocused()
+  await expect(textbox(page, 'Client Version')).toHaveAccessibleDescription(/whole number/)
+  await expect(page.getByText('PhonePe needs both, or neither')).toBeVisible()
+  await expectNothingFound(page, 'the form with PhonePe and its messages')
+})
+
+test('wrong credentials are told as PhonePe tells them, and right ones work', async ({ page }) => {
+  await logIn(page)
+  await choosePhonePe(page)
+  await textbox(page, 'Client ID').fill(CLIENT.clientId)
+  await secret(page).fill('another-secret-of-its-length')
+  const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+  expect(stored).toContain('sharmatea')
+  expect(stored).not.toContain('another-secret')
+  await send(page)
+  const testIt = card(page).getByRole('button', { name: 'Test connection' })
+  await expect(card(page)).toContainText('PhonePe Payment Gateway')
+  await testIt.click()
+  const refused = 'PhonePe refused the client ID, the client secret or the client version'
+  await expect(card(page).getByText(refused)).toBeVisible()
+  await expect(card(page)).toContainText('Failing')
+
+  await card(page).getByRole('button', { name: 'Change details' }).click()
+  await expect(secret(page)).toHaveValue('')
+  await expect(secret(page)).toHaveAccessibleDescription(/Leave all of these empty/)
+  await textbox(page, 'Client ID').fill(CLIENT.clientId)
+  await secret(page).fill(CLIENT.clientSecret)
+  await send(page)
+  await expect(card(page)).toContainText('Not tried yet')
+  await testIt.click()
+  await expect(page.getByText('PhonePe answers for this client ID')).toBeVisible()
+  await expect(card(page)).toContainText('Working')
+  expect(await page.content()).not.toContain(CLIENT.clientSecret)
+
+  phonepe.breaks({ kind: 'status', status: 503 })
+  await testIt.click()
+  await expect(card(page).getByText('The provider answered HTTP 503')).toBeVisible()
+  await expectNothingFound(page, 'the card of a PhonePe account')
+})
