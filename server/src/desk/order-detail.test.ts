@@ -62,6 +62,7 @@ test('an order tells its whole story: customer, attempts, history, credits with 
     customer: { name: 'Asha Rao', email: 'asha@example.com' },
     customerMobile: '9876543210',
     amount: 499.5,
+    price: null,
     createdAt: at('00'),
     status: 'success',
     merchantName: 'Sharma Tea',

@@ -101,6 +101,9 @@ const NO_TABLE = /No table was found/
 const DAMAGED = /damaged|No table was found/
 const TOO_LARGE = /too large once it is unpacked/
 
+const inFourBytes = (sign: string | number): number[] =>
+  typeof sign === 'number' ? [sign] : [sign.charCodeAt(0), 0, 0, 0]
+
 const HOSTILE: readonly (readonly [string, () => Buffer, RegExp])[] = [
   ['nothing', () => Buffer.alloc(0), /empty/],
   ['zeros', () => Buffer.alloc(5_000), /neither CSV nor Excel/],
@@ -116,6 +119,12 @@ const HOSTILE: readonly (readonly [string, () => Buffer, RegExp])[] = [
     'a web page named .xls',
     () => Buffer.from(`<html><table><tr><td>Date</td></tr></table></html>`),
     /web page/,
+  ],
+  ['UTF-32', () => Buffer.from([0xff, 0xfe, 0, 0, ...TABLE].flatMap(inFourBytes)), NO_TABLE],
+  [
+    'bytes of no alphabet',
+    () => Buffer.from(Array.from({ length: 9_000 }, (_, n) => 128 + ((n * 37) % 128))),
+    /4000 characters/,
   ],
   ['a letter', () => Buffer.from('Dear Sir,\nplease find my statement.\n'.repeat(100)), NO_TABLE],
   ['headings of something else', () => Buffer.from('Name,Phone,City\nA,1,B\n'), NO_TABLE],
@@ -142,6 +151,11 @@ const HOSTILE: readonly (readonly [string, () => Buffer, RegExp])[] = [
   [
     'a bomb that says so',
     () => zip([...book(HEAD + ROW), part('xl/b.xml', Buffer.alloc(170 * MB))]),
+    TOO_LARGE,
+  ],
+  [
+    'a sheet that claims to hold a gigabyte',
+    () => zip(book(HEAD + ROW, undefined, { size: 2 ** 30 })),
     TOO_LARGE,
   ],
   [

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { writeXlsxStream } from 'hucre/xlsx'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
+import { secretsFrom } from '../platform/crypto.ts'
+import { sql } from '../platform/database.ts'
+import { createDiskFiles } from '../platform/files.ts'
+import { prepareJobQueue } from '../platform/job-queue.ts'
+import { confirmStatement, receiveStatement } from './receive-statement.ts'
+
+const PROGRAM = fileURLToPath(new URL('import-program.ts', import.meta.url))
+/** Every so many rows money came in; all others went out. */
+const CREDIT_EACH = 100
+const MEGABYTE = 1024 * 1024
+/** All that a process may hold; one that kept the rows would end here. */
+const HEAP_MEGABYTES = 96
+
+let ledger: Ledger
+const folder = mkdtempSync(join(tmpdir(), 'galla-large-'))
+
+beforeAll(async () => {
+  ledger = await openLedger()
+  await prepareJobQueue(ledger.connectionString)
+})
+afterAll(async () => {
+  await ledger.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const cells = (n: number): [string, string, number | '', number | ''] => {
+  const isCredit = n % CREDIT_EACH === 0
+  const utr = 632_700_000_000 + n
+  return [
+    '21/11/2026 10:00:00',
+    `UPI/${isCredit ? 'CR' : 'DR'}/${utr}/ASHA RAO/asha@okaxis/Tea and samosa`,
+    isCredit ? '' : 20,
+    isCredit ? 100 + n / CREDIT_EACH : '',
+  ]
+}
+const HEADINGS = ['Date', 'Narration', 'Debit', 'Credit']
+const numbers = (rows: number): number[] => Array.from({ length: rows }, (_each, n) => n)
+
+const FILES = {
+  csv: async (rows: number) =>
+    Buffer.from([HEADINGS, ...numbers(rows).map(cells)].map((row) => row.join(',')).join('\r\n')),
+  xlsx: async (rows: number) => {
+    const pieces: Uint8Array[] = []
+    const columns = HEADINGS.map((header) => ({ header }))
+    const sheet = { name: 'S', columns }
+    const written = writeXlsxStream(numbers(rows).map(cells) as never, sheet) as AsyncIterable<Uint8Array>
+    for await (const piece of written) pieces.push(piece)
+    return Buffer.concat(pieces)
+  },
+}
+
+async function* whole(file: Buffer): AsyncGenerator<Buffer> {
+  yield file
+}
+
+/** A confirmed statement of a merchant of its own; nobody imports it yet. */
+const confirmed = async (file: Buffer, merchantId: string): Promise<string> => {
+  const deps = { ...ledger, secrets: secretsFrom(new Uint8Array(32).fill(7)), files: createDiskFiles(folder) }
+  const who = { merchantId, mode: 'test' as const }
+  const { id } = await receiveStatement(deps, who, (onFile) =>
+    onFile({ field: 'file', name: 'statement', content: whole(file) }),
+  )
+  await confirmStatement(deps, who, id, undefined)
+  return id
+}
+
+const startImport = (merchantId: string, statementId: string) => {
+  const child = spawn(
+    process.execPath,
+    [
+      '--expose-gc',
+      `--max-old-space-size=${HEAP_MEGABYTES}`,
+      PROGRAM,
+      `--database=${ledger.connectionString}`,
+      `--files=${folder}`,
+      `--now=${ledger.clock.now().toISOString()}`,
+      `--merchant=${merchantId}`,
+      `--statement=${statementId}`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  let said = ''
+  child.stdout.on('data', (text) => {
+    said += String(text)
+  })
+  return { child, ended: once(child, 'close').then(() => said) }
+}
+
+const progressOf = (statementId: string) =>
+  ledger.db.one<{ state: string; read: number; imported: number; duplicates: number }>(sql`
+    select state, read, imported, duplicates from statements where statement_id = ${statementId}`)
+
+const evidenceOf = (merchantId: string) =>
+  ledger.db.one<{ credits: number; evidence: number }>(sql`
+    select count(distinct credit_id)::int as credits, count(*)::int as evidence from evidence
+    where merchant_id = ${merchantId}`)
+
+test.each([
+  ['csv', 100_000],
+  ['xlsx', 40_000],
+] as const)(
+  'a statement as %s of %i rows goes in with steady memory, on from where the first process was killed',
+  { timeout: 240_000 },
+  async (format, rows) => {
+    const { merchantId } = await addMerchant(ledger.db)
+    const statementId = await confirmed(await FILES[format](rows), merchantId)
+    const first = startImport(merchantId, statementId)
+    await expect
+      .poll(async () => (await progressOf(statementId)).read, { timeout: 120_000 })
+      .toBeGreaterThanOrEqual(rows / 4)
+    first.child.kill('SIGKILL')
+    expect(await first.ended).toBe('')
+    const { state, read } = await progressOf(statementId)
+    expect([state, read < rows]).toEqual(['importing', true])
+
+    const said = await startImport(merchantId, statementId).ended
+    const credits = rows / CREDIT_EACH
+    expect(await progressOf(statementId)).toEqual({
+      state: 'done',
+      read: rows,
+      imported: credits,
+      duplicates: 0,
+    })
+    expect(await evidenceOf(merchantId)).toEqual({ credits, evidence: credits })
+    const inUse: number[] = JSON.parse(said)
+    expect(inUse.length).toBeGreaterThanOrEqual(4)
+    // What is held does not grow with what was imported. (Of a sheet some rows are read ahead, and grow fewer.)
+    const [atFirst = 0] = inUse
+    expect(Math.max(...inUse) - atFirst).toBeLessThan(8 * MEGABYTE)
+  },
+)
