@@ -17,6 +17,7 @@ const TYPED_ROOMS = [
   'checkout',
   'web',
   'web/tsconfig.test.json',
+  'sdk',
   'e2e',
   'bench',
   'tools',

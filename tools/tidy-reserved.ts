@@ -29,6 +29,7 @@ const BROWSER: Place = {
   path: /^(web|checkout)\/src\//,
   why: 'the browser has no other clock, and screens move',
 }
+const GUEST: Place = { path: /^sdk\//, why: "runs in a stranger's program, which injects nothing" }
 const CLOCK: Place = { path: /^server\/src\/platform\/clock\.ts$/, why: 'the one clock' }
 
 /** Platform files that own a process, a socket or a wait, where only the machine's time can mean anything. */
@@ -47,7 +48,7 @@ const RESERVED: readonly Reserved[] = [
   {
     form: 'member',
     name: /^(Date\.now|performance\.now)$/,
-    except: [CLOCK, MEASURES, BROWSER],
+    except: [CLOCK, MEASURES, BROWSER, GUEST],
     forTests: 'may',
     instead: 'take the time as an argument, or from the injected clock',
   },
@@ -55,14 +56,14 @@ const RESERVED: readonly Reserved[] = [
     form: 'new',
     name: /^Date$/,
     bare: true,
-    except: [CLOCK, MEASURES, BROWSER],
+    except: [CLOCK, MEASURES, BROWSER, GUEST],
     forTests: 'may',
     instead: 'take the time as an argument, or from the injected clock',
   },
   {
     form: 'call',
     name: /^(setTimeout|setInterval)$/,
-    except: [CLOCK, MEASURES, BROWSER, ...REAL_TIME],
+    except: [CLOCK, MEASURES, BROWSER, GUEST, ...REAL_TIME],
     forTests: 'may',
     instead:
       'wait by the injected clock, or add the file to REAL_TIME in tools/tidy-reserved.ts with its reason',
@@ -94,6 +95,7 @@ const RESERVED: readonly Reserved[] = [
         why: 'a child on Windows starts only with the variables that the machine itself set',
       },
       MEASURES,
+      GUEST,
     ],
     forTests: 'may',
     instead: 'add a setting to server/src/platform/settings.ts',
@@ -106,6 +108,7 @@ const RESERVED: readonly Reserved[] = [
       { path: /^web\/src\/api\.ts$/, why: "the web app's one function that fetches" },
       { path: /^checkout\/src\/browser\//, why: "the payment page's script" },
       MEASURES,
+      GUEST,
     ],
     forTests: 'may',
     instead: 'call platform/outgoing on the server, the one function that fetches in the web app',

@@ -1,0 +1,38 @@
+import type { BodyOf, ReplyOf } from '@galla/contract/endpoint'
+import type { checkOrderStatus, createOrder, createOrderBody } from '@galla/contract/orders'
+import type { simulatorPay } from '@galla/contract/payment-page'
+import type { TestPingPayload, WebhookPayload } from '@galla/contract/webhook'
+import { expectTypeOf, test } from 'vitest'
+import type { z } from 'zod'
+import type {
+  CreatedOrder,
+  NewOrder,
+  OrderEvent,
+  OrderState,
+  Outcome,
+  Simulated,
+  TestPing,
+} from './orders.ts'
+
+/** Without who may write it: the package gives away what nobody should change. */
+type Plain<T> = T extends readonly (infer Each)[]
+  ? Plain<Each>[]
+  : T extends object
+    ? { -readonly [Name in keyof T]: Plain<T[Name]> }
+    : T
+
+type DataOf<Call extends Parameters<typeof Object>[0]> = Call extends { data: infer Data } ? Data : never
+
+test('what the package says of replies and events is what the contract says', () => {
+  expectTypeOf<Plain<CreatedOrder>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof createOrder>>>>()
+  expectTypeOf<Plain<OrderState>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof checkOrderStatus>>>>()
+  expectTypeOf<Plain<OrderEvent>>().toEqualTypeOf<Plain<WebhookPayload>>()
+  expectTypeOf<Plain<TestPing>>().toEqualTypeOf<Plain<TestPingPayload>>()
+  expectTypeOf<Plain<Simulated>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof simulatorPay>>>>()
+})
+
+test('whatever it takes, the contract takes', () => {
+  expectTypeOf<NewOrder>().toExtend<z.input<typeof createOrderBody>>()
+  expectTypeOf<Exclude<keyof z.input<typeof createOrderBody>, 'key'>>().toEqualTypeOf<keyof NewOrder>()
+  expectTypeOf<Outcome>().toEqualTypeOf<BodyOf<typeof simulatorPay>['outcome']>()
+})

@@ -1,0 +1,114 @@
+// What the calls take and give, in the names of the HTTP API, so that its documentation is this package's too.
+
+export type OrderStatus = 'created' | 'pending' | 'success' | 'failed'
+export type FailureReason = 'expired' | 'declined'
+export type Mode = 'test' | 'live'
+
+export interface NewOrder {
+  /** Yours, at most 64 characters; unique among your orders. */
+  readonly client_txn_id: string
+  /** Rupees, at most two decimals: "499.00" or 499. */
+  readonly amount: string | number
+  /** What the customer pays for; shown on the payment page. */
+  readonly p_info: string
+  readonly customer_name: string
+  readonly customer_email: string
+  /** Ten digits. */
+  readonly customer_mobile: string
+  /** Where the customer goes afterwards. It carries no status: ask `checkOrderStatus`, or wait for the webhook. */
+  readonly redirect_url: string
+  readonly udf1?: string | undefined
+  readonly udf2?: string | undefined
+  readonly udf3?: string | undefined
+  /** Seconds until the payment page expires. */
+  readonly expires_in?: number | undefined
+}
+
+export interface CreatedOrder {
+  readonly order_id: string
+  /** Send the customer here. */
+  readonly payment_url: string
+  readonly upi_id_hash: string
+  readonly upi_intent: {
+    readonly bhim_link: string
+    readonly paytm_link: string
+    readonly googlepay_link: string
+    readonly gpay_link: string
+    readonly phonepe_link: string
+  }
+  /** ISO 8601. */
+  readonly expires_at: string
+  /** What the customer pays, two decimals; may be some paise less than you asked for if you chose unique amounts. */
+  readonly amount: string
+}
+
+export interface OrderState {
+  readonly orderId: string
+  readonly clientTransactionId: string
+  readonly amount: string
+  readonly status: OrderStatus
+  /** The bank's reference of the payment, 12 digits with UPI. */
+  readonly utr: string | null
+  readonly txnDate: string | null
+  readonly payerUpiId: string | null
+  readonly remarks: string
+  readonly failureReason: FailureReason | null
+  readonly paidLate: boolean
+}
+
+/** What a webhook brings, and what `listEvents` lists. */
+export interface OrderEvent {
+  readonly event: 'order.success' | 'order.failed'
+  /** The same in every delivery of this event: keep it to notice repeats. */
+  readonly eventId: string
+  /** Grows with each event of one order: an older one that comes late is to be ignored. */
+  readonly sequence: number
+  readonly createdAt: string
+  readonly mode: Mode
+  readonly client_txn_id: string
+  readonly orderId: string
+  /** What was paid. */
+  readonly amount: string
+  /** What you asked for. */
+  readonly orderAmount: string
+  readonly p_info: string
+  readonly customerName: string
+  readonly customerEmail: string
+  readonly customerMobile: string
+  readonly redirectUrl: string
+  readonly udf1: string
+  readonly udf2: string
+  readonly udf3: string
+  readonly remarks: string
+  readonly status: 'success' | 'failed'
+  readonly txnDate: string
+  readonly utr: string
+  readonly payerUpiId: string
+  readonly paidLate: boolean
+  readonly failureReason: FailureReason | null
+}
+
+/** Sent by the dashboard's test button: no order, no payment. */
+export interface TestPing {
+  readonly event: 'test.ping'
+  readonly eventId: string
+  readonly sequence: number
+  readonly createdAt: string
+  readonly mode: Mode
+}
+
+export interface EventPage {
+  readonly data: readonly OrderEvent[]
+  /** Keep it, and send it as `after` the next time. */
+  readonly next: string
+  readonly more: boolean
+}
+
+/** What the simulator does with a test order. */
+export type Outcome = 'success' | 'declined' | 'pending' | 'late' | 'twice' | 'underpaid' | 'overpaid'
+
+export interface Simulated {
+  /** Null where nothing was paid. */
+  readonly utr: string | null
+  readonly secondUtr?: string | undefined
+}

@@ -1,0 +1,91 @@
+import { webhookPayload } from '@galla/contract/webhook'
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { WebhookVerificationError } from './errors.ts'
+import { signWebhook, verifyWebhook } from './webhook.ts'
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const OTHER = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
+const AT = new Date('2026-11-21T04:00:00Z')
+const BODY = JSON.stringify({ event: 'order.success', eventId: 'evt_1', amount: '499.00', p_info: 'चाय ☕' })
+const now = (): number => AT.getTime()
+
+const headers = async (secret = SECRET, body = BODY, at = AT) =>
+  signWebhook({ id: 'evt_1', at, body }, secret)
+
+const refusal = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'taken',
+    (error: unknown) => error,
+  )
+
+test('what the reference implementation signs is taken, as text, as bytes, and by any shape of headers', async () => {
+  const signature = new Webhook(SECRET).sign('evt_1', AT, BODY)
+  const plain = {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(AT.getTime() / 1000),
+    'webhook-signature': signature,
+  }
+  const upper = Object.fromEntries(Object.entries(plain).map(([name, value]) => [name.toUpperCase(), value]))
+  for (const each of [plain, new Headers(plain), upper])
+    expect(await verifyWebhook(BODY, each, SECRET, { now })).toEqual(JSON.parse(BODY))
+  const bytes = new TextEncoder().encode(BODY)
+  expect(await verifyWebhook(bytes, plain, SECRET, { now })).toEqual(JSON.parse(BODY))
+})
+
+test('what is signed here, the reference implementation takes', async () => {
+  const signed = await headers(SECRET, BODY, new Date())
+  expect(new Webhook(SECRET).verify(BODY, signed)).toEqual(JSON.parse(BODY))
+})
+
+test('while the secret changes, either of two secrets and either of two signatures will do', async () => {
+  const [old, fresh] = [await headers(OTHER), await headers(SECRET)]
+  const both = { ...old, 'webhook-signature': `${old['webhook-signature']} ${fresh['webhook-signature']}` }
+  for (const secrets of [SECRET, OTHER, [SECRET, OTHER]])
+    expect(await verifyWebhook(BODY, both, secrets, { now })).toMatchObject({ eventId: 'evt_1' })
+  expect(await verifyWebhook(BODY, old, [SECRET, OTHER], { now })).toMatchObject({ eventId: 'evt_1' })
+})
+
+test('nothing else is taken, and the error says why', async () => {
+  const good = await headers()
+  const cases: [string, Parameters<typeof verifyWebhook>][] = [
+    ['is not of this body', [BODY.replace('499', '1'), good, SECRET, { now }]],
+    ['is not of this body', [BODY, good, OTHER, { now }]],
+    ['is not of this body', [BODY, { ...good, 'webhook-id': 'evt_2' }, SECRET, { now }]],
+    ['is not of this body', [BODY, { ...good, 'webhook-signature': 'v1,' }, SECRET, { now }]],
+    ['is not of this body', [BODY, { ...good, 'webhook-signature': 'v1,%%%' }, SECRET, { now }]],
+    [
+      'is not of this body',
+      [
+        BODY,
+        { ...good, 'webhook-signature': good['webhook-signature'].replace('v1,', 'v2,') },
+        SECRET,
+        { now },
+      ],
+    ],
+    ['too old', [BODY, good, SECRET, { now: () => now() + 301_000 }]],
+    ['too old', [BODY, good, SECRET, { now: () => now() - 301_000 }]],
+    ['is no time', [BODY, { ...good, 'webhook-timestamp': '1e9' }, SECRET, { now }]],
+    ['webhook-signature is missing', [BODY, { ...good, 'webhook-signature': undefined }, SECRET, { now }]],
+    ['webhook-id is missing', [BODY, {}, SECRET, { now }]],
+    ['begins with whsec_', [BODY, good, '', { now }]],
+    ['begins with whsec_', [BODY, good, 'whsec_', { now }]],
+    ['No signing secret', [BODY, good, [], { now }]],
+    ['no JSON', ['{', await headers(SECRET, '{'), SECRET, { now }]],
+  ]
+  for (const [words, call] of cases) {
+    const error = await refusal(verifyWebhook(...call))
+    expect(error).toBeInstanceOf(WebhookVerificationError)
+    expect(String(error)).toContain(words)
+  }
+})
+
+test('at the edge of five minutes it is still taken', async () => {
+  expect(await verifyWebhook(BODY, await headers(), SECRET, { now: () => now() + 300_000 })).toMatchObject({
+    eventId: 'evt_1',
+  })
+})
+
+test('the payload has the fields of the contract', () => {
+  expect(Object.keys(webhookPayload.shape)).toContain('eventId')
+})

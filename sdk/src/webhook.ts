@@ -1,0 +1,111 @@
+import { WebhookVerificationError } from './errors.ts'
+import type { OrderEvent, TestPing } from './orders.ts'
+
+type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** `Headers`, or what Node gives as `request.headers`. */
+export type WebhookHeaders = Headers | HeaderValues
+
+export interface WebhookOptions {
+  /** How old, or how far in the future, a notification may be; five minutes. */
+  readonly toleranceSeconds?: number
+  /** Milliseconds; for tests. */
+  readonly now?: () => number
+}
+
+const TOLERANCE_SECONDS = 300
+const PREFIX = 'whsec_'
+const VERSION = 'v1,'
+const SIGNATURES_MAX = 10
+
+/**
+ * The event of a notification, if Galla signed exactly this body for one of these secrets within the last five minutes.
+ * `body` is the raw request body: parsed and written again it is another text. While a secret is being changed give both.
+ * Throws WebhookVerificationError for everything else.
+ */
+export const verifyWebhook = async (
+  body: string | Uint8Array,
+  headers: WebhookHeaders,
+  secrets: string | readonly string[],
+  { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now }: WebhookOptions = {},
+): Promise<OrderEvent | TestPing> => {
+  const keys = (typeof secrets === 'string' ? [secrets] : secrets).map(keyBytesOf)
+  if (keys.length === 0) throw new WebhookVerificationError('No signing secret was given')
+  const id = headerOf(headers, 'webhook-id')
+  const timestamp = headerOf(headers, 'webhook-timestamp')
+  const signatures = headerOf(headers, 'webhook-signature')
+  if (!/^[0-9]{1,12}$/.test(timestamp)) throw new WebhookVerificationError('webhook-timestamp is no time')
+  if (Math.abs(now() / 1000 - Number(timestamp)) > toleranceSeconds)
+    throw new WebhookVerificationError('The notification is too old, or one of the clocks is wrong')
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  const content = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
+  const told = signatures.split(' ').slice(0, SIGNATURES_MAX)
+  if (!(await anySigned(keys, told, content)))
+    throw new WebhookVerificationError('The signature is not of this body and this secret')
+  try {
+    return JSON.parse(text) as OrderEvent | TestPing
+  } catch (cause) {
+    throw new WebhookVerificationError('The body is no JSON', { cause })
+  }
+}
+
+/** The headers of a notification as Galla sends it: for tests of your own receiver. */
+export const signWebhook = async (
+  { id, at, body }: { readonly id: string; readonly at: Date; readonly body: string },
+  secret: string,
+): Promise<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>> => {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
+  const signature = await crypto.subtle.sign('HMAC', await keyOf(keyBytesOf(secret), 'sign'), content)
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `${VERSION}${btoa(String.fromCharCode(...new Uint8Array(signature)))}`,
+  }
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const keyOf = (bytes: Bytes, use: 'sign' | 'verify'): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use])
+
+/** By the platform's own comparison, which takes the same time wherever two signatures differ. */
+const anySigned = async (
+  keys: readonly Bytes[],
+  told: readonly string[],
+  content: Bytes,
+): Promise<boolean> => {
+  let signed = false
+  for (const bytes of keys) {
+    const key = await keyOf(bytes, 'verify')
+    for (const each of told) {
+      const signature = each.startsWith(VERSION) ? bytesOf(each.slice(VERSION.length)) : null
+      if (signature !== null && (await crypto.subtle.verify('HMAC', key, signature, content))) signed = true
+    }
+  }
+  return signed
+}
+
+const bytesOf = (base64: string): Bytes | null => {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  } catch {
+    return null
+  }
+}
+
+const keyBytesOf = (secret: string): Bytes => {
+  const bytes = secret.startsWith(PREFIX) ? bytesOf(secret.slice(PREFIX.length)) : null
+  if (bytes === null || bytes.length === 0)
+    throw new WebhookVerificationError('The signing secret must be the one that begins with whsec_')
+  return bytes
+}
+
+const headerOf = (headers: WebhookHeaders, name: string): string => {
+  const value =
+    typeof headers.get === 'function'
+      ? (headers as Headers).get(name)
+      : Object.entries(headers as HeaderValues).find(([each]) => each.toLowerCase() === name)?.[1]
+  if (typeof value === 'string' && value !== '') return value
+  throw new WebhookVerificationError(`The header ${name} is missing`)
+}

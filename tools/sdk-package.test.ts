@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop } from '../server/testing/shop.ts'
+
+/** The package as a developer gets it: built, packed, installed elsewhere, used against the real app. */
+const SDK = new URL('../sdk/', import.meta.url).pathname
+const TSC = new URL('../node_modules/typescript/bin/tsc', import.meta.url).pathname
+
+let place = ''
+let shop: Shop
+let origin = ''
+let programs = 0
+
+const done = (command: string, given: readonly string[], cwd: string): string => {
+  const { status, stdout, stderr } = spawnSync(command, given, { cwd, encoding: 'utf8' })
+  expect({ command, status, stderr: status === 0 ? '' : stderr + stdout }).toEqual({
+    command,
+    status: 0,
+    stderr: '',
+  })
+  return stdout
+}
+
+beforeAll(async () => {
+  place = mkdtempSync(join(tmpdir(), 'galla-sdk-'))
+  const built = join(place, 'built')
+  done(process.execPath, [TSC, '-p', join(SDK, 'tsconfig.build.json'), '--outDir', join(built, 'dist')], SDK)
+  for (const name of ['package.json', 'README.md'])
+    writeFileSync(join(built, name), readFileSync(join(SDK, name)))
+  done('npm', ['pack', '--ignore-scripts', '--pack-destination', place], built)
+  const [tarball = ''] = readdirSync(place).filter((name) => name.endsWith('.tgz'))
+  writeFileSync(join(place, 'package.json'), '{"name":"a-shop","private":true,"type":"module"}')
+  done('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], place)
+  shop = await openShop({ ALLOW_PRIVATE_WEBHOOKS: 'on' }, new Date())
+  origin = await shop.app.http.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  await shop.close()
+  rmSync(place, { recursive: true, force: true })
+})
+
+const program = async (code: string, env: Record<string, string>): Promise<string> => {
+  programs += 1
+  const file = join(place, `program-${programs}.mjs`)
+  writeFileSync(file, code)
+  const child = spawn(process.execPath, [file], { cwd: place, env: { ...process.env, ...env } })
+  return outputOf(child)
+}
+
+const outputOf = async (child: ChildProcess): Promise<string> => {
+  let out = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (out += String(part)))
+  await once(child, 'close')
+  return out
+}
+
+/** The package's command, as a package manager links it. */
+const command = (given: readonly string[], env: Record<string, string>): ChildProcess =>
+  spawn(join(place, 'node_modules/.bin/galla'), [...given], { env: { ...process.env, ...env } })
+
+test('it brings no other package, and its types are beside its code', () => {
+  const installed = readdirSync(join(place, 'node_modules')).filter((name) => !name.startsWith('.'))
+  expect(installed).toEqual(['@galla'])
+  writeFileSync(
+    join(place, 'shop.ts'),
+    `import { Galla, type OrderState, verifyWebhook } from '@galla/sdk'
+     const galla = new Galla({ apiKey: 'key', baseUrl: 'https://pay.example.com' })
+     export const state: Promise<OrderState> = galla.checkOrderStatus('A-1')
+     // @ts-expect-error the amount is missing
+     export const wrong = galla.createOrder({ client_txn_id: 'A-1' })
+     export const event = verifyWebhook('', new Headers(), 'whsec_')`,
+  )
+  const options = '--noEmit --strict --module nodenext --target es2022 --lib es2022,dom'.split(' ')
+  done(process.execPath, [TSC, ...options, '--ignoreConfig', 'shop.ts'], place)
+})
+
+test('an order is created, repeated, paid and checked with it, and a refusal explains itself', async () => {
+  const { key } = await shop.merchant()
+  const out = await program(
+    `import { ConflictError, Galla } from '@galla/sdk'
+     const galla = new Galla({ apiKey: process.env.KEY, baseUrl: process.env.ORIGIN })
+     const order = { client_txn_id: 'SDK-1', amount: 499, p_info: 'Masala tea', customer_name: 'Asha Rao',
+       customer_email: 'asha@example.com', customer_mobile: '9876543210', redirect_url: 'https://shop.example/done' }
+     const made = await galla.createOrder(order, { idempotencyKey: 'once' })
+     const again = await galla.createOrder(order, { idempotencyKey: 'once' })
+     const conflict = await galla.createOrder(order).catch((error) => error)
+     const invalid = await galla.createOrder({ ...order, amount: 'much' }).catch((error) => error)
+     const { utr } = await galla.simulatePayment(made.upi_intent.bhim_link)
+     const state = await galla.checkOrderStatus('SDK-1')
+     console.log(JSON.stringify({ same: made.order_id === again.order_id, conflict: conflict instanceof ConflictError,
+       code: conflict.code, invalid: String(invalid), paid: state.status, utr: utr === state.utr, amount: state.amount }))`,
+    { KEY: key, ORIGIN: origin },
+  )
+  expect(JSON.parse(out)).toEqual({
+    same: true,
+    conflict: true,
+    code: 'duplicate_client_txn_id',
+    invalid: expect.stringMatching(/^InvalidRequestError: .*amount: .*\[invalid_fields, HTTP 400, request /),
+    paid: 'success',
+    utr: true,
+    amount: '499.00',
+  })
+})
+
+test('a notification that the app sends is verified by it, and a changed one is not', async () => {
+  const merchant = await shop.merchant()
+  const receiver = createServer()
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+  await merchant.post('/user/update-webhook-url', { webhookUrl: url })
+  const { webhookSecret } = (await merchant.post('/user/get-api-details')).json().data
+  await merchant.post('/user/test-webhook')
+  const [request, response] = await once(receiver, 'request')
+  let body = ''
+  for await (const part of request) body += part
+  response.end()
+  const out = await program(
+    `import { verifyWebhook } from '@galla/sdk/webhook'
+     const { body, headers, secret } = JSON.parse(process.env.GOT)
+     const event = await verifyWebhook(body, headers, secret)
+     const changed = await verifyWebhook(body + ' ', headers, secret).catch((error) => error.name)
+     console.log(event.event, changed)`,
+    { GOT: JSON.stringify({ body, headers: request.headers, secret: webhookSecret }) },
+  )
+  expect(out.trim()).toBe('test.ping WebhookVerificationError')
+  receiver.close()
+})
+
+test('the command says what is missing, and takes no live key', async () => {
+  const none = { GALLA_API_KEY: '', GALLA_URL: '' }
+  expect(await outputOf(command([], none))).toContain('galla listen --forward')
+  expect(await outputOf(command(['trigger', 'order.success'], none))).toContain(
+    '--key or GALLA_API_KEY is missing',
+  )
+  const live = { GALLA_API_KEY: 'key_live_1', GALLA_URL: origin }
+  expect(await outputOf(command(['trigger', 'order.success'], live))).toContain('Use a test API key')
+  const wrong = { GALLA_API_KEY: 'key_test_1', GALLA_URL: origin }
+  expect(await outputOf(command(['trigger', 'order.success'], wrong))).toMatch(
+    /^galla: The API key is missing or not valid \[bad_key, HTTP 401/,
+  )
+  expect(await outputOf(command(['trigger', 'order.paid'], wrong))).toContain('Say what to trigger')
+})
