@@ -3,8 +3,9 @@ import { attemptReference } from '@galla/upi/reference'
 import { formatRupees, type Paise, paise, rupeesFromNumber } from '@galla/upi/rupees'
 import type { ReportedCredit } from '../server/src/credits/credit.ts'
 import { recordCredit } from '../server/src/credits/record-credit.ts'
-import { changeOrder, type OrderDeps } from '../server/src/orders/change-order.ts'
-import { createOrderWithin } from '../server/src/orders/create-order.ts'
+import { changeOrder } from '../server/src/orders/change-order.ts'
+import { createOrderWith } from '../server/src/orders/create-order.ts'
+import type { OpenDeps } from '../server/src/orders/open-order.ts'
 import { openOrder } from '../server/src/orders/open-order.ts'
 import { findOrder } from '../server/src/orders/order-store.ts'
 import type { Chance } from './seed-chance.ts'
@@ -21,7 +22,7 @@ export interface Shop {
 }
 
 /** The use cases, at a moment of the story: nothing is written but by what writes it in earnest. */
-export type DepsAt = (at: Date) => OrderDeps
+export type DepsAt = (at: Date) => OpenDeps
 
 const WEBSITE = 'https://chai-galli.example'
 
@@ -40,13 +41,11 @@ export const liveOrder = async (depsAt: DepsAt, shop: Shop, story: OrderStory): 
   })
   const first = depsAt(story.at)
   const paymentUrl = (orderId: string): string => `${WEBSITE}/pay/${orderId}`
-  const created = await first.db.transaction((tx) =>
-    createOrderWithin(
-      tx,
-      { ...first, paymentUrl, trialQrRequests: 0 },
-      { merchantId: shop.merchantId, mode: 'test' },
-      form,
-    ),
+  const created = await createOrderWith(
+    { ...first, paymentUrl, trialQrRequests: 0 },
+    { merchantId: shop.merchantId, mode: 'test' },
+    form,
+    (_tx, create) => create(),
   )
   for (const step of story.steps) {
     const at = new Date(story.at.getTime() + step.afterMs)

@@ -11,6 +11,7 @@ import type { Passwords } from '../server/src/platform/password.ts'
 import type { EndpointKey } from '../server/src/webhooks/endpoint.ts'
 import { saveEndpointUrl } from '../server/src/webhooks/endpoint-store.ts'
 import { recordEvent } from '../server/src/webhooks/record-event.ts'
+import { askingNobody } from '../server/testing/qr-making.ts'
 import { chanceFrom, idsFrom } from './seed-chance.ts'
 import { countShop, type ShopCounts } from './seed-counts.ts'
 import { firstDay } from './seed-days.ts'
@@ -113,6 +114,7 @@ const tellStory = async (
       ids,
       announce: async (within, announcement) => void (await recordEvent(within, telling, announcement)),
       changed: () => {},
+      qr: askingNobody,
     }
   }
   const play: PlayDeps = { db, ids, clockAt: manualClock }

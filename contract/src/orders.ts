@@ -92,6 +92,7 @@ export const createOrder = endpoint({
     'quota_exhausted',
     'no_subscription',
     'no_free_amount',
+    'provider_unavailable',
     'idempotency_key_reused',
   ],
 })
@@ -113,6 +114,7 @@ export const generatePaymentLink = endpoint({
     'quota_exhausted',
     'no_subscription',
     'no_free_amount',
+    'provider_unavailable',
   ],
 })
 

@@ -75,7 +75,7 @@ export const openOrder = endpoint({
   /** A page that tells that it was opened sends `false`: the payment may have been declined while it was loading. */
   body: z.object({ retry: z.boolean().default(true) }),
   reply: z.object({ data: paymentData }),
-  refusals: ['order_not_found'],
+  refusals: ['order_not_found', 'not_payable', 'provider_unavailable'],
 })
 
 export const SIMULATOR_OUTCOMES = [

@@ -88,6 +88,10 @@ export const REFUSALS = {
     status: 503,
     msg: 'Plans can not be bought yet: the operator has not connected an account. Please try again later.',
   },
+  provider_unavailable: {
+    status: 503,
+    msg: 'The payment provider could not make a QR code just now. Please try again in a moment.',
+  },
   overloaded: { status: 503, msg: 'The service is busy. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; msg: string; code?: string }>
 

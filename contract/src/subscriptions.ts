@@ -92,5 +92,5 @@ export const newSubscription = endpoint({
     ),
   }),
   reply: z.object({ data: z.object({ payment_url: z.string(), order_id: orderId }) }),
-  refusals: ['suspended', 'platform_not_connected'],
+  refusals: ['suspended', 'platform_not_connected', 'provider_unavailable'],
 })

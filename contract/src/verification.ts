@@ -2,13 +2,20 @@ import { z } from 'zod'
 import { instant, MAX_LENGTH } from './fields.ts'
 
 /** The providers' APIs that tell what became of a payment. Alerts, statements and the merchant himself need no credentials. */
-export const VERIFICATION_SOURCES = ['paytm-v3', 'paytm-keyless', 'phonepe-v2', 'cashfree'] as const
+export const VERIFICATION_SOURCES = [
+  'paytm-v3',
+  'paytm-keyless',
+  'phonepe-v2',
+  'razorpay-qr',
+  'cashfree',
+] as const
 export type VerificationSource = (typeof VERIFICATION_SOURCES)[number]
 
 export const VERIFICATION_NAMES = {
   'paytm-v3': 'Paytm order status',
   'paytm-keyless': 'Paytm order status without a key (unofficial)',
   'phonepe-v2': 'PhonePe Payment Gateway',
+  'razorpay-qr': 'Razorpay QR Codes',
   cashfree: 'Cashfree Payments',
 } as const satisfies Record<VerificationSource, string>
 
@@ -17,8 +24,27 @@ export const SOURCE_SERVES = {
   'paytm-v3': 'paytm',
   'paytm-keyless': 'paytm',
   'phonepe-v2': 'phonepe',
+  'razorpay-qr': 'other',
   cashfree: 'other',
 } as const satisfies Record<VerificationSource, string>
+
+/** Whose provider makes the QR of each attempt itself, so that creating an order asks it first. */
+export const MAKES_QR = {
+  'paytm-v3': false,
+  'paytm-keyless': false,
+  'phonepe-v2': false,
+  'razorpay-qr': true,
+  cashfree: false,
+} as const satisfies Record<VerificationSource, boolean>
+
+/** Whose provider can notify us by itself, at the address that the account shows. */
+export const NOTIFIES = {
+  'paytm-v3': false,
+  'paytm-keyless': false,
+  'phonepe-v2': false,
+  'razorpay-qr': true,
+  cashfree: false,
+} as const satisfies Record<VerificationSource, boolean>
 
 const secret = (required: string, pattern: RegExp, wrong: string) =>
   z
@@ -96,6 +122,27 @@ export const verification = z.discriminatedUnion(
     }),
     z.object({ source: z.literal('phonepe-v2'), credentials: phonePeCredentials }),
     z.object({
+      source: z.literal('razorpay-qr'),
+      credentials: z.object({
+        keyId: secret(
+          'Key ID is required',
+          /^rzp_live_[A-Za-z0-9]{6,40}$/,
+          'Please enter a live Razorpay key ID; it begins with rzp_live_',
+        ),
+        keySecret: secret(
+          'Key secret is required',
+          /^[\x21-\x7e]{8,100}$/,
+          'Please enter a valid Razorpay key secret',
+        ),
+        /** Without it, notifications are refused and payments are found by asking alone. */
+        webhookSecret: z
+          .string()
+          .trim()
+          .regex(/^[\x21-\x7e]{8,100}$/, 'A webhook secret has 8 to 100 characters without spaces')
+          .optional(),
+      }),
+    }),
+    z.object({
       source: z.literal('cashfree'),
       credentials: z.object({
         clientId: secret(
@@ -131,4 +178,6 @@ export const sourceHealth = z.object({
 export const connectedVerification = z.object({
   source: z.enum(VERIFICATION_SOURCES),
   health: sourceHealth,
+  /** What the merchant pastes at his provider, so that it tells of payments by itself; null where it does no such thing. */
+  notificationUrl: z.url().nullable(),
 })

@@ -11,6 +11,7 @@ import { randomIds } from '../../server/src/platform/ids.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { openData } from '../../server/src/platform/open-data.ts'
 import { readSettings } from '../../server/src/platform/settings.ts'
+import { askingNobody } from '../../server/testing/qr-making.ts'
 import { expectVerified } from '../../server/testing/verified.ts'
 
 export interface OwnApp {
@@ -50,6 +51,7 @@ export const startOwnApp = async (port: number, environment: Record<string, stri
     ids: randomIds,
     paymentUrl: (orderId) => orderId,
     trialQrRequests,
+    qr: askingNobody,
   })
   let sold = 0
   const form = () => {

@@ -14,12 +14,14 @@ create table account_sources (
   last_worked_at timestamp with time zone,
   last_failed_at timestamp with time zone,
   said text default ''::text not null,
+  notice_id text default replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text) not null,
   constraint account_sources_pkey PRIMARY KEY (merchant_id, account_id),
   constraint account_sources_asked_check CHECK ((asked >= 0)),
   constraint account_sources_asked_times_check CHECK ((cardinality(asked_times) <= 10)),
   constraint account_sources_credentials_sealed_check CHECK ((length(credentials_sealed) <= 4096)),
   constraint account_sources_failures_check CHECK ((failures >= 0)),
   constraint account_sources_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id),
+  constraint account_sources_notice_id UNIQUE (notice_id),
   constraint account_sources_said_check CHECK ((length(said) <= 200)),
   constraint account_sources_source_check CHECK ((source = ANY (ARRAY['paytm-v3'::text, 'paytm-keyless'::text, 'phonepe-v2'::text, 'razorpay-qr'::text, 'cashfree'::text])))
 );
@@ -37,6 +39,7 @@ create table accounts (
   is_current boolean not null,
   created_at timestamp with time zone not null,
   revived_at timestamp with time zone,
+  provider_makes_qr boolean default false not null,
   constraint accounts_pkey PRIMARY KEY (merchant_id, account_id),
   constraint accounts_account_id_check CHECK (((length(account_id) >= 1) AND (length(account_id) <= 64))),
   constraint accounts_check CHECK (((mode = 'test'::text) = (provider = 'simulator'::text))),
@@ -417,10 +420,12 @@ create table order_checks (
   leased_by text,
   leased_until timestamp with time zone,
   answers jsonb default '[]'::jsonb not null,
+  shared integer default 0 not null,
   constraint order_checks_pkey PRIMARY KEY (merchant_id, order_id),
   constraint order_checks_answers_check CHECK ((jsonb_array_length(answers) <= 30)),
   constraint order_checks_asked_check CHECK ((asked >= 0)),
-  constraint order_checks_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id)
+  constraint order_checks_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id),
+  constraint order_checks_shared_check CHECK ((shared >= 0))
 );
 
 create table order_history (
@@ -639,6 +644,65 @@ create table plan_warnings (
   constraint plan_warnings_kind_check CHECK ((kind = ANY (ARRAY['days_7'::text, 'days_1'::text, 'quota_80'::text, 'quota_100'::text]))),
   constraint plan_warnings_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES plan_purchases(merchant_id, order_id)
 );
+
+create table provider_notices (
+  merchant_id text not null,
+  account_id text not null,
+  source text not null,
+  event_id text not null,
+  received_at timestamp with time zone not null,
+  said text not null,
+  constraint provider_notices_pkey PRIMARY KEY (merchant_id, account_id, source, event_id),
+  constraint provider_notices_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 128))),
+  constraint provider_notices_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id),
+  constraint provider_notices_said_check CHECK ((length(said) <= 200))
+);
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON public.provider_notices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table provider_qrs (
+  merchant_id text not null,
+  reference text not null,
+  account_id text not null,
+  source text not null,
+  order_id text not null,
+  attempt integer not null,
+  client_txn_id text not null,
+  amount_paise bigint not null,
+  reserved_at timestamp with time zone not null,
+  reserved_by text not null,
+  ends_at timestamp with time zone not null,
+  provider_id text,
+  link text,
+  published_at timestamp with time zone,
+  abandoned_at timestamp with time zone,
+  close_due_at timestamp with time zone,
+  close_tries integer default 0 not null,
+  closed_at timestamp with time zone,
+  published_order_id text generated always as (
+CASE
+    WHEN (published_at IS NOT NULL) THEN order_id
+    ELSE NULL::text
+END) stored,
+  constraint provider_qrs_pkey PRIMARY KEY (merchant_id, reference),
+  constraint provider_qrs_abandoned_is_closed CHECK (((abandoned_at IS NULL) OR (close_due_at IS NOT NULL) OR (closed_at IS NOT NULL))),
+  constraint provider_qrs_amount_paise_check CHECK ((amount_paise > 0)),
+  constraint provider_qrs_attempt_check CHECK (((attempt >= 1) AND (attempt <= 5))),
+  constraint provider_qrs_close_tries_check CHECK ((close_tries >= 0)),
+  constraint provider_qrs_closed_is_decided CHECK (((closed_at IS NULL) OR (published_at IS NOT NULL) OR (abandoned_at IS NOT NULL))),
+  constraint provider_qrs_link_check CHECK ((length(link) <= 1024)),
+  constraint provider_qrs_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id),
+  constraint provider_qrs_of_an_order FOREIGN KEY (merchant_id, published_order_id) REFERENCES orders(merchant_id, order_id),
+  constraint provider_qrs_provider_id_check CHECK (((length(provider_id) >= 1) AND (length(provider_id) <= 100))),
+  constraint provider_qrs_published_is_made CHECK (((published_at IS NULL) OR ((provider_id IS NOT NULL) AND (link IS NOT NULL)))),
+  constraint provider_qrs_published_or_abandoned CHECK (((published_at IS NULL) OR (abandoned_at IS NULL))),
+  constraint provider_qrs_reference_check CHECK ((reference ~ '^[A-Za-z0-9_-]{1,40}$'::text))
+);
+CREATE INDEX provider_qrs_close_due ON public.provider_qrs USING btree (close_due_at) WHERE (close_due_at IS NOT NULL);
+CREATE UNIQUE INDEX provider_qrs_one_of_attempt ON public.provider_qrs USING btree (merchant_id, order_id, attempt) WHERE (abandoned_at IS NULL);
+CREATE UNIQUE INDEX provider_qrs_one_reserved ON public.provider_qrs USING btree (merchant_id, client_txn_id) WHERE ((published_at IS NULL) AND (abandoned_at IS NULL));
+CREATE UNIQUE INDEX provider_qrs_provider_id ON public.provider_qrs USING btree (merchant_id, account_id, source, provider_id) WHERE (provider_id IS NOT NULL);
+CREATE INDEX provider_qrs_reserved ON public.provider_qrs USING btree (reserved_at) WHERE ((published_at IS NULL) AND (abandoned_at IS NULL));
+CREATE TRIGGER guard_provider_qr BEFORE DELETE OR UPDATE ON public.provider_qrs FOR EACH ROW EXECUTE FUNCTION guard_provider_qr();
 
 create table quotas (
   merchant_id text not null,
@@ -1045,6 +1109,25 @@ begin
   end if;
   if new.status is distinct from old.status and new.version <> old.version + 1 then
     raise exception 'a changed status is a new version' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.guard_provider_qr()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'QRs of a provider are never forgotten' using errcode = 'integrity_constraint_violation';
+  end if;
+  if (new.merchant_id, new.reference, new.account_id, new.source, new.order_id, new.attempt, new.client_txn_id, new.amount_paise)
+     is distinct from
+     (old.merchant_id, old.reference, old.account_id, old.source, old.order_id, old.attempt, old.client_txn_id, old.amount_paise)
+     or (old.published_at is not null
+         and (new.published_at, new.provider_id, new.link) is distinct from (old.published_at, old.provider_id, old.link))
+     or (old.abandoned_at is not null and new.abandoned_at is distinct from old.abandoned_at) then
+    raise exception 'a QR that was shown or given up stays so' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $function$;

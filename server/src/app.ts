@@ -145,7 +145,9 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const qrImage = createQrImages(createDraughtsman())
 
   const paymentUrl = (orderId: string): string => new URL(`/pay/${orderId}`, settings.publicUrl).href
-  const creating = { db, clock, ids, paymentUrl, trialQrRequests: settings.trialQrRequests }
+  const providers = createProviders({ urls: settings.providerUrls, ids, clock })
+  const qr = { secrets, providers, workerId: life.workerId }
+  const creating = { db, clock, ids, qr, paymentUrl, trialQrRequests: settings.trialQrRequests }
 
   addHealthRoutes(http, { db, metrics, migrationsDir: MIGRATIONS_DIR, metricsToken: settings.metricsToken })
   merchantRoutes(http, merchants)
@@ -156,8 +158,15 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const createOrder = createOrders(creating)
   orderRoutes(http, { ...creating, authenticate, createOrder })
   dialectRoutes(http, { ...creating, authenticate, createOrder, log })
-  const { showPage } = pageRoutes(http, { ...orders, authenticate, log, statusCache, pageEvents, qrImage })
-  const providers = createProviders({ urls: settings.providerUrls, ids, clock })
+  const { showPage } = pageRoutes(http, {
+    ...orders,
+    qr,
+    authenticate,
+    log,
+    statusCache,
+    pageEvents,
+    qrImage,
+  })
   const testing = { db, clock, ids, secrets, providers }
   const checks = createChecks({
     orders,
@@ -225,6 +234,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
           orders,
           deliveries,
           checks,
+          qr,
           log,
           trialQrRequests: settings.trialQrRequests,
           connectionString,

@@ -14,9 +14,11 @@ import { NEW_DEVICE_JOB, tellNewDevice } from './merchants/tell-new-device.ts'
 import { TWO_FACTOR_JOB, tellTwoFactorChanged } from './merchants/two-factor.ts'
 import { SUSPENSION_JOB, tellSuspended } from './operator/tell-suspended.ts'
 import type { OrderDeps } from './orders/change-order.ts'
+import { closeQrs } from './orders/close-qrs.ts'
 import { EXPIRE_BATCH, expireOrders } from './orders/expire-orders.ts'
 import { followOrders } from './orders/follow-orders.ts'
 import { forgetReplies } from './orders/idempotent-reply-store.ts'
+import type { QrMaking } from './orders/with-provider-qr.ts'
 import { PLAN_WARNING_JOB, tellPlanWarning } from './plans/tell-plan-warning.ts'
 import { warnOfPlans } from './plans/warn-of-plans.ts'
 import type { Secrets } from './platform/crypto.ts'
@@ -40,6 +42,7 @@ export interface WorkDeps {
   readonly orders: OrderDeps
   readonly deliveries: Deliveries
   readonly checks: Pick<Checks, 'start'>
+  readonly qr: QrMaking
   readonly log: Log
   readonly trialQrRequests: number
   readonly mailer: Mailer
@@ -130,6 +133,13 @@ export const startWork = async (deps: WorkDeps): Promise<Work> => {
       log,
       everyMs: SECOND_MS / 2,
       work: async () => ({ more: (await expireOrders(orders)) === EXPIRE_BATCH }),
+    }),
+    repeat({
+      name: 'orders.close_qrs',
+      clock,
+      log,
+      everyMs: SECOND_MS,
+      work: () => closeQrs({ db, clock, qr: deps.qr }),
     }),
     repeat({
       name: 'orders.forget_replies',

@@ -9,6 +9,7 @@ import { type ManualClock, manualClock } from '../src/platform/clock.ts'
 import { type Database, openDatabase, sql } from '../src/platform/database.ts'
 import { randomIds } from '../src/platform/ids.ts'
 import { createTestDatabase, PATIENCE_MS } from './database.ts'
+import { askingNobody } from './qr-making.ts'
 import { expectVerified } from './verified.ts'
 
 export const LEDGER_START = new Date('2026-11-21T04:00:00Z')
@@ -33,7 +34,7 @@ export const openLedger = async (max = 10): Promise<Ledger> => {
   )
   const clock = manualClock(LEDGER_START)
   const paymentUrl = (orderId: string) => `https://galla.example/pay/${orderId}`
-  const base = { db, clock, ids: randomIds, paymentUrl, trialQrRequests: 1_000_000 }
+  const base = { db, clock, ids: randomIds, qr: askingNobody, paymentUrl, trialQrRequests: 1_000_000 }
   return {
     ...base,
     announce: async (tx, { orderId, event, sequence }: Announcement) => {

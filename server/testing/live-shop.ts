@@ -2,6 +2,7 @@ import type { Verification } from '../src/accounts/account-source.ts'
 import { putSource } from '../src/accounts/account-source-store.ts'
 import { createProviders } from '../src/connectors/providers.ts'
 import type { OrderDeps } from '../src/orders/change-order.ts'
+import { createOrders } from '../src/orders/create-order.ts'
 import { secretsFrom } from '../src/platform/crypto.ts'
 import { randomIds } from '../src/platform/ids.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -24,13 +25,16 @@ export interface LiveLedger extends Ledger {
 }
 
 /** The money core with its questions to providers, on a real database, its clock moved by hand. */
-export const openLiveLedger = async (urls: {
-  paytm?: string
-  phonepe?: string
-  phonepeAuth?: string
-  razorpay?: string
-  cashfree?: string
-}): Promise<LiveLedger> => {
+export const openLiveLedger = async (
+  urls: {
+    paytm?: string
+    phonepe?: string
+    phonepeAuth?: string
+    razorpay?: string
+    cashfree?: string
+  },
+  { createTimeoutMs }: { readonly createTimeoutMs?: number } = {},
+): Promise<LiveLedger> => {
   const ledger = await openLedger()
   const secrets = secretsFrom(new Uint8Array(32).fill(7))
   const providers = createProviders({
@@ -44,6 +48,7 @@ export const openLiveLedger = async (urls: {
     ids: randomIds,
     clock: ledger.clock,
     totalTimeoutMs: TIME_LIMIT_MS,
+    ...(createTimeoutMs === undefined ? {} : { createTimeoutMs }),
   })
   const { db, clock, connectionString, announce, changed } = ledger
   const orders: OrderDeps = { db, clock, ids: randomIds, announce, changed }
@@ -66,8 +71,19 @@ export const openLiveLedger = async (urls: {
     return checks
   }
   const checks = await start()
+  const life = await startWorkerLife({
+    connectionString,
+    clock,
+    ids: randomIds,
+    log: createLog({ level: 'silent' }),
+  })
+  closing.push(() => life.stop())
+  const qr = { secrets, providers, workerId: life.workerId }
+  const create = createOrders({ ...ledger, qr })
   return {
     ...ledger,
+    qr,
+    create,
     checks,
     another: start,
     failures,
@@ -77,8 +93,7 @@ export const openLiveLedger = async (urls: {
       await db.transaction((tx) => putSource(tx, secrets, key, verification, clock.now()))
       return merchantId
     },
-    order: async (merchantId, over) =>
-      (await ledger.create({ merchantId, mode: 'live' }, orderForm(over))).orderId,
+    order: async (merchantId, over) => (await create({ merchantId, mode: 'live' }, orderForm(over))).orderId,
     async pass(seconds, stepMs = 500) {
       for (let ms = 0; ms < seconds * 1000; ms += stepMs) {
         clock.advance({ ms: stepMs })

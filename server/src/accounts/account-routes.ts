@@ -6,7 +6,7 @@ import { register, switchMode as switchModeCall } from '@galla/contract/merchant
 import type { FastifyInstance } from 'fastify'
 import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import { effectiveMode, userOf } from '../merchants/merchant.ts'
-import { type Authenticate, bind } from '../platform/endpoint-binding.ts'
+import { API_BASE, type Authenticate, bind } from '../platform/endpoint-binding.ts'
 import type { Settings } from '../platform/settings.ts'
 import { merchantAccountOf } from './account.ts'
 import { type Connected, connectMerchant, getMerchant } from './connect-merchant.ts'
@@ -14,7 +14,7 @@ import { type RegisterDeps, registerMerchant } from './register-merchant.ts'
 import { switchMode } from './switch-mode.ts'
 
 export interface AccountRouteDeps extends RegisterDeps {
-  readonly settings: Pick<Settings, 'production' | 'sandbox'>
+  readonly settings: Pick<Settings, 'production' | 'sandbox' | 'publicUrl'>
   readonly authenticate: Authenticate<SessionCaller, KeyCaller>
 }
 
@@ -33,7 +33,10 @@ export const accountRoutes = (app: FastifyInstance, deps: AccountRouteDeps): voi
     return { msg: mode === 'live' ? 'Live mode' : 'Test mode', data: { mode } }
   })
 
-  const shown = ({ account, source }: Connected) => merchantAccountOf(account, source, deps.clock.now())
+  const noticeUrl = (noticeId: string): string =>
+    new URL(`${API_BASE}/notifications/${noticeId}`, settings.publicUrl).href
+  const shown = ({ account, source }: Connected) =>
+    merchantAccountOf(account, source, deps.clock.now(), noticeUrl)
 
   bind(app, connectMerchantCall, { authenticate }, async ({ body, caller }) => ({
     msg: 'Merchant connected successfully',

@@ -1,4 +1,4 @@
-import type { VerificationSource } from '@galla/contract/verification'
+import { MAKES_QR, type VerificationSource } from '@galla/contract/verification'
 import { openText, type Secrets, seal } from '../platform/crypto.ts'
 import { type Queryable, sql, type Transaction } from '../platform/database.ts'
 import type { AccountKey, AccountSource, Verification } from './account-source.ts'
@@ -15,6 +15,7 @@ interface SourceRow {
   last_worked_at: Date | null
   last_failed_at: Date | null
   said: string
+  notice_id: string
 }
 
 const sealingKey = (secrets: Secrets): Uint8Array => secrets.subkey('account sources')
@@ -31,6 +32,7 @@ const sourceFrom = (row: SourceRow): AccountSource => ({
   lastWorkedAt: row.last_worked_at,
   lastFailedAt: row.last_failed_at,
   said: row.said,
+  noticeId: row.notice_id,
 })
 
 /** An account has one API to be asked by; another one, or new credentials, take its place and have to prove themselves. */
@@ -41,6 +43,7 @@ export const putSource = async (
   { source, credentials }: Verification,
   now: Date,
 ): Promise<AccountSource> => {
+  await sayWhoMakesQr(tx, key, MAKES_QR[source])
   const sealed = seal(sealingKey(secrets), JSON.stringify(credentials), placeOf(key, source))
   return sourceFrom(
     await tx.one<SourceRow>(sql`
@@ -53,8 +56,30 @@ export const putSource = async (
   )
 }
 
-export const dropSource = (tx: Transaction, { merchantId, accountId }: AccountKey): Promise<number> =>
-  tx.run(sql`delete from account_sources where merchant_id = ${merchantId} and account_id = ${accountId}`)
+export const dropSource = async (tx: Transaction, key: AccountKey): Promise<void> => {
+  await sayWhoMakesQr(tx, key, false)
+  await tx.run(sql`
+    delete from account_sources where merchant_id = ${key.merchantId} and account_id = ${key.accountId}`)
+}
+
+const sayWhoMakesQr = (
+  tx: Transaction,
+  { merchantId, accountId }: AccountKey,
+  isProvider: boolean,
+): Promise<number> =>
+  tx.run(sql`
+    update accounts set provider_makes_qr = ${isProvider}
+    where merchant_id = ${merchantId} and account_id = ${accountId} and provider_makes_qr <> ${isProvider}`)
+
+/** The account whose provider sends its notifications there. */
+export const findAccountOfNotices = async (
+  db: Queryable,
+  noticeId: string,
+): Promise<AccountKey | undefined> => {
+  const row = await db.maybeOne<{ merchant_id: string; account_id: string }>(sql`
+    select merchant_id, account_id from account_sources where notice_id = ${noticeId}`)
+  return row && { merchantId: row.merchant_id, accountId: row.account_id }
+}
 
 export const findSource = async (
   db: Queryable,

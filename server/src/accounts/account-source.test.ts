@@ -35,8 +35,16 @@ test('credentials are written once, sealed, and come back in no reply and no log
   const merchant = await shop.merchant()
   const reply = await connect(merchant, { verification: V3 })
   expect(reply.statusCode, reply.body).toBe(200)
-  expect(reply.json().data.verification).toEqual({ source: 'paytm-v3', health: UNTESTED })
-  expect(await verificationOf(merchant)).toEqual({ source: 'paytm-v3', health: UNTESTED })
+  expect(reply.json().data.verification).toEqual({
+    source: 'paytm-v3',
+    health: UNTESTED,
+    notificationUrl: null,
+  })
+  expect(await verificationOf(merchant)).toEqual({
+    source: 'paytm-v3',
+    health: UNTESTED,
+    notificationUrl: null,
+  })
   const [sealed] = await sealedOf(merchant)
   expect(sealed).toBeDefined()
   const everywhere = [reply.body, (await merchant.post('/user/get-merchant')).body, sealed, ...shop.logged]

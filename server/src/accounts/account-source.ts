@@ -23,6 +23,15 @@ export type Verification =
       }
     }
   | {
+      readonly source: 'razorpay-qr'
+      readonly credentials: {
+        readonly keyId: string
+        readonly keySecret: string
+        /** None: as above. */
+        readonly webhookSecret: string | null
+      }
+    }
+  | {
       readonly source: 'cashfree'
       readonly credentials: { readonly clientId: string; readonly clientSecret: string }
     }
@@ -53,6 +62,10 @@ export const verificationFrom = (form: VerificationForm, providerMerchantId: str
           : { username: webhookUsername, password: webhookPassword }
       return { source: form.source, credentials: { clientId, clientSecret, clientVersion, webhook } }
     }
+    case 'razorpay-qr': {
+      const { keyId, keySecret, webhookSecret = null } = form.credentials
+      return { source: form.source, credentials: { keyId, keySecret, webhookSecret } }
+    }
     case 'cashfree':
       return { source: form.source, credentials: form.credentials }
   }
@@ -70,6 +83,8 @@ export interface AccountSource {
   readonly lastWorkedAt: Date | null
   readonly lastFailedAt: Date | null
   readonly said: string
+  /** Names the address of its notifications. */
+  readonly noticeId: string
 }
 
 export const keepsSource = ({ source }: Pick<AccountSource, 'source'>, provider: string): boolean =>

@@ -1,4 +1,5 @@
 import type { MerchantAccount, Provider } from '@galla/contract/accounts'
+import { NOTIFIES } from '@galla/contract/verification'
 import { type AccountSource, healthOf } from './account-source.ts'
 
 /** A merchant's own UPI account that live money goes to; the test account is none of these. */
@@ -20,6 +21,7 @@ export const merchantAccountOf = (
   account: LiveAccount,
   source: AccountSource | undefined,
   now: Date,
+  noticeUrl: (noticeId: string) => string,
 ): MerchantAccount => ({
   merchantProvider: account.provider,
   merchantName: account.merchantName,
@@ -28,5 +30,12 @@ export const merchantAccountOf = (
   isPersonalUpi: account.isPersonal,
   uniqueAmounts: account.uniqueAmounts,
   connectedAt: account.connectedAt.toISOString(),
-  verification: source === undefined ? null : { source: source.source, health: healthOf(source, now) },
+  verification:
+    source === undefined
+      ? null
+      : {
+          source: source.source,
+          health: healthOf(source, now),
+          notificationUrl: NOTIFIES[source.source] ? noticeUrl(source.noticeId) : null,
+        },
 })

@@ -14,6 +14,8 @@ export interface ProviderNetwork {
 export interface ProviderRequest extends Pick<OutgoingRequest, 'url' | 'method'> {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** Instead of ANSWER_BYTES_MAX, for lists. */
+  readonly answerBytesMax?: number
 }
 
 export type ProviderReply =
@@ -65,7 +67,7 @@ const trouble = (
 /** One question to a provider. What comes back is JSON that was read to its end, or a word for what went wrong. */
 export const callProvider = async (
   network: ProviderNetwork,
-  { url, method, headers = {}, body }: ProviderRequest,
+  { url, method, headers = {}, body, answerBytesMax = ANSWER_BYTES_MAX }: ProviderRequest,
 ): Promise<ProviderReply> => {
   const reply = await sendHttp({
     url,
@@ -74,7 +76,7 @@ export const callProvider = async (
     ...(body === undefined ? {} : { body }),
     connectTimeoutMs: Math.min(CONNECT_TIMEOUT_MS, network.totalTimeoutMs),
     totalTimeoutMs: network.totalTimeoutMs,
-    maxResponseBytes: ANSWER_BYTES_MAX,
+    maxResponseBytes: answerBytesMax,
     allowPrivate: network.allowPrivate,
   })
   if (reply.error !== undefined)
@@ -89,7 +91,7 @@ export const callProvider = async (
     )
   if (status === 401 || status === 403)
     return trouble('credentials', `The provider refused the credentials (HTTP ${status})`, status)
-  if (reply.body.length >= ANSWER_BYTES_MAX)
+  if (reply.body.length >= answerBytesMax)
     return trouble('nonsense', 'The provider sent more than any documented answer', status)
   const text = reply.body.toString('utf8')
   const json = parsed(text)

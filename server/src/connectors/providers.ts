@@ -8,6 +8,7 @@ import { cashfree } from './cashfree.ts'
 import type { Connector, Made } from './connector.ts'
 import { paytmKeyless, paytmV3 } from './paytm.ts'
 import { phonePeV2 } from './phonepe.ts'
+import { razorpayQrCodes } from './razorpay.ts'
 
 /** Each source and who speaks to its provider. */
 type Connectors = {
@@ -41,6 +42,7 @@ const HOSTS = {
   paytm: 'https://securegw.paytm.in',
   phonepe: 'https://api.phonepe.com/apis/pg',
   phonepeAuth: 'https://api.phonepe.com/apis/identity-manager',
+  razorpay: 'https://api.razorpay.com',
   cashfree: 'https://api.cashfree.com/pg',
 } as const
 
@@ -57,7 +59,7 @@ export const createProviders = (deps: {
     allowPrivate: set !== undefined,
     bytes: deps.ids.bytes,
   })
-  const at = (provider: 'paytm' | 'cashfree') =>
+  const at = (provider: 'paytm' | 'razorpay' | 'cashfree') =>
     [networkTo(deps.urls[provider]), deps.urls[provider] ?? HOSTS[provider]] as const
   const connectors: Connectors = {
     'paytm-v3': paytmV3(...at('paytm')),
@@ -71,6 +73,7 @@ export const createProviders = (deps: {
       },
       deps.clock,
     ),
+    'razorpay-qr': razorpayQrCodes(...at('razorpay')),
     cashfree: cashfree(...at('cashfree'), deps.clock),
   }
   return ({ source, credentials }) => {

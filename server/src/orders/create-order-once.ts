@@ -2,7 +2,7 @@ import { IDEMPOTENCY_KEY_CHARS_MAX } from '@galla/contract/limits'
 import type { Mode } from '@galla/contract/order-status'
 import type { PaymentLinkForm } from '@galla/contract/orders'
 import { invalidField, Refusal } from '../platform/refusal.ts'
-import { type CreateDeps, type Created, createOrderWithin } from './create-order.ts'
+import { type CreateDeps, type Created, createOrderWith } from './create-order.ts'
 import { keepReply, takeKey } from './idempotent-reply-store.ts'
 
 /** The header's value. */
@@ -27,11 +27,11 @@ export const createOrderOnce = (
   requestHash: Buffer,
   replyOf: (created: Created) => string,
 ): Promise<string> =>
-  deps.db.transaction(async (tx) => {
+  createOrderWith(deps, asker, form, async (tx, create) => {
     const named = { merchantId: asker.merchantId, mode: asker.mode, key }
     const earlier = await takeKey(tx, named, requestHash, deps.clock.now())
     if (earlier === undefined) {
-      const reply = replyOf(await createOrderWithin(tx, deps, asker, form))
+      const reply = replyOf(await create())
       await keepReply(tx, named, reply)
       return reply
     }

@@ -31,7 +31,12 @@ export interface NewOrder extends Pick<Order, Told> {
   readonly amountPaise: bigint
   /** An amount that was taken for it, where its account tells orders apart by amount. */
   readonly payablePaise?: bigint
+  /** The account whose provider made its QR, or that it only is tried whether it may be created. */
+  readonly qr?: string
 }
+
+/** The order is inserted to see whether it may be, in a transaction that is undone. */
+export const REHEARSED = 'rehearsed'
 
 /**
  * What became of the one QR request that a live order takes, the same for all that ask for one client_txn_id; null for an order that takes none or was refused before.
@@ -51,6 +56,10 @@ export interface CreationRow {
   payee_name: string | null
   /** Its account tells orders apart by amount, and none was taken for it yet; nothing was decided. */
   needs_amount: boolean
+  /** The account's provider makes its QRs. */
+  makes_qr: boolean
+  /** ... and none was made yet, so nothing was decided. */
+  needs_qr: boolean
   payable_paise: bigint
   created: boolean
   old_order_id: string | null
@@ -72,6 +81,7 @@ const rowOf = (order: NewOrder, n: number) => ({
   request_hash: hex(order.requestHash),
   amount_paise: order.amountPaise.toString(),
   payable_paise: order.payablePaise?.toString() ?? null,
+  qr: order.qr ?? null,
   purpose: order.purpose,
   customer_name: order.customerName,
   customer_email: order.customerEmail,
@@ -104,13 +114,15 @@ export const insertOrders = async (
       select * from json_to_recordset(${input}::json) as i (
         n int, key_hash text, asker_id text, asker_mode text, order_id text, dialect text, order_number bigint,
         client_txn_id text, request_hash text,
-        amount_paise bigint, payable_paise bigint, purpose text, customer_name text, customer_email text, customer_mobile text,
-        redirect_url text, udf1 text, udf2 text, udf3 text, created_at timestamptz, window_seconds int)
+        amount_paise bigint, payable_paise bigint, qr text, purpose text, customer_name text, customer_email text,
+        customer_mobile text, redirect_url text, udf1 text, udf2 text, udf3 text, created_at timestamptz, window_seconds int)
     ), asked as materialized (
       select i.*, m.merchant_id, coalesce(k.mode, i.asker_mode) as mode,
              case when i.key_hash is null then 'full' else k.scope end as scope,
              m.suspended_at is not null as suspended, m.is_platform, a.account_id, a.upi_id, a.merchant_name as payee_name,
-             coalesce(a.unique_amounts, false) and i.payable_paise is null as needs_amount
+             coalesce(a.unique_amounts and not a.provider_makes_qr, false) and i.payable_paise is null as needs_amount,
+             coalesce(a.provider_makes_qr, false) as makes_qr,
+             coalesce(a.provider_makes_qr, false) and i.qr is null as needs_qr
       from input i
       left join lateral (
         select * from api_keys where key_hash = decode(i.key_hash, 'hex') and revoked_at is null limit 1) k on true
@@ -127,6 +139,7 @@ export const insertOrders = async (
         where merchant_id = a.merchant_id and mode = a.mode and client_txn_id = a.client_txn_id and a.mode = 'live'
         limit 1) old on true
       where a.scope in ('full', 'create') and not a.suspended and a.account_id is not null and old.found is null and not a.needs_amount
+        and not a.needs_qr and (a.qr is null or a.qr = ${REHEARSED} or a.qr = a.account_id)
         and a.window_seconds
           >= case a.mode when 'test' then ${windowSecondsMin.test}::int else ${windowSecondsMin.live}::int end
       order by a.merchant_id, a.mode, a.client_txn_id, a.n
@@ -174,7 +187,7 @@ export const insertOrders = async (
       where q.merchant_id = t.merchant_id
     )
     select a.n, a.merchant_id, a.mode, a.scope, a.suspended, a.account_id, a.upi_id, a.payee_name,
-           a.needs_amount, coalesce(a.payable_paise, a.amount_paise) as payable_paise,
+           a.needs_amount, a.makes_qr, a.needs_qr, coalesce(a.payable_paise, a.amount_paise) as payable_paise,
            f.order_id is not null as created, old.order_id as old_order_id,
            old.request_hash = decode(a.request_hash, 'hex') as same_request,
            case when p.order_id is null or old.order_id is not null then null

@@ -7,11 +7,11 @@ import {
 } from '@galla/contract/order-status'
 import type { PaymentLinkForm } from '@galla/contract/orders'
 import { REFUSALS } from '@galla/contract/refusals'
-import { formatRupees } from '@galla/upi/rupees'
+import type { UpiLink } from '@galla/upi/link'
+import { formatRupees, type Paise } from '@galla/upi/rupees'
 import { holdQuota } from '../plans/quota-store.ts'
-import type { Clock } from '../platform/clock.ts'
 import { sha256 } from '../platform/crypto.ts'
-import type { Database, Queryable, Transaction } from '../platform/database.ts'
+import type { Queryable, Transaction } from '../platform/database.ts'
 import { violatedUnique } from '../platform/database-errors.ts'
 import type { Ids } from '../platform/ids.ts'
 import { createMicroBatch, type MicroBatch } from '../platform/micro-batch.ts'
@@ -22,8 +22,10 @@ import {
   findByClientTxnId,
   insertOrders,
   type NewOrder,
+  REHEARSED,
 } from './create-order-store.ts'
 import { giveBackAmounts, takeAmount } from './taken-amount-store.ts'
+import { type Publish, type QrDeps, QrNeeded, withProviderQr } from './with-provider-qr.ts'
 
 const WINDOW_SECONDS_MIN = {
   test: EXPIRES_IN_SECONDS_MIN_TEST,
@@ -47,11 +49,11 @@ export interface Created {
   readonly purpose: string
   readonly amountPaise: bigint
   readonly expiresAt: Date
+  /** Made by the account's provider; null where it is our own. */
+  readonly link: UpiLink | null
 }
 
-export interface CreateDeps {
-  readonly db: Database
-  readonly clock: Clock
+export interface CreateDeps extends QrDeps {
   readonly ids: Ids
   /** The public address of an order's page. */
   readonly paymentUrl: (orderId: string) => string
@@ -141,6 +143,7 @@ const outcome = async (
     purpose: order.purpose,
     amountPaise: row.payable_paise,
     expiresAt: new Date(order.createdAt.getTime() + order.windowSeconds * 1000),
+    link: null,
   }
 }
 
@@ -169,7 +172,9 @@ export const createOrders = (deps: CreateDeps): CreateOrder => {
   const patient = createPatientCreation(deps)
   const create = async (order: NewOrder): Promise<Created> => {
     const row = await batch.add(order)
-    const { merchant_id: merchantId, quota } = row
+    const { merchant_id: merchantId, mode, quota } = row
+    if (merchantId !== null && mode !== null && row.needs_qr && mayCreate(row))
+      return createNewWith(deps, merchantId, order, (_tx, create) => create())
     const waits = quota === 'busy' || quota === 'missing' || (row.needs_amount && mayCreate(row))
     if (merchantId === null || !waits) return outcome(deps, deps.db, order, row)
     return outcome(deps, deps.db, order, await patient(merchantId, order))
@@ -269,16 +274,52 @@ const insertWithAmounts = async (
   return rows
 }
 
-/** The same inside a transaction that has something else to keep with the order (an Idempotency-Key's reply). */
-export const createOrderWithin = async (
-  tx: Transaction,
+/**
+ * The same inside a transaction that has something else to keep with the order (an Idempotency-Key's reply, a purchase). `keep` runs
+ * twice where the account's provider makes the QR: once to see whether all may be, and again with the QR.
+ */
+export const createOrderWith = <T>(
   deps: CreateDeps,
   asker: { readonly merchantId: string; readonly mode: Mode },
   form: PaymentLinkForm,
+  keep: (tx: Transaction, create: () => Promise<Created>) => Promise<T>,
+): Promise<T> => createNewWith(deps, asker.merchantId, newOrder(deps, asker, form), keep)
+
+const createNewWith = <T>(
+  deps: CreateDeps,
+  merchantId: string,
+  order: NewOrder,
+  keep: (tx: Transaction, create: () => Promise<Created>) => Promise<T>,
+): Promise<T> =>
+  withProviderQr(deps, (tx, publish) => keep(tx, () => createWithin(tx, deps, merchantId, order, publish)))
+
+const createWithin = async (
+  tx: Transaction,
+  deps: CreateDeps,
+  merchantId: string,
+  order: NewOrder,
+  publish: Publish | null,
 ): Promise<Created> => {
-  const order = newOrder(deps, asker, form)
-  if (asker.mode === 'live') await holdQuota(tx, asker.merchantId, deps.trialQrRequests)
-  const [row] = await insertWithAmounts(tx, asker.merchantId, [order])
+  if (order.asker.mode === 'live') await holdQuota(tx, merchantId, deps.trialQrRequests)
+  const qr = publish === null ? REHEARSED : publish.accountId
+  const [row] = await insertWithAmounts(tx, merchantId, [{ ...order, qr }])
   if (row === undefined) throw new RangeError('no row for a new order')
-  return outcome(deps, tx, order, row)
+  const created = await outcome(deps, tx, order, row)
+  if (row.account_id === null || (!row.makes_qr && publish === null)) return created
+  const wanted = {
+    merchantId,
+    accountId: row.account_id,
+    mode: created.mode,
+    orderId: created.orderId,
+    attempt: 1,
+    clientTxnId: order.clientTxnId,
+    amount: created.amountPaise as Paise,
+    purpose: order.purpose,
+    customerName: order.customerName,
+    customerEmail: order.customerEmail,
+    customerMobile: order.customerMobile,
+    expiresAt: created.expiresAt,
+  }
+  if (publish === null) throw new QrNeeded(wanted)
+  return { ...created, link: (await publish.show(tx, wanted)).link }
 }

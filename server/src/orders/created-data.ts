@@ -7,7 +7,7 @@ import { integratorLinks, upiLinkOf } from './order-links.ts'
 /** What the integrator gets to collect with. */
 export const createdData = (deps: Pick<CreateDeps, 'paymentUrl'>, created: Created): CreatedOrder => {
   const payable = created.amountPaise as Paise
-  const link = upiLinkOf({ ...created, attempt: 1, payable })
+  const link = created.link ?? upiLinkOf({ ...created, attempt: 1, payable })
   return {
     order_id: created.orderId,
     payment_url: deps.paymentUrl(created.orderId),

@@ -1,5 +1,6 @@
 import type { Dialect } from '@galla/contract/dialects'
 import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
+import type { UpiLink } from '@galla/upi/link'
 import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, type Statement, sql, type Transaction } from '../platform/database.ts'
 import type { Change, Order, Payee } from './order.ts'
@@ -143,6 +144,7 @@ interface PayeeRow {
   support_email: string | null
   support_phone: string | null
   plan_expires_at: Date | null
+  made_link: UpiLink | null
 }
 
 const payeeFrom = (row: PayeeRow): Payee => ({
@@ -153,6 +155,7 @@ const payeeFrom = (row: PayeeRow): Payee => ({
   supportEmail: row.show_support ? row.support_email : null,
   supportPhone: row.show_support ? row.support_phone : null,
   planExpiresAt: row.plan_expires_at,
+  madeLink: row.made_link,
 })
 
 /** All that the payment page of an order shows. */
@@ -162,10 +165,13 @@ export const findPayable = async (
 ): Promise<{ order: Order; payee: Payee } | undefined> => {
   const row = await db.maybeOne<OrderRow & PayeeRow>(sql`
     select o.*, m.name as merchant_name, a.upi_id, a.merchant_name as payee_name, a.is_personal_upi,
-           m.show_support, m.support_email, m.support_phone, q.plan_expires_at
+           m.show_support, m.support_email, m.support_phone, q.plan_expires_at,
+           p.link as made_link
     from orders o
     join merchants m on m.merchant_id = o.merchant_id
     left join quotas q on q.merchant_id = o.merchant_id
+    left join provider_qrs p on p.merchant_id = o.merchant_id and p.order_id = o.order_id and p.attempt = o.attempt
+      and p.published_at is not null and p.abandoned_at is null
     join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
     where o.order_id = ${orderId}`)
   return row && { order: orderFrom(row), payee: payeeFrom(row) }

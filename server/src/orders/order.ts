@@ -7,6 +7,7 @@ import {
   RETRY_HOURS,
   SETTLING_SECONDS,
 } from '@galla/contract/order-status'
+import type { UpiLink } from '@galla/upi/link'
 import type { Paise } from '@galla/upi/rupees'
 
 /**
@@ -59,6 +60,8 @@ export interface Payee {
   readonly supportPhone: string | null
   /** When the merchant's last plan ends or ended; null without one. */
   readonly planExpiresAt: Date | null
+  /** The link of the attempt under way, where the account's provider made it. */
+  readonly madeLink: UpiLink | null
 }
 
 /** "Remove Branding" of the plans: a running one takes our name off the merchant's payment pages and pictures. */

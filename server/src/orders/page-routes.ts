@@ -18,9 +18,8 @@ import type { Log } from '../platform/log.ts'
 import { pack } from '../platform/pack-text.ts'
 import { setPagePolicy } from '../platform/page-policy.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { OrderDeps } from './change-order.ts'
 import { findPage } from './find-page.ts'
-import { openOrder } from './open-order.ts'
+import { type OpenDeps, openOrder } from './open-order.ts'
 import { isPayable } from './order.ts'
 import type { PageEvents } from './page-events.ts'
 import { isOrderId, type OrderFacts, pageStatusOf } from './page-status.ts'
@@ -32,11 +31,13 @@ import {
   linkOfPage,
   type PageOrder,
   pageViewOf,
+  payeeUpiIdOf,
+  paysPerson,
 } from './page-view.ts'
 import { qrImageDisposition } from './qr-image.ts'
 import type { StatusCache } from './status-cache.ts'
 
-export interface PageRouteDeps extends OrderDeps {
+export interface PageRouteDeps extends OpenDeps {
   readonly authenticate: Authenticate<SessionCaller, KeyCaller>
   readonly log: Log
   readonly statusCache: StatusCache
@@ -114,8 +115,9 @@ const showPage = async (
     return await sendPage(request, reply, shown.status ?? 200, render(view))
   } catch (error) {
     const refusal = refusalFor(error)
-    if (refusal.status >= 500) log.error('page failed', { requestId: request.id, error })
-    const message = refusal.status >= 500 ? SCRIPT_WORDS.loadBroken : refusal.message
+    const isOurs = refusal.status >= 500 && refusal.code !== 'provider_unavailable'
+    if (isOurs) log.error('page failed', { requestId: request.id, error })
+    const message = isOurs ? SCRIPT_WORDS.loadBroken : refusal.message
     return sendPage(request, reply, refusal.status, render({ kind: 'broken', orderId, message }))
   }
 }
@@ -150,7 +152,11 @@ export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): { readonl
     { config: { bodyKind: { form: true, lenient: true } } },
     async (request, reply) => {
       const { orderId } = (request as PageRequest).params
-      if (isOrderId(orderId)) await openOrder(deps, orderId)
+      try {
+        if (isOrderId(orderId)) await openOrder(deps, orderId)
+      } catch (error) {
+        return showPage(deps, request as PageRequest, reply, () => Promise.reject(error))
+      }
       setPagePolicy(reply, PAGE_POLICY)
       return reply.header('x-robots-tag', NOT_INDEXED).redirect(`/pay/${encodeURIComponent(orderId)}`, 303)
     },
@@ -243,14 +249,14 @@ const openRoute = (app: FastifyInstance, deps: PageRouteDeps): void => {
     const { order, payee } = page
     const now = deps.clock.now()
     const link = isPayable(order, now) ? linkOfPage(page) : undefined
-    const rules = rulesAt(now, { amount: order.payable, personal: payee.isPersonal })
+    const rules = rulesAt(now, { amount: order.payable, personal: paysPerson(page) })
     return {
       data: {
         ...(link !== undefined && rules.appLinksAllowed ? { upiIntentUrl: appLinks(link) } : {}),
         ...(link === undefined ? {} : { qrCode: qrDataUri(link) }),
         amount: toRupeeNumber(order.payable),
         merchantName: payee.merchantName,
-        upiId: payee.upiId,
+        upiId: payeeUpiIdOf(page),
         clientTransactionId: order.clientTxnId,
         orderId: order.orderId,
         expiresAt: order.expiresAt.toISOString(),

@@ -1,7 +1,7 @@
 import type { ClaimOutcome } from '@galla/contract/claims'
 import type { OrderStatus } from '@galla/contract/order-status'
 import { androidIntents, appLinks } from '@galla/upi/app-links'
-import type { UpiLink } from '@galla/upi/link'
+import { parsePayLink, type UpiLink } from '@galla/upi/link'
 import { rulesAt } from '@galla/upi/network-rules'
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { displayRupees, formatRupees } from '@galla/upi/rupees'
@@ -72,7 +72,15 @@ export const CLAIM_CLOSED: ClaimPart = { isOpen: false, utr: '', error: null, an
 export const CLAIM_OPEN: ClaimPart = { ...CLAIM_CLOSED, isOpen: true }
 
 /** The link of the attempt under way. */
-export const linkOfPage = ({ order, payee }: PageOrder): UpiLink => upiLinkOf({ ...order, ...payee })
+export const linkOfPage = ({ order, payee }: PageOrder): UpiLink =>
+  payee.madeLink ?? upiLinkOf({ ...order, ...payee })
+
+/** Whom the link pays: a provider collects under a UPI ID of its own. */
+export const payeeUpiIdOf = ({ payee }: PageOrder): string =>
+  (payee.madeLink === null ? undefined : parsePayLink(payee.madeLink)?.payeeVpa) ?? payee.upiId
+
+/** The network's rules are about whom the link pays, and a provider is no person. */
+export const paysPerson = ({ payee }: PageOrder): boolean => payee.isPersonal && payee.madeLink === null
 
 const pageBase = ({ order, payee }: PageOrder, now: Date) => ({
   orderId: order.orderId,
@@ -90,15 +98,15 @@ const pageBase = ({ order, payee }: PageOrder, now: Date) => ({
 })
 
 const payableView = (page: PageOrder, now: Date, device: Device, claim: ClaimPart) => {
-  const { order, payee } = page
+  const { order } = page
   const link = linkOfPage(page)
   const matrix = qrMatrix(link)
-  const rules = rulesAt(now, { amount: order.payable, personal: payee.isPersonal })
+  const rules = rulesAt(now, { amount: order.payable, personal: paysPerson(page) })
   return {
     ...pageBase(page, now),
     kind: 'payable' as const,
     claim,
-    upiId: payee.upiId,
+    upiId: payeeUpiIdOf(page),
     amountPlain: formatRupees(order.payable),
     purpose: order.purpose,
     windowSeconds: order.windowSeconds,

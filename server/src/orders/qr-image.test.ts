@@ -50,6 +50,7 @@ const pageOf = (merchantName: string, over: Partial<Order> = {}): PageOrder => (
     supportEmail: null,
     supportPhone: null,
     planExpiresAt: null,
+    madeLink: null,
   },
 })
 

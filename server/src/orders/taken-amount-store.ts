@@ -29,7 +29,8 @@ export const takeAmount = async (
 ): Promise<bigint | 'not_needed' | 'none_free'> => {
   const account = await tx.maybeOne<{ account_id: string }>(sql`
     select account_id from accounts
-    where merchant_id = ${merchantId} and mode = ${asker.mode} and is_current and unique_amounts`)
+    where merchant_id = ${merchantId} and mode = ${asker.mode} and is_current and unique_amounts
+      and not provider_makes_qr`)
   if (account === undefined) return 'not_needed'
   const freeAt = new Date(createdAt.getTime() + (windowSeconds + QUARANTINE_SECONDS) * SECOND_MS)
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askingNobody } from '../../testing/qr-making.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { sql } from '../platform/database.ts'
 import { randomIds } from '../platform/ids.ts'
@@ -236,6 +237,7 @@ test('in production plans wait until the platform has connected an account, then
     ids: randomIds,
     paymentUrl: (orderId: string) => `https://galla.example/pay/${orderId}`,
     trialQrRequests: 25,
+    qr: askingNobody,
     settings,
   }
   const buyNow = () => buyPlan(deps, merchant.merchantId, 'basic', '28days')

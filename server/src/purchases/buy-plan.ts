@@ -4,7 +4,7 @@ import { findCurrentLiveAccount } from '../accounts/account-store.ts'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import { findMerchant, findPlatformMerchant } from '../merchants/find-merchant.ts'
 import type { Merchant } from '../merchants/merchant.ts'
-import { type CreateDeps, createOrderWithin } from '../orders/create-order.ts'
+import { type CreateDeps, createOrderWith } from '../orders/create-order.ts'
 import { offerOf } from '../plans/catalogue.ts'
 import { insertPurchase } from '../plans/subscription-store.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -44,9 +44,9 @@ export const buyPlan = async (
   const open = await findOpenPurchase(db, wanted, platform, now)
   if (open !== undefined) return { orderId: open }
   const buyer = await findMerchant(deps, buyerId)
-  return db.transaction(async (tx) => {
-    const form = orderForm(deps, buyer, planName, billingCycle, offer.price_paise as Paise)
-    const { orderId } = await createOrderWithin(tx, deps, platform, form)
+  const form = orderForm(deps, buyer, planName, billingCycle, offer.price_paise as Paise)
+  return createOrderWith(deps, platform, form, async (tx, create) => {
+    const { orderId } = await create()
     await insertPurchase(tx, {
       ...wanted,
       orderId,

@@ -3,14 +3,14 @@ import type { Verification } from '../accounts/account-source.ts'
 import { openVerification } from '../accounts/account-source-store.ts'
 import type { Answer } from '../connectors/connector.ts'
 import type { Providers } from '../connectors/providers.ts'
+import { pauseAfter } from '../connectors/source-pace.ts'
+import { noteFailed, noteWorked, pauseSource } from '../connectors/source-pace-store.ts'
 import { recordCredit } from '../credits/record-credit.ts'
 import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
 import type { Secrets } from '../platform/crypto.ts'
 import { withAnswer } from './check-answers.ts'
 import { answersOf, type DueOrder, keepAnswers } from './check-store.ts'
 import type { ClaimedCheck } from './claim-checks.ts'
-import { pauseAfter } from './source-pace.ts'
-import { noteFailed, noteWorked, pauseSource } from './source-pace-store.ts'
 
 export interface AskDeps {
   readonly orders: OrderDeps

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { freeQuestions, pauseAfter, QUESTIONS_PER_SECOND, timesAfter } from '../connectors/source-pace.ts'
 import { ANSWERS_MAX, type CheckAnswer, withAnswer } from './check-answers.ts'
 import { attemptsToAsk, LADDER_SECONDS, nextCheckAt } from './check-ladder.ts'
-import { freeQuestions, pauseAfter, QUESTIONS_PER_SECOND, timesAfter } from './source-pace.ts'
 
 const START = new Date('2026-11-21T04:00:00Z')
 const after = (seconds: number): Date => new Date(START.getTime() + seconds * 1000)

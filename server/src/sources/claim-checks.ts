@@ -1,10 +1,10 @@
 import type { AccountKey } from '../accounts/account-source.ts'
+import { freeQuestions, timesAfter } from '../connectors/source-pace.ts'
+import { type HeldPace, holdPace, holdPaces, saveAskedTimes } from '../connectors/source-pace-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database.ts'
 import { attemptsToAsk, nextCheckAt } from './check-ladder.ts'
 import { type DueOrder, leaseCheck, lockCheckNow, lockDueChecks } from './check-store.ts'
-import { freeQuestions, timesAfter } from './source-pace.ts'
-import { type HeldPace, holdPace, holdPaces, saveAskedTimes } from './source-pace-store.ts'
 
 export interface ClaimChecksDeps {
   readonly db: Database

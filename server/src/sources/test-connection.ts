@@ -3,13 +3,13 @@ import type { ReplyOf } from '@galla/contract/endpoint'
 import { openVerification } from '../accounts/account-source-store.ts'
 import { findCurrentLiveAccount } from '../accounts/account-store.ts'
 import type { Providers } from '../connectors/providers.ts'
+import { freeQuestions, timesAfter } from '../connectors/source-pace.ts'
+import { holdPace, noteFailed, noteWorked, saveAskedTimes } from '../connectors/source-pace-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto.ts'
 import type { Database } from '../platform/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { freeQuestions, timesAfter } from './source-pace.ts'
-import { holdPace, noteFailed, noteWorked, saveAskedTimes } from './source-pace-store.ts'
 
 export interface TestConnectionDeps {
   readonly db: Database

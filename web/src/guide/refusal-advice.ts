@@ -24,6 +24,8 @@ const ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {
   idempotency_key_reused: 'Use a new Idempotency-Key for another body.',
   too_many_requests: 'Wait the seconds that Retry-After says, then try again.',
   internal: 'Try again with the same Idempotency-Key. If it stays, write to us with the requestId.',
+  provider_unavailable: 'Wait the seconds that Retry-After says, then try again with the same client_txn_id.',
+  not_payable: 'Create a new order.',
   overloaded: 'Wait the seconds that Retry-After says, then try again.',
 }
 

@@ -71,6 +71,7 @@ const WITH_KEY: MerchantAccount = {
   verification: {
     source: 'paytm-v3',
     health: { state: 'working', detail: '', lastWorkedAt: null, lastFailedAt: null, asked: 1 },
+    notificationUrl: null,
   },
 }
 

@@ -64,6 +64,29 @@ export const CREDENTIAL_FIELDS: Readonly<Record<VerificationSource, readonly Cre
       isForNotices: true,
     },
   ],
+  'razorpay-qr': [
+    {
+      name: 'keyId',
+      label: 'Key ID',
+      hint: 'From Account & Settings, API Keys, in your Razorpay dashboard, in Live Mode',
+      isRequired: true,
+      isSecret: false,
+    },
+    {
+      name: 'keySecret',
+      label: 'Key Secret',
+      hint: 'Shown once beside the Key ID. Galla keeps it encrypted and never shows it again',
+      isRequired: true,
+      isSecret: true,
+    },
+    {
+      name: 'webhookSecret',
+      label: 'Webhook Secret',
+      hint: 'The secret that you set for the webhook in Account & Settings, Webhooks',
+      isRequired: false,
+      isSecret: true,
+    },
+  ],
   cashfree: [
     {
       name: 'clientId',

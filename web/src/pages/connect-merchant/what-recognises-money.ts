@@ -22,6 +22,10 @@ const AUTOMATIC = {
     title: 'PhonePe makes each QR code, and Galla asks PhonePe about it',
     text: 'The QR code and the app links carry the UPI ID that PhonePe gave your payment gateway account, and each payment is found by its own reference. PhonePe has to switch Custom Checkout on for you, and takes orders from ₹1. What you type here is kept encrypted and never shown again.',
   },
+  'razorpay-qr': {
+    title: 'Razorpay makes each QR code, and Galla asks Razorpay about it',
+    text: 'The QR code and the app links carry the UPI ID that Razorpay gave your account, and each payment is found by its own QR code. Razorpay has to switch QR codes with "image content" on for you, and takes orders from ₹1. With the webhook set up, payments are seen at once. What you type here is kept encrypted and never shown again.',
+  },
   cashfree: {
     title: 'Cashfree makes each QR code, and Galla asks Cashfree about it',
     text: 'The QR code and the app links carry the UPI ID that Cashfree gave your account, and each payment is found by its own reference. Cashfree has to switch server-to-server UPI on for you, and takes orders from ₹1. What you type here is kept encrypted and never shown again.',

@@ -1,0 +1,85 @@
+-- QRs that a provider makes for us. Reserved first (nobody sees it, no quota), then asked for, then published together with the
+-- order or the attempt that shows it. A name that was reserved is never used again.
+
+-- Said again in the account, so that creating an order costs no look-up.
+alter table accounts add column provider_makes_qr boolean not null default false;
+
+-- The address that the provider's notifications go to.
+alter table account_sources add column notice_id text not null
+  default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+alter table account_sources add constraint account_sources_notice_id unique (notice_id);
+
+create table provider_qrs (
+  merchant_id text not null,
+  -- What the provider knows the attempt by.
+  reference text not null check (reference ~ '^[A-Za-z0-9_-]{1,40}$'),
+  account_id text not null,
+  source text not null,
+  order_id text not null,
+  attempt int not null check (attempt between 1 and 5),
+  client_txn_id text not null,
+  amount_paise bigint not null check (amount_paise > 0),
+  reserved_at timestamptz not null,
+  -- The process that asks; when it is gone, nobody waits for the answer any more.
+  reserved_by text not null,
+  -- When the provider itself makes an end.
+  ends_at timestamptz not null,
+  provider_id text check (length(provider_id) between 1 and 100),
+  link text check (length(link) <= 1024),
+  published_at timestamptz,
+  abandoned_at timestamptz,
+  -- When it is to be closed at the provider; null when nothing is left to do.
+  close_due_at timestamptz,
+  close_tries int not null default 0 check (close_tries >= 0),
+  closed_at timestamptz,
+  -- A published one belongs to an order that exists.
+  published_order_id text generated always as (case when published_at is not null then order_id end) stored,
+  primary key (merchant_id, reference),
+  foreign key (merchant_id, account_id) references accounts,
+  constraint provider_qrs_of_an_order foreign key (merchant_id, published_order_id) references orders (merchant_id, order_id),
+  constraint provider_qrs_published_or_abandoned check (published_at is null or abandoned_at is null),
+  constraint provider_qrs_published_is_made check (published_at is null or (provider_id is not null and link is not null)),
+  constraint provider_qrs_closed_is_decided check (closed_at is null or published_at is not null or abandoned_at is not null),
+  constraint provider_qrs_abandoned_is_closed check (abandoned_at is null or close_due_at is not null or closed_at is not null)
+);
+-- An attempt has one QR, and of those who want the same order at once one asks for it.
+create unique index provider_qrs_one_of_attempt on provider_qrs (merchant_id, order_id, attempt) where abandoned_at is null;
+create unique index provider_qrs_one_reserved on provider_qrs (merchant_id, client_txn_id)
+  where published_at is null and abandoned_at is null;
+create unique index provider_qrs_provider_id on provider_qrs (merchant_id, account_id, source, provider_id)
+  where provider_id is not null;
+create index provider_qrs_reserved on provider_qrs (reserved_at) where published_at is null and abandoned_at is null;
+create index provider_qrs_close_due on provider_qrs (close_due_at) where close_due_at is not null;
+
+create function guard_provider_qr() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'QRs of a provider are never forgotten' using errcode = 'integrity_constraint_violation';
+  end if;
+  if (new.merchant_id, new.reference, new.account_id, new.source, new.order_id, new.attempt, new.client_txn_id, new.amount_paise)
+     is distinct from
+     (old.merchant_id, old.reference, old.account_id, old.source, old.order_id, old.attempt, old.client_txn_id, old.amount_paise)
+     or (old.published_at is not null
+         and (new.published_at, new.provider_id, new.link) is distinct from (old.published_at, old.provider_id, old.link))
+     or (old.abandoned_at is not null and new.abandoned_at is distinct from old.abandoned_at) then
+    raise exception 'a QR that was shown or given up stays so' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+create trigger guard_provider_qr before update or delete on provider_qrs for each row execute function guard_provider_qr();
+
+-- Each signed notification counts once, however often it is sent.
+create table provider_notices (
+  merchant_id text not null,
+  account_id text not null,
+  source text not null,
+  event_id text not null check (length(event_id) between 1 and 128),
+  received_at timestamptz not null,
+  said text not null check (length(said) <= 200),
+  primary key (merchant_id, account_id, source, event_id),
+  foreign key (merchant_id, account_id) references accounts
+);
+create trigger refuse_change before update or delete on provider_notices for each row execute function refuse_change();
+
+-- Questions that an order shared with others of its account, beside those about it alone.
+alter table order_checks add column shared int not null default 0 check (shared >= 0);

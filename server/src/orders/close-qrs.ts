@@ -1,0 +1,66 @@
+import { openVerification } from '../accounts/account-source-store.ts'
+import { noteHealth } from '../connectors/note-health.ts'
+import { freeQuestions, timesAfter } from '../connectors/source-pace.ts'
+import { holdPace, saveAskedTimes } from '../connectors/source-pace-store.ts'
+import { LOST_SECONDS, nextCloseAt, RESERVED_SECONDS_MAX } from './provider-qr.ts'
+import { abandonAllStale, noteClosing, type QrToClose, takeQrsToClose } from './provider-qr-store.ts'
+import type { QrDeps } from './with-provider-qr.ts'
+
+const BATCH = 20
+const SECOND_MS = 1000
+/** Taken and not finished, because its process died: somebody else goes on. */
+const TAKEN_SECONDS = 60
+
+/**
+ * Closes at their provider the QRs that nobody shall pay any more: of windows that are over, of attempts that were given up, and of
+ * creates that came to nothing. Says whether there may be more.
+ */
+export const closeQrs = async (deps: QrDeps): Promise<{ readonly more: boolean }> => {
+  const { db, clock } = deps
+  const now = clock.now()
+  const plus = (seconds: number): Date => new Date(now.getTime() + seconds * SECOND_MS)
+  const given = await abandonAllStale(db, now, plus(-RESERVED_SECONDS_MAX), plus(LOST_SECONDS), BATCH)
+  const due = await takeQrsToClose(db, now, plus(TAKEN_SECONDS), BATCH)
+  await Promise.all(due.map((qr) => closeQr(deps, qr)))
+  return { more: given === BATCH || due.length === BATCH }
+}
+
+const closeQr = async (deps: QrDeps, qr: QrToClose): Promise<void> => {
+  const { db, clock, qr: making } = deps
+  const now = clock.now()
+  const verification = await openVerification(db, making.secrets, qr)
+  const provider = verification && making.providers(verification)
+  // Past its own end there is nothing to close; and what was made with credentials that are gone ends by itself.
+  const close = provider?.source === qr.source ? provider.close : undefined
+  if (now >= qr.endsAt || close === undefined) {
+    await noteClosing(db, qr, now >= qr.endsAt ? null : qr.endsAt, now)
+    return
+  }
+  const wait = await takePlace(deps, qr, now)
+  if (wait !== null) {
+    await noteClosing(db, qr, wait, now)
+    return
+  }
+  const { reference, providerId, reservedAt: askedAt } = qr
+  const closed = await close({ reference, providerId, askedAt })
+  await noteHealth(
+    db,
+    qr,
+    { said: closed.said, trouble: closed.kind === 'closed' ? null : closed.trouble },
+    clock.now(),
+  )
+  const again = closed.kind === 'closed' ? null : nextCloseAt(qr.tries, qr.endsAt, clock.now())
+  await noteClosing(db, qr, again, clock.now())
+}
+
+/** The account's pace holds here too. Null: it may be asked now; else when that may be so. */
+const takePlace = ({ db }: QrDeps, qr: QrToClose, now: Date): Promise<Date | null> =>
+  db.transaction(async (tx) => {
+    const pace = await holdPace(tx, qr)
+    const soon = new Date(now.getTime() + SECOND_MS)
+    if (pace === undefined) return soon
+    if (pace.pausedUntil !== null && pace.pausedUntil > now) return pace.pausedUntil
+    if (freeQuestions(pace, now) < 1) return soon
+    await saveAskedTimes(tx, qr, timesAfter(pace.askedTimes, 1, now), 1)
+    return null
+  })

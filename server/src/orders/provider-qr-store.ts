@@ -1,0 +1,238 @@
+import type { VerificationSource } from '@galla/contract/verification'
+import type { UpiLink } from '@galla/upi/link'
+import type { Paise } from '@galla/upi/rupees'
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { type MadeQr, QRS_PER_ORDER_MAX, type ReservedQr } from './provider-qr.ts'
+
+type Named = Pick<ReservedQr, 'merchantId' | 'reference'>
+
+export const makesQr = async (
+  db: Queryable,
+  { merchantId, accountId }: { readonly merchantId: string; readonly accountId: string },
+): Promise<boolean> =>
+  (
+    await db.one<{ makes: boolean }>(sql`
+      select provider_makes_qr as makes from accounts
+      where merchant_id = ${merchantId} and account_id = ${accountId}`)
+  ).makes
+
+/** How many QRs an order ever asked for, those that came to nothing too. */
+export const countQrs = async (
+  db: Queryable,
+  { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
+): Promise<number> =>
+  (
+    await db.one<{ n: number }>(sql`
+      select count(*)::int as n from (
+        select from provider_qrs where merchant_id = ${merchantId} and order_id = ${orderId}
+        limit ${QRS_PER_ORDER_MAX}::int) q`)
+  ).n
+
+/** Gives up what somebody reserved for the same order and can't finish any more. */
+export const abandonStale = (
+  tx: Transaction,
+  { merchantId, clientTxnId }: Pick<ReservedQr, 'merchantId' | 'clientTxnId'>,
+  now: Date,
+  reservedBefore: Date,
+  closeAt: Date,
+): Promise<number> =>
+  tx.run(sql`
+    update provider_qrs set abandoned_at = ${now}, close_due_at = ${closeAt}
+    where merchant_id = ${merchantId} and client_txn_id = ${clientTxnId} and published_at is null and abandoned_at is null
+      and (reserved_at <= ${reservedBefore} or not galla_worker_alive(reserved_by))`)
+
+/** The same for all, at most `limit` at once: their creates ended without anybody asking again. */
+export const abandonAllStale = (
+  db: Queryable,
+  now: Date,
+  reservedBefore: Date,
+  closeAt: Date,
+  limit: number,
+): Promise<number> =>
+  db.run(sql`
+    update provider_qrs set abandoned_at = ${now}, close_due_at = ${closeAt}
+    where published_at is null and abandoned_at is null and (merchant_id, reference) in (
+      select merchant_id, reference from provider_qrs
+      where published_at is null and abandoned_at is null
+        and (reserved_at <= ${reservedBefore} or not galla_worker_alive(reserved_by))
+      order by reserved_at limit ${limit} for update skip locked)`)
+
+/** False where somebody else is just asking for the same order. */
+export const insertReserved = async (
+  tx: Transaction,
+  qr: ReservedQr,
+  workerId: string,
+  now: Date,
+): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into provider_qrs (merchant_id, reference, account_id, source, order_id, attempt, client_txn_id, amount_paise,
+      reserved_at, reserved_by, ends_at)
+    values (${qr.merchantId}, ${qr.reference}, ${qr.accountId}, ${qr.source}, ${qr.orderId}, ${qr.attempt},
+      ${qr.clientTxnId}, ${qr.amount}, ${now}, ${workerId}, ${qr.endsAt})
+    on conflict do nothing`)) === 1
+
+export const isOrdered = async (
+  tx: Transaction,
+  { merchantId, mode, clientTxnId }: Pick<ReservedQr, 'merchantId' | 'mode' | 'clientTxnId'>,
+): Promise<boolean> =>
+  (
+    await tx.one<{ found: boolean }>(sql`
+      select exists (
+        select from orders
+        where merchant_id = ${merchantId} and mode = ${mode} and client_txn_id = ${clientTxnId}) as found`)
+  ).found
+
+export const isReserved = async (
+  db: Queryable,
+  { merchantId, clientTxnId }: Pick<ReservedQr, 'merchantId' | 'clientTxnId'>,
+): Promise<boolean> =>
+  (
+    await db.one<{ found: boolean }>(sql`
+      select exists (
+        select from provider_qrs
+        where merchant_id = ${merchantId} and client_txn_id = ${clientTxnId}
+          and published_at is null and abandoned_at is null) as found`)
+  ).found
+
+/** Shows it from now on, as long as nobody gave it up meanwhile. */
+export const publishQr = async (tx: Transaction, qr: MadeQr, now: Date, closeAt: Date): Promise<boolean> =>
+  (await tx.run(sql`
+    update provider_qrs set published_at = ${now}, provider_id = ${qr.providerId}, link = ${qr.link},
+      close_due_at = ${closeAt}
+    where merchant_id = ${qr.merchantId} and reference = ${qr.reference}
+      and published_at is null and abandoned_at is null`)) === 1
+
+/** The QRs of earlier attempts: nobody shall pay two. */
+export const closeEarlierQrs = (tx: Transaction, qr: MadeQr, now: Date): Promise<number> =>
+  tx.run(sql`
+    update provider_qrs set close_due_at = ${now}
+    where merchant_id = ${qr.merchantId} and order_id = ${qr.orderId} and attempt < ${qr.attempt}
+      and published_at is not null and closed_at is null`)
+
+/** `closeAt` null: the provider made none, so nothing is left to close. */
+export const abandonQr = (
+  db: Queryable,
+  { merchantId, reference }: Named,
+  told: { readonly providerId: string | null; readonly link: string | null },
+  now: Date,
+  closeAt: Date | null,
+): Promise<number> =>
+  db.run(sql`
+    update provider_qrs set abandoned_at = ${now}, provider_id = ${told.providerId}, link = ${told.link},
+      close_due_at = ${closeAt}, closed_at = case when ${closeAt}::timestamptz is null then ${now}::timestamptz end
+    where merchant_id = ${merchantId} and reference = ${reference} and published_at is null and abandoned_at is null`)
+
+/** A QR of an attempt, as the questions about it need to know it. */
+export interface AttemptQr {
+  readonly orderId: string
+  readonly attempt: number
+  readonly reference: string
+  readonly providerId: string
+  readonly source: VerificationSource
+  readonly askedAt: Date
+}
+
+interface AttemptQrRow {
+  order_id: string
+  attempt: number
+  reference: string
+  provider_id: string
+  source: VerificationSource
+  reserved_at: Date
+}
+
+const attemptQrFrom = (row: AttemptQrRow): AttemptQr => ({
+  orderId: row.order_id,
+  attempt: row.attempt,
+  reference: row.reference,
+  providerId: row.provider_id,
+  source: row.source,
+  askedAt: row.reserved_at,
+})
+
+/** The published QRs of orders of one merchant. */
+export const qrsOfOrders = async (
+  db: Queryable,
+  merchantId: string,
+  orderIds: readonly string[],
+): Promise<AttemptQr[]> => {
+  const rows = await db.rows<AttemptQrRow>(sql`
+    select order_id, attempt, reference, provider_id, source, reserved_at from provider_qrs
+    where merchant_id = ${merchantId} and order_id = any(${orderIds}::text[]) and published_at is not null
+    order by order_id, attempt`)
+  return rows.map(attemptQrFrom)
+}
+
+/** The published QR that a provider's notification names, by either of its names. */
+export const findNamedQr = async (
+  db: Queryable,
+  { merchantId, accountId }: { readonly merchantId: string; readonly accountId: string },
+  source: VerificationSource,
+  named: { readonly reference: string | null; readonly providerId: string | null },
+): Promise<(AttemptQr & { readonly isPublished: boolean }) | undefined> => {
+  const row = await db.maybeOne<AttemptQrRow & { published: boolean }>(sql`
+    select order_id, attempt, reference, provider_id, source, reserved_at, published_at is not null as published
+    from provider_qrs
+    where merchant_id = ${merchantId} and account_id = ${accountId} and source = ${source}
+      and (provider_id = ${named.providerId} or (${named.providerId}::text is null and reference = ${named.reference}))`)
+  return row && { ...attemptQrFrom(row), isPublished: row.published }
+}
+
+export interface QrToClose {
+  readonly merchantId: string
+  readonly accountId: string
+  readonly reference: string
+  readonly providerId: string | null
+  readonly source: VerificationSource
+  readonly reservedAt: Date
+  readonly endsAt: Date
+  readonly tries: number
+}
+
+/** Takes what is to be closed now; each is due again at `until` if nobody says what came of it. */
+export const takeQrsToClose = async (
+  db: Queryable,
+  now: Date,
+  until: Date,
+  limit: number,
+): Promise<QrToClose[]> => {
+  const rows = await db.rows<{
+    merchant_id: string
+    account_id: string
+    reference: string
+    provider_id: string | null
+    source: VerificationSource
+    reserved_at: Date
+    ends_at: Date
+    close_tries: number
+  }>(sql`
+    update provider_qrs set close_due_at = ${until}, close_tries = close_tries + 1
+    where (merchant_id, reference) in (
+      select merchant_id, reference from provider_qrs where close_due_at <= ${now}
+      order by close_due_at limit ${limit} for update skip locked)
+    returning merchant_id, account_id, reference, provider_id, source, reserved_at, ends_at, close_tries`)
+  return rows.map((row) => ({
+    merchantId: row.merchant_id,
+    accountId: row.account_id,
+    reference: row.reference,
+    providerId: row.provider_id,
+    source: row.source,
+    reservedAt: row.reserved_at,
+    endsAt: row.ends_at,
+    tries: row.close_tries,
+  }))
+}
+
+/** `again` null: nothing is left to do. */
+export const noteClosing = (
+  db: Queryable,
+  { merchantId, reference }: Named,
+  again: Date | null,
+  now: Date,
+): Promise<number> =>
+  db.run(sql`
+    update provider_qrs set close_due_at = ${again},
+      closed_at = case when ${again}::timestamptz is null then ${now}::timestamptz end
+    where merchant_id = ${merchantId} and reference = ${reference} and closed_at is null`)
+
+export type ShownQr = { readonly link: UpiLink; readonly amount: Paise }

@@ -1,0 +1,22 @@
+import { createProviders } from '../src/connectors/providers.ts'
+import type { QrMaking } from '../src/orders/with-provider-qr.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { secretsFrom } from '../src/platform/crypto.ts'
+import { randomIds } from '../src/platform/ids.ts'
+
+/** For shops whose accounts make their QRs themselves: nobody is asked for any. */
+export const askingNobody: QrMaking = {
+  secrets: secretsFrom(new Uint8Array(32).fill(7)),
+  providers: createProviders({
+    urls: {
+      paytm: undefined,
+      phonepe: undefined,
+      phonepeAuth: undefined,
+      razorpay: undefined,
+      cashfree: undefined,
+    },
+    ids: randomIds,
+    clock: systemClock,
+  }),
+  workerId: 'nobody',
+}
