@@ -4,7 +4,7 @@ import { REFUSALS } from './refusals.ts'
 import type { WebhookPayload } from './webhook.ts'
 
 /** One order, told in every example. */
-const ORDER_ID = '01KAJ2Q8ZC7M3V5T9XWNB4E6RH'
+const ORDER_ID = '01M7Y45MG07M3V5T9XWNB4E6RH'
 const UPI_QUERY = `pa=01kahz5g0d1q7k3mbv8r2t4xyc@gallatest&pn=Sharma%20Tea&tr=${ORDER_ID}&tn=Two%20cups%20of%20tea&am=499.00&cu=INR`
 
 export const EXAMPLE_ORDER = {

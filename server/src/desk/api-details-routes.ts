@@ -17,7 +17,7 @@ export const apiDetailsRoutes = (app: FastifyInstance, deps: ApiDetailsRouteDeps
   const options = { authenticate: deps.authenticate }
   bind(app, calls.getApiDetails, options, async ({ caller }) => ({ data: await apiDetails(deps, caller) }))
   bind(app, calls.updateWebhookUrl, options, async ({ caller, body }) => ({
-    msg: 'Webhook URL updated successfully',
+    msg: `Webhook ${body.format === undefined && body.tellsFailures === undefined ? 'URL' : 'format'} updated successfully`,
     data: await setWebhookUrl(deps, caller, {
       url: body.webhookUrl,
       format: body.format,

@@ -145,16 +145,14 @@ describe('the receivers of other gateways understand what they are sent', () => 
 
   test('the longest order there can be is sent as a form, and its attempt is kept', async () => {
     await hook({ format: 'ekqr' })
-    const long = {
-      p_info: 'क'.repeat(255),
-      udf1: 'क'.repeat(255),
-      udf2: 'क'.repeat(255),
-      udf3: '\n'.repeat(255),
-    }
-    const redirect = `https://shop.example/?${'%2F'.repeat(670)}`
+    const text = 'क'.repeat(255)
+    const long = { p_info: text, udf1: text, udf2: text, udf3: text, customer_name: 'क'.repeat(100) }
+    const redirect = `https://shop.example/?${'/'.repeat(2020)}`
     const made = await make(DIALECT_PATHS.ekqrCreate, { ...long, redirect_url: redirect })
     await pay(made.upi)
     expect((await told(1))[0]).toMatchObject({ ...long, redirect_url: redirect })
+    // More than is kept of it.
+    expect(receiver.received[0]?.body.length).toBeGreaterThan(20_480)
     await vi.waitFor(async () => expect(await waiting()).toEqual([]))
   })
 

@@ -4,7 +4,7 @@ import css from './api-documentation-page.module.css'
 
 const PANELS = {
   Credentials: ['API Key', 'Website Name', 'Website URL'],
-  Webhook: ['Webhook URL', 'Signing secret'],
+  Webhook: ['Webhook URL', 'Format', 'Signing secret'],
 } as const
 
 /** The two panels as they will be, without what is not known yet. */

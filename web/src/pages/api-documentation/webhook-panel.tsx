@@ -12,6 +12,7 @@ import { toastFailure, toastSuccess } from '../../toast.tsx'
 import css from './api-documentation-page.module.css'
 import { useDetailsChange } from './changed-details.ts'
 import { SigningSecretRow } from './signing-secret-row.tsx'
+import { WebhookFormatRow } from './webhook-format-row.tsx'
 import { WebhookUrlRow } from './webhook-url-row.tsx'
 
 const REMOVE_WORDS = {
@@ -69,6 +70,7 @@ export function WebhookPanel({ details }: { details: ApiDetails }) {
             </Button>
           }
         />
+        <WebhookFormatRow details={details} />
         <SigningSecretRow secret={details.webhookSecret} />
       </dl>
       <ConfirmDialog

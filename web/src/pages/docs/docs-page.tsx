@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { ContentsList } from '../../guide/contents-list.tsx'
 import { GuideFor } from '../../guide/guide-context.tsx'
 import { GuidePart, GuideSection, useArrivalAtAnchor } from '../../guide/guide-section.tsx'
+import { MOVING, Moving } from '../../guide/moving-section.tsx'
 import {
   CHECK_STATUS,
   CheckStatusSection,
@@ -40,6 +41,7 @@ const CONTENTS = [
   LIMITS,
   GOING_LIVE,
   CONNECTING,
+  MOVING,
   IMPORTANT_NOTES,
 ]
 
@@ -75,6 +77,7 @@ export function DocsPage() {
           <Limits />
           <GoingLive />
           <Connecting />
+          <Moving />
           <ImportantNotes />
         </div>
       </div>

@@ -1,0 +1,196 @@
+import { DIALECT_PATHS } from '@galla/contract/dialects'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyCaller } from '../../testing/every-caller.ts'
+import { odd, RAW } from '../../testing/odd-values.ts'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { sql } from '../platform/database.ts'
+
+const RUNS = 60
+const TIME_LIMIT_MS = 20_000
+const bounded = { numRuns: RUNS, interruptAfterTimeLimit: TIME_LIMIT_MS }
+
+let shop: Shop
+let merchant: ShopMerchant
+
+beforeAll(async () => {
+  shop = await openShop({ API_RATE_PER_SECOND: '100000' })
+  merchant = await shop.merchant()
+})
+afterAll(() => shop.close())
+
+const VALID = {
+  client_txn_id: '967786',
+  txn_id: '967786',
+  order_id: '967786',
+  amount: '100',
+  p_info: 'Tea',
+  customer_name: 'Asha Rao',
+  customer_email: 'asha@example.com',
+  customer_mobile: '9876543210',
+  redirect_url: 'https://shop.example/done',
+  udf1: 'a',
+  udf2: 'b',
+  udf3: 'c',
+  txn_date: '21-11-2026',
+  expires_in: 300,
+}
+
+const PATHS = Object.values(DIALECT_PATHS)
+const isCutepe = (url: string): boolean => url.includes('/orders/')
+const withKey = (url: string, body: Record<string, unknown>) =>
+  isCutepe(url)
+    ? { payload: body, headers: { authorization: `Bearer ${merchant.key}` } }
+    : { payload: { key: merchant.key, ...body }, headers: {} }
+
+/** Whatever was sent: HTTP 200, in the gateway's envelope, and never that something broke here. */
+const expectTold = (url: string, reply: { statusCode: number; body: string }, what: string): void => {
+  const told = `${url} ${what}: ${reply.statusCode} ${reply.body.slice(0, 200)}`
+  expect(reply.statusCode, told).toBe(200)
+  const body = JSON.parse(reply.body)
+  expect(body.error_code, told).not.toBe('internal')
+  if (isCutepe(url)) expect(['success', 'pending', 'failure', 'error'], told).toContain(body.status)
+  else expect(typeof body.status, told).toBe('boolean')
+}
+
+describe.each(PATHS)('%s', (url) => {
+  test('takes odd values in any field', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...Object.keys(VALID), 'key', 'other'), odd, async (name, value) => {
+        const { payload, headers } = withKey(url, { ...VALID, [name]: value })
+        const reply = await shop.call({ method: 'POST', url, payload, headers })
+        expectTold(url, reply, `${name}=${JSON.stringify(value)?.slice(0, 60)}`)
+      }),
+      bounded,
+    )
+  })
+
+  test('takes what is no body of the kind it claims to be', async () => {
+    await fc.assert(
+      fc.asyncProperty(RAW, async ([payload, type]) => {
+        const headers = { authorization: `Bearer ${merchant.key}`, 'content-type': type }
+        expectTold(
+          url,
+          await shop.call({ method: 'POST', url, payload, headers }),
+          String(payload).slice(0, 60),
+        )
+      }),
+      bounded,
+    )
+  })
+
+  test('says in its envelope that a body is too large', async () => {
+    const { payload, headers } = withKey(url, { ...VALID, p_info: 'x'.repeat(300_000) })
+    const reply = await shop.call({ method: 'POST', url, payload, headers })
+    expectTold(url, reply, 'huge')
+    expect(JSON.parse(reply.body).error_code).toBe('too_large')
+  })
+
+  test('answers any page, never with cookies, and says so before it is asked', async () => {
+    const preflight = await shop.call({ method: 'OPTIONS', url })
+    expect(preflight.statusCode).toBe(204)
+    const { payload, headers } = withKey(url, VALID)
+    const reply = await shop.call({
+      method: 'POST',
+      url,
+      payload,
+      headers: { ...headers, cookie: merchant.cookie },
+    })
+    expect(reply.headers['access-control-allow-origin']).toBe('*')
+    expect(reply.headers['set-cookie']).toBeUndefined()
+  })
+})
+
+test('a session opens nothing here: only a key does', async () => {
+  for (const url of PATHS) {
+    const reply = await shop.call({
+      method: 'POST',
+      url,
+      payload: VALID,
+      headers: { cookie: merchant.cookie },
+    })
+    expect(reply.json()).toMatchObject({ error_code: 'bad_key' })
+  }
+})
+
+test('a key that may only read makes no order, and may ask', async () => {
+  const { headersOf } = await everyCaller(shop)
+  const call = (url: string) =>
+    shop.call({ method: 'POST', url, payload: VALID, headers: headersOf('readKey') })
+  expect((await call(DIALECT_PATHS.ekqrCreate)).json()).toMatchObject({
+    status: false,
+    error_code: 'forbidden',
+  })
+  expect((await call(DIALECT_PATHS.ekqrCheck)).json()).toMatchObject({ code: 1610 })
+})
+
+test('who calls too often is told so in the envelope, with the headers of the limit', async () => {
+  const busy = await openShop()
+  const one = await busy.merchant()
+  const call = () =>
+    busy.call({ method: 'POST', url: DIALECT_PATHS.ekqrCheck, payload: { key: one.key, client_txn_id: 'x' } })
+  const replies = await Promise.all(Array.from({ length: 103 }, call))
+  const refused = replies.filter((reply) => reply.json().error_code === 'too_many_requests')
+  expect(refused).toHaveLength(3)
+  expect(refused[0]?.json()).toMatchObject({
+    status: false,
+    msg: expect.stringContaining('Too many requests'),
+  })
+  expect(refused[0]?.headers).toMatchObject({
+    'retry-after': '1',
+    'ratelimit-limit': '100',
+    'ratelimit-remaining': '0',
+  })
+  // The same allowance as for our own calls.
+  const own = await busy.call({
+    method: 'POST',
+    url: '/api/v1/order/check-order-status',
+    payload: { client_txn_id: 'x' },
+    headers: { authorization: `Bearer ${one.key}` },
+  })
+  expect(own.statusCode).toBe(429)
+  await busy.close()
+})
+
+test('without an account and without a plan a live key is told so, in words of the gateway', async () => {
+  const few = await openShop({ TRIAL_QR_REQUESTS: '1' })
+  const one = await few.merchant()
+  const connect = () =>
+    one.post('/user/connect-merchant', {
+      merchantProvider: 'other',
+      merchantName: 'Sharma Tea',
+      merchantId: 'M1',
+      merchantUpiId: 'sharma@examplebank',
+    })
+  await connect()
+  const { apiKey: key } = (await one.post('/user/get-api-details')).json().data
+  const call = async (id: string) =>
+    (
+      await few.call({
+        method: 'POST',
+        url: DIALECT_PATHS.ekqrCreate,
+        payload: { ...VALID, key, client_txn_id: id, expires_in: undefined },
+      })
+    ).json()
+  expect(await call('1')).toMatchObject({ status: true })
+  expect(await call('2')).toMatchObject({ status: false, msg: 'Your Plan Already Expired' })
+  expect(await call('1')).toMatchObject({ msg: 'Client Transaction ID already exists' })
+  await few.db.run(
+    sql`update accounts set is_current = false where merchant_id = ${one.merchantId} and mode = 'live'`,
+  )
+  expect(await call('3')).toMatchObject({ status: false, msg: 'merchant is not found or log out' })
+  await few.close()
+})
+
+test('two of a merchant at the same moment share no integer id, and one client_txn_id makes one order', async () => {
+  const call = (id: string) =>
+    shop.call({
+      method: 'POST',
+      url: DIALECT_PATHS.ekqrCreate,
+      payload: { ...VALID, key: merchant.key, client_txn_id: id },
+    })
+  const many = await Promise.all(Array.from({ length: 150 }, (_, i) => call(`crowd_${i}`)))
+  expect(new Set(many.map((reply) => reply.json().data.order_id)).size).toBe(150)
+  const same = await Promise.all(Array.from({ length: 10 }, () => call('crowd_same')))
+  expect(same.filter((reply) => reply.json().status === true)).toHaveLength(1)
+})

@@ -1,0 +1,150 @@
+import { CUTEPE_STATUS, EKQR_STATUS } from '@galla/contract/dialect-words'
+import { DIALECT_PATHS } from '@galla/contract/dialects'
+import { SETTLING_SECONDS } from '@galla/contract/order-status'
+import { CodeBlock } from './code-sample.tsx'
+import { FactTable } from './field-table.tsx'
+import css from './guide.module.css'
+import { useGuide } from './guide-context.tsx'
+import { GuidePart, GuideSection } from './guide-section.tsx'
+import { formSample } from './webhook-samples.ts'
+
+export const MOVING = { id: 'moving', title: 'Moving from another gateway' }
+
+/** The paths stay as they are. */
+const GATEWAYS = [
+  {
+    name: 'UPIGateway, EKQR v1',
+    hosts: 'api.ekqr.in, merchant.upigateway.com',
+    paths: [DIALECT_PATHS.ekqrCreate, DIALECT_PATHS.ekqrCheck],
+  },
+  { name: 'EKQR v2', hosts: 'api.ekqr.in', paths: [DIALECT_PATHS.ekqrCreateV2, DIALECT_PATHS.ekqrCheckV2] },
+  {
+    name: 'CutePe',
+    hosts: 'the base URL of its plugins',
+    paths: [DIALECT_PATHS.cutepeCreate, DIALECT_PATHS.cutepeCheck],
+  },
+] as const
+
+const STATUS_ROWS = (['created', 'pending', 'success', 'failed'] as const).map((status) => ({
+  key: status,
+  left: <code className={css.name}>{status}</code>,
+  right: (
+    <>
+      EKQR <code>{EKQR_STATUS[status]}</code>, CutePe <code>{CUTEPE_STATUS[status]}</code>
+    </>
+  ),
+}))
+
+/** For whoever has a working integration and wants to change no line of it. */
+export function Moving() {
+  const { origin, key } = useGuide()
+  return (
+    <GuideSection {...MOVING}>
+      <p>
+        A client that was written for UPIGateway, EKQR or CutePe works as it is: give it your key and another
+        host name. Same fields, same replies, same words. Behind them stand the same orders as behind our own
+        calls, so both can be used side by side.
+      </p>
+      <p>
+        The paths stay. The host becomes <code>{origin}</code>.
+      </p>
+      <FactTable
+        caption="Calls of other gateways that work here"
+        heads={['Gateway', 'Paths that stay']}
+        rows={GATEWAYS.map(({ name, hosts, paths }) => ({
+          key: name,
+          left: (
+            <>
+              <strong>{name}</strong>
+              <span className={css.small}>{hosts}</span>
+            </>
+          ),
+          right: paths.map((path) => (
+            <div key={path}>
+              <code>{path}</code>
+            </div>
+          )),
+        }))}
+      />
+      <GuidePart id="moving-steps" title="In five steps">
+        <ol className={css.list}>
+          <li>
+            Replace the host name, and the old key by your test key: in the body as <code>key</code> for EKQR,
+            as <code>Authorization: Bearer</code> for CutePe.
+          </li>
+          <li>
+            Save the webhook URL that you have on the API Documentation page. The form of its notifications
+            follows the calls by itself; choose a format there to fix it.
+          </li>
+          <li>Create an order and pay it in the simulator. Your receiver gets the form it knows.</li>
+          <li>Connect your merchant account and put your live key in place of the test key.</li>
+          <li>
+            When you have time, verify the signature that every notification carries in its headers. It is
+            what the others never had.
+          </li>
+        </ol>
+        <CodeBlock
+          title="An EKQR order, by curl"
+          language="curl"
+          text={`curl ${origin}${DIALECT_PATHS.ekqrCreate} \\
+  -H 'Content-Type: application/json' \\
+  -d '{
+    "key": "${key}",
+    "client_txn_id": "967786",
+    "amount": "100",
+    "p_info": "Product Name",
+    "customer_name": "Asha Rao",
+    "customer_email": "asha@example.com",
+    "customer_mobile": "9876543210",
+    "redirect_url": "https://yourdomain.com/thanks"
+  }'`}
+        />
+      </GuidePart>
+      <MovingFacts />
+    </GuideSection>
+  )
+}
+
+function MovingFacts() {
+  return (
+    <>
+      <GuidePart id="moving-facts" title="What to know">
+        <ul className={css.list}>
+          <li>
+            Replies are always HTTP 200. What is refused says <code>status: false</code> and a{' '}
+            <code>msg</code> (EKQR), or <code>status: error</code> and a <code>message</code> (CutePe), also
+            when it is about the rate limit or your plan. A stable word for programs stands in{' '}
+            <code>error_code</code>.
+          </li>
+          <li>
+            EKQR's <code>order_id</code> is an integer, as its clients expect: unique, up to 53 bits, so keep
+            it in a BIGINT or as text. The order is the same that the dashboard shows.
+          </li>
+          <li>
+            A <code>client_txn_id</code> that was used is refused with 'Client Transaction ID already exists',
+            and makes no second order. It is unique for ever, not for a day: <code>txn_date</code> may be sent
+            in any form, and is not needed.
+          </li>
+          <li>
+            Amounts may be text or numbers; customer fields, purpose and redirect may be empty. Fields that we
+            do not know are ignored.
+          </li>
+          <li>
+            The redirect appends <code>client_txn_id</code> and the integer <code>txn_id</code> (EKQR), or{' '}
+            <code>status</code>, <code>order_id</code>, <code>txn_id</code> and <code>hash</code> (CutePe).
+            Believe none of it before you have asked.
+          </li>
+        </ul>
+        <FactTable caption="Status words" heads={['Ours', 'Theirs']} rows={STATUS_ROWS} />
+      </GuidePart>
+      <GuidePart id="moving-webhook" title="The webhook as a form">
+        <p>
+          It comes once for an end of the order: <code>success</code> when it is paid, <code>failure</code>{' '}
+          {SETTLING_SECONDS.live} seconds after its window has closed without a payment. Money that comes
+          after that is still told as a <code>success</code>, so a failure must not be final in your books.
+        </p>
+        <CodeBlock title="Fields of an EKQR notification" text={formSample('ekqr')} language="curl" />
+      </GuidePart>
+    </>
+  )
+}

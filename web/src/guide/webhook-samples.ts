@@ -1,0 +1,11 @@
+import { webhookForm } from '@galla/contract/dialect-webhooks'
+import type { Dialect } from '@galla/contract/dialects'
+import { EXAMPLE_WEBHOOK } from '@galla/contract/integrator-examples'
+
+/** The fields of a form, one a line and unpacked, so that one can read them. */
+export const formSample = (dialect: Dialect): string =>
+  Object.entries(webhookForm(dialect, EXAMPLE_WEBHOOK))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('\n')
+
+export const jsonSample = (): string => JSON.stringify(EXAMPLE_WEBHOOK, null, 2)

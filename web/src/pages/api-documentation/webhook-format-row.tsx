@@ -1,0 +1,84 @@
+import { type ApiDetails, updateWebhookUrl, WEBHOOK_FORMATS } from '@galla/contract/api-details'
+import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { CodeBlock } from '../../guide/code-sample.tsx'
+import { formSample, jsonSample } from '../../guide/webhook-samples.ts'
+import css from './api-documentation-page.module.css'
+import { useDetailsChange } from './changed-details.ts'
+import { DetailRow } from './detail-row.tsx'
+import { FORMATS, type FormatChoice } from './webhook-formats.ts'
+
+const WORDS = {
+  done: 'Webhook format updated',
+  failed: 'Failed to update the webhook format',
+  unreachable: 'Something went wrong while updating the webhook format',
+}
+const OPTIONS = (['auto', ...WEBHOOK_FORMATS] as const).map((value) => ({
+  value,
+  label: FORMATS[value].label,
+}))
+
+/** What the notifications to the webhook URL look like. A choice is saved at once: there is nothing to lose by it. */
+export function WebhookFormatRow({ details }: { details: ApiDetails }) {
+  const change = useDetailsChange(updateWebhookUrl, WORDS, () => {})
+  const { webHookUrl: webhookUrl, webhookFormat, webhookFormatChosen, webhookTellsFailures } = details
+  const saved: FormatChoice = webhookFormatChosen ? webhookFormat : 'auto'
+  const chosen = change.isPending ? (change.variables.format ?? saved) : saved
+  const isForm = chosen === 'ekqr' || chosen === 'cutepe'
+  const blocked = webhookUrl === '' || change.isPending
+  return (
+    <DetailRow name="Format">
+      <NativeSelect
+        className={css.format ?? ''}
+        aria-label="Notification format"
+        data={OPTIONS}
+        value={chosen}
+        disabled={blocked}
+        onChange={(event) => change.mutate({ webhookUrl, format: event.currentTarget.value as FormatChoice })}
+      />
+      <p className={css.means}>
+        {webhookUrl === '' ? 'Set a webhook URL first, then choose.' : FORMATS[chosen].means}
+      </p>
+      {isForm && (
+        <Checkbox
+          className={css.failures ?? ''}
+          label="Tell failures too"
+          description="Leave it out only if your receiver takes every notification for a payment."
+          checked={
+            change.isPending ? (change.variables.tellsFailures ?? webhookTellsFailures) : webhookTellsFailures
+          }
+          disabled={blocked}
+          onChange={(event) => change.mutate({ webhookUrl, tellsFailures: event.currentTarget.checked })}
+        />
+      )}
+      <Samples key={chosen} first={isForm ? chosen : 'standard'} />
+    </DetailRow>
+  )
+}
+
+const SAMPLE_NAMES = { standard: 'JSON', ekqr: 'EKQR', cutepe: 'CutePe' } as const
+type Sample = keyof typeof SAMPLE_NAMES
+
+function Samples({ first }: { first: Sample }) {
+  const [shown, setShown] = useState<Sample>(first)
+  return (
+    <details className={css.samples}>
+      <summary>See a notification in each format</summary>
+      <SegmentedControl
+        aria-label="Sample"
+        size="xs"
+        data={Object.entries(SAMPLE_NAMES).map(([value, label]) => ({ value, label }))}
+        value={shown}
+        onChange={(value) => setShown(value as Sample)}
+      />
+      {shown === 'standard' ? (
+        <CodeBlock title="application/json" text={jsonSample()} language="json" />
+      ) : (
+        <CodeBlock title="application/x-www-form-urlencoded" text={formSample(shown)} language="curl" />
+      )}
+      <p className={css.note}>
+        Every one is signed in its headers over the exact bytes. Send test sends the chosen format.
+      </p>
+    </details>
+  )
+}

@@ -1,0 +1,25 @@
+import type { WEBHOOK_FORMAT_CHOICES } from '@galla/contract/api-details'
+
+export type FormatChoice = (typeof WEBHOOK_FORMAT_CHOICES)[number]
+
+export const FORMATS = {
+  auto: {
+    label: 'Automatic',
+    means:
+      'Each order is told the way it was made: as JSON for our own calls, as a form for those that you brought along from UPIGateway, EKQR or CutePe.',
+  },
+  standard: {
+    label: 'Standard JSON',
+    means: 'Signed JSON with every field, as the guide below tells. The right one for new receivers.',
+  },
+  ekqr: {
+    label: 'UPIGateway / EKQR form',
+    means:
+      'A form in the names and words of EKQR, for receivers that read $_POST. Only the end of an order is told: success or failure.',
+  },
+  cutepe: {
+    label: 'CutePe form',
+    means:
+      'A form as the shop plugins of CutePe read it. Only the end of an order is told: success or failure.',
+  },
+} as const satisfies Record<FormatChoice, { label: string; means: string }>
