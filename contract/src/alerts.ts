@@ -11,6 +11,16 @@ export const ALERT_DAYS = 30
 /** Longer messages are cut: no bank's is. */
 export const ALERT_TEXT_CHARS_MAX = 4000
 
+/** How a message is read. */
+const understood = z.object({
+  outcome: z.enum(ALERT_OUTCOMES),
+  amount: z.number().nullable(),
+  utr: z.string().nullable(),
+  payerUpiId: z.string().nullable(),
+  payerName: z.string().nullable(),
+})
+export type Understood = z.output<typeof understood>
+
 export const receiveAlert = endpoint({
   method: 'POST',
   path: '/alerts/:token',
@@ -18,7 +28,10 @@ export const receiveAlert = endpoint({
   summary:
     'A message that a phone forwards: JSON, a form or plain text, under the names of any common forwarder',
   params: z.object({ token: z.string().max(200) }),
+  /** With `test=1` nothing is kept: the answer tells how the message would be read. */
+  query: z.object({ test: z.string().optional() }),
   takes: 'anything',
+  reply: z.object({ data: understood.optional() }),
   refusals: ['too_many_requests', 'not_found'],
 })
 
@@ -60,6 +73,29 @@ export const listAlerts = endpoint({
       limit: z.number(),
     }),
   }),
+})
+
+/** Where the phone of the current account sends to, and whether it does. */
+const alertSource = z.object({
+  /** The account that the messages are about. */
+  upiId: z.string(),
+  /** Null until somebody asks for one. */
+  alertUrl: z.string().nullable(),
+  addressSince: instant.nullable(),
+  /** Of the last 30 days. */
+  lastReceivedAt: instant.nullable(),
+  /** What came in the last 24 hours, by outcome. */
+  lastDay: z.object({ credit: count, ignored: count, unread: count, untrusted: count }),
+})
+export type AlertSource = z.output<typeof alertSource>
+
+export const readAlertSource = endpoint({
+  method: 'GET',
+  path: '/user/alert-source',
+  auth: 'session',
+  summary: "The alert address of the mode's current account, and when its phone last sent something",
+  reply: z.object({ data: alertSource }),
+  refusals: ['account_not_found'],
 })
 
 export const rotateAlertToken = endpoint({
@@ -152,13 +188,5 @@ export const testAlert = endpoint({
       .max(ALERT_TEXT_CHARS_MAX, `Please use at most ${ALERT_TEXT_CHARS_MAX} characters`),
     sender: z.string().trim().max(100, 'Please use at most 100 characters').optional(),
   }),
-  reply: z.object({
-    data: z.object({
-      outcome: z.enum(ALERT_OUTCOMES),
-      amount: z.number().nullable(),
-      utr: z.string().nullable(),
-      payerUpiId: z.string().nullable(),
-      payerName: z.string().nullable(),
-    }),
-  }),
+  reply: z.object({ data: understood }),
 })

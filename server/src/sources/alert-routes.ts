@@ -1,5 +1,4 @@
 import * as calls from '@galla/contract/alerts'
-import { toRupeeNumber } from '@galla/upi/rupees'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../merchants/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
@@ -7,8 +6,8 @@ import type { Secrets } from '../platform/crypto.ts'
 import { bind } from '../platform/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/rate-limit.ts'
 import { rawBodyOf } from '../platform/request-body.ts'
+import { readAlertSource, understand, understandSent } from './alert-source.ts'
 import { type AlertTokenDeps, rotateAlertToken } from './alert-token.ts'
-import { readAlert } from './forwarded-alert.ts'
 import { readAlertRow, readAlerts, readAlertsOfCredit } from './list-alerts.ts'
 import { readOpenCases } from './open-cases.ts'
 import { creditAlertByHand, dismissAlertByHand } from './record-alerts.ts'
@@ -38,14 +37,20 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
     app,
     calls.receiveAlert,
     { ...options, rawBody: true, quiet: true },
-    async ({ params, request, reply }) => {
+    async ({ params, query, request, reply }) => {
       assertWithinRate(limit, params.token, reply)
-      await takeAlert(params.token, rawBodyOf(request), request.headers['content-type'] ?? '')
+      const [raw, contentType] = [rawBodyOf(request), request.headers['content-type'] ?? '']
+      if (query.test === '1')
+        return { msg: 'Read', data: await understandSent({ db }, params.token, raw, contentType) }
+      await takeAlert(params.token, raw, contentType)
       return { msg: 'Received' }
     },
   )
   bind(app, calls.listAlerts, options, async ({ caller, query }) => ({
     ...(await readAlerts({ db, secrets }, caller, query)),
+  }))
+  bind(app, calls.readAlertSource, options, async ({ caller }) => ({
+    data: await readAlertSource(tokens, caller),
   }))
   bind(app, calls.rotateAlertToken, options, async ({ caller }) => ({
     msg: 'Alert address replaced',
@@ -65,16 +70,7 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
   bind(app, calls.openCases, options, async ({ caller }) => ({
     data: await readOpenCases(orders, caller),
   }))
-  bind(app, calls.testAlert, options, async ({ body }) => {
-    const { outcome, credit } = readAlert({ text: body.text, title: null, sender: body.sender ?? null })
-    return {
-      data: {
-        outcome,
-        amount: credit === null ? null : toRupeeNumber(credit.amount),
-        utr: credit?.utr ?? null,
-        payerUpiId: credit?.payerVpa ?? null,
-        payerName: credit?.payerName ?? null,
-      },
-    }
-  })
+  bind(app, calls.testAlert, options, async ({ body }) => ({
+    data: understand({ text: body.text, title: null, sender: body.sender ?? null }),
+  }))
 }

@@ -194,3 +194,21 @@ export const forgetAlerts = (db: Queryable, before: Date, limit: number): Promis
       select merchant_id, alert_id from alerts where received_at < ${before} and not pending
       order by received_at limit ${limit}) old
     where a.merchant_id = old.merchant_id and a.alert_id = old.alert_id`)
+
+/** What an account's phone has sent: when last, and how much of each kind since then. */
+export const alertsOfAccount = async (
+  db: Queryable,
+  {
+    merchantId,
+    mode,
+    accountId,
+  }: { readonly merchantId: string; readonly mode: Mode; readonly accountId: string },
+  since: Date,
+): Promise<{ last: Date | null; counts: Partial<Record<AlertOutcome, number>> }> => {
+  const rows = await db.rows<{ outcome: AlertOutcome; last: Date; n: number }>(sql`
+    select outcome, max(received_at) as last, (count(*) filter (where received_at >= ${since}))::int as n from alerts
+    where merchant_id = ${merchantId} and mode = ${mode} and account_id = ${accountId}
+    group by outcome`)
+  const last = rows.map((row) => row.last).toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
+  return { last, counts: Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n])) }
+}

@@ -2,25 +2,24 @@ import type { Mode } from '@galla/contract/order-status'
 import { type Queryable, sql } from '../platform/database.ts'
 
 /** The account of the mode that new orders are paid to. */
-export const currentAccountId = async (
+export const currentAccount = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
-): Promise<string | undefined> =>
-  (
-    await db.maybeOne<{ account_id: string }>(sql`
-      select account_id from accounts where merchant_id = ${merchantId} and mode = ${mode} and is_current`)
-  )?.account_id
+): Promise<{ account_id: string; upi_id: string } | undefined> =>
+  db.maybeOne(sql`
+    select account_id, upi_id from accounts where merchant_id = ${merchantId} and mode = ${mode} and is_current`)
 
 export const findToken = async (
   db: Queryable,
   merchantId: string,
   accountId: string,
-): Promise<Buffer | undefined> =>
-  (
-    await db.maybeOne<{ token_sealed: Buffer }>(sql`
-      select token_sealed from alert_tokens where merchant_id = ${merchantId} and account_id = ${accountId}`)
-  )?.token_sealed
+): Promise<{ token_sealed: Buffer; created_at: Date } | undefined> =>
+  db.maybeOne(sql`
+    select token_sealed, created_at from alert_tokens where merchant_id = ${merchantId} and account_id = ${accountId}`)
+
+export const isAlertToken = async (db: Queryable, hash: Uint8Array): Promise<boolean> =>
+  (await db.maybeOne(sql`select from alert_tokens where token_hash = ${hash}`)) !== undefined
 
 export interface NewToken {
   readonly merchantId: string

@@ -4,7 +4,7 @@ import { openText, type Secrets, seal, sha256 } from '../platform/crypto.ts'
 import type { Database } from '../platform/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { currentAccountId, findToken, insertToken, type NewToken, replaceToken } from './alert-token-store.ts'
+import { currentAccount, findToken, insertToken, type NewToken, replaceToken } from './alert-token-store.ts'
 
 export interface AlertTokenDeps {
   readonly db: Database
@@ -38,18 +38,29 @@ const newToken = (
   }
 }
 
+export const knownAlertUrl = async (
+  deps: Pick<AlertTokenDeps, 'db' | 'secrets' | 'alertUrl'>,
+  merchantId: string,
+  accountId: string,
+): Promise<{ url: string; since: Date } | undefined> => {
+  const token = await findToken(deps.db, merchantId, accountId)
+  if (token === undefined) return undefined
+  const text = openText(keyOf(deps.secrets), token.token_sealed, placeOf(merchantId, accountId))
+  return { url: deps.alertUrl(text), since: token.created_at }
+}
+
 /** Where the phone of the mode's current account sends to; null without an account. Made the first time that anybody asks. */
 export const findAlertUrl = async (
   deps: AlertTokenDeps,
   { merchantId, mode }: Asker,
 ): Promise<string | null> => {
-  const accountId = await currentAccountId(deps.db, merchantId, mode)
-  if (accountId === undefined) return null
-  const known = await findToken(deps.db, merchantId, accountId)
-  if (known === undefined) await insertToken(deps.db, newToken(deps, merchantId, accountId))
-  const sealed = known ?? (await findToken(deps.db, merchantId, accountId))
-  if (sealed === undefined) throw new Error('an alert token vanished as it was made')
-  return deps.alertUrl(openText(keyOf(deps.secrets), sealed, placeOf(merchantId, accountId)))
+  const account = await currentAccount(deps.db, merchantId, mode)
+  if (account === undefined) return null
+  const known = await knownAlertUrl(deps, merchantId, account.account_id)
+  if (known === undefined) await insertToken(deps.db, newToken(deps, merchantId, account.account_id))
+  const made = known ?? (await knownAlertUrl(deps, merchantId, account.account_id))
+  if (made === undefined) throw new Error('an alert token vanished as it was made')
+  return made.url
 }
 
 /** Whoever had the old address can tell nothing any more. */
@@ -57,9 +68,9 @@ export const rotateAlertToken = async (
   deps: AlertTokenDeps,
   { merchantId, mode }: Asker,
 ): Promise<string> => {
-  const accountId = await currentAccountId(deps.db, merchantId, mode)
-  if (accountId === undefined) throw new Refusal('no_account')
-  const token = newToken(deps, merchantId, accountId)
+  const account = await currentAccount(deps.db, merchantId, mode)
+  if (account === undefined) throw new Refusal('no_account')
+  const token = newToken(deps, merchantId, account.account_id)
   await replaceToken(deps.db, token)
   return deps.alertUrl(token.text)
 }

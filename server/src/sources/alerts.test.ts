@@ -210,3 +210,42 @@ test("nobody reads another merchant's messages or makes credits of them", async 
   expect((await stranger.get('/user/alerts')).json().data).toEqual([])
   expect((await stranger.post(`/user/alerts/${id}/credit`, { amount: '1.00' })).statusCode).toBe(404)
 })
+
+test('with test=1 the real address tells how a message would be read, and keeps nothing', async () => {
+  const { text, utr } = sms('1,23,456.50')
+  const before = (await alerts()).pagination.total
+  const reply = await send({ sender: HEADER, body: text }, 'application/json', `${url}?test=1`)
+  expect(reply.json().data).toMatchObject({ outcome: 'credit', amount: 123456.5, utr })
+  expect((await send('nothing', 'text/plain', `${url}?test=1`)).json().data).toMatchObject({
+    outcome: 'ignored',
+    amount: null,
+  })
+  expect((await send({ text }, 'application/json', '/api/v1/alerts/nobody?test=1')).statusCode).toBe(404)
+  await record()
+  expect((await alerts()).pagination.total).toBe(before)
+})
+
+test('the source tells its address, when its phone last sent, and what came in a day; a new address ends the old', async () => {
+  const other = await shop.merchant()
+  const source = async () => (await other.get('/user/alert-source')).json().data
+  const made = new URL((await other.post('/user/rotate-alert-token')).json().data.alertUrl).pathname
+  expect(await source()).toMatchObject({
+    upiId: `${other.merchantId}@gallatest`,
+    alertUrl: expect.stringContaining(made),
+    lastReceivedAt: null,
+    lastDay: { credit: 0, ignored: 0, unread: 0, untrusted: 0 },
+  })
+  await send({ from: HEADER, text: sms('5.00').text }, 'application/json', made)
+  await send({ from: HEADER, text: 'Your OTP is 123456' }, 'application/json', made)
+  const at = shop.clock.now().toISOString()
+  expect(await source()).toMatchObject({ lastReceivedAt: at, lastDay: { credit: 1, ignored: 1 } })
+  shop.clock.advance({ hours: 25 })
+  const later = await shop.logInAgain(other)
+  expect((await later.get('/user/alert-source')).json().data).toMatchObject({
+    lastReceivedAt: at,
+    lastDay: { credit: 0, ignored: 0 },
+  })
+  const next = (await later.post('/user/rotate-alert-token')).json().data.alertUrl
+  expect((await later.get('/user/alert-source')).json().data.alertUrl).toBe(next)
+  expect((await send({ text: 'x' }, 'application/json', made)).statusCode).toBe(404)
+})

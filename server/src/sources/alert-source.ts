@@ -1,0 +1,57 @@
+import type { AlertSource, Understood } from '@galla/contract/alerts'
+import { toRupeeNumber } from '@galla/upi/rupees'
+import type { SessionCaller } from '../merchants/caller.ts'
+import { sha256 } from '../platform/crypto.ts'
+import type { Database } from '../platform/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { alertsOfAccount } from './alert-store.ts'
+import { type AlertTokenDeps, knownAlertUrl } from './alert-token.ts'
+import { currentAccount, isAlertToken } from './alert-token-store.ts'
+import { type Forwarded, readAlert, readForwarded } from './forwarded-alert.ts'
+
+const DAY_MS = 86_400_000
+
+/** What the merchant needs to know of the phone that forwards to the mode's current account. Makes no address. */
+export const readAlertSource = async (
+  deps: AlertTokenDeps,
+  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+): Promise<AlertSource> => {
+  const account = await currentAccount(deps.db, merchantId, mode)
+  if (account === undefined) throw new Refusal('account_not_found')
+  const { account_id: accountId, upi_id: upiId } = account
+  const since = new Date(deps.clock.now().getTime() - DAY_MS)
+  const [address, { last, counts }] = await Promise.all([
+    knownAlertUrl(deps, merchantId, accountId),
+    alertsOfAccount(deps.db, { merchantId, mode, accountId }, since),
+  ])
+  return {
+    upiId,
+    alertUrl: address?.url ?? null,
+    addressSince: address?.since.toISOString() ?? null,
+    lastReceivedAt: last?.toISOString() ?? null,
+    lastDay: { credit: 0, ignored: 0, unread: 0, untrusted: 0, ...counts },
+  }
+}
+
+/** How a message would be read; nothing is kept. */
+export const understand = (message: Omit<Forwarded, 'at'>): Understood => {
+  const { outcome, credit } = readAlert(message)
+  return {
+    outcome,
+    amount: credit === null ? null : toRupeeNumber(credit.amount),
+    utr: credit?.utr ?? null,
+    payerUpiId: credit?.payerVpa ?? null,
+    payerName: credit?.payerName ?? null,
+  }
+}
+
+/** The same of what a forwarder sent to an address, which has to be one. */
+export const understandSent = async (
+  { db }: { readonly db: Database },
+  token: string,
+  raw: string,
+  contentType: string,
+): Promise<Understood> => {
+  if (!(await isAlertToken(db, sha256(token)))) throw new Refusal('not_found')
+  return understand(readForwarded(raw, contentType) ?? { text: '', title: null, sender: null })
+}
