@@ -4,6 +4,7 @@ import { useMerchantAccount } from '../../merchant-account.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useUser } from '../../session.tsx'
 import { AccountCard } from './account-card.tsx'
+import { AlertsPanel } from './alerts/alerts-panel.tsx'
 import { ConnectForm } from './connect-form.tsx'
 import css from './connect-merchant-page.module.css'
 import { HelpBox } from './help-box.tsx'
@@ -44,6 +45,7 @@ export function ConnectMerchantPage() {
           </div>
           <HelpBox />
         </div>
+        <AlertsPanel />
       </div>
     </>
   )

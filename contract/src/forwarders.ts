@@ -1,0 +1,102 @@
+/** How one of the common forwarder apps is set up: what to choose in it, and what to paste, to the letter. */
+export interface Forwarder {
+  readonly id: string
+  readonly name: string
+  readonly forwards: 'SMS' | 'Notifications' | 'SMS or notifications'
+  readonly steps: readonly string[]
+  /** What the app calls the place that the template is pasted into. */
+  readonly pasteInto: string
+  template(alertUrl: string): string
+}
+
+const json = (fields: Readonly<Record<string, string>>): string =>
+  `{\n${Object.entries(fields)
+    .map(([name, value]) => `  "${name}": "${value}"`)
+    .join(',\n')}\n}`
+
+/**
+ * Each as its own documentation names its fields and placeholders. The server reads these names, and those of many others, from
+ * whatever is sent.
+ */
+export const FORWARDERS: readonly Forwarder[] = [
+  {
+    id: 'incoming-sms',
+    name: 'Incoming SMS to URL Forwarder',
+    forwards: 'SMS',
+    steps: [
+      'Install it from F-Droid or its GitHub page, and allow it to read SMS.',
+      'Add a rule: Sender * (every sender), Webhook URL the alert address above.',
+      'Keep its payload template, or paste this one.',
+    ],
+    pasteInto: 'Payload template',
+    template: () =>
+      json({ from: '%from%', text: '%text%', sentStamp: '%sentStamp%', receivedStamp: '%receivedStamp%' }),
+  },
+  {
+    id: 'smsforwarder',
+    name: 'SmsForwarder',
+    forwards: 'SMS or notifications',
+    steps: [
+      'Add a sending channel of the kind Webhook, method POST, with the alert address above.',
+      'Paste the template into its message parameters.',
+      'Add a rule for SMS (and one for your UPI app) that forwards everything to this channel.',
+    ],
+    pasteInto: 'WebParams',
+    template: () => json({ from: '[from]', text: '[org_content]', timestamp: '[timestamp]' }),
+  },
+  {
+    id: 'sms-gateway',
+    name: 'SMS Gateway for Android',
+    forwards: 'SMS',
+    steps: [
+      'Start the app with its local or its cloud server; it shows a user name and a password.',
+      'Run this once on a computer, with your user name and password in it. With the local server put the address that the app shows in place of api.sms-gate.app/3rdparty/v1.',
+    ],
+    pasteInto: 'Command line',
+    template: (alertUrl) =>
+      `curl -u USER:PASSWORD -H 'Content-Type: application/json' \\\n  -d '{"url":"${alertUrl}","event":"sms:received"}' \\\n  https://api.sms-gate.app/3rdparty/v1/webhooks`,
+  },
+  {
+    id: 'macrodroid',
+    name: 'MacroDroid',
+    forwards: 'SMS or notifications',
+    steps: [
+      'New macro. Trigger: SMS Received, any number, any content.',
+      'Action: HTTP Request, method POST, the alert address above, content type application/json.',
+      'Paste the template as the content body. For a UPI app, use the trigger Notification Received, put the name of its package (com.phonepe.app.business, say) in place of {sms_number}, and {not_title} {notification} in place of {sms_message}.',
+    ],
+    pasteInto: 'Content body',
+    template: () => json({ from: '{sms_number}', text: '{sms_message}' }),
+  },
+  {
+    id: 'tasker',
+    name: 'Tasker',
+    forwards: 'SMS',
+    steps: [
+      'New profile. Event: Received Text, type SMS, any sender.',
+      'Task: HTTP Request, method POST, the alert address above, header Content-Type:application/json.',
+      'Paste the template as the body.',
+    ],
+    pasteInto: 'Body',
+    template: () => json({ from: '%SMSRF', text: '%SMSRB' }),
+  },
+  {
+    id: 'notification-forwarder',
+    name: 'NotificationForwarder',
+    forwards: 'Notifications',
+    steps: [
+      'Allow it to read notifications, and choose your bank and UPI apps.',
+      'Set the URL to the alert address above, method POST. No login and no token is needed.',
+      'Paste the template as the body.',
+    ],
+    pasteInto: 'Body template',
+    template: () =>
+      json({ packageName: '{packageName}', appName: '{appName}', title: '{title}', text: '{text}' }),
+  },
+]
+
+/** What the test begins with. */
+export const SAMPLE_ALERT = {
+  sender: 'VM-EXBANK-S',
+  text: 'Rs.499.00 credited to your A/c XX1234 on 21-11-26 by UPI from asha@okaxis. UPI Ref No 612345678901 -Example Bank',
+} as const

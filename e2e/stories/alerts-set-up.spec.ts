@@ -1,0 +1,165 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNothingFound } from '../support/accessible.ts'
+import { createOrder, enterDashboard } from '../support/merchant.ts'
+
+const PAGE = '/dashboard/connect-merchant'
+const SOURCE = '**/user/alert-source'
+const HEADER = 'VM-EXBANK-S'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Alerts from a phone' })
+const address = (page: Page) => panel(page).locator('code')
+const create = (page: Page) => panel(page).getByRole('button', { name: 'Create alert address' })
+const sendTest = (page: Page) => panel(page).getByRole('button', { name: 'Send test alert' })
+
+/** Without the page's own look at the API details, which makes an address, too. */
+const withoutAddress = async (page: Page): Promise<void> => {
+  await page.route(
+    SOURCE,
+    async (route) => {
+      const reply = await route.fetch()
+      const { data, ...rest } = await reply.json()
+      await route.fulfill({ json: { ...rest, data: { ...data, alertUrl: null, addressSince: null } } })
+    },
+    { times: 1 },
+  )
+}
+
+const shownAddress = async (page: Page): Promise<string> => {
+  await panel(page).getByRole('button', { name: 'Show alert address' }).click()
+  return (await address(page).textContent()) ?? ''
+}
+
+test('an address is made, covered, replaced by name, and the old one ends at once', async ({ page }) => {
+  await enterDashboard(page)
+  await withoutAddress(page)
+  await page.goto(PAGE)
+  await create(page).click()
+  await expect(page.getByText('Alert address created')).toBeVisible()
+  await expect(address(page)).toContainText('/api/v1/alerts/••••')
+  const first = await shownAddress(page)
+  expect(first).toMatch(/^http.*\/api\/v1\/alerts\/[\w-]{20,}$/)
+  await panel(page).getByRole('button', { name: 'Replace address' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace the alert address?' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Replace address' }).click()
+  await expect(page.getByText('Alert address replaced')).toBeVisible()
+  await expect(address(page)).not.toHaveText(first)
+  expect((await page.request.post(first, { data: { text: 'x' } })).status()).toBe(404)
+})
+
+test('a test goes to the real address, tells what is understood, and makes no payment', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key)
+  await page.goto(PAGE)
+  await sendTest(page).click()
+  const told = panel(page).getByRole('status').filter({ hasText: 'Understood: a payment' })
+  await expect(told).toContainText('₹499.00')
+  await expect(told).toContainText('612345678901')
+  await expect(told).toContainText('asha@okaxis')
+  await panel(page).getByLabel('Sender').fill('+919812345678')
+  await sendTest(page).click()
+  await expect(panel(page).getByText(/sender is not one of a bank or UPI app/)).toBeVisible()
+  await panel(page).getByLabel('Message').fill('Your OTP is 123456. Do not share it.')
+  await sendTest(page).click()
+  await expect(panel(page).getByText('Not a payment')).toBeVisible()
+  await panel(page).getByLabel('Message').fill(' ')
+  await sendTest(page).click()
+  await expect(panel(page).getByLabel('Message')).toHaveAccessibleDescription('Please paste a message')
+  await expect(panel(page).getByLabel('Message')).toBeFocused()
+  const status = await page.request.get(`/api/v1/order/status/${order.order_id}`)
+  expect((await status.json()).status).toBe('created')
+  await expect(panel(page).getByText('No alert in the last 30 days')).toBeVisible()
+})
+
+test('the phone is heard as soon as it sends, and a silent one is told', async ({ page }) => {
+  await enterDashboard(page)
+  await page.goto(PAGE)
+  const url = await shownAddress(page)
+  await page.request.post(url, {
+    data: { from: HEADER, text: 'Rs.7.00 credited to A/c XX1 by UPI from a@okaxis. UPI Ref 612345670001' },
+  })
+  await page.reload()
+  const phone = panel(page).getByRole('region', { name: 'Phone', exact: true })
+  await expect(phone).toContainText('Phone heard just now')
+  await expect(phone).toContainText('In the last 24 hours: 1 payment.')
+  await page.route(SOURCE, async (route) => {
+    const reply = await (await route.fetch()).json()
+    const lastReceivedAt = new Date(Date.now() - 26 * 3_600_000).toISOString()
+    await route.fulfill({ json: { ...reply, data: { ...reply.data, lastReceivedAt } } })
+  })
+  await page.reload()
+  await expect(phone).toContainText('Phone silent for 26 hours')
+  await expect(phone).toContainText('choose Unrestricted')
+})
+
+test('each forwarder app has its steps and a template to copy', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enterDashboard(page)
+  await page.goto(PAGE)
+  const url = await shownAddress(page)
+  const copied = async (): Promise<string> => {
+    await panel(page).getByRole('button', { name: 'Copy template' }).click()
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
+  expect(await copied()).toContain('"from": "%from%"')
+  await panel(page).getByLabel('Forwarder app').selectOption({ label: 'SMS Gateway for Android (SMS)' })
+  await panel(page).getByText('Copied!').waitFor({ state: 'hidden' })
+  expect(await copied()).toContain(`"url":"${url}","event":"sms:received"`)
+  await panel(page).getByLabel('Forwarder app').selectOption({ label: 'Tasker (SMS)' })
+  await expect(panel(page).getByText('%SMSRB')).toBeVisible()
+})
+
+test('slow, failing, offline and without an account: each has its own words', async ({ page, context }) => {
+  await enterDashboard(page)
+  let go = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route(SOURCE, async (route) => {
+    await held
+    await route.fulfill({ status: 500, body: '' })
+  })
+  await page.goto(PAGE)
+  await expect(page.getByRole('status', { name: 'Loading the alert address' })).toBeVisible()
+  go()
+  await expect(panel(page).getByText('Failed to fetch the alert address')).toBeVisible()
+  await page.unroute(SOURCE)
+  await page.route(SOURCE, (route) =>
+    route.fulfill({ status: 404, json: { success: false, msg: 'x', code: 'no_account' } }),
+  )
+  await panel(page).getByRole('button', { name: 'Try Again' }).click()
+  await expect(panel(page).getByText('Connect your account first')).toBeVisible()
+  await page.unroute(SOURCE)
+  await page.reload()
+  await expect(sendTest(page)).toBeVisible()
+  await page.route('**/alerts/*?test=1', (route) =>
+    route.fulfill({ status: 404, json: { success: false, msg: 'Not found', code: 'not_found' } }),
+  )
+  await sendTest(page).click()
+  await expect(panel(page).getByText(/This address no longer works/)).toBeVisible()
+  await page.unroute('**/alerts/*?test=1')
+  await context.setOffline(true)
+  await sendTest(page).click()
+  await expect(panel(page).getByText(/Check your connection and try again/)).toBeVisible()
+  await context.setOffline(false)
+  await context.clearCookies()
+  await panel(page).getByRole('button', { name: 'Replace address' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace address' }).click()
+  await page.waitForURL(/\/login/)
+})
+
+for (const [colorScheme, width] of [
+  ['light', 360],
+  ['dark', 1440],
+] as const)
+  test.describe(`${colorScheme}, ${width} px wide`, () => {
+    test.use({ colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' } as never)
+
+    test('axe finds nothing', async ({ page }) => {
+      await enterDashboard(page)
+      await page.goto(PAGE)
+      await sendTest(page).click()
+      await expect(panel(page).getByText('Understood: a payment')).toBeVisible()
+      await expectNothingFound(page, 'alerts set up')
+    })
+  })

@@ -1,0 +1,44 @@
+import { expect, test } from '@playwright/test'
+import { enterDashboard } from '../support/merchant.ts'
+
+test('with amounts of their own, two orders of one price are told apart wherever they are shown', async ({
+  page,
+  context,
+}) => {
+  await enterDashboard(page)
+  await page.goto('/dashboard/connect-merchant')
+  await page.getByLabel('Payment Provider').selectOption({ label: 'BharatPe' })
+  await page.getByRole('textbox', { name: 'Merchant Name' }).fill('Sharma Electronics')
+  await page.getByRole('textbox', { name: 'Merchant ID' }).fill('M22KQ9')
+  await page.getByRole('textbox', { name: /^UPI ID/ }).fill('sharma@hdfcbank')
+  const option = page.getByRole('checkbox', { name: 'Give each open order an amount of its own' })
+  await expect(option).toHaveAccessibleDescription(/lowered by 0 to 99 paise/)
+  await option.check()
+  await page.getByRole('button', { name: 'Connect Merchant', exact: true }).click()
+  const card = page.getByRole('region', { name: 'Connected account' })
+  await expect(card).toContainText('Each open order has its own')
+
+  await page.getByRole('link', { name: 'Payment Link' }).click()
+  const make = async () => {
+    await page.getByLabel('Amount').fill('499')
+    await page.getByLabel('Payment Purpose').fill('School fees')
+    await page.getByLabel('Customer Name').fill('Asha Rao')
+    await page.getByLabel('Customer Mobile').fill('9123456780')
+    await page.getByLabel('Customer Email').fill('asha@example.com')
+    await page.getByRole('button', { name: 'Generate Payment Link' }).click()
+    return page.getByLabel('Payment link', { exact: true }).inputValue()
+  }
+  await make()
+  await expect(page.getByText(/lowered to ₹/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Create another' }).click()
+  const url = await make()
+  await expect(page.getByText('₹499.00, lowered to ₹498.99')).toBeVisible()
+
+  const pay = await context.newPage()
+  await pay.goto(url)
+  await expect(pay.getByText('₹498.99', { exact: true }).first()).toBeVisible()
+  await expect(pay.getByText('The price is ₹499.00. Please pay exactly ₹498.99')).toBeVisible()
+
+  await page.goto(`/dashboard/orders?order=${url.split('/').at(-1)}`)
+  await expect(page.getByRole('dialog').getByText('lowered to tell the payment from')).toBeVisible()
+})

@@ -1,0 +1,58 @@
+import { FORWARDERS, SAMPLE_ALERT } from '@galla/contract/forwarders'
+import { expect, test } from 'vitest'
+import { readAlert, readForwarded } from './forwarded-alert.ts'
+
+const ADDRESS = 'https://pay.example.com/api/v1/alerts/token'
+const { sender, text } = SAMPLE_ALERT
+
+/** What each app puts in the place of its own names. */
+const FILLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'incoming-sms': {
+    '%from%': sender,
+    '%text%': text,
+    '%sentStamp%': '1795225380123',
+    '%receivedStamp%': '1795225381123',
+  },
+  smsforwarder: { '[from]': sender, '[org_content]': text, '[timestamp]': '1795225380123' },
+  macrodroid: { '{sms_number}': sender, '{sms_message}': text },
+  tasker: { '%SMSRF': sender, '%SMSRB': text },
+  'notification-forwarder': {
+    '{packageName}': 'com.phonepe.app.business',
+    '{appName}': 'PhonePe Business',
+    '{title}': 'Money received',
+    '{text}': text,
+  },
+}
+
+const isCredit = (sent: string) => {
+  const forwarded = readForwarded(sent, 'application/json')
+  expect(forwarded).not.toBeNull()
+  return forwarded !== null && readAlert(forwarded)
+}
+
+test.each(FORWARDERS.filter(({ id }) => id in FILLED))('$name sends what is read', ({ id, template }) => {
+  let sent = template(ADDRESS)
+  for (const [name, value] of Object.entries(FILLED[id] ?? {})) sent = sent.replaceAll(name, value)
+  expect(() => JSON.parse(sent)).not.toThrow()
+  expect(isCredit(sent)).toMatchObject({ outcome: 'credit', credit: { amount: 49900n, utr: '612345678901' } })
+})
+
+test('SMS Gateway for Android is told the address, and what it sends is read', () => {
+  const gateway = FORWARDERS.find(({ id }) => id === 'sms-gateway')
+  expect(gateway?.template(ADDRESS)).toContain(`"url":"${ADDRESS}","event":"sms:received"`)
+  const payload = {
+    message: text,
+    phoneNumber: sender,
+    simNumber: 1,
+    receivedAt: '2026-11-21T10:00:00.000+05:30',
+  }
+  expect(isCredit(JSON.stringify({ event: 'sms:received', deviceId: 'd', payload }))).toMatchObject({
+    outcome: 'credit',
+  })
+})
+
+test('every forwarder of the list is tried here', () => {
+  expect(FORWARDERS.map(({ id }) => id).toSorted()).toEqual(
+    [...Object.keys(FILLED), 'sms-gateway'].toSorted(),
+  )
+})

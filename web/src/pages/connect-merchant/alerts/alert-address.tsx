@@ -1,0 +1,89 @@
+import type { AlertSource } from '@galla/contract/alerts'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { displayDay } from '../../../indian-display.ts'
+import { ActionButton } from '../../../parts/action-button.tsx'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
+import { CopyIcon } from '../../../parts/copy-button.tsx'
+import { useNewAddress } from './alert-source-query.ts'
+import css from './alerts-panel.module.css'
+
+export function AlertAddress({ source }: { source: AlertSource }) {
+  return (
+    <section aria-labelledby="alert-address" className={css.part}>
+      <h3 id="alert-address">Alert address</h3>
+      <p className={css.aside}>
+        For money to <strong>{source.upiId}</strong>. Whoever has it can tell Galla of payments: keep it like
+        a password.
+      </p>
+      {source.alertUrl === null ? <Create /> : <Shown url={source.alertUrl} since={source.addressSince} />}
+    </section>
+  )
+}
+
+function Create() {
+  const make = useNewAddress('Alert address created', () => {})
+  return (
+    <div>
+      <ActionButton h={40} busy={make.isPending} busyLabel="Creating..." onClick={() => make.mutate()}>
+        Create alert address
+      </ActionButton>
+    </div>
+  )
+}
+
+/** The end, which is the secret, is covered against eyes over the shoulder; copying needs no uncovering. */
+const covered = (url: string): string => `${url.slice(0, url.lastIndexOf('/') + 1)}${'•'.repeat(12)}`
+
+function Shown({ url, since }: { url: string; since: string | null }) {
+  const [isVisible, setVisible] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  const replace = useNewAddress('Alert address replaced', close)
+  const label = `${isVisible ? 'Hide' : 'Show'} alert address`
+  const Icon = isVisible ? IconEyeOff : IconEye
+  return (
+    <>
+      <div className={css.address}>
+        <code>{isVisible ? url : covered(url)}</code>
+        <ActionIcon
+          variant="subtle"
+          size={32}
+          aria-label={label}
+          title={label}
+          onClick={() => setVisible(!isVisible)}
+        >
+          <Icon size={16} aria-hidden />
+        </ActionIcon>
+        <CopyIcon text={url} what="alert address" />
+      </div>
+      <div className={css.under}>
+        {since !== null && <span className={css.aside}>Since {displayDay(since)}</span>}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          h={32}
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={() => setAsking(true)}
+        >
+          Replace address
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={isAsking}
+        title="Replace the alert address?"
+        deed="Replace address"
+        busyLabel="Replacing..."
+        busy={replace.isPending}
+        onConfirm={() => replace.mutate()}
+        onClose={close}
+      >
+        <p>
+          The old address stops at once. Until the new one is set up on the phone, no alert reaches Galla;
+          nothing that came before is lost.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

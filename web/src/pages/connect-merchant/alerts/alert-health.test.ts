@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { alertHealth } from './alert-health.ts'
+
+const NOW = Date.parse('2026-11-21T06:00:00Z')
+const NONE = { credit: 0, ignored: 0, unread: 0, untrusted: 0 }
+const heard = (lastReceivedAt: string | null, lastDay = NONE) => alertHealth({ lastReceivedAt, lastDay }, NOW)
+
+test.each([
+  ['2026-11-21T06:00:03Z', 'heard', 'Phone heard just now'],
+  ['2026-11-21T05:58:59Z', 'heard', 'Phone heard 1 minute ago'],
+  ['2026-11-21T05:01:00Z', 'heard', 'Phone heard 59 minutes ago'],
+  ['2026-11-20T18:00:01Z', 'heard', 'Phone heard 11 hours ago'],
+  ['2026-11-20T18:00:00Z', 'silent', 'Phone silent for 12 hours'],
+  ['2026-10-25T06:00:00Z', 'silent', 'Phone silent for 648 hours'],
+  [null, 'waiting', 'No alert in the last 30 days'],
+])('last heard %s: %s', (at, state, title) => {
+  expect(heard(at)).toMatchObject({ state, title })
+})
+
+test('what came in a day is told by what it is, and nothing by nothing', () => {
+  expect(heard(null).day).toBe('')
+  expect(heard(null, { credit: 1200, ignored: 1, unread: 2, untrusted: 3 }).day).toBe(
+    '1,200 payments, 3 from unknown senders, 2 to be read by you, 1 other message',
+  )
+})

@@ -1,0 +1,44 @@
+import type { AlertSource } from '@galla/contract/alerts'
+import { displayCount } from '../../../indian-display.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** Longer than a shop's night. */
+export const SILENT_HOURS = 12
+
+export interface AlertHealth {
+  readonly state: 'waiting' | 'heard' | 'silent'
+  readonly title: string
+  /** What came in a day; empty when nothing did. */
+  readonly day: string
+}
+
+const plural = (n: number, one: string, many: string): string => `${displayCount(n)} ${n === 1 ? one : many}`
+
+const dayOf = ({ credit, ignored, unread, untrusted }: AlertSource['lastDay']): string =>
+  [
+    credit > 0 && plural(credit, 'payment', 'payments'),
+    untrusted > 0 && `${displayCount(untrusted)} from unknown senders`,
+    unread > 0 && `${displayCount(unread)} to be read by you`,
+    ignored > 0 && plural(ignored, 'other message', 'other messages'),
+  ]
+    .filter((part) => part !== false)
+    .join(', ')
+
+/** Whether the phone still forwards, as far as one can tell from here. */
+export function alertHealth(
+  source: Pick<AlertSource, 'lastReceivedAt' | 'lastDay'>,
+  nowMs: number,
+): AlertHealth {
+  const day = dayOf(source.lastDay)
+  if (source.lastReceivedAt === null) return { state: 'waiting', title: 'No alert in the last 30 days', day }
+  const agoMs = Math.max(0, nowMs - Date.parse(source.lastReceivedAt))
+  const hours = Math.floor(agoMs / HOUR_MS)
+  if (hours >= SILENT_HOURS)
+    return { state: 'silent', title: `Phone silent for ${displayCount(hours)} hours`, day }
+  const minutes = Math.floor(agoMs / MINUTE_MS)
+  if (hours > 0) return { state: 'heard', title: `Phone heard ${plural(hours, 'hour', 'hours')} ago`, day }
+  if (minutes > 0)
+    return { state: 'heard', title: `Phone heard ${plural(minutes, 'minute', 'minutes')} ago`, day }
+  return { state: 'heard', title: 'Phone heard just now', day }
+}

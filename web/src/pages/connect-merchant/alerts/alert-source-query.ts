@@ -1,0 +1,62 @@
+import { type AlertSource, readAlertSource, receiveAlert, rotateAlertToken } from '@galla/contract/alerts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CallFailure, callEndpoint } from '../../../api.ts'
+import { deviceTimeMs } from '../../../clock.ts'
+import { failureMessage } from '../../../failure-message.ts'
+import { useUser } from '../../../session.tsx'
+import { toastFailure, toastSuccess } from '../../../toast.tsx'
+
+/** The first message of a phone that is being set up shows by itself. */
+const REFRESH_MS = 15_000
+
+const REPLACE_WORDS = {
+  failed: 'Failed to make an alert address',
+  unreachable: 'Something went wrong while making an alert address',
+}
+
+const keyOf = (mode: string) => ['alert-source', mode] as const
+
+/** The alert address of the mode's current account; null without an account. */
+export function useAlertSource() {
+  const { mode } = useUser()
+  return useQuery({
+    queryKey: keyOf(mode),
+    queryFn: async ({ signal }): Promise<AlertSource | null> => {
+      try {
+        return (await callEndpoint(readAlertSource, { signal })).data
+      } catch (error) {
+        if (error instanceof CallFailure && error.code === 'no_account') return null
+        throw error
+      }
+    },
+    refetchInterval: REFRESH_MS,
+  })
+}
+
+/** Makes the first address, or another one in place of it. */
+export function useNewAddress(done: string, onDone: () => void) {
+  const { mode } = useUser()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => callEndpoint(rotateAlertToken),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: keyOf(mode) })
+      void queryClient.invalidateQueries({ queryKey: ['api-details'] })
+      toastSuccess(done)
+    },
+    onError: (error) => toastFailure(failureMessage(error, REPLACE_WORDS)),
+    onSettled: onDone,
+  })
+}
+
+/** Sends a message to the real address, as a phone does, but asks only how it would be read. */
+export async function tryAlert(alertUrl: string, message: { sender: string; text: string }) {
+  const token = new URL(alertUrl).pathname.split('/').at(-1) ?? ''
+  const { data } = await callEndpoint(receiveAlert, {
+    params: { token },
+    query: { test: '1' },
+    body: { from: message.sender, text: message.text, sentStamp: String(deviceTimeMs()) },
+  })
+  if (data === undefined) throw new Error('a test that was not answered')
+  return data
+}

@@ -1,0 +1,123 @@
+import { ALERT_TEXT_CHARS_MAX, type Understood } from '@galla/contract/alerts'
+import { SAMPLE_ALERT } from '@galla/contract/forwarders'
+import { Textarea, TextInput } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { CallFailure } from '../../../api.ts'
+import { failureMessage } from '../../../failure-message.ts'
+import { displayAmount } from '../../../indian-display.ts'
+import { ActionButton } from '../../../parts/action-button.tsx'
+import { tryAlert } from './alert-source-query.ts'
+import css from './alerts-panel.module.css'
+
+const WORDS = {
+  failed: 'The test could not be sent',
+  unreachable: 'The test could not be sent. Check your connection and try again.',
+}
+const GONE = 'This address no longer works: it was replaced. Reload the page to see the new one.'
+const EMPTY = 'Please paste a message'
+
+const failed = (error: unknown): string =>
+  error instanceof CallFailure && error.status === 404 ? GONE : failureMessage(error, WORDS)
+
+/** A message goes the whole way, to the real address and through the real parser, and nothing comes of it. */
+export function AlertTest({ alertUrl }: { alertUrl: string }) {
+  const [sender, setSender] = useState<string>(SAMPLE_ALERT.sender)
+  const [text, setText] = useState<string>(SAMPLE_ALERT.text)
+  const [isEmpty, setEmpty] = useState(false)
+  const test = useMutation({ mutationFn: () => tryAlert(alertUrl, { sender, text }) })
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setEmpty(text.trim() === '')
+    if (text.trim() === '') event.currentTarget.querySelector('textarea')?.focus()
+    else test.mutate()
+  }
+  return (
+    <section aria-labelledby="alert-test" className={css.part}>
+      <h3 id="alert-test">Try it</h3>
+      <p className={css.aside}>
+        Sends this message to the address above. Paste one of your own bank's: no payment comes of it, and
+        nothing is kept.
+      </p>
+      <form className={css.test} noValidate onSubmit={send}>
+        <Textarea
+          label="Message"
+          autosize
+          minRows={3}
+          maxRows={8}
+          maxLength={ALERT_TEXT_CHARS_MAX}
+          value={text}
+          error={isEmpty ? EMPTY : undefined}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setEmpty(false)
+          }}
+        />
+        <TextInput
+          label="Sender"
+          description="As the phone shows it, or the app's package"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          value={sender}
+          onChange={(event) => setSender(event.currentTarget.value)}
+        />
+        <div>
+          <ActionButton
+            type="submit"
+            variant="default"
+            h={40}
+            busy={test.isPending}
+            busyLabel="Sending..."
+            leftSection={<IconSend size={16} aria-hidden />}
+          >
+            Send test alert
+          </ActionButton>
+        </div>
+      </form>
+      <div role="status">
+        {test.isError && <p className={css.failed}>{failed(test.error)}</p>}
+        {test.isSuccess && <Result read={test.data} />}
+      </div>
+    </section>
+  )
+}
+
+const SENTENCES = {
+  credit: ['Understood: a payment', 'It would be matched with your orders at once.'],
+  untrusted: [
+    'Understood, but the sender is not one of a bank or UPI app',
+    'Such a message waits in Reconciliation until you say that it is true.',
+  ],
+  ignored: ['Not a payment', 'Messages like this one are left alone.'],
+  unread: [
+    'Not understood',
+    'Such a message waits in Reconciliation for you to read. If it tells of a payment, please send it to support.',
+  ],
+} as const
+
+const WITHOUT_UTR =
+  'The bank tells no UTR in it. Such money waits in Reconciliation until you assign it to its order.'
+
+function Result({ read }: { read: Understood }) {
+  const [title, text] = SENTENCES[read.outcome]
+  const payer = read.payerName ?? read.payerUpiId
+  return (
+    <div className={css.result} data-outcome={read.outcome}>
+      <strong className={css.read}>{title}</strong>
+      {read.amount !== null && (
+        <dl>
+          <dt>Amount</dt>
+          <dd>{displayAmount(read.amount)}</dd>
+          <dt>UTR</dt>
+          <dd>{read.utr ?? 'None'}</dd>
+          <dt>Payer</dt>
+          <dd dir="auto">{payer ?? 'Not told'}</dd>
+        </dl>
+      )}
+      <p>{read.outcome === 'credit' && read.utr === null ? WITHOUT_UTR : text}</p>
+    </div>
+  )
+}

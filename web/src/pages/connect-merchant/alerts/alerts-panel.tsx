@@ -1,0 +1,108 @@
+import type { AlertSource } from '@galla/contract/alerts'
+import { Skeleton } from '@mantine/core'
+import { IconDeviceMobileMessage } from '@tabler/icons-react'
+import { serverTimeMs } from '../../../clock.ts'
+import { failureMessage } from '../../../failure-message.ts'
+import { displayWhenInFull } from '../../../indian-display.ts'
+import { Panel } from '../../../parts/panel.tsx'
+import { LoadError, ScreenMessage } from '../../../parts/screen-message.tsx'
+import { useUser } from '../../../session.tsx'
+import { AlertAddress } from './alert-address.tsx'
+import { alertHealth } from './alert-health.ts'
+import { useAlertSource } from './alert-source-query.ts'
+import { AlertTest } from './alert-test.tsx'
+import css from './alerts-panel.module.css'
+import { ForwarderHelp } from './forwarder-help.tsx'
+
+const WORDS = {
+  failed: 'Failed to fetch the alert address',
+  unreachable: 'Something went wrong while fetching the alert address',
+}
+
+/** Serves every bank and app: a phone tells what its bank writes. */
+export function AlertsPanel() {
+  const { mode } = useUser()
+  const source = useAlertSource()
+  return (
+    <Panel
+      title="Alerts from a phone"
+      note="An Android phone that gets your bank's SMS, or your UPI app's notifications, forwards them to Galla. The amount and the UTR are read from them, and the order is marked as paid. It works with every bank and app."
+    >
+      {source.data ? (
+        <Ready source={source.data} isTest={mode === 'test'} />
+      ) : source.data === null ? (
+        <ScreenMessage
+          Icon={IconDeviceMobileMessage}
+          title="Connect your account first"
+          text="Its own alert address then stands here, with what to set up on the phone."
+        />
+      ) : source.isError ? (
+        <LoadError message={failureMessage(source.error, WORDS)} onRetry={() => void source.refetch()} />
+      ) : (
+        <AlertsSkeleton />
+      )}
+    </Panel>
+  )
+}
+
+function Ready({ source, isTest }: { source: AlertSource; isTest: boolean }) {
+  return (
+    <div className={css.columns}>
+      <div className={css.column}>
+        <AlertAddress source={source} />
+        {isTest && (
+          <p className={css.aside}>
+            You are in test mode: what is sent to this address is told of your test orders. Live mode has an
+            address of its own.
+          </p>
+        )}
+        {source.alertUrl !== null && (
+          <>
+            <Health source={source} />
+            <AlertTest alertUrl={source.alertUrl} />
+          </>
+        )}
+      </div>
+      <ForwarderHelp alertUrl={source.alertUrl} />
+    </div>
+  )
+}
+
+function Health({ source }: { source: AlertSource }) {
+  const { state, title, day } = alertHealth(source, serverTimeMs())
+  return (
+    <section className={css.health} data-state={state} aria-label="Phone">
+      <strong className={css.state}>{title}</strong>
+      <p>
+        {source.lastReceivedAt !== null && <>Last alert {displayWhenInFull(source.lastReceivedAt)}. </>}
+        {day === '' ? 'Nothing came in the last 24 hours.' : `In the last 24 hours: ${day}.`}
+      </p>
+      {state === 'silent' && (
+        <p>
+          If money did come, look at the phone: is it on and online, and does Android let the forwarder run?
+          In Settings, Apps, your forwarder, Battery, choose Unrestricted.
+        </p>
+      )}
+      {state === 'waiting' && <p>The first one shows here by itself, within a quarter of a minute.</p>}
+    </section>
+  )
+}
+
+function AlertsSkeleton() {
+  return (
+    <div className={css.columns} aria-busy="true" role="status" aria-label="Loading the alert address">
+      <div className={css.column}>
+        <Skeleton h={20} w={140} />
+        <Skeleton h={44} />
+        <Skeleton h={92} radius="md" />
+        <Skeleton h={190} radius="md" />
+      </div>
+      <div className={css.column}>
+        <Skeleton h={20} w={180} />
+        <Skeleton h={40} />
+        <Skeleton h={110} />
+        <Skeleton h={130} radius="md" />
+      </div>
+    </div>
+  )
+}
