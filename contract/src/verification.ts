@@ -32,18 +32,18 @@ export const SOURCE_SERVES = {
 export const MAKES_QR = {
   'paytm-v3': false,
   'paytm-keyless': false,
-  'phonepe-v2': false,
+  'phonepe-v2': true,
   'razorpay-qr': true,
-  cashfree: false,
+  cashfree: true,
 } as const satisfies Record<VerificationSource, boolean>
 
 /** Whose provider can notify us by itself, at the address that the account shows. */
 export const NOTIFIES = {
   'paytm-v3': false,
   'paytm-keyless': false,
-  'phonepe-v2': false,
+  'phonepe-v2': true,
   'razorpay-qr': true,
-  cashfree: false,
+  cashfree: true,
 } as const satisfies Record<VerificationSource, boolean>
 
 const secret = (required: string, pattern: RegExp, wrong: string) =>

@@ -4,6 +4,7 @@ import { expectNothingFound } from '../support/accessible.ts'
 import { PASSWORD } from '../support/merchant.ts'
 import { type OwnApp, startOwnApp } from '../support/own-app.ts'
 import { PORT } from '../support/place.ts'
+import { qrOnPage } from '../support/qr-on-page.ts'
 
 const OWN_PORT = PORT + 11
 const OWN = `http://localhost:${OWN_PORT}`
@@ -115,4 +116,45 @@ test('wrong credentials are told as PhonePe tells them, and right ones work', as
   await testIt.click()
   await expect(card(page).getByText('The provider answered HTTP 503')).toBeVisible()
   await expectNothingFound(page, 'the card of a PhonePe account')
+})
+
+test("an order carries PhonePe's own QR code, and what PhonePe says was paid is paid", async ({
+  page,
+  context,
+}) => {
+  await logIn(page)
+  await expect(card(page)).toContainText('PhonePe makes a QR code for each order.')
+  await expect(card(page).getByText(/\/api\/v1\/notifications\//)).toBeVisible()
+  await expect(card(page).getByRole('button', { name: 'Copy notification address' })).toBeVisible()
+  await page.goto('/dashboard/generate-payment-link')
+  for (const [label, text] of [
+    ['Amount', '499.35'],
+    ['Payment Purpose', 'School fees'],
+    ['Customer Name', 'Asha Rao'],
+    ['Customer Mobile', '9123456780'],
+    ['Customer Email', 'asha@example.com'],
+  ] as const)
+    await page.getByLabel(label).fill(text)
+  const making = page.getByRole('button', { name: 'Generate Payment Link' })
+
+  phonepe.breaks({ kind: 'status', status: 503 }, Number.POSITIVE_INFINITY)
+  await making.click()
+  await expect(page.getByText(/could not make a QR code just now/)).toBeVisible()
+  phonepe.mend()
+  await making.click()
+  const link = await page.getByLabel('Payment link', { exact: true }).inputValue()
+  const reference = link.split('/').at(-1) ?? ''
+
+  const pay = await context.newPage()
+  await pay.goto(link)
+  expect(await qrOnPage(pay)).toMatch(/^upi:\/\/pay\?pa=su2611210912345678@ybl&.*&am=499\.35&/)
+  await expect(pay.getByText('su2611210912345678@ybl')).toBeVisible()
+  phonepe.tell(reference, { state: 'COMPLETED', amount: 49_935, utr: '632512345678' })
+  await page.goto('/dashboard/orders')
+  await page
+    .getByRole('button', { name: /Verify/ })
+    .first()
+    .click()
+  await expect(page.getByRole('row').filter({ hasText: 'Asha Rao' })).toContainText('Success')
+  await expect(pay.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { type MerchantAccount, PROVIDER_NAMES } from '@galla/contract/accounts'
 import { payeeLink } from '@galla/upi/link'
 import { parseVpa } from '@galla/upi/vpa'
 import { Button, Skeleton } from '@mantine/core'
-import { IconBuildingBank, IconEdit } from '@tabler/icons-react'
+import { IconBuildingBank, IconEdit, IconQrcode } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { failureMessage } from '../../failure-message.ts'
@@ -15,6 +15,8 @@ import { LoadError } from '../../parts/screen-message.tsx'
 import { paths } from '../../paths.ts'
 import css from './connect-merchant-page.module.css'
 import { ConnectionHealth } from './connection-health.tsx'
+import { NotificationAddress } from './notification-address.tsx'
+import { QR_MAKERS } from './qr-makers.ts'
 
 const WORDS = {
   failed: 'Failed to fetch merchant details',
@@ -71,7 +73,9 @@ function NotConnected({ onConnect }: { onConnect: () => void }) {
 }
 
 function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & { account: MerchantAccount }) {
+  const { verification } = account
   const payeeVpa = parseVpa(account.merchantUpiId)
+  const maker = verification === null ? undefined : QR_MAKERS[verification.source]
   return (
     <Panel
       title="Connected account"
@@ -108,8 +112,24 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
           <Fact name="Verification">
             <ConnectionHealth account={account} />
           </Fact>
+          {verification !== null && verification.notificationUrl !== null && (
+            <Fact name="Notifications">
+              <NotificationAddress source={verification.source} url={verification.notificationUrl} />
+            </Fact>
+          )}
         </dl>
-        {payeeVpa !== undefined && (
+        {maker !== undefined && (
+          <div className={css.maker}>
+            <span className={css.sign}>
+              <IconQrcode size={28} stroke={1.6} aria-hidden />
+            </span>
+            <p>
+              <strong>{maker} makes a QR code for each order.</strong> It carries the UPI ID that {maker} gave
+              your account, and customers' apps name you as {maker} does.
+            </p>
+          </div>
+        )}
+        {maker === undefined && payeeVpa !== undefined && (
           <figure className={css.preview}>
             <QrPicture
               text={payeeLink({ payeeVpa, payeeName: account.merchantName })}

@@ -85,6 +85,7 @@ export const CREDENTIAL_FIELDS: Readonly<Record<VerificationSource, readonly Cre
       hint: 'The secret that you set for the webhook in Account & Settings, Webhooks',
       isRequired: false,
       isSecret: true,
+      isForNotices: true,
     },
   ],
   cashfree: [

@@ -1,0 +1,23 @@
+import type { VerificationSource } from '@galla/contract/verification'
+import { CopyIcon } from '../../parts/copy-button.tsx'
+import css from './connect-merchant-page.module.css'
+
+/** Where each provider that notifies takes the address, and what else it wants to know. */
+const WHERE: Readonly<Partial<Record<VerificationSource, string>>> = {
+  'phonepe-v2':
+    'Paste it at PhonePe as a new webhook in Developer Settings, with the username and password that you gave here, for pg.order.completed and pg.order.failed.',
+  'razorpay-qr':
+    'Paste it at Razorpay as a new webhook in Account & Settings, with the secret that you gave here, for qr_code.credited and qr_code.closed.',
+  cashfree: 'Paste it at Cashfree in Developers, Webhooks, for successful and failed payments.',
+}
+
+/** What the merchant takes to his provider, so that it tells of payments before it is asked. */
+export function NotificationAddress({ source, url }: { source: VerificationSource; url: string }) {
+  return (
+    <div className={css.address}>
+      <code>{url}</code>
+      <CopyIcon text={url} what="notification address" />
+      <small>{WHERE[source]}</small>
+    </div>
+  )
+}
