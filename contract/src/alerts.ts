@@ -129,6 +129,16 @@ export const creditAlert = endpoint({
   refusals: ['not_found', 'alert_decided'],
 })
 
+export const readAlert = endpoint({
+  method: 'GET',
+  path: '/user/alerts/:alertId',
+  auth: 'session',
+  summary: 'One message',
+  params: z.object({ alertId: z.string().max(80) }),
+  reply: z.object({ data: alertRow }),
+  refusals: ['not_found'],
+})
+
 export const dismissAlert = endpoint({
   method: 'POST',
   path: '/user/alerts/:alertId/dismiss',

@@ -46,6 +46,8 @@ const claimRow = z.object({
   dismissed: z.object({ at: instant, by: z.string(), note: z.string().nullable() }).nullable(),
 })
 
+export type ClaimRow = z.output<typeof claimRow>
+
 export const listClaims = endpoint({
   method: 'GET',
   path: '/user/claims',

@@ -5,6 +5,7 @@ import { ORIGIN } from '../support/place.ts'
 const ENTRIES = [
   ['Profile', '/dashboard'],
   ['Orders', '/dashboard/orders'],
+  ['Reconciliation', '/dashboard/reconciliation'],
   ['Payment Link', '/dashboard/generate-payment-link'],
   ['Connect Merchant', '/dashboard/connect-merchant'],
   ['Manage Subscription', '/dashboard/manage-subscription'],
@@ -13,7 +14,7 @@ const ENTRIES = [
   ['KYC', '/dashboard/kyc'],
 ] as const
 
-test('the side menu has its nine entries, in order, and each leads to its page, at the top', async ({
+test('the side menu has its ten entries, in order, and each leads to its page, at the top', async ({
   page,
 }) => {
   await enterDashboard(page)

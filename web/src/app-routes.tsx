@@ -39,6 +39,12 @@ const ConnectMerchantPage = page(
   'ConnectMerchantPage',
   paths.connectMerchant,
 )
+const ReconciliationPage = page(
+  () => import('./pages/reconciliation/reconciliation-page.tsx'),
+  'ReconciliationPage',
+  paths.reconciliation,
+)
+const ClosingPage = page(() => import('./pages/closing/closing-page.tsx'), 'ClosingPage', paths.closing)
 const ImportStatementPage = page(
   () => import('./pages/import-statement/import-statement-page.tsx'),
   'ImportStatementPage',
@@ -144,6 +150,8 @@ export function AppRoutes() {
         <Route path={paths.orders} element={<OrdersPage />} />
         <Route path={paths.paymentLink} element={<PaymentLinkPage />} />
         <Route path={paths.connectMerchant} element={<ConnectMerchantPage />} />
+        <Route path={paths.reconciliation} element={<ReconciliationPage />} />
+        <Route path={paths.closing} element={<ClosingPage />} />
         <Route path={paths.importStatement} element={<ImportStatementPage />} />
         <Route path={paths.manageSubscription} element={<ManageSubscriptionPage />} />
         <Route path={paths.newSubscription} element={<NewSubscriptionPage />} />

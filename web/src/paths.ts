@@ -25,6 +25,8 @@ export const paths = {
   connectMerchant: '/dashboard/connect-merchant',
   /** The address that the product's empty card names; it leads to the dashboard's page. */
   connectMerchantToo: '/connect-merchant',
+  reconciliation: '/dashboard/reconciliation',
+  closing: '/dashboard/reconciliation/closing',
   importStatement: '/dashboard/reconciliation/import',
   manageSubscription: '/dashboard/manage-subscription',
   newSubscription: '/dashboard/new-subscription',
@@ -55,6 +57,17 @@ export const operatorMerchantPath = (merchantId: string): string =>
 /** The documents of one merchant, opened in the queue. */
 export const operatorKycPath = (merchantId: string): string =>
   `${paths.operatorKyc}?${new URLSearchParams({ merchant: merchantId })}`
+
+/** The lists of Reconciliation: a reason, a search, or one case in its drawer. */
+export const casesPath = (shown: Readonly<Record<string, string>>): string => {
+  const search = new URLSearchParams(Object.entries(shown).filter(([, value]) => value !== ''))
+  return search.size === 0 ? paths.reconciliation : `${paths.reconciliation}?${search}`
+}
+
+export const orderPath = (orderId: string): string =>
+  `${paths.orders}?${new URLSearchParams({ order: orderId })}`
+
+export const closingPath = (date: string): string => `${paths.closing}?${new URLSearchParams({ date })}`
 
 /** The address the app starts at; nowhere, while its pages are rendered without a browser. */
 export const startPath = (): string | undefined =>

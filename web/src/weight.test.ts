@@ -60,6 +60,8 @@ test.each([
 
 test.each([
   'orders/orders-page.tsx',
+  'reconciliation/reconciliation-page.tsx',
+  'closing/closing-page.tsx',
   'payment-link/payment-link-page.tsx',
   'connect-merchant/connect-merchant-page.tsx',
   'profile/profile-page.tsx',

@@ -52,6 +52,9 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
   bind(app, calls.readAlertSource, options, async ({ caller }) => ({
     data: await readAlertSource(tokens, caller),
   }))
+  bind(app, calls.readAlert, options, async ({ caller, params }) => ({
+    data: await readAlertRow({ db, secrets }, caller, params.alertId),
+  }))
   bind(app, calls.rotateAlertToken, options, async ({ caller }) => ({
     msg: 'Alert address replaced',
     data: { alertUrl: await rotateAlertToken(tokens, caller) },

@@ -1,5 +1,5 @@
 import { IconLogout } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import css from './side-menu.module.css'
 import { useLogOut } from './use-log-out.ts'
@@ -8,6 +8,10 @@ export interface MenuEntry {
   readonly to: string
   readonly label: string
   readonly Icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  /** Stands behind the label: how much waits there. */
+  readonly badge?: ReactNode
+  /** The pages below it belong to it. */
+  readonly isArea?: boolean
 }
 
 /** A menu's entries, and the way out below them. */
@@ -15,10 +19,11 @@ export function MenuList({ label, entries }: { label: string; entries: readonly 
   const leave = useLogOut()
   return (
     <nav className={css.menu} aria-label={label}>
-      {entries.map(({ to, label: name, Icon }) => (
-        <NavLink key={to} to={to} end title={name} className={css.entry ?? ''}>
+      {entries.map(({ to, label: name, Icon, badge, isArea = false }) => (
+        <NavLink key={to} to={to} end={!isArea} title={name} className={css.entry ?? ''}>
           <Icon size={18} stroke={1.8} aria-hidden />
           <span className={css.label}>{name}</span>
+          {badge}
         </NavLink>
       ))}
       <button

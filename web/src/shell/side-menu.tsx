@@ -3,6 +3,7 @@ import {
   IconCode,
   IconCreditCard,
   IconId,
+  IconInbox,
   IconLink,
   IconListDetails,
   IconShieldLock,
@@ -11,11 +12,13 @@ import {
 } from '@tabler/icons-react'
 import { paths } from '../paths.ts'
 import { useUser } from '../session.tsx'
+import { CaseBadge } from './case-badge.tsx'
 import { MenuList } from './menu-list.tsx'
 
 const ENTRIES = [
   { to: paths.dashboard, label: 'Profile', Icon: IconUser },
   { to: paths.orders, label: 'Orders', Icon: IconListDetails },
+  { to: paths.reconciliation, label: 'Reconciliation', Icon: IconInbox, badge: <CaseBadge />, isArea: true },
   { to: paths.paymentLink, label: 'Payment Link', Icon: IconLink },
   { to: paths.connectMerchant, label: 'Connect Merchant', Icon: IconBuildingBank },
   { to: paths.manageSubscription, label: 'Manage Subscription', Icon: IconCreditCard },

@@ -1,8 +1,10 @@
 import type { StatementRecord } from '@galla/contract/statements'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { displayCount } from '../../indian-display.ts'
 import { Banner } from '../../parts/banner.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { paths } from '../../paths.ts'
 import css from './import-statement.module.css'
 
 const WHY = {
@@ -47,7 +49,7 @@ export function ImportReport({ statement, actions }: { statement: StatementRecor
       {state === 'done' && waiting > 0 && (
         <p className={css.small}>
           {displayCount(waiting)} imported {waiting === 1 ? 'payment' : 'payments'} matched no order by itself
-          and wait in Reconciliation.
+          and wait in <Link to={paths.reconciliation}>Reconciliation</Link>.
         </p>
       )}
       {statement.errors.length > 0 && (

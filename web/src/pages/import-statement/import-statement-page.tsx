@@ -157,6 +157,9 @@ function Statement({ id, onAnother }: { id: string; onAnother: () => void }) {
       actions={
         <>
           <Button onClick={onAnother}>Import another</Button>
+          <Button variant="default" component={Link} to={paths.reconciliation}>
+            See Reconciliation
+          </Button>
           <Button variant="default" component={Link} to={paths.orders}>
             See orders
           </Button>

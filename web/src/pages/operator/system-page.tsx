@@ -101,6 +101,7 @@ function Status({ status }: { status: SystemStatus }) {
           {...(low ? { tone: 'failed' as const } : {})}
         />
       </Tiles>
+      <LedgerPanel ledger={status.ledger} />
       <Panel title="Program">
         <Facts
           facts={[
@@ -133,6 +134,38 @@ function Status({ status }: { status: SystemStatus }) {
         />
       </Panel>
     </div>
+  )
+}
+
+/** The nightly check of every promise of the ledger, in one line; what it found broken below it. */
+function LedgerPanel({ ledger }: { ledger: SystemStatus['ledger'] }) {
+  if (ledger === null)
+    return (
+      <Panel title="Ledger check">
+        <p>Not checked yet. It runs each night from 3 IST on, or now by npm run verify-ledger.</p>
+      </Panel>
+    )
+  const { faults, checkedAt, orders, credits, tookMs, broken } = ledger
+  return (
+    <Panel title="Ledger check" note={`${displayWhenInFull(checkedAt)}, in ${displayCount(tookMs)} ms`}>
+      <Banner
+        tone={faults === 0 ? 'success' : 'failed'}
+        message={
+          faults === 0
+            ? `Every promise holds, over ${displayCount(orders)} orders and ${displayCount(credits)} payments.`
+            : `${displayCount(faults)} ${faults === 1 ? 'fault' : 'faults'} over ${displayCount(orders)} orders and ${displayCount(credits)} payments.`
+        }
+      />
+      {broken.length > 0 && (
+        <ul>
+          {broken.map(({ promise, faults: count }) => (
+            <li key={promise}>
+              {promise}: {displayCount(count)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
   )
 }
 

@@ -1,7 +1,9 @@
 import { PROVIDER_NAMES } from '@galla/contract/accounts'
+import type { ReplyOf } from '@galla/contract/endpoint'
 import { COUNTED_MAX, deliveryHealth, type UnhealthyEndpoint } from '@galla/contract/operator'
+import { VERIFICATION_NAMES } from '@galla/contract/verification'
 import { Skeleton } from '@mantine/core'
-import { IconAlertTriangle, IconPlayerPause, IconWebhook } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconPlayerPause, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api.ts'
@@ -140,7 +142,50 @@ export function WebhooksPage() {
             </ul>
           )}
         </Panel>
+        <SourceHealth sources={data?.sources} />
       </div>
     </>
+  )
+}
+
+type Sources = ReplyOf<typeof deliveryHealth>['data']['sources']
+
+/** How the providers' APIs fare over all merchants: one that fails for many is the provider's trouble, not a merchant's. */
+function SourceHealth({ sources }: { sources: Sources | undefined }) {
+  return (
+    <Panel title="Automatic verification" note="The providers' APIs, over the accounts of all merchants.">
+      {sources === undefined ? (
+        <Skeleton h={40} />
+      ) : sources.length === 0 ? (
+        <p className="muted">No merchant has connected a provider's API yet.</p>
+      ) : (
+        <ul className={page.list}>
+          {sources.map((source) => (
+            <li key={source.source}>
+              <span className={page.entry}>
+                <strong>{VERIFICATION_NAMES[source.source]}</strong>
+                <span>
+                  {displayCount(source.working)} working, {displayCount(source.untested)} not asked yet
+                  {source.lastWorkedAt !== null && (
+                    <>
+                      , last answer <When at={source.lastWorkedAt} />
+                    </>
+                  )}
+                </span>
+              </span>
+              {source.failing + source.paused === 0 ? (
+                <ToneBadge tone="success" Icon={IconCircleCheck}>
+                  Works
+                </ToneBadge>
+              ) : (
+                <ToneBadge tone="failed" Icon={IconAlertTriangle}>
+                  {displayCount(source.failing)} failing, {displayCount(source.paused)} paused
+                </ToneBadge>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
   )
 }

@@ -1,5 +1,8 @@
+import { WAITING_STATES } from '@galla/contract/credits'
+import { Link } from 'react-router'
 import { displayAmount, displayMoment, displayWhenInFull } from '../../indian-display.ts'
 import { CopyIcon } from '../../parts/copy-button.tsx'
+import { casesPath } from '../../paths.ts'
 import css from './order-detail.module.css'
 import { OrderSection } from './order-section.tsx'
 import { type Credit, creditStateOf, evidenceOf, type Order } from './order-story.ts'
@@ -10,7 +13,7 @@ export function OrderCredits({ order }: { order: Order }) {
     <OrderSection title="Money received">
       <ul className={css.boxes}>
         {order.credits.map((credit) => (
-          <CreditBox key={`${credit.utr} ${credit.receivedAt} ${credit.amount}`} credit={credit} />
+          <CreditBox key={credit.id} credit={credit} />
         ))}
       </ul>
     </OrderSection>
@@ -46,7 +49,14 @@ function CreditBox({ credit }: { credit: Credit }) {
           <span className={css.label}>From</span> {credit.payerUpiId}
         </p>
       )}
-      <p className={css.label}>{evidenceOf(credit)}</p>
+      <div className={css.between}>
+        <span className={css.label}>{evidenceOf(credit)}</span>
+        <Link to={casesPath({ credit: credit.id })} className={css.caseLink}>
+          {WAITING_STATES.some((state) => state === credit.state)
+            ? 'Decide in Reconciliation'
+            : 'See in Reconciliation'}
+        </Link>
+      </div>
     </li>
   )
 }

@@ -4,11 +4,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { displayCount } from '../../indian-display.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
+import { Pagination } from '../../parts/pagination.tsx'
 import { BREAKPOINTS } from '../../tokens.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { OrdersList } from './orders-list.tsx'
 import css from './orders-page.module.css'
-import { OrdersPagination } from './orders-pagination.tsx'
 import { useOrders } from './orders-query.ts'
 import { OrdersToolbar } from './orders-toolbar.tsx'
 import { isFiltered, UNFILTERED, wordOf } from './orders-view.ts'
@@ -55,7 +55,7 @@ export function OrdersPage() {
           }}
         />
         {pagination !== undefined && pagination.totalPages > 1 && (
-          <OrdersPagination
+          <Pagination
             current={view.page}
             last={pagination.totalPages}
             limit={pagination.limit}

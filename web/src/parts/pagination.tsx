@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { displayCount } from '../../indian-display.ts'
-import css from './orders-pagination.module.css'
+import { displayCount } from '../indian-display.ts'
 import { pageNumbers } from './page-numbers.ts'
+import css from './pagination.module.css'
 
-interface OrdersPaginationProps {
+interface PaginationProps {
   readonly current: number
   readonly last: number
   readonly limit: number
@@ -14,7 +14,7 @@ interface OrdersPaginationProps {
   readonly onChange: (page: number) => void
 }
 
-export function OrdersPagination(props: OrdersPaginationProps) {
+export function Pagination(props: PaginationProps) {
   const { current, last, limit, total, totalText, hasPrevious, hasNext, onChange } = props
   const first = (current - 1) * limit + 1
   let gaps = 0

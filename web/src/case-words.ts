@@ -1,0 +1,142 @@
+import {
+  CREDIT_ACTIONS,
+  CREDIT_SOURCES,
+  type CreditAction,
+  type CreditRow,
+  type CreditState,
+} from '@galla/contract/credits'
+import { displayAmount } from './indian-display.ts'
+
+export type Tone = 'pending' | 'failed' | 'success' | 'created' | 'calm'
+
+export const STATE_WORDS = {
+  matched: 'Matched',
+  unmatched: 'Unmatched',
+  ambiguous: 'Ambiguous',
+  amount_mismatch: 'Wrong amount',
+  duplicate: 'Paid twice',
+  ignored: 'Ignored',
+  refunded: 'Refunded',
+} as const satisfies Record<CreditState, string>
+
+export const STATE_TONES = {
+  matched: 'success',
+  unmatched: 'pending',
+  ambiguous: 'pending',
+  amount_mismatch: 'failed',
+  duplicate: 'failed',
+  ignored: 'calm',
+  refunded: 'created',
+} as const satisfies Record<CreditState, Tone>
+
+export const SOURCE_WORDS = {
+  provider: "Told by the provider's API",
+  alert: 'Told by an alert from your phone',
+  statement: 'Stood in a statement',
+  manual: 'Confirmed by hand',
+  simulator: 'Seen in the payment simulator',
+} as const satisfies Record<(typeof CREDIT_SOURCES)[number], string>
+
+export const SOURCE_NAMES = {
+  provider: 'Provider',
+  alert: 'Alert',
+  statement: 'Statement',
+  manual: 'By hand',
+  simulator: 'Simulator',
+} as const satisfies Record<(typeof CREDIT_SOURCES)[number], string>
+
+const PAISE = 100
+/** Sums of rupees as the server sends them, without the dust of binary fractions. */
+const minus = (a: number, b: number): number => Math.round((a - b) * PAISE) / PAISE
+
+/** "₹1.00 less": how what came differs from what was asked for. */
+export function differenceInWords(came: number, asked: number): string {
+  const difference = minus(came, asked)
+  if (difference === 0) return 'The same amount'
+  return `${displayAmount(Math.abs(difference))} ${difference < 0 ? 'less' : 'more'}`
+}
+
+/** Why it waits, in one sentence; what became of it, where it waits no more. */
+export function reasonOf({ state, amount, order, utr, history }: CreditRow): string {
+  switch (state) {
+    case 'unmatched':
+      return utr === null
+        ? 'The bank told no UTR, so it can not be given to an order by itself.'
+        : 'No open order asked for this amount at that time.'
+    case 'ambiguous':
+      return 'Several open orders ask for this amount, so nobody guessed.'
+    case 'amount_mismatch':
+      return order === null
+        ? 'Two sources tell different amounts of this payment.'
+        : `${differenceInWords(amount, order.amount)} than its order asks for.`
+    case 'duplicate':
+      return 'Its order was paid already: the customer is owed a refund.'
+    case 'matched':
+      return order?.paidLate ? 'Paid its order after the time to pay had run out.' : 'Paid its order.'
+    case 'ignored':
+      return 'Not a payment of an order.'
+    case 'refunded': {
+      const refund = history.findLast((entry) => entry.refundUtr !== null)?.refundUtr
+      return refund === undefined ? 'The money was sent back.' : `The money was sent back, UTR ${refund}.`
+    }
+  }
+}
+
+export const ACTION_WORDS = {
+  assign: 'Assign to an order',
+  accept: 'Accept as paid',
+  refund: 'Mark refunded',
+  ignore: 'Ignore',
+  join: 'Join with another telling',
+} as const satisfies Record<CreditAction, string>
+
+/** What a merchant most likely wants comes first. */
+const LIKELY: Record<CreditState, readonly CreditAction[]> = {
+  matched: ['refund'],
+  unmatched: ['assign', 'join', 'ignore', 'refund'],
+  ambiguous: ['assign', 'join', 'ignore', 'refund'],
+  amount_mismatch: ['accept', 'assign', 'refund', 'ignore'],
+  duplicate: ['refund', 'assign', 'ignore'],
+  ignored: ['assign'],
+  refunded: [],
+}
+
+/** What can be done about a payment as it stands. */
+export const actionsOf = ({
+  state,
+  order,
+  utr,
+}: Pick<CreditRow, 'state' | 'order' | 'utr'>): CreditAction[] =>
+  LIKELY[state].filter(
+    (action) =>
+      CREDIT_ACTIONS[state][action] &&
+      (action !== 'accept' || (order !== null && utr !== null)) &&
+      (action !== 'join' || utr === null),
+  )
+
+type Entry = CreditRow['history'][number]
+
+/** One line of what was done about a payment. */
+export function deedOf({ action, state, refundUtr }: Entry): string {
+  switch (action) {
+    case null:
+      return state === 'matched' ? 'Recognised and given to its order' : `Recognised: ${STATE_WORDS[state]}`
+    case 'assign':
+      return state === 'matched'
+        ? 'Assigned to an order, which it paid'
+        : `Assigned to an order: ${STATE_WORDS[state]}`
+    case 'accept':
+      return state === 'matched' ? 'Accepted as paid' : `Accepted: ${STATE_WORDS[state]}`
+    case 'refund':
+      return refundUtr === null ? 'Marked refunded' : `Marked refunded, UTR ${refundUtr}`
+    case 'ignore':
+      return 'Ignored'
+    case 'join':
+      return 'Joined with another telling of the same payment'
+    case 'note':
+      return 'Note'
+  }
+}
+
+/** Sources stand in the history under their own names; people under their e-mail addresses. */
+export const whoDid = (by: string): string => (CREDIT_SOURCES.some((source) => source === by) ? 'Galla' : by)

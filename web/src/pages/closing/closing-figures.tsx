@@ -1,0 +1,152 @@
+import type { dailyClosing } from '@galla/contract/closing'
+import { type CreditState, WAITING_STATES } from '@galla/contract/credits'
+import type { ReplyOf } from '@galla/contract/endpoint'
+import { IconCalendarOff } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { SOURCE_NAMES, STATE_WORDS } from '../../case-words.ts'
+import { displayAmount, displayCount } from '../../indian-display.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { ScreenMessage } from '../../parts/screen-message.tsx'
+import { casesPath } from '../../paths.ts'
+import css from './closing-page.module.css'
+
+export type Closing = ReplyOf<typeof dailyClosing>['data']
+
+export function ClosingFigures({ closing }: { closing: Closing }) {
+  const { received, expected, difference, open, orders } = closing
+  const isEmpty = closing.states.every(({ count }) => count === 0)
+  if (isEmpty)
+    return (
+      <Panel>
+        <ScreenMessage
+          Icon={IconCalendarOff}
+          title="No money came on this day"
+          text="What your orders asked for, what was received and what is still open will stand here."
+        />
+      </Panel>
+    )
+  return (
+    <>
+      <div className={css.tiles}>
+        <Tile
+          name="Expected"
+          value={displayAmount(expected)}
+          note={`for ${displayCount(orders)} paid ${orders === 1 ? 'order' : 'orders'}`}
+        />
+        <Tile
+          name="Received"
+          value={displayAmount(received)}
+          note={`in ${displayCount(paymentsOf(closing))} payments`}
+        />
+        <Tile
+          name="Difference"
+          value={displayAmount(difference)}
+          note={
+            difference === 0
+              ? 'they agree to the paisa'
+              : difference > 0
+                ? 'more came than was asked for'
+                : 'less came than was asked for'
+          }
+          tone={difference === 0 ? 'success' : 'pending'}
+        />
+        <Tile
+          name="Open cases"
+          value={displayCount(open)}
+          note={open === 0 ? 'nothing of this day waits' : 'wait for your decision'}
+          tone={open === 0 ? 'success' : 'failed'}
+        />
+      </div>
+      <div className={css.panels}>
+        <Outcomes closing={closing} />
+        <Sources closing={closing} />
+      </div>
+    </>
+  )
+}
+
+const paymentsOf = ({ sources }: Closing): number => sources.reduce((sum, { count }) => sum + count, 0)
+
+function Tile({
+  name,
+  value,
+  note,
+  tone,
+}: {
+  name: string
+  value: string
+  note: string
+  tone?: 'success' | 'pending' | 'failed'
+}) {
+  return (
+    <section className={css.tile} aria-label={name}>
+      <p className={css.name}>{name}</p>
+      <p className={`${css.value} ${tone === undefined ? '' : css[tone]}`}>{value}</p>
+      <p className={css.note}>{note}</p>
+    </section>
+  )
+}
+
+const NOTES: Partial<Record<CreditState, string>> = {
+  ignored: 'not counted',
+  refunded: 'sent back, not counted',
+}
+
+/** Each kind of money with its sum; what waits leads to its list. */
+function Outcomes({ closing: { states } }: { closing: Closing }) {
+  return (
+    <Panel title="What became of the money">
+      <dl className={css.lines}>
+        {states
+          .filter(({ count }) => count > 0)
+          .map(({ state, count, amount }) => (
+            <div key={state} className={css.line}>
+              <dt>
+                {WAITING_STATES.some((waiting) => waiting === state) ? (
+                  <Link to={casesPath({ tab: state })}>{STATE_WORDS[state]}</Link>
+                ) : (
+                  STATE_WORDS[state]
+                )}
+                {NOTES[state] !== undefined && <small> {NOTES[state]}</small>}
+              </dt>
+              <dd className={css.times}>{displayCount(count)}</dd>
+              <dd className={css.sum}>{displayAmount(amount)}</dd>
+            </div>
+          ))}
+      </dl>
+    </Panel>
+  )
+}
+
+const WIDTH = 100
+
+/** Who told of the money first, each with its part of the whole. */
+function Sources({ closing: { sources, received } }: { closing: Closing }) {
+  return (
+    <Panel title="By source" note="Who told of each payment first">
+      {sources.length === 0 ? (
+        <p className={css.note}>Nothing that counts was received.</p>
+      ) : (
+        <dl className={css.lines}>
+          {sources.map(({ source, count, amount }) => (
+            <div key={source} className={css.line}>
+              <dt>{SOURCE_NAMES[source]}</dt>
+              <dd className={css.times}>{displayCount(count)}</dd>
+              <dd className={css.sum}>{displayAmount(amount)}</dd>
+              <dd className={css.share}>
+                <svg viewBox={`0 0 ${WIDTH} 6`} preserveAspectRatio="none" aria-hidden>
+                  <rect className={css.all} width={WIDTH} height={6} />
+                  <rect
+                    className={css.part}
+                    width={received === 0 ? 0 : (amount / received) * WIDTH}
+                    height={6}
+                  />
+                </svg>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Panel>
+  )
+}

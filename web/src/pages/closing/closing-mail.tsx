@@ -1,0 +1,55 @@
+import { CLOSING_MAIL_HOUR, readClosingMail, setClosingMail } from '@galla/contract/closing'
+import { Checkbox, Skeleton } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { LoadError } from '../../parts/screen-message.tsx'
+import { toastFailure, toastSuccess } from '../../toast.tsx'
+
+const KEY = ['closing-mail']
+const WORDS = {
+  failed: 'The setting could not be saved',
+  unreachable: 'The connection was lost; the setting was not saved',
+}
+const READ_WORDS = {
+  failed: 'Failed to fetch the setting',
+  unreachable: 'Something went wrong while fetching the setting',
+}
+
+/** The closing of a day by mail, on the morning after it. */
+export function ClosingMail() {
+  const client = useQueryClient()
+  const setting = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => (await callEndpoint(readClosingMail, { signal })).data,
+  })
+  const save = useMutation({
+    mutationFn: (isOn: boolean) => callEndpoint(setClosingMail, { body: { isOn } }),
+    onSuccess: ({ msg, data }) => {
+      client.setQueryData(KEY, data)
+      toastSuccess(msg)
+    },
+    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+  })
+  return (
+    <Panel title="By mail">
+      {setting.data !== undefined ? (
+        <Checkbox
+          label="Mail me the closing of the day before"
+          description={`From ${CLOSING_MAIL_HOUR} in the morning, only after days on which live money came. Test payments are never mailed.`}
+          checked={save.isPending ? save.variables : setting.data.isOn}
+          disabled={save.isPending}
+          onChange={(event) => save.mutate(event.currentTarget.checked)}
+        />
+      ) : setting.isError ? (
+        <LoadError
+          message={failureMessage(setting.error, READ_WORDS)}
+          onRetry={() => void setting.refetch()}
+        />
+      ) : (
+        <Skeleton h={42} w={320} aria-hidden />
+      )}
+    </Panel>
+  )
+}

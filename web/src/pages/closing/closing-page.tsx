@@ -1,0 +1,141 @@
+import { dailyClosing } from '@galla/contract/closing'
+import { Button, Skeleton } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { displayDays, isDay, todayInIndia } from '../../indian-days.ts'
+import { CASES_KEY } from '../../open-cases.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import { Banner } from '../../parts/banner.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { LoadError } from '../../parts/screen-message.tsx'
+import { paths } from '../../paths.ts'
+import { receiveFile } from '../../receive-file.ts'
+import { keepFile } from '../../saved-file.ts'
+import { useUser } from '../../session.tsx'
+import { toastFailure } from '../../toast.tsx'
+import { ClosingFigures } from './closing-figures.tsx'
+import { ClosingMail } from './closing-mail.tsx'
+import css from './closing-page.module.css'
+import { DayChoice } from './day-choice.tsx'
+
+const WORDS = {
+  failed: 'Failed to fetch the closing',
+  unreachable: 'Something went wrong while fetching the closing',
+}
+const CSV_WORDS = {
+  failed: 'The file could not be made',
+  unreachable: 'The connection was lost, so nothing was saved. Please try again.',
+}
+const REFRESH_MS = 60_000
+
+/** A day of money: what was asked for, what came, and what is still open. */
+export function ClosingPage() {
+  const [search, setSearch] = useSearchParams()
+  const today = todayInIndia()
+  const asked = search.get('date') ?? ''
+  const date = isDay(asked) && asked <= today ? asked : today
+  const closing = useClosing(date)
+  return (
+    <>
+      <PageTitle
+        title="Daily closing"
+        line="A day from midnight to midnight in India, by when the money was received."
+        actions={
+          <Button component={Link} to={paths.reconciliation} variant="default" h={40}>
+            Reconciliation
+          </Button>
+        }
+      />
+      <div className={css.stack}>
+        <div className={css.bar}>
+          <DayChoice
+            date={date}
+            today={today}
+            onChoose={(day) => setSearch(day === today ? {} : { date: day }, { replace: true })}
+          />
+          <CsvButton date={date} />
+        </div>
+        {closing.data !== undefined ? (
+          <>
+            {closing.isError && (
+              <Banner
+                tone="failed"
+                message={`${failureMessage(closing.error, WORDS)}. What you see may be old.`}
+              />
+            )}
+            <ClosingFigures closing={closing.data} />
+          </>
+        ) : closing.isError ? (
+          <Panel>
+            <LoadError
+              message={failureMessage(closing.error, WORDS)}
+              onRetry={() => void closing.refetch()}
+            />
+          </Panel>
+        ) : (
+          <Waiting day={displayDays({ from: date, to: date })} />
+        )}
+        <ClosingMail />
+      </div>
+    </>
+  )
+}
+
+function useClosing(date: string) {
+  const { mode } = useUser()
+  return useQuery({
+    queryKey: [...CASES_KEY, mode, 'closing', date],
+    queryFn: async ({ signal }) => (await callEndpoint(dailyClosing, { query: { date }, signal })).data,
+    refetchInterval: REFRESH_MS,
+  })
+}
+
+function CsvButton({ date }: { date: string }) {
+  const save = useMutation({
+    mutationFn: async () => {
+      const file = keepFile('text/csv')
+      const call = { query: { date, format: 'csv' as const } }
+      await receiveFile(dailyClosing, call, {
+        signal: new AbortController().signal,
+        onBegin: () => undefined,
+        onBytes: file.add,
+      })
+      file.save(`closing-${date}.csv`)
+    },
+    onError: (error) => toastFailure(failureMessage(error, CSV_WORDS)),
+  })
+  return (
+    <ActionButton
+      variant="default"
+      h={40}
+      leftSection={<IconDownload size={18} aria-hidden />}
+      busy={save.isPending}
+      busyLabel="Saving..."
+      onClick={() => save.mutate()}
+    >
+      Download CSV
+    </ActionButton>
+  )
+}
+
+const TILES = ['expected', 'received', 'difference', 'open']
+
+function Waiting({ day }: { day: string }) {
+  return (
+    <div className={css.stack} role="status" aria-label={`Loading the closing of ${day}`}>
+      <div className={css.tiles}>
+        {TILES.map((tile) => (
+          <Skeleton key={tile} h={104} radius="lg" />
+        ))}
+      </div>
+      <div className={css.panels}>
+        <Skeleton h={300} radius="lg" />
+        <Skeleton h={300} radius="lg" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { isDay } from '../../indian-days.ts'
+import css from './closing-page.module.css'
+
+const EARLIEST = '2020-01-01'
+const DAY_MS = 86_400_000
+
+interface DayChoiceProps {
+  readonly date: string
+  readonly today: string
+  readonly onChoose: (day: string) => void
+}
+
+const stepped = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The field is the device's own; the arrows are for who closes one day after the other. */
+export function DayChoice({ date, today, onChoose }: DayChoiceProps) {
+  const look = { variant: 'default', size: 40, radius: 'sm' } as const
+  return (
+    <div className={css.days}>
+      <ActionIcon
+        {...look}
+        aria-label="The day before"
+        disabled={date <= EARLIEST}
+        onClick={() => onChoose(stepped(date, -1))}
+      >
+        <IconChevronLeft size={18} aria-hidden />
+      </ActionIcon>
+      <TextInput
+        type="date"
+        aria-label="Day"
+        min={EARLIEST}
+        max={today}
+        value={date}
+        onChange={({ currentTarget: { value } }) => {
+          if (isDay(value) && value >= EARLIEST && value <= today) onChoose(value)
+        }}
+      />
+      <ActionIcon
+        {...look}
+        aria-label="The day after"
+        disabled={date >= today}
+        onClick={() => onChoose(stepped(date, 1))}
+      >
+        <IconChevronRight size={18} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { acceptCredit } from '@galla/contract/credits'
+import { callEndpoint } from '../../api.ts'
+import { differenceInWords } from '../../case-words.ts'
+import { displayAmount } from '../../indian-display.ts'
+import type { ActionFormProps } from './case-actions.tsx'
+import { DeedForm, NoteField } from './deed-form.tsx'
+
+/** Another amount than the payable one is taken for the payment, by a named person and for a reason. */
+export function AcceptForm({ credit, draft, deed, onCancel }: ActionFormProps) {
+  const { order, amount } = credit
+  if (order === null) return null
+  const { note } = draft.values
+  return (
+    <DeedForm
+      title="Accept as paid"
+      consequence={`${displayAmount(amount)} came where ${displayAmount(order.amount)} were asked for: ${differenceInWords(amount, order.amount)}. Order ${order.clientTransactionId} becomes Success, its customer and your website are told, and your reason stands beside it. This can not be undone.`}
+      label="Accept as paid"
+      busyLabel="Accepting..."
+      deed={deed}
+      check={() => (note.trim() === '' ? { note: 'Please write why this amount is enough' } : {})}
+      onSend={() =>
+        deed.send(() => callEndpoint(acceptCredit, { params: { creditId: credit.id }, body: { note } }))
+      }
+      onCancel={onCancel}
+    >
+      <NoteField draft={draft} deed={deed} label="Reason" />
+    </DeedForm>
+  )
+}

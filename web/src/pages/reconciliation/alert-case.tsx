@@ -1,0 +1,146 @@
+import { type AlertRow, creditAlert, dismissAlert } from '@galla/contract/alerts'
+import { Button, TextInput } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { messagesOf } from '../../form-errors.ts'
+import { displayWhen, displayWhenInFull } from '../../indian-display.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { LoadError } from '../../parts/screen-message.tsx'
+import css from './case-detail.module.css'
+import { useCaseDraft } from './case-draft.ts'
+import { CaseSection, Fact } from './case-section.tsx'
+import type { CasesPlace } from './cases-place.ts'
+import { useAlert } from './cases-query.ts'
+import { CaseWaiting } from './credit-case.tsx'
+import { DeedForm, UtrField } from './deed-form.tsx'
+import { useDeed } from './use-deed.ts'
+
+const WORDS = {
+  failed: 'Failed to fetch the message',
+  unreachable: 'Something went wrong while fetching the message',
+}
+const PAISE_DIGITS = 2
+const AMOUNT_CHARS_MAX = 13
+
+/** A message of a phone that a person has to read. */
+export function AlertCase({ alertId, place }: { alertId: string; place: CasesPlace }) {
+  const alert = useAlert(alertId)
+  if (alert.data !== undefined) return <AlertInCase alert={alert.data} place={place} />
+  if (!alert.isError) return <CaseWaiting />
+  return <LoadError message={failureMessage(alert.error, WORDS)} onRetry={() => void alert.refetch()} />
+}
+
+function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
+  const { text, title, sender, receivedAt, outcome, creditId } = alert
+  const [isBeaten, setBeaten] = useState(false)
+  return (
+    <div className={css.detail}>
+      <div className={css.head}>
+        <figure className={css.quote}>
+          <blockquote>{[title, text].filter((part) => part !== null && part !== '').join('\n')}</blockquote>
+        </figure>
+        <p className={css.reason}>
+          <IconInfoCircle size={18} aria-hidden />
+          {WHY[outcome]}
+        </p>
+        {isBeaten && (
+          <Banner tone="pending" message="Somebody was quicker. The message is shown as it is now." />
+        )}
+      </div>
+      {outcome === 'credit' ? (
+        <CaseSection title="Payment">
+          <div className={css.actions}>
+            {creditId !== null && (
+              <Button h={40} onClick={() => place.turnTo({ credit: creditId })}>
+                Open the payment
+              </Button>
+            )}
+          </div>
+        </CaseSection>
+      ) : (
+        <AlertActions alert={alert} onBeaten={() => setBeaten(true)} />
+      )}
+      <CaseSection title="Message" note="IST">
+        <dl>
+          <Fact name="Sender">
+            <span>{sender ?? 'Not told'}</span>
+          </Fact>
+          <Fact name="Forwarded">
+            <time dateTime={receivedAt} title={displayWhenInFull(receivedAt)}>
+              {displayWhen(receivedAt)}
+            </time>
+          </Fact>
+        </dl>
+      </CaseSection>
+    </div>
+  )
+}
+
+const WHY = {
+  unread:
+    'It speaks of money in words that Galla does not know. If it tells of a payment to you, write it down here.',
+  untrusted:
+    'It reads like a payment, but its sender is not one of a bank. Anybody can write such a message: look into your account before you believe it.',
+  credit: 'A payment was recorded from this message.',
+  ignored: 'It was dismissed as no payment. You can still make a payment of it.',
+} as const satisfies Record<AlertRow['outcome'], string>
+
+/** A payment made by hand of what the parser found, or the answer that it is none. */
+function AlertActions({ alert, onBeaten }: { alert: AlertRow; onBeaten: () => void }) {
+  const { found, id, outcome } = alert
+  const draft = useCaseDraft(id, {
+    amount: found.amount === null ? '' : found.amount.toFixed(PAISE_DIGITS),
+    utr: found.utr ?? '',
+  })
+  const [isOpen, setOpen] = useState(false)
+  const deed = useDeed({ onDone: () => setOpen(false), onBeaten })
+  const { amount, utr } = draft.values
+  const params = { alertId: id }
+  if (isOpen)
+    return (
+      <DeedForm
+        title="Make a payment of it"
+        consequence="The payment is recorded for the account whose phone forwarded this, with the message as its evidence and your name beside it. If exactly one open order asks for the amount, that order is paid by it."
+        label="Record the payment"
+        busyLabel="Recording..."
+        deed={deed}
+        check={() => messagesOf(creditAlert.body, { amount, utr })}
+        onSend={() => deed.send(() => callEndpoint(creditAlert, { params, body: { amount, utr } }))}
+        onCancel={() => setOpen(false)}
+      >
+        <TextInput
+          name="amount"
+          label="Amount"
+          inputMode="decimal"
+          autoComplete="off"
+          leftSection="₹"
+          maxLength={AMOUNT_CHARS_MAX}
+          value={amount}
+          error={deed.errors.amount}
+          onChange={(event) => draft.set('amount', event.currentTarget.value)}
+        />
+        <UtrField draft={draft} deed={deed} label="UTR, as the message or your account shows it" />
+      </DeedForm>
+    )
+  return (
+    <CaseSection title="What to do">
+      <div className={css.actions}>
+        <Button h={40} onClick={() => setOpen(true)}>
+          Make a payment of it
+        </Button>
+        {outcome !== 'ignored' && (
+          <Button
+            h={40}
+            variant="default"
+            disabled={deed.isBusy}
+            onClick={() => deed.send(() => callEndpoint(dismissAlert, { params }))}
+          >
+            {deed.isBusy ? 'Dismissing...' : 'Dismiss'}
+          </Button>
+        )}
+      </div>
+    </CaseSection>
+  )
+}

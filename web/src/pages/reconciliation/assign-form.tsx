@@ -1,0 +1,154 @@
+import { assignCredit, type CreditRow } from '@galla/contract/credits'
+import { CloseButton, Skeleton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { callEndpoint } from '../../api.ts'
+import { differenceInWords } from '../../case-words.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { displayAmount, displayWhen } from '../../indian-display.ts'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { type AssignableOrder, useAssignable } from './assignable-orders.ts'
+import type { ActionFormProps } from './case-actions.tsx'
+import css from './case-detail.module.css'
+import { ChoiceList } from './choice-list.tsx'
+import { DeedForm, NoteField, UtrField, utrMessage } from './deed-form.tsx'
+
+const SEARCH_CHARS_MAX = 254
+const WORDS = {
+  failed: 'The orders could not be fetched',
+  unreachable: 'The orders could not be fetched. Please check your connection.',
+}
+
+/** This money is for that order: the likely ones first, any other by a search. */
+export function AssignForm({ credit, draft, deed, onCancel }: ActionFormProps) {
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState<AssignableOrder>()
+  const orders = useAssignable(credit.id, search)
+  const { note, utr } = draft.values
+  const needsUtr = credit.utr === null
+  const check = () => ({
+    ...(chosen === undefined ? { orderId: 'Please choose an order' } : {}),
+    ...(needsUtr ? utrMessage(utr) : {}),
+  })
+  const send = () => {
+    if (chosen === undefined) return
+    const body = { orderId: chosen.orderId, note, ...(needsUtr ? { utr } : {}) }
+    deed.send(() => callEndpoint(assignCredit, { params: { creditId: credit.id }, body }))
+  }
+  return (
+    <DeedForm
+      title="Assign to an order"
+      consequence={
+        chosen === undefined
+          ? 'Choose the order that this money is for. Nothing changes before you confirm.'
+          : consequenceOf(credit, chosen)
+      }
+      label="Assign"
+      busyLabel="Assigning..."
+      deed={deed}
+      check={check}
+      onSend={send}
+      onCancel={onCancel}
+    >
+      <OrderSearch search={search} onSearch={setSearch} />
+      <Orders
+        orders={orders}
+        search={search}
+        chosen={chosen}
+        error={deed.errors.orderId}
+        onChoose={setChosen}
+      />
+      {needsUtr && <UtrField draft={draft} deed={deed} label="UTR, as your account shows it" />}
+      <NoteField draft={draft} deed={deed} label="Note (optional)" />
+    </DeedForm>
+  )
+}
+
+/** What assigning will do, in plain words, before it is done. */
+function consequenceOf({ amount }: CreditRow, order: AssignableOrder): string {
+  const name = `Order ${order.clientTransactionId}`
+  if (order.status === 'success')
+    return `${name} is paid already. This payment will be filed as paid twice, for you to refund.`
+  if (order.amount !== amount)
+    return `${displayAmount(amount)} is ${differenceInWords(amount, order.amount)} than ${name} asks for. The payment will be held against it as Wrong amount, and you decide whether to accept it as paid.`
+  return `${name} of ${order.customerName} becomes Success, and its customer and your website are told. This can not be undone.`
+}
+
+function OrderSearch({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
+  return (
+    <TextInput
+      label="Find the order"
+      placeholder="Order ID, your transaction ID, customer or amount"
+      inputMode="search"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={SEARCH_CHARS_MAX}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        search !== '' && (
+          <CloseButton size="sm" aria-label="Clear the order search" onClick={() => onSearch('')} />
+        )
+      }
+      value={search}
+      onChange={(event) => onSearch(event.currentTarget.value)}
+      // Enter searches, which typing does already; it must not confirm an order that is not read yet.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.preventDefault()
+      }}
+    />
+  )
+}
+
+interface OrdersProps {
+  readonly orders: ReturnType<typeof useAssignable>
+  readonly search: string
+  readonly chosen: AssignableOrder | undefined
+  readonly error: string | undefined
+  readonly onChoose: (order: AssignableOrder) => void
+}
+
+function Orders({ orders, search, chosen, error, onChoose }: OrdersProps) {
+  if (orders.isError)
+    return (
+      <p className={css.error} role="alert">
+        {failureMessage(orders.error, WORDS)}
+      </p>
+    )
+  if (orders.data === undefined) return <Skeleton h={120} radius={10} aria-label="Looking for orders" />
+  const found = orders.data
+  const shown =
+    chosen === undefined || found.some(({ orderId }) => orderId === chosen.orderId)
+      ? found
+      : [chosen, ...found]
+  return (
+    <>
+      {shown.length > 0 && (
+        <ChoiceList
+          legend={search.trim() === '' ? 'Likely orders' : 'Found orders'}
+          name="orderId"
+          chosen={chosen?.orderId}
+          error={error}
+          onChoose={(id) => {
+            const order = shown.find(({ orderId }) => orderId === id)
+            if (order !== undefined) onChoose(order)
+          }}
+          choices={shown.map((order) => ({
+            id: order.orderId,
+            first: `${order.customerName} · ${order.clientTransactionId}`,
+            second: `${displayWhen(order.createdAt)}${order.because === 'claimed' ? ' · its customer claims this UTR' : ''}`,
+            amount: displayAmount(order.amount),
+            mark: <StatusBadge status={order.status} />,
+          }))}
+        />
+      )}
+      {found.length === 0 && (
+        <p className={css.small} role="status">
+          {search.trim() === ''
+            ? 'No unpaid order asks for exactly this amount. Search for the one it is for.'
+            : 'No order found.'}
+          {error !== undefined && shown.length === 0 && <span className={css.error}> {error}</span>}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import type { Tone } from '../../case-words.ts'
+import { displayWhen, displayWhenInFull } from '../../indian-display.ts'
+import css from './cases-list.module.css'
+
+interface CaseRowProps {
+  /** What the drawer is called by; closed it gives the focus back to this row. */
+  readonly name: string
+  readonly label: string
+  readonly isOpen: boolean
+  readonly amount: string
+  readonly first: ReactNode
+  readonly second: ReactNode
+  readonly badge: { readonly word: string; readonly tone: Tone }
+  readonly at: string
+  readonly foot: string
+  readonly onOpen: () => void
+}
+
+/** A case in one line at a desk, in a card on a phone. All of it opens the drawer. */
+export function CaseRow(props: CaseRowProps) {
+  const { name, label, isOpen, amount, first, second, badge, at, foot, onOpen } = props
+  return (
+    <li className={css.row} data-open={isOpen || undefined}>
+      <button type="button" className={css.open} data-opens-case={name} aria-label={label} onClick={onOpen}>
+        <span className={css.amount}>{amount}</span>
+        <span className={css.what}>
+          <span className={css.first}>{first}</span>
+          <span className={css.second}>{second}</span>
+        </span>
+        <span className={css.state}>
+          <ToneBadge {...badge} />
+        </span>
+        <span className={css.when}>
+          <time dateTime={at} title={displayWhenInFull(at)}>
+            {displayWhen(at)}
+          </time>
+          <span className={css.second}>{foot}</span>
+        </span>
+      </button>
+    </li>
+  )
+}
+
+export function ToneBadge({ word, tone }: { word: string; tone: Tone }) {
+  return <span className={`${css.badge} ${css[tone]}`}>{word}</span>
+}

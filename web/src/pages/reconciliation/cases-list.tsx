@@ -1,0 +1,151 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconMoodCheck, IconSearch } from '@tabler/icons-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { failureMessage } from '../../failure-message.ts'
+import { displayCount } from '../../indian-display.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { Pagination } from '../../parts/pagination.tsx'
+import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
+import css from './cases-list.module.css'
+import type { CasesPlace } from './cases-place.ts'
+
+const WORDS = {
+  failed: 'Failed to fetch the cases',
+  unreachable: 'Something went wrong while fetching the cases',
+}
+const WAITING_ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
+
+interface Paged<Row> {
+  readonly data: readonly Row[]
+  readonly pagination: {
+    readonly currentPage: number
+    readonly totalPages: number
+    readonly total: number
+    readonly totalIsMore: boolean
+    readonly limit: number
+  }
+}
+
+interface CasesListProps<Row> {
+  readonly label: string
+  readonly query: {
+    readonly data: Paged<Row> | undefined
+    readonly error: Error | null
+    readonly isError: boolean
+    readonly isPlaceholderData: boolean
+    readonly refetch: () => unknown
+  }
+  readonly place: CasesPlace
+  readonly row: (row: Row) => ReactNode
+  readonly empty: { readonly title: string; readonly text: string; readonly action?: ReactNode }
+  /** Where what was searched for may stand instead. */
+  readonly searchElsewhere?: ReactNode
+}
+
+/** The five states of a list of cases. */
+export function CasesList<Row>(props: CasesListProps<Row>) {
+  const { query, place, label, row } = props
+  const { data, isError, error } = query
+  const retry = () => void query.refetch()
+  if (data === undefined)
+    return (
+      <div className={css.list}>
+        {isError ? <LoadError message={failureMessage(error, WORDS)} onRetry={retry} /> : <Waiting />}
+      </div>
+    )
+  const { pagination } = data
+  return (
+    <>
+      {isError && (
+        <div className={css.old}>
+          <Banner tone="failed" message={`${failureMessage(error, WORDS)}. What you see may be old.`} />
+          <Button variant="default" h={36} onClick={retry}>
+            Try Again
+          </Button>
+        </div>
+      )}
+      <div className={css.list} aria-busy={query.isPlaceholderData}>
+        {data.data.length === 0 ? (
+          <Nothing {...props} last={pagination.totalPages} />
+        ) : (
+          <ul className={css.rows} aria-label={label} onKeyDown={moveBetweenRows}>
+            {data.data.map(row)}
+          </ul>
+        )}
+      </div>
+      {pagination.totalPages > 1 && (
+        <Pagination
+          current={place.view.page}
+          last={pagination.totalPages}
+          limit={pagination.limit}
+          total={pagination.total}
+          totalText={`${displayCount(pagination.total)}${pagination.totalIsMore ? '+' : ''}`}
+          hasPrevious={place.view.page > 1}
+          hasNext={place.view.page < pagination.totalPages}
+          onChange={(page) => place.show({ page })}
+        />
+      )}
+    </>
+  )
+}
+
+function Nothing<Row>({ place, empty, last, searchElsewhere }: CasesListProps<Row> & { last: number }) {
+  if (last > 0)
+    return (
+      <ScreenMessage
+        Icon={IconSearch}
+        title="Nothing on this page"
+        text="There are fewer pages than this one's number."
+        action={
+          <Button variant="default" onClick={() => place.show({ page: last })}>
+            Go to the last page
+          </Button>
+        }
+      />
+    )
+  if (place.view.search !== '')
+    return (
+      <ScreenMessage
+        Icon={IconSearch}
+        title="Nothing found"
+        text={`Nothing here has "${place.view.search}" in it.`}
+        action={
+          <>
+            {searchElsewhere}
+            <Button variant="default" onClick={() => place.setTyped('')}>
+              Clear the search
+            </Button>
+          </>
+        }
+      />
+    )
+  return <ScreenMessage Icon={IconMoodCheck} {...empty} />
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden>
+      {WAITING_ROWS.map((row) => (
+        <div key={row} className={css.waiting}>
+          <Skeleton h={18} w={96} />
+          <div>
+            <Skeleton h={14} w="50%" mb={8} />
+            <Skeleton h={12} w="75%" />
+          </div>
+          <Skeleton h={24} w={96} radius={12} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Up and Down walk from case to case. */
+function moveBetweenRows(event: KeyboardEvent<HTMLUListElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0 || !(event.target instanceof HTMLElement)) return
+  const openers = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-opens-case]')]
+  const next = openers[openers.indexOf(event.target) + step]
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { DEBOUNCE_MS } from '../../tokens.ts'
+import { useDebounced } from '../../use-debounced.ts'
+import { type CasesView, readView, writeView } from './cases-view.ts'
+
+const CLOSED = { credit: undefined, claim: undefined, alert: undefined } as const
+export type Opened = Partial<Pick<CasesView, 'credit' | 'claim' | 'alert'>>
+
+/** The view as the address says it, the search as it was last typed, and the drawer, whose opening Back undoes. */
+export function useCasesPlace() {
+  const [search, setSearch] = useSearchParams()
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const view = readView(search)
+  const show = (change: Partial<CasesView>, replace = false, kept: unknown = null) =>
+    setSearch((now) => writeView({ ...readView(now), ...change }), {
+      replace,
+      state: kept,
+      preventScrollReset: true,
+    })
+  const [typed, setTyped] = useState(view.search)
+  useDebounced(typed, DEBOUNCE_MS, (settled) => {
+    if (settled.trim() !== view.search) show({ search: settled, page: 1 }, true)
+  })
+  // The browser's Back and Forward, and a tab, change the address under the field.
+  useEffect(() => setTyped((now) => (now.trim() === view.search ? now : view.search)), [view.search])
+  const openedHere = typeof state === 'object' && state !== null && 'openedHere' in state
+  return {
+    view,
+    show,
+    typed,
+    setTyped,
+    open: (opened: Opened) => show({ ...CLOSED, ...opened }, false, { openedHere: true }),
+    /** Another one in the same drawer. */
+    turnTo: (opened: Opened) =>
+      show({ ...CLOSED, ...opened }, true, openedHere ? { openedHere: true } : null),
+    close: () => {
+      if (openedHere) void navigate(-1)
+      else show(CLOSED, true)
+    },
+  }
+}
+
+export type CasesPlace = ReturnType<typeof useCasesPlace>

@@ -1,0 +1,116 @@
+import { alertsOfCredit, listAlerts, readAlert } from '@galla/contract/alerts'
+import { listClaims } from '@galla/contract/claims'
+import { type CreditFilter, listCredits, readCredit } from '@galla/contract/credits'
+import { useQuery } from '@tanstack/react-query'
+import { callEndpoint } from '../../api.ts'
+import { CASES_KEY } from '../../open-cases.ts'
+import { useUser } from '../../session.tsx'
+
+/** A hidden tab asks nothing. */
+const REFRESH_MS = 20_000
+const PAGE_ROWS = 25
+const CLAIMS_OF_UTR_MAX = 100
+
+interface Asked {
+  readonly search: string
+  readonly page: number
+  readonly enabled: boolean
+}
+
+const queryOf = ({ search, page }: Asked) => ({
+  page,
+  limit: PAGE_ROWS,
+  ...(search.trim() === '' ? {} : { search: search.trim() }),
+})
+
+/** The page before stays until the next one is there, but only of the same list. */
+const kept =
+  (list: readonly unknown[]) =>
+  <Data>(before: Data | undefined, ofQuery: { readonly queryKey: readonly unknown[] } | undefined) =>
+    ofQuery !== undefined && list.every((part, index) => ofQuery.queryKey[index] === part)
+      ? before
+      : undefined
+
+export function useCredits(state: CreditFilter, asked: Asked) {
+  const { mode } = useUser()
+  const list = [...CASES_KEY, mode, 'credits', state]
+  const query = { state, ...queryOf(asked) }
+  return useQuery({
+    queryKey: [...list, query],
+    queryFn: ({ signal }) => callEndpoint(listCredits, { query, signal }),
+    placeholderData: kept(list),
+    refetchInterval: REFRESH_MS,
+    enabled: asked.enabled,
+  })
+}
+
+export function useClaims(asked: Asked) {
+  const { mode } = useUser()
+  const list = [...CASES_KEY, mode, 'claims']
+  const query = { state: 'open' as const, ...queryOf(asked) }
+  return useQuery({
+    queryKey: [...list, query],
+    queryFn: ({ signal }) => callEndpoint(listClaims, { query, signal }),
+    placeholderData: kept(list),
+    refetchInterval: REFRESH_MS,
+    enabled: asked.enabled,
+  })
+}
+
+export function useAlerts(asked: Asked) {
+  const { mode } = useUser()
+  const list = [...CASES_KEY, mode, 'alerts']
+  const query = { outcome: 'waiting' as const, page: asked.page, limit: PAGE_ROWS }
+  return useQuery({
+    queryKey: [...list, query],
+    queryFn: ({ signal }) => callEndpoint(listAlerts, { query, signal }),
+    placeholderData: kept(list),
+    refetchInterval: REFRESH_MS,
+    enabled: asked.enabled,
+  })
+}
+
+export const creditKey = (mode: string, creditId: string) => [...CASES_KEY, mode, 'credit', creditId] as const
+
+export function useCredit(creditId: string) {
+  const { mode } = useUser()
+  return useQuery({
+    queryKey: creditKey(mode, creditId),
+    queryFn: async ({ signal }) => (await callEndpoint(readCredit, { params: { creditId }, signal })).data,
+    refetchInterval: REFRESH_MS,
+  })
+}
+
+/** A claim is named by its order and UTR; decided ones are found too. */
+export function useClaim(name: string) {
+  const { mode } = useUser()
+  const [orderId = '', utr = ''] = name.split('.')
+  return useQuery({
+    queryKey: [...CASES_KEY, mode, 'claim', name],
+    queryFn: async ({ signal }) => {
+      const query = { state: 'all' as const, search: utr, limit: CLAIMS_OF_UTR_MAX }
+      const { data } = await callEndpoint(listClaims, { query, signal })
+      return data.find((claim) => claim.orderId === orderId && claim.utr === utr) ?? null
+    },
+    refetchInterval: REFRESH_MS,
+  })
+}
+
+export function useAlert(alertId: string) {
+  const { mode } = useUser()
+  return useQuery({
+    queryKey: [...CASES_KEY, mode, 'alert', alertId],
+    queryFn: async ({ signal }) => (await callEndpoint(readAlert, { params: { alertId }, signal })).data,
+  })
+}
+
+/** Only asked for where a phone told of it. */
+export function useAlertsOfCredit(creditId: string, enabled: boolean) {
+  const { mode } = useUser()
+  return useQuery({
+    queryKey: [...creditKey(mode, creditId), 'alerts'],
+    queryFn: async ({ signal }) =>
+      (await callEndpoint(alertsOfCredit, { params: { creditId }, signal })).data,
+    enabled,
+  })
+}

@@ -1,0 +1,39 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useRef } from 'react'
+import type { CasesPlace } from './cases-place.ts'
+import css from './reconciliation-page.module.css'
+
+const CHARS_MAX = 100
+
+export function CasesSearch({ place: { view, typed, setTyped } }: { place: CasesPlace }) {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <search className={css.toolbar} aria-label="Cases">
+      <TextInput
+        ref={field}
+        aria-label={view.tab === 'claims' ? 'Search claims' : 'Search payments'}
+        placeholder={view.tab === 'claims' ? 'UTR, order or customer' : 'UTR, amount, payer or order'}
+        inputMode="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={CHARS_MAX}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={
+          typed !== '' && (
+            <CloseButton
+              size="sm"
+              aria-label="Clear the search"
+              onClick={() => {
+                setTyped('')
+                field.current?.focus()
+              }}
+            />
+          )
+        }
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </search>
+  )
+}

@@ -1,0 +1,81 @@
+import { CASES_COUNTED_MAX, type OpenCases } from '@galla/contract/alerts'
+import { NativeSelect } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Link, useNavigate } from 'react-router'
+import { displayCount } from '../../indian-display.ts'
+import { casesPath } from '../../paths.ts'
+import { BREAKPOINTS } from '../../tokens.ts'
+import { type CasesTab, type CasesView, OPEN_TABS, OTHER_TABS, TAB_WORDS } from './cases-view.ts'
+import css from './reconciliation-page.module.css'
+
+interface CasesTabsProps {
+  readonly view: CasesView
+  readonly cases: OpenCases | undefined
+}
+
+const countOf = (tab: CasesTab, cases: OpenCases | undefined): number | undefined => {
+  if (cases === undefined) return undefined
+  if (tab === 'open') return cases.unmatched + cases.ambiguous + cases.amount_mismatch + cases.duplicate
+  return tab === 'late' || tab === 'ignored' || tab === 'refunded' || tab === 'any' ? undefined : cases[tab]
+}
+
+const countWords = (count: number): string =>
+  count >= CASES_COUNTED_MAX ? `${displayCount(CASES_COUNTED_MAX)}+` : displayCount(count)
+
+/** The lists by reason. Each is an address of its own; on a phone they are one choice. */
+export function CasesTabs(props: CasesTabsProps) {
+  const asChoice = useMediaQuery(`(max-width: ${BREAKPOINTS.drawer - 0.02}px)`, undefined, {
+    getInitialValueInEffect: false,
+  })
+  return asChoice ? <TabChoice {...props} /> : <TabLinks {...props} />
+}
+
+function TabLinks({ view, cases }: CasesTabsProps) {
+  const link = (tab: CasesTab) => {
+    const count = countOf(tab, cases)
+    return (
+      <Link
+        key={tab}
+        to={casesPath({ tab: tab === 'open' ? '' : tab })}
+        className={css.tab}
+        aria-current={view.tab === tab ? 'page' : undefined}
+        preventScrollReset
+      >
+        {TAB_WORDS[tab]}
+        {count !== undefined && count > 0 && <span className={css.count}>{countWords(count)}</span>}
+      </Link>
+    )
+  }
+  return (
+    <nav className={css.tabs} aria-label="Reasons">
+      <div className={css.group}>{OPEN_TABS.map(link)}</div>
+      <div className={`${css.group} ${css.others}`}>{OTHER_TABS.map(link)}</div>
+    </nav>
+  )
+}
+
+function TabChoice({ view, cases }: CasesTabsProps) {
+  const navigate = useNavigate()
+  const option = (tab: CasesTab) => {
+    const count = countOf(tab, cases)
+    return {
+      value: tab,
+      label: count === undefined || count === 0 ? TAB_WORDS[tab] : `${TAB_WORDS[tab]} (${countWords(count)})`,
+    }
+  }
+  return (
+    <div className={css.choice}>
+      <NativeSelect
+        aria-label="Show"
+        data={[
+          { group: 'To decide', items: OPEN_TABS.map(option) },
+          { group: 'To look up', items: OTHER_TABS.map(option) },
+        ]}
+        value={view.tab}
+        onChange={({ currentTarget: { value } }) =>
+          void navigate(casesPath({ tab: value === 'open' ? '' : value }), { preventScrollReset: true })
+        }
+      />
+    </div>
+  )
+}

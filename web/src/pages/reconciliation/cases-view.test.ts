@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { creditsOf, OPEN_TABS, OTHER_TABS, readView, writeView } from './cases-view.ts'
+
+const shown = (address: string) => readView(new URLSearchParams(address))
+
+test('an address of a view leads back to the view', () => {
+  for (const tab of [...OPEN_TABS, ...OTHER_TABS]) {
+    const view = { ...shown(''), tab, search: 'asha 499', page: 3, credit: '01K' }
+    expect(readView(writeView(view))).toEqual(view)
+  }
+})
+
+test('what is as usual is left out of the address', () => {
+  expect(writeView(shown('')).toString()).toBe('')
+})
+
+test.each(['tab=__proto__', 'page=-1', 'page=1.5', 'page=9e9', 'tab=matched'])(
+  '%s shows the first page of all open',
+  (address) => {
+    expect(shown(address)).toEqual(shown(''))
+  },
+)
+
+test('claims and messages are no payments', () => {
+  expect([creditsOf('claims'), creditsOf('alerts'), creditsOf('late')]).toEqual([
+    undefined,
+    undefined,
+    'late',
+  ])
+})

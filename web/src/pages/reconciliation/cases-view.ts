@@ -1,0 +1,79 @@
+import { CREDIT_FILTERS, type CreditFilter } from '@galla/contract/credits'
+
+/** What waits for a decision, in the order of the tabs; then what one looks up. */
+export const OPEN_TABS = [
+  'open',
+  'unmatched',
+  'ambiguous',
+  'amount_mismatch',
+  'duplicate',
+  'claims',
+  'alerts',
+] as const
+export const OTHER_TABS = ['late', 'ignored', 'refunded', 'any'] as const
+export type CasesTab = (typeof OPEN_TABS)[number] | (typeof OTHER_TABS)[number]
+
+export const TAB_WORDS = {
+  open: 'All open',
+  unmatched: 'Unmatched',
+  ambiguous: 'Ambiguous',
+  amount_mismatch: 'Wrong amount',
+  duplicate: 'Paid twice',
+  claims: 'Claims',
+  alerts: 'Unread alerts',
+  late: 'Paid late',
+  ignored: 'Ignored',
+  refunded: 'Refunded',
+  any: 'All payments',
+} as const satisfies Record<CasesTab, string>
+
+/** What the screen shows, as it stands in the address. */
+export interface CasesView {
+  readonly tab: CasesTab
+  readonly search: string
+  readonly page: number
+  /** What the drawer shows: a payment, a customer's claim (order and UTR), or a message. */
+  readonly credit: string | undefined
+  readonly claim: string | undefined
+  readonly alert: string | undefined
+}
+
+const TABS: readonly CasesTab[] = [...OPEN_TABS, ...OTHER_TABS]
+const SEARCH_CHARS_MAX = 100
+const PAGE_MAX = 100_000
+
+/** Whatever somebody wrote into the address, the result is a view that can be shown. */
+export function readView(search: URLSearchParams): CasesView {
+  const page = Number(search.get('page'))
+  const tab = search.get('tab')
+  return {
+    tab: TABS.find((known) => known === tab) ?? 'open',
+    search: (search.get('search') ?? '').slice(0, SEARCH_CHARS_MAX),
+    page: Number.isSafeInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1,
+    credit: search.get('credit') ?? undefined,
+    claim: search.get('claim') ?? undefined,
+    alert: search.get('alert') ?? undefined,
+  }
+}
+
+/** The shortest address of a view: what is as usual is left out. */
+export function writeView({ tab, search, page, credit, claim, alert }: CasesView): URLSearchParams {
+  const parts = {
+    tab: tab === 'open' ? '' : tab,
+    search: search.trim(),
+    page: page === 1 ? '' : String(page),
+    credit,
+    claim,
+    alert,
+  }
+  return new URLSearchParams(
+    Object.entries(parts).filter((part): part is [string, string] => part[1] !== undefined && part[1] !== ''),
+  )
+}
+
+/** The list of payments that a tab shows; undefined for those of other things. */
+export const creditsOf = (tab: CasesTab): CreditFilter | undefined =>
+  CREDIT_FILTERS.find((filter) => filter === tab)
+
+export const claimName = (claim: { readonly orderId: string; readonly utr: string }): string =>
+  `${claim.orderId}.${claim.utr}`

@@ -1,0 +1,168 @@
+import { type ClaimRow, dismissClaim } from '@galla/contract/claims'
+import { confirmOrder } from '@galla/contract/credits'
+import { Button } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { callEndpoint } from '../../api.ts'
+import { STATE_WORDS } from '../../case-words.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { displayAmount, displayMoment, displayWhen, displayWhenInFull } from '../../indian-display.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { CopyIcon } from '../../parts/copy-button.tsx'
+import { LoadError } from '../../parts/screen-message.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { orderPath } from '../../paths.ts'
+import css from './case-detail.module.css'
+import { useCaseDraft } from './case-draft.ts'
+import { ToneBadge } from './case-row.tsx'
+import { CaseSection, Fact } from './case-section.tsx'
+import type { CasesPlace } from './cases-place.ts'
+import { useClaim } from './cases-query.ts'
+import { claimName } from './cases-view.ts'
+import { CaseWaiting } from './credit-case.tsx'
+import { DeedForm, NoteField } from './deed-form.tsx'
+import { useDeed } from './use-deed.ts'
+
+const WORDS = {
+  failed: 'Failed to fetch the claim',
+  unreachable: 'Something went wrong while fetching the claim',
+}
+
+/** A customer says to have paid: what is known of it, and the merchant's answer. */
+export function ClaimCase({ name, place }: { name: string; place: CasesPlace }) {
+  const claim = useClaim(name)
+  if (claim.data === undefined && !claim.isError) return <CaseWaiting />
+  if (claim.data === undefined || claim.data === null)
+    return (
+      <LoadError
+        message={claim.isError ? failureMessage(claim.error, WORDS) : 'There is no such claim in this mode'}
+        onRetry={() => void claim.refetch()}
+      />
+    )
+  return <ClaimInCase claim={claim.data} place={place} />
+}
+
+function ClaimInCase({ claim, place }: { claim: ClaimRow; place: CasesPlace }) {
+  const { orderId, utr, amount, status, creditId, creditState, dismissed, claimedAt } = claim
+  const isOpen = status !== 'success' && dismissed === null
+  return (
+    <div className={css.detail}>
+      <div className={css.head}>
+        <div className={css.amount}>{displayAmount(amount)}</div>
+        <div className={css.states}>
+          <StatusBadge status={status} />
+          {creditState !== null && <ToneBadge word={`Payment: ${STATE_WORDS[creditState]}`} tone="created" />}
+        </div>
+        <p className={css.reason}>
+          <IconInfoCircle size={18} aria-hidden />
+          {adviceOf(claim)}
+        </p>
+      </div>
+      {isOpen && creditId !== null && (
+        <CaseSection title="What to do">
+          <div className={css.actions}>
+            <Button h={40} onClick={() => place.turnTo({ credit: creditId })}>
+              Open the payment
+            </Button>
+          </div>
+        </CaseSection>
+      )}
+      {isOpen && <ClaimActions claim={claim} />}
+      {dismissed !== null && (
+        <CaseSection title="Answer">
+          <p>
+            Dismissed by {dismissed.by}, {displayMoment(dismissed.at)}
+          </p>
+          {dismissed.note !== null && <p className={css.noteText}>{dismissed.note}</p>}
+        </CaseSection>
+      )}
+      <CaseSection title="Claim" note="IST">
+        <dl>
+          <Fact name="UTR">
+            <span className="mono">{utr}</span>
+            <CopyIcon text={utr} what="UTR" />
+          </Fact>
+          <Fact name="Customer">{claim.customerName}</Fact>
+          <Fact name="Order">
+            <Link to={orderPath(orderId)}>{claim.clientTransactionId}</Link>
+          </Fact>
+          <Fact name="Said">
+            <time dateTime={claimedAt} title={displayWhenInFull(claimedAt)}>
+              {displayWhen(claimedAt)}
+            </time>
+          </Fact>
+        </dl>
+      </CaseSection>
+    </div>
+  )
+}
+
+function adviceOf({ status, creditState, dismissed }: ClaimRow): string {
+  if (status === 'success') return 'This order is paid.'
+  if (dismissed !== null) return 'This claim was answered without a payment.'
+  if (creditState === null)
+    return 'No source has told of a payment with this UTR yet. Look it up in your bank or UPI app: only money that is there counts.'
+  if (creditState === 'matched') return 'A payment with this UTR paid for another order.'
+  return 'A payment with this UTR has come and waits: open it and assign it to this order.'
+}
+
+/** Confirm the order, if the money is there, or answer that it is not. */
+function ClaimActions({ claim }: { claim: ClaimRow }) {
+  const draft = useCaseDraft(claimName(claim))
+  const [chosen, setChosen] = useState<'confirm' | 'dismiss'>()
+  const [isBeaten, setBeaten] = useState(false)
+  const deed = useDeed({
+    onDone: () => {
+      draft.clear()
+      setChosen(undefined)
+    },
+    onBeaten: () => setBeaten(true),
+  })
+  const { orderId, utr, clientTransactionId, amount } = claim
+  const { note } = draft.values
+  const shared = { deed, check: () => ({}), busyLabel: 'Saving...', onCancel: () => setChosen(undefined) }
+  if (chosen === 'confirm')
+    return (
+      <DeedForm
+        {...shared}
+        title="Confirm the order by hand"
+        label="The money is there: confirm"
+        consequence={`Press this only if your account shows ${displayAmount(amount)} with UTR ${utr}. Order ${clientTransactionId} becomes Success with you as its evidence, and its customer and your website are told. This can not be undone.`}
+        onSend={() =>
+          deed.send(() => callEndpoint(confirmOrder, { params: { orderId }, body: { utr, note } }))
+        }
+      >
+        <NoteField draft={draft} deed={deed} label="Note (optional)" />
+      </DeedForm>
+    )
+  if (chosen === 'dismiss')
+    return (
+      <DeedForm
+        {...shared}
+        title="Dismiss the claim"
+        label="Dismiss"
+        consequence={`Order ${clientTransactionId} stays as it is, and the claim leaves the list. If the money comes after all it is still recognised.`}
+        onSend={() =>
+          deed.send(() => callEndpoint(dismissClaim, { params: { orderId, utr }, body: { note } }))
+        }
+      >
+        <NoteField draft={draft} deed={deed} label="What did you find? (optional)" />
+      </DeedForm>
+    )
+  return (
+    <CaseSection title={claim.creditId === null ? 'What to do' : 'Or'}>
+      {isBeaten && <Banner tone="pending" message="Somebody was quicker. The claim is shown as it is now." />}
+      <div className={css.actions}>
+        {claim.creditId === null && (
+          <Button h={40} onClick={() => setChosen('confirm')}>
+            Confirm order
+          </Button>
+        )}
+        <Button h={40} variant="default" onClick={() => setChosen('dismiss')}>
+          Dismiss
+        </Button>
+      </div>
+    </CaseSection>
+  )
+}

@@ -1,0 +1,147 @@
+import type { CreditRow } from '@galla/contract/credits'
+import { Skeleton } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { CallFailure } from '../../api.ts'
+import { deedOf, differenceInWords, reasonOf, STATE_TONES, STATE_WORDS, whoDid } from '../../case-words.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { displayAmount, displayMoment, displayTime, displayWhenInFull } from '../../indian-display.ts'
+import { CopyIcon } from '../../parts/copy-button.tsx'
+import { LoadError } from '../../parts/screen-message.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { orderPath } from '../../paths.ts'
+import { CaseActions } from './case-actions.tsx'
+import css from './case-detail.module.css'
+import { CaseHistory } from './case-history.tsx'
+import { ToneBadge } from './case-row.tsx'
+import { CaseSection, Fact } from './case-section.tsx'
+import { useCredit } from './cases-query.ts'
+import { EvidenceList } from './evidence-list.tsx'
+
+const WORDS = {
+  failed: 'Failed to fetch the payment',
+  unreachable: 'Something went wrong while fetching the payment',
+}
+
+export function CreditCase({ creditId }: { creditId: string }) {
+  const credit = useCredit(creditId)
+  if (credit.data !== undefined) return <CreditInCase credit={credit.data} />
+  if (!credit.isError) return <CaseWaiting />
+  const isUnknown = credit.error instanceof CallFailure && credit.error.status === 404
+  return (
+    <LoadError
+      message={isUnknown ? 'There is no such payment in this mode' : failureMessage(credit.error, WORDS)}
+      onRetry={() => void credit.refetch()}
+    />
+  )
+}
+
+function CreditInCase({ credit }: { credit: CreditRow }) {
+  // Somebody else was quicker; what he did is the last entry of the history.
+  const [isBeaten, setBeaten] = useState(false)
+  const last = credit.history.at(-1)
+  return (
+    <div className={css.detail}>
+      <CreditHead credit={credit} />
+      {isBeaten && last !== undefined && (
+        <p className={css.beaten} role="alert">
+          <IconAlertTriangle size={18} aria-hidden />
+          <span>
+            Somebody was quicker. {whoDid(last.by)}, {displayTime(last.at)}: {deedOf(last)}. Nothing was done
+            twice, and what you typed is kept.
+          </span>
+        </p>
+      )}
+      <CaseActions credit={credit} onBeaten={() => setBeaten(true)} onDone={() => setBeaten(false)} />
+      {credit.order !== null && credit.orderId !== null && <HeldAgainst credit={credit} />}
+      <CreditFacts credit={credit} />
+      <EvidenceList credit={credit} />
+      <CaseHistory credit={credit} />
+    </div>
+  )
+}
+
+function CreditHead({ credit }: { credit: CreditRow }) {
+  const { state, amount, order } = credit
+  return (
+    <div className={css.head}>
+      <div className={css.amount}>{displayAmount(amount)}</div>
+      <div className={css.states}>
+        <ToneBadge word={STATE_WORDS[state]} tone={STATE_TONES[state]} />
+        {order?.paidLate && state === 'matched' && <ToneBadge word="Paid late" tone="pending" />}
+      </div>
+      <p className={css.reason}>
+        <IconInfoCircle size={18} aria-hidden />
+        {reasonOf(credit)}
+      </p>
+    </div>
+  )
+}
+
+/** The order beside the money, so that the difference is seen and not computed. */
+function HeldAgainst({ credit: { order, orderId, amount } }: { credit: CreditRow }) {
+  if (order === null || orderId === null) return null
+  return (
+    <CaseSection title="Its order">
+      <div className={css.compare}>
+        <div>
+          <span className={css.label}>Asked for</span>
+          <strong>{displayAmount(order.amount)}</strong>
+        </div>
+        <div>
+          <span className={css.label}>Came</span>
+          <strong>{displayAmount(amount)}</strong>
+        </div>
+        <div>
+          <span className={css.label}>Difference</span>
+          <strong>{differenceInWords(amount, order.amount)}</strong>
+        </div>
+      </div>
+      <p className={css.orderLine}>
+        <Link to={orderPath(orderId)}>{order.clientTransactionId}</Link>
+        <span>{order.customerName}</span>
+        <StatusBadge status={order.status} />
+      </p>
+    </CaseSection>
+  )
+}
+
+function CreditFacts({ credit: { utr, payerName, payerUpiId, receivedAt } }: { credit: CreditRow }) {
+  return (
+    <CaseSection title="Payment" note="IST">
+      <dl>
+        <Fact name="UTR">
+          {utr === null ? (
+            'The bank told none'
+          ) : (
+            <>
+              <span className="mono">{utr}</span>
+              <CopyIcon text={utr} what="UTR" />
+            </>
+          )}
+        </Fact>
+        <Fact name="From">
+          <span>{[payerName, payerUpiId].filter((part) => part !== null).join(' · ') || 'Not told'}</span>
+        </Fact>
+        <Fact name="Received">
+          <time dateTime={receivedAt} title={displayWhenInFull(receivedAt)}>
+            {displayMoment(receivedAt)}
+          </time>
+        </Fact>
+      </dl>
+    </CaseSection>
+  )
+}
+
+export function CaseWaiting() {
+  return (
+    <div className={css.head} aria-hidden>
+      <Skeleton h={40} w={180} mb={12} />
+      <Skeleton h={24} w={110} radius={12} mb={16} />
+      <Skeleton h={44} radius={10} mb={24} />
+      <Skeleton h={120} radius={10} mb={24} />
+      <Skeleton h={160} radius={10} />
+    </div>
+  )
+}

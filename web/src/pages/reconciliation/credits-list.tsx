@@ -1,0 +1,94 @@
+import type { CreditFilter, CreditRow } from '@galla/contract/credits'
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import { reasonOf, SOURCE_NAMES, STATE_TONES, STATE_WORDS } from '../../case-words.ts'
+import { displayAmount } from '../../indian-display.ts'
+import { casesPath, paths } from '../../paths.ts'
+import { CaseRow } from './case-row.tsx'
+import { CasesList } from './cases-list.tsx'
+import type { CasesPlace } from './cases-place.ts'
+import { useCredits } from './cases-query.ts'
+
+const EMPTY: Record<CreditFilter, string> = {
+  open: 'A payment that no rule can give to one order will wait here, with its reason and what you can do.',
+  unmatched: 'Payments that no open order asked for will wait here.',
+  ambiguous: 'Payments that several orders could have asked for will wait here.',
+  amount_mismatch: 'Payments of another amount than their order asks for will wait here.',
+  duplicate: 'Payments of orders that were paid already will wait here, for you to refund.',
+  matched: 'Payments that paid their orders will stand here.',
+  late: 'Payments that came after the time to pay had run out, and still paid their orders, will stand here.',
+  ignored: 'Payments that you marked as none of an order will stand here.',
+  refunded: 'Payments that you sent back will stand here, with the refund.',
+  any: 'Every payment that is recognised will stand here, whatever became of it.',
+}
+
+const WAITS: readonly CreditFilter[] = ['open', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate']
+
+/** Payments of one reason, newest first. */
+export function CreditsList({ state, place }: { state: CreditFilter; place: CasesPlace }) {
+  const { view } = place
+  const credits = useCredits(state, { search: view.search, page: view.page, enabled: true })
+  const waits = WAITS.includes(state)
+  return (
+    <CasesList
+      label="Payments"
+      query={credits}
+      place={place}
+      row={(credit) => (
+        <CreditLine
+          key={credit.id}
+          credit={credit}
+          isOpen={credit.id === view.credit}
+          onOpen={() => place.open({ credit: credit.id })}
+        />
+      )}
+      empty={{
+        title: waits ? 'Nothing waits for you here' : 'Nothing here yet',
+        text: EMPTY[state],
+        action: waits && (
+          <Button component={Link} to={paths.importStatement} variant="default">
+            Import a statement
+          </Button>
+        ),
+      }}
+      {...(state === 'any'
+        ? {}
+        : {
+            searchElsewhere: (
+              <Button component={Link} to={casesPath({ tab: 'any', search: view.search })}>
+                Search all payments
+              </Button>
+            ),
+          })}
+    />
+  )
+}
+
+function CreditLine({ credit, isOpen, onOpen }: { credit: CreditRow; isOpen: boolean; onOpen: () => void }) {
+  const { utr, payerName, payerUpiId, state } = credit
+  const amount = displayAmount(credit.amount)
+  const from = payerName ?? payerUpiId ?? 'Payer not told'
+  return (
+    <CaseRow
+      name={credit.id}
+      label={`${STATE_WORDS[state]}, ${amount}, ${from}, ${utr === null ? 'no UTR' : `UTR ${utr}`}`}
+      isOpen={isOpen}
+      amount={amount}
+      first={
+        <>
+          {from} <span className="mono">{utr ?? 'no UTR'}</span>
+        </>
+      }
+      second={
+        credit.order === null ? reasonOf(credit) : `${reasonOf(credit)} ${credit.order.clientTransactionId}`
+      }
+      badge={{
+        word: state === 'matched' && credit.order?.paidLate ? 'Paid late' : STATE_WORDS[state],
+        tone: STATE_TONES[state],
+      }}
+      at={credit.receivedAt}
+      foot={credit.sources.map((source) => SOURCE_NAMES[source]).join(', ')}
+      onOpen={onOpen}
+    />
+  )
+}

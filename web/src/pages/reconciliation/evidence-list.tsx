@@ -1,0 +1,67 @@
+import { ALERT_DAYS } from '@galla/contract/alerts'
+import type { CreditRow } from '@galla/contract/credits'
+import { Button, Skeleton } from '@mantine/core'
+import { SOURCE_WORDS } from '../../case-words.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { displayAmount, displayMoment, displayWhenInFull } from '../../indian-display.ts'
+import css from './case-detail.module.css'
+import { CaseSection } from './case-section.tsx'
+import { useAlertsOfCredit } from './cases-query.ts'
+
+const WORDS = {
+  failed: 'The messages could not be fetched',
+  unreachable: 'The messages could not be fetched',
+}
+
+/** Every source that told of the payment, and when; the words of the bank, as long as they are kept. */
+export function EvidenceList({ credit }: { credit: CreditRow }) {
+  const { evidence } = credit
+  const hasAlerts = evidence.some(({ source }) => source === 'alert')
+  return (
+    <CaseSection title="Evidence" note={evidence.length === 1 ? '1 source' : `${evidence.length} tellings`}>
+      <ul className={css.boxes}>
+        {evidence.map(({ source, amount, reference, toldAt }) => (
+          <li key={`${source} ${toldAt} ${amount}`} className={css.box}>
+            <div className={css.between}>
+              <strong>{SOURCE_WORDS[source]}</strong>
+              <span className={amount === credit.amount ? css.sum : css.otherSum}>
+                {displayAmount(amount)}
+              </span>
+            </div>
+            <div className={css.between}>
+              <span className={css.label}>
+                {reference === null ? 'No reference of an order' : `Reference ${reference}`}
+              </span>
+              <time className={css.label} dateTime={toldAt} title={displayWhenInFull(toldAt)}>
+                {displayMoment(toldAt)}
+              </time>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {hasAlerts && <AlertTexts creditId={credit.id} />}
+    </CaseSection>
+  )
+}
+
+function AlertTexts({ creditId }: { creditId: string }) {
+  const alerts = useAlertsOfCredit(creditId, true)
+  if (alerts.isPending) return <Skeleton h={64} mt={8} radius={10} aria-hidden />
+  if (alerts.data === undefined)
+    return (
+      <p className={css.small}>
+        {failureMessage(alerts.error, WORDS)}{' '}
+        <Button variant="subtle" h={32} px={8} onClick={() => void alerts.refetch()}>
+          Try Again
+        </Button>
+      </p>
+    )
+  if (alerts.data.length === 0)
+    return <p className={css.small}>The message itself is gone: messages are kept {ALERT_DAYS} days.</p>
+  return alerts.data.map(({ id, text, title, sender }) => (
+    <figure key={id} className={css.quote}>
+      <blockquote>{[title, text].filter((part) => part !== null && part !== '').join('\n')}</blockquote>
+      <figcaption>{sender ?? 'Sender not told'}</figcaption>
+    </figure>
+  ))
+}

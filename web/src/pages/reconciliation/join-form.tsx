@@ -1,0 +1,71 @@
+import { type CreditRow, joinCredit } from '@galla/contract/credits'
+import { Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { callEndpoint } from '../../api.ts'
+import { STATE_TONES, STATE_WORDS } from '../../case-words.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { displayAmount, displayWhen } from '../../indian-display.ts'
+import type { ActionFormProps } from './case-actions.tsx'
+import css from './case-detail.module.css'
+import { ToneBadge } from './case-row.tsx'
+import { useCredits } from './cases-query.ts'
+import { ChoiceList } from './choice-list.tsx'
+import { DeedForm, NoteField } from './deed-form.tsx'
+
+const PAISE_DIGITS = 2
+const WORDS = {
+  failed: 'The payments could not be fetched',
+  unreachable: 'The payments could not be fetched. Please check your connection.',
+}
+
+/** The bank told this one without a UTR, and later again with one: the same money. */
+export function JoinForm({ credit, draft, deed, onCancel }: ActionFormProps) {
+  const [chosen, setChosen] = useState<string>()
+  const same = useCredits('any', { search: credit.amount.toFixed(PAISE_DIGITS), page: 1, enabled: true })
+  const { note } = draft.values
+  const found = (same.data?.data ?? []).filter(
+    (other) => other.utr !== null && other.amount === credit.amount,
+  )
+  return (
+    <DeedForm
+      title="Join with another telling"
+      consequence="The evidence of this telling moves to the payment that you choose, and this one leaves the list, so that the money is counted once."
+      label="Join"
+      busyLabel="Joining..."
+      deed={deed}
+      check={() => (chosen === undefined ? { creditId: 'Please choose a payment' } : {})}
+      onSend={() => {
+        if (chosen === undefined) return
+        deed.send(() =>
+          callEndpoint(joinCredit, { params: { creditId: credit.id }, body: { creditId: chosen, note } }),
+        )
+      }}
+      onCancel={onCancel}
+    >
+      {same.isError && <p className={css.error}>{failureMessage(same.error, WORDS)}</p>}
+      {same.isPending && <Skeleton h={120} radius={10} aria-label="Looking for payments" />}
+      {same.data !== undefined && found.length === 0 && (
+        <p className={css.small}>No payment of the same amount with a UTR is known yet.</p>
+      )}
+      {found.length > 0 && (
+        <ChoiceList
+          legend="Payments of the same amount"
+          name="creditId"
+          choices={found.map(choiceFrom)}
+          chosen={chosen}
+          error={deed.errors.creditId}
+          onChoose={setChosen}
+        />
+      )}
+      <NoteField draft={draft} deed={deed} label="Note (optional)" />
+    </DeedForm>
+  )
+}
+
+const choiceFrom = ({ id, utr, payerName, payerUpiId, receivedAt, amount, state }: CreditRow) => ({
+  id,
+  first: `UTR ${utr ?? ''}`,
+  second: `${payerName ?? payerUpiId ?? 'Payer not told'} · ${displayWhen(receivedAt)}`,
+  amount: displayAmount(amount),
+  mark: <ToneBadge word={STATE_WORDS[state]} tone={STATE_TONES[state]} />,
+})

@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallFailure } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { type FieldMessages, messagesFrom } from '../../form-errors.ts'
+import { CASES_KEY } from '../../open-cases.ts'
+import { toastFailure, toastSuccess } from '../../toast.tsx'
+
+const WORDS = {
+  failed: 'This could not be saved',
+  unreachable: 'The connection was lost. What you typed is kept; please try again.',
+}
+/** Somebody else did something about the same case before. */
+const BEATEN = ['credit_decided', 'alert_decided', 'claim_decided']
+
+interface DeedOptions {
+  readonly onDone: () => void
+  readonly onBeaten: () => void
+}
+
+/** Does something about a case, once; afterwards every list, count and order is asked for anew. */
+export function useDeed({ onDone, onBeaten }: DeedOptions) {
+  const queryClient = useQueryClient()
+  const [errors, setErrors] = useState<FieldMessages>({})
+  const renew = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: CASES_KEY }),
+      queryClient.invalidateQueries({ queryKey: ['orders'] }),
+    ])
+  const deed = useMutation({
+    mutationFn: (send: () => Promise<{ readonly msg: string }>) => send(),
+    onSuccess: async ({ msg }) => {
+      toastSuccess(msg)
+      onDone()
+      await renew()
+    },
+    onError: async (error) => {
+      const said = messagesFrom(error)
+      setErrors(said)
+      if (error instanceof CallFailure && BEATEN.includes(error.code)) {
+        await renew()
+        onBeaten()
+      } else if (Object.keys(said).length === 0) toastFailure(failureMessage(error, WORDS))
+    },
+  })
+  return {
+    isBusy: deed.isPending,
+    errors,
+    setErrors,
+    send: (send: () => Promise<{ readonly msg: string }>) => {
+      if (deed.isPending) return
+      setErrors({})
+      deed.mutate(send)
+    },
+  }
+}
+
+export type Deed = ReturnType<typeof useDeed>

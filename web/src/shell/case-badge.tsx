@@ -1,0 +1,17 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useOpenCases } from '../open-cases.ts'
+import css from './side-menu.module.css'
+
+const SHOWN_MAX = 99
+
+/** How many cases wait in Reconciliation; nothing, where none does. */
+export function CaseBadge() {
+  const { data } = useOpenCases()
+  if (data === undefined || data.total === 0) return null
+  return (
+    <span className={css.badge}>
+      {data.total > SHOWN_MAX ? `${SHOWN_MAX}+` : data.total}
+      <VisuallyHidden> open</VisuallyHidden>
+    </span>
+  )
+}
