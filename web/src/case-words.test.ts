@@ -1,6 +1,6 @@
 import { CREDIT_ACTIONS, CREDIT_STATES, type CreditRow } from '@galla/contract/credits'
 import { expect, test } from 'vitest'
-import { actionsOf, deedOf, differenceInWords, reasonOf } from './case-words.ts'
+import { actionsOf, deedOf, differenceInWords, reasonOf, receivedInWords } from './case-words.ts'
 
 const order = {
   clientTransactionId: 'INV-1',
@@ -45,6 +45,13 @@ test('differences are told to the paisa', () => {
   expect(differenceInWords(0.3, 0.1)).toBe('₹0.20 more')
   expect(reasonOf(credit)).toBe('₹0.10 less than its order asks for.')
   expect(reasonOf({ ...credit, order: null })).toBe('Two sources tell different amounts of this payment.')
+})
+
+test('no time is shown that no source told', () => {
+  const midnight = { ...credit, receivedAt: '2026-11-20T18:30:00.000Z' }
+  expect(receivedInWords({ ...midnight, sources: ['statement'] })).toBe('21 Nov 2026')
+  expect(receivedInWords({ ...midnight, sources: ['statement', 'alert'] })).toContain('12:00')
+  expect(receivedInWords({ ...credit, sources: ['statement'] })).toContain('9:30')
 })
 
 test('a refund is told with its own UTR', () => {

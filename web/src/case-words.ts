@@ -5,7 +5,8 @@ import {
   type CreditRow,
   type CreditState,
 } from '@galla/contract/credits'
-import { displayAmount } from './indian-display.ts'
+import { istWallClock } from '@galla/contract/ist'
+import { displayAmount, displayDay, displayMoment, displayWhen } from './indian-display.ts'
 
 export type Tone = 'pending' | 'failed' | 'success' | 'created' | 'calm'
 
@@ -80,6 +81,19 @@ export function reasonOf({ state, amount, order, utr, history }: CreditRow): str
       return refund === undefined ? 'The money was sent back.' : `The money was sent back, UTR ${refund}.`
     }
   }
+}
+
+/** A statement mostly tells the day alone, which is then kept as its beginning: no time is shown that nobody told. */
+const isDayAlone = ({ sources, receivedAt }: Pick<CreditRow, 'sources' | 'receivedAt'>): boolean =>
+  sources.every((source) => source === 'statement') &&
+  istWallClock(new Date(receivedAt)).toISOString().endsWith('T00:00:00.000Z')
+
+export const receivedInWords = (
+  credit: Pick<CreditRow, 'sources' | 'receivedAt'>,
+  toTheSecond = false,
+): string => {
+  if (isDayAlone(credit)) return displayDay(credit.receivedAt)
+  return (toTheSecond ? displayMoment : displayWhen)(credit.receivedAt)
 }
 
 export const ACTION_WORDS = {

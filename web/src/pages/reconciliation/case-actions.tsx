@@ -61,6 +61,7 @@ export function CaseActions({ credit, onBeaten, onDone }: CaseActionsProps) {
             <Button
               key={possible}
               h={40}
+              px={14}
               variant={index === 0 && credit.state !== 'matched' ? 'filled' : 'default'}
               onClick={() => setChosen(possible)}
             >

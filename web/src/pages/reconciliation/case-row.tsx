@@ -13,13 +13,15 @@ interface CaseRowProps {
   readonly second: ReactNode
   readonly badge: { readonly word: string; readonly tone: Tone }
   readonly at: string
+  /** Where its time is less exact than an instant. */
+  readonly when?: string
   readonly foot: string
   readonly onOpen: () => void
 }
 
 /** A case in one line at a desk, in a card on a phone. All of it opens the drawer. */
 export function CaseRow(props: CaseRowProps) {
-  const { name, label, isOpen, amount, first, second, badge, at, foot, onOpen } = props
+  const { name, label, isOpen, amount, first, second, badge, at, when, foot, onOpen } = props
   return (
     <li className={css.row} data-open={isOpen || undefined}>
       <button type="button" className={css.open} data-opens-case={name} aria-label={label} onClick={onOpen}>
@@ -33,7 +35,7 @@ export function CaseRow(props: CaseRowProps) {
         </span>
         <span className={css.when}>
           <time dateTime={at} title={displayWhenInFull(at)}>
-            {displayWhen(at)}
+            {when ?? displayWhen(at)}
           </time>
           <span className={css.second}>{foot}</span>
         </span>

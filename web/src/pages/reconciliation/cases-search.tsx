@@ -9,7 +9,7 @@ const CHARS_MAX = 100
 export function CasesSearch({ place: { view, typed, setTyped } }: { place: CasesPlace }) {
   const field = useRef<HTMLInputElement>(null)
   return (
-    <search className={css.toolbar} aria-label="Cases">
+    <search className={css.search} aria-label="Cases">
       <TextInput
         ref={field}
         aria-label={view.tab === 'claims' ? 'Search claims' : 'Search payments'}

@@ -22,35 +22,48 @@ const countOf = (tab: CasesTab, cases: OpenCases | undefined): number | undefine
 const countWords = (count: number): string =>
   count >= CASES_COUNTED_MAX ? `${displayCount(CASES_COUNTED_MAX)}+` : displayCount(count)
 
-/** The lists by reason. Each is an address of its own; on a phone they are one choice. */
+/** On a phone all lists are one choice. */
+export const useTabsAsChoice = (): boolean =>
+  useMediaQuery(`(max-width: ${BREAKPOINTS.drawer - 0.02}px)`, undefined, { getInitialValueInEffect: false })
+
+/** What waits, by reason. Each list is an address of its own. */
 export function CasesTabs(props: CasesTabsProps) {
-  const asChoice = useMediaQuery(`(max-width: ${BREAKPOINTS.drawer - 0.02}px)`, undefined, {
-    getInitialValueInEffect: false,
-  })
-  return asChoice ? <TabChoice {...props} /> : <TabLinks {...props} />
+  const asChoice = useTabsAsChoice()
+  if (asChoice) return <TabChoice {...props} />
+  return (
+    <nav className={css.tabs} aria-label="To decide">
+      {OPEN_TABS.map((tab) => (
+        <TabLink key={tab} tab={tab} {...props} />
+      ))}
+    </nav>
+  )
 }
 
-function TabLinks({ view, cases }: CasesTabsProps) {
-  const link = (tab: CasesTab) => {
-    const count = countOf(tab, cases)
-    return (
-      <Link
-        key={tab}
-        to={casesPath({ tab: tab === 'open' ? '' : tab })}
-        className={css.tab}
-        aria-current={view.tab === tab ? 'page' : undefined}
-        preventScrollReset
-      >
-        {TAB_WORDS[tab]}
-        {count !== undefined && count > 0 && <span className={css.count}>{countWords(count)}</span>}
-      </Link>
-    )
-  }
+/** What is decided, to be looked up. */
+export function OtherTabs({ view }: Pick<CasesTabsProps, 'view'>) {
+  const asChoice = useTabsAsChoice()
+  if (asChoice) return null
   return (
-    <nav className={css.tabs} aria-label="Reasons">
-      <div className={css.group}>{OPEN_TABS.map(link)}</div>
-      <div className={`${css.group} ${css.others}`}>{OTHER_TABS.map(link)}</div>
+    <nav className={css.others} aria-label="To look up">
+      {OTHER_TABS.map((tab) => (
+        <TabLink key={tab} tab={tab} view={view} cases={undefined} />
+      ))}
     </nav>
+  )
+}
+
+function TabLink({ tab, view, cases }: CasesTabsProps & { tab: CasesTab }) {
+  const count = countOf(tab, cases)
+  return (
+    <Link
+      to={casesPath({ tab: tab === 'open' ? '' : tab })}
+      className={css.tab}
+      aria-current={view.tab === tab ? 'page' : undefined}
+      preventScrollReset
+    >
+      {TAB_WORDS[tab]}
+      {count !== undefined && count > 0 && <span className={css.count}>{countWords(count)}</span>}
+    </Link>
   )
 }
 

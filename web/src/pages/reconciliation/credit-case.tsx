@@ -4,9 +4,17 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { CallFailure } from '../../api.ts'
-import { deedOf, differenceInWords, reasonOf, STATE_TONES, STATE_WORDS, whoDid } from '../../case-words.ts'
+import {
+  deedOf,
+  differenceInWords,
+  reasonOf,
+  receivedInWords,
+  STATE_TONES,
+  STATE_WORDS,
+  whoDid,
+} from '../../case-words.ts'
 import { failureMessage } from '../../failure-message.ts'
-import { displayAmount, displayMoment, displayTime, displayWhenInFull } from '../../indian-display.ts'
+import { displayAmount, displayTime, displayWhenInFull } from '../../indian-display.ts'
 import { CopyIcon } from '../../parts/copy-button.tsx'
 import { LoadError } from '../../parts/screen-message.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
@@ -107,7 +115,8 @@ function HeldAgainst({ credit: { order, orderId, amount } }: { credit: CreditRow
   )
 }
 
-function CreditFacts({ credit: { utr, payerName, payerUpiId, receivedAt } }: { credit: CreditRow }) {
+function CreditFacts({ credit }: { credit: CreditRow }) {
+  const { utr, payerName, payerUpiId, receivedAt } = credit
   return (
     <CaseSection title="Payment" note="IST">
       <dl>
@@ -126,7 +135,7 @@ function CreditFacts({ credit: { utr, payerName, payerUpiId, receivedAt } }: { c
         </Fact>
         <Fact name="Received">
           <time dateTime={receivedAt} title={displayWhenInFull(receivedAt)}>
-            {displayMoment(receivedAt)}
+            {receivedInWords(credit, true)}
           </time>
         </Fact>
       </dl>

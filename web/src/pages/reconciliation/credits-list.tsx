@@ -1,7 +1,7 @@
 import type { CreditFilter, CreditRow } from '@galla/contract/credits'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { reasonOf, SOURCE_NAMES, STATE_TONES, STATE_WORDS } from '../../case-words.ts'
+import { reasonOf, receivedInWords, SOURCE_NAMES, STATE_TONES, STATE_WORDS } from '../../case-words.ts'
 import { displayAmount } from '../../indian-display.ts'
 import { casesPath, paths } from '../../paths.ts'
 import { CaseRow } from './case-row.tsx'
@@ -87,6 +87,7 @@ function CreditLine({ credit, isOpen, onOpen }: { credit: CreditRow; isOpen: boo
         tone: STATE_TONES[state],
       }}
       at={credit.receivedAt}
+      when={receivedInWords(credit)}
       foot={credit.sources.map((source) => SOURCE_NAMES[source]).join(', ')}
       onOpen={onOpen}
     />

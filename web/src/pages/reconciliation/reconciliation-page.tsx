@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { AlertsList } from './alerts-list.tsx'
 import { type CasesPlace, useCasesPlace } from './cases-place.ts'
 import { CasesSearch } from './cases-search.tsx'
-import { CasesTabs } from './cases-tabs.tsx'
+import { CasesTabs, OtherTabs } from './cases-tabs.tsx'
 import { creditsOf } from './cases-view.ts'
 import { ClaimsList } from './claims-list.tsx'
 import { CreditsList } from './credits-list.tsx'
@@ -33,7 +33,10 @@ export function ReconciliationPage() {
       />
       <section className={css.surface} aria-label="Cases">
         <CasesTabs view={view} cases={cases.data} />
-        {view.tab !== 'alerts' && <CasesSearch place={place} />}
+        <div className={css.toolbar}>
+          {view.tab !== 'alerts' && <CasesSearch place={place} />}
+          <OtherTabs view={view} />
+        </div>
         {credits !== undefined && <CreditsList key={credits} state={credits} place={place} />}
         {view.tab === 'claims' && <ClaimsList place={place} />}
         {view.tab === 'alerts' && <AlertsList place={place} />}

@@ -1,0 +1,180 @@
+import { expect, type Page, test } from '@playwright/test'
+import { claim, forwardAlert, strayPayment, underpaid } from '../support/cases.ts'
+import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
+
+const CASES = '/dashboard/reconciliation'
+const fromHere = { origin: ORIGIN }
+const drawerOf = (page: Page) => page.getByRole('dialog')
+const caseOf = (page: Page, name: RegExp) => page.getByRole('list').getByRole('button', { name })
+
+test('a merchant who lost a payment finds it by its UTR, and gives it to its order', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const utr = '632500000011'
+  const order = await createOrder(page.request, key, { amount: '812.00', client_txn_id: 'LOST-1' })
+  await strayPayment(page.request, '815.00', utr)
+  await page.goto(CASES)
+  await expect(caseOf(page, /^Unmatched, ₹815.00/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Reconciliation 1 open' })).toBeVisible()
+  await page.getByLabel('Search payments').fill(utr.slice(4))
+  await expect(page).toHaveURL(/search=00000011/)
+  await caseOf(page, /^Unmatched/).click()
+  const drawer = drawerOf(page)
+  await expect(drawer.getByText('No open order asked for this amount at that time.')).toBeVisible()
+  // The bank's own words.
+  await expect(drawer.getByText('from meera@okaxis. UPI Ref No')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Assign to an order' }).click()
+  await drawer.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(drawer.getByText('No unpaid order asks for exactly this amount.')).toBeVisible()
+  await expect(drawer.getByText('Please choose an order')).toBeVisible()
+  await drawer.getByLabel('Find the order').fill('lost-1')
+  await drawer.getByRole('radio', { name: /LOST-1/ }).check()
+  await expect(drawer.getByText(/₹815.00 is ₹3.00 more than Order LOST-1 asks for/)).toBeVisible()
+  await drawer.getByLabel('Note (optional)').fill('He rounds up')
+  await drawer.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(page.getByRole('status').getByText('Payment assigned')).toBeVisible()
+  await expect(drawer.getByText('₹3.00 more than its order asks for.')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Accept as paid' }).click()
+  await drawer.getByRole('button', { name: 'Accept as paid' }).click()
+  await expect(drawer.getByText('Please write why this amount is enough')).toBeVisible()
+  await expect(drawer.getByLabel('Reason')).toBeFocused()
+  await drawer.getByLabel('Reason').fill('A tip')
+  await drawer.getByRole('button', { name: 'Accept as paid' }).click()
+  await expect(drawer.getByText('Paid its order.')).toBeVisible()
+  const history = drawer.getByRole('region', { name: 'History' })
+  await expect(history.getByText('Accepted as paid')).toBeVisible()
+  await expect(history.getByText('A tip')).toBeVisible()
+  await drawer.getByRole('link', { name: 'LOST-1' }).click()
+  await expect(page).toHaveURL(new RegExp(`order=${order.order_id}`))
+  await expect(drawerOf(page).getByText('Success').first()).toBeVisible()
+  await drawerOf(page).getByRole('link', { name: 'See in Reconciliation' }).click()
+  await expect(page).toHaveURL(/reconciliation\?credit=/)
+  await expect(page.getByRole('link', { name: 'Reconciliation', exact: true })).toBeVisible()
+})
+
+test('lists by reason, each with its address and count; by keyboard alone into a case and back', async ({
+  page,
+}) => {
+  const { key } = await enterDashboard(page)
+  const first = await underpaid(page.request, key, '101.00')
+  const second = await underpaid(page.request, key, '202.00')
+  const paid = await createOrder(page.request, key, { amount: '303.00' })
+  await simulate(page.request, paid, 'twice')
+  await simulate(page.request, await createOrder(page.request, key, { amount: '404.00' }), 'late')
+  await page.goto(CASES)
+  await expect(page.getByText('3 open cases wait for you')).toBeVisible()
+  await page.getByRole('link', { name: 'Wrong amount 2' }).click()
+  await expect(page).toHaveURL(`${ORIGIN}${CASES}?tab=amount_mismatch`)
+  await caseOf(page, new RegExp(second.utr)).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(caseOf(page, new RegExp(first.utr))).toBeFocused()
+  await page.keyboard.press('Enter')
+  const drawer = drawerOf(page)
+  await expect(drawer.getByText('₹1.00 less than its order asks for.')).toBeVisible()
+  for (let i = 0; i < 25; i += 1) {
+    await page.keyboard.press('Tab')
+    expect(await drawer.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  await expect(caseOf(page, new RegExp(first.utr))).toBeFocused()
+  await page.getByRole('link', { name: 'Paid late' }).click()
+  await expect(caseOf(page, /₹404.00/)).toBeVisible()
+  await page.getByRole('link', { name: 'Paid twice 1' }).click()
+  await caseOf(page, /₹303.00/).click()
+  await drawer.getByRole('button', { name: 'Mark refunded' }).click()
+  await expect(drawer.getByText('Galla sends no money.')).toBeVisible()
+  await drawer.getByLabel('UTR of the refund').fill('12')
+  await drawer.getByRole('button', { name: 'Mark refunded' }).click()
+  await expect(drawer.getByText(/Please enter the UTR/)).toBeVisible()
+  await drawer.getByLabel('UTR of the refund').fill('699999999999')
+  await drawer.getByRole('button', { name: 'Mark refunded' }).click()
+  await expect(drawer.getByText('The money was sent back, UTR 699999999999.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Nothing waits for you here')).toBeVisible()
+  await page.getByRole('link', { name: 'Refunded' }).click()
+  await expect(caseOf(page, /₹303.00/)).toBeVisible()
+})
+
+test('of two people the second is told what the first did, and what he typed is kept', async ({ page }) => {
+  const { key, email } = await enterDashboard(page)
+  const { utr } = await underpaid(page.request, key)
+  await page.goto(CASES)
+  await caseOf(page, new RegExp(utr)).click()
+  const drawer = drawerOf(page)
+  await drawer.getByRole('button', { name: 'Accept as paid' }).click()
+  await drawer.getByLabel('Reason').fill('One rupee is nothing')
+  const credits = await page.request.get('/api/v1/user/credits')
+  const { id } = (await credits.json()).data[0]
+  await page.request.post(`/api/v1/user/credits/${id}/refunded`, {
+    data: { utr: '688888888888' },
+    headers: fromHere,
+  })
+  await drawer.getByRole('button', { name: 'Accept as paid' }).click()
+  const told = drawer.getByRole('alert')
+  await expect(told).toContainText('Somebody was quicker.')
+  await expect(told).toContainText(email)
+  await expect(told).toContainText('Marked refunded, UTR 688888888888')
+  await expect(drawer.getByLabel('New note')).toHaveValue('One rupee is nothing')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Nothing waits for you here')).toBeVisible()
+})
+
+test("a customer's claim is confirmed by hand, or dismissed", async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const [paid, unpaid] = [
+    await createOrder(page.request, key, { amount: '51.00', client_txn_id: 'CLAIM-PAID' }),
+    await createOrder(page.request, key, { amount: '52.00' }),
+  ]
+  await claim(page.request, paid.order_id, '632500000021')
+  await claim(page.request, unpaid.order_id, '632500000022')
+  await page.goto(`${CASES}?tab=claims`)
+  await caseOf(page, /632500000021/).click()
+  const drawer = drawerOf(page)
+  await drawer.getByRole('button', { name: 'Confirm order' }).click()
+  await expect(
+    drawer.getByText(/Press this only if your account shows ₹51.00 with UTR 632500000021/),
+  ).toBeVisible()
+  await drawer.getByRole('button', { name: 'The money is there: confirm' }).click()
+  await expect(drawer.getByText('This order is paid.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await caseOf(page, /632500000022/).click()
+  await drawer.getByRole('button', { name: 'Dismiss' }).click()
+  await drawer.getByLabel('What did you find? (optional)').fill('Not in my account')
+  await drawer.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(drawer.getByText('Not in my account')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('No open claims')).toBeVisible()
+})
+
+test('a message that nobody could read becomes a payment by one click and a look', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key, { amount: '250.00' })
+  await forwardAlert(page.request, 'Hurrah! Your QR got some money today: Rs 250.00, RRN 632500000031.')
+  await forwardAlert(
+    page.request,
+    'Rs.75.00 credited to your A/c XX1 by UPI. UPI Ref No 632500000032',
+    '+919812345678',
+  )
+  await page.goto(`${CASES}?tab=alerts`)
+  await caseOf(page, /Hurrah/).click()
+  const drawer = drawerOf(page)
+  await drawer.getByRole('button', { name: 'Make a payment of it' }).click()
+  await expect(drawer.getByLabel('Amount')).toHaveValue('250.00')
+  await expect(drawer.getByLabel(/^UTR/)).toHaveValue('632500000031')
+  await drawer.getByLabel('Amount').fill('')
+  await drawer.getByRole('button', { name: 'Record the payment' }).click()
+  await expect(drawer.getByText('Amount is required')).toBeVisible()
+  await drawer.getByLabel('Amount').fill('250.00')
+  await drawer.getByRole('button', { name: 'Record the payment' }).click()
+  await drawer.getByRole('button', { name: 'Open the payment' }).click()
+  await expect(drawer.getByText('Paid its order.')).toBeVisible()
+  const detail = await page.request.get(`/api/v1/user/transactions/${order.order_id}`)
+  expect((await detail.json()).data.status).toBe('success')
+  await page.keyboard.press('Escape')
+  await caseOf(page, /75.00 credited/).click()
+  await expect(drawer.getByText('Anybody can write such a message')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Dismiss' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('No unread alerts')).toBeVisible()
+})

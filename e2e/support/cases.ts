@@ -1,0 +1,35 @@
+import type { APIRequestContext } from '@playwright/test'
+import { createOrder, simulate } from './merchant.ts'
+import { ORIGIN } from './place.ts'
+
+const fromHere = { origin: ORIGIN }
+
+/** A payment of another amount than its order's, by the simulator. */
+export const underpaid = async (request: APIRequestContext, key: string, amount = '499.00') => {
+  const order = await createOrder(request, key, { amount })
+  const { utr } = await simulate(request, order, 'underpaid')
+  if (utr === null) throw new Error('the simulator told no UTR')
+  return { order, utr }
+}
+
+/** What a phone forwards to the merchant's own address. */
+export const forwardAlert = async (
+  request: APIRequestContext,
+  text: string,
+  from = 'VM-EXBANK-S',
+): Promise<void> => {
+  const details = await request.post('/api/v1/user/get-api-details', { data: {}, headers: fromHere })
+  const { pathname } = new URL((await details.json()).data.alertUrl)
+  await request.post(pathname, { data: { text, from } })
+}
+
+/** Money that no order asked for: an alert of the bank, taken in and recorded. */
+export const strayPayment = async (request: APIRequestContext, rupees: string, utr: string) => {
+  await forwardAlert(
+    request,
+    `Rs.${rupees} credited to your A/c XX1234 on 21-11-26 by UPI from meera@okaxis. UPI Ref No ${utr} -Example Bank`,
+  )
+}
+
+export const claim = (request: APIRequestContext, orderId: string, utr: string) =>
+  request.post(`/api/v1/order/claim/${orderId}`, { data: { utr } })
