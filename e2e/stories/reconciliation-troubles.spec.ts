@@ -9,12 +9,15 @@ const LIST = '**/user/credits?*'
 test('a list that is slow, fails or is offline says so, and Try Again brings it', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const { utr } = await underpaid(page.request, key)
+  const slow = Promise.withResolvers<void>()
   await page.route(LIST, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await slow.promise
     await route.fulfill({ status: 500, body: '' })
   })
   await page.goto(CASES)
-  await expect(page.getByRole('heading', { name: 'Reconciliation' })).toBeVisible()
+  await expect(page.getByText('1 open case waits for you')).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading the cases' })).toBeVisible()
+  slow.resolve()
   await expect(page.getByRole('alert')).toContainText('Failed to fetch the cases')
   await page.unroute(LIST)
   await page.route(LIST, (route) => route.abort('internetdisconnected'))

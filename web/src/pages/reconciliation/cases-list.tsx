@@ -124,7 +124,7 @@ function Nothing<Row>({ place, empty, last, searchElsewhere }: CasesListProps<Ro
 
 function Waiting() {
   return (
-    <div aria-hidden>
+    <div role="status" aria-label="Loading the cases">
       {WAITING_ROWS.map((row) => (
         <div key={row} className={css.waiting}>
           <Skeleton h={18} w={96} />
