@@ -20,6 +20,12 @@ export const apiDetails = z.object({
   webhookTellsFailures: z.boolean(),
   keyCreatedAt: instant,
   keyLastUsedAt: instant.nullable(),
+  /** Then `apiKey` is masked; POST /user/reveal-api-key shows it. */
+  keyShownOnce: z.boolean(),
+  /** Until then the key before this one works too. */
+  previousKeyUntil: instant.nullable(),
+  /** Until then the secret before this one signs too. */
+  previousSecretUntil: instant.nullable(),
   /** Where a phone forwards its alerts to; null without an account. */
   alertUrl: z.string().nullable(),
 })
@@ -60,7 +66,9 @@ export const rotateApiKey = endpoint({
   method: 'POST',
   path: '/user/rotate-api-key',
   auth: 'session',
-  summary: "Replace the main key of the session's mode; the old one stops at once",
+  summary:
+    "Replace the main key of the session's mode; the old one works 24 hours more, unless it is to stop",
+  body: z.object({ stopOldNow: z.boolean().optional() }),
   reply: details,
 })
 
@@ -78,5 +86,5 @@ export const testWebhook = endpoint({
   auth: 'session',
   summary: 'Send a test.ping to the webhook URL',
   reply: z.object({ data: z.object({ eventId: z.string() }) }),
-  refusals: ['no_webhook_url'],
+  refusals: ['no_webhook_url', 'too_many_requests'],
 })

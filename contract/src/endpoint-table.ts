@@ -1,11 +1,14 @@
 import * as accounts from './accounts.ts'
 import * as alerts from './alerts.ts'
 import * as apiDetails from './api-details.ts'
+import * as apiKeys from './api-keys.ts'
+import * as apiRequests from './api-requests.ts'
 import * as billing from './billing.ts'
 import * as claims from './claims.ts'
 import * as closing from './closing.ts'
 import * as credits from './credits.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as events from './events.ts'
 import * as kyc from './kyc.ts'
 import * as loginSecurity from './login-security.ts'
 import * as merchants from './merchants.ts'
@@ -36,8 +39,11 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Alerts', alerts],
   ['Statements', statements],
   ['Accounts', accounts],
+  ['Events', events],
   ['API details', apiDetails],
   ['Webhook deliveries', webhookDeliveries],
+  ['API details', apiKeys],
+  ['API details', apiRequests],
   ['Statistics', statistics],
   ['Login', merchants],
   ['Login', loginSecurity],

@@ -3,7 +3,7 @@ import { appLinks } from '@galla/upi/app-links'
 import { parsePayLink, payLink } from '@galla/upi/link'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { INTEGRATOR_CALLS } from './integrator-calls.ts'
+import { dataSchemaOf, INTEGRATOR_CALLS, sentSchemaOf } from './integrator-calls.ts'
 import { EXAMPLE_ORDER, EXAMPLE_WEBHOOK, exampleCreated } from './integrator-examples.ts'
 import { WEBHOOK_WORDS } from './integrator-words.ts'
 import { webhookPayload } from './webhook.ts'
@@ -13,7 +13,7 @@ const fieldsOf = (schema: z.ZodType): string[] =>
   Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {})
 
 test.each(INTEGRATOR_CALLS)('the examples of $name are what its schemas take and give', (call) => {
-  expect(call.endpoint.body.safeParse(call.exampleBody).error).toBeUndefined()
+  expect(sentSchemaOf(call.endpoint).safeParse(call.exampleBody).error).toBeUndefined()
   const { success, msg, ...reply } = call.exampleReply(ORIGIN) as Record<string, unknown>
   expect({ success, msg }).toEqual({ success: true, msg: expect.any(String) })
   // Strict: an example may not show a field that no reply has.
@@ -21,9 +21,8 @@ test.each(INTEGRATOR_CALLS)('the examples of $name are what its schemas take and
 })
 
 test.each(INTEGRATOR_CALLS)('every field of $name has its words, and none that is not there', (call) => {
-  expect(Object.keys(call.bodyWords)).toEqual(fieldsOf(call.endpoint.body))
-  const { shape } = call.endpoint.reply as z.ZodObject<{ data: z.ZodType }>
-  expect(Object.keys(call.dataWords)).toEqual(fieldsOf(shape.data))
+  expect(Object.keys(call.bodyWords)).toEqual(fieldsOf(sentSchemaOf(call.endpoint)))
+  expect(Object.keys(call.dataWords)).toEqual(fieldsOf(dataSchemaOf(call.endpoint)))
 })
 
 test('the example of a webhook has every field of the payload, in the order of its words', () => {

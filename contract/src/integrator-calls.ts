@@ -1,5 +1,9 @@
+import type { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
+import { listEvents } from './events.ts'
 import {
+  EXAMPLE_EVENTS,
+  EXAMPLE_EVENTS_QUERY,
   EXAMPLE_ORDER,
   EXAMPLE_SIMULATED,
   EXAMPLE_SIMULATION,
@@ -10,10 +14,12 @@ import {
   CHECK_STATUS_WORDS,
   CREATE_ORDER_WORDS,
   CREATED_ORDER_WORDS,
+  EVENTS_WORDS,
   type FieldWords,
   SIMULATED_WORDS,
   SIMULATOR_WORDS,
   STATUS_WORDS,
+  WEBHOOK_WORDS,
 } from './integrator-words.ts'
 import { checkOrderStatus, createOrder } from './orders.ts'
 import { simulatorPay } from './payment-page.ts'
@@ -24,10 +30,21 @@ export interface IntegratorCall {
   readonly name: string
   readonly endpoint: Endpoint
   readonly about: string
+  /** Of the fields that are sent: of the query, where there is no body. */
   readonly bodyWords: Readonly<Record<string, FieldWords>>
   readonly dataWords: Readonly<Record<string, FieldWords>>
   readonly exampleBody: object
   readonly exampleReply: (origin: string) => object
+}
+
+/** Where a call takes its fields from: a GET has no body. */
+export const sentSchemaOf = ({ method, query, body }: Endpoint): z.ZodType =>
+  method === 'GET' ? query : body
+
+/** The fields of `data`; of a list, those of one entry. */
+export const dataSchemaOf = ({ reply }: Endpoint): z.ZodType => {
+  const { data } = (reply as z.ZodObject<{ data: z.ZodType }>).shape
+  return data.type === 'array' ? (data as z.ZodArray<z.ZodType>).element : data
 }
 
 export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
@@ -49,6 +66,16 @@ export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
     dataWords: STATUS_WORDS,
     exampleBody: { client_txn_id: EXAMPLE_ORDER.client_txn_id },
     exampleReply: () => EXAMPLE_STATUS,
+  },
+  {
+    name: 'events',
+    endpoint: listEvents,
+    about:
+      'What became of your orders, for a server that was down: keep next, ask from there, and nothing is missed, whatever was committed when. The events are those of the webhooks; the order is the same for every reader. They are kept for 90 days.',
+    bodyWords: EVENTS_WORDS,
+    dataWords: WEBHOOK_WORDS,
+    exampleBody: EXAMPLE_EVENTS_QUERY,
+    exampleReply: () => EXAMPLE_EVENTS,
   },
   {
     name: 'simulator-pay',

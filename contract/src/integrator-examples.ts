@@ -57,6 +57,8 @@ export const EXAMPLE_STATUS = {
   },
 } as const
 
+export const EXAMPLE_EVENTS_QUERY = { after: '41', limit: '100' } as const
+
 export const EXAMPLE_WEBHOOK = {
   event: 'order.success',
   eventId: '01KAJ2SEY1H8D5P0QXJ7C3F6GT',
@@ -79,6 +81,14 @@ export const EXAMPLE_WEBHOOK = {
   txnDate: '2026-11-21T09:31:12.000+05:30',
   ...PAID,
 } as const satisfies WebhookPayload
+
+export const EXAMPLE_EVENTS = {
+  success: true,
+  msg: 'OK',
+  data: [EXAMPLE_WEBHOOK],
+  next: '42',
+  more: false,
+} as const
 
 export const EXAMPLE_FAILURE = {
   success: false,

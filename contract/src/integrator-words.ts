@@ -109,6 +109,14 @@ export const WEBHOOK_WORDS = {
   failureReason: { means: 'Why it failed; null on success.' },
 } as const satisfies WordsOf<WebhookPayload>
 
+export const EVENTS_WORDS = {
+  after: {
+    means: '`next` of the reply before, as it was. Without it you begin with the oldest event that is kept.',
+    limit: 'digits',
+  },
+  limit: { means: 'How many events at most.', limit: '1 to 500; 100 unless told' },
+} as const satisfies Record<string, FieldWords>
+
 export const SIMULATOR_WORDS = {
   upi: { means: 'The UPI link of a test order: any of upi_intent.' },
   outcome: { means: 'What the customer does; without it success.' },

@@ -86,7 +86,7 @@ export const redeliver = endpoint({
   summary: 'Send one notification again, with the same webhook-id; twice while it is under way is once',
   params: z.object({ id }),
   reply: z.object({ data: z.object({ id, state: z.enum(DELIVERY_STATES) }) }),
-  refusals: ['no_webhook_url', 'not_found'],
+  refusals: ['not_found', 'no_webhook_url', 'too_many_requests'],
 })
 
 /** `undelivered`: whatever was never answered with 200, what was never sent for want of a URL included. */
@@ -103,7 +103,7 @@ const NO_RANGE = { error: 'The end must be after the beginning', path: ['to'] }
 
 export const countReplay = endpoint({
   method: 'GET',
-  path: '/user/webhook-deliveries/replay',
+  path: '/user/webhook-deliveries/replay/count',
   auth: 'session',
   summary: 'How many notifications a replay would send',
   query: z.object(replayRange).refine(isRange, NO_RANGE),

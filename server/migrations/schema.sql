@@ -101,15 +101,64 @@ create table api_keys (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  name text default ''::text not null,
+  addresses cidr[],
+  expires_at timestamp with time zone,
+  refused_count bigint default 0 not null,
+  refused_at timestamp with time zone,
+  refused_why text,
+  refused_from text,
   constraint api_keys_pkey PRIMARY KEY (merchant_id, key_id),
+  constraint api_keys_addresses_check CHECK (((cardinality(addresses) >= 1) AND (cardinality(addresses) <= 20))),
   constraint api_keys_check CHECK (((NOT is_main) OR (scope = 'full'::text))),
   constraint api_keys_hash_once UNIQUE (key_hash),
   constraint api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+  constraint api_keys_main_does_not_end CHECK (((NOT is_main) OR (expires_at IS NULL))),
   constraint api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint api_keys_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint api_keys_name_check CHECK ((length(name) <= 100)),
+  constraint api_keys_refused_count_check CHECK ((refused_count >= 0)),
+  constraint api_keys_refused_from_check CHECK ((length(refused_from) <= 45)),
+  constraint api_keys_refused_why_check CHECK ((length(refused_why) <= 40)),
   constraint api_keys_scope_check CHECK ((scope = ANY (ARRAY['full'::text, 'create'::text, 'read'::text])))
 );
 CREATE UNIQUE INDEX api_keys_one_main ON public.api_keys USING btree (merchant_id, mode) WHERE (is_main AND (revoked_at IS NULL));
+
+create table api_request_gaps (
+  merchant_id text not null,
+  mode text not null,
+  hour timestamp with time zone not null,
+  missing bigint not null,
+  constraint api_request_gaps_pkey PRIMARY KEY (merchant_id, mode, hour),
+  constraint api_request_gaps_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint api_request_gaps_missing_check CHECK ((missing > 0)),
+  constraint api_request_gaps_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
+);
+
+create table api_requests (
+  merchant_id text not null,
+  request_id text not null,
+  mode text not null,
+  key_id text not null,
+  method text not null,
+  path text not null,
+  status integer not null,
+  duration_ms integer not null,
+  address text not null,
+  request_body text,
+  response_body text,
+  constraint api_requests_pkey PRIMARY KEY (merchant_id, request_id),
+  constraint api_requests_address_check CHECK ((length(address) <= 45)),
+  constraint api_requests_duration_ms_check CHECK ((duration_ms >= 0)),
+  constraint api_requests_method_check CHECK ((length(method) <= 10)),
+  constraint api_requests_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint api_requests_path_check CHECK ((length(path) <= 200)),
+  constraint api_requests_request_body_check CHECK ((octet_length(request_body) <= 4096)),
+  constraint api_requests_response_body_check CHECK ((octet_length(response_body) <= 1024)),
+  constraint api_requests_status_check CHECK (((status >= 100) AND (status <= 999)))
+);
+CREATE INDEX api_requests_failed ON ONLY public.api_requests USING btree (merchant_id, mode, request_id) WHERE (response_body IS NOT NULL);
+CREATE INDEX api_requests_newest ON ONLY public.api_requests USING btree (merchant_id, mode, request_id);
 
 create table billing_details (
   merchant_id text not null,
@@ -363,6 +412,7 @@ create table merchants (
   created_at timestamp with time zone not null,
   first_login_at timestamp with time zone,
   closing_mail boolean default true not null,
+  key_shown_once boolean default false not null,
   constraint merchants_pkey PRIMARY KEY (merchant_id),
   constraint merchants_check CHECK (((NOT is_platform) OR (role = 'operator'::text))),
   constraint merchants_check1 CHECK (((suspended_reason IS NULL) OR (suspended_at IS NOT NULL))),

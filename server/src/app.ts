@@ -13,16 +13,21 @@ import { dialectRoutes } from './dialects/dialect-routes.ts'
 import { startWork } from './jobs.ts'
 import { createFileInspector } from './kyc/file-inspector.ts'
 import { kycRoutes } from './kyc/kyc-routes.ts'
+import { apiKeyRoutes } from './merchants/api-key-routes.ts'
 import { createAuthenticators } from './merchants/authenticate.ts'
 import { findPlatformMerchant } from './merchants/find-merchant.ts'
 import { loginSecurityRoutes } from './merchants/login-security-routes.ts'
 import { merchantRoutes } from './merchants/merchant-routes.ts'
+import { createRequestLog } from './merchants/request-log.ts'
+import { requestLogRoutes } from './merchants/request-log-routes.ts'
 import { cookieNames } from './merchants/session-cookie.ts'
+import { watchKeyCalls } from './merchants/watch-key-calls.ts'
 import { operatorRoutes } from './operator/operator-routes.ts'
 import type { OrderDeps } from './orders/change-order.ts'
 import { createOrders } from './orders/create-order.ts'
 import { createFinalFailures } from './orders/final-failure.ts'
 import { loadOrderFacts } from './orders/find-page.ts'
+import { notingKeys } from './orders/note-keys.ts'
 import { orderRoutes } from './orders/order-routes.ts'
 import { createPageEvents } from './orders/page-events.ts'
 import { pageRoutes } from './orders/page-routes.ts'
@@ -61,6 +66,7 @@ import { sourceRoutes } from './sources/source-routes.ts'
 import { statementRoutes } from './sources/statement-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { createDeliveries } from './webhooks/deliveries.ts'
+import { eventRoutes } from './webhooks/event-routes.ts'
 import { postWebhook } from './webhooks/post-webhook.ts'
 import { recordEvent } from './webhooks/record-event.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
@@ -82,6 +88,7 @@ export interface App {
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url))
 const KEY_USE_NOTED_EVERY_MS = 30_000
+const REQUESTS_WRITTEN_EVERY_MS = 1_000
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** The whole wiring. What a part needs stands in its first argument; nothing is found by name or at a distance. */
@@ -102,6 +109,8 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   })
   const passwords = createPasswords()
   const authenticate = createAuthenticators({ db, clock, secrets, settings })
+  const requestLog = createRequestLog({ db, clock })
+  watchKeyCalls(http, { authenticate, requestLog })
   const merchants = { db, clock, ids, secrets, passwords, log, settings, authenticate, addJob }
   await ensureOperator(merchants)
   await ensureCatalogue({ db, clock })
@@ -151,11 +160,14 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
 
   addHealthRoutes(http, { db, metrics, migrationsDir: MIGRATIONS_DIR, metricsToken: settings.metricsToken })
   merchantRoutes(http, merchants)
+  apiKeyRoutes(http, merchants)
+  requestLogRoutes(http, { db, clock, authenticate })
   loginSecurityRoutes(http, merchants)
   accountRoutes(http, merchants)
   let wakeReplays = (): void => {}
   webhookRoutes(http, { ...webhooks, authenticate, wakeReplays: () => wakeReplays() })
-  const createOrder = createOrders(creating)
+  eventRoutes(http, { db, authenticate })
+  const createOrder = notingKeys(authenticate, createOrders(creating))
   orderRoutes(http, { ...creating, authenticate, createOrder })
   dialectRoutes(http, { ...creating, authenticate, createOrder, log })
   const { showPage } = pageRoutes(http, {
@@ -258,6 +270,13 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
       return { more: false }
     },
   })
+  const requests = repeat({
+    name: 'merchants.write_requests',
+    clock,
+    log,
+    everyMs: REQUESTS_WRITTEN_EVERY_MS,
+    work: requestLog.write,
+  })
   return {
     http,
     async stop() {
@@ -266,6 +285,8 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
       await work?.stop()
       inspector.stop()
       await checks.stop()
+      await requests.stop()
+      await requestLog.write()
       await keyUse.stop()
       await authenticate.noteUsedKeys()
       statusCache.close()

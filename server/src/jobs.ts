@@ -8,6 +8,7 @@ import { KYC_DECIDED_JOB } from './kyc/decide-kyc.ts'
 import { sweepDocuments } from './kyc/sweep-documents.ts'
 import { tellDecided } from './kyc/tell-decided.ts'
 import { mailResetLink, RESET_JOB } from './merchants/forgot-password.ts'
+import { forgetRequests } from './merchants/request-log.ts'
 import { PASSWORD_CHANGED_JOB, tellPasswordChanged } from './merchants/reset-password.ts'
 import { sweepMerchants } from './merchants/sweep-merchants.ts'
 import { NEW_DEVICE_JOB, tellNewDevice } from './merchants/tell-new-device.ts'
@@ -185,6 +186,16 @@ export const startWork = async (deps: WorkDeps): Promise<Work> => {
       log,
       everyMs: 10 * MINUTE_MS,
       work: () => askForClosingMails({ db, clock }),
+    }),
+    repeat({
+      name: 'merchants.forget_requests',
+      clock,
+      log,
+      everyMs: HOUR_MS,
+      work: async () => {
+        await forgetRequests({ db, clock })
+        return { more: false }
+      },
     }),
     repeat({
       name: 'merchants.forget_ended',

@@ -1,5 +1,5 @@
+import type { KeyScope } from '@galla/contract/api-keys'
 import { insertApiKey } from '../src/merchants/api-key-store.ts'
-import type { KeyScope } from '../src/merchants/caller.ts'
 import { keyTextFrom } from '../src/merchants/key-text.ts'
 import { keyHashOf } from '../src/merchants/main-keys.ts'
 import { secretsFrom } from '../src/platform/crypto.ts'
@@ -52,6 +52,8 @@ const restrictedKey = async (shop: Shop, merchantId: string, scope: KeyScope): P
       mode: 'test',
       scope,
       isMain: false,
+      name: '',
+      addresses: [],
       keyHash: keyHashOf(secrets, text),
       keySealed: new Uint8Array(KEY_BYTES),
       createdAt: SHOP_START,

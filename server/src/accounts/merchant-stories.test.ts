@@ -269,7 +269,7 @@ test('no table holds a key, a session or a password in clear, and a replaced key
   const { merchantId, cookie } = await registered()
   const { apiKey } = await findMainKey(deps(), merchantId, 'test')
   const request = (key: string, body: object = {}) =>
-    ({ headers: { authorization: `Bearer ${key}` }, body, routeOptions: {} }) as never
+    ({ ip: '127.0.0.1', headers: { authorization: `Bearer ${key}` }, body, routeOptions: {} }) as never
   expect(await authenticate.key(request(apiKey))).toMatchObject({ merchantId, mode: 'test', scope: 'full' })
   await expect(authenticate.key(request(apiKey, { key: 'other' }))).rejects.toMatchObject({ code: 'bad_key' })
   const dump = JSON.stringify(
@@ -284,7 +284,7 @@ test('no table holds a key, a session or a password in clear, and a replaced key
   }
   await authenticate.noteUsedKeys()
   expect((await findMainKey(deps(), merchantId, 'test')).lastUsedAt).toEqual(clock.now())
-  const rotated = await Promise.all([1, 2, 3].map(() => rotateMainKey(deps(), merchantId, 'test')))
+  const rotated = await Promise.all([1, 2, 3].map(() => rotateMainKey(deps(), merchantId, 'test', true)))
   expect(new Set(rotated.map((key) => key.apiKey)).size).toBe(3)
   await expect(authenticate.key(request(apiKey))).rejects.toMatchObject({ code: 'bad_key' })
   await db.run(sql`update merchants set suspended_at = ${clock.now()} where merchant_id = ${merchantId}`)

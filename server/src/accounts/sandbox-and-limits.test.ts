@@ -1,6 +1,6 @@
+import type { KeyScope } from '@galla/contract/api-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import type { KeyScope } from '../merchants/caller.ts'
 import { findMainKey } from '../merchants/main-keys.ts'
 import { secretsFrom } from '../platform/crypto.ts'
 
@@ -144,7 +144,7 @@ describe('sessions and keys', () => {
       (await post(shop, '/order/create-order', ORDER, { ...withKey(key), ...headers })).json(),
     ).toMatchObject({ code: 'invalid_fields', errors: [{ field: 'Idempotency-Key' }] })
     const revoked = await shop.merchant()
-    await revoked.post('/user/rotate-api-key')
+    await revoked.post('/user/rotate-api-key', { stopOldNow: true })
     const refused = await post(shop, '/order/create-order', ORDER, { ...withKey(revoked.key), ...headers })
     expect(refused.statusCode).toBe(401)
   })

@@ -28,9 +28,9 @@ export const apiDetailsRoutes = (app: FastifyInstance, deps: ApiDetailsRouteDeps
     msg: 'Webhook URL removed',
     data: await removeWebhookUrl(deps, caller),
   }))
-  bind(app, calls.rotateApiKey, options, async ({ caller }) => ({
+  bind(app, calls.rotateApiKey, options, async ({ caller, body }) => ({
     msg: 'API key replaced',
-    data: await rotateApiKey(deps, caller),
+    data: await rotateApiKey(deps, caller, body.stopOldNow ?? false),
   }))
   bind(app, calls.rotateWebhookSecret, options, async ({ caller }) => ({
     msg: 'Signing secret replaced',

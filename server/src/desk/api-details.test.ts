@@ -26,6 +26,9 @@ test('a new merchant sees his test key, no webhook URL, and a signing secret tha
     webhookTellsFailures: true,
     keyCreatedAt: '2026-11-21T04:00:00.000Z',
     keyLastUsedAt: null,
+    keyShownOnce: false,
+    previousKeyUntil: null,
+    previousSecretUntil: null,
     alertUrl: expect.stringMatching(/^http:\/\/localhost:3000\/api\/v1\/alerts\/[\w-]{32}$/),
   })
   expect(await details()).toEqual(first)
@@ -91,11 +94,11 @@ const check = (key: string) =>
     headers: { authorization: `Bearer ${key}` },
   })
 
-test('after a rotation the old key is refused at once, and nothing else has changed', async () => {
+test('after a rotation that stops the old key it is refused at once, and nothing else has changed', async () => {
   const before = await details()
   expect((await check(before.apiKey)).statusCode).toBe(404)
   shop.clock.advance({ minutes: 1 })
-  const { data } = (await merchant.post('/user/rotate-api-key')).json()
+  const { data } = (await merchant.post('/user/rotate-api-key', { stopOldNow: true })).json()
   expect(data).toEqual({
     ...before,
     apiKey: expect.not.stringContaining(before.apiKey),

@@ -1,7 +1,9 @@
 import type { ApiDetails } from '@galla/contract/api-details'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
-import { findMainKey, rotateMainKey } from '../merchants/main-keys.ts'
+import { isShownOnce } from '../merchants/further-keys.ts'
+import { maskedKey } from '../merchants/key-text.ts'
+import { findMainKey, overlapOfMainKey, rotateMainKey } from '../merchants/main-keys.ts'
 import { findAlertUrl } from '../sources/alert-token.ts'
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts'
 import {
@@ -12,6 +14,7 @@ import {
   rotateSecret,
   saveEndpointUrl,
 } from '../webhooks/endpoint-store.ts'
+import { overlapsUntil } from '../webhooks/read-endpoint.ts'
 
 export interface ApiDetailsDeps extends EndpointStoreDeps {
   /** The public address that a phone sends its alerts to. */
@@ -34,9 +37,14 @@ export const removeWebhookUrl = async (deps: ApiDetailsDeps, caller: SessionCall
 export const rotateWebhookSecret = async (deps: ApiDetailsDeps, caller: SessionCaller): Promise<ApiDetails> =>
   detailsOf(deps, caller, await rotateSecret(deps, caller))
 
-export const rotateApiKey = async (deps: ApiDetailsDeps, caller: SessionCaller): Promise<ApiDetails> => {
-  await rotateMainKey(deps, caller.merchantId, caller.mode)
-  return apiDetails(deps, caller)
+/** The answer to a rotation shows the whole key also to who sees his keys only once: this is that once. */
+export const rotateApiKey = async (
+  deps: ApiDetailsDeps,
+  caller: SessionCaller,
+  stopOldNow: boolean,
+): Promise<ApiDetails> => {
+  const { apiKey } = await rotateMainKey(deps, caller.merchantId, caller.mode, stopOldNow)
+  return { ...(await apiDetails(deps, caller)), apiKey }
 }
 
 const detailsOf = async (
@@ -46,8 +54,9 @@ const detailsOf = async (
 ): Promise<ApiDetails> => {
   const merchant = await findMerchant(deps, merchantId)
   const key = await findMainKey(deps, merchantId, mode)
+  const keyShownOnce = await isShownOnce(deps, merchantId)
   return {
-    apiKey: key.apiKey,
+    apiKey: keyShownOnce ? maskedKey(key.apiKey) : key.apiKey,
     webHookUrl: endpoint.url ?? '',
     websiteName: merchant.websiteName,
     websiteUrl: merchant.websiteUrl,
@@ -57,6 +66,9 @@ const detailsOf = async (
     webhookTellsFailures: endpoint.tellsFailures,
     keyCreatedAt: key.createdAt.toISOString(),
     keyLastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    keyShownOnce,
+    previousKeyUntil: (await overlapOfMainKey(deps, merchantId, mode))?.toISOString() ?? null,
+    previousSecretUntil: overlapsUntil(endpoint, deps.clock.now()),
     alertUrl: await findAlertUrl(deps, { merchantId, mode }),
   }
 }

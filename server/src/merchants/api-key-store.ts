@@ -1,6 +1,7 @@
+import type { KeyScope } from '@galla/contract/api-keys'
 import type { Mode } from '@galla/contract/order-status'
 import { type Queryable, sql, type Transaction } from '../platform/database.ts'
-import type { KeyScope } from './caller.ts'
+import type { KeyRefusal } from './caller.ts'
 
 export interface NewApiKey {
   readonly merchantId: string
@@ -8,6 +9,9 @@ export interface NewApiKey {
   readonly mode: Mode
   readonly scope: KeyScope
   readonly isMain: boolean
+  readonly name: string
+  /** None: from anywhere. */
+  readonly addresses: readonly string[]
   readonly keyHash: Uint8Array
   readonly keySealed: Uint8Array
   readonly createdAt: Date
@@ -15,9 +19,9 @@ export interface NewApiKey {
 
 export const insertApiKey = async (tx: Transaction, key: NewApiKey): Promise<void> => {
   await tx.run(sql`
-    insert into api_keys (merchant_id, key_id, mode, scope, is_main, key_hash, key_sealed, created_at)
-    values (${key.merchantId}, ${key.keyId}, ${key.mode}, ${key.scope}, ${key.isMain}, ${key.keyHash},
-            ${key.keySealed}, ${key.createdAt})`)
+    insert into api_keys (merchant_id, key_id, mode, scope, is_main, name, addresses, key_hash, key_sealed, created_at)
+    values (${key.merchantId}, ${key.keyId}, ${key.mode}, ${key.scope}, ${key.isMain}, ${key.name},
+            nullif(${key.addresses}::cidr[], '{}'), ${key.keyHash}, ${key.keySealed}, ${key.createdAt})`)
 }
 
 export interface MainKeyRow {
@@ -32,15 +36,33 @@ export const readMainKey = (db: Queryable, merchantId: string, mode: Mode): Prom
     select key_id, key_sealed, created_at, last_used_at from api_keys
     where merchant_id = ${merchantId} and mode = ${mode} and is_main and revoked_at is null`)
 
-export const revokeMainKey = async (
+/** The main key is replaced: it works until `until`, and what it replaced itself stops now. */
+export const retireMainKey = async (
   tx: Transaction,
+  { merchantId, mode }: { readonly merchantId: string; readonly mode: Mode },
+  now: Date,
+  until: Date,
+): Promise<void> => {
+  await tx.run(sql`
+    update api_keys
+    set revoked_at = case when not is_main or ${until}::timestamptz <= ${now}::timestamptz then ${now}::timestamptz end,
+        expires_at = case when is_main then ${until}::timestamptz else expires_at end,
+        name = case when is_main then 'Previous main key' else name end, is_main = false
+    where merchant_id = ${merchantId} and mode = ${mode} and revoked_at is null and (is_main or expires_at is not null)`)
+}
+
+/** Until when the key before the main one works; none when it no longer does. */
+export const previousKeyUntil = async (
+  db: Queryable,
   merchantId: string,
   mode: Mode,
   now: Date,
-): Promise<void> => {
-  await tx.run(sql`
-    update api_keys set revoked_at = ${now}
-    where merchant_id = ${merchantId} and mode = ${mode} and is_main and revoked_at is null`)
+): Promise<Date | null> => {
+  const previous = await db.maybeOne<{ expires_at: Date }>(sql`
+    select expires_at from api_keys
+    where merchant_id = ${merchantId} and mode = ${mode} and revoked_at is null and expires_at > ${now}
+    order by expires_at desc limit 1`)
+  return previous?.expires_at ?? null
 }
 
 export interface KeyRow {
@@ -50,14 +72,28 @@ export interface KeyRow {
   mode: Mode
   scope: KeyScope
   suspended: boolean
+  address_allowed: boolean
 }
 
-/** Many look-ups in one round trip; what is unknown or revoked is missing from the answer. */
-export const findKeys = (db: Queryable, keyHashes: readonly Uint8Array[]): Promise<KeyRow[]> =>
+/** A key that somebody carries, and from where: an IP address, or none that could be told. */
+export interface LookedUpKey {
+  readonly keyHash: Uint8Array
+  readonly address: string | null
+}
+
+/** Many look-ups in one round trip, each by its number; what is unknown, revoked or expired is missing from the answer. */
+export const findKeys = (
+  db: Queryable,
+  keys: readonly LookedUpKey[],
+  now: Date,
+): Promise<(KeyRow & { n: number })[]> =>
   db.rows(sql`
-    select k.key_hash, k.key_id, k.merchant_id, k.mode, k.scope, m.suspended_at is not null as suspended
-    from api_keys k join merchants m using (merchant_id)
-    where k.key_hash = any(${keyHashes}::bytea[]) and k.revoked_at is null`)
+    select (a.n - 1)::int as n, k.key_hash, k.key_id, k.merchant_id, k.mode, k.scope, m.suspended_at is not null as suspended,
+           k.addresses is null or coalesce(a.address::inet <<= any(k.addresses), false) as address_allowed
+    from unnest(${keys.map(({ keyHash }) => keyHash)}::bytea[], ${keys.map(({ address }) => address)}::text[])
+      with ordinality as a (key_hash, address, n)
+    join api_keys k using (key_hash) join merchants m using (merchant_id)
+    where k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})`)
 
 export interface KeyUse {
   readonly keyHash: Uint8Array
@@ -78,4 +114,29 @@ export const recordKeyUses = async (db: Queryable, uses: readonly KeyUse[]): Pro
     ) u
     where k.merchant_id = u.merchant_id and k.key_id = u.key_id
       and (k.last_used_at is null or k.last_used_at < u.at)`)
+}
+
+export interface RefusedKeyUse {
+  readonly keyHash: Uint8Array
+  readonly count: number
+  readonly at: Date
+  readonly why: KeyRefusal
+  readonly from: string | null
+}
+
+/** Late and together. What is no key of anybody changes nothing. */
+export const recordKeyRefusals = async (db: Queryable, refused: readonly RefusedKeyUse[]): Promise<void> => {
+  await db.run(sql`
+    update api_keys k
+    set refused_count = k.refused_count + r.count, refused_at = r.at, refused_why = r.why, refused_from = r.address
+    from (
+      select k.merchant_id, k.key_id, r.count, r.at, r.why, r.address
+      from unnest(${refused.map(({ keyHash }) => keyHash)}::bytea[], ${refused.map(({ count }) => count)}::bigint[],
+                  ${refused.map(({ at }) => at)}::timestamptz[], ${refused.map(({ why }) => why)}::text[],
+                  ${refused.map(({ from }) => from)}::text[]) as r (key_hash, count, at, why, address)
+      join api_keys k using (key_hash)
+      order by k.merchant_id, k.key_id
+      for update of k
+    ) r
+    where k.merchant_id = r.merchant_id and k.key_id = r.key_id`)
 }

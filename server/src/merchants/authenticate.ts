@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { listEvents } from '@galla/contract/events'
 import { API_BURST_SECONDS } from '@galla/contract/limits'
 import { totpConfirm, totpSetup, totpState } from '@galla/contract/login-security'
 import { session as sessionCall } from '@galla/contract/merchants'
@@ -25,6 +27,10 @@ const KEY_CHARS_MAX = 80
 export interface Authenticators extends Authenticate<SessionCaller, KeyCaller> {
   /** What the key of a request says by itself, without asking whether there is such a key: create-order asks itself. */
   carriedKey(request: FastifyRequest): CarriedKey
+  /** What became of a key that is looked up with the work it asks for. */
+  noteOutcome(carried: CarriedKey, refusal: unknown): void
+  /** The hash of the key that a request came with, whatever became of it; none for what is no key. */
+  keyHashOf(request: FastifyRequest): Uint8Array | undefined
   noteUsedKeys(): Promise<void>
 }
 
@@ -48,13 +54,22 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
       if (caller.role !== 'operator') throw new Refusal('forbidden')
       return caller
     },
-    key: async (request) => keys.authenticateKey(keyTextOf(request), needOf(request)),
+    key: async (request) => keys.authenticateKey(keyTextOf(request), needOf(request), addressOf(request)),
     limitKey(request, reply) {
       const text = keyTextOf(request)
       // The buckets are bounded, so what is no key at all may have one too: it is refused next, without a look-up.
       if (text !== undefined && text.length <= KEY_CHARS_MAX) assertWithinRate(rate, text, reply)
     },
-    carriedKey: (request) => keys.carriedKey(keyTextOf(request)),
+    carriedKey: (request) => keys.carriedKey(keyTextOf(request), addressOf(request)),
+    noteOutcome: keys.noteOutcome,
+    keyHashOf(request) {
+      try {
+        return keys.carriedKey(keyTextOf(request), null).keyHash
+      } catch (refusal) {
+        if (refusal instanceof Refusal) return undefined
+        throw refusal
+      }
+    },
     noteUsedKeys: keys.noteUsedKeys,
   }
 }
@@ -81,5 +96,15 @@ const keyTextOf = (request: FastifyRequest): string | undefined => {
   return sent
 }
 
-const needOf = (request: FastifyRequest): KeyNeed =>
-  request.routeOptions.url === `${API_BASE}${createOrder.path}` ? 'create' : 'read'
+const NEEDS: Readonly<Record<string, KeyNeed>> = {
+  [API_BASE + createOrder.path]: 'create',
+  [API_BASE + listEvents.path]: 'list',
+}
+
+const needOf = ({ routeOptions: { url = '' } }: FastifyRequest): KeyNeed => NEEDS[url] ?? 'read'
+
+/** From where a request came, as PostgreSQL reads an address; behind a trusted proxy, what that says. */
+export const addressOf = ({ ip }: FastifyRequest): string | null => {
+  const bare = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  return isIP(bare) === 0 ? null : bare
+}

@@ -1,3 +1,4 @@
+import type { KeyScope } from '@galla/contract/api-keys'
 import type { Mode } from '@galla/contract/order-status'
 
 /** Somebody who is logged in. What the session's merchant may see follows its mode. */
@@ -9,8 +10,6 @@ export interface SessionCaller {
   readonly tokenHash: Uint8Array
 }
 
-export type KeyScope = 'full' | 'create' | 'read'
-
 /** A program with an API key. A key belongs to one mode. */
 export interface KeyCaller {
   readonly merchantId: string
@@ -19,11 +18,17 @@ export interface KeyCaller {
   readonly scope: KeyScope
 }
 
-/** What a call needs: `create` makes orders, `read` only looks. A key that may create may look after what it made. */
-export type KeyNeed = 'create' | 'read'
+/**
+ * What a call needs: `create` makes orders, `read` asks after one by its own id, `list` sees those of everybody. A key that may
+ * create may look after what it made.
+ */
+export type KeyNeed = 'create' | 'read' | 'list'
 
 export const SCOPE_ALLOWS = {
-  full: { create: true, read: true },
-  create: { create: true, read: true },
-  read: { create: false, read: true },
+  full: { create: true, read: true, list: true },
+  create: { create: true, read: true, list: false },
+  read: { create: false, read: true, list: true },
 } as const satisfies Record<KeyScope, Record<KeyNeed, boolean>>
+
+/** Why a key itself was refused. */
+export type KeyRefusal = 'bad_key' | 'forbidden' | 'address_not_allowed'

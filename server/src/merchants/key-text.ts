@@ -29,6 +29,14 @@ export const keyTextFrom = (mode: Mode, secret: Uint8Array): string => {
   return text + checksum(text)
 }
 
+const SHOWN_CHARACTERS = 4
+
+/** Enough to tell keys apart, and nothing to use one by. */
+export const maskedKey = (text: string): string => {
+  const start = text.indexOf('_', text.indexOf('_') + 1) + 1 + SHOWN_CHARACTERS
+  return `${text.slice(0, start)}${'\u2022'.repeat(8)}${text.slice(-SHOWN_CHARACTERS)}`
+}
+
 /** The mode of what can be a key; a typing error or a truncated copy is told without asking the database. */
 export const modeOfKeyText = (text: string): Mode | undefined => {
   const mode = KEY.exec(text)?.[1]

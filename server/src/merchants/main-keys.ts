@@ -1,9 +1,16 @@
+import { PREVIOUS_KEY_SECONDS } from '@galla/contract/api-keys'
 import type { Mode } from '@galla/contract/order-status'
 import type { Clock } from '../platform/clock.ts'
 import { hmacSha256, openText, type Secrets, seal } from '../platform/crypto.ts'
 import type { Database, Transaction } from '../platform/database.ts'
 import type { Ids } from '../platform/ids.ts'
-import { insertApiKey, readMainKey, revokeMainKey } from './api-key-store.ts'
+import {
+  insertApiKey,
+  type NewApiKey,
+  previousKeyUntil,
+  readMainKey,
+  retireMainKey,
+} from './api-key-store.ts'
 import { keyTextFrom } from './key-text.ts'
 import { lockMerchant } from './merchant-store.ts'
 
@@ -36,21 +43,36 @@ export const makeMainKey = async (
   merchantId: string,
   mode: Mode,
 ): Promise<MainKey> => {
-  const createdAt = clock.now()
-  const apiKey = keyTextFrom(mode, ids.bytes(KEY_BYTES))
-  const keyId = `key_${ids.ulid(createdAt)}`
-  await insertApiKey(tx, {
-    merchantId,
-    keyId,
-    mode,
-    scope: 'full',
-    isMain: true,
-    keyHash: keyHashOf(secrets, apiKey),
-    keySealed: seal(copyKey(secrets), apiKey, placeOf(merchantId, keyId)),
-    createdAt,
-  })
+  const main = { merchantId, mode, scope: 'full', isMain: true, name: 'Main key', addresses: [] } as const
+  const { apiKey, createdAt } = await makeKey({ clock, ids, secrets }, tx, main)
   return { apiKey, createdAt, lastUsedAt: null }
 }
+
+/** A key of any kind: its text is told to who made it. */
+export const makeKey = async (
+  { clock, ids, secrets }: Omit<KeyDeps, 'db'>,
+  tx: Transaction,
+  key: Omit<NewApiKey, 'keyId' | 'keyHash' | 'keySealed' | 'createdAt'>,
+): Promise<{ keyId: string; apiKey: string; createdAt: Date }> => {
+  const createdAt = clock.now()
+  const apiKey = keyTextFrom(key.mode, ids.bytes(KEY_BYTES))
+  const keyId = `key_${ids.ulid(createdAt)}`
+  await insertApiKey(tx, {
+    ...key,
+    keyId,
+    keyHash: keyHashOf(secrets, apiKey),
+    keySealed: seal(copyKey(secrets), apiKey, placeOf(key.merchantId, keyId)),
+    createdAt,
+  })
+  return { keyId, apiKey, createdAt }
+}
+
+/** The text of a key that is kept sealed. */
+export const openKey = (
+  { secrets }: Pick<KeyDeps, 'secrets'>,
+  merchantId: string,
+  { key_id, key_sealed }: { readonly key_id: string; readonly key_sealed: Buffer },
+): string => openText(copyKey(secrets), key_sealed, placeOf(merchantId, key_id))
 
 export const findMainKey = async (
   { db, secrets }: Pick<KeyDeps, 'db' | 'secrets'>,
@@ -59,16 +81,33 @@ export const findMainKey = async (
 ): Promise<MainKey> => {
   const row = await readMainKey(db, merchantId, mode)
   return {
-    apiKey: openText(copyKey(secrets), row.key_sealed, placeOf(merchantId, row.key_id)),
+    apiKey: openKey({ secrets }, merchantId, row),
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
   }
 }
 
-/** The old key stops at once. Two at the same time: the second replaces the first one's. */
-export const rotateMainKey = (deps: KeyDeps, merchantId: string, mode: Mode): Promise<MainKey> =>
+/** Until when the key that was replaced last works too. */
+export const overlapOfMainKey = (
+  { db, clock }: Pick<KeyDeps, 'db' | 'clock'>,
+  merchantId: string,
+  mode: Mode,
+): Promise<Date | null> => previousKeyUntil(db, merchantId, mode, clock.now())
+
+/**
+ * A new main key. The one it replaces works PREVIOUS_KEY_SECONDS more, so that servers can be changed in peace, or stops at once
+ * when it has leaked. One that was replaced before stops in any case, so two work at most.
+ */
+export const rotateMainKey = (
+  deps: KeyDeps,
+  merchantId: string,
+  mode: Mode,
+  stopOldNow: boolean,
+): Promise<MainKey> =>
   deps.db.transaction(async (tx) => {
     await lockMerchant(tx, merchantId)
-    await revokeMainKey(tx, merchantId, mode, deps.clock.now())
+    const now = deps.clock.now()
+    const until = stopOldNow ? now : new Date(now.getTime() + PREVIOUS_KEY_SECONDS * 1000)
+    await retireMainKey(tx, { merchantId, mode }, now, until)
     return makeMainKey(deps, tx, merchantId, mode)
   })

@@ -5,7 +5,7 @@ import type { Order } from './order.ts'
 
 /** Who asks: an API key, looked up in the same statement, or a merchant whose session was checked before. */
 export type Asker = { readonly mode: Mode } & (
-  | { readonly keyHash: Uint8Array }
+  | { readonly keyHash: Uint8Array; readonly address: string | null }
   | { readonly merchantId: string }
 )
 
@@ -51,6 +51,8 @@ export interface CreationRow {
   mode: Mode | null
   scope: 'full' | 'create' | 'read' | null
   suspended: boolean
+  /** False: the key may not be used from where it came. */
+  address_allowed: boolean
   account_id: string | null
   upi_id: string | null
   payee_name: string | null
@@ -72,6 +74,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const rowOf = (order: NewOrder, n: number) => ({
   n,
   key_hash: 'keyHash' in order.asker ? hex(order.asker.keyHash) : null,
+  address: 'keyHash' in order.asker ? order.asker.address : null,
   asker_id: 'keyHash' in order.asker ? null : order.asker.merchantId,
   asker_mode: 'keyHash' in order.asker ? null : order.asker.mode,
   order_id: order.orderId,
@@ -112,20 +115,22 @@ export const insertOrders = async (
   return db.rows<CreationRow>(sql`
     with input as materialized (
       select * from json_to_recordset(${input}::json) as i (
-        n int, key_hash text, asker_id text, asker_mode text, order_id text, dialect text, order_number bigint,
+        n int, key_hash text, address text, asker_id text, asker_mode text, order_id text, dialect text, order_number bigint,
         client_txn_id text, request_hash text,
         amount_paise bigint, payable_paise bigint, qr text, purpose text, customer_name text, customer_email text,
         customer_mobile text, redirect_url text, udf1 text, udf2 text, udf3 text, created_at timestamptz, window_seconds int)
     ), asked as materialized (
       select i.*, m.merchant_id, coalesce(k.mode, i.asker_mode) as mode,
              case when i.key_hash is null then 'full' else k.scope end as scope,
+             k.addresses is null or coalesce(i.address::inet <<= any(k.addresses), false) as address_allowed,
              m.suspended_at is not null as suspended, m.is_platform, a.account_id, a.upi_id, a.merchant_name as payee_name,
              coalesce(a.unique_amounts and not a.provider_makes_qr, false) and i.payable_paise is null as needs_amount,
              coalesce(a.provider_makes_qr, false) as makes_qr,
              coalesce(a.provider_makes_qr, false) and i.qr is null as needs_qr
       from input i
       left join lateral (
-        select * from api_keys where key_hash = decode(i.key_hash, 'hex') and revoked_at is null limit 1) k on true
+        select * from api_keys where key_hash = decode(i.key_hash, 'hex') and revoked_at is null
+          and (expires_at is null or expires_at > i.created_at) limit 1) k on true
       left join lateral (
         select * from merchants where merchant_id = coalesce(k.merchant_id, i.asker_id) limit 1) m on true
       left join lateral (
@@ -138,7 +143,7 @@ export const insertOrders = async (
         select true as found from orders
         where merchant_id = a.merchant_id and mode = a.mode and client_txn_id = a.client_txn_id and a.mode = 'live'
         limit 1) old on true
-      where a.scope in ('full', 'create') and not a.suspended and a.account_id is not null and old.found is null and not a.needs_amount
+      where a.scope in ('full', 'create') and a.address_allowed and not a.suspended and a.account_id is not null and old.found is null and not a.needs_amount
         and not a.needs_qr and (a.qr is null or a.qr = ${REHEARSED} or a.qr = a.account_id)
         and a.window_seconds
           >= case a.mode when 'test' then ${windowSecondsMin.test}::int else ${windowSecondsMin.live}::int end
@@ -186,7 +191,7 @@ export const insertOrders = async (
         group by p.merchant_id) t
       where q.merchant_id = t.merchant_id
     )
-    select a.n, a.merchant_id, a.mode, a.scope, a.suspended, a.account_id, a.upi_id, a.payee_name,
+    select a.n, a.merchant_id, a.mode, a.scope, a.address_allowed, a.suspended, a.account_id, a.upi_id, a.payee_name,
            a.needs_amount, a.makes_qr, a.needs_qr, coalesce(a.payable_paise, a.amount_paise) as payable_paise,
            f.order_id is not null as created, old.order_id as old_order_id,
            old.request_hash = decode(a.request_hash, 'hex') as same_request,

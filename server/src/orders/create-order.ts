@@ -120,6 +120,7 @@ const outcome = async (
 ): Promise<Created> => {
   const { merchant_id: merchantId, mode, upi_id: upiId, payee_name: payeeName } = row
   if (merchantId === null || mode === null || row.scope === null) throw new Refusal('bad_key')
+  if (!row.address_allowed) throw new Refusal('address_not_allowed')
   if (row.scope === 'read') throw new Refusal('forbidden')
   if (row.suspended) throw new Refusal('suspended')
   if (order.windowSeconds < WINDOW_SECONDS_MIN[mode])
@@ -242,6 +243,7 @@ const createPatientCreation = (deps: CreateDeps) => {
 const mayCreate = (row: CreationRow): boolean =>
   row.scope !== null &&
   row.scope !== 'read' &&
+  row.address_allowed &&
   !row.suspended &&
   row.account_id !== null &&
   row.old_order_id === null

@@ -95,7 +95,7 @@ const addHeaders = (app: FastifyInstance, settings: HttpServerDeps['settings']):
       reply.header('access-control-allow-origin', '*')
       reply.header(
         'access-control-expose-headers',
-        'x-request-id, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
+        'x-request-id, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ratelimit-policy, ratelimit',
       )
       reply.removeHeader('set-cookie')
     }

@@ -54,6 +54,13 @@ const NO_RANDOMNESS = new Uint8Array(RANDOM_BYTES)
 /** No ULID of that instant or later is less: what lies between two instants lies between two ids. */
 export const firstUlidAt = (at: Date): string => ulidFrom(new Date(Math.max(0, at.getTime())), NO_RANDOMNESS)
 
+/** The instant that a ULID begins with, to the millisecond. */
+export const ulidTime = (ulid: string): Date => {
+  let ms = 0
+  for (const character of ulid.slice(0, TIME_CHARACTERS)) ms = ms * 32 + ALPHABET.indexOf(character)
+  return new Date(ms)
+}
+
 /** Every request has an id; asking the kernel for ten bytes at a time was a tenth of the cost of a status poll. */
 const pooledBytes = (poolBytes: number): ((count: number) => Uint8Array) => {
   let pool = Buffer.alloc(0)

@@ -14,6 +14,8 @@ export interface RateLimitOptions {
 export interface Allowance {
   readonly allowed: boolean
   readonly limit: number
+  /** In which `limit` comes back. */
+  readonly windowSeconds: number
   readonly remaining: number
   /** Until the bucket is full again. */
   readonly resetSeconds: number
@@ -62,6 +64,7 @@ export const createRateLimit = ({
       return {
         allowed,
         limit: burst,
+        windowSeconds: Math.ceil(burst / perSecond),
         remaining: Math.floor(left),
         resetSeconds: Math.ceil((burst - left) / perSecond),
         retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - left) / perSecond)),
@@ -77,6 +80,9 @@ export const assertWithinRate = (limit: RateLimit, key: string, reply: FastifyRe
     'ratelimit-limit': allowance.limit,
     'ratelimit-remaining': allowance.remaining,
     'ratelimit-reset': allowance.resetSeconds,
+    // The same in the fields that the drafts of the IETF have come to since (draft-ietf-httpapi-ratelimit-headers-10).
+    'ratelimit-policy': `"key";q=${allowance.limit};w=${allowance.windowSeconds}`,
+    ratelimit: `"key";r=${allowance.remaining};t=${allowance.resetSeconds}`,
   })
   if (!allowance.allowed) {
     throw new Refusal('too_many_requests', { retryAfterSeconds: allowance.retryAfterSeconds })

@@ -19,7 +19,7 @@ import type { EndpointKey } from './endpoint.ts'
 const ATTEMPTS_LISTED_MAX = 10
 const ATTEMPTS_SHOWN_MAX = 50
 /** After every id. */
-const END = '~'
+const END = 'zzzz'
 
 const attemptFrom = ({ at, status, durationMs, error, response }: AttemptRow) => ({
   at: new Date(at).toISOString(),

@@ -1,4 +1,4 @@
-import { INTEGRATOR_CALLS } from '@galla/contract/integrator-calls'
+import { INTEGRATOR_CALLS, sentSchemaOf } from '@galla/contract/integrator-calls'
 import { CREATE_ORDER_WORDS, STATUS_WORDS, WEBHOOK_WORDS } from '@galla/contract/integrator-words'
 import { checkOrderStatus, createOrderBody } from '@galla/contract/orders'
 import { REFUSALS } from '@galla/contract/refusals'
@@ -35,8 +35,8 @@ test('the field table of create-order says what its schema checks', () => {
 
 test('need and longest length are those of the JSON Schema of each call', () => {
   for (const { endpoint, bodyWords } of INTEGRATOR_CALLS) {
-    const json = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' })
-    for (const { name, required, limit } of fieldRows(endpoint.body, bodyWords, 'input')) {
+    const json = z.toJSONSchema(sentSchemaOf(endpoint), { io: 'input', unrepresentable: 'any' })
+    for (const { name, required, limit } of fieldRows(sentSchemaOf(endpoint), bodyWords, 'input')) {
       const field = json.properties?.[name]
       if (typeof field !== 'object') throw new Error(`${name} is not in the JSON Schema`)
       expect({ name, required }).toEqual({ name, required: json.required?.includes(name) ?? false })

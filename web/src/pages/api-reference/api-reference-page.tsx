@@ -1,7 +1,11 @@
 import { refusalsOf } from '@galla/contract/endpoint-refusals'
-import { INTEGRATOR_CALLS, type IntegratorCall } from '@galla/contract/integrator-calls'
+import {
+  dataSchemaOf,
+  INTEGRATOR_CALLS,
+  type IntegratorCall,
+  sentSchemaOf,
+} from '@galla/contract/integrator-calls'
 import { Link } from 'react-router'
-import type { z } from 'zod'
 import { CodeSample, JsonBlock } from '../../guide/code-sample.tsx'
 import { ContentsList } from '../../guide/contents-list.tsx'
 import { FactTable, FieldTable } from '../../guide/field-table.tsx'
@@ -69,7 +73,6 @@ const ACCESS = {
 function Call({ call }: { call: IntegratorCall }) {
   const guide = useGuide()
   const { name, endpoint } = call
-  const { data } = (endpoint.reply as z.ZodObject<{ data: z.ZodType }>).shape
   return (
     <GuideSection id={name} title={endpoint.summary}>
       <Address method={endpoint.method} url={`${guide.apiUrl}${endpoint.path}`} />
@@ -79,7 +82,7 @@ function Call({ call }: { call: IntegratorCall }) {
       <GuidePart id={`${name}-request`} title="Request">
         <FieldTable
           caption={`Fields of ${name}`}
-          schema={endpoint.body}
+          schema={sentSchemaOf(endpoint)}
           words={call.bodyWords}
           direction="sent"
         />
@@ -88,7 +91,7 @@ function Call({ call }: { call: IntegratorCall }) {
       <GuidePart id={`${name}-reply`} title="Reply">
         <FieldTable
           caption={`Fields of data in the reply to ${name}`}
-          schema={data}
+          schema={dataSchemaOf(endpoint)}
           words={call.dataWords}
           direction="received"
         />

@@ -1,0 +1,227 @@
+import { isNetwork } from '@galla/contract/api-keys'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+
+let shop: Shop
+let merchant: ShopMerchant
+
+beforeAll(async () => {
+  // As behind a proxy of one's own: it says from where a call came.
+  shop = await openShop({ TRUST_PROXY: 'loopback' })
+})
+beforeEach(async () => {
+  merchant = await shop.merchant()
+})
+afterAll(() => shop.close())
+
+const PASSWORD = 'correct horse battery'
+let orders = 0
+
+const create = (key: string, from?: string, idempotent = false) => {
+  orders += 1
+  return shop.call({
+    method: 'POST',
+    url: '/api/v1/order/create-order',
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(from === undefined ? {} : { 'x-forwarded-for': from }),
+      ...(idempotent ? { 'idempotency-key': `key-${orders}` } : {}),
+    },
+    payload: {
+      client_txn_id: `KEYS-${orders}`,
+      amount: '10.00',
+      p_info: 'Tea',
+      customer_name: 'Asha',
+      customer_email: 'asha@example.com',
+      customer_mobile: '9876543210',
+      redirect_url: 'https://shop.example/done',
+    },
+  })
+}
+const events = (key: string, from?: string) =>
+  shop.call({
+    url: '/api/v1/events',
+    headers: { authorization: `Bearer ${key}`, ...(from === undefined ? {} : { 'x-forwarded-for': from }) },
+  })
+const check = (key: string) =>
+  shop.call({
+    method: 'POST',
+    url: '/api/v1/order/check-order-status',
+    headers: { authorization: `Bearer ${key}` },
+    payload: { client_txn_id: `KEYS-${orders}` },
+  })
+const keys = async () => (await merchant.get('/user/api-keys')).json().data
+const make = async (fields: object): Promise<{ id: string; apiKey: string; masked: string }> => {
+  const reply = await merchant.post('/user/api-keys', fields)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json().data
+}
+/** What is written down late is written down now. */
+const later = async () => {
+  shop.clock.advance({ seconds: 31 })
+  await expect.poll(async () => (await keys())[0].lastUsedAt).not.toBeNull()
+}
+
+test('a rotated key works 24 hours more, told until when; then it is refused', async () => {
+  const rotated = (await merchant.post('/user/rotate-api-key')).json().data
+  expect(rotated.apiKey).not.toBe(merchant.key)
+  expect(rotated.previousKeyUntil).toBe(new Date(shop.clock.now().getTime() + 86_400_000).toISOString())
+  expect((await create(merchant.key)).statusCode).toBe(200)
+  expect((await create(rotated.apiKey)).statusCode).toBe(200)
+  shop.clock.advance({ hours: 24 })
+  merchant = await shop.logInAgain(merchant)
+  for (const reply of [await create(merchant.key), await events(merchant.key)])
+    expect([reply.statusCode, reply.json().code]).toEqual([401, 'bad_key'])
+  expect((await create(rotated.apiKey)).statusCode).toBe(200)
+  expect((await merchant.post('/user/get-api-details')).json().data.previousKeyUntil).toBeNull()
+})
+
+test('a second rotation ends the overlap of the first: two keys work at most', async () => {
+  const second = (await merchant.post('/user/rotate-api-key')).json().data.apiKey
+  const third = (await merchant.post('/user/rotate-api-key')).json().data.apiKey
+  const states = await Promise.all(
+    [merchant.key, second, third].map(async (key) => (await create(key)).statusCode),
+  )
+  expect(states).toEqual([401, 200, 200])
+})
+
+test('a restricted key does what it may and nothing else, on every way to an order', async () => {
+  const maker = await make({ name: 'Till', scope: 'create' })
+  const reader = await make({ name: 'Books', scope: 'read' })
+  expect((await create(maker.apiKey)).statusCode).toBe(200)
+  expect((await check(maker.apiKey)).statusCode).toBe(200)
+  expect((await events(maker.apiKey)).json().code).toBe('forbidden')
+  expect((await events(reader.apiKey)).statusCode).toBe(200)
+  expect((await check(reader.apiKey)).statusCode).toBe(200)
+  for (const reply of [await create(reader.apiKey), await create(reader.apiKey, undefined, true)])
+    expect([reply.statusCode, reply.json().code]).toEqual([403, 'forbidden'])
+})
+
+test('a key with allowed addresses works from there only, by the address that the trusted proxy tells', async () => {
+  const { id, apiKey } = await make({
+    name: 'Server',
+    scope: 'full',
+    addresses: ['203.0.113.0/24', '2001:db8::/32', '198.51.100.7'],
+  })
+  for (const from of ['203.0.113.9', '2001:db8::5', '198.51.100.7', '::ffff:198.51.100.7']) {
+    expect((await create(apiKey, from)).statusCode, from).toBe(200)
+    expect((await events(apiKey, from)).statusCode, from).toBe(200)
+  }
+  for (const from of ['203.0.114.1', '2001:db9::1', '198.51.100.8', undefined]) {
+    for (const reply of [
+      await create(apiKey, from),
+      await create(apiKey, from, true),
+      await events(apiKey, from),
+    ])
+      expect([reply.statusCode, reply.json().code], from).toEqual([403, 'address_not_allowed'])
+  }
+  expect((await keys()).find((key: { id: string }) => key.id === id).addresses).toEqual([
+    '203.0.113.0/24',
+    '2001:db8::/32',
+    '198.51.100.7',
+  ])
+  await merchant.post(`/user/api-keys/${id}/addresses`, { addresses: [] })
+  expect((await create(apiKey, '8.8.8.8')).statusCode).toBe(200)
+})
+
+test('every use of a key that is refused is counted and shown with why, when and from where', async () => {
+  const reader = await make({ name: 'Books', scope: 'read' })
+  await create(reader.apiKey, '203.0.113.5')
+  await merchant.post(`/user/api-keys/${reader.id}/revoke`)
+  for (let n = 0; n < 3; n += 1) await events(reader.apiKey, '203.0.113.66')
+  await create(reader.apiKey, '203.0.113.77')
+  await events(merchant.key)
+  await later()
+  const [main, , ...ended] = await keys()
+  const shown = [...(await keys())].find((key: { id: string }) => key.id === reader.id)
+  expect(main).toMatchObject({ isMain: true, refused: null })
+  expect(ended).toHaveLength(0)
+  expect(shown).toMatchObject({
+    lastUsedAt: null,
+    refused: { count: 5, why: 'bad_key', address: '203.0.113.77' },
+  })
+})
+
+test('the whole text of a further key is told once, and at most 20 work at a time', async () => {
+  const made = await make({ name: 'Till', scope: 'create' })
+  expect(made.apiKey).toMatch(/^key_test_/)
+  const list = (await merchant.get('/user/api-keys')).body
+  expect(list).not.toContain(made.apiKey)
+  expect(made.masked).toBe(`${made.apiKey.slice(0, 13)}••••••••${made.apiKey.slice(-4)}`)
+  const all = await Promise.all(
+    Array.from({ length: 25 }, () => merchant.post('/user/api-keys', { name: 'More', scope: 'read' })),
+  )
+  expect(all.filter(({ statusCode }) => statusCode === 200)).toHaveLength(19)
+  expect(all.find(({ statusCode }) => statusCode !== 200)?.json().code).toBe('too_many_keys')
+})
+
+test('the main key cannot be revoked, and nobody revokes or restricts the key of another', async () => {
+  const other = await shop.merchant()
+  const [main] = await keys()
+  const [theirs] = (await other.get('/user/api-keys')).json().data
+  expect((await merchant.post(`/user/api-keys/${main.id}/revoke`)).json().code).toBe('main_key')
+  expect((await merchant.post(`/user/api-keys/${theirs.id}/revoke`)).statusCode).toBe(404)
+  const restrict = await merchant.post(`/user/api-keys/${theirs.id}/addresses`, {
+    addresses: ['203.0.113.7'],
+  })
+  expect(restrict.statusCode).toBe(404)
+  expect((await create(other.key)).statusCode).toBe(200)
+})
+
+test('a key that is shown only once is masked everywhere, revealed by the password, and told by its rotation', async () => {
+  await merchant.post('/user/api-key-settings', { showOnce: true })
+  const details = (await merchant.post('/user/get-api-details')).json().data
+  expect(details).toMatchObject({ keyShownOnce: true })
+  expect(details.apiKey).not.toBe(merchant.key)
+  const wrong = await merchant.post('/user/reveal-api-key', { password: 'wrong' })
+  expect([wrong.statusCode, wrong.json().errors[0].field]).toEqual([400, 'password'])
+  const revealed = await merchant.post('/user/reveal-api-key', { password: PASSWORD })
+  expect(revealed.json().data).toEqual({ apiKey: merchant.key })
+  const off = await merchant.post('/user/api-key-settings', { showOnce: false })
+  expect(off.statusCode).toBe(400)
+  expect((await merchant.post('/user/get-api-details')).json().data.keyShownOnce).toBe(true)
+  const rotated = (await merchant.post('/user/rotate-api-key')).json().data.apiKey
+  expect((await create(rotated)).statusCode).toBe(200)
+  await merchant.post('/user/api-key-settings', { showOnce: false, password: PASSWORD })
+  expect((await merchant.post('/user/get-api-details')).json().data.apiKey).toBe(rotated)
+})
+
+test('calls beyond the rate get 429 with Retry-After, and every call says what is left', async () => {
+  const first = await events(merchant.key)
+  expect(first.headers).toMatchObject({
+    'ratelimit-limit': '100',
+    'ratelimit-remaining': '99',
+    'ratelimit-reset': '1',
+    'ratelimit-policy': '"key";q=100;w=4',
+    ratelimit: '"key";r=99;t=1',
+  })
+  const many = await Promise.all(Array.from({ length: 110 }, () => events(merchant.key)))
+  const refused = many.filter(({ statusCode }) => statusCode === 429)
+  expect(refused).toHaveLength(11)
+  expect(refused[0]?.headers).toMatchObject({ 'retry-after': '1', 'ratelimit-remaining': '0' })
+  shop.clock.advance({ seconds: 1 })
+  expect((await events(merchant.key)).headers['ratelimit-remaining']).toBe('24')
+})
+
+test.each([
+  ['203.0.113.7', true],
+  ['203.0.113.0/24', true],
+  ['203.0.113.7/24', false],
+  ['0.0.0.0/0', true],
+  ['256.1.1.1', false],
+  ['1.2.3', false],
+  ['1.2.3.4/33', false],
+  ['::1', true],
+  ['2001:db8::/32', true],
+  ['2001:db8::1/32', false],
+  ['2001:db8::1/128', true],
+  ['2001:db8::/129', false],
+  ['::ffff:1.2.3.4', false],
+  ['1:2:3:4:5:6:7:8', true],
+  ['1:2:3:4:5:6:7:8:9', false],
+  ['host.example', false],
+  ['', false],
+  ['1.2.3.4/24/8', false],
+])('%s is a network: %s', (text, is) => {
+  expect(isNetwork(text)).toBe(is)
+})

@@ -1,0 +1,72 @@
+import type { KeyScope } from '@galla/contract/api-keys'
+import type { Mode } from '@galla/contract/order-status'
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import type { KeyRefusal } from './caller.ts'
+
+export interface KeyRecord {
+  key_id: string
+  name: string
+  scope: KeyScope
+  is_main: boolean
+  addresses: readonly string[]
+  key_sealed: Buffer
+  created_at: Date
+  last_used_at: Date | null
+  expires_at: Date | null
+  revoked_at: Date | null
+  refused_count: bigint
+  refused_at: Date | null
+  refused_why: KeyRefusal | null
+  refused_from: string | null
+}
+
+/** Keys of a mode: the main one, then those that work, then those that ended, each newest first. */
+export const listKeys = (db: Queryable, merchantId: string, mode: Mode, max: number): Promise<KeyRecord[]> =>
+  db.rows(sql`
+    select key_id, name, scope, is_main, coalesce(addresses, '{}')::text[] as addresses, key_sealed, created_at, last_used_at,
+           expires_at, revoked_at, refused_count, refused_at, refused_why, refused_from
+    from api_keys where merchant_id = ${merchantId} and mode = ${mode}
+    order by is_main desc, revoked_at is not null, key_id desc limit ${max}`)
+
+export const findKeyRecord = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  keyId: string,
+): Promise<KeyRecord | undefined> =>
+  db.maybeOne(sql`
+    select key_id, name, scope, is_main, coalesce(addresses, '{}')::text[] as addresses, key_sealed, created_at, last_used_at,
+           expires_at, revoked_at, refused_count, refused_at, refused_why, refused_from
+    from api_keys where merchant_id = ${merchantId} and mode = ${mode} and key_id = ${keyId}`)
+
+export const countFurtherKeys = async (tx: Transaction, merchantId: string, mode: Mode): Promise<number> => {
+  const { working } = await tx.one<{ working: number }>(sql`
+    select count(*)::int as working from api_keys
+    where merchant_id = ${merchantId} and mode = ${mode} and not is_main and revoked_at is null and expires_at is null`)
+  return working
+}
+
+export const revokeKey = (db: Queryable, merchantId: string, mode: Mode, keyId: string, now: Date) =>
+  db.run(sql`
+    update api_keys set revoked_at = ${now}
+    where merchant_id = ${merchantId} and mode = ${mode} and key_id = ${keyId} and revoked_at is null and not is_main`)
+
+export const setAddresses = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  keyId: string,
+  addresses: readonly string[],
+) =>
+  db.run(sql`
+    update api_keys set addresses = nullif(${addresses}::cidr[], '{}')
+    where merchant_id = ${merchantId} and mode = ${mode} and key_id = ${keyId}`)
+
+export const readShownOnce = async (db: Queryable, merchantId: string): Promise<boolean> => {
+  const { key_shown_once: shownOnce } = await db.one<{ key_shown_once: boolean }>(sql`
+    select key_shown_once from merchants where merchant_id = ${merchantId}`)
+  return shownOnce
+}
+
+export const writeShownOnce = (db: Queryable, merchantId: string, shownOnce: boolean) =>
+  db.run(sql`update merchants set key_shown_once = ${shownOnce} where merchant_id = ${merchantId}`)

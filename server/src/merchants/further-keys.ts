@@ -1,0 +1,116 @@
+import { type ApiKeyRow, FURTHER_KEYS_MAX, type KeyScope } from '@galla/contract/api-keys'
+import type { Mode } from '@galla/contract/order-status'
+import { Refusal } from '../platform/refusal.ts'
+import { type CheckPasswordDeps, checkPassword } from './check-password.ts'
+import {
+  countFurtherKeys,
+  findKeyRecord,
+  type KeyRecord,
+  listKeys,
+  readShownOnce,
+  revokeKey,
+  setAddresses,
+  writeShownOnce,
+} from './further-key-store.ts'
+import { maskedKey } from './key-text.ts'
+import { findMainKey, type KeyDeps, makeKey, openKey } from './main-keys.ts'
+import { lockMerchant } from './merchant-store.ts'
+
+/** The main key, 20 further ones, and as many that ended as anybody looks at. */
+const KEYS_SHOWN_MAX = 50
+
+interface Owner {
+  readonly merchantId: string
+  readonly mode: Mode
+}
+
+const rowFrom = (deps: Pick<KeyDeps, 'secrets'>, merchantId: string, record: KeyRecord): ApiKeyRow => ({
+  id: record.key_id,
+  name: record.is_main ? 'Main key' : record.name,
+  masked: maskedKey(openKey(deps, merchantId, record)),
+  scope: record.scope,
+  isMain: record.is_main,
+  addresses: record.addresses.map((network) => network.replace(/(?<=\.\d+)\/32$|(?<=:.*)\/128$/, '')),
+  createdAt: record.created_at.toISOString(),
+  lastUsedAt: record.last_used_at?.toISOString() ?? null,
+  expiresAt: record.expires_at?.toISOString() ?? null,
+  revokedAt: record.revoked_at?.toISOString() ?? null,
+  refused:
+    record.refused_at === null || record.refused_why === null
+      ? null
+      : {
+          count: Number(record.refused_count),
+          lastAt: record.refused_at.toISOString(),
+          why: record.refused_why,
+          address: record.refused_from ?? '',
+        },
+})
+
+export const showKeys = async (deps: KeyDeps, { merchantId, mode }: Owner): Promise<ApiKeyRow[]> =>
+  (await listKeys(deps.db, merchantId, mode, KEYS_SHOWN_MAX)).map((record) =>
+    rowFrom(deps, merchantId, record),
+  )
+
+const showKey = async (deps: KeyDeps, { merchantId, mode }: Owner, keyId: string): Promise<ApiKeyRow> => {
+  const record = await findKeyRecord(deps.db, merchantId, mode, keyId)
+  if (record === undefined) throw new Refusal('not_found')
+  return rowFrom(deps, merchantId, record)
+}
+
+/** A key beside the main one. Its text is in this answer and in no other. */
+export const addKey = async (
+  deps: KeyDeps,
+  owner: Owner,
+  asked: { readonly name: string; readonly scope: KeyScope; readonly addresses: readonly string[] },
+): Promise<ApiKeyRow & { apiKey: string }> => {
+  const { keyId, apiKey } = await deps.db.transaction(async (tx) => {
+    await lockMerchant(tx, owner.merchantId)
+    if ((await countFurtherKeys(tx, owner.merchantId, owner.mode)) >= FURTHER_KEYS_MAX)
+      throw new Refusal('too_many_keys')
+    return makeKey(deps, tx, { merchantId: owner.merchantId, mode: owner.mode, isMain: false, ...asked })
+  })
+  return { ...(await showKey(deps, owner, keyId)), apiKey }
+}
+
+/** Ends a key at once; the main one can only be replaced. */
+export const endKey = async (deps: KeyDeps, owner: Owner, keyId: string): Promise<ApiKeyRow> => {
+  const before = await showKey(deps, owner, keyId)
+  if (before.isMain) throw new Refusal('main_key')
+  await revokeKey(deps.db, owner.merchantId, owner.mode, keyId, deps.clock.now())
+  return showKey(deps, owner, keyId)
+}
+
+export const restrictKey = async (
+  deps: KeyDeps,
+  owner: Owner,
+  keyId: string,
+  addresses: readonly string[],
+): Promise<ApiKeyRow> => {
+  await setAddresses(deps.db, owner.merchantId, owner.mode, keyId, addresses)
+  return showKey(deps, owner, keyId)
+}
+
+/** Covering keys takes nothing; uncovering them takes the password, or the setting would protect from nobody. */
+export const setShownOnce = async (
+  deps: CheckPasswordDeps,
+  merchantId: string,
+  shownOnce: boolean,
+  password: string | undefined,
+): Promise<boolean> => {
+  if (!shownOnce && (await readShownOnce(deps.db, merchantId)))
+    await checkPassword(deps, merchantId, 'password', password)
+  await writeShownOnce(deps.db, merchantId, shownOnce)
+  return shownOnce
+}
+
+export const isShownOnce = ({ db }: Pick<KeyDeps, 'db'>, merchantId: string): Promise<boolean> =>
+  readShownOnce(db, merchantId)
+
+export const revealMainKey = async (
+  deps: KeyDeps & CheckPasswordDeps,
+  { merchantId, mode }: Owner,
+  password: string,
+): Promise<string> => {
+  await checkPassword(deps, merchantId, 'password', password)
+  return (await findMainKey(deps, merchantId, mode)).apiKey
+}

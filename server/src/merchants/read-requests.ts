@@ -1,0 +1,67 @@
+import { type listApiRequests, REQUEST_LOG_DAYS } from '@galla/contract/api-requests'
+import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
+import type { Mode } from '@galla/contract/order-status'
+import { firstUlidAt, ulidTime } from '../platform/ids.ts'
+import type { RequestLogDeps } from './request-log.ts'
+import {
+  countMissing,
+  failedRequests,
+  newestRequests,
+  type RequestFilter,
+  requestsLookedThroughTo,
+} from './request-log-store.ts'
+
+const DAY_MS = 86_400_000
+/** After every id. */
+const END = 'zzzz'
+
+const least = (a: string, b: string): string => (a < b ? a : b)
+const most = (a: string, b: string): string => (a > b ? a : b)
+
+/** A page of the calls of the last seven days, newest first. */
+export const findRequests = async (
+  { db, clock }: RequestLogDeps,
+  { merchantId, mode }: { readonly merchantId: string; readonly mode: Mode },
+  query: QueryOf<typeof listApiRequests>,
+): Promise<Pick<ReplyOf<typeof listApiRequests>, 'data' | 'next' | 'missing'>> => {
+  const since = new Date(clock.now().getTime() - REQUEST_LOG_DAYS * DAY_MS)
+  const kept = firstUlidAt(since)
+  const filter: RequestFilter = {
+    outcome: query.outcome ?? null,
+    path: query.path === undefined || query.path === '' ? null : query.path.toLowerCase(),
+    requestId: query.requestId ?? null,
+    before: least(query.after ?? END, query.to === undefined ? END : firstUlidAt(new Date(query.to))),
+    from: query.from === undefined ? kept : most(kept, firstUlidAt(new Date(query.from))),
+  }
+  const { limit, outcome } = query
+  const isFailure = outcome === 'refused' || outcome === 'failed'
+  const find = isFailure ? failedRequests : newestRequests
+  const [rows, missing] = await Promise.all([
+    find(db, merchantId, mode, filter, limit + 1),
+    countMissing(db, merchantId, mode, since),
+  ])
+  const shown = rows.slice(0, limit)
+  const wasLookedThrough = !isFailure && (filter.path !== null || outcome !== undefined)
+  const next =
+    rows.length > limit
+      ? (shown.at(-1)?.request_id ?? null)
+      : wasLookedThrough
+        ? await requestsLookedThroughTo(db, merchantId, mode, filter)
+        : null
+  return {
+    data: shown.map((row) => ({
+      requestId: row.request_id,
+      at: ulidTime(row.request_id).toISOString(),
+      method: row.method,
+      path: row.path,
+      status: row.status,
+      durationMs: row.duration_ms,
+      keyName: row.key_name,
+      address: row.address,
+      requestBody: row.request_body,
+      responseBody: row.response_body,
+    })),
+    next,
+    missing,
+  }
+}

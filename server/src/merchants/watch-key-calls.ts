@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refusalFor } from '../platform/error-replies.ts'
+import { type Authenticators, addressOf } from './authenticate.ts'
+import { redactedBody } from './redact-body.ts'
+import type { RequestLog } from './request-log.ts'
+
+const PATH_CHARS_MAX = 200
+const ANSWER_BYTES_MAX = 1024
+
+export interface WatchKeyCallsDeps {
+  readonly authenticate: Pick<Authenticators, 'keyHashOf'>
+  readonly requestLog: RequestLog
+}
+
+/** Calls that a program makes, and those that found no call at all: a mistyped address is what one looks for in a log. */
+const mayCarryKey = (request: FastifyRequest, status: number): boolean =>
+  request.routeOptions.config.anyOrigin === true || status === 404 || status === 405
+
+const beginningOf = (payload: unknown): string =>
+  typeof payload === 'string'
+    ? new TextDecoder().decode(Buffer.from(payload).subarray(0, ANSWER_BYTES_MAX), { stream: true })
+    : ''
+
+/** Notes every call that came with a key, after it was answered. To be added before the routes. */
+export const watchKeyCalls = (
+  app: FastifyInstance,
+  { authenticate, requestLog }: WatchKeyCallsDeps,
+): void => {
+  /** What failed: told by the error, since some callers are answered 200 to everything. */
+  const failures = new WeakMap<FastifyRequest, string>()
+  app.addHook('onError', (request, _reply, error, done) => {
+    if (mayCarryKey(request, refusalFor(error).status)) failures.set(request, '')
+    done()
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (failures.has(request) || (reply.statusCode >= 400 && mayCarryKey(request, reply.statusCode)))
+      failures.set(request, beginningOf(payload))
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    done()
+    const { statusCode: status } = reply
+    if (!mayCarryKey(request, status) || request.method === 'OPTIONS') return
+    const keyHash = authenticate.keyHashOf(request)
+    if (keyHash === undefined) return
+    const failed = failures.get(request)
+    requestLog.note({
+      keyHash,
+      requestId: request.id,
+      method: request.method,
+      path: (request.url.split('?', 1)[0] ?? '').slice(0, PATH_CHARS_MAX),
+      status,
+      durationMs: Math.max(0, Math.round(reply.elapsedTime)),
+      address: addressOf(request) ?? '',
+      requestBody: failed === undefined ? null : redactedBody(request.body),
+      responseBody: failed ?? null,
+    })
+  })
+}

@@ -1,0 +1,54 @@
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import type { EndpointKey } from './endpoint.ts'
+
+export interface PlacedEvent {
+  position: bigint
+  payload: string
+}
+
+/** Events from a place on, in their order. */
+export const placedEvents = (
+  db: Queryable,
+  { merchantId, mode }: EndpointKey,
+  after: bigint,
+  limit: number,
+): Promise<PlacedEvent[]> =>
+  db.rows(sql`
+    select position, payload from webhook_events
+    where merchant_id = ${merchantId} and mode = ${mode} and position is not null and position > ${after}
+    order by position limit ${limit}`)
+
+export const hasUnplaced = async (db: Queryable, { merchantId, mode }: EndpointKey): Promise<boolean> =>
+  (await db.maybeOne(sql`
+    select event_id from webhook_events
+    where merchant_id = ${merchantId} and mode = ${mode} and position is null and order_id is not null
+    limit 1`)) !== undefined
+
+/** Whoever gives places holds this row; the next one sees what he gave. */
+export const lockPlaces = async (tx: Transaction, { merchantId, mode }: EndpointKey): Promise<bigint> => {
+  await tx.run(sql`
+    insert into webhook_event_readers (merchant_id, mode) values (${merchantId}, ${mode}) on conflict do nothing`)
+  const { last_position: last } = await tx.one<{ last_position: bigint }>(sql`
+    select last_position from webhook_event_readers where merchant_id = ${merchantId} and mode = ${mode} for update`)
+  return last
+}
+
+/** Gives places after `last` to the oldest events that have none and can be seen: they are committed. */
+export const placeEvents = (
+  tx: Transaction,
+  { merchantId, mode }: EndpointKey,
+  last: bigint,
+  max: number,
+): Promise<number> =>
+  tx.run(sql`
+    with fresh as materialized (
+      select event_id, row_number() over (order by created_at, sequence, event_id) as n
+      from (select event_id, created_at, sequence from webhook_events
+            where merchant_id = ${merchantId} and mode = ${mode} and position is null and order_id is not null
+            order by event_id limit ${max}) oldest
+    ), counted as (
+      update webhook_event_readers set last_position = ${last}::bigint + (select count(*) from fresh)
+      where merchant_id = ${merchantId} and mode = ${mode}
+    )
+    update webhook_events e set position = ${last}::bigint + fresh.n
+    from fresh where e.merchant_id = ${merchantId} and e.event_id = fresh.event_id`)

@@ -1,0 +1,18 @@
+import { listEvents } from '@galla/contract/events'
+import type { FastifyInstance } from 'fastify'
+import type { Authenticators } from '../merchants/authenticate.ts'
+import { bind } from '../platform/endpoint-binding.ts'
+import { type ReadEventsDeps, readEvents } from './read-events.ts'
+
+export const eventRoutes = (
+  app: FastifyInstance,
+  deps: ReadEventsDeps & { readonly authenticate: Authenticators },
+): void => {
+  bind(app, listEvents, { authenticate: deps.authenticate }, ({ caller, query }) =>
+    readEvents(
+      deps,
+      { merchantId: caller.merchantId, mode: caller.mode },
+      { after: query.after, limit: query.limit },
+    ),
+  )
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../platform/database.ts'
+import { randomIds } from '../platform/ids.ts'
+import type { EndpointKey } from './endpoint.ts'
+import { readEvents } from './read-events.ts'
+import { recordEvent } from './record-event.ts'
+import { sendTestPing } from './send-test-ping.ts'
+import { type Bench, CONTENT, openBench } from './webhook-harness.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench.close())
+
+const orders = ({ data }: { data: readonly { orderId: string }[] }) => data.map(({ orderId }) => orderId)
+const read = (key: EndpointKey, after?: string, limit = 100) => readEvents(bench, key, { after, limit })
+
+/** An event in a transaction that stays open until it is let go. */
+const slowly = async (key: EndpointKey, orderId: string): Promise<() => Promise<void>> => {
+  let letGo = (): void => undefined
+  let written = (): void => undefined
+  const isWritten = new Promise<void>((resolve) => {
+    written = resolve
+  })
+  const done = bench.db.transaction(async (tx) => {
+    await recordEvent(
+      tx,
+      { clock: bench.clock, ids: randomIds, wakeDeliveries: () => undefined },
+      { ...key, orderId, event: 'order.success', sequence: 2, payload: { ...CONTENT, orderId } },
+    )
+    written()
+    await new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+  })
+  await isWritten
+  return async () => {
+    letGo()
+    await done
+  }
+}
+
+test('an event whose transaction commits late is read late, never passed by', async () => {
+  const key = await bench.merchant()
+  const commitFirst = await slowly(key, 'WRITTEN_FIRST')
+  bench.clock.advance({ seconds: 1 })
+  await bench.paid(key, 'WRITTEN_SECOND')
+  const early = await read(key)
+  expect(orders(early)).toEqual(['WRITTEN_SECOND'])
+  await commitFirst()
+  const late = await read(key, early.next)
+  expect(orders(late)).toEqual(['WRITTEN_FIRST'])
+  expect(orders(await read(key))).toEqual(['WRITTEN_SECOND', 'WRITTEN_FIRST'])
+  expect(await read(key, late.next)).toEqual({ data: [], next: late.next, more: false })
+})
+
+test('while forty transactions overlap, readers that poll see each event exactly once, all in one order', async () => {
+  const key = await bench.merchant()
+  const all = Array.from({ length: 40 }, (_, n) => `ORDER_${n}`)
+  const writing = { done: false }
+  const written = Promise.all(
+    all.map((orderId, n) =>
+      bench.db.transaction(async (tx) => {
+        await recordEvent(
+          tx,
+          { clock: bench.clock, ids: randomIds, wakeDeliveries: () => undefined },
+          { ...key, orderId, event: 'order.success', sequence: 2, payload: { ...CONTENT, orderId } },
+        )
+        // Some hold on for a few round trips, so that the commits come in another order than the writes.
+        for (let turn = 0; turn < n % 7; turn += 1) await tx.rows(sql`select 1`)
+      }),
+    ),
+  ).then(() => {
+    writing.done = true
+  })
+  const follow = async (limit: number): Promise<string[]> => {
+    const seen: string[] = []
+    let next: string | undefined
+    for (;;) {
+      const last = writing.done
+      const page = await read(key, next, limit)
+      seen.push(...orders(page))
+      next = page.next
+      if (last && !page.more) return seen
+    }
+  }
+  const [one, other] = await Promise.all([follow(3), follow(50), written])
+  expect(one.toSorted()).toEqual(all.toSorted())
+  expect(other).toEqual(one)
+})
+
+test('pages by the limit and tells whether there is more; pings, the other mode and other merchants are not told', async () => {
+  const key = await bench.merchant('https://shop.example/hook')
+  const other = await bench.merchant()
+  for (const n of [1, 2, 3]) {
+    await bench.paid(key, `ORDER_${n}`)
+    bench.clock.advance({ seconds: 1 })
+  }
+  await sendTestPing(bench.store, key)
+  await bench.paid({ ...key, mode: 'live' }, 'LIVE_ORDER')
+  await bench.paid(other, 'THEIRS')
+  const first = await read(key, undefined, 2)
+  expect([orders(first), first.more]).toEqual([['ORDER_1', 'ORDER_2'], true])
+  const second = await read(key, first.next, 2)
+  expect([orders(second), second.more]).toEqual([['ORDER_3'], false])
+  expect(orders(await read({ ...key, mode: 'live' }))).toEqual(['LIVE_ORDER'])
+})
