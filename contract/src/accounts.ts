@@ -78,6 +78,17 @@ export const getMerchant = endpoint({
   refusals: ['account_not_found'],
 })
 
+export const receiveNotification = endpoint({
+  method: 'POST',
+  path: '/notifications/:noticeId',
+  auth: 'public',
+  summary:
+    "A provider's own notification of a payment, signed as that provider signs; 200 also when it came before",
+  params: z.object({ noticeId: z.string().max(100) }),
+  takes: 'anything',
+  refusals: ['too_many_requests', 'not_found', 'bad_signature'],
+})
+
 export const testConnection = endpoint({
   method: 'POST',
   path: '/user/test-connection',

@@ -13,6 +13,7 @@ export const REFUSALS = {
   totp_required: { status: 401, msg: 'Enter the code of your authenticator app' },
   wrong_code: { status: 401, msg: 'The code is not correct, or was used already' },
   bad_key: { status: 401, msg: 'The API key is missing or not valid' },
+  bad_signature: { status: 401, msg: 'This notification is not signed by the provider of the account' },
   quota_exhausted: {
     status: 402,
     msg: 'Your QR requests are used up. Upgrade your plan or wait for the next cycle.',

@@ -471,6 +471,7 @@ create table order_checks (
   leased_until timestamp with time zone,
   answers jsonb default '[]'::jsonb not null,
   shared integer default 0 not null,
+  alone boolean default false not null,
   constraint order_checks_pkey PRIMARY KEY (merchant_id, order_id),
   constraint order_checks_answers_check CHECK ((jsonb_array_length(answers) <= 30)),
   constraint order_checks_asked_check CHECK ((asked >= 0)),

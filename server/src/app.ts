@@ -61,6 +61,7 @@ import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { alertRoutes } from './sources/alert-routes.ts'
 import { createChecks } from './sources/checks.ts'
 import { claimRoutes } from './sources/claim-routes.ts'
+import { noticeRoutes } from './sources/notice-routes.ts'
 import { outboxRoutes } from './sources/outbox-routes.ts'
 import { sourceRoutes } from './sources/source-routes.ts'
 import { statementRoutes } from './sources/statement-routes.ts'
@@ -188,6 +189,13 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     onError: failed('checks'),
   })
   sourceRoutes(http, { orders, testing, checks, authenticate, sandbox: settings.sandbox })
+  noticeRoutes(http, {
+    orders,
+    secrets,
+    providers,
+    authenticate,
+    wake: settings.role === 'web' ? () => {} : checks.sweep,
+  })
   creditRoutes(http, { orders, authenticate })
   claimRoutes(http, { orders, checks, authenticate, showPage })
   const alertUrl = (token: string): string => new URL(`${API_BASE}/alerts/${token}`, settings.publicUrl).href

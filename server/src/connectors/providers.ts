@@ -35,6 +35,15 @@ type Bound<V extends Verb> =
 
 export type Providers = (verification: Verification) => Provider
 
+/** Whose provider answers for many QRs by one question; the connector's `list`. */
+export const LISTS = {
+  'paytm-v3': false,
+  'paytm-keyless': false,
+  'phonepe-v2': false,
+  'razorpay-qr': true,
+  cashfree: false,
+} as const satisfies Record<VerificationSource, boolean>
+
 /** A customer waits for it, so however many calls it takes they end by then. */
 const CREATE_TIMEOUT_MS = 4_000
 

@@ -1,3 +1,4 @@
+import type { VerificationSource } from '@galla/contract/verification'
 import type { AccountKey } from '../accounts/account-source.ts'
 import { type Queryable, sql, type Transaction } from '../platform/database.ts'
 import type { SourcePace } from './source-pace.ts'
@@ -5,16 +6,20 @@ import type { SourcePace } from './source-pace.ts'
 interface PaceRow {
   merchant_id: string
   account_id: string
+  source: VerificationSource
   asked_times: Date[]
   failures: number
   paused_until: Date | null
 }
 
-export interface HeldPace extends AccountKey, SourcePace {}
+export interface HeldPace extends AccountKey, SourcePace {
+  readonly source: VerificationSource
+}
 
 const paceFrom = (row: PaceRow): HeldPace => ({
   merchantId: row.merchant_id,
   accountId: row.account_id,
+  source: row.source,
   askedTimes: row.asked_times,
   failures: row.failures,
   pausedUntil: row.paused_until,
@@ -23,7 +28,7 @@ const paceFrom = (row: PaceRow): HeldPace => ({
 /** Waits for whoever holds it just now; undefined for an account without a source. */
 export const holdPace = async (tx: Transaction, key: AccountKey): Promise<HeldPace | undefined> => {
   const row = await tx.maybeOne<PaceRow>(sql`
-    select merchant_id, account_id, asked_times, failures, paused_until from account_sources
+    select merchant_id, account_id, source, asked_times, failures, paused_until from account_sources
     where merchant_id = ${key.merchantId} and account_id = ${key.accountId} for update`)
   return row && paceFrom(row)
 }
@@ -31,7 +36,7 @@ export const holdPace = async (tx: Transaction, key: AccountKey): Promise<HeldPa
 /** Holds the pace of these accounts; those that somebody else holds just now are left to him. */
 export const holdPaces = async (tx: Transaction, keys: readonly AccountKey[]): Promise<HeldPace[]> => {
   const rows = await tx.rows<PaceRow>(sql`
-    select merchant_id, account_id, asked_times, failures, paused_until from account_sources
+    select merchant_id, account_id, source, asked_times, failures, paused_until from account_sources
     where (merchant_id, account_id) in (
       select * from unnest(${keys.map(({ merchantId }) => merchantId)}::text[],
                            ${keys.map(({ accountId }) => accountId)}::text[]))

@@ -1,6 +1,4 @@
 import type { VerificationSource } from '@galla/contract/verification'
-import type { UpiLink } from '@galla/upi/link'
-import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql, type Transaction } from '../platform/database.ts'
 import { type MadeQr, QRS_PER_ORDER_MAX, type ReservedQr } from './provider-qr.ts'
 
@@ -234,5 +232,3 @@ export const noteClosing = (
     update provider_qrs set close_due_at = ${again},
       closed_at = case when ${again}::timestamptz is null then ${now}::timestamptz end
     where merchant_id = ${merchantId} and reference = ${reference} and closed_at is null`)
-
-export type ShownQr = { readonly link: UpiLink; readonly amount: Paise }

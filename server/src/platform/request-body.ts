@@ -18,10 +18,16 @@ const FORM_FIELDS_MAX = 200
 
 const unreadable = new WeakMap<FastifyRequest, 'malformed' | 'unsupported_media_type'>()
 
-const rawBodies = new WeakMap<FastifyRequest, string>()
+const rawBodies = new WeakMap<FastifyRequest, Buffer>()
 
 /** What was sent, as text, without characters that cannot be kept; of endpoints with `rawBody`. */
-export const rawBodyOf = (request: FastifyRequest): string => rawBodies.get(request)?.toWellFormed() ?? ''
+export const rawBodyOf = (request: FastifyRequest): string => {
+  const body = rawBytesOf(request)
+  return (decode(body) ?? body.toString('latin1')).replaceAll('\0', '').toWellFormed()
+}
+
+/** The same, byte for byte: what was signed. */
+export const rawBytesOf = (request: FastifyRequest): Buffer => rawBodies.get(request) ?? Buffer.alloc(0)
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,7 +45,7 @@ export const readBodies = (app: FastifyInstance): void => {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const kind = request.routeOptions.config.bodyKind ?? STRICT
     if (kind.raw === true) {
-      rawBodies.set(request, (decode(body) ?? body.toString('latin1')).replaceAll('\0', ''))
+      rawBodies.set(request, body)
       done(null, {})
       return
     }

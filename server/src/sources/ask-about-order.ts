@@ -1,15 +1,17 @@
+import { VERIFICATION_NAMES, type VerificationSource } from '@galla/contract/verification'
 import { attemptReference } from '@galla/upi/reference'
-import type { Verification } from '../accounts/account-source.ts'
+import type { AccountKey, Verification } from '../accounts/account-source.ts'
 import { openVerification } from '../accounts/account-source-store.ts'
-import type { Answer } from '../connectors/connector.ts'
+import { type Answer, type Listed, type ToldPayment, waiting } from '../connectors/connector.ts'
+import { noteHealth } from '../connectors/note-health.ts'
 import type { Providers } from '../connectors/providers.ts'
-import { pauseAfter } from '../connectors/source-pace.ts'
-import { noteFailed, noteWorked, pauseSource } from '../connectors/source-pace-store.ts'
+import type { ReportedCredit } from '../credits/credit.ts'
 import { recordCredit } from '../credits/record-credit.ts'
 import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
+import { type AttemptQr, noteClosing, qrsOfOrders } from '../orders/provider-qr-store.ts'
 import type { Secrets } from '../platform/crypto.ts'
 import { withAnswer } from './check-answers.ts'
-import { answersOf, type DueOrder, keepAnswers } from './check-store.ts'
+import { answersOf, askAlone, type DueOrder, keepAnswers } from './check-store.ts'
 import type { ClaimedCheck } from './claim-checks.ts'
 
 export interface AskDeps {
@@ -26,28 +28,87 @@ const SOURCE_KEY_CHARACTERS_MAX = 180
  * asked, or the provider was in trouble.
  */
 export const askAboutOrder = async (deps: AskDeps, { order, attempts }: ClaimedCheck): Promise<boolean> => {
-  const { db } = deps.orders
+  const { db, clock } = deps.orders
   const verification = await openVerification(db, deps.secrets, order)
+  const qrs = await qrsOfOrders(db, order.merchantId, [order.orderId])
   let { answers } = await answersOf(db, order)
   let isAnswered = false
   for (const attempt of verification === undefined ? [] : attempts) {
     if (verification === undefined) break
-    const reference = attemptReference(order.orderId, attempt)
-    const answer = await deps.providers(verification).check({
-      reference,
-      amount: order.payable,
-      providerId: null,
-    })
-    await noteHealth(deps, order, answer)
+    const qr = qrs.find((each) => each.attempt === attempt)
+    const answer = await askAboutAttempt(deps, order, attempt, verification, qr)
     await act(deps, order, attempt, verification, answer)
+    if (answer.kind === 'paid' && qr !== undefined)
+      // It takes one payment, so it is closed by this one.
+      await noteClosing(db, { merchantId: order.merchantId, reference: qr.reference }, null, clock.now())
     const told = { source: verification.source, attempt, said: answer.said }
-    answers = withAnswer(answers, told, deps.orders.clock.now())
+    answers = withAnswer(answers, told, clock.now())
     // Who can't answer for one attempt can't for the next.
     isAnswered = answer.kind !== 'unknown' || answer.trouble === null
     if (!isAnswered) break
   }
   await keepAnswers(db, order, deps.workerId, answers)
   return isAnswered
+}
+
+const askAboutAttempt = async (
+  deps: AskDeps,
+  order: DueOrder,
+  attempt: number,
+  verification: Verification,
+  qr: AttemptQr | undefined,
+): Promise<Answer> => {
+  if (qr !== undefined && qr.source !== verification.source)
+    return waiting(`Its QR was made by ${VERIFICATION_NAMES[qr.source]}, which is no longer connected`)
+  const answer = await deps.providers(verification).check({
+    reference: qr?.reference ?? attemptReference(order.orderId, attempt),
+    amount: order.payable,
+    providerId: qr?.providerId ?? null,
+  })
+  const trouble = answer.kind === 'unknown' ? answer.trouble : null
+  await noteHealth(deps.orders.db, order, { said: answer.said, trouble }, deps.orders.clock.now())
+  return answer
+}
+
+/**
+ * Asks one question about many orders of one account. Of those about which the answer leaves nothing open no more is asked now; the
+ * others are due at once, each by itself.
+ */
+export const askAboutMany = async (deps: AskDeps, claimed: readonly ClaimedCheck[]): Promise<boolean> => {
+  const { db, clock } = deps.orders
+  const [first] = claimed
+  if (first === undefined) return false
+  const verification = await openVerification(db, deps.secrets, first.order)
+  const list = verification && deps.providers(verification).list
+  const qrs = await qrsOfOrders(
+    db,
+    first.order.merchantId,
+    claimed.map(({ order }) => order.orderId),
+  )
+  const questions = claimed.flatMap(({ order, attempts }) => {
+    const qr = qrs.find((each) => each.orderId === order.orderId && each.attempt === attempts[0])
+    return qr === undefined || qr.source !== verification?.source ? [] : [{ ...qr, amount: order.payable }]
+  })
+  const listed: Listed =
+    list === undefined || questions.length === 0
+      ? { kind: 'listed', answers: new Map() }
+      : await list(questions)
+  if (questions.length > 0) {
+    const health = listed.kind === 'listed' ? { said: 'QR codes listed', trouble: null } : listed
+    await noteHealth(db, first.order, health, clock.now())
+  }
+  for (const { order, attempts } of claimed) {
+    const question = questions.find(({ orderId }) => orderId === order.orderId)
+    const answer = listed.kind === 'listed' ? listed.answers.get(question?.reference ?? '') : listed
+    let { answers } = await answersOf(db, order)
+    if (answer !== undefined && verification !== undefined) {
+      const told = { source: verification.source, attempt: attempts[0] ?? order.attempt, said: answer.said }
+      answers = withAnswer(answers, told, clock.now())
+    }
+    await keepAnswers(db, order, deps.workerId, answers)
+    if (answer === undefined) await askAlone(db, order, clock.now())
+  }
+  return listed.kind === 'listed'
 }
 
 /** Only a credit or a plain refusal touches the order; both go through the doors that everybody else uses. */
@@ -68,36 +129,30 @@ const act = async (
         said: answer.said,
       })
       return
-    case 'paid': {
-      const { payment } = answer
-      const receivedAt = payment.receivedAt !== null && payment.receivedAt < now ? payment.receivedAt : now
-      await recordCredit(deps.orders, {
-        merchantId: order.merchantId,
-        accountId: order.accountId,
-        source: 'provider',
-        sourceKey: `${source}:${payment.providerId}`.slice(0, SOURCE_KEY_CHARACTERS_MAX),
-        utr: payment.utr,
-        amount: payment.amount,
-        receivedAt,
-        reference: attemptReference(order.orderId, attempt),
-        payerUpiId: payment.payerUpiId,
-        payerName: null,
-      })
-    }
+    case 'paid':
+      await recordCredit(
+        deps.orders,
+        creditOf(order, source, answer.payment, attemptReference(order.orderId, attempt), now),
+      )
   }
 }
 
-/** A provider that is down, talks nonsense or refuses the credentials is asked less, and shown as such. */
-const noteHealth = async (deps: AskDeps, order: DueOrder, answer: Answer): Promise<void> => {
-  const { db, clock } = deps.orders
-  const now = clock.now()
-  const trouble = answer.kind === 'unknown' ? answer.trouble : null
-  if (trouble?.kind === 'ours') return
-  if (trouble === null) {
-    await noteWorked(db, order, answer.said, now)
-    return
-  }
-  const failures = await noteFailed(db, order, answer.said, now)
-  const until = pauseAfter(failures, trouble.retryAfterSeconds, now)
-  if (until !== null) await pauseSource(db, order, until)
-}
+/** A payment as the ledger is told of it. A provider's clock may run before ours. */
+export const creditOf = (
+  { merchantId, accountId }: AccountKey,
+  source: VerificationSource,
+  payment: ToldPayment,
+  reference: string,
+  now: Date,
+): ReportedCredit => ({
+  merchantId,
+  accountId,
+  source: 'provider',
+  sourceKey: `${source}:${payment.providerId}`.slice(0, SOURCE_KEY_CHARACTERS_MAX),
+  utr: payment.utr,
+  amount: payment.amount,
+  receivedAt: payment.receivedAt !== null && payment.receivedAt < now ? payment.receivedAt : now,
+  reference,
+  payerUpiId: payment.payerUpiId,
+  payerName: null,
+})

@@ -12,6 +12,8 @@ export interface DueOrder extends AccountKey {
   readonly payable: Paise
   readonly expiresAt: Date
   readonly checksFrom: Date | null
+  /** A list left it open, so only a question of its own can tell. */
+  readonly isAlone: boolean
 }
 
 interface DueRow {
@@ -23,6 +25,7 @@ interface DueRow {
   payable_paise: bigint
   expires_at: Date
   checks_from: Date | null
+  alone: boolean
 }
 
 const dueFrom = (row: DueRow): DueOrder => ({
@@ -34,6 +37,7 @@ const dueFrom = (row: DueRow): DueOrder => ({
   payable: row.payable_paise as Paise,
   expiresAt: row.expires_at,
   checksFrom: row.checks_from,
+  isAlone: row.alone,
 })
 
 /** Accounts that have a due question and may be asked, in a fixed order from `after` on. */
@@ -62,7 +66,8 @@ export const lockDueChecks = async (
   limit: number,
 ): Promise<DueOrder[]> => {
   const rows = await tx.rows<DueRow>(sql`
-    select o.merchant_id, o.account_id, o.order_id, o.mode, o.attempt, o.payable_paise, o.expires_at, o.checks_from
+    select o.merchant_id, o.account_id, o.order_id, o.mode, o.attempt, o.payable_paise, o.expires_at, o.checks_from,
+      coalesce(c.alone, false) as alone
     from orders o
     left join order_checks c on c.merchant_id = o.merchant_id and c.order_id = o.order_id
     where o.merchant_id = ${merchantId} and o.account_id = ${accountId} and o.next_check_at <= ${now}
@@ -79,7 +84,8 @@ export const lockCheckNow = async (
   askedBefore: Date,
 ): Promise<DueOrder | undefined> => {
   const row = await tx.maybeOne<DueRow>(sql`
-    select o.merchant_id, o.account_id, o.order_id, o.mode, o.attempt, o.payable_paise, o.expires_at, o.checks_from
+    select o.merchant_id, o.account_id, o.order_id, o.mode, o.attempt, o.payable_paise, o.expires_at, o.checks_from,
+      coalesce(c.alone, false) as alone
     from orders o
     left join order_checks c on c.merchant_id = o.merchant_id and c.order_id = o.order_id
     where o.merchant_id = ${key.merchantId} and o.order_id = ${key.orderId} and o.status <> 'success'
@@ -93,13 +99,21 @@ export const lockCheckNow = async (
 export const leaseCheck = async (
   tx: Transaction,
   { merchantId, orderId }: DueOrder,
-  lease: { workerId: string; now: Date; until: Date; questions: number; nextCheckAt: Date | null },
+  lease: {
+    workerId: string
+    now: Date
+    until: Date
+    questions: number
+    isShared: boolean
+    nextCheckAt: Date | null
+  },
 ): Promise<void> => {
   await tx.run(sql`
-    insert into order_checks as c (merchant_id, order_id, asked, asked_at, leased_by, leased_until)
-    values (${merchantId}, ${orderId}, ${lease.questions}, ${lease.now}, ${lease.workerId}, ${lease.until})
+    insert into order_checks as c (merchant_id, order_id, asked, shared, asked_at, leased_by, leased_until)
+    values (${merchantId}, ${orderId}, ${lease.questions}, ${lease.isShared ? 1 : 0}::int, ${lease.now}, ${lease.workerId},
+      ${lease.until})
     on conflict (merchant_id, order_id) do update set
-      asked = c.asked + excluded.asked, asked_at = excluded.asked_at, leased_by = excluded.leased_by,
+      asked = c.asked + excluded.asked, shared = c.shared + excluded.shared, alone = false, asked_at = excluded.asked_at, leased_by = excluded.leased_by,
       leased_until = excluded.leased_until`)
   await tx.run(sql`
     update orders set next_check_at = ${lease.nextCheckAt}
@@ -126,4 +140,20 @@ export const keepAnswers = async (
   await db.run(sql`
     update order_checks set leased_by = null, leased_until = null, answers = ${JSON.stringify(answers)}::jsonb
     where merchant_id = ${merchantId} and order_id = ${orderId} and leased_by = ${workerId}`)
+}
+
+/** The order is asked about at once, by itself, whatever its ladder and its account's lists say. */
+export const askAlone = async (
+  db: Queryable,
+  { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
+  now: Date,
+): Promise<void> => {
+  await db.run(sql`
+    insert into order_checks (merchant_id, order_id, alone)
+    select merchant_id, order_id, true from orders
+    where merchant_id = ${merchantId} and order_id = ${orderId} and status <> 'success'
+    on conflict (merchant_id, order_id) do update set alone = true`)
+  await db.run(sql`
+    update orders set next_check_at = least(next_check_at, ${now})
+    where merchant_id = ${merchantId} and order_id = ${orderId} and status <> 'success'`)
 }

@@ -1,6 +1,6 @@
 import type { AccountKey } from '../accounts/account-source.ts'
 import type { Timer } from '../platform/clock.ts'
-import { type AskDeps, askAboutOrder } from './ask-about-order.ts'
+import { type AskDeps, askAboutMany, askAboutOrder } from './ask-about-order.ts'
 import { accountsWithDueChecks } from './check-store.ts'
 import { type ClaimedCheck, claimCheckNow, claimDueChecks } from './claim-checks.ts'
 
@@ -52,10 +52,13 @@ export const createChecks = (deps: ChecksDeps): Checks => {
     return settled
   }
 
-  const ask = async (claimed: ClaimedCheck): Promise<boolean> => {
+  const ask = async (together: readonly ClaimedCheck[]): Promise<boolean> => {
     let isAnswered = false
     inFlight += 1
-    const asking = askAboutOrder(deps, claimed).then((answered) => {
+    const [only] = together
+    const asked =
+      only !== undefined && together.length === 1 ? askAboutOrder(deps, only) : askAboutMany(deps, together)
+    const asking = asked.then((answered) => {
       isAnswered = answered
     })
     await track(
@@ -111,7 +114,7 @@ export const createChecks = (deps: ChecksDeps): Checks => {
     },
     async now(order) {
       const claimed = stopped ? undefined : await claimCheckNow(claiming, order)
-      return claimed === undefined ? false : ask(claimed)
+      return claimed === undefined ? false : ask([claimed])
     },
     sweep,
     idle,

@@ -1,4 +1,6 @@
+import { MAKES_QR } from '@galla/contract/verification'
 import type { AccountKey } from '../accounts/account-source.ts'
+import { LISTS } from '../connectors/providers.ts'
 import { freeQuestions, timesAfter } from '../connectors/source-pace.ts'
 import { type HeldPace, holdPace, holdPaces, saveAskedTimes } from '../connectors/source-pace-store.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -18,6 +20,10 @@ export interface ClaimedCheck {
   readonly attempts: readonly number[]
 }
 
+/** Of an account's ten questions a second, where orders wait for QRs. */
+const KEPT_FOR_CREATES = 3
+/** Orders that one question answers for. */
+const LISTED_MAX = 100
 /** Longer than all questions about one order can last; a dead worker's lease is void long before. */
 const LEASE_SECONDS = 60
 const SECOND_MS = 1000
@@ -28,18 +34,55 @@ export const VERIFY_EVERY_SECONDS = 10
 export const claimDueChecks = (
   deps: ClaimChecksDeps,
   accounts: readonly AccountKey[],
-): Promise<ClaimedCheck[]> =>
+): Promise<ClaimedCheck[][]> =>
   deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
-    const claimed: ClaimedCheck[] = []
+    const claimed: ClaimedCheck[][] = []
     for (const pace of await holdPaces(tx, accounts)) {
-      const free = freeQuestions(pace, now)
-      if (free === 0) continue
-      const orders = await lockDueChecks(tx, pace, now, free)
-      claimed.push(...(await lease(tx, deps, pace, orders, free, now)))
+      const free = freeQuestions(pace, now) - (MAKES_QR[pace.source] ? KEPT_FOR_CREATES : 0)
+      if (free < 1) continue
+      claimed.push(...(await claimOf(tx, deps, pace, free, now)))
     }
     return claimed
   })
+
+/** Where one question answers for many, those that are only waited for share it; the others have their own. */
+const claimOf = async (
+  tx: Transaction,
+  deps: ClaimChecksDeps,
+  pace: HeldPace,
+  free: number,
+  now: Date,
+): Promise<ClaimedCheck[][]> => {
+  const lists = LISTS[pace.source]
+  const orders = await lockDueChecks(tx, pace, now, lists ? LISTED_MAX : free)
+  const mayShare = (order: DueOrder): boolean =>
+    lists && !order.isAlone && order.checksFrom !== null && now < order.expiresAt
+  const sharing = orders.filter(mayShare)
+  if (sharing.length < 2)
+    return (await lease(tx, deps, pace, orders.slice(0, free), free, now)).map((each) => [each])
+  const shared: ClaimedCheck[] = []
+  for (const order of sharing) {
+    await leaseCheck(tx, order, {
+      ...leaseOf(deps, now),
+      questions: 0,
+      isShared: true,
+      nextCheckAt: nextCheckAt(order, now),
+    })
+    shared.push({ order, attempts: [order.attempt] })
+  }
+  const times = timesAfter(pace.askedTimes, 1, now)
+  await saveAskedTimes(tx, pace, times, 1)
+  const others = orders.filter((order) => !mayShare(order)).slice(0, free - 1)
+  const alone = await lease(tx, deps, { ...pace, askedTimes: times }, others, free - 1, now)
+  return [shared, ...alone.map((each) => [each])]
+}
+
+const leaseOf = ({ workerId }: ClaimChecksDeps, now: Date) => ({
+  workerId,
+  now,
+  until: new Date(now.getTime() + LEASE_SECONDS * SECOND_MS),
+})
 
 /** Leases one order whatever its ladder says, unless it was asked about just now or its account may not be asked. */
 export const claimCheckNow = (
@@ -59,7 +102,7 @@ export const claimCheckNow = (
 
 const lease = async (
   tx: Transaction,
-  { workerId }: ClaimChecksDeps,
+  deps: ClaimChecksDeps,
   pace: HeldPace,
   orders: readonly DueOrder[],
   free: number,
@@ -72,10 +115,9 @@ const lease = async (
     if (attempts.length === 0) break
     asked += attempts.length
     await leaseCheck(tx, order, {
-      workerId,
-      now,
-      until: new Date(now.getTime() + LEASE_SECONDS * SECOND_MS),
+      ...leaseOf(deps, now),
       questions: attempts.length,
+      isShared: false,
       nextCheckAt: nextCheckAt(order, now),
     })
     claimed.push({ order, attempts })

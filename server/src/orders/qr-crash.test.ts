@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FakeRazorpay, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
+import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
+import { sql } from '../platform/database.ts'
+import { closeQrs } from './close-qrs.ts'
+import { orderForm } from './qr-crash-form.ts'
+
+const PROGRAM = fileURLToPath(new URL('qr-crash-program.ts', import.meta.url))
+const CREDENTIALS = {
+  keyId: 'rzp_live_Sharma38472910',
+  keySecret: 'kbzk1DSbJiVO3p5kbzk1DSb',
+  webhookSecret: null,
+}
+
+let ledger: LiveLedger
+let razorpay: FakeRazorpay
+beforeAll(async () => {
+  razorpay = await startFakeRazorpay(CREDENTIALS, () => ledger.clock.now())
+  ledger = await openLiveLedger({ razorpay: razorpay.url })
+})
+afterAll(async () => {
+  await ledger.close()
+  await razorpay.close()
+})
+
+const killAt = async (point: string, merchantId: string): Promise<void> => {
+  const args = [
+    PROGRAM,
+    ledger.connectionString,
+    razorpay.url,
+    point,
+    merchantId,
+    ledger.clock.now().toISOString(),
+  ]
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const [told] = await Promise.race([once(child.stdout, 'data'), ended.then(() => ['ended early'])])
+  expect(String(told)).toBe('reached\n')
+  child.kill('SIGKILL')
+  await ended
+}
+
+const isGone = async (merchantId: string): Promise<boolean> =>
+  (
+    await ledger.db.one<{ gone: boolean }>(sql`
+      select bool_and(not galla_worker_alive(reserved_by)) as gone from provider_qrs where merchant_id = ${merchantId}`)
+  ).gone
+
+test.each([
+  ['before the provider was asked', 'before-ask', 0],
+  ['when it had answered, before the order was written', 'after-ask', 1],
+  ['when the order was written, before the commit', 'before-commit', 1],
+] as const)(
+  'kill -9 %s leaves no order and nothing consumed; asked again there is one, and one payable QR',
+  async (_when, point, lost) => {
+    const merchantId = await ledger.merchantWith({ source: 'razorpay-qr', credentials: CREDENTIALS })
+    const before = razorpay.qrs.length
+    await killAt(point, merchantId)
+    expect(razorpay.qrs.length - before).toBe(lost)
+    // The database notices that the connection is gone: no time of ours, at most 10 s of the wall's.
+    const startedMs = performance.now()
+    while (!(await isGone(merchantId)) && performance.now() - startedMs < 10_000)
+      await ledger.db.run(sql`select 1`)
+    const count = () =>
+      ledger.db.one<{ orders: number; used: number }>(sql`
+        select (select count(*)::int from orders where merchant_id = ${merchantId}) as orders,
+          coalesce((select used::int from quotas where merchant_id = ${merchantId}), 0) as used`)
+    expect(await count()).toEqual({ orders: 0, used: 0 })
+    const created = await ledger.create({ merchantId, mode: 'live' }, orderForm)
+    expect(await count()).toEqual({ orders: 1, used: 1 })
+    ledger.clock.advance({ seconds: 61 })
+    while ((await closeQrs(ledger)).more);
+    const payable = razorpay.qrs.slice(before).filter(({ status }) => status === 'active')
+    expect(payable.map(({ reference }) => reference)).toEqual([created.orderId])
+  },
+  40_000,
+)
+
+test('kill -9 after the commit leaves the order as it is: asked again it is a duplicate', async () => {
+  const merchantId = await ledger.merchantWith({ source: 'razorpay-qr', credentials: CREDENTIALS })
+  await killAt('after-commit', merchantId)
+  await expect(ledger.create({ merchantId, mode: 'live' }, orderForm)).rejects.toMatchObject({
+    code: 'duplicate_client_txn_id',
+  })
+  const rows = await ledger.db.rows(sql`
+    select published_at is not null as published, abandoned_at is null as kept from provider_qrs
+    where merchant_id = ${merchantId}`)
+  expect(rows).toEqual([{ published: true, kept: true }])
+}, 40_000)

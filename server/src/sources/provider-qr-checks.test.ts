@@ -1,0 +1,261 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type FakeRazorpay, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
+import { newUtr } from '../../testing/ledger.ts'
+import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
+import { findSource } from '../accounts/account-source-store.ts'
+import { openOrder } from '../orders/open-order.ts'
+import { findOrder } from '../orders/order-store.ts'
+import { sql } from '../platform/database.ts'
+import { takeNotice } from './take-notice.ts'
+
+const CREDENTIALS = {
+  keyId: 'rzp_live_Sharma38472910',
+  keySecret: 'kbzk1DSbJiVO3p5kbzk1DSb',
+  webhookSecret: 'chai-and-samosa',
+}
+const RAZORPAY = { source: 'razorpay-qr', credentials: CREDENTIALS } as const
+
+let ledger: LiveLedger
+let razorpay: FakeRazorpay
+beforeAll(async () => {
+  razorpay = await startFakeRazorpay(CREDENTIALS, () => ledger.clock.now())
+  ledger = await openLiveLedger({ razorpay: razorpay.url })
+})
+afterAll(async () => {
+  await ledger.close()
+  await razorpay.close()
+})
+afterEach(async () => {
+  await ledger.db.run(sql`update orders set next_check_at = null`)
+  razorpay.mend()
+  razorpay.bend(undefined)
+  expect(ledger.failures).toEqual([])
+})
+
+const opened = async (merchantId: string): Promise<string> => {
+  const orderId = await ledger.order(merchantId)
+  await openOrder(ledger, orderId)
+  return orderId
+}
+const shop = () => ledger.merchantWith(RAZORPAY)
+const statusOf = async (orderId: string) => (await findOrder(ledger.db, orderId))?.status
+const creditsOf = (merchantId: string) =>
+  ledger.db.rows<{ state: string; amount_paise: bigint; utr: string; pieces: number }>(sql`
+    select state, amount_paise, utr,
+      (select count(*)::int from evidence e where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id) as pieces
+    from credits c where merchant_id = ${merchantId} order by credit_id`)
+const costOf = (orderId: string) =>
+  ledger.db.one<{ asked: number; shared: number }>(
+    sql`select asked, shared from order_checks where order_id = ${orderId}`,
+  )
+
+describe('an order with a QR of its provider', () => {
+  test('is asked about by that QR, and is a success with one credit', async () => {
+    const merchantId = await shop()
+    const orderId = await opened(merchantId)
+    razorpay.pay(orderId, { utr: newUtr() })
+    await ledger.pass(21)
+    expect(await statusOf(orderId)).toBe('success')
+    expect(await creditsOf(merchantId)).toMatchObject([{ state: 'matched', amount_paise: 49900n }])
+    expect(await costOf(orderId)).toEqual({ asked: 1, shared: 0 })
+  })
+
+  test('is not failed by a payment that failed: the next one by the same QR settles it', async () => {
+    const orderId = await opened(await shop())
+    razorpay.pay(orderId, { status: 'failed', utr: newUtr() })
+    await ledger.pass(24)
+    expect(await statusOf(orderId)).toBe('pending')
+    razorpay.pay(orderId, { utr: newUtr() })
+    await ledger.pass(4)
+    expect(await statusOf(orderId)).toBe('success')
+  })
+
+  test('paid by another amount waits for the merchant', async () => {
+    const merchantId = await shop()
+    const orderId = await opened(merchantId)
+    razorpay.pay(orderId, { amount: 4990, utr: newUtr() })
+    await ledger.pass(21)
+    expect(await statusOf(orderId)).toBe('pending')
+    expect(await creditsOf(merchantId)).toMatchObject([{ state: 'amount_mismatch', amount_paise: 4990n }])
+  })
+})
+
+describe('many open orders of an account', () => {
+  test('are asked about by one question, and only what it leaves open has one of its own', async () => {
+    const merchantId = await shop()
+    const orders: string[] = []
+    for (let n = 0; n < 12; n += 1) {
+      orders.push(await opened(merchantId))
+      if (n === 5) ledger.clock.advance({ seconds: 1 })
+    }
+    const before = razorpay.requests.length
+    await ledger.pass(21)
+    const lists = razorpay.requests.slice(before)
+    expect(lists.every(({ url }) => url.searchParams.has('from'))).toBe(true)
+    expect(lists.length).toBeLessThanOrEqual(2)
+    expect(await costOf(orders[0] ?? '')).toEqual({ asked: 0, shared: 1 })
+    razorpay.pay(orders[3] ?? '', { utr: newUtr() })
+    await ledger.pass(4)
+    expect(await statusOf(orders[3] ?? '')).toBe('success')
+    expect((await costOf(orders[3] ?? '')).asked).toBe(1)
+    expect((await costOf(orders[4] ?? '')).asked).toBe(0)
+  })
+
+  test('cost no order a wrong word when the list is nonsense, and the account is then left alone', async () => {
+    const merchantId = await shop()
+    const orders = [await opened(merchantId), await opened(merchantId)]
+    razorpay.breaks({ kind: 'half' }, Number.POSITIVE_INFINITY)
+    await ledger.pass(60)
+    expect(await Promise.all(orders.map(statusOf))).toEqual(['pending', 'pending'])
+    const source = await findSource(ledger.db, { merchantId, accountId: 'acc_1' })
+    expect(source?.failures).toBeGreaterThanOrEqual(5)
+    expect(source?.pausedUntil).not.toBeNull()
+  })
+
+  test('are each asked about by themselves once their window is over', async () => {
+    const merchantId = await shop()
+    const orders = [await opened(merchantId), await opened(merchantId)]
+    await ledger.pass(299, 1_000)
+    const before = await Promise.all(orders.map(costOf))
+    await ledger.pass(3, 1_000)
+    const after = await Promise.all(orders.map(costOf))
+    expect(after.map(({ asked }, n) => asked - (before[n]?.asked ?? 0))).toEqual([1, 1])
+  })
+})
+
+describe('a notification of the provider', () => {
+  const taking = async (merchantId: string) => {
+    const { notice_id: noticeId } = await ledger.db.one<{ notice_id: string }>(
+      sql`select notice_id from account_sources where merchant_id = ${merchantId}`,
+    )
+    const deps = { orders: ledger, secrets: ledger.qr.secrets, providers: ledger.qr.providers }
+    return ({ body, headers }: { body: string | Buffer; headers: Record<string, string> }) =>
+      takeNotice(deps, noticeId, { body: Buffer.from(body), headers })
+  }
+
+  test('settles the order at once; told twenty times at once it counts once', async () => {
+    const merchantId = await shop()
+    const orderId = await opened(merchantId)
+    const take = await taking(merchantId)
+    razorpay.pay(orderId, { utr: newUtr() })
+    const notice = razorpay.notice('qr_code.credited', orderId)
+    const taken = await Promise.all(Array.from({ length: 20 }, () => take(notice)))
+    expect(taken.sort()).toEqual(['recorded', ...Array<string>(19).fill('seen')])
+    expect(await statusOf(orderId)).toBe('success')
+    expect(await creditsOf(merchantId)).toMatchObject([{ state: 'matched', pieces: 1 }])
+    expect(await ledger.announced(orderId)).toHaveLength(1)
+  })
+
+  test('and the answer to a question about the same payment are one telling, in either order', async () => {
+    const merchantId = await shop()
+    const take = await taking(merchantId)
+    const [first, second] = [await opened(merchantId), await opened(merchantId)]
+    for (const orderId of [first, second]) razorpay.pay(orderId, { utr: newUtr() })
+    await take(razorpay.notice('qr_code.credited', first))
+    await ledger.pass(22)
+    await take(razorpay.notice('qr_code.credited', second))
+    expect(await creditsOf(merchantId)).toMatchObject([{ pieces: 1 }, { pieces: 1 }])
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['success', 'success'])
+  })
+
+  test('under another event id, or out of order, adds nothing', async () => {
+    const merchantId = await shop()
+    const orderId = await opened(merchantId)
+    const take = await taking(merchantId)
+    razorpay.pay(orderId, { utr: newUtr() })
+    expect(await take(razorpay.notice('qr_code.closed', orderId))).toBe('asked')
+    await take(razorpay.notice('qr_code.credited', orderId))
+    await take(razorpay.notice('qr_code.credited', orderId))
+    await take(razorpay.notice('qr_code.created', orderId))
+    await ledger.pass(2)
+    expect(await creditsOf(merchantId)).toMatchObject([{ state: 'matched', pieces: 1 }])
+  })
+
+  test('that only says that a QR ended makes us ask, and is believed nothing', async () => {
+    const merchantId = await shop()
+    const orderId = await opened(merchantId)
+    const take = await taking(merchantId)
+    razorpay.pay(orderId, { utr: newUtr() })
+    expect(await take(razorpay.notice('qr_code.closed', orderId))).toBe('asked')
+    expect(await statusOf(orderId)).toBe('pending')
+    await ledger.pass(1)
+    expect(await statusOf(orderId)).toBe('success')
+  })
+
+  test.each([
+    ['another secret', { secret: 'not-the-secret' }, (body: string) => body],
+    ['a changed amount', {}, (body: string) => body.replaceAll('49900', '49901')],
+    ['a byte more', {}, (body: string) => `${body} `],
+    ['nothing at all', {}, () => ''],
+  ])('with %s is refused and keeps nothing', async (_what, options, change) => {
+    const merchantId = await shop()
+    const orderId = await opened(merchantId)
+    const take = await taking(merchantId)
+    razorpay.pay(orderId, { utr: newUtr() })
+    const { body, headers } = razorpay.notice('qr_code.credited', orderId, options)
+    await expect(take({ body: change(body), headers })).rejects.toMatchObject({
+      code: 'bad_signature',
+      status: 401,
+    })
+    const { 'x-razorpay-signature': _gone, ...unsigned } = headers
+    await expect(take({ body, headers: unsigned })).rejects.toMatchObject({ code: 'bad_signature' })
+    expect(await creditsOf(merchantId)).toEqual([])
+    expect(await statusOf(orderId)).toBe('pending')
+  })
+
+  test('is refused by an account without a secret, also when it is signed with an empty one', async () => {
+    const merchantId = await ledger.merchantWith({
+      ...RAZORPAY,
+      credentials: { ...CREDENTIALS, webhookSecret: null },
+    })
+    const orderId = await opened(merchantId)
+    const take = await taking(merchantId)
+    razorpay.pay(orderId, { utr: newUtr() })
+    for (const secret of ['', 'null', CREDENTIALS.webhookSecret])
+      await expect(take(razorpay.notice('qr_code.credited', orderId, { secret }))).rejects.toMatchObject({
+        code: 'bad_signature',
+      })
+  })
+
+  test("of another account's QR, or of one that was made elsewhere, is taken and does nothing", async () => {
+    const [mine, other] = [await shop(), await shop()]
+    const theirs = await opened(other)
+    const take = await taking(mine)
+    razorpay.pay(theirs, { utr: newUtr() })
+    expect(await take(razorpay.notice('qr_code.credited', theirs))).toBe('nothing')
+    razorpay.make('COUNTER1', 12300)
+    razorpay.pay('COUNTER1', { utr: newUtr() })
+    expect(await take(razorpay.notice('qr_code.credited', 'COUNTER1'))).toBe('nothing')
+    expect([await creditsOf(mine), await creditsOf(other)]).toEqual([[], []])
+  })
+
+  test('signed, but in a form that nobody documented, does nothing and is not sent again', async () => {
+    const merchantId = await shop()
+    const orderId = await opened(merchantId)
+    const take = await taking(merchantId)
+    razorpay.pay(orderId, { utr: newUtr() })
+    for (const bent of [
+      { amount: '49900' },
+      { amount: -1 },
+      { currency: 'USD' },
+      { status: 'paid' },
+      { id: '' },
+    ]) {
+      razorpay.bend((entity) => ({ ...entity, ...bent }))
+      expect(await take(razorpay.notice('qr_code.credited', orderId))).toBe('nothing')
+    }
+    razorpay.bend((entity) => ({ ...entity, status: 'authorized' }))
+    expect(await take(razorpay.notice('qr_code.credited', orderId))).toBe('asked')
+    expect(await creditsOf(merchantId)).toEqual([])
+  })
+
+  test('of a late payment settles the expired order as paid late', async () => {
+    const merchantId = await shop()
+    const orderId = await opened(merchantId)
+    const take = await taking(merchantId)
+    ledger.clock.advance({ minutes: 10 })
+    razorpay.pay(orderId, { utr: newUtr() })
+    await take(razorpay.notice('qr_code.credited', orderId))
+    expect(await findOrder(ledger.db, orderId)).toMatchObject({ status: 'success', paidLate: true })
+  })
+})

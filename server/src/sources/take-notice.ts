@@ -1,0 +1,54 @@
+import { attemptReference } from '@galla/upi/reference'
+import { findAccountOfNotices, openVerification } from '../accounts/account-source-store.ts'
+import type { Notice } from '../connectors/connector.ts'
+import type { Providers } from '../connectors/providers.ts'
+import { recordCreditWithin } from '../credits/record-credit.ts'
+import type { OrderDeps } from '../orders/change-order.ts'
+import { findNamedQr, noteClosing } from '../orders/provider-qr-store.ts'
+import type { Secrets } from '../platform/crypto.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { creditOf } from './ask-about-order.ts'
+import { askAlone } from './check-store.ts'
+import { keepNotice } from './notice-store.ts'
+
+export interface NoticeDeps {
+  readonly orders: OrderDeps
+  readonly secrets: Secrets
+  readonly providers: Providers
+}
+
+export type Taken = 'seen' | 'nothing' | 'recorded' | 'asked'
+
+/**
+ * A provider tells of a payment by itself. Whoever is not that provider is refused; what was told before changes nothing. What it
+ * tells and what comes of it commit together, so that a notice whose handling failed is told again and counts.
+ */
+export const takeNotice = async (deps: NoticeDeps, noticeId: string, notice: Notice): Promise<Taken> => {
+  const { db, clock } = deps.orders
+  const account = await findAccountOfNotices(db, noticeId)
+  const verification = account && (await openVerification(db, deps.secrets, account))
+  const provider = verification && deps.providers(verification)
+  if (account === undefined || provider?.notification === undefined) throw new Refusal('not_found')
+  const { source } = provider
+  const noticed = provider.notification(notice)
+  if (noticed.kind === 'forged') throw new Refusal('bad_signature')
+  const { about, payment } = noticed
+  return db.transaction(async (tx) => {
+    const now = clock.now()
+    if (!(await keepNotice(tx, account, { source, eventId: noticed.eventId, said: noticed.said }, now)))
+      return 'seen'
+    const qr = about === null ? undefined : await findNamedQr(tx, account, source, about)
+    // What came by a QR that the merchant made elsewhere is none of our business.
+    if (qr === undefined) return 'nothing'
+    const { merchantId } = account
+    if (payment === null) {
+      await askAlone(tx, { merchantId, orderId: qr.orderId }, now)
+      return 'asked'
+    }
+    // Of a QR that was given up there is no order, so the payment waits for the merchant.
+    const reference = qr.isPublished ? attemptReference(qr.orderId, qr.attempt) : qr.reference
+    await recordCreditWithin(tx, deps.orders, creditOf(account, source, payment, reference, now))
+    if (qr.isPublished) await noteClosing(tx, { merchantId, reference: qr.reference }, null, now)
+    return 'recorded'
+  })
+}
