@@ -59,6 +59,7 @@ export const startGalla = async (
   dataDir: string,
   ending: AbortSignal,
   nodeOptions: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Galla> => {
   ending.throwIfAborted()
   const port = await freePort()
@@ -78,6 +79,7 @@ export const startGalla = async (
       DATA_DIR: dataDir,
       API_RATE_PER_SECOND: String(API_RATE_PER_SECOND),
       TRIAL_QR_REQUESTS: String(TRIAL_QR_REQUESTS),
+      ...environment,
     },
     stdio: ['ignore', log, log],
   })

@@ -1,9 +1,13 @@
 // `npm run bench` measures everything and writes results.md; `npm run bench -- polls page` only prints those.
+import { measureAlerts } from './alerts.ts'
 import { measureCreateOrder } from './create-order.ts'
 import { type Galla, makeDataDir, removeDataDir, startGalla } from './galla-process.ts'
+import { measureImports } from './imports.ts'
 import { measureLiveQuota } from './live-quota.ts'
 import { fsyncRate, machineChapter, serverVersion } from './machine.ts'
+import { measureMatching } from './matching.ts'
 import { registerMerchants } from './merchants.ts'
+import { measureOrderChecks } from './order-checks.ts'
 import { measureOrdersList } from './orders-list.ts'
 import { measurePageBytes } from './page-bytes.ts'
 import { measurePageScreen } from './page-screen.ts'
@@ -20,11 +24,17 @@ const PARTS = {
   screen: measurePageScreen,
   polls: measureStatusPolls,
   lists: measureOrdersList,
+  alerts: measureAlerts,
+  imports: measureImports,
+  matching: measureMatching,
   quota: measureLiveQuota,
   create: (galla: Galla, keys: readonly string[]) => measureCreateOrder(galla, keys, findPgbench()),
 } as const satisfies Record<string, (galla: Galla, keys: readonly string[]) => Promise<Chapter>>
-type Part = keyof typeof PARTS | 'start'
-const ALL: readonly Part[] = ['start', 'page', 'screen', 'polls', 'create', 'quota', 'lists']
+type Part = keyof typeof PARTS | 'start' | 'checks'
+const ALL: readonly Part[] = [
+  ...['start', 'checks', 'page', 'screen', 'polls', 'create', 'quota', 'alerts', 'imports'],
+  ...['lists', 'matching'],
+] as Part[]
 
 const measure = async (
   dataDir: string,
@@ -38,10 +48,12 @@ const measure = async (
   }
   const fsyncs = [fsyncRate(dataDir)]
   if (parts.has('start')) add(await measureStart(dataDir, ending))
+  if (parts.has('checks')) add(await measureOrderChecks(ending))
   const galla = await startGalla(dataDir, ending, nodeOptions())
   try {
     const keys = await registerMerchants(galla.origin, MERCHANTS)
-    for (const part of ALL) if (part !== 'start' && parts.has(part)) add(await PARTS[part](galla, keys))
+    for (const part of ALL)
+      if (part !== 'start' && part !== 'checks' && parts.has(part)) add(await PARTS[part](galla, keys))
     fsyncs.push(fsyncRate(dataDir))
     add(machineChapter(dataDir, await serverVersion(galla.database), fsyncs))
   } finally {
