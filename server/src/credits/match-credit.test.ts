@@ -90,6 +90,8 @@ test("another merchant's and another account's orders are none of this account's
     insert into accounts (merchant_id, account_id, mode, provider, merchant_name, upi_id, is_current, created_at)
     values (${mine.merchant.merchantId}, 'acc_2', 'live', 'other', 'Tea', 'second@examplebank', false, now())`)
   expect(stateOf(await alert(mine.order, { accountId: 'acc_2' }))).toBe('unmatched')
+  const named = { accountId: 'acc_2', reference: mine.order.orderId }
+  expect(await alert(mine.order, named)).toMatchObject({ state: 'unmatched', orderId: null })
   expect(await statusOf(mine.order.orderId)).toBe('created')
   expect(await statusOf(theirs.order.orderId)).toBe('created')
 })
@@ -146,7 +148,8 @@ test('the same payment told with a reference and without at once is one credit f
 
 test('a payment without a UTR waits, whatever fits it', async () => {
   const { order } = await place()
-  expect(stateOf(await alert(order, { utr: null, sourceKey: 'sms-1' }))).toBe('unmatched')
+  const told = await alert(order, { utr: null, sourceKey: 'sms-1' })
+  expect(told).toMatchObject({ state: 'unmatched', orderId: null })
   expect(await statusOf(order.orderId)).toBe('created')
 })
 
