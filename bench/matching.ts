@@ -6,6 +6,7 @@ import { createOrders } from '../server/src/orders/create-order.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { type Database, sql } from '../server/src/platform/database.ts'
 import { randomIds } from '../server/src/platform/ids.ts'
+import { askingNobody } from '../server/testing/qr-making.ts'
 import { databaseOf } from './galla-database.ts'
 import type { Galla } from './galla-process.ts'
 import { addManyOrders } from './many-orders.ts'
@@ -47,7 +48,12 @@ const shopOf = async (galla: Galla, db: Database, size: number, number: number):
 /** Milliseconds of each of many credits, one after the other: those that an open order waits for, and those that none does. */
 const measureShop = async (db: Database, { merchantId, accountId }: Shop, number: number) => {
   const base = { db, clock: systemClock, ids: randomIds }
-  const create = createOrders({ ...base, paymentUrl: (id) => id, trialQrRequests: 1_000_000 })
+  const create = createOrders({
+    ...base,
+    qr: askingNobody,
+    paymentUrl: (id) => id,
+    trialQrRequests: 1_000_000,
+  })
   const deps: OrderDeps = { ...base, announce: async () => {}, changed: () => {} }
   for (let n = 0; n < CREDITS; n += 1) {
     const amount = paise(FIRST_PAISE + BigInt(n))

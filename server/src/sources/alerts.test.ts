@@ -16,7 +16,8 @@ beforeAll(async () => {
   merchant = await shop.merchant()
   url = await alertUrlOf(merchant)
 })
-afterAll(() => shop.close())
+// What these tests record themselves, beside the app's own sweep, is announced to nobody.
+afterAll(() => shop.close('announced'))
 
 const alertUrlOf = async (of: ShopMerchant) =>
   new URL((await of.post('/user/get-api-details')).json().data.alertUrl).pathname
