@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { DIALECT_PATHS } from '@galla/contract/dialects'
+import { expect, type Page, test } from '@playwright/test'
+import { expectNothingFound } from '../support/accessible.ts'
+import { enterDashboard } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
+import { startReceiver } from '../support/webhook-receiver.ts'
+
+const SCREEN = '/dashboard/api-documentation'
+const UPDATE = '**/api/v1/user/update-webhook-url'
+
+const format = (page: Page) => page.getByRole('combobox', { name: 'Notification format' })
+
+const saveUrl = async (page: Page, url: string): Promise<void> => {
+  await page.goto(SCREEN)
+  await expect(format(page)).toBeDisabled()
+  await page.getByRole('button', { name: 'Edit webhook URL' }).click()
+  await page.getByRole('textbox', { name: 'Webhook URL' }).fill(url)
+  await page.getByRole('textbox', { name: 'Webhook URL' }).press('Enter')
+  await expect(format(page)).toBeEnabled()
+}
+
+test('a merchant of another gateway chooses its form, his old client creates, and his old receiver understands', async ({
+  page,
+}) => {
+  const receiver = await startReceiver()
+  const { key } = await enterDashboard(page)
+  await saveUrl(page, receiver.url)
+  await expect(format(page)).toHaveValue('auto')
+  await format(page).selectOption({ label: 'UPIGateway / EKQR form' })
+  await expect(page.getByText('Webhook format updated successfully')).toBeVisible()
+  await expect(page.getByText('for receivers that read $_POST')).toBeVisible()
+  await page.getByText('See a notification in each format').click()
+  await expect(page.getByRole('region', { name: 'application/x-www-form-urlencoded' })).toContainText(
+    'upi_txn_id=',
+  )
+
+  await page.getByRole('button', { name: 'Send test' }).click()
+  await expect.poll(() => receiver.received.length).toBe(1)
+  expect(new URLSearchParams(receiver.received[0]?.body).get('event')).toBe('test.ping')
+
+  const clientTxnId = `T${randomUUID().slice(0, 8)}`
+  const reply = await page.request.post(DIALECT_PATHS.ekqrCreateV2, {
+    data: {
+      key,
+      client_txn_id: clientTxnId,
+      amount: '100',
+      p_info: 'Product Name',
+      customer_name: 'Asha Rao',
+      customer_email: '',
+      customer_mobile: '9876543210',
+      redirect_url: `${ORIGIN}/?cart=7`,
+    },
+  })
+  const { status, data } = await reply.json()
+  expect(status).toBe(true)
+  await page.goto(data.payment_url)
+  await page.getByRole('link', { name: 'Pay in the simulator' }).click()
+  await page.getByRole('button', { name: 'Pay ₹100.00', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Payment successful', exact: true })).toBeFocused()
+
+  await expect.poll(() => receiver.received.length).toBe(2)
+  const got = receiver.received[1]
+  expect(got?.headers['content-type']).toBe('application/x-www-form-urlencoded')
+  expect(got?.headers['webhook-signature']).toMatch(/^v1,/)
+  const told = Object.fromEntries(new URLSearchParams(got?.body))
+  expect(told).toMatchObject({
+    id: String(data.order_id),
+    client_txn_id: clientTxnId,
+    amount: '100',
+    status: 'success',
+    upi_txn_id: expect.stringMatching(/^[0-9]{12}$/),
+  })
+  // The customer goes back with what the samples read.
+  await page.goto(data.payment_url)
+  await page.waitForURL(`${ORIGIN}/?cart=7&client_txn_id=${clientTxnId}&txn_id=${data.order_id}`)
+  receiver.close()
+})
+
+test('a format that could not be saved stays what it was, and says why', async ({ page }) => {
+  await enterDashboard(page)
+  await saveUrl(page, 'https://shop.example/webhook')
+  await page.route(UPDATE, (route) => route.fulfill({ status: 500, json: { success: false } }))
+  await format(page).selectOption('cutepe')
+  await expect(page.getByText('Failed to update the webhook format')).toBeVisible()
+  await expect(format(page)).toHaveValue('auto')
+  await page.unroute(UPDATE)
+  await page.route(UPDATE, (route) => route.abort())
+  await format(page).selectOption('cutepe')
+  await expect(page.getByText('Something went wrong while updating the webhook format')).toBeVisible()
+  await page.unroute(UPDATE)
+
+  await format(page).selectOption('cutepe')
+  const failures = page.getByRole('checkbox', { name: 'Tell failures too' })
+  await expect(failures).toBeChecked()
+  await failures.click()
+  await expect(failures).not.toBeChecked()
+  await page.reload()
+  await expect(format(page)).toHaveValue('cutepe')
+  await expect(failures).not.toBeChecked()
+})
+
+test('while it is being saved the new choice is shown, and nothing can be chosen', async ({ page }) => {
+  await enterDashboard(page)
+  await saveUrl(page, 'https://shop.example/webhook')
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(UPDATE, async (route) => {
+    await asked
+    await route.continue()
+  })
+  await format(page).selectOption('ekqr')
+  await expect(format(page)).toHaveValue('ekqr')
+  await expect(format(page)).toBeDisabled()
+  answer()
+  await expect(format(page)).toBeEnabled()
+})
+
+test('the choice with its samples has nothing that axe knows to be wrong', async ({ page }) => {
+  await enterDashboard(page)
+  await saveUrl(page, 'https://shop.example/webhook')
+  await format(page).selectOption('ekqr')
+  await expect(page.getByRole('checkbox', { name: 'Tell failures too' })).toBeEnabled()
+  await page.getByText('See a notification in each format').click()
+  await expectNothingFound(page, 'webhook format')
+})
