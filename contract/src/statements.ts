@@ -106,7 +106,26 @@ export type StatementRecord = z.output<typeof statementRecord>
 
 const params = z.object({ id: z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'Not found' }) })
 
-/** The body is multipart: `file`. */
+/** The accounts of the session's mode that a statement can be of: those of before keep recognising money for their orders. */
+export const statementAccounts = endpoint({
+  method: 'GET',
+  path: '/user/statement-accounts',
+  auth: 'session',
+  summary: 'The UPI IDs that a statement can belong to, the current one first',
+  reply: z.object({
+    data: z.array(
+      z.object({
+        upiId: z.string(),
+        merchantName: z.string(),
+        current: z.boolean(),
+        /** When it was last connected. */
+        connectedAt: instant,
+      }),
+    ),
+  }),
+})
+
+/** The body is multipart: `file`, and `upiId` where it is not of the current account. */
 export const uploadStatement = endpoint({
   method: 'POST',
   path: '/user/statements',

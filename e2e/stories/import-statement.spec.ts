@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { enterDashboard } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
 
 const FILE = [
   'Sample Bank,,,',
@@ -35,4 +36,32 @@ test('a statement is sent, looked at, imported and reported', async ({ page }) =
   await expectNothingFound(page, 'the report of an import')
   await page.reload()
   await expect(page.getByText('Payments imported')).toBeVisible()
+})
+
+test('who had another account before says whose statement it is', async ({ page }) => {
+  await enterDashboard(page)
+  const connect = async (upiId: string) => {
+    const reply = await page.request.post('/api/v1/user/connect-merchant', {
+      headers: { origin: ORIGIN },
+      data: {
+        merchantProvider: 'other',
+        merchantName: 'Sharma Electronics',
+        merchantId: 'M1',
+        merchantUpiId: upiId,
+      },
+    })
+    expect(reply.status(), await reply.text()).toBe(200)
+  }
+  await connect('first@hdfcbank')
+  await page.goto('/dashboard/reconciliation/import')
+  await expect(page.getByRole('button', { name: 'Choose file' })).toBeVisible()
+  await expect(page.getByLabel('Statement of')).toHaveCount(0)
+  await connect('second@hdfcbank')
+  await page.reload()
+  await expect(page.getByLabel('Statement of')).toHaveValue('')
+  await page.getByLabel('Statement of').selectOption({ label: 'first@hdfcbank (before)' })
+  await page
+    .getByLabel('Statement file')
+    .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
+  await expect(page.getByText(/rows for first@hdfcbank/)).toBeVisible()
 })

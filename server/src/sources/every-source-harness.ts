@@ -147,9 +147,10 @@ export const openSources = async (): Promise<Sources> => {
       const rows = payments.map((payment) => statementRow(payment, how))
       const file = Buffer.from(['Date,Narration,Debit,Credit', ...rows, ''].join('\r\n'))
       const received = await orRefused(
-        receiveStatement(statements, who, (onFile) =>
-          onFile({ field: 'file', name: 'statement.csv', content: pieces(file) }),
-        ),
+        receiveStatement(statements, who, async (onFile) => {
+          await onFile({ field: 'file', name: 'statement.csv', content: pieces(file) })
+          return new Map()
+        }),
       )
       if (received === undefined) return false
       await confirmStatement(statements, who, received.id, undefined)

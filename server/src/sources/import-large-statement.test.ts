@@ -66,9 +66,10 @@ async function* whole(file: Buffer): AsyncGenerator<Buffer> {
 const confirmed = async (file: Buffer, merchantId: string): Promise<string> => {
   const deps = { ...ledger, secrets: secretsFrom(new Uint8Array(32).fill(7)), files: createDiskFiles(folder) }
   const who = { merchantId, mode: 'test' as const }
-  const { id } = await receiveStatement(deps, who, (onFile) =>
-    onFile({ field: 'file', name: 'statement', content: whole(file) }),
-  )
+  const { id } = await receiveStatement(deps, who, async (onFile) => {
+    await onFile({ field: 'file', name: 'statement', content: whole(file) })
+    return new Map()
+  })
   await confirmStatement(deps, who, id, undefined)
   return id
 }

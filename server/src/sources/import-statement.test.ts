@@ -19,10 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const form = (file: Buffer | string, name = 'statement.csv', field = 'file') => {
+const form = (file: Buffer | string, name = 'statement.csv', field = 'file', upiId?: string) => {
   const boundary = 'x-galla-x'
+  const of = `--${boundary}\r\ncontent-disposition: form-data; name="upiId"\r\n\r\n${upiId}\r\n`
   return {
     payload: Buffer.concat([
+      Buffer.from(upiId === undefined ? '' : of),
       Buffer.from(
         `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\n` +
           'content-type: application/octet-stream\r\n\r\n',
@@ -34,8 +36,14 @@ const form = (file: Buffer | string, name = 'statement.csv', field = 'file') => 
   }
 }
 
-const send = async (file: Buffer | string, who: ShopMerchant = merchant, name?: string, field?: string) => {
-  const { payload, type } = form(file, name, field)
+const send = async (
+  file: Buffer | string,
+  who: ShopMerchant = merchant,
+  name?: string,
+  field?: string,
+  upiId?: string,
+) => {
+  const { payload, type } = form(file, name, field, upiId)
   // A rest after each upload, so that the limit of uploads is not what is tried.
   shop.clock.advance({ seconds: 6 })
   return shop.call({
@@ -272,4 +280,44 @@ test("another merchant's statement does not exist, nor one of the other mode", a
     )
   expect((await other.get(`/user/statements/${id}`)).statusCode).toBe(404)
   expect((await merchant.get('/user/statements/nonsense')).statusCode).toBe(400)
+})
+
+test('a statement may be of an account of before: its money is matched with the orders of that one', async () => {
+  const who = await shop.merchant()
+  const connect = (merchantUpiId: string) =>
+    who.post('/user/connect-merchant', {
+      merchantProvider: 'other',
+      merchantName: 'Sharma Tea',
+      merchantId: 'M1',
+      merchantUpiId,
+    })
+  expect((await connect('first@examplebank')).statusCode).toBe(200)
+  const link = await who.post('/user/generate-payment-link', {
+    client_txn_id: 'OF-THE-FIRST',
+    amount: '823.00',
+    p_info: 'Tea',
+    customer_name: 'Asha',
+    customer_email: 'asha@example.com',
+    customer_mobile: '9123456780',
+    redirect_url: 'https://shop.example/',
+  })
+  const orderId = link.json().data.order_id
+  shop.clock.advance({ seconds: 60 })
+  expect((await connect('second@examplebank')).statusCode).toBe(200)
+  const { data: accounts } = (await who.get('/user/statement-accounts')).json()
+  expect(accounts.map((each: { upiId: string; current: boolean }) => [each.upiId, each.current])).toEqual([
+    ['second@examplebank', true],
+    ['first@examplebank', false],
+  ])
+  const at = new Date(shop.clock.now().getTime() + 330 * 60_000)
+  const [day = '', time = ''] = at.toISOString().slice(0, 19).split('T')
+  const file = csv(row(nextUtr(), '823.00', `${day.split('-').toReversed().join('/')} ${time}`))
+  expect((await send(file, who, undefined, undefined, 'nobody@examplebank')).json()).toMatchObject({
+    errors: [{ field: 'upiId' }],
+  })
+  const sent = await send(file, who, undefined, undefined, 'first@examplebank')
+  expect(sent.json().data.upiId).toBe('first@examplebank')
+  await who.post(`/user/statements/${sent.json().data.id}/confirm`)
+  expect(await finished(sent.json().data.id, who)).toMatchObject({ imported: 1, matched: 1 })
+  expect((await who.get(`/user/transactions/${orderId}`)).json().data.status).toBe('success')
 })

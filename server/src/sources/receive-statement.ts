@@ -1,5 +1,11 @@
+import type { ReplyOf } from '@galla/contract/endpoint'
 import type { Mode } from '@galla/contract/order-status'
-import { STATEMENT_BYTES_MAX, type StatementColumns, type StatementRecord } from '@galla/contract/statements'
+import {
+  STATEMENT_BYTES_MAX,
+  type StatementColumns,
+  type StatementRecord,
+  type statementAccounts,
+} from '@galla/contract/statements'
 import type { Clock } from '../platform/clock.ts'
 import { seal } from '../platform/crypto.ts'
 import type { Database } from '../platform/database.ts'
@@ -13,8 +19,9 @@ import { complaintOf } from './statement-columns.ts'
 import { keepStatementFile, type StatementFileDeps, statementKey, statementPlace } from './statement-file.ts'
 import { StatementRefused } from './statement-lines.ts'
 import {
+  accountFor,
+  accountsOfMode,
   beginImport,
-  currentAccount,
   deletePreview,
   findStatement,
   insertStatement,
@@ -59,24 +66,40 @@ const whole = async (file: UploadedFile): Promise<Buffer> => {
 }
 
 const NAME_MAX = 80
+/** Nobody has as many UPI IDs; an older one is then reached by asking with its UPI ID. */
+const ACCOUNTS_MAX = 50
+
+/** What a statement can be of. */
+export const readStatementAccounts = async (
+  { db }: Pick<StatementDeps, 'db'>,
+  { merchantId, mode }: Asker,
+): Promise<ReplyOf<typeof statementAccounts>['data']> =>
+  (await accountsOfMode(db, merchantId, mode, ACCOUNTS_MAX)).map((row) => ({
+    upiId: row.upi_id,
+    merchantName: row.merchant_name,
+    current: row.is_current,
+    connectedAt: row.connected_at.toISOString(),
+  }))
 
 /** Takes a file: looks at all of it, keeps it sealed, and shows how its first rows are understood. Nothing is imported yet. */
 export const receiveStatement = async (
   deps: StatementDeps,
   asker: Asker,
-  receive: (onFile: (file: UploadedFile) => Promise<void>) => Promise<unknown>,
+  receive: (onFile: (file: UploadedFile) => Promise<void>) => Promise<ReadonlyMap<string, string>>,
 ): Promise<StatementRecord> => {
-  const account = await currentAccount(deps.db, asker.merchantId, asker.mode)
-  if (account === undefined) throw new Refusal('no_account')
+  if ((await accountFor(deps.db, asker.merchantId, asker.mode, undefined)) === undefined)
+    throw new Refusal('no_account')
   if (reading >= AT_ONCE_MAX) throw new Refusal('overloaded', { retryAfterSeconds: RETRY_SECONDS })
   reading += 1
   try {
     let taken: { name: string; content: Buffer } | undefined
-    await receive(async (file) => {
+    const fields = await receive(async (file) => {
       if (file.field !== 'file' || taken !== undefined) throw invalidField('file', 'Please send one file')
       taken = { name: file.name, content: await whole(file) }
     })
     if (taken === undefined) throw invalidField('file', 'Please choose a file')
+    const account = await accountFor(deps.db, asker.merchantId, asker.mode, fields.get('upiId'))
+    if (account === undefined) throw invalidField('upiId', 'None of your accounts has this UPI ID')
     return await keep(deps, asker, account.account_id, taken)
   } finally {
     reading -= 1

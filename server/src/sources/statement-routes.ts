@@ -3,6 +3,7 @@ import {
   previewStatement,
   readStatement,
   STATEMENT_BYTES_MAX,
+  statementAccounts,
   uploadStatement,
 } from '@galla/contract/statements'
 import type { FastifyInstance } from 'fastify'
@@ -39,6 +40,10 @@ export const statementRoutes = (
       }
     }),
   )
+
+  bind(app, statementAccounts, { authenticate }, async ({ caller }) => ({
+    data: await statements.readStatementAccounts(deps, caller),
+  }))
 
   bind(app, readStatement, { authenticate }, async ({ caller, params }) => ({
     data: await statements.readStatement(deps, caller, params.id),

@@ -59,15 +59,37 @@ export const findStatement = (
     select s.*, a.upi_id from statements s join accounts a using (merchant_id, account_id)
     where s.merchant_id = ${merchantId} and s.statement_id = ${statementId} and s.mode = ${mode}`)
 
-/** The account to which new orders of the mode belong. */
-export const currentAccount = (
+export interface StatementAccountRow {
+  account_id: string
+  upi_id: string
+  merchant_name: string
+  is_current: boolean
+  connected_at: Date
+}
+
+/** All accounts of the mode, the one of new orders first, then those that were connected last. */
+export const accountsOfMode = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
-): Promise<{ account_id: string; upi_id: string } | undefined> =>
+  limit: number,
+): Promise<StatementAccountRow[]> =>
+  db.rows(sql`
+    select account_id, upi_id, merchant_name, is_current, coalesce(revived_at, created_at) as connected_at
+    from accounts where merchant_id = ${merchantId} and mode = ${mode}
+    order by is_current desc, coalesce(revived_at, created_at) desc, account_id limit ${limit}`)
+
+/** The account of this UPI ID, or, without one, that to which new orders of the mode belong. */
+export const accountFor = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  upiId: string | undefined,
+): Promise<{ account_id: string } | undefined> =>
   db.maybeOne(sql`
-    select account_id, upi_id from accounts
-    where merchant_id = ${merchantId} and mode = ${mode} and is_current`)
+    select account_id from accounts
+    where merchant_id = ${merchantId} and mode = ${mode}
+      and case when ${upiId ?? null}::text is null then is_current else upi_id = ${upiId ?? null} end`)
 
 /** From the preview on, once; gives whether this call did it. */
 export const beginImport = async (

@@ -41,6 +41,6 @@ export function whatRecognisesMoney(provider: string, source = ''): { title: str
   const where = WHERE_TO_LOOK[known ?? 'other']
   return {
     title: `Galla can't see payments in ${name} by itself`,
-    text: `Your customers' money reaches you all the same: look for it in ${where}. But Galla calls an order paid only on evidence, so a live order stays Pending and turns Failed when its time is over, even if it was paid.`,
+    text: `Your customers' money reaches you all the same: look for it in ${where}. Galla calls an order paid only on evidence: let a phone forward alerts (below), import a statement, or confirm orders by their UTR. Without any of them a live order stays Pending and turns Failed when its time is over, even if it was paid.`,
   }
 }

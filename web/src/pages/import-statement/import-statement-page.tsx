@@ -22,6 +22,7 @@ import { LoadError } from '../../parts/screen-message.tsx'
 import { paths } from '../../paths.ts'
 import { sendForm } from '../../send-form.ts'
 import { toastFailure } from '../../toast.tsx'
+import { AccountChoice } from './account-choice.tsx'
 import { ColumnChoices } from './column-choices.tsx'
 import { ImportReport } from './import-report.tsx'
 import css from './import-statement.module.css'
@@ -61,9 +62,11 @@ function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const [sent, setSent] = useState(0)
   const [isOver, setIsOver] = useState(false)
+  const [upiId, setUpiId] = useState('')
   const upload = useMutation({
     mutationFn: async (file: File) => {
       const form = new FormData()
+      if (upiId !== '') form.append('upiId', upiId)
       form.append('file', file)
       setSent(0)
       return (await sendForm(uploadStatement, form, setSent)).data
@@ -80,6 +83,7 @@ function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
   return (
     <Panel title="Choose a file" note="CSV or Excel (.xlsx), up to 20 MB and 2,00,000 rows.">
       {upload.isError && <Banner tone="failed" message={failureMessage(upload.error, WORDS)} />}
+      <AccountChoice upiId={upiId} disabled={upload.isPending} onChange={setUpiId} />
       <section
         aria-label="Drop a statement here"
         className={css.drop}

@@ -1,0 +1,41 @@
+import { statementAccounts } from '@galla/contract/statements'
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { callEndpoint } from '../../api.ts'
+import { useUser } from '../../session.tsx'
+import css from './import-statement.module.css'
+
+function useStatementAccounts() {
+  const { mode } = useUser()
+  return useQuery({
+    queryKey: ['statement-accounts', mode],
+    queryFn: async ({ signal }) => (await callEndpoint(statementAccounts, { signal })).data,
+  })
+}
+
+interface AccountChoiceProps {
+  readonly upiId: string
+  readonly disabled: boolean
+  readonly onChange: (upiId: string) => void
+}
+
+/** Whose statement it is: asked only of who had another account before. '' is the current one. */
+export function AccountChoice({ upiId, disabled, onChange }: AccountChoiceProps) {
+  const accounts = useStatementAccounts()
+  if (accounts.data === undefined || accounts.data.length < 2) return null
+  return (
+    <NativeSelect
+      className={css.account}
+      label="Statement of"
+      description="Money in it is matched with the orders of this account."
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      disabled={disabled}
+      value={upiId}
+      data={accounts.data.map((account) => ({
+        value: account.current ? '' : account.upiId,
+        label: `${account.upiId} (${account.current ? 'current' : 'before'})`,
+      }))}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
