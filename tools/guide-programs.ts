@@ -30,7 +30,8 @@ const program = (
 export const PROGRAMS: Readonly<Record<Language, Program>> = {
   curl: { ...program('sh', 'example.sh'), ask: ['-c', 'curl --version'] },
   node: program(process.execPath, 'example.mjs'),
-  php: program('php', 'example.php'),
+  // Its curl is a package of its own on many machines.
+  php: program('php', 'example.php', [], ['-r', 'exit(function_exists("curl_init") ? 0 : 1);']),
   python: program('python3', 'example.py'),
   java: program('java', 'Webhook.java'),
   go: program('go', 'webhook.go', ['run'], ['version']),

@@ -1,0 +1,65 @@
+<?php
+/**
+ * The payment method in the checkout that is made of blocks.
+ *
+ * @package Galla
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Tells the block checkout that the method is there, and how it is called.
+ */
+final class Galla_Blocks extends \Automattic\WooCommerce\Blocks\Payments\Integrations\AbstractPaymentMethodType {
+
+	/**
+	 * As the gateway's.
+	 *
+	 * @var string
+	 */
+	protected $name = 'galla_upi';
+
+	/**
+	 * Reads the settings.
+	 */
+	public function initialize() {
+		$this->settings = get_option( 'woocommerce_galla_upi_settings', array() );
+	}
+
+	/**
+	 * Whether it can be chosen.
+	 */
+	public function is_active() {
+		$gateways = WC()->payment_gateways()->payment_gateways();
+		return isset( $gateways[ $this->name ] ) && $gateways[ $this->name ]->is_available();
+	}
+
+	/**
+	 * The script that registers it.
+	 *
+	 * @return string[]
+	 */
+	public function get_payment_method_script_handles() {
+		wp_register_script(
+			'galla-upi-blocks',
+			plugins_url( 'assets/blocks.js', GALLA_UPI_FILE ),
+			array( 'wc-blocks-registry', 'wc-settings', 'wp-element', 'wp-html-entities' ),
+			'0.1.0',
+			true
+		);
+		return array( 'galla-upi-blocks' );
+	}
+
+	/**
+	 * What the script shows.
+	 *
+	 * @return array<string, mixed>
+	 */
+	public function get_payment_method_data() {
+		return array(
+			'title'       => $this->get_setting( 'title' ),
+			'description' => $this->get_setting( 'description' ),
+			'supports'    => array( 'products' ),
+		);
+	}
+}
