@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type FakeCashfree, startFakeCashfree } from '../../testing/fake-cashfree.ts'
+import { type FakePhonePe, startFakePhonePe } from '../../testing/fake-phonepe.ts'
+import type { FakeProvider } from '../../testing/fake-provider.ts'
+import { newUtr } from '../../testing/ledger.ts'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+
+const PHONEPE = {
+  clientId: 'SU2611210912345678',
+  clientSecret: '5f2c8e1a-70c4-4b0e-9d3c-6a1f0e7b2d94',
+  clientVersion: '1',
+  webhook: { username: 'sharma_tea', password: 'chai4pani' },
+}
+const CASHFREE = { clientId: 'CF1048572ABCDEF', clientSecret: 'cfsk_ma_prod_0f9e8d7c6b5a4f3e2d1c' }
+
+interface Sent {
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+interface Provider {
+  readonly form: { readonly merchantProvider: string; readonly verification: object }
+  fake(): FakeProvider
+  pay(orderId: string, utr: string): void
+  fail(orderId: string): void
+  notice(orderId: string): Sent
+  forge(sent: Sent): Sent
+  /** Whether a signed notice stands for an answer. */
+  readonly tellsPayment: boolean
+}
+
+let shop: Shop
+let phonepe: FakePhonePe
+let cashfree: FakeCashfree
+
+const PROVIDERS: Readonly<Record<string, Provider>> = {
+  PhonePe: {
+    form: {
+      merchantProvider: 'phonepe',
+      verification: {
+        source: 'phonepe-v2',
+        credentials: {
+          clientId: PHONEPE.clientId,
+          clientSecret: PHONEPE.clientSecret,
+          webhookUsername: PHONEPE.webhook.username,
+          webhookPassword: PHONEPE.webhook.password,
+        },
+      },
+    },
+    fake: () => phonepe,
+    pay: (orderId, utr) => phonepe.tell(orderId, { state: 'COMPLETED', amount: 49900, utr }),
+    fail: (orderId) => phonepe.tell(orderId, { state: 'FAILED', amount: 49900, utr: '1' }),
+    notice: (orderId) => phonepe.notificationOf(orderId),
+    forge: ({ body }) => ({ headers: { authorization: 'a'.repeat(64) }, body }),
+    tellsPayment: false,
+  },
+  Cashfree: {
+    form: { merchantProvider: 'other', verification: { source: 'cashfree', credentials: CASHFREE } },
+    fake: () => cashfree,
+    pay: (orderId, utr) => cashfree.tell(orderId, { status: 'SUCCESS', amount: 499, utr }),
+    fail: (orderId) => cashfree.tell(orderId, { status: 'FAILED', amount: 499, utr: '1' }),
+    notice: (orderId) => cashfree.notificationOf(orderId),
+    forge: ({ headers, body }) => ({ headers, body: body.replace('499', '4990') }),
+    tellsPayment: true,
+  },
+}
+
+beforeAll(async () => {
+  phonepe = await startFakePhonePe(PHONEPE, () => shop.clock.now())
+  cashfree = await startFakeCashfree(CASHFREE, () => shop.clock.now())
+  shop = await openShop({ PHONEPE_URL: phonepe.url, CASHFREE_URL: cashfree.url })
+})
+afterAll(async () => {
+  await shop.close()
+  await Promise.all([phonepe.close(), cashfree.close()])
+})
+afterEach(() => {
+  phonepe.mend()
+  cashfree.mend()
+})
+
+describe.each(Object.entries(PROVIDERS))('a notification of %s', (name, provider) => {
+  let merchant: ShopMerchant
+  let path: string
+  let orders = 0
+  beforeAll(async () => {
+    merchant = await shop.merchant()
+    const connected = await merchant.post('/user/connect-merchant', {
+      merchantName: 'Sharma Tea House',
+      merchantId: 'SHARMA38472910',
+      merchantUpiId: `sharmatea.${name.toLowerCase()}@examplebank`,
+      ...provider.form,
+    })
+    path = new URL(connected.json().data.verification.notificationUrl).pathname
+  })
+
+  const sell = async (): Promise<string> => {
+    orders += 1
+    const made = await merchant.post('/user/generate-payment-link', {
+      client_txn_id: `ORDER_${orders}`,
+      amount: '499.00',
+      p_info: 'Masala tea',
+      customer_name: 'Asha Rao',
+      customer_email: 'asha@example.com',
+      customer_mobile: '9876543210',
+      redirect_url: 'https://shop.example/done',
+    })
+    expect(made.statusCode, made.body).toBe(200)
+    return made.json().data.payment_url.split('/').at(-1)
+  }
+  const send = async ({ headers, body }: Sent): Promise<number> =>
+    (await shop.call({ method: 'POST', url: path, payload: body, headers })).statusCode
+  const statusOf = async (orderId: string) =>
+    (await shop.call({ method: 'GET', url: `/api/v1/order/status/${orderId}` })).json().status
+  const creditsOf = async (orderId: string) =>
+    (await shop.db.pool.query('select utr from credits where order_id = $1', [orderId])).rowCount
+  /** What a notification only names is asked about by a sweep of its own. */
+  const succeeds = (orderId: string) => expect.poll(() => statusOf(orderId)).toBe('success')
+
+  test('makes the order a success, once, however often it is sent', async () => {
+    const orderId = await sell()
+    provider.pay(orderId, newUtr())
+    const notice = provider.notice(orderId)
+    expect(await Promise.all([send(notice), send(notice), send(notice)])).toEqual([200, 200, 200])
+    await succeeds(orderId)
+    expect(await send(notice)).toBe(200)
+    expect(await creditsOf(orderId)).toBe(1)
+  })
+
+  test('that it did not sign is refused, and nothing comes of it', async () => {
+    const orderId = await sell()
+    provider.pay(orderId, newUtr())
+    const asked = provider.fake().requests.length
+    expect(await send(provider.forge(provider.notice(orderId)))).toBe(401)
+    expect(provider.fake().requests.length).toBe(asked)
+    expect(await creditsOf(orderId)).toBe(0)
+  })
+
+  test('of an older failure, come late, un-pays nothing', async () => {
+    const orderId = await sell()
+    provider.fail(orderId)
+    const failure = provider.notice(orderId)
+    provider.pay(orderId, newUtr())
+    expect(await send(provider.notice(orderId))).toBe(200)
+    await succeeds(orderId)
+    expect(await send(failure)).toBe(200)
+    expect(await statusOf(orderId)).toBe('success')
+  })
+
+  test('about an order of nobody is taken, and nothing comes of it', async () => {
+    provider.pay('NOBODY0ORDERED0THIS', newUtr())
+    const asked = provider.fake().requests.length
+    expect(await send(provider.notice('NOBODY0ORDERED0THIS'))).toBe(200)
+    expect(provider.fake().requests.length).toBe(asked)
+  })
+
+  test.runIf(provider.tellsPayment)('is enough while its provider answers no question', async () => {
+    const orderId = await sell()
+    provider.pay(orderId, newUtr())
+    provider.fake().breaks({ kind: 'status', status: 503 }, Number.POSITIVE_INFINITY)
+    expect(await send(provider.notice(orderId))).toBe(200)
+    expect(await statusOf(orderId)).toBe('success')
+  })
+})
+
+test('without a webhook username and password PhonePe is refused as anybody else', async () => {
+  const merchant = await shop.merchant()
+  const { clientId, clientSecret } = PHONEPE
+  const connected = await merchant.post('/user/connect-merchant', {
+    merchantProvider: 'phonepe',
+    merchantName: 'Sharma Tea House',
+    merchantId: 'SHARMA38472910',
+    merchantUpiId: 'sharmatea.alone@examplebank',
+    verification: { source: 'phonepe-v2', credentials: { clientId, clientSecret } },
+  })
+  const { pathname } = new URL(connected.json().data.verification.notificationUrl)
+  phonepe.tell('ANY0ORDER', { state: 'COMPLETED', amount: 49900, utr: newUtr() })
+  const { body, headers } = phonepe.notificationOf('ANY0ORDER')
+  expect((await shop.call({ method: 'POST', url: pathname, payload: body, headers })).statusCode).toBe(401)
+})
