@@ -106,6 +106,7 @@ const EXAMPLE_PARAMETERS: Readonly<Record<string, string | number>> = {
   id: ULID,
   jobId: '42',
   token: 'x'.repeat(43),
+  noticeId: '4f'.repeat(32),
   utr: UTR,
   search: 'asha',
   from: '2026-11-01',

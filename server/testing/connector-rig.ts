@@ -24,6 +24,8 @@ export interface ConnectorRig {
   leaveOpen(reference: string): void
   /** Where the provider makes the QR. */
   readonly maker?: {
+    /** It takes the same name again and makes another QR, so that whoever names them has to see to it. */
+    readonly mayBeMadeTwice?: true
     /** Answers to its making that hold no link that may be passed on. */
     readonly badLinks: Readonly<Record<string, Bend>>
     /** What the provider sends about a reference that was paid. */

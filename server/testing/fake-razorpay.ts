@@ -32,6 +32,8 @@ export interface FakeRazorpay extends FakeProvider {
   pay(reference: string, payment: FakeRazorpayPayment): void
   /** Makes a QR that was made elsewhere: in the dashboard, or by a call whose answer was lost. */
   make(reference: string, amount: number): Readonly<FakeQr>
+  /** As if nobody had paid or closed it. */
+  reopen(reference: string): void
   /** Changes each entity that is told. */
   bend(change: ((entity: Fields) => Fields) | undefined): void
   /** The request of a notification, as Razorpay sends it. */
@@ -169,6 +171,14 @@ export const startFakeRazorpay = async (
     qrs,
     qrOf,
     make: (reference, amount) => add(reference, amount, seconds() + 30 * MINUTE_SECONDS, 'Made elsewhere'),
+    reopen(reference) {
+      Object.assign(qrOf(reference) ?? {}, {
+        status: 'active',
+        closedAt: null,
+        closeReason: null,
+        payments: [],
+      })
+    },
     pay(reference, { status = 'captured', amount, utr, vpa = 'asha.rao@okhdfcbank' }) {
       const qr = qrOf(reference)
       if (qr === undefined) throw new RangeError(`nobody made ${reference}`)

@@ -189,6 +189,7 @@ describe.each(Object.entries(CONNECTOR_RIGS))('%s', (_name, { makesQrs: isMaker,
 
     test('but none where it refuses one, and none of a name that is taken', async () => {
       expect(await create(wanted({ amount: paise(99n) }))).toMatchObject({ kind: 'refused' })
+      if (rig.maker?.mayBeMadeTwice) return
       const order = wanted()
       await create(order)
       // Whoever made the first one: it has to be closed before anybody pays it.

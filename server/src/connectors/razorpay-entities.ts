@@ -39,3 +39,9 @@ export const toldBy = (payment: z.output<typeof razorpayPayment>): ToldPayment =
   receivedAt: new Date(payment.created_at * SECOND_MS),
   payerUpiId: parseVpa(payment.vpa ?? '') ?? null,
 })
+
+/** Our own name of a QR, which it carries as a note. */
+export const referenceOf = ({ notes }: z.output<typeof razorpayQr>): string | null => {
+  const told = Array.isArray(notes) ? undefined : notes?.reference
+  return typeof told === 'string' ? told : null
+}

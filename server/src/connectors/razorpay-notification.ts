@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { equalInConstantTime, sha256 } from '../platform/crypto.ts'
 import { asSaid, type Notice, type Noticed } from './connector.ts'
-import { razorpayPayment, razorpayQr, toldBy } from './razorpay-entities.ts'
+import { razorpayPayment, razorpayQr, referenceOf, toldBy } from './razorpay-entities.ts'
 
 /** https://razorpay.com/docs/webhooks/qr-codes */
 const event = z.object({
@@ -40,7 +40,7 @@ export const razorpayNotification = (secret: string | null, { body, headers }: N
     kind: 'signed',
     eventId,
     said: asSaid(told.event),
-    about: { reference: null, providerId: qr.id },
+    about: { reference: referenceOf(qr), providerId: qr.id },
     payment: counts ? toldBy(payment) : null,
   }
 }

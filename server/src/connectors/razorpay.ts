@@ -16,7 +16,7 @@ import {
   type Wanted,
   waiting,
 } from './connector.ts'
-import { razorpayPayment, razorpayQr, toldBy } from './razorpay-entities.ts'
+import { razorpayPayment, razorpayQr, referenceOf, toldBy } from './razorpay-entities.ts'
 import { razorpayNotification } from './razorpay-notification.ts'
 
 export interface RazorpayCredentials {
@@ -44,6 +44,7 @@ const collection = <Item extends z.ZodType>(item: Item) =>
 
 const failure = z.object({ error: z.object({ description: z.string().max(1_024) }) })
 
+const UNKNOWN_QR = /\bid\b.*does not exist/i
 const STRANGE = 'Razorpay answered in a form that it does not document'
 
 /** Razorpay's QR codes: each made for one payment of one amount, and asked about by its own name. */
@@ -105,9 +106,12 @@ const createQr = async (call: Call, credentials: RazorpayCredentials, wanted: Wa
     close_by: Math.ceil(wanted.closeAt.getTime() / SECOND_MS),
     notes: { reference: wanted.reference },
   })
-  if (reply.kind === 'trouble')
-    // Whatever was answered, it may have been made; only what was never sent was not.
-    return { ...reply, kind: reply.trouble.kind === 'ours' ? 'refused' : 'unknown' }
+  if (reply.kind === 'trouble') {
+    // What was never sent, or refused at the door, was not made; all else may have been.
+    const isRefused =
+      reply.trouble.kind === 'ours' || (reply.status !== null && reply.status >= 400 && reply.status < 500)
+    return { said: reply.said, trouble: reply.trouble, kind: isRefused ? 'refused' : 'unknown' }
+  }
   const complaint = complaintOf(reply)
   if (complaint !== undefined)
     return { kind: 'refused', said: asSaid(`Razorpay answered: ${complaint}`), trouble: NONSENSE }
@@ -122,14 +126,17 @@ const createQr = async (call: Call, credentials: RazorpayCredentials, wanted: Wa
   return { kind: 'unknown', said, trouble: NONSENSE }
 }
 
-const referenceOf = ({ notes }: z.output<typeof razorpayQr>): unknown =>
-  Array.isArray(notes) ? undefined : notes?.reference
-
 /** A payment that failed is not the end: the same QR can be paid by another try. */
 const answerFrom = (reply: ProviderReply): Answer => {
   if (reply.kind === 'trouble') return unanswered(reply)
   const payments = collection(razorpayPayment).safeParse(reply.json).data?.items
-  if (payments === undefined) return nonsense(complaintOf(reply) ?? STRANGE)
+  if (payments === undefined) {
+    const complaint = complaintOf(reply)
+    // Made with the key of another of the merchant's accounts: this one can't tell.
+    return complaint !== undefined && UNKNOWN_QR.test(complaint)
+      ? waiting(complaint)
+      : nonsense(complaint ?? STRANGE)
+  }
   const captured = payments.findLast(({ status }) => status === 'captured')
   if (captured !== undefined) return { kind: 'paid', payment: toldBy(captured), said: 'captured' }
   const last = payments[0]

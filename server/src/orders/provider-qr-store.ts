@@ -1,6 +1,6 @@
 import type { VerificationSource } from '@galla/contract/verification'
 import { type Queryable, sql, type Transaction } from '../platform/database.ts'
-import { type MadeQr, QRS_PER_ORDER_MAX, type ReservedQr } from './provider-qr.ts'
+import type { MadeQr, ReservedQr } from './provider-qr.ts'
 
 type Named = Pick<ReservedQr, 'merchantId' | 'reference'>
 
@@ -14,17 +14,14 @@ export const makesQr = async (
       where merchant_id = ${merchantId} and account_id = ${accountId}`)
   ).makes
 
-/** How many QRs an order ever asked for, those that came to nothing too. */
-export const countQrs = async (
+/** How many QRs an order ever asked for, those that came to nothing too, and how many of them for this attempt. */
+export const countQrs = (
   db: Queryable,
-  { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
-): Promise<number> =>
-  (
-    await db.one<{ n: number }>(sql`
-      select count(*)::int as n from (
-        select from provider_qrs where merchant_id = ${merchantId} and order_id = ${orderId}
-        limit ${QRS_PER_ORDER_MAX}::int) q`)
-  ).n
+  { merchantId, orderId, attempt }: Pick<ReservedQr, 'merchantId' | 'orderId' | 'attempt'>,
+): Promise<{ all: number; of_attempt: number }> =>
+  db.one(sql`
+    select count(*)::int as all, (count(*) filter (where attempt = ${attempt}))::int as of_attempt
+    from provider_qrs where merchant_id = ${merchantId} and order_id = ${orderId}`)
 
 /** Gives up what somebody reserved for the same order and can't finish any more. */
 export const abandonStale = (

@@ -139,7 +139,6 @@ describe('a provider that makes none', () => {
     ['sends half an answer', () => razorpay.breaks({ kind: 'half' })],
     ['sends 1 MB', () => razorpay.breaks({ kind: 'huge' })],
     ['answers with a page', () => razorpay.breaks({ kind: 'not_json' })],
-    ['refuses the key', () => razorpay.breaks({ kind: 'status', status: 401 })],
     [
       'asks for another amount',
       () =>
@@ -178,6 +177,16 @@ describe('a provider that makes none', () => {
       expect(payable.map(({ reference }) => reference)).toEqual([created.orderId])
     },
   )
+
+  test('because it refuses the key: 503, and nothing is consumed', async () => {
+    const merchantId = await ledger.merchantWith({
+      ...RAZORPAY,
+      credentials: { ...CREDENTIALS, keySecret: 'another-secret' },
+    })
+    await expect(creating(merchantId)).rejects.toMatchObject({ code: 'provider_unavailable' })
+    expect([await ordersOf(merchantId), await quotaUsed(merchantId)]).toEqual([0, 0])
+    expect(await qrRows(merchantId)).toMatchObject([{ abandoned: true, closed: true }])
+  })
 
   test('is waited for a limited time only', async () => {
     const hasty = await openLiveLedger({ razorpay: razorpay.url }, { createTimeoutMs: 50 })

@@ -142,10 +142,10 @@ const reserveWithin = async (
   if (pace.pausedUntil !== null && pace.pausedUntil > now)
     throw unavailable(Math.ceil((pace.pausedUntil.getTime() - now.getTime()) / SECOND_MS))
   const earlier = await countQrs(tx, wanted)
-  if (earlier >= QRS_PER_ORDER_MAX) throw new Refusal('not_payable')
+  if (earlier.all >= QRS_PER_ORDER_MAX) throw new Refusal('not_payable')
   const reserved: ReservedQr = {
     ...wanted,
-    reference: referenceFor(wanted.orderId, wanted.attempt, wanted.attempt === 1 ? 0 : earlier),
+    reference: referenceFor(wanted.orderId, wanted.attempt, earlier.of_attempt),
     source: provider.source,
     endsAt: endsQrAt(wanted, provider.limits.windowSecondsMin, now),
   }

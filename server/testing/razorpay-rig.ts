@@ -1,0 +1,110 @@
+import { razorpayQrCodes } from '../src/connectors/razorpay.ts'
+import { signRazorpay } from '../src/connectors/razorpay-notification.ts'
+import type { Clock } from '../src/platform/clock.ts'
+import { bind, type ConnectorRig, without } from './connector-rig.ts'
+import { startFakeRazorpay } from './fake-razorpay.ts'
+
+const RAZORPAY = {
+  keyId: 'rzp_live_Sharma38472910',
+  keySecret: 'kbzk1DSbJiVO3p5kbzk1DSb',
+  webhookSecret: 'chai-and-samosa',
+}
+const NEVER_MADE = 'qr_NOBODYMADETHIS'
+
+const signed = (body: string) => ({
+  headers: {
+    'x-razorpay-event-id': 'evt_1',
+    'x-razorpay-signature': signRazorpay(RAZORPAY.webhookSecret, body),
+  },
+  body,
+})
+
+export const razorpayRig = async (clock: Clock): Promise<ConnectorRig> => {
+  const fake = await startFakeRazorpay(RAZORPAY, () => clock.now())
+  const reopen = (reference: string, amount: number): void => {
+    if (fake.qrOf(reference) === undefined) fake.make(reference, amount)
+    fake.reopen(reference)
+  }
+  return {
+    fake,
+    connect(network, credentials) {
+      const bound = bind(
+        razorpayQrCodes(network, fake.url),
+        credentials === 'wrong' ? { ...RAZORPAY, keySecret: 'not-the-secret' } : RAZORPAY,
+      )
+      // It is asked about a QR by the QR's own name, which whoever made it knows.
+      const named = (reference: string): string => fake.qrOf(reference)?.id ?? NEVER_MADE
+      return {
+        ...bound,
+        check: (question) =>
+          bound.check({ ...question, providerId: question.providerId ?? named(question.reference) }),
+      }
+    },
+    secrets: [
+      RAZORPAY.keySecret,
+      RAZORPAY.webhookSecret,
+      Buffer.from(`${RAZORPAY.keyId}:${RAZORPAY.keySecret}`).toString('base64'),
+    ],
+    successWord: 'captured',
+    fields: ['id', 'entity', 'amount', 'currency', 'status', 'vpa', 'acquirer_data', 'created_at'],
+    pay(reference, amount, utr) {
+      reopen(reference, Number(amount))
+      fake.pay(reference, { amount: Number(amount), utr })
+    },
+    leaveOpen(reference) {
+      reopen(reference, 49900)
+      fake.pay(reference, { status: 'created', utr: '632512340000' })
+    },
+    maker: {
+      mayBeMadeTwice: true,
+      badLinks: {
+        'no link': without('image_content'),
+        'a picture': (qr) => ({ ...qr, image_content: 'iVBORw0KGgo=' }),
+        'a link for another amount': (qr) => ({
+          ...qr,
+          image_content: String(qr.image_content).replace('am=499', 'am=4990'),
+        }),
+        'a link that is cut off': (qr) => ({ ...qr, image_content: String(qr.image_content).slice(0, 30) }),
+        'the mark of another order': (qr) => ({ ...qr, notes: { reference: 'ANOTHER' } }),
+        'no name of its own': without('id'),
+        'an end before its beginning': (qr) => ({ ...qr, status: 'closed' }),
+      },
+      notice: (reference) => fake.notice('qr_code.credited', reference, { eventId: `evt_${reference}` }),
+      forgeries: {
+        'without a signature': ({ body }) => ({ headers: {}, body }),
+        'with another secret': (notice) => ({
+          ...notice,
+          headers: { 'x-razorpay-signature': signRazorpay('not-the-secret', notice.body) },
+        }),
+        'with the key secret': (notice) => ({
+          ...notice,
+          headers: { 'x-razorpay-signature': signRazorpay(RAZORPAY.keySecret, notice.body) },
+        }),
+        'with another amount': (notice) => ({ ...notice, body: notice.body.replaceAll('49900', '49901') }),
+        'with the signature in capitals': ({ headers, body }) => ({
+          headers: { 'x-razorpay-signature': String(headers['x-razorpay-signature']).toUpperCase() },
+          body,
+        }),
+      },
+      otherwise: [
+        (reference) => fake.notice('payment.captured', reference),
+        () => signed('{"event":'),
+        () => signed('null'),
+        () => signed('{"event":"qr_code.credited","payload":{"qr_code":{"entity":{"id":"qr_1"}}}}'),
+      ],
+    },
+    impostors: {
+      'another thing': (payment) => ({ ...payment, entity: 'refund' }),
+      'no amount': without('amount'),
+      'an amount of nothing': (payment) => ({ ...payment, amount: 0 }),
+      'half a paisa': (payment) => ({ ...payment, amount: 49900.5 }),
+      'a text for an amount': (payment) => ({ ...payment, amount: '49900' }),
+      'an amount beyond all numbers': (payment) => ({ ...payment, amount: 1e300 }),
+      dollars: (payment) => ({ ...payment, currency: 'USD' }),
+      'no transaction': without('id'),
+      'no time': without('created_at'),
+      'an unknown word': (payment) => ({ ...payment, status: 'success' }),
+      'a list for a word': (payment) => ({ ...payment, status: ['captured'] }),
+    },
+  }
+}
