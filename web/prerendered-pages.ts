@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
+import { READABLE_PATHS, writeReadableTexts } from './readable-texts.ts'
 import type { PrerenderedPage, Renderer } from './src/prerendered-page.ts'
 
 /** The server writes its own address here: canonical and Open Graph addresses are whole ones. */
@@ -48,6 +49,7 @@ export const prerenderedPages = (): Plugin => {
       const canonical = pages.flatMap((page) => (page.canonical === page.path ? (page.path ?? []) : []))
       writeFileSync(join(folder, 'robots.txt'), robots)
       writeFileSync(join(folder, 'sitemap.xml'), sitemap(canonical))
+      writeReadableTexts(dist, pages, ORIGIN)
       const listed = pages.flatMap((page) => (page.path === undefined ? [] : [[page.path, fileOf(page)]]))
       const list = { pages: Object.fromEntries(listed), shell: shellPaths() }
       writeFileSync(join(folder, 'pages.json'), JSON.stringify(list, null, 2))
@@ -136,8 +138,12 @@ const shared = ({ canonical, title, description }: PrerenderedPage): readonly st
   const address = ORIGIN + canonical
   const property = (name: string, content: string) =>
     `<meta property="${name}" content="${escaped(content)}">`
+  const asText = READABLE_PATHS.includes(canonical)
+    ? [`<link rel="alternate" type="text/markdown" href="${canonical}.md">`]
+    : []
   return [
     `<link rel="canonical" href="${address}">`,
+    ...asText,
     property('og:type', 'website'),
     property('og:site_name', 'Galla'),
     property('og:locale', 'en_IN'),
@@ -159,7 +165,7 @@ const escaped = (text: string): string =>
 const robots = `User-agent: *
 Disallow: /pay/
 Disallow: /dashboard
-Disallow: /api/
+Disallow: /api/v1/
 
 Sitemap: ${ORIGIN}/sitemap.xml
 `

@@ -98,3 +98,14 @@ function addressOf(path: string, params: unknown, query: unknown): string {
   const text = search.toString()
   return `${API_BASE}${filled}${text === '' ? '' : `?${text}`}`
 }
+
+/** A file of the app's own, which is JSON. Throws a CallFailure. */
+export async function fetchOwnJson(path: string, signal: AbortSignal): Promise<unknown> {
+  try {
+    const response = await fetch(path, { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) })
+    if (!response.ok) throw new CallFailure({ status: response.status, failure: {} })
+    return await response.json()
+  } catch (cause) {
+    throw lostConnection(cause, signal)
+  }
+}

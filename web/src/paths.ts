@@ -46,6 +46,12 @@ export const paths = {
 
 export const API_BASE = '/api/v1'
 
+/** What programs read; no pages of the app. */
+export const OPENAPI_PATH = '/api/openapi.json'
+export const GUIDE_MARKDOWN_PATH = '/docs.md'
+export const REFERENCE_MARKDOWN_PATH = '/api.md'
+export const LLMS_PATH = '/llms.txt'
+
 export const payPath = (orderId: string): string => `/pay/${orderId}`
 
 /** New Subscription with a plan that was chosen before. */

@@ -92,6 +92,52 @@ test('the sitemap names each page once, and robots.txt leaves payments and dashb
   expect(robots).toContain('Disallow: /dashboard\n')
 })
 
+describe.each(['docs', 'api'])('/%s for programs that read', (name) => {
+  const sections = () => all(htmlOf(`/${name}`), /<section id="([^"]+)" aria-labelledby/g)
+
+  test('has every heading and example of the page, and no HTML', () => {
+    const text = app.read(`pages/${name}.md`)
+    const main = /<main\b.*<\/main>/s.exec(htmlOf(`/${name}`))?.[0] ?? ''
+    for (const heading of all(main, /<h[1-4][^>]*>(.*?)<\/h[1-4]>/gs))
+      expect(text).toMatch(
+        new RegExp(`^#+ ${heading.replaceAll(/[().]/g, '\\$&').replaceAll('&#x27;', "'")}$`, 'm'),
+      )
+    const examples = all(main, /(<pre>)/g).length
+    expect(all(text, /^\s*(```)[a-z]*$/gm)).toHaveLength(2 * examples)
+    const prose = text.replaceAll(/```.*?```/gs, '')
+    expect(prose).not.toMatch(/<\/?[a-z]+[ >]|&(?:amp|lt|gt|quot|#x27);/)
+    expect(text).toContain('__ORIGIN__/api/v1/order/create-order')
+    expect(text).not.toContain('your-galla.example')
+  })
+
+  test('is found by its search, section by section', () => {
+    const entries = JSON.parse(app.read('docs-search.json')) as {
+      path: string
+      title: string
+      text: string
+    }[]
+    const own = entries.filter(({ path }) => path.startsWith(`/${name}#`))
+    expect(own.map(({ path }) => path.split('#')[1]).toSorted()).toEqual(sections().toSorted())
+    for (const { path, title, text } of own)
+      expect({ path, told: title !== '' && text.length < 12_000 }).toEqual({ path, told: true })
+    expect(app.read('docs-search.json').length).toBeLessThan(60_000)
+  })
+
+  test('names itself in the page and in llms.txt', () => {
+    expect(htmlOf(`/${name}`)).toContain(`<link rel="alternate" type="text/markdown" href="/${name}.md">`)
+    expect(app.read('pages/llms.txt')).toContain(`(__ORIGIN__/${name}.md)`)
+  })
+})
+
+test('llms.txt leads to pages that there are', () => {
+  const told = app.read('pages/llms.txt')
+  expect(told).toMatch(/^# Galla\n\n> /)
+  const known = new Set([...listed.map(({ path }) => path), '/docs.md', '/api.md', '/api/openapi.json'])
+  const links = all(told, /\(__ORIGIN__(\/[^)]*)\)/g)
+  expect(links.length).toBeGreaterThan(5)
+  expect(links.filter((path) => !known.has(path))).toEqual([])
+})
+
 test('what stands at no address is a page too, which search engines leave out', () => {
   const html = app.read('pages/not-found.html')
   expect(textOf(html)).toContain('Page not found')

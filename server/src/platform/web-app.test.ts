@@ -26,6 +26,9 @@ beforeAll(async () => {
     'pages/not-found.html': 'nothing here',
     'pages/robots.txt': 'Sitemap: __ORIGIN__/sitemap.xml',
     'pages/sitemap.xml': '<loc>__ORIGIN__/</loc>',
+    'pages/llms.txt': '# Galla\n__ORIGIN__/docs.md',
+    'pages/docs.md': '# Guide',
+    'pages/api.md': '# Reference',
     'pages/contact.html': '<a title="__CONTACT_EMAIL__">',
     'pages/pages.json': JSON.stringify({
       pages: { '/': 'landing.html', '/pricing': 'pricing.html', '/contact': 'contact.html' },
@@ -74,6 +77,9 @@ test('whole addresses are those of the public address', async () => {
   expect((await app.inject({ url: '/' })).body).toContain('href="https://galla.example/"')
   expect((await app.inject({ url: '/robots.txt' })).body).toBe('Sitemap: https://galla.example/sitemap.xml')
   expect((await app.inject({ url: '/sitemap.xml' })).body).toBe('<loc>https://galla.example/</loc>')
+  expect((await app.inject({ url: '/llms.txt' })).body).toBe('# Galla\nhttps://galla.example/docs.md')
+  const guide = await app.inject({ url: '/docs.md' })
+  expect([guide.body, guide.headers['content-type']]).toEqual(['# Guide', 'text/markdown; charset=utf-8'])
 })
 
 test('the contact page names whoever runs this', async () => {

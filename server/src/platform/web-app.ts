@@ -27,12 +27,7 @@ export const serveWebApp = async (
 ): Promise<void> => {
   const pages = await readWebPages(site)
   await app.register(fastifyStatic, { root: site.distDir, serve: false, preCompressed: true, index: false })
-  const texts = [
-    ['/robots.txt', 'text/plain', pages.robots],
-    ['/sitemap.xml', 'application/xml', pages.sitemap],
-  ] as const
-  for (const [path, type, text] of texts)
-    serveText(app, { path, type: `${type}; charset=utf-8`, text: () => text })
+  for (const { path, type, text } of pages.texts) serveText(app, { path, type, text: () => text })
   app.get('/*', { config: { quiet: true } }, async (request, reply) => {
     // Not by URL: an address that begins with two slashes would name a host.
     const [pathname = '/'] = request.url.split('?', 1)

@@ -35,9 +35,17 @@ export interface WebSite {
 export interface WebPages {
   /** The whole page of an address and the status it is sent with. */
   readonly at: (path: string) => { readonly status: 200 | 404; readonly html: string }
-  readonly robots: string
-  readonly sitemap: string
+  /** For programs that read: an address, its media type, and what stands there. */
+  readonly texts: readonly { readonly path: string; readonly type: string; readonly text: string }[]
 }
+
+const TEXTS = [
+  { path: '/robots.txt', type: 'text/plain; charset=utf-8' },
+  { path: '/sitemap.xml', type: 'application/xml; charset=utf-8' },
+  { path: '/llms.txt', type: 'text/plain; charset=utf-8' },
+  { path: '/docs.md', type: 'text/markdown; charset=utf-8' },
+  { path: '/api.md', type: 'text/markdown; charset=utf-8' },
+] as const
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
@@ -64,8 +72,7 @@ export const readWebPages = async ({ distDir, publicUrl, contactEmail }: WebSite
       // Inside the dashboard the app says so itself, with its menu beside it.
       return { status: 404, html: path.startsWith(DASHBOARD) ? shell : notFound }
     },
-    robots: await read('pages/robots.txt'),
-    sitemap: await read('pages/sitemap.xml'),
+    texts: await Promise.all(TEXTS.map(async (each) => ({ ...each, text: await read(`pages${each.path}`) }))),
   }
 }
 

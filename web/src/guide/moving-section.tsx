@@ -6,6 +6,7 @@ import { FactTable } from './field-table.tsx'
 import css from './guide.module.css'
 import { useGuide } from './guide-context.tsx'
 import { GuidePart, GuideSection } from './guide-section.tsx'
+import { cutepeCode, ekqrCode } from './order-code.ts'
 import { formSample } from './webhook-samples.ts'
 
 export const MOVING = { id: 'moving', title: 'Moving from another gateway' }
@@ -83,22 +84,8 @@ export function Moving() {
             what the others never had.
           </li>
         </ol>
-        <CodeBlock
-          title="An EKQR order, by curl"
-          language="curl"
-          text={`curl ${origin}${DIALECT_PATHS.ekqrCreate} \\
-  -H 'Content-Type: application/json' \\
-  -d '{
-    "key": "${key}",
-    "client_txn_id": "967786",
-    "amount": "100",
-    "p_info": "Product Name",
-    "customer_name": "Asha Rao",
-    "customer_email": "asha@example.com",
-    "customer_mobile": "9876543210",
-    "redirect_url": "https://yourdomain.com/thanks"
-  }'`}
-        />
+        <CodeBlock title="An EKQR order, by curl" language="curl" text={ekqrCode({ origin, key })} />
+        <CodeBlock title="A CutePe order, by curl" language="curl" text={cutepeCode({ origin, key })} />
       </GuidePart>
       <MovingFacts />
     </GuideSection>
@@ -133,6 +120,12 @@ function MovingFacts() {
             The redirect appends <code>client_txn_id</code> and the integer <code>txn_id</code> (EKQR), or{' '}
             <code>status</code>, <code>order_id</code>, <code>txn_id</code> and <code>hash</code> (CutePe).
             Believe none of it before you have asked.
+          </li>
+          <li>
+            EKQR's browser script (ekqr_sdk.js) is not served. Send the customer to <code>payment_url</code>.
+          </li>
+          <li>
+            Orders that the old gateway has open are unknown here: let it finish them, and move one shop first.
           </li>
         </ul>
         <FactTable caption="Status words" heads={['Ours', 'Theirs']} rows={STATUS_ROWS} />

@@ -5,6 +5,8 @@ import {
   type IntegratorCall,
   sentSchemaOf,
 } from '@galla/contract/integrator-calls'
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { CodeSample, JsonBlock } from '../../guide/code-sample.tsx'
 import { ContentsList } from '../../guide/contents-list.tsx'
@@ -16,13 +18,19 @@ import { Address } from '../../guide/order-sections.tsx'
 import reading from '../../guide/reading-page.module.css'
 import { advised } from '../../guide/refusal-advice.ts'
 import { refusalRow } from '../../guide/rule-sections.tsx'
-import { paths } from '../../paths.ts'
+import { DocsSearch } from '../../guide/search/docs-search.tsx'
+import { OPENAPI_PATH, paths, REFERENCE_MARKDOWN_PATH } from '../../paths.ts'
+import css from './api-reference.module.css'
 
 const BASICS = { id: 'basics', title: 'Basics' }
+const EVERY_CALL = { id: 'every-call', title: 'Every call' }
 const CONTENTS = [
   BASICS,
   ...INTEGRATOR_CALLS.map(({ name, endpoint }) => ({ id: name, title: endpoint.summary })),
+  EVERY_CALL,
 ]
+
+const EveryCall = lazy(async () => ({ default: (await import('./every-call.tsx')).EveryCall }))
 
 export function ApiReferencePage() {
   useArrivalAtAnchor()
@@ -33,8 +41,11 @@ export function ApiReferencePage() {
           <h1>API reference</h1>
           <p>Every call that your server makes, drawn from the same definitions that check it.</p>
           <p className={reading.links}>
-            New here? Begin with the <Link to={paths.docs}>integration guide</Link>.
+            New here? Begin with the <Link to={paths.docs}>integration guide</Link>. For Postman, Insomnia and
+            code generators: <a href={OPENAPI_PATH}>OpenAPI 3.1</a>. For programs that read:{' '}
+            <a href={REFERENCE_MARKDOWN_PATH}>this page as Markdown</a>.
           </p>
+          <DocsSearch />
         </header>
         <div className={reading.contents}>
           <ContentsList contents={CONTENTS} />
@@ -44,6 +55,7 @@ export function ApiReferencePage() {
           {INTEGRATOR_CALLS.map((call) => (
             <Call key={call.name} call={call} />
           ))}
+          <EveryCallSection />
         </div>
       </div>
     </GuideFor>
@@ -59,6 +71,36 @@ function Basics() {
         <code>success</code>, <code>msg</code> and, when it went well, <code>data</code>. A failure has a{' '}
         <code>code</code> and a <code>requestId</code>. Fields that we do not know are ignored.
       </p>
+    </GuideSection>
+  )
+}
+
+/** Hundreds of fields, which few come for: asked for by hand, and drawn from the OpenAPI document. */
+function EveryCallSection() {
+  const [shown, setShown] = useState(false)
+  const { origin } = useGuide()
+  return (
+    <GuideSection {...EVERY_CALL}>
+      <p>
+        The calls above are what an integration needs. The dashboard and the payment page make the others, and
+        none is hidden: all of them, with every field and every code, stand in the OpenAPI 3.1 document at{' '}
+        <a href={OPENAPI_PATH}>
+          {origin}
+          {OPENAPI_PATH}
+        </a>
+        . In Postman or Insomnia choose Import and paste that address.
+      </p>
+      {shown ? (
+        <Suspense fallback={<p role="status">Loading the list of calls...</p>}>
+          <EveryCall />
+        </Suspense>
+      ) : (
+        <p className={css.show}>
+          <Button variant="default" onClick={() => setShown(true)}>
+            Show every call
+          </Button>
+        </p>
+      )}
     </GuideSection>
   )
 }

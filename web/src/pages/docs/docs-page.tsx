@@ -11,6 +11,7 @@ import {
 } from '../../guide/order-sections.tsx'
 import reading from '../../guide/reading-page.module.css'
 import { IMPORTANT_NOTES, ImportantNotes, STATUS_CODES, StatusCodes } from '../../guide/rule-sections.tsx'
+import { DocsSearch } from '../../guide/search/docs-search.tsx'
 import {
   ExpectedResponse,
   RetryPolicy,
@@ -19,11 +20,12 @@ import {
   WebhookFields,
   WebhookFormat,
 } from '../../guide/webhook-sections.tsx'
-import { paths } from '../../paths.ts'
+import { GUIDE_MARKDOWN_PATH, LLMS_PATH, paths } from '../../paths.ts'
 import { CONNECTING, Connecting, GOING_LIVE, GoingLive } from './going-live.tsx'
 import { IDEMPOTENCY, Idempotency, LIMITS, Limits } from './limits.tsx'
 import { ORDER_LIFE, OrderLife } from './order-life.tsx'
 import { QUICKSTART, Quickstart } from './quickstart.tsx'
+import { SELF_HOSTING, SelfHosting } from './self-hosting.tsx'
 import { TEST_MODE, TestMode } from './test-mode.tsx'
 
 const WEBHOOKS = { id: 'webhooks', title: 'Webhooks' }
@@ -42,6 +44,7 @@ const CONTENTS = [
   GOING_LIVE,
   CONNECTING,
   MOVING,
+  SELF_HOSTING,
   IMPORTANT_NOTES,
 ]
 
@@ -59,8 +62,10 @@ export function DocsPage() {
           <p className={reading.links}>
             Every field of every call stands in the <Link to={paths.apiReference}>API reference</Link>. With
             your own key filled in, this guide stands in the{' '}
-            <Link to={paths.apiDocumentation}>dashboard</Link>.
+            <Link to={paths.apiDocumentation}>dashboard</Link>. For programs:{' '}
+            <a href={GUIDE_MARKDOWN_PATH}>this guide as Markdown</a>, <a href={LLMS_PATH}>llms.txt</a>.
           </p>
+          <DocsSearch />
         </header>
         <div className={reading.contents}>
           <ContentsList contents={CONTENTS} />
@@ -78,6 +83,7 @@ export function DocsPage() {
           <GoingLive />
           <Connecting />
           <Moving />
+          <SelfHosting />
           <ImportantNotes />
         </div>
       </div>

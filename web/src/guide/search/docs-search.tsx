@@ -1,0 +1,47 @@
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import css from './docs-search.module.css'
+
+const load = async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog })
+const SearchDialog = lazy(load)
+
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
+
+/** Looks like a field, and opens one over the page: also by the slash key. What it searches comes only then. */
+export function DocsSearch() {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        className={css.opener}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/"
+        // Whoever comes near it will type at once.
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={() => setOpen(true)}
+      >
+        <IconSearch size={17} aria-hidden />
+        <span>Search the docs</span>
+        <kbd aria-hidden>/</kbd>
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <SearchDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,181 @@
+import { IconCornerDownLeft, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { fetchOwnJson } from '../../api.ts'
+import css from './docs-search.module.css'
+import { type FoundSection, findSections } from './find-sections.ts'
+import { SEARCH_INDEX_PATH, type SearchEntry } from './search-entry.ts'
+
+/** Who has not typed yet sees where most people go. */
+const STARTS = ['quickstart', 'create-order', 'webhooks', 'status-codes', 'going-live']
+
+const startsOf = (entries: readonly SearchEntry[]): FoundSection[] =>
+  STARTS.flatMap((id) => entries.find(({ path }) => path.endsWith(`/docs#${id}`)) ?? []).map((entry) => ({
+    entry,
+    around: [],
+  }))
+
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const [question, setQuestion] = useState('')
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [])
+  const index = useQuery({
+    queryKey: ['docs-search'],
+    queryFn: async ({ signal }) => (await fetchOwnJson(SEARCH_INDEX_PATH, signal)) as readonly SearchEntry[],
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const entries = index.data ?? []
+  const found = question.trim() === '' ? startsOf(entries) : findSections(entries, question)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it; the Escape key does so by itself
+    <dialog
+      ref={dialog}
+      className={css.dialog}
+      aria-label="Search the docs"
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <Search
+        question={question}
+        onQuestion={setQuestion}
+        found={found}
+        onClose={onClose}
+        state={index.isError ? 'failed' : index.isPending ? 'loading' : 'here'}
+        onRetry={() => void index.refetch()}
+      />
+    </dialog>
+  )
+}
+
+interface SearchProps {
+  readonly question: string
+  readonly onQuestion: (question: string) => void
+  readonly found: readonly FoundSection[]
+  readonly state: 'loading' | 'failed' | 'here'
+  readonly onRetry: () => void
+  readonly onClose: () => void
+}
+
+function Search({ question, onQuestion, found, state, onRetry, onClose }: SearchProps) {
+  const [at, setAt] = useState(0)
+  const navigate = useNavigate()
+  const list = useId()
+  const chosen = found[Math.min(at, found.length - 1)]
+  const go = (path: string) => {
+    onClose()
+    void navigate(path)
+    const id = path.split('#')[1] ?? ''
+    // On the page that one is on already nothing else brings the section up.
+    window.requestAnimationFrame(() => document.getElementById(id)?.scrollIntoView())
+  }
+  const pressed = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && found.length > 0) {
+      event.preventDefault()
+      setAt((before) => (Math.min(before, found.length - 1) + step + found.length) % found.length)
+    }
+    if (event.key === 'Enter' && chosen !== undefined) {
+      event.preventDefault()
+      go(chosen.entry.path)
+    }
+  }
+  return (
+    <>
+      <div className={css.field}>
+        <IconSearch size={20} aria-hidden />
+        <input
+          // biome-ignore lint/a11y/noAutofocus: it is what the dialog was opened for
+          autoFocus
+          type="text"
+          role="combobox"
+          aria-expanded={found.length > 0}
+          aria-controls={list}
+          aria-activedescendant={chosen === undefined ? undefined : `${list}-${chosen.entry.path}`}
+          aria-label="Search the docs"
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          placeholder="Search the docs"
+          value={question}
+          onChange={(event) => {
+            onQuestion(event.target.value)
+            setAt(0)
+          }}
+          onKeyDown={pressed}
+        />
+        <button type="button" className={css.close} onClick={onClose}>
+          Esc<span className={css.unseen}>: close the search</span>
+        </button>
+      </div>
+      <p className={css.unseen} role="status">
+        {state === 'here' && question.trim() !== ''
+          ? `${found.length} ${found.length === 1 ? 'section' : 'sections'} found`
+          : ''}
+      </p>
+      {state === 'failed' && (
+        <div className={css.message} role="alert">
+          <p>The search could not be loaded.</p>
+          <button type="button" className={css.retry} onClick={onRetry}>
+            Try Again
+          </button>
+        </div>
+      )}
+      {state === 'loading' && (
+        <div className={css.loading} role="status" aria-label="Loading the search">
+          {STARTS.map((id) => (
+            <span key={id} />
+          ))}
+        </div>
+      )}
+      {state === 'here' && found.length === 0 && (
+        <p className={css.message}>No section has all of these words. Try fewer, or the name of a field.</p>
+      )}
+      <div className={css.results} id={list} role="listbox" aria-label="Sections">
+        {found.map((each, index) => (
+          <Result
+            key={each.entry.path}
+            id={`${list}-${each.entry.path}`}
+            found={each}
+            chosen={each === chosen}
+            onPoint={() => setAt(index)}
+            onChoose={() => go(each.entry.path)}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface ResultProps {
+  readonly id: string
+  readonly found: FoundSection
+  readonly chosen: boolean
+  readonly onPoint: () => void
+  readonly onChoose: () => void
+}
+
+function Result({ id, found: { entry, around }, chosen, onPoint, onChoose }: ResultProps) {
+  const item = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (chosen) item.current?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field that points here takes the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: it is pointed at by the field, which keeps the focus
+    <div ref={item} id={id} role="option" aria-selected={chosen} onPointerMove={onPoint} onClick={onChoose}>
+      <span className={css.where}>{entry.under.join(' / ')}</span>
+      <strong>{entry.title}</strong>
+      {around.length > 0 && (
+        <span className={css.around}>
+          {around.map(({ text, marked, at }) => (marked ? <mark key={at}>{text}</mark> : text))}
+        </span>
+      )}
+      <IconCornerDownLeft size={16} aria-hidden />
+    </div>
+  )
+}
