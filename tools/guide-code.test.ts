@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANNOUNCED, type Change } from '../server/src/orders/order.ts'
 import { openShop, type Shop } from '../server/testing/shop.ts'
 import { CALL_LANGUAGES, LANGUAGES, type Language } from '../web/src/guide/code-language.ts'
-import { callCode, checkStatusCode, createOnceCode, createOrderCode } from '../web/src/guide/order-code.ts'
+import {
+  callCode,
+  checkStatusCode,
+  createOnceCode,
+  createOrderCode,
+  cutepeCode,
+  ekqrCode,
+} from '../web/src/guide/order-code.ts'
 import type { CodePlace } from '../web/src/guide/request-code.ts'
 import { SIMULATED_LIVES } from '../web/src/guide/simulator-outcomes.ts'
 import { createExamples, type Examples, isHere } from './guide-programs.ts'
@@ -73,6 +80,16 @@ test.skipIf(!here.curl)("the simulator's line pays a test order", async () => {
       .curl,
   )
   expect(paid.out).toMatch(/"utr":"\d{12}"/)
+})
+
+test.skipIf(!here.curl)("other gateways' lines make orders at this host", async () => {
+  const merchants = [await shop.merchant(), await shop.merchant()]
+  const [ekqr, cutepe] = merchants.map(({ key }) => ({ origin, key }))
+  if (ekqr === undefined || cutepe === undefined) throw new Error('two merchants were made')
+  const first = JSON.parse((await examples.run('curl', ekqrCode(ekqr))).out)
+  expect(first).toMatchObject({ status: true, data: { order_id: expect.any(Number) } })
+  const second = JSON.parse((await examples.run('curl', cutepeCode(cutepe))).out)
+  expect(second).toMatchObject({ status: 'success', payment_url: expect.stringContaining('/pay/') })
 })
 
 test.each(Object.entries(SIMULATED_LIVES))(

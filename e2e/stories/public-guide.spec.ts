@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import { expectNothingFound } from '../support/accessible.ts'
 import { ORIGIN } from '../support/place.ts'
 
 test.describe('without JavaScript', () => {
@@ -19,6 +20,8 @@ test.describe('without JavaScript', () => {
       'Limits',
       'Going live',
       'Connecting an account',
+      'Moving from another gateway',
+      'Self-hosting',
     ])
       await expect(page.getByRole('heading', { level: 2, name: section, exact: true })).toBeVisible()
     const create = page.getByRole('group', { name: 'Create an order: language', exact: true })
@@ -63,4 +66,114 @@ test('on a phone the contents open above the guide, and close behind a choice', 
   await page.getByRole('link', { name: 'Going live', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Going live' })).toBeInViewport()
   await expect(page.getByRole('link', { name: 'Limits', exact: true })).toBeHidden()
+})
+
+/** Its script runs: the examples name this server. */
+const openGuide = async (page: Page): Promise<void> => {
+  await page.goto('/docs')
+  await expect(page.getByRole('region', { name: 'Create an order, curl', exact: true })).toContainText(ORIGIN)
+}
+
+test.describe('the search', () => {
+  test('opens by a key, finds as one types, and goes there by the keyboard alone', async ({ page }) => {
+    await openGuide(page)
+    await page.keyboard.press('/')
+    const dialog = page.getByRole('dialog', { name: 'Search the docs' })
+    const field = dialog.getByRole('combobox', { name: 'Search the docs' })
+    await expect(field).toBeFocused()
+    await expect(dialog.getByRole('option', { name: /Five-minute quickstart/ })).toBeVisible()
+    await field.fill('duplicate_client_txn_id')
+    await expect(dialog.getByRole('option').first()).toContainText('Errors and codes')
+    await field.fill('retry policy')
+    await expect(dialog.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+    await expect(dialog.getByRole('option').first()).toContainText('Retry policy')
+    await expectNothingFound(page, 'the search', [360])
+    await field.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(/\/docs#retry-policy$/)
+    await expect(page.getByRole('heading', { name: 'Retry policy' })).toBeInViewport()
+  })
+
+  test('leads from the guide into the reference', async ({ page }) => {
+    await page.goto('/docs')
+    await page.getByRole('button', { name: 'Search the docs' }).click()
+    await page.getByRole('combobox', { name: 'Search the docs' }).fill('in the simulator')
+    await page
+      .getByRole('option', { name: /API reference.*Pay a test order/ })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/\/api#simulator-pay/)
+    await expect(page.getByRole('heading', { level: 1, name: 'API reference' })).toBeVisible()
+  })
+
+  test('says that nothing has these words, and gives the focus back when it is closed', async ({ page }) => {
+    await page.goto('/api')
+    const opener = page.getByRole('button', { name: 'Search the docs' })
+    await opener.click()
+    await page.getByRole('combobox', { name: 'Search the docs' }).fill('elephant trousers')
+    await expect(page.getByText('No section has all of these words')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(opener).toBeFocused()
+  })
+
+  test('shows its shape while it loads, says when it could not, and tries again', async ({ page }) => {
+    let answers = false
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/docs-search.json', async (route) => {
+      if (answers) return route.continue()
+      await asked.promise
+      await route.abort()
+    })
+    await openGuide(page)
+    await page.keyboard.press('/')
+    await expect(page.getByRole('status', { name: 'Loading the search' })).toBeVisible()
+    asked.resolve()
+    await expect(page.getByRole('alert')).toContainText('could not be loaded', { timeout: 20_000 })
+    answers = true
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('option', { name: /Webhooks/ })).toBeVisible()
+  })
+})
+
+test.describe('every call', () => {
+  test('is drawn from the OpenAPI document, and filtered as one types', async ({ page }) => {
+    await page.goto('/api')
+    await page.getByRole('button', { name: 'Show every call' }).click()
+    const all = page.getByRole('region', { name: 'Every call' })
+    await expect(all.getByText(/^1\d\d calls$/)).toBeVisible()
+    await all.getByRole('searchbox', { name: 'Filter the calls' }).fill('payment-link')
+    await expect(all.getByText('1 call', { exact: true })).toBeVisible()
+    await all.getByText('/api/v1/user/generate-payment-link').click()
+    await expect(all.getByRole('row').filter({ hasText: 'client_txn_id' })).toContainText(
+      'at most 64 characters',
+    )
+    await expect(all.getByRole('listitem').filter({ hasText: '409' })).toContainText(
+      'duplicate_client_txn_id',
+    )
+    await expectNothingFound(page, 'every call', [360])
+    await all.getByRole('searchbox', { name: 'Filter the calls' }).fill('elephant')
+    await expect(all.getByText('No call has all of these words.')).toBeVisible()
+  })
+
+  test('says when the document could not be had, and tries again', async ({ page }) => {
+    let answers = false
+    await page.route('**/api/openapi.json', (route) =>
+      answers ? route.continue() : route.fulfill({ status: 500 }),
+    )
+    await page.goto('/api')
+    await page.getByRole('button', { name: 'Show every call' }).click()
+    await expect(page.getByRole('alert')).toContainText('could not be loaded', { timeout: 20_000 })
+    answers = true
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByText(/^1\d\d calls$/)).toBeVisible()
+  })
+})
+
+test('programs find the guide as Markdown, with the address of this server', async ({ page }) => {
+  const told = await page.request.get('/llms.txt')
+  expect(await told.text()).toContain(`(${ORIGIN}/docs.md)`)
+  const guide = await page.request.get('/docs.md')
+  expect(guide.headers()['content-type']).toBe('text/markdown; charset=utf-8')
+  expect(await guide.text()).toContain(`curl ${ORIGIN}/api/v1/order/create-order`)
 })
