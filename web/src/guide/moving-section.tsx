@@ -125,7 +125,8 @@ function MovingFacts() {
             EKQR's browser script (ekqr_sdk.js) is not served. Send the customer to <code>payment_url</code>.
           </li>
           <li>
-            Orders that the old gateway has open are unknown here: let it finish them, and move one shop first.
+            Orders that the old gateway has open are unknown here: let it finish them, and move one shop
+            first.
           </li>
         </ul>
         <FactTable caption="Status words" heads={['Ours', 'Theirs']} rows={STATUS_ROWS} />
