@@ -21,8 +21,8 @@ const headingOf = (section: PageElement): string => {
   return heading === undefined ? '' : spoken(heading.children)
 }
 
-const isSection = (node: PageNode): node is PageElement =>
-  typeof node !== 'string' && node.tag === 'section' && node.attributes.id !== undefined
+const isSection = ({ tag, attributes }: PageElement): boolean =>
+  tag === 'section' && attributes.id !== undefined
 
 /** Every section that can be linked to, with its own words: not those of the sections within it. */
 export const searchEntriesOf = (page: PageElement, path: string, title: string): SearchEntry[] => {
