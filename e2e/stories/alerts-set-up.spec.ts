@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { createOrder, enterDashboard } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
 
 const PAGE = '/dashboard/connect-merchant'
 const SOURCE = '**/user/alert-source'
@@ -90,6 +91,27 @@ test('the phone is heard as soon as it sends, and a silent one is told', async (
   await page.reload()
   await expect(phone).toContainText('Phone silent for 26 hours')
   await expect(phone).toContainText('choose Unrestricted')
+})
+
+test('an account that only its phone tells of is said to be recognised by alerts', async ({ page }) => {
+  await enterDashboard(page)
+  const connected = await page.request.post('/api/v1/user/connect-merchant', {
+    headers: { origin: ORIGIN },
+    data: {
+      merchantProvider: 'bharatpe',
+      merchantName: 'Sharma Electronics',
+      merchantId: 'M1',
+      merchantUpiId: 'sharma@hdfcbank',
+    },
+  })
+  expect(connected.status()).toBe(200)
+  await page.goto(PAGE)
+  const card = page.getByRole('region', { name: 'Connected account' })
+  await expect(card).toContainText('Not automatic')
+  await create(page).click()
+  await page.request.post(await shownAddress(page), { data: { from: HEADER, text: 'Your OTP is 123456' } })
+  await page.reload()
+  await expect(card).toContainText('By alerts from a phone')
 })
 
 test('each forwarder app has its steps and a template to copy', async ({ page, context }) => {

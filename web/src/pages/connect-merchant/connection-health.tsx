@@ -7,6 +7,7 @@ import { displayWhenInFull } from '../../indian-display.ts'
 import { merchantAccountQuery } from '../../merchant-account.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { RecognisedBy } from './alerts/recognised-by.tsx'
 import css from './connect-merchant-page.module.css'
 
 const WORDS = {
@@ -44,7 +45,7 @@ export function ConnectionHealth({ account }: { account: MerchantAccount }) {
     onError: (error) => toastFailure(failureMessage(error, WORDS)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: merchantAccountQuery.queryKey }),
   })
-  if (account.verification === null) return 'Not automatic'
+  if (account.verification === null) return <RecognisedBy />
   const { source, health } = account.verification
   return (
     <div className={css.health}>

@@ -8,7 +8,7 @@ export function UniqueAmounts({ form }: { form: UseFormReturnType<ConnectFields>
   return (
     <div className={css.personalBox}>
       <Checkbox
-        label="Give each open order an amount of its own"
+        label="Tell open orders of one price apart by their paise"
         description="Alerts and statements tell the amount, not the order. So the amount to pay is lowered by 0 to 99 paise (₹499.00 becomes ₹498.63, say) until no other open order has it. Your customer sees both amounts. Up to 100 orders of one price can be open at once; beyond that a new one is refused until one is paid or over."
         name="uniqueAmounts"
         checked={form.values.uniqueAmounts === 'yes'}

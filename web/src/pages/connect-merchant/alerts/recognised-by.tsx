@@ -1,0 +1,24 @@
+import { serverTimeMs } from '../../../clock.ts'
+import { useUser } from '../../../session.tsx'
+import css from '../connect-merchant-page.module.css'
+import { alertHealth } from './alert-health.ts'
+import { useAlertSource } from './alert-source-query.ts'
+
+/** Of an account whose provider is not asked: money may still be recognised by what its phone forwards. */
+export function RecognisedBy() {
+  const { mode } = useUser()
+  const { data: source } = useAlertSource()
+  // The card is about the live account; in test mode only the test account's phone is known.
+  if (mode === 'test' || !source || source.lastReceivedAt === null) return 'Not automatic'
+  const { state, title } = alertHealth(source, serverTimeMs())
+  return (
+    <div className={css.healthText}>
+      By alerts from a phone
+      <small>
+        <span className={css.state} data-state={state === 'silent' ? 'failing' : 'working'}>
+          {title}.
+        </span>
+      </small>
+    </div>
+  )
+}
