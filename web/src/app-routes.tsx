@@ -66,6 +66,11 @@ const ApiDocumentationPage = page(
   'ApiDocumentationPage',
   paths.apiDocumentation,
 )
+const MerchantWebhooksPage = page(
+  () => import('./pages/webhooks/merchant-webhooks-page.tsx'),
+  'MerchantWebhooksPage',
+  paths.webhooks,
+)
 
 const OperatorShell = page(() => import('./shell/operator-shell.tsx'), 'OperatorShell')
 const OPERATOR_PAGES = [
@@ -156,6 +161,7 @@ export function AppRoutes() {
         <Route path={paths.manageSubscription} element={<ManageSubscriptionPage />} />
         <Route path={paths.newSubscription} element={<NewSubscriptionPage />} />
         <Route path={paths.apiDocumentation} element={<ApiDocumentationPage />} />
+        <Route path={paths.webhooks} element={<MerchantWebhooksPage />} />
         <Route path={paths.kyc} element={<KycPage />} />
         <Route path={`${paths.dashboard}/*`} element={<NotFound />} />
       </Route>

@@ -31,6 +31,7 @@ export const paths = {
   manageSubscription: '/dashboard/manage-subscription',
   newSubscription: '/dashboard/new-subscription',
   apiDocumentation: '/dashboard/api-documentation',
+  webhooks: '/dashboard/webhooks',
   kyc: '/dashboard/kyc',
   operator: '/operator',
   operatorKyc: '/operator/kyc',

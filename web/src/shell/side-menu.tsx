@@ -9,6 +9,7 @@ import {
   IconShieldLock,
   IconSparkles,
   IconUser,
+  IconWebhook,
 } from '@tabler/icons-react'
 import { paths } from '../paths.ts'
 import { useUser } from '../session.tsx'
@@ -24,6 +25,7 @@ const ENTRIES = [
   { to: paths.manageSubscription, label: 'Manage Subscription', Icon: IconCreditCard },
   { to: paths.newSubscription, label: 'New Subscription', Icon: IconSparkles },
   { to: paths.apiDocumentation, label: 'Api Documentation', Icon: IconCode },
+  { to: paths.webhooks, label: 'Webhooks', Icon: IconWebhook },
   { to: paths.kyc, label: 'KYC', Icon: IconId },
 ] as const
 

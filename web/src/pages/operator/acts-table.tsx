@@ -1,10 +1,10 @@
 import type { OperatorActName, OperatorActRow } from '@galla/contract/operator'
 import { Link } from 'react-router'
+import { type Column, DataTable, TwoLines } from '../../parts/data-table.tsx'
+import { When } from '../../parts/when.tsx'
 import { operatorMerchantPath } from '../../paths.ts'
 import { changeWords } from './act-words.ts'
-import { type Column, DataTable, TwoLines } from './data-table.tsx'
 import css from './toolbar.module.css'
-import { When } from './when.tsx'
 
 export const ACT_WORDS = {
   'merchant.suspend': 'Suspended',

@@ -10,15 +10,15 @@ import {
 import { Link, useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api.ts'
 import { displayAmount } from '../../indian-display.ts'
+import { type Column, DataTable, TwoLines } from '../../parts/data-table.tsx'
+import { ListPanel } from '../../parts/list-panel.tsx'
+import { useMoreRows } from '../../parts/more-rows.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { ScreenMessage } from '../../parts/screen-message.tsx'
+import { ToneBadge } from '../../parts/tone-badge.tsx'
+import { When } from '../../parts/when.tsx'
 import { operatorMerchantPath } from '../../paths.ts'
-import { type Column, DataTable, TwoLines } from './data-table.tsx'
-import { ListPanel } from './list-panel.tsx'
-import { useMoreRows } from './more-rows.ts'
-import { ToneBadge } from './tone-badge.tsx'
 import css from './toolbar.module.css'
-import { When } from './when.tsx'
 
 const STATE = {
   unmatched: { word: 'No order', tone: 'pending', Icon: IconQuestionMark },

@@ -1,11 +1,11 @@
 import { audit } from '@galla/contract/operator'
 import { IconHistory } from '@tabler/icons-react'
 import { callEndpoint } from '../../api.ts'
+import { ListPanel } from '../../parts/list-panel.tsx'
+import { useMoreRows } from '../../parts/more-rows.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { ScreenMessage } from '../../parts/screen-message.tsx'
 import { ActsTable } from './acts-table.tsx'
-import { ListPanel } from './list-panel.tsx'
-import { useMoreRows } from './more-rows.ts'
 
 export function AuditPage() {
   const acts = useMoreRows(['operator', 'audit'], (after, signal) =>

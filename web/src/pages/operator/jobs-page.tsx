@@ -11,15 +11,15 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api.ts'
 import { displayCount } from '../../indian-display.ts'
+import { type Column, DataTable, TwoLines } from '../../parts/data-table.tsx'
+import { Tile, Tiles } from '../../parts/facts.tsx'
+import { ListPanel } from '../../parts/list-panel.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { ScreenMessage } from '../../parts/screen-message.tsx'
-import { type Column, DataTable, TwoLines } from './data-table.tsx'
-import { Tile, Tiles } from './facts.tsx'
-import { ListPanel } from './list-panel.tsx'
+import { ToneBadge } from '../../parts/tone-badge.tsx'
+import { When } from '../../parts/when.tsx'
 import page from './merchant-page.module.css'
-import { ToneBadge } from './tone-badge.tsx'
 import { useAct } from './use-act.ts'
-import { When } from './when.tsx'
 
 const REFRESH_MS = 5_000
 

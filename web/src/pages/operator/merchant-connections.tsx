@@ -5,10 +5,10 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlayerPause }
 import { Link } from 'react-router'
 import { displayCount, displayDay } from '../../indian-display.ts'
 import { Panel } from '../../parts/panel.tsx'
+import { ToneBadge } from '../../parts/tone-badge.tsx'
 import { operatorKycPath } from '../../paths.ts'
 import { KycBadge } from './kyc-words.tsx'
 import css from './merchant-page.module.css'
-import { ToneBadge } from './tone-badge.tsx'
 
 const MODE = { test: 'Test', live: 'Live' } as const
 

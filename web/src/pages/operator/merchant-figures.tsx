@@ -1,7 +1,7 @@
 import type { MerchantDetail } from '@galla/contract/operator'
 import { planTitle } from '@galla/contract/plans'
 import { displayAmount, displayCount, displayDay } from '../../indian-display.ts'
-import { Tile, Tiles } from './facts.tsx'
+import { Tile, Tiles } from '../../parts/facts.tsx'
 
 const MODE = { test: 'Test', live: 'Live' } as const
 

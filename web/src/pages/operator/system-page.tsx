@@ -5,13 +5,13 @@ import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { displayCount, displayWhenInFull } from '../../indian-display.ts'
 import { Banner } from '../../parts/banner.tsx'
+import { Facts, Tile, Tiles } from '../../parts/facts.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { LoadError } from '../../parts/screen-message.tsx'
+import { When } from '../../parts/when.tsx'
 import { byteWords } from './byte-words.ts'
-import { Facts, Tile, Tiles } from './facts.tsx'
 import page from './merchant-page.module.css'
-import { When } from './when.tsx'
 
 const REFRESH_MS = 15_000
 /** Below this part of the disk it is time to act. */

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { failureMessage } from '../../failure-message.ts'
-import { Banner } from '../../parts/banner.tsx'
-import { LoadError } from '../../parts/screen-message.tsx'
+import { failureMessage } from '../failure-message.ts'
+import { Banner } from './banner.tsx'
 import css from './list-panel.module.css'
+import { LoadError } from './screen-message.tsx'
 
 interface ListPanelProps {
   /** What could not be loaded, as the end of a sentence: "The merchants". */

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import badge from '../../parts/status-badge.module.css'
+import badge from './status-badge.module.css'
 
 export type Tone = 'success' | 'pending' | 'failed' | 'created'
 

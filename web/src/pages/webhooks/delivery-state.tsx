@@ -1,0 +1,20 @@
+import type { DeliveryState } from '@galla/contract/webhook-deliveries'
+import { IconAlertTriangle, IconCheck, IconClock, IconPlayerPause, IconX } from '@tabler/icons-react'
+import { type Tone, ToneBadge } from '../../parts/tone-badge.tsx'
+
+export const STATE_LOOKS = {
+  pending: { word: 'On its way', tone: 'created', Icon: IconClock },
+  delivered: { word: 'Delivered', tone: 'success', Icon: IconCheck },
+  failed: { word: 'Will be retried', tone: 'pending', Icon: IconAlertTriangle },
+  exhausted: { word: 'Given up', tone: 'failed', Icon: IconX },
+  paused: { word: 'Paused', tone: 'pending', Icon: IconPlayerPause },
+} as const satisfies Record<DeliveryState, { word: string; tone: Tone; Icon: unknown }>
+
+export function DeliveryStateBadge({ state }: { state: DeliveryState }) {
+  const { word, tone, Icon } = STATE_LOOKS[state]
+  return (
+    <ToneBadge tone={tone} Icon={Icon}>
+      {word}
+    </ToneBadge>
+  )
+}

@@ -1,0 +1,186 @@
+import { resumeWebhook, stopReplay, type WebhookEndpointShown } from '@galla/contract/webhook-deliveries'
+import { Button, Skeleton } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { displayCount, displayWhenInFull } from '../../indian-display.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import { Tile, Tiles } from '../../parts/facts.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { When } from '../../parts/when.tsx'
+import { paths } from '../../paths.ts'
+import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { STATE_LOOKS } from './delivery-state.tsx'
+import css from './merchant-webhooks-page.module.css'
+import { useLookAgain } from './webhooks-query.ts'
+
+const WHY = {
+  gone: 'Your server answered 410, which says that nobody is there any more.',
+  failing: 'Your server has answered no notification with 200 for five days.',
+} as const
+
+const RESUME_WORDS = {
+  failed: 'Failed to resume the webhook',
+  unreachable: 'Something went wrong while resuming',
+}
+const STOP_WORDS = { failed: 'Failed to stop the replay', unreachable: 'Something went wrong while stopping' }
+
+/** How the webhook is doing: what is in its way, four figures, and a strip of the latest notifications. */
+export function EndpointPanel({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
+  return (
+    <Panel
+      title="Health"
+      note={
+        endpoint === undefined ? (
+          <Skeleton h={16} w={280} component="span" display="inline-block" />
+        ) : endpoint.url === null ? (
+          <>
+            No webhook URL is set. <Link to={paths.apiDocumentation}>Set one in API Documentation</Link>
+          </>
+        ) : (
+          <span className={css.url}>{endpoint.url}</span>
+        )
+      }
+    >
+      <div className={css.stack}>
+        {endpoint?.paused != null && <Paused paused={endpoint.paused} waiting={endpoint.health.waiting} />}
+        {endpoint?.paused == null && endpoint?.failingSince != null && (
+          <p className={`${css.notice} ${css.pending}`}>
+            Failing since {displayWhenInFull(endpoint.failingSince)}. Notifications are tried again by
+            themselves; after five days without an answer of 200 the webhook is paused.
+          </p>
+        )}
+        {endpoint?.previousSecretUntil != null && (
+          <p className={css.notice}>
+            The previous signing secret signs too until {displayWhenInFull(endpoint.previousSecretUntil)}.
+          </p>
+        )}
+        <Figures endpoint={endpoint} />
+        <Strip strip={endpoint?.strip} />
+        {endpoint?.replay != null && endpoint.replay.finishedAt === null && (
+          <Replaying replay={endpoint.replay} />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Paused({
+  paused,
+  waiting,
+}: {
+  paused: NonNullable<WebhookEndpointShown['paused']>
+  waiting: number
+}) {
+  const lookAgain = useLookAgain()
+  const resume = useMutation({
+    mutationFn: () => callEndpoint(resumeWebhook),
+    onSuccess: ({ msg }) => toastSuccess(msg),
+    onError: (error) => toastFailure(failureMessage(error, RESUME_WORDS)),
+    onSettled: lookAgain,
+  })
+  return (
+    <div className={`${css.notice} ${css.failed}`}>
+      <p>
+        <strong>Paused since {displayWhenInFull(paused.at)}.</strong> {WHY[paused.reason]} New notifications
+        are kept; {displayCount(waiting)} {waiting === 1 ? 'waits' : 'wait'}. Once your server answers again,
+        resume, and they are sent. A test event reaches it before.
+      </p>
+      <ActionButton
+        h={36}
+        busy={resume.isPending}
+        busyLabel="Resuming..."
+        leftSection={<IconPlayerPlay size={16} aria-hidden />}
+        onClick={() => resume.mutate()}
+      >
+        Resume
+      </ActionButton>
+    </div>
+  )
+}
+
+function Figures({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
+  const figure = (value: React.ReactNode) =>
+    endpoint === undefined ? <Skeleton h={22} w={64} mt={6} /> : value
+  const {
+    delivered = 0,
+    notDelivered = 0,
+    lastDeliveredAt,
+    medianMs,
+    slowestTwentiethMs,
+    waiting = 0,
+  } = endpoint?.health ?? {}
+  const tried = delivered + notDelivered
+  return (
+    <Tiles>
+      <Tile
+        name="Delivered"
+        value={figure(tried === 0 ? '–' : `${((100 * delivered) / tried).toFixed(1)}%`)}
+        note={tried === 0 ? 'nothing was sent yet' : `of the latest ${displayCount(tried)}`}
+      />
+      <Tile
+        name="Last delivered"
+        value={figure(lastDeliveredAt == null ? '–' : <When at={lastDeliveredAt} />)}
+        note="answered with 200"
+      />
+      <Tile
+        name="Answer time"
+        value={figure(medianMs == null ? '–' : `${displayCount(medianMs)} ms`)}
+        note={
+          slowestTwentiethMs == null
+            ? 'median'
+            : `median; one in 20 over ${displayCount(slowestTwentiethMs)} ms`
+        }
+      />
+      <Tile
+        name="Waiting"
+        value={figure(displayCount(waiting))}
+        note="for an attempt"
+        {...(waiting > 0 ? { tone: 'pending' as const } : {})}
+      />
+    </Tiles>
+  )
+}
+
+/** A bar for each of the latest notifications; the list below says the same in words. */
+function Strip({ strip }: { strip: WebhookEndpointShown['strip'] | undefined }) {
+  if (strip === undefined) return <Skeleton h={32} />
+  if (strip.length === 0) return null
+  return (
+    <div>
+      <div className={css.strip} aria-hidden>
+        {strip.map(({ id, state, createdAt }) => (
+          <span
+            key={id}
+            className={css[STATE_LOOKS[state].tone]}
+            title={`${STATE_LOOKS[state].word} · ${displayWhenInFull(createdAt)}`}
+          />
+        ))}
+      </div>
+      <p className={css.caption}>The latest {strip.length} notifications, newest on the right</p>
+    </div>
+  )
+}
+
+function Replaying({ replay }: { replay: NonNullable<WebhookEndpointShown['replay']> }) {
+  const lookAgain = useLookAgain()
+  const stop = useMutation({
+    mutationFn: () => callEndpoint(stopReplay),
+    onSuccess: ({ msg }) => toastSuccess(msg),
+    onError: (error) => toastFailure(failureMessage(error, STOP_WORDS)),
+    onSettled: lookAgain,
+  })
+  return (
+    <div className={css.notice} role="status">
+      <p>
+        Replaying: {displayCount(replay.sent)} of {displayCount(replay.expected)} sent again so far. What
+        happens now is sent before them.
+      </p>
+      <Button variant="default" h={36} disabled={stop.isPending} onClick={() => stop.mutate()}>
+        {stop.isPending ? 'Stopping...' : 'Stop'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,221 @@
+import { testWebhook } from '@galla/contract/api-details'
+import { WEBHOOK_EVENTS } from '@galla/contract/webhook'
+import { DELIVERY_STATES, type DeliveryRow } from '@galla/contract/webhook-deliveries'
+import { Button, NativeSelect, TextInput, UnstyledButton } from '@mantine/core'
+import { IconFilterOff, IconHistory, IconSend, IconWebhook } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { ListPanel } from '../../parts/list-panel.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
+import { When } from '../../parts/when.tsx'
+import { useUser } from '../../session.tsx'
+import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { DeliveryDrawer } from './delivery-drawer.tsx'
+import { DeliveryStateBadge, STATE_LOOKS } from './delivery-state.tsx'
+import { EndpointPanel } from './endpoint-panel.tsx'
+import css from './merchant-webhooks-page.module.css'
+import { ReplayDialog } from './replay-dialog.tsx'
+import { useDeliveries, useEndpoint, useLookAgain } from './webhooks-query.ts'
+import { isFiltered, readView, TIME_WORDS, type WebhooksView, writeView } from './webhooks-view.ts'
+
+const TEST_WORDS = {
+  failed: 'Failed to send the test webhook',
+  unreachable: 'Something went wrong while sending the test webhook',
+}
+const HEALTH_WORDS = {
+  failed: 'The health could not be loaded',
+  unreachable: 'The health could not be loaded',
+}
+const NO_FILTER = { state: undefined, event: undefined, time: undefined, order: '' } as const
+
+const columnsOf = (onOpen: (id: string) => void): readonly Column<DeliveryRow>[] => [
+  {
+    head: 'Event',
+    width: 'middle',
+    cell: ({ id, event }) => (
+      <UnstyledButton className={css.open ?? ''} onClick={() => onOpen(id)}>
+        {event}
+      </UnstyledButton>
+    ),
+  },
+  { head: 'Order', cell: ({ orderId }) => <span className="mono">{orderId ?? '–'}</span> },
+  { head: 'State', width: 'middle', cell: ({ state }) => <DeliveryStateBadge state={state} /> },
+  { head: 'Last answer', width: 'middle', cell: ({ attempts }) => lastAnswer(attempts) },
+  { head: 'Attempts', width: 'short', end: true, wideOnly: true, cell: ({ attemptsMade }) => attemptsMade },
+  { head: 'Happened', width: 'middle', end: true, cell: ({ createdAt }) => <When at={createdAt} /> },
+]
+
+const lastAnswer = (attempts: DeliveryRow['attempts']) => {
+  const last = attempts.at(-1)
+  if (last === undefined) return <span className="muted">none yet</span>
+  const { status, error, durationMs } = last
+  return `${status === null ? (error ?? 'no answer').replaceAll('_', ' ') : `HTTP ${status}`}, ${durationMs} ms`
+}
+
+export function MerchantWebhooksPage() {
+  const { mode } = useUser()
+  const [search, setSearch] = useSearchParams()
+  const view = readView(search)
+  const show = (change: Partial<WebhooksView>, replace = true) =>
+    setSearch(writeView({ ...view, ...change }), { replace, preventScrollReset: true })
+  const [replaying, setReplaying] = useState(false)
+  const endpoint = useEndpoint()
+  const deliveries = useDeliveries(view)
+  const hasUrl = endpoint.data?.url != null
+  return (
+    <>
+      <PageTitle
+        title="Webhooks"
+        line={`What your server was told in ${mode} mode, and what it answered.`}
+        actions={
+          <>
+            <SendTest disabled={!hasUrl} />
+            <Button
+              variant="default"
+              h={36}
+              disabled={!hasUrl || endpoint.data?.paused != null}
+              leftSection={<IconHistory size={16} aria-hidden />}
+              onClick={() => setReplaying(true)}
+            >
+              Send again...
+            </Button>
+          </>
+        }
+      />
+      <div className={css.stack}>
+        {endpoint.data === undefined && endpoint.isError ? (
+          <LoadError
+            message={failureMessage(endpoint.error, HEALTH_WORDS)}
+            onRetry={() => void endpoint.refetch()}
+          />
+        ) : (
+          <EndpointPanel endpoint={endpoint.data} />
+        )}
+        <Filters view={view} onChange={show} />
+        <ListPanel
+          what="The notifications"
+          query={deliveries}
+          count={deliveries.hasNextPage ? undefined : deliveries.rows?.length}
+          empty={<Empty filtered={isFiltered(view)} onClear={() => show(NO_FILTER)} />}
+        >
+          <DataTable
+            label="Notifications"
+            columns={columnsOf((delivery) => show({ delivery }, false))}
+            rows={deliveries.rows}
+            keyOf={({ id }) => id}
+          />
+        </ListPanel>
+      </div>
+      <ReplayDialog opened={replaying} onClose={() => setReplaying(false)} />
+      <DeliveryDrawer id={view.delivery} onClose={() => show({ delivery: undefined })} />
+    </>
+  )
+}
+
+function SendTest({ disabled }: { disabled: boolean }) {
+  const lookAgain = useLookAgain()
+  const test = useMutation({
+    mutationFn: () => callEndpoint(testWebhook),
+    onSuccess: ({ msg }) => toastSuccess(msg),
+    onError: (error) => toastFailure(failureMessage(error, TEST_WORDS)),
+    onSettled: lookAgain,
+  })
+  return (
+    <ActionButton
+      variant="default"
+      h={36}
+      busy={test.isPending}
+      busyLabel="Sending..."
+      disabled={disabled}
+      leftSection={<IconSend size={16} aria-hidden />}
+      onClick={() => test.mutate()}
+    >
+      Send test
+    </ActionButton>
+  )
+}
+
+function Empty({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (filtered)
+    return (
+      <ScreenMessage
+        Icon={IconFilterOff}
+        title="No notification fits"
+        text="None has this state, event, order and time."
+        action={
+          <Button variant="default" onClick={onClear}>
+            Clear filters
+          </Button>
+        }
+      />
+    )
+  return (
+    <ScreenMessage
+      Icon={IconWebhook}
+      title="No notifications yet"
+      text="When an order succeeds or fails, your server is told, and each attempt stands here. Send a test to see one."
+    />
+  )
+}
+
+function Filters({
+  view,
+  onChange,
+}: {
+  view: WebhooksView
+  onChange: (change: Partial<WebhooksView>) => void
+}) {
+  const all = (label: string) => ({ value: '', label })
+  return (
+    <search className={css.filters} aria-label="Notifications">
+      <NativeSelect
+        aria-label="State"
+        data={[
+          all('All states'),
+          ...DELIVERY_STATES.map((value) => ({ value, label: STATE_LOOKS[value].word })),
+        ]}
+        value={view.state ?? ''}
+        onChange={(event) => onChange(readPart('state', event.currentTarget.value))}
+      />
+      <NativeSelect
+        aria-label="Event"
+        data={[all('All events'), ...WEBHOOK_EVENTS]}
+        value={view.event ?? ''}
+        onChange={(event) => onChange(readPart('event', event.currentTarget.value))}
+      />
+      <NativeSelect
+        aria-label="Time"
+        data={[all('Any time'), ...Object.entries(TIME_WORDS).map(([value, label]) => ({ value, label }))]}
+        value={view.time ?? ''}
+        onChange={(event) => onChange(readPart('time', event.currentTarget.value))}
+      />
+      <TextInput
+        className={css.order ?? ''}
+        aria-label="Order ID"
+        placeholder="Order ID"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={26}
+        value={view.order}
+        error={view.order !== '' && view.order.length !== 26 ? 'An order ID has 26 characters' : undefined}
+        onChange={(event) => onChange({ order: event.currentTarget.value.trim().toUpperCase() })}
+      />
+      {isFiltered(view) && (
+        <Button variant="subtle" h={36} px={10} onClick={() => onChange(NO_FILTER)}>
+          Clear filters
+        </Button>
+      )}
+    </search>
+  )
+}
+
+/** A choice as the address would say it. */
+const readPart = (name: 'state' | 'event' | 'time', value: string): Partial<WebhooksView> => ({
+  [name]: readView(new URLSearchParams({ [name]: value }))[name],
+})

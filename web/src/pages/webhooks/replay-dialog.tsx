@@ -1,0 +1,131 @@
+import { countReplay, startReplay } from '@galla/contract/webhook-deliveries'
+import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { displayCount } from '../../indian-display.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import { toastFailure, toastSuccess } from '../../toast.tsx'
+import css from './merchant-webhooks-page.module.css'
+import { useLookAgain } from './webhooks-query.ts'
+
+const WHICH = { undelivered: 'Everything not delivered', all: 'Everything, delivered ones too' } as const
+const WORDS = {
+  failed: 'Failed to start the replay',
+  unreachable: 'Something went wrong while starting the replay',
+}
+const COUNT_WORDS = { failed: 'The count failed', unreachable: 'The count could not be loaded' }
+const DAY_MS = 86_400_000
+const INDIA = '+05:30'
+
+/** Now in India as a datetime-local field takes it. */
+const localNow = (beforeMs: number): string => {
+  const shifted = new Date(Date.now() - beforeMs + 5.5 * 3_600_000)
+  return shifted.toISOString().slice(0, 16)
+}
+
+const instantOf = (local: string): string | undefined => {
+  const at = new Date(`${local}:00${INDIA}`)
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+}
+
+/** Asks which time is to be sent again, and says how many that are before it is done. */
+export function ReplayDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={<strong>Send again</strong>}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+      radius="lg"
+      padding="lg"
+    >
+      {opened && <ReplayForm onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function ReplayForm({ onClose }: { onClose: () => void }) {
+  const [from, setFrom] = useState(() => localNow(DAY_MS))
+  const [to, setTo] = useState(() => localNow(-60_000))
+  const [state, setState] = useState<keyof typeof WHICH>('undelivered')
+  const lookAgain = useLookAgain()
+  const range = { from: instantOf(from), to: instantOf(to) }
+  const isRange = range.from !== undefined && range.to !== undefined && range.from < range.to
+  const query = { from: range.from ?? '', to: range.to ?? '', state }
+  const counted = useQuery({
+    queryKey: ['webhooks', 'count-replay', query],
+    queryFn: async ({ signal }) => (await callEndpoint(countReplay, { query, signal })).data,
+    enabled: isRange,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const start = useMutation({
+    mutationFn: (asOf: string) => callEndpoint(startReplay, { body: { ...query, asOf } }),
+    onSuccess: ({ msg }) => {
+      toastSuccess(msg)
+      onClose()
+    },
+    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+    onSettled: lookAgain,
+  })
+  const { data } = counted
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (data !== undefined && data.count > 0) start.mutate(data.asOf)
+      }}
+    >
+      <div className={css.pair}>
+        <TextInput
+          type="datetime-local"
+          label="From"
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+          data-autofocus
+        />
+        <TextInput
+          type="datetime-local"
+          label="To"
+          value={to}
+          error={isRange ? undefined : 'The end must be after the beginning'}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+      </div>
+      <NativeSelect
+        mt="sm"
+        label="Which"
+        data={Object.entries(WHICH).map(([value, label]) => ({ value, label }))}
+        value={state}
+        onChange={(event) => setState(event.currentTarget.value as keyof typeof WHICH)}
+      />
+      <p className={css.counted} role="status">
+        {!isRange
+          ? ''
+          : counted.isError
+            ? failureMessage(counted.error, COUNT_WORDS)
+            : data === undefined
+              ? 'Counting...'
+              : data.count === 0
+                ? 'Nothing to send again in this time.'
+                : `${displayCount(data.count)}${data.isMore ? ' or more' : ''} ${data.count === 1 ? 'notification is' : 'notifications are'} sent again, each with its own webhook-id. Times are IST.`}
+      </p>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <ActionButton
+          type="submit"
+          busy={start.isPending}
+          busyLabel="Starting..."
+          disabled={!isRange || data === undefined || data.count === 0}
+        >
+          Send again
+        </ActionButton>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import { listDeliveries, readDelivery, readWebhookEndpoint } from '@galla/contract/webhook-deliveries'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { callEndpoint } from '../../api.ts'
+import { useMoreRows } from '../../parts/more-rows.ts'
+import { useUser } from '../../session.tsx'
+import { queryOf, type WebhooksView } from './webhooks-view.ts'
+
+const REFRESH_MS = 10_000
+const REPLAY_REFRESH_MS = 1_500
+
+export function useEndpoint() {
+  const { mode } = useUser()
+  return useQuery({
+    queryKey: ['webhooks', mode, 'endpoint'],
+    queryFn: async ({ signal }) => (await callEndpoint(readWebhookEndpoint, { signal })).data,
+    refetchInterval: ({ state: { data } }) =>
+      data?.replay != null && data.replay.finishedAt === null ? REPLAY_REFRESH_MS : REFRESH_MS,
+  })
+}
+
+export function useDeliveries(view: WebhooksView) {
+  const { mode } = useUser()
+  const { delivery: _delivery, ...filter } = view
+  return useMoreRows(['webhooks', mode, 'deliveries', filter], (after, signal) =>
+    callEndpoint(listDeliveries, {
+      query: { ...queryOf(view, new Date()), ...(after === undefined ? {} : { after }) },
+      signal,
+    }),
+  )
+}
+
+export function useDelivery(id: string) {
+  const { mode } = useUser()
+  return useQuery({
+    queryKey: ['webhooks', mode, 'delivery', id],
+    queryFn: async ({ signal }) => (await callEndpoint(readDelivery, { params: { id }, signal })).data,
+    refetchInterval: ({ state: { data } }) => (data?.state === 'pending' ? REPLAY_REFRESH_MS : false),
+  })
+}
+
+/** Whatever was sent or changed: all of the screen looks again. */
+export function useLookAgain(): () => void {
+  const queryClient = useQueryClient()
+  return () => void queryClient.invalidateQueries({ queryKey: ['webhooks'] })
+}
