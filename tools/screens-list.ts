@@ -14,9 +14,12 @@ export interface Screen {
   readonly act?: (page: Page) => Promise<unknown>
 }
 
+export type Viewer = 'nobody' | 'merchant' | 'operator'
+
 export interface Chapter {
   readonly title: string
-  readonly loggedIn: boolean
+  /** Who looks at them. */
+  readonly by: Viewer
   readonly screens: readonly Screen[]
 }
 
@@ -24,7 +27,7 @@ const press = (name: string | RegExp) => (page: Page) => page.getByRole('button'
 
 const WEBSITE: Chapter = {
   title: 'The website',
-  loggedIn: false,
+  by: 'nobody',
   screens: [
     { name: 'home', title: 'Home', at: '/' },
     { name: 'features', title: 'Features', at: '/features' },
@@ -44,7 +47,7 @@ const WEBSITE: Chapter = {
 
 const ACCESS: Chapter = {
   title: 'Coming in',
-  loggedIn: false,
+  by: 'nobody',
   screens: [
     { name: 'login', title: 'Login', at: '/login' },
     { name: 'login-wrong', title: 'Login, nothing filled in', at: '/login', act: press('Sign in') },
@@ -68,7 +71,7 @@ const ACCESS: Chapter = {
 
 const PAYING: Chapter = {
   title: 'Paying',
-  loggedIn: false,
+  by: 'nobody',
   screens: [
     { name: 'pay', title: 'Payment page', at: (shop) => shop.order('pending') },
     { name: 'pay-declined', title: 'Payment page, declined', at: (shop) => shop.order('declined') },
@@ -95,7 +98,7 @@ const openFirstOrder = async (page: Page) => {
 
 const DASHBOARD: Chapter = {
   title: 'The dashboard',
-  loggedIn: true,
+  by: 'merchant',
   screens: [
     { name: 'profile', title: 'Profile and statistics', at: '/dashboard' },
     { name: 'profile-edit', title: 'Profile, editing', at: '/dashboard', act: press('Edit Profile') },
@@ -127,4 +130,27 @@ const DASHBOARD: Chapter = {
   ],
 }
 
-export const CHAPTERS: readonly Chapter[] = [WEBSITE, ACCESS, PAYING, DASHBOARD]
+const RECOGNISING: Chapter = {
+  title: 'Recognising money',
+  by: 'merchant',
+  screens: [
+    { name: 'reconciliation', title: 'Reconciliation', at: '/dashboard/reconciliation' },
+    { name: 'closing', title: 'Reconciliation, daily closing', at: '/dashboard/reconciliation/closing' },
+    { name: 'import', title: 'Reconciliation, a statement', at: '/dashboard/reconciliation/import' },
+    { name: 'webhooks', title: 'Webhook deliveries', at: '/dashboard/webhooks' },
+  ],
+}
+
+const OPERATOR: Chapter = {
+  title: 'The operator',
+  by: 'operator',
+  screens: [
+    { name: 'operator-kyc', title: 'KYC queue', at: '/operator/kyc' },
+    { name: 'operator-merchants', title: 'Merchants', at: '/operator/merchants' },
+    { name: 'operator-plans', title: 'Plans', at: '/operator/plans' },
+    { name: 'operator-webhooks', title: 'Webhooks and providers', at: '/operator/webhooks' },
+    { name: 'operator-system', title: 'System', at: '/operator/system' },
+  ],
+}
+
+export const CHAPTERS: readonly Chapter[] = [WEBSITE, ACCESS, PAYING, DASHBOARD, RECOGNISING, OPERATOR]

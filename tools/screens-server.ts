@@ -17,10 +17,17 @@ const MIGRATIONS_DIR = join(ROOT, 'server/migrations')
 const READY_MS_MAX = 60_000
 const END_MS_MAX = 30_000
 
-export interface SeededServer {
-  readonly origin: string
+export interface Login {
   readonly email: string
   readonly password: string
+}
+
+const OPERATOR: Login = { email: 'operator@galla.example', password: 'an operator of pictures' }
+
+export interface SeededServer {
+  readonly origin: string
+  readonly merchant: Login
+  readonly operator: Login
   stop(): Promise<void>
 }
 
@@ -31,7 +38,7 @@ export const startSeededServer = async (): Promise<SeededServer> => {
   chmodSync(dataDir, 0o711)
   const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   try {
-    const login = await sow(dataDir)
+    const merchant = await sow(dataDir)
     const port = await freePort()
     const child = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
       cwd: ROOT,
@@ -41,6 +48,8 @@ export const startSeededServer = async (): Promise<SeededServer> => {
         PORT: `${port}`,
         DATA_DIR: dataDir,
         LOG_LEVEL: 'warn',
+        OPERATOR_EMAIL: OPERATOR.email,
+        OPERATOR_PASSWORD: OPERATOR.password,
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
@@ -51,14 +60,14 @@ export const startSeededServer = async (): Promise<SeededServer> => {
     process.once('exit', () => child.kill('SIGTERM'))
     const origin = `http://localhost:${port}`
     await untilReady(child, origin)
-    return { ...login, origin, stop }
+    return { merchant, operator: OPERATOR, origin, stop }
   } catch (error) {
     remove()
     throw error
   }
 }
 
-const sow = async (dataDir: string): Promise<{ email: string; password: string }> => {
+const sow = async (dataDir: string): Promise<Login> => {
   const data = await openData(readSettings({ DATA_DIR: dataDir }), {
     migrationsDir: MIGRATIONS_DIR,
     tell: () => {},

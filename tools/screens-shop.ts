@@ -19,13 +19,12 @@ interface Made {
   readonly payment_url: string
 }
 
-/** Logs in, so that the context's pages are those of the demo merchant. */
+/** Logs in, so that the context's pages are this person's. */
 export const logIn = async (
   request: APIRequestContext,
   origin: string,
-  email: string,
-  password: string,
-): Promise<unknown> => (await post(request, origin, '/auth/login', { email, password })).data
+  login: { readonly email: string; readonly password: string },
+): Promise<unknown> => (await post(request, origin, '/auth/login', login)).data
 
 const post = async (
   request: APIRequestContext,

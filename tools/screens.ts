@@ -3,10 +3,17 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  chromium,
+  expect,
+  type Page,
+} from '@playwright/test'
 import type { Sharp } from 'sharp'
-import { CHAPTERS, type Chapter, type Screen } from './screens-list.ts'
-import { type SeededServer, startSeededServer } from './screens-server.ts'
+import { CHAPTERS, type Chapter, type Screen, type Viewer } from './screens-list.ts'
+import { type Login, type SeededServer, startSeededServer } from './screens-server.ts'
 import { DEVICES, packSheets, SCHEMES, type Shot, sheetOf } from './screens-sheet.ts'
 import { logIn, openShop } from './screens-shop.ts'
 
@@ -55,35 +62,50 @@ const shoot = async (context: BrowserContext, screen: Screen, url: string): Prom
   }
 }
 
+interface Person {
+  readonly request: APIRequestContext
+  readonly cookies: Awaited<ReturnType<BrowserContext['cookies']>>
+  readonly user: unknown
+}
+
+const logInAll = async (
+  browser: Browser,
+  server: SeededServer,
+): Promise<Readonly<Record<'merchant' | 'operator', Person>>> => {
+  const as = async (login: Login): Promise<Person> => {
+    const context = await browser.newContext()
+    const user = await logIn(context.request, server.origin, login)
+    return { request: context.request, cookies: await context.cookies(), user }
+  }
+  return { merchant: await as(server.merchant), operator: await as(server.operator) }
+}
+
 /** Every shot of every screen, by the screen's name. */
 const shootAll = async (browser: Browser, server: SeededServer): Promise<Map<string, Shot[]>> => {
   const shots = new Map<string, Shot[]>(
     chapters.flatMap(({ screens }) => screens.map(({ name }) => [name, []])),
   )
-  const merchant = await browser.newContext()
-  const user = await logIn(merchant.request, server.origin, server.email, server.password)
-  const cookies = await merchant.cookies()
-  const shop = openShop(merchant.request, server.origin)
+  const people = await logInAll(browser, server)
+  const shop = openShop(people.merchant.request, server.origin)
   for (const device of DEVICES)
     for (const scheme of SCHEMES) {
       const viewport = { width: device.width, height: device.height }
-      const lane = async (loggedIn: boolean): Promise<void> => {
+      const lane = async (viewer: Viewer): Promise<void> => {
         const context = await browser.newContext({
           ...COMMON,
           baseURL: server.origin,
           colorScheme: scheme,
           viewport,
         })
-        if (loggedIn) {
+        if (viewer !== 'nobody') {
+          const { cookies, user } = people[viewer]
           await context.addCookies(cookies)
           await context.addInitScript((record) => {
             localStorage.setItem('isLoggedIn', 'true')
             localStorage.setItem('user', JSON.stringify(record))
           }, user)
         }
-        for (const screen of chapters
-          .filter((each) => each.loggedIn === loggedIn)
-          .flatMap((each) => each.screens)) {
+        for (const screen of chapters.filter(({ by }) => by === viewer).flatMap((each) => each.screens)) {
           const url = typeof screen.at === 'string' ? screen.at : await screen.at(shop)
           const png = await shoot(context, screen, url).catch((cause: unknown) => {
             throw new Error(`${screen.name} on a ${device.name}, ${scheme}, could not be taken`, { cause })
@@ -92,7 +114,7 @@ const shootAll = async (browser: Browser, server: SeededServer): Promise<Map<str
         }
         await context.close()
       }
-      await Promise.all([lane(false), lane(true)])
+      await Promise.all([lane('nobody'), lane('merchant').then(() => lane('operator'))])
       console.log(`${device.name}, ${scheme}: ${shots.size} screens`)
     }
   return shots
