@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../server/testing/shop.ts'
 
@@ -130,6 +131,35 @@ test('a notification that the app sends is verified by it, and a changed one is 
     { GOT: JSON.stringify({ body, headers: request.headers, secret: webhookSecret }) },
   )
   expect(out.trim()).toBe('test.ping WebhookVerificationError')
+  receiver.close()
+})
+
+test('galla listen passes on what galla trigger makes, signed for this run', async () => {
+  const { key } = await shop.merchant()
+  const env = { GALLA_API_KEY: key, GALLA_URL: origin }
+  // What happened before is not passed on.
+  expect(await outputOf(command(['trigger', 'order.success'], env))).toMatch(/^order\.success for \w{26}/)
+  const receiver = createServer()
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const forward = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/webhook`
+  const listening = command(['listen', '--forward', forward], env)
+  const lines = createInterface({ input: listening.stdout ?? process.stdin })[Symbol.asyncIterator]()
+  const next = async (): Promise<string> => String((await lines.next()).value)
+  expect(await next()).toBe(`Ready. Events go to ${forward}`)
+  const secret = /whsec_\S+/.exec(await next())?.[0] ?? ''
+  const arrived = once(receiver, 'request')
+  const triggered = await outputOf(command(['trigger', 'order.failed'], env))
+  const [request, response] = await arrived
+  let body = ''
+  for await (const part of request) body += part
+  response.writeHead(204).end()
+  const { verifyWebhook } = await import('../sdk/src/webhook.ts')
+  const event = await verifyWebhook(body, request.headers, secret)
+  expect(event).toMatchObject({ event: 'order.failed', mode: 'test' })
+  expect(triggered).toContain('orderId' in event ? event.orderId : 'no order')
+  expect(await next()).toMatch(/^order\.failed {2}\w{26} {2}HTTP 204 {2}\d+ ms$/)
+  listening.kill()
   receiver.close()
 })
 

@@ -1,4 +1,5 @@
 import type { BodyOf, ReplyOf } from '@galla/contract/endpoint'
+import type { listEvents } from '@galla/contract/events'
 import type { checkOrderStatus, createOrder, createOrderBody } from '@galla/contract/orders'
 import type { simulatorPay } from '@galla/contract/payment-page'
 import type { TestPingPayload, WebhookPayload } from '@galla/contract/webhook'
@@ -6,6 +7,7 @@ import { expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import type {
   CreatedOrder,
+  EventPage,
   NewOrder,
   OrderEvent,
   OrderState,
@@ -28,6 +30,9 @@ test('what the package says of replies and events is what the contract says', ()
   expectTypeOf<Plain<OrderState>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof checkOrderStatus>>>>()
   expectTypeOf<Plain<OrderEvent>>().toEqualTypeOf<Plain<WebhookPayload>>()
   expectTypeOf<Plain<TestPing>>().toEqualTypeOf<Plain<TestPingPayload>>()
+  expectTypeOf<Plain<EventPage>>().toEqualTypeOf<
+    Plain<Pick<ReplyOf<typeof listEvents>, 'data' | 'next' | 'more'>>
+  >()
   expectTypeOf<Plain<Simulated>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof simulatorPay>>>>()
 })
 
