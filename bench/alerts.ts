@@ -6,7 +6,7 @@ import { databaseOf } from './galla-database.ts'
 import type { Galla } from './galla-process.ts'
 import { registerMerchant } from './merchants.ts'
 import { percentile } from './percentile.ts'
-import { processorTimeBetween, readProcessorTime } from './processor-time.ts'
+import { processorTimeBetween, readProcessorTime, shareOfOthers } from './processor-time.ts'
 import { type Chapter, digits, type Figure } from './report.ts'
 
 const A_SECOND = 1_000
@@ -16,6 +16,8 @@ const PHONES = 60
 const FIRST_ADDRESS = 2_000
 const CONNECTIONS = 100
 const P99_MS_GOAL = 500
+/** Where others take more of the machine than this, being slow says nothing. */
+const OTHERS_MAX = 0.3
 const RECORDED_SECONDS_MAX = 300
 const FIRST_UTR = 910_000_000_000
 
@@ -71,6 +73,7 @@ export const measureAlerts = async (galla: Galla): Promise<Chapter> => {
   const db = databaseOf(galla.database)
   try {
     const count = A_SECOND * SECONDS
+    const ownBefore = process.cpuUsage()
     const before = readProcessorTime(galla.pid)
     const startedMs = performance.now()
     const { latencies, failed, lateMs } = await sendAll(origin, paths, count)
@@ -88,6 +91,11 @@ export const measureAlerts = async (galla: Galla): Promise<Chapter> => {
     }
     const doneMs = performance.now() - startedMs
     const after = readProcessorTime(galla.pid)
+    const own = process.cpuUsage(ownBefore)
+    const used = before && after ? processorTimeBetween(before, after) : undefined
+    const others = used && shareOfOthers(used, (own.user + own.system) / 1000)
+    const isQuiet = others === undefined || others <= OTHERS_MAX
+    const judged = (isMet: boolean) => (isMet || isQuiet ? { met: isMet } : {})
     const rate = latencies.length / (takenMs / 1000)
     const p99 = percentile(latencies, 0.99)
     const refused = [...failed].map(([status, times]) => `${times} × ${status}`).join(', ')
@@ -96,13 +104,13 @@ export const measureAlerts = async (galla: Galla): Promise<Chapter> => {
         what: 'messages taken in',
         measured: `${digits(rate, 0)} a second${refused === '' ? '' : ` (refused: ${refused})`}`,
         goal: `${digits(A_SECOND, 0)} a second`,
-        met: failed.size === 0 && rate >= A_SECOND * 0.97,
+        ...judged(failed.size === 0 && rate >= A_SECOND * 0.97),
       },
       {
         what: 'latency, p99',
         measured: `${digits(p99, 0)} ms (p50 ${digits(percentile(latencies, 0.5), 1)})`,
         goal: `< ${P99_MS_GOAL} ms`,
-        met: p99 < P99_MS_GOAL,
+        ...judged(p99 < P99_MS_GOAL),
       },
       {
         what: 'of it, how late the sender itself was, p99',
@@ -119,13 +127,17 @@ export const measureAlerts = async (galla: Galla): Promise<Chapter> => {
         measured: `${digits(credits / (doneMs / 1000), 0)} a second; ${digits(whenTaken, 0)} were when the last message was answered, all ${digits((doneMs - takenMs) / 1000, 1)} s later`,
       },
     ]
-    if (before !== undefined && after !== undefined) {
-      const used = processorTimeBetween(before, after)
-      figures.push({
-        what: 'processor time a message and its credit',
-        measured: `server ${digits(used.serverMs / count, 2)} ms, database ${digits(used.databaseMs / count, 2)} ms`,
-      })
-    }
+    if (used !== undefined && others !== undefined)
+      figures.push(
+        {
+          what: 'processor time a message and its credit',
+          measured: `server ${digits(used.serverMs / count, 2)} ms, database ${digits(used.databaseMs / count, 2)} ms`,
+        },
+        {
+          what: 'of all processor time meanwhile, used by others',
+          measured: `${digits(100 * others, 0)} %`,
+        },
+      )
     return {
       title: 'Alerts from phones',
       how: `${PHONES} phones together send ${digits(A_SECOND, 0)} messages a second for ${SECONDS} s, each due at its time, each of another payment that no order waits for; every one is a credit in the ledger in the end.`,

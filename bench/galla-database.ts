@@ -12,7 +12,7 @@ export const databaseOf = ({ host, port, user, password, database }: DatabaseAdd
 /** Transactions of the whole database so far, the program's background work included. */
 export const transactionsOf = async (db: Database): Promise<number> => {
   const { rows } = await db.pool.query<{ n: string }>(
-    'select sum(xact_commit + xact_rollback) as n from pg_stat_database where datname = current_database()',
+    'select sum(xact_commit + xact_rollback)::bigint as n from pg_stat_database where datname = current_database()',
   )
   return Number(rows[0]?.n ?? 0)
 }
