@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StatementRecord } from '@galla/contract/statements'
-import { FormData, request } from 'undici'
 import { call, dataOf } from './call.ts'
 import type { Galla } from './galla-process.ts'
 import { registerMerchant } from './merchants.ts'
@@ -41,13 +40,14 @@ const importFile = async (
 ): Promise<Imported> => {
   const form = new FormData()
   form.set('file', new Blob([file]), 'statement.csv')
-  const sent = await request(`${galla.origin}/api/v1/user/statements`, {
+  // A connection of its own: those of the calls before may just be closing.
+  const sent = await fetch(`${galla.origin}/api/v1/user/statements`, {
     method: 'POST',
-    headers,
+    headers: { ...headers, connection: 'close' },
     body: form,
   })
-  const { data } = (await sent.body.json()) as { data: StatementRecord }
-  if (sent.statusCode !== 200) throw new Error(`the statement was answered ${sent.statusCode}`)
+  if (!sent.ok) throw new Error(`the statement was answered ${sent.status}: ${await sent.text()}`)
+  const { data } = (await sent.json()) as { data: StatementRecord }
   const before = readProcessorTime(galla.pid)
   const startedMs = performance.now()
   await call(galla.origin, `/api/v1/user/statements/${data.id}/confirm`, { body: {}, headers })
