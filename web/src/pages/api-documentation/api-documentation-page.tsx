@@ -12,9 +12,11 @@ import { LoadError } from '../../parts/screen-message.tsx'
 import { useUser } from '../../session.tsx'
 import { useApiDetails } from './api-details-query.ts'
 import css from './api-documentation-page.module.css'
+import { ApiKeysPanel } from './api-keys-panel.tsx'
 import { CredentialsPanel } from './credentials-panel.tsx'
 import { DetailsSkeleton } from './details-skeleton.tsx'
 import { IntegrationGuide } from './integration-guide.tsx'
+import { RequestLogPanel } from './request-log-panel.tsx'
 import { covered } from './secret-text.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
 
@@ -22,9 +24,13 @@ const WORDS = { failed: 'Failed to fetch API details', unreachable: 'Failed to f
 
 const CREDENTIALS = { id: 'credentials', title: 'Credentials' }
 const WEBHOOK = { id: 'webhook', title: 'Webhook' }
+const KEYS = { id: 'api-keys', title: 'API keys' }
+const REQUESTS = { id: 'request-log', title: 'Request log' }
 const CONTENTS = [
   CREDENTIALS,
   WEBHOOK,
+  KEYS,
+  REQUESTS,
   CREATE_ORDER,
   CHECK_STATUS,
   ...Object.values(WEBHOOK_PARTS),
@@ -45,6 +51,12 @@ export function ApiDocumentationPage() {
         </div>
         <div className={css.column}>
           <DetailsOf details={details} mode={mode} />
+          <div id={KEYS.id} className={css.anchored}>
+            <ApiKeysPanel />
+          </div>
+          <div id={REQUESTS.id} className={css.anchored}>
+            <RequestLogPanel />
+          </div>
           <IntegrationGuide hasKey={!details.isError || details.data !== undefined} />
         </div>
       </div>
@@ -53,9 +65,10 @@ export function ApiDocumentationPage() {
 }
 
 /** A live key is not spread over the screen; what is copied carries it. */
-const ownOf = ({ apiKey, webHookUrl }: ApiDetails, mode: string) => ({
-  key: apiKey,
-  shownKey: mode === 'test' ? apiKey : covered(apiKey),
+const ownOf = ({ apiKey, webHookUrl, keyShownOnce }: ApiDetails, mode: string) => ({
+  // A masked key would be copied in vain.
+  key: keyShownOnce ? 'YOUR_API_KEY' : apiKey,
+  shownKey: keyShownOnce ? 'YOUR_API_KEY' : mode === 'test' ? apiKey : covered(apiKey),
   webhookUrl: webHookUrl,
 })
 

@@ -1,5 +1,5 @@
 import { type ApiDetails, rotateApiKey } from '@galla/contract/api-details'
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -11,6 +11,7 @@ import { useUser } from '../../session.tsx'
 import css from './api-documentation-page.module.css'
 import { useDetailsChange } from './changed-details.ts'
 import { DetailRow } from './detail-row.tsx'
+import { RevealKey, ShowOnceSwitch } from './key-settings.tsx'
 import { SecretActions, SecretText, useSecret } from './secret-text.tsx'
 
 const ROTATE_WORDS = {
@@ -22,8 +23,13 @@ const ROTATE_WORDS = {
 export function CredentialsPanel({ details }: { details: ApiDetails }) {
   const { mode } = useUser()
   const [asking, setAsking] = useState(false)
+  const [stopOldNow, setStopOldNow] = useState(false)
+  const [revealed, setRevealed] = useState<string>()
   const rotate = useDetailsChange(rotateApiKey, ROTATE_WORDS, () => setAsking(false))
-  const key = useSecret(details.apiKey, mode === 'test')
+  // What a rotation answers with is whole, and shown this once.
+  const isMasked = details.keyShownOnce && revealed === undefined && details.apiKey.includes('\u2022')
+  const shownKey = revealed ?? details.apiKey
+  const key = useSecret(shownKey, mode === 'test' || details.keyShownOnce)
   const used =
     details.keyLastUsedAt === null ? 'never used' : `last used ${displayWhenInFull(details.keyLastUsedAt)}`
   return (
@@ -34,10 +40,21 @@ export function CredentialsPanel({ details }: { details: ApiDetails }) {
       <dl className={css.rows}>
         <DetailRow
           name="API Key"
-          note={`Made ${displayWhenInFull(details.keyCreatedAt)}, ${used}`}
+          note={
+            <>
+              Made {displayWhenInFull(details.keyCreatedAt)}, {used}.
+              {details.previousKeyUntil !== null &&
+                ` The key before it works until ${displayWhenInFull(details.previousKeyUntil)}.`}
+            </>
+          }
           actions={
             <>
-              <SecretActions shown={key} secret={details.apiKey} what="API key" />
+              {isMasked ? (
+                <RevealKey onRevealed={setRevealed} />
+              ) : (
+                <SecretActions shown={key} secret={shownKey} what="API key" />
+              )}
+              <ShowOnceSwitch details={details} onSet={() => setRevealed(undefined)} />
               <Button
                 variant="subtle"
                 size="compact-sm"
@@ -61,13 +78,22 @@ export function CredentialsPanel({ details }: { details: ApiDetails }) {
         deed="Rotate key"
         busyLabel="Rotating..."
         busy={rotate.isPending}
-        onConfirm={() => rotate.mutate({})}
+        onConfirm={() => {
+          setRevealed(undefined)
+          rotate.mutate({ stopOldNow })
+        }}
         onClose={() => setAsking(false)}
       >
         <p>
-          The key <code>{details.apiKey.slice(0, 12)}…</code> stops working at once. Your server can create no
-          orders until it has the new one.
+          The key <code>{details.apiKey.slice(0, 12)}...</code> works for 24 hours more beside the new one, so
+          that you can change your servers in peace. A key that was rotated before it stops now.
         </p>
+        <Checkbox
+          mt="md"
+          label="It has leaked: stop the old key at once"
+          checked={stopOldNow}
+          onChange={(event) => setStopOldNow(event.currentTarget.checked)}
+        />
       </ConfirmDialog>
     </Panel>
   )

@@ -2,6 +2,7 @@ import { rotateWebhookSecret } from '@galla/contract/api-details'
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
+import { displayWhenInFull } from '../../indian-display.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { useDetailsChange } from './changed-details.ts'
 import { DetailRow } from './detail-row.tsx'
@@ -13,7 +14,13 @@ const SECRET_WORDS = {
   unreachable: 'Something went wrong while rotating the signing secret',
 }
 
-export function SigningSecretRow({ secret }: { secret: string }) {
+export function SigningSecretRow({
+  secret,
+  previousUntil,
+}: {
+  secret: string
+  previousUntil: string | null
+}) {
   const [asking, setAsking] = useState(false)
   const close = () => setAsking(false)
   const rotate = useDetailsChange(rotateWebhookSecret, SECRET_WORDS, close)
@@ -22,7 +29,7 @@ export function SigningSecretRow({ secret }: { secret: string }) {
     <>
       <DetailRow
         name="Signing secret"
-        note="Signs every notification by the Standard Webhooks specification."
+        note={`Signs every notification by the Standard Webhooks specification.${previousUntil === null ? '' : ` The secret before it signs too until ${displayWhenInFull(previousUntil)}.`}`}
         actions={
           <>
             <SecretActions shown={shown} secret={secret} what="signing secret" />

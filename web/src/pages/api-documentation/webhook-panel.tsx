@@ -71,7 +71,7 @@ export function WebhookPanel({ details }: { details: ApiDetails }) {
           }
         />
         <WebhookFormatRow details={details} />
-        <SigningSecretRow secret={details.webhookSecret} />
+        <SigningSecretRow secret={details.webhookSecret} previousUntil={details.previousSecretUntil} />
       </dl>
       <ConfirmDialog
         opened={asking}

@@ -122,7 +122,15 @@ function Figures({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
       />
       <Tile
         name="Last delivered"
-        value={figure(lastDeliveredAt == null ? '–' : <When at={lastDeliveredAt} />)}
+        value={figure(
+          lastDeliveredAt == null ? (
+            '–'
+          ) : (
+            <span className={css.when}>
+              <When at={lastDeliveredAt} />
+            </span>
+          ),
+        )}
         note="answered with 200"
       />
       <Tile

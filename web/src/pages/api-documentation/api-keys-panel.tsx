@@ -1,0 +1,145 @@
+import { type ApiKeyRow, revokeApiKey } from '@galla/contract/api-keys'
+import { Button } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { displayCount, displayWhen, displayWhenInFull } from '../../indian-display.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { type Column, DataTable, TwoLines } from '../../parts/data-table.tsx'
+import { ListPanel } from '../../parts/list-panel.tsx'
+import { ScreenMessage } from '../../parts/screen-message.tsx'
+import { When } from '../../parts/when.tsx'
+import { toastFailure, toastSuccess } from '../../toast.tsx'
+import keys from './api-keys.module.css'
+import { useApiKeys } from './api-keys-query.ts'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+
+const MAY = { full: 'Everything', create: 'Create orders', read: 'Read only' } as const
+const WHY = {
+  bad_key: 'after its end',
+  forbidden: 'for what it may not do',
+  address_not_allowed: 'from an address that is not allowed',
+} as const
+const REVOKE_WORDS = {
+  failed: 'Failed to revoke the key',
+  unreachable: 'Something went wrong while revoking the key',
+}
+
+const columnsOf = (onRevoke: (key: ApiKeyRow) => void): readonly Column<ApiKeyRow>[] => [
+  {
+    head: 'Key',
+    width: 'long',
+    cell: ({ name, masked }) => <TwoLines first={name} second={<span className="mono">{masked}</span>} />,
+  },
+  {
+    head: 'May',
+    cell: ({ scope, addresses }) => (
+      <TwoLines first={MAY[scope]} second={addresses.length === 0 ? 'from anywhere' : addresses.join(', ')} />
+    ),
+  },
+  {
+    head: 'Last used',
+    cell: ({ lastUsedAt }) =>
+      lastUsedAt === null ? <span className="muted">never</span> : <When at={lastUsedAt} />,
+  },
+  {
+    head: 'Refused',
+    cell: ({ refused }) =>
+      refused === null ? (
+        <span className="muted">none</span>
+      ) : (
+        <TwoLines
+          first={displayCount(refused.count)}
+          second={
+            <span title={displayWhenInFull(refused.lastAt)}>
+              last {WHY[refused.why]}
+              {refused.address === '' ? '' : `, ${refused.address}`}
+            </span>
+          }
+        />
+      ),
+  },
+  { head: 'State', width: 'middle', cell: (key) => <KeyState apiKey={key} onRevoke={onRevoke} /> },
+]
+
+function KeyState({ apiKey, onRevoke }: { apiKey: ApiKeyRow; onRevoke: (key: ApiKeyRow) => void }) {
+  const { isMain, revokedAt, expiresAt, name } = apiKey
+  if (revokedAt !== null) return <span className="muted">ended {displayWhen(revokedAt)}</span>
+  if (expiresAt !== null && new Date(expiresAt) <= new Date())
+    return <span className="muted">ended {displayWhen(expiresAt)}</span>
+  return (
+    <span className={keys.state}>
+      {expiresAt !== null && <span>works until {displayWhen(expiresAt)}</span>}
+      {isMain ? (
+        <span>works</span>
+      ) : (
+        <Button
+          variant="subtle"
+          color="failed"
+          size="compact-sm"
+          aria-label={`Revoke ${name}`}
+          onClick={() => onRevoke(apiKey)}
+        >
+          Revoke
+        </Button>
+      )}
+    </span>
+  )
+}
+
+/** Every key of the mode, and the way to further ones that may do less. */
+export function ApiKeysPanel() {
+  const list = useApiKeys()
+  const [making, setMaking] = useState(false)
+  const [ending, setEnding] = useState<ApiKeyRow>()
+  const queryClient = useQueryClient()
+  const revoke = useMutation({
+    mutationFn: (id: string) => callEndpoint(revokeApiKey, { params: { id } }),
+    onSuccess: ({ msg }) => {
+      toastSuccess(msg)
+      setEnding(undefined)
+    },
+    onError: (error) => toastFailure(failureMessage(error, REVOKE_WORDS)),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['api-keys'] }),
+  })
+  return (
+    <section aria-labelledby="api-keys-title">
+      <div className={keys.head}>
+        <div>
+          <h2 id="api-keys-title">API keys</h2>
+          <p className="muted">Give each server a key that may do no more than it must.</p>
+        </div>
+        <Button
+          variant="default"
+          h={36}
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setMaking(true)}
+        >
+          New key
+        </Button>
+      </div>
+      <ListPanel
+        what="The API keys"
+        query={list}
+        count={list.data?.length}
+        empty={<ScreenMessage Icon={IconKey} title="No keys yet" text="Your first key will stand here." />}
+      >
+        <DataTable label="API keys" columns={columnsOf(setEnding)} rows={list.data} keyOf={({ id }) => id} />
+      </ListPanel>
+      <NewKeyDialog opened={making} onClose={() => setMaking(false)} />
+      <ConfirmDialog
+        opened={ending !== undefined}
+        title={`Revoke ${ending?.name ?? ''}?`}
+        deed="Revoke key"
+        busyLabel="Revoking..."
+        busy={revoke.isPending}
+        onConfirm={() => ending !== undefined && revoke.mutate(ending.id)}
+        onClose={() => setEnding(undefined)}
+      >
+        <p>It stops working at once, and cannot be brought back. What still uses it is counted here.</p>
+      </ConfirmDialog>
+    </section>
+  )
+}

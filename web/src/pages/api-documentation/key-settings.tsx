@@ -1,0 +1,116 @@
+import { type ApiDetails, getApiDetails } from '@galla/contract/api-details'
+import { revealApiKey, setKeySettings } from '@galla/contract/api-keys'
+import { Button } from '@mantine/core'
+import { IconEye, IconLock, IconLockOpen } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { messagesFrom } from '../../form-errors.ts'
+import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { useShowApiDetails } from './api-details-query.ts'
+import { PasswordDialog } from './password-dialog.tsx'
+
+const REVEAL_WORDS = {
+  failed: 'Failed to reveal the key',
+  unreachable: 'Something went wrong while revealing the key',
+}
+const SETTING_WORDS = {
+  failed: 'Failed to save the setting',
+  unreachable: 'Something went wrong while saving',
+}
+
+/** Shows a masked key for as long as the screen stands, once the password was given. */
+export function RevealKey({ onRevealed }: { onRevealed: (apiKey: string) => void }) {
+  const [asking, setAsking] = useState(false)
+  const reveal = useMutation({
+    mutationFn: (password: string) => callEndpoint(revealApiKey, { body: { password } }),
+    onSuccess: ({ data }) => {
+      setAsking(false)
+      onRevealed(data.apiKey)
+    },
+    onError: (error) => {
+      if (messagesFrom(error).password === undefined) toastFailure(failureMessage(error, REVEAL_WORDS))
+    },
+  })
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        h={32}
+        leftSection={<IconEye size={16} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        Reveal
+      </Button>
+      {asking && (
+        <PasswordDialog
+          opened
+          title="Reveal the API key?"
+          deed="Reveal key"
+          busyLabel="Revealing..."
+          busy={reveal.isPending}
+          error={messagesFrom(reveal.error).password}
+          onConfirm={(password) => reveal.mutate(password)}
+          onClose={() => setAsking(false)}
+        >
+          <p>The whole key is shown until you leave this page.</p>
+        </PasswordDialog>
+      )}
+    </>
+  )
+}
+
+/** Whether the key is masked; unmasking it takes the password. */
+export function ShowOnceSwitch({ details, onSet }: { details: ApiDetails; onSet: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const show = useShowApiDetails()
+  const save = useMutation({
+    mutationFn: async (password: string | undefined) => {
+      const showOnce = !details.keyShownOnce
+      const body = password === undefined ? { showOnce } : { showOnce, password }
+      const { msg } = await callEndpoint(setKeySettings, { body })
+      return { msg, details: (await callEndpoint(getApiDetails)).data }
+    },
+    onSuccess: (saved) => {
+      setAsking(false)
+      show(saved.details)
+      onSet()
+      toastSuccess(saved.msg)
+    },
+    onError: (error) => {
+      if (messagesFrom(error).password === undefined) toastFailure(failureMessage(error, SETTING_WORDS))
+    },
+  })
+  const { keyShownOnce } = details
+  const Icon = keyShownOnce ? IconLockOpen : IconLock
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        h={32}
+        disabled={save.isPending}
+        leftSection={<Icon size={16} aria-hidden />}
+        onClick={() => (keyShownOnce ? setAsking(true) : save.mutate(undefined))}
+      >
+        {keyShownOnce ? 'Show my key always' : 'Show my key only once'}
+      </Button>
+      {asking && (
+        <PasswordDialog
+          opened
+          title="Show the API key always?"
+          deed="Show key"
+          busyLabel="Saving..."
+          busy={save.isPending}
+          error={messagesFrom(save.error).password}
+          onConfirm={(password) => save.mutate(password)}
+          onClose={() => setAsking(false)}
+        >
+          <p>Whoever sits at your screen can then see and copy it.</p>
+        </PasswordDialog>
+      )}
+    </>
+  )
+}

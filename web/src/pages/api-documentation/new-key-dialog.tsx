@@ -1,0 +1,124 @@
+import { createApiKey, type KeyScope } from '@galla/contract/api-keys'
+import { Button, Group, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { messagesFrom, messagesOf } from '../../form-errors.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import { CopyIcon } from '../../parts/copy-button.tsx'
+import { toastFailure } from '../../toast.tsx'
+import css from './api-keys.module.css'
+
+const SCOPES = [
+  { value: 'create', label: 'Create orders, and ask after them' },
+  { value: 'read', label: 'Read only: orders and events' },
+  { value: 'full', label: 'Everything' },
+]
+const WORDS = { failed: 'Failed to make the key', unreachable: 'Something went wrong while making the key' }
+
+export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={<strong>New API key</strong>}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+      radius="lg"
+      padding="lg"
+    >
+      {opened && <NewKey onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function NewKey({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState<KeyScope>('create')
+  const [addresses, setAddresses] = useState('')
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const queryClient = useQueryClient()
+  const make = useMutation({
+    mutationFn: (body: { name: string; scope: KeyScope; addresses: string[] }) =>
+      callEndpoint(createApiKey, { body }),
+    onError: (error) => {
+      const said = firstOfEach(messagesFrom(error))
+      setErrors(said)
+      if (Object.keys(said).length === 0) toastFailure(failureMessage(error, WORDS))
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['api-keys'] }),
+  })
+  if (make.data !== undefined) return <Made apiKey={make.data.data.apiKey} onClose={onClose} />
+  const submit = () => {
+    const body = { name, scope, addresses: addresses.split(/[\s,]+/).filter((each) => each !== '') }
+    const wrong = firstOfEach(messagesOf(createApiKey.body, body))
+    setErrors(wrong)
+    if (Object.keys(wrong).length === 0) make.mutate(body)
+  }
+  return (
+    <form
+      noValidate
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="Where it is used, such as Billing server"
+        maxLength={100}
+        autoComplete="off"
+        value={name}
+        error={errors.name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <NativeSelect
+        label="It may"
+        data={SCOPES}
+        value={scope}
+        onChange={(event) => setScope(event.currentTarget.value as KeyScope)}
+      />
+      <Textarea
+        label="Allowed addresses"
+        description="IP addresses or networks such as 203.0.113.0/24, one a line. Empty: from anywhere."
+        autosize
+        minRows={2}
+        maxRows={6}
+        spellCheck={false}
+        value={addresses}
+        error={errors.addresses}
+        onChange={(event) => setAddresses(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <ActionButton type="submit" busy={make.isPending} busyLabel="Making...">
+          Make key
+        </ActionButton>
+      </Group>
+    </form>
+  )
+}
+
+/** What is said of the third address is said of the addresses. */
+const firstOfEach = (messages: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(messages).map(([field, msg]) => [field.split('.')[0] ?? field, msg]))
+
+function Made({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
+  return (
+    <div className={css.form}>
+      <p>Copy the key now: it is shown this once and never again.</p>
+      <p className={css.made}>
+        <code>{apiKey}</code>
+        <CopyIcon text={apiKey} what="API key" />
+      </p>
+      <Group justify="flex-end">
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </div>
+  )
+}

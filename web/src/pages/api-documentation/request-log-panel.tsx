@@ -1,0 +1,137 @@
+import {
+  type ApiRequestRow,
+  REQUEST_LOG_DAYS,
+  REQUEST_OUTCOMES,
+  type RequestOutcome,
+} from '@galla/contract/api-requests'
+import { NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { IconActivity } from '@tabler/icons-react'
+import { useSearchParams } from 'react-router'
+import { displayCount } from '../../indian-display.ts'
+import { CopyIcon } from '../../parts/copy-button.tsx'
+import { ListPanel } from '../../parts/list-panel.tsx'
+import { ScreenMessage } from '../../parts/screen-message.tsx'
+import { When } from '../../parts/when.tsx'
+import css from './api-keys.module.css'
+import { useApiRequests } from './api-keys-query.ts'
+
+const OUTCOMES = {
+  ok: 'Went well',
+  refused: 'Refused (4xx)',
+  failed: 'Failed (5xx)',
+} as const satisfies Record<RequestOutcome, string>
+
+/** The calls of the merchant's programs in the last days; the filters stand in the address. */
+export function RequestLogPanel() {
+  const [search, setSearch] = useSearchParams()
+  const outcome = REQUEST_OUTCOMES.find((each) => each === search.get('outcome'))
+  const path = (search.get('path') ?? '').slice(0, 200)
+  const set = (name: string, value: string) =>
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (value === '') next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const requests = useApiRequests({ outcome, path })
+  return (
+    <section aria-labelledby="request-log-title">
+      <div className={css.head}>
+        <div>
+          <h2 id="request-log-title">Request log</h2>
+          <p className="muted">
+            Your calls of the last {REQUEST_LOG_DAYS} days. Secrets and personal data are left out.
+            {requests.missing > 0 &&
+              ` ${displayCount(requests.missing)} calls came too fast to be written down.`}
+          </p>
+        </div>
+      </div>
+      <search className={css.filters} aria-label="Request log">
+        <NativeSelect
+          aria-label="Outcome"
+          data={[
+            { value: '', label: 'All outcomes' },
+            ...REQUEST_OUTCOMES.map((value) => ({ value, label: OUTCOMES[value] })),
+          ]}
+          value={outcome ?? ''}
+          onChange={(event) => set('outcome', event.currentTarget.value)}
+        />
+        <TextInput
+          aria-label="Path"
+          placeholder="Part of the path"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={path}
+          onChange={(event) => set('path', event.currentTarget.value)}
+        />
+      </search>
+      <ListPanel
+        what="The request log"
+        query={requests}
+        count={requests.hasNextPage ? undefined : requests.rows?.length}
+        empty={
+          <ScreenMessage
+            Icon={IconActivity}
+            title={outcome !== undefined || path !== '' ? 'No call fits' : 'No calls yet'}
+            text="Every call that your server makes with a key of this mode stands here a second later."
+          />
+        }
+      >
+        {requests.rows === undefined ? (
+          <div className={css.more} role="status" aria-busy="true" aria-label="Loading the request log">
+            {[1, 2, 3, 4, 5].map((n) => (
+              <Skeleton key={n} h={16} mt={18} />
+            ))}
+          </div>
+        ) : (
+          <ul className={css.calls}>
+            {requests.rows.map((request) => (
+              <li key={request.requestId}>
+                <Call request={request} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListPanel>
+    </section>
+  )
+}
+
+function Call({ request }: { request: ApiRequestRow }) {
+  const { method, path, status, durationMs, at, keyName, address, requestId, requestBody, responseBody } =
+    request
+  return (
+    <details className={css.call}>
+      <summary className={css.line}>
+        <span className={responseBody === null ? css.ok : css.bad}>{status}</span>
+        <span className={`mono ${css.path}`}>
+          {method} {path}
+        </span>
+        <span className={css.duration}>{durationMs} ms</span>
+        <When at={at} exact />
+      </summary>
+      <div className={css.more}>
+        <p>
+          {keyName}
+          {address === '' ? '' : `, from ${address}`}, request <span className="mono">{requestId}</span>{' '}
+          <CopyIcon text={requestId} what="request id" />
+        </p>
+        {requestBody !== null && <Text title="Sent" text={requestBody} />}
+        {responseBody !== null && <Text title="Answered" text={responseBody} />}
+      </div>
+    </details>
+  )
+}
+
+function Text({ title, text }: { title: string; text: string }) {
+  return (
+    <>
+      <h3 className="muted">{title}</h3>
+      <pre>{text}</pre>
+    </>
+  )
+}
