@@ -11,10 +11,11 @@ const ENTRIES = [
   ['Manage Subscription', '/dashboard/manage-subscription'],
   ['New Subscription', '/dashboard/new-subscription'],
   ['Api Documentation', '/dashboard/api-documentation'],
+  ['Webhooks', '/dashboard/webhooks'],
   ['KYC', '/dashboard/kyc'],
 ] as const
 
-test('the side menu has its ten entries, in order, and each leads to its page, at the top', async ({
+test('the side menu has its eleven entries, in order, and each leads to its page, at the top', async ({
   page,
 }) => {
   await enterDashboard(page)
