@@ -1,4 +1,6 @@
 import type { ApiDetails } from '@galla/contract/api-details'
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { failureMessage } from '../../failure-message.ts'
 import { ContentsList } from '../../guide/contents-list.tsx'
 import { GuideFor } from '../../guide/guide-context.tsx'
@@ -12,13 +14,17 @@ import { LoadError } from '../../parts/screen-message.tsx'
 import { useUser } from '../../session.tsx'
 import { useApiDetails } from './api-details-query.ts'
 import css from './api-documentation-page.module.css'
-import { ApiKeysPanel } from './api-keys-panel.tsx'
 import { CredentialsPanel } from './credentials-panel.tsx'
 import { DetailsSkeleton } from './details-skeleton.tsx'
 import { IntegrationGuide } from './integration-guide.tsx'
-import { RequestLogPanel } from './request-log-panel.tsx'
 import { covered } from './secret-text.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
+
+// Below what one comes here for first: their code comes after it.
+const ApiKeysPanel = lazy(async () => ({ default: (await import('./api-keys-panel.tsx')).ApiKeysPanel }))
+const RequestLogPanel = lazy(async () => ({
+  default: (await import('./request-log-panel.tsx')).RequestLogPanel,
+}))
 
 const WORDS = { failed: 'Failed to fetch API details', unreachable: 'Failed to fetch API details' }
 
@@ -52,10 +58,14 @@ export function ApiDocumentationPage() {
         <div className={css.column}>
           <DetailsOf details={details} mode={mode} />
           <div id={KEYS.id} className={css.anchored}>
-            <ApiKeysPanel />
+            <Suspense fallback={<Skeleton h={220} radius="lg" />}>
+              <ApiKeysPanel />
+            </Suspense>
           </div>
           <div id={REQUESTS.id} className={css.anchored}>
-            <RequestLogPanel />
+            <Suspense fallback={<Skeleton h={320} radius="lg" />}>
+              <RequestLogPanel />
+            </Suspense>
           </div>
           <IntegrationGuide hasKey={!details.isError || details.data !== undefined} />
         </div>
