@@ -4,14 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANNOUNCED, type Change } from '../server/src/orders/order.ts'
 import { openShop, type Shop } from '../server/testing/shop.ts'
 import { CALL_LANGUAGES, LANGUAGES, type Language } from '../web/src/guide/code-language.ts'
-import {
-  callCode,
-  checkStatusCode,
-  createOnceCode,
-  createOrderCode,
-  cutepeCode,
-  ekqrCode,
-} from '../web/src/guide/order-code.ts'
+import { cutepeCode, ekqrCode } from '../web/src/guide/dialect-code.ts'
+import { callCode, checkStatusCode, createOnceCode, createOrderCode } from '../web/src/guide/order-code.ts'
 import type { CodePlace } from '../web/src/guide/request-code.ts'
 import { SIMULATED_LIVES } from '../web/src/guide/simulator-outcomes.ts'
 import { createExamples, type Examples, isHere } from './guide-programs.ts'

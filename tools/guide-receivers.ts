@@ -8,9 +8,11 @@ import type { Shop, ShopMerchant } from '../server/testing/shop.ts'
 import { createOrderCode } from '../web/src/guide/order-code.ts'
 import type { CodePlace } from '../web/src/guide/request-code.ts'
 import { TOLERANCE_SECONDS, WEBHOOK_CODE } from '../web/src/guide/webhook-code.ts'
+import { COMPILED_WEBHOOK_CODE } from '../web/src/guide/webhook-code-compiled.ts'
 import { type Examples, isHere } from './guide-programs.ts'
 
-export type ReceiverLanguage = keyof typeof WEBHOOK_CODE
+const RECEIVERS = { ...WEBHOOK_CODE, ...COMPILED_WEBHOOK_CODE }
+export type ReceiverLanguage = keyof typeof RECEIVERS
 
 /** Asked for when a test runs: they are made after the tests are named. */
 export interface ReceiverDeps {
@@ -51,7 +53,7 @@ export const testReceiver = (language: ReceiverLanguage, { shop, place, examples
     const port = await freePort()
     const url = `http://127.0.0.1:${port}/webhook`
     const { webhookSecret } = (await merchant.post('/user/get-api-details')).json().data
-    const [program, given] = examples().commandOf(language, WEBHOOK_CODE[language])
+    const [program, given] = examples().commandOf(language, RECEIVERS[language])
     // A group of its own: `go run` leaves the program that it built to itself.
     const child = spawn(program, language === 'php' ? ['-S', `127.0.0.1:${port}`, ...given] : given, {
       detached: true,

@@ -2,11 +2,11 @@ import { CUTEPE_STATUS, EKQR_STATUS } from '@galla/contract/dialect-words'
 import { DIALECT_PATHS } from '@galla/contract/dialects'
 import { SETTLING_SECONDS } from '@galla/contract/order-status'
 import { CodeBlock } from './code-sample.tsx'
+import { cutepeCode, ekqrCode } from './dialect-code.ts'
 import { FactTable } from './field-table.tsx'
 import css from './guide.module.css'
 import { useGuide } from './guide-context.tsx'
 import { GuidePart, GuideSection } from './guide-section.tsx'
-import { cutepeCode, ekqrCode } from './order-code.ts'
 import { formSample } from './webhook-samples.ts'
 
 export const MOVING = { id: 'moving', title: 'Moving from another gateway' }

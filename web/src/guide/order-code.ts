@@ -1,4 +1,3 @@
-import { DIALECT_PATHS } from '@galla/contract/dialects'
 import type { IntegratorCall } from '@galla/contract/integrator-calls'
 import { EXAMPLE_ORDER } from '@galla/contract/integrator-examples'
 import { checkOrderStatus, createOrder } from '@galla/contract/orders'
@@ -44,24 +43,3 @@ export const callCode = (
   { endpoint, exampleBody }: Pick<IntegratorCall, 'endpoint' | 'exampleBody'>,
   place: CodePlace,
 ) => inEveryLanguage(place, { ...endpoint, fields: { ...exampleBody }, ending: SHOW_DATA })
-
-interface Host {
-  readonly origin: string
-  readonly key: string
-}
-
-const plainCurl = (url: string, headers: string, fields: object): string =>
-  `curl ${url} \\\n${headers}  -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(fields, null, 2).replaceAll('\n', '\n  ')}'`
-
-const { client_txn_id: TXN_ID, ...ASKED } = EXAMPLE_ORDER
-
-/** What an EKQR client sends. */
-export const ekqrCode = ({ origin, key }: Host): string =>
-  plainCurl(origin + DIALECT_PATHS.ekqrCreate, '', { key, client_txn_id: TXN_ID, ...ASKED })
-
-/** What a CutePe client sends. */
-export const cutepeCode = ({ origin, key }: Host): string =>
-  plainCurl(origin + DIALECT_PATHS.cutepeCreate, `  -H 'Authorization: Bearer ${key}' \\\n`, {
-    txn_id: TXN_ID,
-    ...ASKED,
-  })

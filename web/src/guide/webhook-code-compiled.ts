@@ -1,23 +1,14 @@
-import { WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/integrator-examples'
+import { EXAMPLE_ORDER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/integrator-examples'
 import { SECRET_PREFIX } from '@galla/contract/webhook'
+import { TOLERANCE_SECONDS } from './webhook-code.ts'
 
-interface Told {
-  readonly id: string
-  readonly amount: string
-  readonly unknown: string
-  /** Seconds. */
-  readonly tolerance: number
-}
+const { client_txn_id: id, amount } = EXAMPLE_ORDER
+const {
+  status: UNKNOWN_STATUS,
+  body: { message: unknown },
+} = WEBHOOK_ANSWER_UNKNOWN
 
-const { status: UNKNOWN_STATUS } = WEBHOOK_ANSWER_UNKNOWN
-
-/** The receivers in languages that are compiled first, from their standard libraries alone. */
-export const compiledReceivers = (told: Told): { readonly java: string; readonly go: string } => ({
-  java: java(told),
-  go: go(told),
-})
-
-const java = ({ id, amount, unknown, tolerance }: Told): string => `// try it: java Webhook.java
+const java = `// try it: java Webhook.java
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -41,7 +32,7 @@ public class Webhook {
         String timestamp = exchange.getRequestHeaders().getFirst("webhook-timestamp");
         String signatures = exchange.getRequestHeaders().getFirst("webhook-signature");
         if (id == null || signatures == null || timestamp == null || !timestamp.matches("[0-9]{1,12}")) return false;
-        if (Math.abs(System.currentTimeMillis() / 1000 - Long.parseLong(timestamp)) > ${tolerance}) return false;
+        if (Math.abs(System.currentTimeMillis() / 1000 - Long.parseLong(timestamp)) > ${TOLERANCE_SECONDS}) return false;
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(KEY, "HmacSHA256"));
         mac.update((id + "." + timestamp + ".").getBytes(UTF_8));
@@ -93,7 +84,7 @@ public class Webhook {
     }
 }`
 
-const go = ({ id, amount, unknown, tolerance }: Told): string => `// try it: go run webhook.go
+const go = `// try it: go run webhook.go
 package main
 
 import (
@@ -121,7 +112,7 @@ var orders = map[string]*order{"${id}": {amount: "${amount}"}} // your database
 func isFromGalla(key []byte, header http.Header, body []byte) bool {
 	id, timestamp := header.Get("webhook-id"), header.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
-	if id == "" || err != nil || math.Abs(float64(time.Now().Unix()-seconds)) > ${tolerance} {
+	if id == "" || err != nil || math.Abs(float64(time.Now().Unix()-seconds)) > ${TOLERANCE_SECONDS} {
 		return false
 	}
 	mac := hmac.New(sha256.New, key)
@@ -185,3 +176,6 @@ func main() {
 	}
 	log.Fatal(http.ListenAndServe(":"+port, nil))
 }`
+
+/** The receivers in languages that are compiled first, from their standard libraries alone: the public guide's, not the dashboard's. */
+export const COMPILED_WEBHOOK_CODE = { java, go } as const

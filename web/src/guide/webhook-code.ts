@@ -1,6 +1,5 @@
 import { EXAMPLE_ORDER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/integrator-examples'
 import { SECRET_PREFIX } from '@galla/contract/webhook'
-import { compiledReceivers } from './webhook-code-compiled.ts'
 
 /** Receivers refuse what is older: a copied notification is worth nothing. Standard Webhooks' own tolerance. */
 export const TOLERANCE_SECONDS = 300
@@ -139,12 +138,5 @@ class Webhook(BaseHTTPRequestHandler):
 
 HTTPServer(("", int(os.environ.get("PORT", "4000"))), Webhook).serve_forever()`
 
-const { java, go } = compiledReceivers({
-  id: ID,
-  amount: AMOUNT,
-  unknown: UNKNOWN,
-  tolerance: TOLERANCE_SECONDS,
-})
-
 /** A whole receiver in each language: checks the signature in constant time, then says what spec and schedule want. */
-export const WEBHOOK_CODE = { node, php, python, java, go } as const
+export const WEBHOOK_CODE = { node, php, python } as const

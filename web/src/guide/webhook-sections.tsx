@@ -11,6 +11,7 @@ import {
   TOTAL_TIMEOUT_MS,
   webhookPayload,
 } from '@galla/contract/webhook'
+import type { Samples } from './code-language.ts'
 import { CodeSample, JsonBlock } from './code-sample.tsx'
 import { durationWords, shortDuration } from './duration-words.ts'
 import { FactTable, FieldTable } from './field-table.tsx'
@@ -141,14 +142,17 @@ export function SecurityNotes({ Frame = GuideSection }: FrameProps) {
   )
 }
 
-export function WebhookExample({ Frame = GuideSection }: FrameProps) {
+export function WebhookExample({
+  Frame = GuideSection,
+  more = {},
+}: FrameProps & { readonly more?: Samples }) {
   return (
     <Frame {...WEBHOOK_PARTS.example}>
       <p>
         A whole receiver without any dependency. Put the signing secret into <code>GALLA_WEBHOOK_SECRET</code>
         , start it, and use Send test on the API Documentation page.
       </p>
-      <CodeSample what="Webhook receiver" samples={WEBHOOK_CODE} />
+      <CodeSample what="Webhook receiver" samples={{ ...WEBHOOK_CODE, ...more }} />
     </Frame>
   )
 }

@@ -12,6 +12,7 @@ import {
 import reading from '../../guide/reading-page.module.css'
 import { IMPORTANT_NOTES, ImportantNotes, STATUS_CODES, StatusCodes } from '../../guide/rule-sections.tsx'
 import { DocsSearch } from '../../guide/search/docs-search.tsx'
+import { COMPILED_WEBHOOK_CODE } from '../../guide/webhook-code-compiled.ts'
 import {
   ExpectedResponse,
   RetryPolicy,
@@ -102,7 +103,7 @@ function Webhooks() {
       <WebhookFields Frame={GuidePart} />
       <ExpectedResponse Frame={GuidePart} />
       <SecurityNotes Frame={GuidePart} />
-      <WebhookExample Frame={GuidePart} />
+      <WebhookExample Frame={GuidePart} more={COMPILED_WEBHOOK_CODE} />
       <RetryPolicy Frame={GuidePart} />
     </GuideSection>
   )
