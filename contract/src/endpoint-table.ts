@@ -12,6 +12,7 @@ import * as events from './events.ts'
 import * as kyc from './kyc.ts'
 import * as loginSecurity from './login-security.ts'
 import * as merchants from './merchants.ts'
+import * as openCases from './open-cases.ts'
 import * as operator from './operator.ts'
 import * as orders from './orders.ts'
 import * as outbox from './outbox.ts'
@@ -36,6 +37,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Reconciliation', credits],
   ['Reconciliation', claims],
   ['Reconciliation', closing],
+  ['Reconciliation', openCases],
   ['Alerts', alerts],
   ['Statements', statements],
   ['Accounts', accounts],

@@ -8,6 +8,7 @@ import type { Endpoint } from '@galla/contract/endpoint'
 import * as kycCalls from '@galla/contract/kyc'
 import * as loginSecurityCalls from '@galla/contract/login-security'
 import * as merchantCalls from '@galla/contract/merchants'
+import * as caseCalls from '@galla/contract/open-cases'
 import * as operatorCalls from '@galla/contract/operator'
 import * as orderCalls from '@galla/contract/orders'
 import * as statementCalls from '@galla/contract/statements'
@@ -119,6 +120,7 @@ const PRIVATE = [
   apiDetails,
   alertCalls,
   claimCalls,
+  caseCalls,
   closingCalls,
   creditCalls,
   kycCalls,

@@ -1,4 +1,4 @@
-import { openCases } from '@galla/contract/alerts'
+import { openCases } from '@galla/contract/open-cases'
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from './api.ts'
 import { useUser } from './session.tsx'

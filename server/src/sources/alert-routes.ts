@@ -1,4 +1,5 @@
 import * as calls from '@galla/contract/alerts'
+import { openCases } from '@galla/contract/open-cases'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../merchants/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
@@ -70,7 +71,7 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
   bind(app, calls.alertsOfCredit, options, async ({ caller, params }) => ({
     data: await readAlertsOfCredit({ db, secrets }, caller, params.creditId),
   }))
-  bind(app, calls.openCases, options, async ({ caller }) => ({
+  bind(app, openCases, options, async ({ caller }) => ({
     data: await readOpenCases(orders, caller),
   }))
   bind(app, calls.testAlert, options, async ({ body }) => ({

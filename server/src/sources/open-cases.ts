@@ -1,4 +1,4 @@
-import { CASES_COUNTED_MAX, CLAIM_OPEN_DAYS, type OpenCases } from '@galla/contract/alerts'
+import { CASES_COUNTED_MAX, CLAIM_OPEN_DAYS, type OpenCases } from '@galla/contract/open-cases'
 import { countWaiting } from '../credits/credit-list-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { OrderDeps } from '../orders/change-order.ts'

@@ -1,4 +1,4 @@
-import { CASES_COUNTED_MAX, type OpenCases } from '@galla/contract/alerts'
+import { CASES_COUNTED_MAX, type OpenCases } from '@galla/contract/open-cases'
 import { NativeSelect } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useNavigate } from 'react-router'
