@@ -1,13 +1,16 @@
 import type { MerchantAccount } from '@galla/contract/accounts'
-import { useRef, useState } from 'react'
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useMerchantAccount } from '../../merchant-account.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useUser } from '../../session.tsx'
 import { AccountCard } from './account-card.tsx'
-import { AlertsPanel } from './alerts/alerts-panel.tsx'
 import { ConnectForm } from './connect-form.tsx'
 import css from './connect-merchant-page.module.css'
 import { HelpBox } from './help-box.tsx'
+
+/** Below the form, and with all that it knows of phones: it comes after what one comes here for. */
+const AlertsPanel = lazy(async () => ({ default: (await import('./alerts/alerts-panel.tsx')).AlertsPanel }))
 
 export function ConnectMerchantPage() {
   const { id: userId } = useUser()
@@ -45,7 +48,13 @@ export function ConnectMerchantPage() {
           </div>
           <HelpBox />
         </div>
-        <AlertsPanel />
+        <Suspense
+          fallback={
+            <Skeleton h={220} radius="lg" role="status" aria-busy="true" aria-label="Loading alerts" />
+          }
+        >
+          <AlertsPanel />
+        </Suspense>
       </div>
     </>
   )
