@@ -15,11 +15,24 @@ interface Found {
   readonly what: unknown
 }
 
+/** A colour on its way to another is neither. What moves for ever, such as a skeleton, is not waited for. */
+const inTheme = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished),
+    ),
+  )
+}
+
 /** Whatever axe knows to be wrong, in a light page and in a dark one: of its rules only the contrast can differ. */
 const lookAt = async (page: Page, width: number): Promise<Found[]> => {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await inTheme(page, 'light')
   const light = await new AxeBuilder({ page }).withTags(TAGS).analyze()
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await inTheme(page, 'dark')
   const dark = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze()
   return Object.entries({ light, dark }).flatMap(([theme, { violations }]) =>
     violations.map(({ id, nodes }) => ({ width, theme, what: [id, nodes.map(({ target }) => target)] })),

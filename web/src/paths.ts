@@ -74,8 +74,6 @@ export const casesPath = (shown: Readonly<Record<string, string>>): string => {
 export const orderPath = (orderId: string): string =>
   `${paths.orders}?${new URLSearchParams({ order: orderId })}`
 
-export const closingPath = (date: string): string => `${paths.closing}?${new URLSearchParams({ date })}`
-
 /** The address the app starts at; nowhere, while its pages are rendered without a browser. */
 export const startPath = (): string | undefined =>
   typeof window === 'undefined' ? undefined : window.location.pathname

@@ -1,43 +1,21 @@
-import { Button, Group, Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { ActionButton } from './action-button.tsx'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { ConfirmDialogProps } from './asked-dialog.tsx'
 
-interface ConfirmDialogProps {
-  readonly opened: boolean
-  readonly title: string
-  readonly children: ReactNode
-  /** The deed by its name: "Rotate key". */
-  readonly deed: string
-  readonly busyLabel: string
-  readonly busy: boolean
-  /** What takes nothing away is not asked in red. */
-  readonly tone?: 'failed' | 'accent'
-  readonly onConfirm: () => void
-  readonly onClose: () => void
-}
+const load = async () => ({ default: (await import('./asked-dialog.tsx')).AskedDialog })
+const AskedDialog = lazy(load)
 
-/** Asks once before what can't be undone, or what costs money. */
+/** Asks once before what can't be undone, or what costs money. Its code comes after the screen's, before anybody can have asked. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, children, deed, busyLabel, busy, tone = 'failed', onConfirm, onClose } = props
+  const [wasOpened, setWasOpened] = useState(props.opened)
+  if (props.opened && !wasOpened) setWasOpened(true)
+  useEffect(() => {
+    // What fails to come now is asked for again when it is needed, and told there.
+    load().catch(() => undefined)
+  }, [])
+  if (!wasOpened) return null
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={<strong>{title}</strong>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-      radius="lg"
-      padding="lg"
-    >
-      {children}
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <ActionButton color={tone} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
-          {deed}
-        </ActionButton>
-      </Group>
-    </Modal>
+    <Suspense>
+      <AskedDialog {...props} />
+    </Suspense>
   )
 }

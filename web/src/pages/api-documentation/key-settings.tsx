@@ -3,13 +3,16 @@ import { revealApiKey, setKeySettings } from '@galla/contract/api-keys'
 import { Button } from '@mantine/core'
 import { IconEye, IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { messagesFrom } from '../../form-errors.ts'
 import { toastFailure, toastSuccess } from '../../toast.tsx'
 import { useShowApiDetails } from './api-details-query.ts'
-import { PasswordDialog } from './password-dialog.tsx'
+
+const PasswordDialog = lazy(async () => ({
+  default: (await import('./password-dialog.tsx')).PasswordDialog,
+}))
 
 const REVEAL_WORDS = {
   failed: 'Failed to reveal the key',
@@ -45,18 +48,20 @@ export function RevealKey({ onRevealed }: { onRevealed: (apiKey: string) => void
         Reveal
       </Button>
       {asking && (
-        <PasswordDialog
-          opened
-          title="Reveal the API key?"
-          deed="Reveal key"
-          busyLabel="Revealing..."
-          busy={reveal.isPending}
-          error={messagesFrom(reveal.error).password}
-          onConfirm={(password) => reveal.mutate(password)}
-          onClose={() => setAsking(false)}
-        >
-          <p>The whole key is shown until you leave this page.</p>
-        </PasswordDialog>
+        <Suspense>
+          <PasswordDialog
+            opened
+            title="Reveal the API key?"
+            deed="Reveal key"
+            busyLabel="Revealing..."
+            busy={reveal.isPending}
+            error={messagesFrom(reveal.error).password}
+            onConfirm={(password) => reveal.mutate(password)}
+            onClose={() => setAsking(false)}
+          >
+            <p>The whole key is shown until you leave this page.</p>
+          </PasswordDialog>
+        </Suspense>
       )}
     </>
   )
@@ -98,18 +103,20 @@ export function ShowOnceSwitch({ details, onSet }: { details: ApiDetails; onSet:
         {keyShownOnce ? 'Show my key always' : 'Show my key only once'}
       </Button>
       {asking && (
-        <PasswordDialog
-          opened
-          title="Show the API key always?"
-          deed="Show key"
-          busyLabel="Saving..."
-          busy={save.isPending}
-          error={messagesFrom(save.error).password}
-          onConfirm={(password) => save.mutate(password)}
-          onClose={() => setAsking(false)}
-        >
-          <p>Whoever sits at your screen can then see and copy it.</p>
-        </PasswordDialog>
+        <Suspense>
+          <PasswordDialog
+            opened
+            title="Show the API key always?"
+            deed="Show key"
+            busyLabel="Saving..."
+            busy={save.isPending}
+            error={messagesFrom(save.error).password}
+            onConfirm={(password) => save.mutate(password)}
+            onClose={() => setAsking(false)}
+          >
+            <p>Whoever sits at your screen can then see and copy it.</p>
+          </PasswordDialog>
+        </Suspense>
       )}
     </>
   )

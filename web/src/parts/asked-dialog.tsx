@@ -1,0 +1,43 @@
+import { Button, Group, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ActionButton } from './action-button.tsx'
+
+export interface ConfirmDialogProps {
+  readonly opened: boolean
+  readonly title: string
+  readonly children: ReactNode
+  /** The deed by its name: "Rotate key". */
+  readonly deed: string
+  readonly busyLabel: string
+  readonly busy: boolean
+  /** What takes nothing away is not asked in red. */
+  readonly tone?: 'failed' | 'accent'
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+/** The dialog itself; see confirm-dialog.tsx. */
+export function AskedDialog(props: ConfirmDialogProps) {
+  const { opened, title, children, deed, busyLabel, busy, tone = 'failed', onConfirm, onClose } = props
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={<strong>{title}</strong>}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+      radius="lg"
+      padding="lg"
+    >
+      {children}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <ActionButton color={tone} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
+          {deed}
+        </ActionButton>
+      </Group>
+    </Modal>
+  )
+}
