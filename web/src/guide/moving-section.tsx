@@ -7,9 +7,8 @@ import { FactTable } from './field-table.tsx'
 import css from './guide.module.css'
 import { useGuide } from './guide-context.tsx'
 import { GuidePart, GuideSection } from './guide-section.tsx'
+import { MOVING } from './moving-place.ts'
 import { formSample } from './webhook-samples.ts'
-
-export const MOVING = { id: 'moving', title: 'Moving from another gateway' }
 
 /** The paths stay as they are. */
 const GATEWAYS = [

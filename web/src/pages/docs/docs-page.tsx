@@ -1,8 +1,9 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { ContentsList } from '../../guide/contents-list.tsx'
 import { GuideFor } from '../../guide/guide-context.tsx'
 import { GuidePart, GuideSection, useArrivalAtAnchor } from '../../guide/guide-section.tsx'
-import { MOVING, Moving } from '../../guide/moving-section.tsx'
+import { MOVING } from '../../guide/moving-place.ts'
 import {
   CHECK_STATUS,
   CheckStatusSection,
@@ -28,6 +29,9 @@ import { ORDER_LIFE, OrderLife } from './order-life.tsx'
 import { QUICKSTART, Quickstart } from './quickstart.tsx'
 import { SELF_HOSTING, SelfHosting } from './self-hosting.tsx'
 import { TEST_MODE, TestMode } from './test-mode.tsx'
+
+/** Only its script comes later: the chapter itself is in the page that the server sends. */
+const Moving = lazy(async () => ({ default: (await import('../../guide/moving-section.tsx')).Moving }))
 
 const WEBHOOKS = { id: 'webhooks', title: 'Webhooks' }
 const ERRORS = { ...STATUS_CODES, title: 'Errors and codes' }
@@ -83,7 +87,9 @@ export function DocsPage() {
           <Limits />
           <GoingLive />
           <Connecting />
-          <Moving />
+          <Suspense>
+            <Moving />
+          </Suspense>
           <SelfHosting />
           <ImportantNotes />
         </div>
