@@ -85,7 +85,7 @@ test('the phone is heard as soon as it sends, and a silent one is told', async (
   await expect(phone).toContainText('In the last 24 hours: 1 payment.')
   await page.route(SOURCE, async (route) => {
     const reply = await (await route.fetch()).json()
-    const lastReceivedAt = new Date(Date.now() - 26 * 3_600_000).toISOString()
+    const lastReceivedAt = new Date(Date.now() - 26.5 * 3_600_000).toISOString()
     await route.fulfill({ json: { ...reply, data: { ...reply.data, lastReceivedAt } } })
   })
   await page.reload()

@@ -6,6 +6,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const LOOKED_AT = [320, 1440]
 const MUST_FIT = [320, 360, 480, 620, 768, 1024, 1440]
 const HEIGHT = 900
+const SCHEME = 'data-mantine-color-scheme'
 /** A look brings its own time, so that a story is not too long for being looked at often. */
 const LOOK_MS = 30_000
 
@@ -18,6 +19,9 @@ interface Found {
 /** A colour on its way to another is neither. What moves for ever, such as a skeleton, is not waited for. */
 const inTheme = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  // The app follows the device by a script; the payment page by its styles alone.
+  const html = page.locator('html')
+  if ((await html.getAttribute(SCHEME)) !== null) await expect(html).toHaveAttribute(SCHEME, colorScheme)
   await page.evaluate(() =>
     Promise.allSettled(
       document
