@@ -10,6 +10,11 @@ export interface Column<Row> {
   /** Gone where there is no room; the row's own page or another column says it too. */
   readonly wideOnly?: true
   readonly width?: 'short' | 'middle' | 'long'
+  /**
+   * Where a phone's card has it, without its name: half a line, begun or ended by it, a line of its own, or nowhere. For rows
+   * whose cells speak for themselves; a table says it of all its columns or of none.
+   */
+  readonly card?: 'start' | 'end' | 'line' | 'none'
 }
 
 interface DataTableProps<Row> {
@@ -27,8 +32,14 @@ const WAITING_ROWS = 6
 export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<Row>) {
   const classOf = ({ end, wideOnly, width }: Column<Row>) =>
     [end && css.end, wideOnly && css.wideOnly, width !== undefined && css[width]].filter(Boolean).join(' ')
+  const dense = columns.some(({ card }) => card !== undefined)
   return (
-    <table className={css.table} aria-label={label} aria-busy={rows === undefined}>
+    <table
+      className={css.table}
+      data-dense={dense || undefined}
+      aria-label={label}
+      aria-busy={rows === undefined}
+    >
       <thead>
         <tr>
           {columns.map((column) => (
@@ -44,7 +55,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
               // biome-ignore lint/suspicious/noArrayIndexKey: they stand for nothing yet
               <tr key={index}>
                 {columns.map((column) => (
-                  <td key={column.head} className={classOf(column)}>
+                  <td key={column.head} className={classOf(column)} data-card={column.card}>
                     <Skeleton h={14} w={column.end ? 72 : '70%'} ml={column.end ? 'auto' : 0} />
                   </td>
                 ))}
@@ -53,7 +64,12 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
           : rows.map((row) => (
               <tr key={keyOf(row)}>
                 {columns.map((column) => (
-                  <td key={column.head} className={classOf(column)} data-head={column.head}>
+                  <td
+                    key={column.head}
+                    className={classOf(column)}
+                    data-head={column.head}
+                    data-card={column.card}
+                  >
                     {column.cell(row)}
                   </td>
                 ))}

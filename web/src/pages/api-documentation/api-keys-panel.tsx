@@ -1,6 +1,6 @@
 import { type ApiKeyRow, revokeApiKey } from '@galla/contract/api-keys'
 import { Button } from '@mantine/core'
-import { IconKey, IconPlus } from '@tabler/icons-react'
+import { IconCheck, IconClock, IconKey, IconPlus, IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../api.ts'
@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { type Column, DataTable, TwoLines } from '../../parts/data-table.tsx'
 import { ListPanel } from '../../parts/list-panel.tsx'
 import { ScreenMessage } from '../../parts/screen-message.tsx'
+import { ToneBadge } from '../../parts/tone-badge.tsx'
 import { When } from '../../parts/when.tsx'
 import { toastFailure, toastSuccess } from '../../toast.tsx'
 import keys from './api-keys.module.css'
@@ -61,24 +62,41 @@ const columnsOf = (onRevoke: (key: ApiKeyRow) => void): readonly Column<ApiKeyRo
         />
       ),
   },
-  { head: 'State', width: 'middle', cell: (key) => <KeyState apiKey={key} onRevoke={onRevoke} /> },
+  { head: 'State', cell: (key) => <KeyState apiKey={key} onRevoke={onRevoke} /> },
 ]
 
 function KeyState({ apiKey, onRevoke }: { apiKey: ApiKeyRow; onRevoke: (key: ApiKeyRow) => void }) {
   const { isMain, revokedAt, expiresAt, name } = apiKey
-  if (revokedAt !== null) return <span className="muted">ended {displayWhen(revokedAt)}</span>
-  if (expiresAt !== null && new Date(expiresAt) <= new Date())
-    return <span className="muted">ended {displayWhen(expiresAt)}</span>
+  const ended = revokedAt ?? (expiresAt !== null && new Date(expiresAt) <= new Date() ? expiresAt : null)
+  if (ended !== null)
+    return (
+      <span className={keys.state}>
+        <ToneBadge tone="failed" Icon={IconX}>
+          Ended
+        </ToneBadge>
+        <small className="muted">{displayWhen(ended)}</small>
+      </span>
+    )
   return (
     <span className={keys.state}>
-      {expiresAt !== null && <span>works until {displayWhen(expiresAt)}</span>}
-      {isMain ? (
-        <span>works</span>
+      {expiresAt === null ? (
+        <ToneBadge tone="success" Icon={IconCheck}>
+          Works
+        </ToneBadge>
       ) : (
+        <>
+          <ToneBadge tone="pending" Icon={IconClock}>
+            Ends
+          </ToneBadge>
+          <small className="muted">{displayWhen(expiresAt)}</small>
+        </>
+      )}
+      {!isMain && (
         <Button
           variant="subtle"
           color="failed"
           size="compact-sm"
+          className={keys.revoke ?? ''}
           aria-label={`Revoke ${name}`}
           onClick={() => onRevoke(apiKey)}
         >

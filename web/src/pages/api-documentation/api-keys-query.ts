@@ -16,7 +16,14 @@ export function useApiKeys() {
 
 export interface RequestsFilter {
   readonly outcome: RequestOutcome | undefined
+  /** Part of a path, or the whole id of one request. */
   readonly path: string
+}
+
+const REQUEST_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/
+const wantedOf = (text: string) => {
+  const id = text.trim().toUpperCase()
+  return REQUEST_ID.test(id) ? { requestId: id } : text.trim() === '' ? {} : { path: text.trim() }
 }
 
 const ROWS = 10
@@ -31,7 +38,7 @@ export function useApiRequests({ outcome, path }: RequestsFilter) {
         query: {
           limit: ROWS,
           ...(outcome === undefined ? {} : { outcome }),
-          ...(path === '' ? {} : { path }),
+          ...wantedOf(path),
           ...(pageParam === undefined ? {} : { after: pageParam }),
         },
         signal,

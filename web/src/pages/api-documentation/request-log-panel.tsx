@@ -60,8 +60,9 @@ export function RequestLogPanel() {
           onChange={(event) => set('outcome', event.currentTarget.value)}
         />
         <TextInput
-          aria-label="Path"
-          placeholder="Part of the path"
+          className={css.wanted ?? ''}
+          aria-label="Path or request id"
+          placeholder="Part of the path, or a request id"
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
@@ -108,8 +109,11 @@ function Call({ request }: { request: ApiRequestRow }) {
     <details className={css.call}>
       <summary className={css.line}>
         <span className={responseBody === null ? css.ok : css.bad}>{status}</span>
-        <span className={`mono ${css.path}`}>
-          {method} {path}
+        <span className={css.path}>
+          <span className="mono">
+            {method} {path}
+          </span>{' '}
+          <small className="muted">{refusalCode(responseBody)}</small>
         </span>
         <span className={css.duration}>{durationMs} ms</span>
         <When at={at} exact />
@@ -126,6 +130,11 @@ function Call({ request }: { request: ApiRequestRow }) {
     </details>
   )
 }
+
+const CODE = /"code":\s*"(\w{1,60})"/
+
+/** The word that programs know a refusal by, so that the list tells why before a row is opened. */
+const refusalCode = (responseBody: string | null): string => CODE.exec(responseBody ?? '')?.[1] ?? ''
 
 function Text({ title, text }: { title: string; text: string }) {
   return (

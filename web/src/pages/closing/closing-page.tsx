@@ -1,6 +1,6 @@
 import { dailyClosing } from '@galla/contract/closing'
 import { Button, Skeleton } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconArrowLeft, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api.ts'
@@ -45,7 +45,13 @@ export function ClosingPage() {
         title="Daily closing"
         line="A day from midnight to midnight in India, by when the money was received."
         actions={
-          <Button component={Link} to={paths.reconciliation} variant="default" h={40}>
+          <Button
+            component={Link}
+            to={paths.reconciliation}
+            variant="default"
+            h={40}
+            leftSection={<IconArrowLeft size={18} aria-hidden />}
+          >
             Reconciliation
           </Button>
         }

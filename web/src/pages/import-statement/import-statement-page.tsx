@@ -8,7 +8,7 @@ import {
   uploadStatement,
 } from '@galla/contract/statements'
 import { Button, Skeleton } from '@mantine/core'
-import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
+import { IconArrowLeft, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -45,10 +45,24 @@ export function ImportStatementPage() {
       <PageTitle
         title="Import statement"
         line="Recognise payments from a file of your bank or provider. The same file twice changes nothing."
+        actions={
+          <Button
+            component={Link}
+            to={paths.reconciliation}
+            variant="default"
+            h={40}
+            leftSection={<IconArrowLeft size={18} aria-hidden />}
+          >
+            Reconciliation
+          </Button>
+        }
       />
       <div className={css.page}>
         {id === undefined ? (
-          <UploadPanel onSent={show} />
+          <>
+            <UploadPanel onSent={show} />
+            <HowItGoes />
+          </>
         ) : (
           <Statement key={id} id={id} onAnother={() => show(undefined)} />
         )}
@@ -129,6 +143,35 @@ function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
         imported before you confirm.
       </p>
     </Panel>
+  )
+}
+
+const STEPS = [
+  [
+    'Get the statement',
+    "In your bank's or provider's dashboard, download the account's transactions as CSV or Excel. Any days will do: what is known already is not counted twice.",
+  ],
+  [
+    'Check the columns',
+    'Date, amount and reference are found by themselves. You see the first rows as they are understood, and can choose other columns.',
+  ],
+  [
+    'Import',
+    'Each payment finds its order by reference, or by amount and time. What fits none waits in Reconciliation for you.',
+  ],
+] as const
+
+/** What will happen, before a file is chosen. */
+function HowItGoes() {
+  return (
+    <ol className={css.steps} aria-label="How it goes">
+      {STEPS.map(([title, text]) => (
+        <li key={title}>
+          <h2>{title}</h2>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
   )
 }
 

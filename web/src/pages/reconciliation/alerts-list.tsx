@@ -1,14 +1,40 @@
-import { ALERT_DAYS } from '@galla/contract/alerts'
+import { ALERT_DAYS, type AlertRow } from '@galla/contract/alerts'
+import { Button, NativeSelect } from '@mantine/core'
+import type { Tone } from '../../case-words.ts'
 import { displayAmount } from '../../indian-display.ts'
 import { CaseRow } from './case-row.tsx'
 import { CasesList } from './cases-list.tsx'
 import type { CasesPlace } from './cases-place.ts'
 import { useAlerts } from './cases-query.ts'
+import { MESSAGE_WORDS, readView } from './cases-view.ts'
+import css from './reconciliation-page.module.css'
+
+const BADGES = {
+  unread: { word: 'Not understood', tone: 'pending' },
+  untrusted: { word: 'Unexpected sender', tone: 'failed' },
+  ignored: { word: 'No payment', tone: 'created' },
+  credit: { word: 'Payment', tone: 'success' },
+} as const satisfies Record<AlertRow['outcome'], { word: string; tone: Tone }>
+
+/** Which of the kept messages are shown. */
+export function MessagesChoice({ place: { view, show } }: { place: CasesPlace }) {
+  return (
+    <NativeSelect
+      className={css.messages ?? ''}
+      aria-label="Messages"
+      data={Object.entries(MESSAGE_WORDS).map(([value, label]) => ({ value, label }))}
+      value={view.messages}
+      onChange={({ currentTarget: { value } }) =>
+        show({ ...readView(new URLSearchParams({ tab: 'alerts', messages: value })) }, true)
+      }
+    />
+  )
+}
 
 /** Messages that could not be read, or came from a sender who can't be believed. */
 export function AlertsList({ place }: { place: CasesPlace }) {
   const { view } = place
-  const alerts = useAlerts({ search: '', page: view.page, enabled: true })
+  const alerts = useAlerts(view)
   return (
     <CasesList
       label="Unread alerts"
@@ -23,20 +49,28 @@ export function AlertsList({ place }: { place: CasesPlace }) {
           amount={alert.found.amount === null ? '₹?' : displayAmount(alert.found.amount)}
           first={alert.text === '' ? (alert.title ?? 'An empty message') : alert.text}
           second={alert.sender ?? 'Sender not told'}
-          badge={
-            alert.outcome === 'untrusted'
-              ? { word: 'Unexpected sender', tone: 'failed' }
-              : { word: 'Not understood', tone: 'pending' }
-          }
+          badge={BADGES[alert.outcome]}
           at={alert.receivedAt}
           foot={`Kept ${ALERT_DAYS} days`}
           onOpen={() => place.open({ alert: alert.id })}
         />
       )}
-      empty={{
-        title: 'No unread alerts',
-        text: 'A message of your bank that could not be understood or believed will wait here for your eyes.',
-      }}
+      empty={
+        view.messages === 'waiting'
+          ? {
+              title: 'No unread alerts',
+              text: 'A message of your bank that could not be understood or believed will wait here for your eyes.',
+            }
+          : {
+              title: 'No such messages',
+              text: `None of the last ${ALERT_DAYS} days is of this kind.`,
+              action: (
+                <Button variant="default" onClick={() => place.show({ messages: 'waiting', page: 1 })}>
+                  Show all that wait
+                </Button>
+              ),
+            }
+      }
     />
   )
 }

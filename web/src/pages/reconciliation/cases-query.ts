@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api.ts'
 import { CASES_KEY } from '../../open-cases.ts'
 import { useUser } from '../../session.tsx'
+import type { Messages } from './cases-view.ts'
 
 /** A hidden tab asks nothing. */
 const REFRESH_MS = 20_000
@@ -57,16 +58,15 @@ export function useClaims(asked: Asked) {
   })
 }
 
-export function useAlerts(asked: Asked) {
+export function useAlerts(asked: { readonly messages: Messages; readonly page: number }) {
   const { mode } = useUser()
-  const list = [...CASES_KEY, mode, 'alerts']
-  const query = { outcome: 'waiting' as const, page: asked.page, limit: PAGE_ROWS }
+  const list = [...CASES_KEY, mode, 'alerts', asked.messages]
+  const query = { outcome: asked.messages, page: asked.page, limit: PAGE_ROWS }
   return useQuery({
     queryKey: [...list, query],
     queryFn: ({ signal }) => callEndpoint(listAlerts, { query, signal }),
     placeholderData: kept(list),
     refetchInterval: REFRESH_MS,
-    enabled: asked.enabled,
   })
 }
 

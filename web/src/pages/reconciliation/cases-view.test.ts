@@ -5,7 +5,14 @@ const shown = (address: string) => readView(new URLSearchParams(address))
 
 test('an address of a view leads back to the view', () => {
   for (const tab of [...OPEN_TABS, ...OTHER_TABS]) {
-    const view = { ...shown(''), tab, search: 'asha 499', page: 3, credit: '01K' }
+    const view = {
+      ...shown(''),
+      tab,
+      search: 'asha 499',
+      messages: 'unread' as const,
+      page: 3,
+      credit: '01K',
+    }
     expect(readView(writeView(view))).toEqual(view)
   }
 })
@@ -14,7 +21,7 @@ test('what is as usual is left out of the address', () => {
   expect(writeView(shown('')).toString()).toBe('')
 })
 
-test.each(['tab=__proto__', 'page=-1', 'page=1.5', 'page=9e9', 'tab=matched'])(
+test.each(['tab=__proto__', 'page=-1', 'page=1.5', 'page=9e9', 'tab=matched', 'messages=ignored'])(
   '%s shows the first page of all open',
   (address) => {
     expect(shown(address)).toEqual(shown(''))

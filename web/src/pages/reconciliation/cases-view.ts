@@ -27,10 +27,22 @@ export const TAB_WORDS = {
   any: 'All payments',
 } as const satisfies Record<CasesTab, string>
 
+/** Messages to look at: those that wait, one kind of them, or those that became money. Those without money, OTPs among them, are not. */
+export const MESSAGE_WORDS = {
+  waiting: 'All that wait',
+  unread: 'Not understood',
+  untrusted: 'Unexpected sender',
+  credit: 'Became a payment',
+} as const
+export type Messages = keyof typeof MESSAGE_WORDS
+const MESSAGES = Object.keys(MESSAGE_WORDS) as Messages[]
+
 /** What the screen shows, as it stands in the address. */
 export interface CasesView {
   readonly tab: CasesTab
   readonly search: string
+  /** Of the unread alerts alone. */
+  readonly messages: Messages
   readonly page: number
   /** What the drawer shows: a payment, a customer's claim (order and UTR), or a message. */
   readonly credit: string | undefined
@@ -49,6 +61,7 @@ export function readView(search: URLSearchParams): CasesView {
   return {
     tab: TABS.find((known) => known === tab) ?? 'open',
     search: (search.get('search') ?? '').slice(0, SEARCH_CHARS_MAX),
+    messages: MESSAGES.find((known) => known === search.get('messages')) ?? 'waiting',
     page: Number.isSafeInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1,
     credit: search.get('credit') ?? undefined,
     claim: search.get('claim') ?? undefined,
@@ -57,10 +70,11 @@ export function readView(search: URLSearchParams): CasesView {
 }
 
 /** The shortest address of a view: what is as usual is left out. */
-export function writeView({ tab, search, page, credit, claim, alert }: CasesView): URLSearchParams {
+export function writeView({ tab, search, messages, page, credit, claim, alert }: CasesView): URLSearchParams {
   const parts = {
     tab: tab === 'open' ? '' : tab,
     search: search.trim(),
+    messages: messages === 'waiting' ? '' : messages,
     page: page === 1 ? '' : String(page),
     credit,
     claim,

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useOpenCases } from '../../open-cases.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { paths } from '../../paths.ts'
-import { AlertsList } from './alerts-list.tsx'
+import { AlertsList, MessagesChoice } from './alerts-list.tsx'
 import { type CasesPlace, useCasesPlace } from './cases-place.ts'
 import { CasesSearch } from './cases-search.tsx'
 import { CasesTabs, OtherTabs } from './cases-tabs.tsx'
@@ -34,7 +34,7 @@ export function ReconciliationPage() {
       <section className={css.surface} aria-label="Cases">
         <CasesTabs view={view} cases={cases.data} />
         <div className={css.toolbar}>
-          {view.tab !== 'alerts' && <CasesSearch place={place} />}
+          {view.tab === 'alerts' ? <MessagesChoice place={place} /> : <CasesSearch place={place} />}
           <OtherTabs view={view} />
         </div>
         {credits !== undefined && <CreditsList key={credits} state={credits} place={place} />}

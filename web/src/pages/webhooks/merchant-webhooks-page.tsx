@@ -38,17 +38,36 @@ const columnsOf = (onOpen: (id: string) => void): readonly Column<DeliveryRow>[]
   {
     head: 'Event',
     width: 'middle',
+    card: 'start',
     cell: ({ id, event }) => (
       <UnstyledButton className={css.open ?? ''} onClick={() => onOpen(id)}>
         {event}
       </UnstyledButton>
     ),
   },
-  { head: 'Order', cell: ({ orderId }) => <span className="mono">{orderId ?? '–'}</span> },
-  { head: 'State', width: 'middle', cell: ({ state }) => <DeliveryStateBadge state={state} /> },
-  { head: 'Last answer', width: 'middle', cell: ({ attempts }) => lastAnswer(attempts) },
-  { head: 'Attempts', width: 'short', end: true, wideOnly: true, cell: ({ attemptsMade }) => attemptsMade },
-  { head: 'Happened', width: 'middle', end: true, cell: ({ createdAt }) => <When at={createdAt} /> },
+  { head: 'State', width: 'middle', card: 'end', cell: ({ state }) => <DeliveryStateBadge state={state} /> },
+  {
+    head: 'Order',
+    card: 'line',
+    cell: ({ orderId }) =>
+      orderId === null ? <span className="muted">of no order</span> : <span className="mono">{orderId}</span>,
+  },
+  { head: 'Last answer', width: 'middle', card: 'start', cell: ({ attempts }) => lastAnswer(attempts) },
+  {
+    head: 'Attempts',
+    width: 'short',
+    end: true,
+    wideOnly: true,
+    card: 'none',
+    cell: ({ attemptsMade }) => attemptsMade,
+  },
+  {
+    head: 'Happened',
+    width: 'middle',
+    end: true,
+    card: 'end',
+    cell: ({ createdAt }) => <When at={createdAt} />,
+  },
 ]
 
 const lastAnswer = (attempts: DeliveryRow['attempts']) => {

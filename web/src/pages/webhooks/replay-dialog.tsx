@@ -79,6 +79,10 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
         if (data !== undefined && data.count > 0) start.mutate(data.asOf)
       }}
     >
+      <p className={css.asked}>
+        Your server was down, or lost what it was told? Each notification keeps its webhook-id, so a receiver
+        that knows it already can pass it over. Times are IST.
+      </p>
       <div className={css.pair}>
         <TextInput
           type="datetime-local"
@@ -111,7 +115,7 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
               ? 'Counting...'
               : data.count === 0
                 ? 'Nothing to send again in this time.'
-                : `${displayCount(data.count)}${data.isMore ? ' or more' : ''} ${data.count === 1 ? 'notification is' : 'notifications are'} sent again, each with its own webhook-id. Times are IST.`}
+                : `${displayCount(data.count)}${data.isMore ? ' or more' : ''} ${data.count === 1 ? 'notification is' : 'notifications are'} sent again.`}
       </p>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>
