@@ -9,6 +9,7 @@ import type { Database } from '../platform/database.ts'
 import {
   foundMerchants,
   type ListedMerchantRow,
+  listedMerchants,
   type MerchantPage,
   merchantsWithShortPart,
   newestMerchants,
@@ -62,11 +63,14 @@ const rowsOf = async (
   state: QueryOf<typeof endpoint>['state'],
   page: MerchantPage,
 ): Promise<ListedMerchantRow[]> => {
-  if (state === 'suspended') {
-    if (part === '') return suspendedMerchants(db, page)
-    const suspended = await suspendedMerchants(db, { ...page, limit: SUSPENDED_MAX })
-    return suspended.filter((row) => wordsOf(row).includes(part)).slice(0, page.limit)
-  }
+  if (state !== 'suspended') return listedMerchants(db, await idsOf(db, part, page))
+  if (part === '') return listedMerchants(db, await suspendedMerchants(db, page))
+  const suspended = await suspendedMerchants(db, { ...page, limit: SUSPENDED_MAX })
+  const rows = await listedMerchants(db, suspended)
+  return rows.filter((row) => wordsOf(row).includes(part)).slice(0, page.limit)
+}
+
+const idsOf = (db: Database, part: string, page: MerchantPage): Promise<readonly string[]> => {
   if (part === '') return newestMerchants(db, page)
   return part.length < MARK_CHARACTERS
     ? merchantsWithShortPart(db, part, page)

@@ -20,10 +20,16 @@ export interface MerchantPage {
   readonly limit: number
 }
 
-/** Newest first. */
-export const newestMerchants = (
+interface Found {
+  merchant_id: string
+}
+
+const idsOf = (found: readonly Found[]): string[] => found.map(({ merchant_id }) => merchant_id)
+
+/** What the list shows of these, newest first. */
+export const listedMerchants = (
   db: Queryable,
-  { after, limit }: MerchantPage,
+  merchantIds: readonly string[],
 ): Promise<ListedMerchantRow[]> =>
   db.rows(sql`
     select m.merchant_id, m.name, m.email, m.mobile_number, m.website_name, m.role, m.suspended_at, m.created_at,
@@ -32,58 +38,60 @@ export const newestMerchants = (
     left join quotas q using (merchant_id)
     left join subscriptions s using (merchant_id)
     left join plan_purchases p on p.merchant_id = s.merchant_id and p.order_id = s.order_id
-    where m.merchant_id < coalesce(${after}, 'mes')
-    order by m.merchant_id desc limit ${limit}`)
+    where m.merchant_id = any(${merchantIds}::text[])
+    order by m.merchant_id desc`)
+
+/** Newest first. */
+export const newestMerchants = async (
+  db: Queryable,
+  { after, limit }: MerchantPage,
+): Promise<readonly string[]> =>
+  idsOf(
+    await db.rows<Found>(sql`
+      select merchant_id from merchants where merchant_id < coalesce(${after}, 'mes')
+      order by merchant_id desc limit ${limit}`),
+  )
 
 /** Newest first, found by the partial index of the suspended ones. */
-export const suspendedMerchants = (
+export const suspendedMerchants = async (
   db: Queryable,
   { after, limit }: MerchantPage,
-): Promise<ListedMerchantRow[]> =>
-  db.rows(sql`
-    select m.merchant_id, m.name, m.email, m.mobile_number, m.website_name, m.role, m.suspended_at, m.created_at,
-           p.plan_name, q.plan_expires_at
-    from merchants m
-    left join quotas q using (merchant_id)
-    left join subscriptions s using (merchant_id)
-    left join plan_purchases p on p.merchant_id = s.merchant_id and p.order_id = s.order_id
-    where m.suspended_at is not null and m.merchant_id < coalesce(${after}, 'mes')
-    order by m.merchant_id desc limit ${limit}`)
+): Promise<readonly string[]> =>
+  idsOf(
+    await db.rows<Found>(sql`
+      select merchant_id from merchants
+      where suspended_at is not null and merchant_id < coalesce(${after}, 'mes')
+      order by merchant_id desc limit ${limit}`),
+  )
 
 /**
  * Those in whose words a part of three characters or more occurs, by the index of their marks; what is shorter is looked for in
  * row after row, newest first, until the page is full. `search` is in lower case.
  */
-export const foundMerchants = (
+export const foundMerchants = async (
   db: Queryable,
   search: string,
   { after, limit }: MerchantPage,
-): Promise<ListedMerchantRow[]> =>
-  db.rows(sql`
-    select m.merchant_id, m.name, m.email, m.mobile_number, m.website_name, m.role, m.suspended_at, m.created_at,
-           p.plan_name, q.plan_expires_at
-    from merchants m
-    left join quotas q using (merchant_id)
-    left join subscriptions s using (merchant_id)
-    left join plan_purchases p on p.merchant_id = s.merchant_id and p.order_id = s.order_id
-    where word_marks(merchant_words(m.merchant_id, m.name, m.email, m.website_name, m.mobile_number)) collate "C"
-            @> word_marks(${search})
-      and position(${search} in merchant_words(m.merchant_id, m.name, m.email, m.website_name, m.mobile_number)) > 0
-      and m.merchant_id < coalesce(${after}, 'mes')
-    order by m.merchant_id desc limit ${limit}`)
+): Promise<readonly string[]> =>
+  idsOf(
+    await db.rows<Found>(sql`
+      select m.merchant_id from merchants m
+      where word_marks(merchant_words(m.merchant_id, m.name, m.email, m.website_name, m.mobile_number)) collate "C"
+              @> word_marks(${search})
+        and position(${search} in merchant_words(m.merchant_id, m.name, m.email, m.website_name, m.mobile_number)) > 0
+        and m.merchant_id < coalesce(${after}, 'mes')
+      order by m.merchant_id desc limit ${limit}`),
+  )
 
 /** For parts of one or two characters, which have no mark. */
-export const merchantsWithShortPart = (
+export const merchantsWithShortPart = async (
   db: Queryable,
   search: string,
   { after, limit }: MerchantPage,
-): Promise<ListedMerchantRow[]> =>
-  db.rows(sql`
-    select m.merchant_id, m.name, m.email, m.mobile_number, m.website_name, m.role, m.suspended_at, m.created_at,
-           p.plan_name, q.plan_expires_at
-    from merchants m
-    left join quotas q using (merchant_id)
-    left join subscriptions s using (merchant_id)
-    left join plan_purchases p on p.merchant_id = s.merchant_id and p.order_id = s.order_id
-    where position(${search} in lower(m.name || ' ' || m.email)) > 0 and m.merchant_id < coalesce(${after}, 'mes')
-    order by m.merchant_id desc limit ${limit}`)
+): Promise<readonly string[]> =>
+  idsOf(
+    await db.rows<Found>(sql`
+      select merchant_id from merchants
+      where position(${search} in lower(name || ' ' || email)) > 0 and merchant_id < coalesce(${after}, 'mes')
+      order by merchant_id desc limit ${limit}`),
+  )
