@@ -110,7 +110,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   })
   const passwords = createPasswords()
   const authenticate = createAuthenticators({ db, clock, secrets, settings })
-  const requestLog = createRequestLog({ db, clock })
+  const requestLog = createRequestLog({ db, clock, onError: failed('request log') })
   watchKeyCalls(http, { authenticate, requestLog })
   const merchants = { db, clock, ids, secrets, passwords, log, settings, authenticate, addJob }
   await ensureOperator(merchants)

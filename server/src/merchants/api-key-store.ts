@@ -26,6 +26,8 @@ export const insertApiKey = async (tx: Transaction, key: NewApiKey): Promise<voi
 
 export interface MainKeyRow {
   key_id: string
+  /** Networks that it is taken from; none: from anywhere. */
+  addresses: readonly string[]
   key_sealed: Buffer
   created_at: Date
   last_used_at: Date | null
@@ -33,7 +35,7 @@ export interface MainKeyRow {
 
 export const readMainKey = (db: Queryable, merchantId: string, mode: Mode): Promise<MainKeyRow> =>
   db.one(sql`
-    select key_id, key_sealed, created_at, last_used_at from api_keys
+    select key_id, coalesce(addresses, '{}')::text[] as addresses, key_sealed, created_at, last_used_at from api_keys
     where merchant_id = ${merchantId} and mode = ${mode} and is_main and revoked_at is null`)
 
 /** The main key is replaced: it works until `until`, and what it replaced itself stops now. */
@@ -73,6 +75,8 @@ export interface KeyRow {
   scope: KeyScope
   suspended: boolean
   address_allowed: boolean
+  /** Revoked, or replaced longer ago than a replaced key works. */
+  ended: boolean
 }
 
 /** A key that somebody carries, and from where: an IP address, or none that could be told. */
@@ -81,7 +85,7 @@ export interface LookedUpKey {
   readonly address: string | null
 }
 
-/** Many look-ups in one round trip, each by its number; what is unknown, revoked or expired is missing from the answer. */
+/** Many look-ups in one round trip, each by its number; what is nobody's key is missing from the answer. */
 export const findKeys = (
   db: Queryable,
   keys: readonly LookedUpKey[],
@@ -89,11 +93,11 @@ export const findKeys = (
 ): Promise<(KeyRow & { n: number })[]> =>
   db.rows(sql`
     select (a.n - 1)::int as n, k.key_hash, k.key_id, k.merchant_id, k.mode, k.scope, m.suspended_at is not null as suspended,
-           k.addresses is null or coalesce(a.address::inet <<= any(k.addresses), false) as address_allowed
+           k.addresses is null or coalesce(a.address::inet <<= any(k.addresses), false) as address_allowed,
+           k.revoked_at is not null or coalesce(k.expires_at <= ${now}::timestamptz, false) as ended
     from unnest(${keys.map(({ keyHash }) => keyHash)}::bytea[], ${keys.map(({ address }) => address)}::text[])
       with ordinality as a (key_hash, address, n)
-    join api_keys k using (key_hash) join merchants m using (merchant_id)
-    where k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})`)
+    join api_keys k using (key_hash) join merchants m using (merchant_id)`)
 
 export interface KeyUse {
   readonly keyHash: Uint8Array

@@ -1,6 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { isNetwork } from '@galla/contract/api-keys'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { secretsFrom } from '../platform/crypto.ts'
+import { sql } from '../platform/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { createKeyAuthentication } from './authenticate-key.ts'
+import { keyTextFrom } from './key-text.ts'
 
 let shop: Shop
 let merchant: ShopMerchant
@@ -83,6 +89,53 @@ test('a second rotation ends the overlap of the first: two keys work at most', a
     [merchant.key, second, third].map(async (key) => (await create(key)).statusCode),
   )
   expect(states).toEqual([401, 200, 200])
+})
+
+test('a rotation keeps from where the main key may come, and the one that it replaces stays as bound', async () => {
+  const addressesOf = async () =>
+    (await keys()).map(({ isMain, addresses }: { isMain: boolean; addresses: string[] }) => [
+      isMain,
+      addresses,
+    ])
+  const [main] = await keys()
+  const only = ['203.0.113.0/24', '2001:db8::/32']
+  await merchant.post(`/user/api-keys/${main.id}/addresses`, { addresses: only })
+  for (const stopOldNow of [false, true]) {
+    const { apiKey } = (await merchant.post('/user/rotate-api-key', { stopOldNow })).json().data
+    expect((await addressesOf())[0]).toEqual([true, only])
+    expect((await create(apiKey, '203.0.113.9')).statusCode).toBe(200)
+    expect((await create(apiKey, '198.51.100.7')).json().code).toBe('address_not_allowed')
+    expect((await create(merchant.key, '198.51.100.7')).statusCode).not.toBe(200)
+  }
+  const live = await shop.db.one<{ addresses: string[] | null }>(sql`
+    select addresses::text[] from api_keys where merchant_id = ${merchant.merchantId} and mode = 'live' and is_main`)
+  expect(live.addresses).toBeNull()
+})
+
+test('made-up keys, however many, take nothing from the counts of real ones', async () => {
+  const reader = await make({ name: 'Books', scope: 'read' })
+  await merchant.post(`/user/api-keys/${reader.id}/revoke`)
+  const authentication = createKeyAuthentication({
+    db: shop.db,
+    clock: shop.clock,
+    secrets: secretsFrom(new Uint8Array(32).fill(7)),
+    settings: { sandbox: true },
+  })
+  const use = (key: string) =>
+    authentication.authenticateKey(key, 'read', '203.0.113.5').catch(() => undefined)
+  const madeUp = () => keyTextFrom('test', randomBytes(32))
+  for (let hundred = 0; hundred < 101; hundred += 1)
+    await Promise.all(Array.from({ length: 100 }, () => use(madeUp())))
+  const refuse = (key: string) =>
+    authentication.noteOutcome(authentication.carriedKey(key, '203.0.113.77'), new Refusal('bad_key'))
+  // As the batch does that creates orders, where nobody knows whether a bad key ever was somebody's.
+  for (let n = 0; n < 500; n += 1) refuse(madeUp())
+  refuse(reader.apiKey)
+  for (let n = 0; n < 500; n += 1) refuse(madeUp())
+  await use(reader.apiKey)
+  await authentication.noteUsedKeys()
+  const shown = (await keys()).find((key: { id: string }) => key.id === reader.id)
+  expect(shown.refused).toMatchObject({ count: 2, why: 'bad_key' })
 })
 
 test('a restricted key does what it may and nothing else, on every way to an order', async () => {

@@ -5,16 +5,9 @@ import type { Database } from '../platform/database.ts'
 import { createMicroBatch } from '../platform/micro-batch.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
-import {
-  findKeys,
-  type KeyRow,
-  type KeyUse,
-  type LookedUpKey,
-  type RefusedKeyUse,
-  recordKeyRefusals,
-  recordKeyUses,
-} from './api-key-store.ts'
+import { findKeys, type KeyRow, type LookedUpKey, recordKeyRefusals, recordKeyUses } from './api-key-store.ts'
 import { type KeyCaller, type KeyNeed, type KeyRefusal, SCOPE_ALLOWS } from './caller.ts'
+import { createKeyLedger } from './key-ledger.ts'
 import { modeOfKeyText } from './key-text.ts'
 import { keyHashOf } from './main-keys.ts'
 
@@ -40,6 +33,8 @@ export interface KeyAuthentication {
   authenticateKey(keyText: string | undefined, need: KeyNeed, address: string | null): Promise<KeyCaller>
   /** What became of a key that somebody else looked up: it was used, or refused. */
   noteOutcome(carried: CarriedKey, refusal: unknown): void
+  /** Whether this process has met it as a key that somebody has or had. */
+  isKnown(keyHash: Uint8Array): boolean
   /** Writes down when keys were last used, and what was refused to them, for many at once: to be called every half minute and at the end. */
   noteUsedKeys(): Promise<void>
 }
@@ -47,7 +42,8 @@ export interface KeyAuthentication {
 const LOOKUPS_MAX = 64
 const LOOKUPS_IN_FLIGHT_MAX = 2
 const LOOKUPS_WAITING_MAX = 5_000
-const USES_KEPT_MAX = 10_000
+/** Refused keys that are asked about after the answer: whether they were ever somebody's. */
+const DOUBTS_WAITING_MAX = 1_000
 
 const KEY_REFUSALS: ReadonlySet<unknown> = new Set<KeyRefusal>([
   'bad_key',
@@ -59,32 +55,52 @@ const KEY_REFUSALS: ReadonlySet<unknown> = new Set<KeyRefusal>([
 const keyRefusalOf = (refusal: unknown): KeyRefusal | undefined =>
   refusal instanceof Refusal && KEY_REFUSALS.has(refusal.code) ? (refusal.code as KeyRefusal) : undefined
 
+/** Past the look-up of the key: neither busy, nor too many, nor broken. */
+const wasLookedUp = (refusal: unknown): boolean =>
+  refusal === undefined || (refusal instanceof Refusal && refusal.status < 500 && refusal.status !== 429)
+
 /** Look-ups of many requests share a round trip; the time of last use is written later, so it costs no request anything. */
 export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentication => {
   const { db, clock, secrets, settings } = deps
-  let uses = new Map<string, KeyUse>()
-  let refused = new Map<string, RefusedKeyUse>()
+  const ledger = createKeyLedger(clock)
+  const doubts = new Set<Promise<void>>()
+  const find = async (keys: readonly LookedUpKey[]): Promise<(KeyRow | undefined)[]> => {
+    const found = new Map((await findKeys(db, keys, clock.now())).map((row) => [row.n, row]))
+    return keys.map((_key, n) => found.get(n))
+  }
   const lookup = createMicroBatch<LookedUpKey, KeyRow | undefined>({
-    run: async (keys) => {
-      const found = new Map((await findKeys(db, keys, clock.now())).map((row) => [row.n, row]))
-      return keys.map((_key, n) => found.get(n))
-    },
+    run: find,
     itemsMax: LOOKUPS_MAX,
     inFlightMax: LOOKUPS_IN_FLIGHT_MAX,
     waitingMax: LOOKUPS_WAITING_MAX,
   })
+  /** Apart from those that somebody waits for. */
+  const doubt = createMicroBatch<LookedUpKey, KeyRow | undefined>({
+    run: find,
+    itemsMax: LOOKUPS_MAX,
+    inFlightMax: 1,
+    waitingMax: DOUBTS_WAITING_MAX,
+  })
 
-  const noteOutcome = ({ keyHash, address }: CarriedKey, refusal: unknown): void => {
-    const name = keyHash.toString('hex')
+  /** Only who creates an order comes here with a key that may be nobody's: its batch does not tell an ended key from a made-up one. */
+  const noteDoubtful = (carried: CarriedKey): void => {
+    const asked = doubt
+      .add(carried)
+      .then((row) => {
+        if (row !== undefined) ledger.refused(carried, 'bad_key')
+      })
+      // A database that is away, or more made-up keys than can be asked about: a count less.
+      .catch(() => undefined)
+      .finally(() => doubts.delete(asked))
+    doubts.add(asked)
+  }
+
+  const noteOutcome = (carried: CarriedKey, refusal: unknown): void => {
     const why = keyRefusalOf(refusal)
-    const at = clock.now()
     if (why === undefined) {
-      if (uses.size < USES_KEPT_MAX || uses.has(name)) uses.set(name, { keyHash, at })
-      return
-    }
-    const before = refused.get(name)
-    if (before !== undefined || refused.size < USES_KEPT_MAX)
-      refused.set(name, { keyHash, at, why, from: address, count: (before?.count ?? 0) + 1 })
+      if (wasLookedUp(refusal)) ledger.used(carried)
+    } else if (why !== 'bad_key' || ledger.isKnown(carried.keyHash)) ledger.refused(carried, why)
+    else noteDoubtful(carried)
   }
 
   const carriedKey = (keyText: string | undefined, address: string | null): CarriedKey => {
@@ -97,32 +113,35 @@ export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentic
   const look = async (carried: CarriedKey, need: KeyNeed): Promise<KeyCaller> => {
     const row = await lookup.add(carried)
     if (row === undefined) throw new Refusal('bad_key')
-    if (!row.address_allowed) throw new Refusal('address_not_allowed')
-    if (row.suspended) throw new Refusal('suspended')
-    if (!SCOPE_ALLOWS[row.scope][need]) throw new Refusal('forbidden')
+    const refuse = (why: KeyRefusal): never => {
+      ledger.refused(carried, why)
+      throw new Refusal(why)
+    }
+    if (row.ended) return refuse('bad_key')
+    if (!row.address_allowed) return refuse('address_not_allowed')
+    if (row.suspended) {
+      ledger.used(carried)
+      throw new Refusal('suspended')
+    }
+    if (!SCOPE_ALLOWS[row.scope][need]) return refuse('forbidden')
     return { merchantId: row.merchant_id, mode: row.mode, keyHash: carried.keyHash, scope: row.scope }
   }
 
   return {
     carriedKey,
     noteOutcome,
+    isKnown: ledger.isKnown,
     async authenticateKey(keyText, need, address) {
       const carried = carriedKey(keyText, address)
-      try {
-        const caller = await look(carried, need)
-        noteOutcome(carried, undefined)
-        return caller
-      } catch (refusal) {
-        noteOutcome(carried, refusal)
-        throw refusal
-      }
+      const caller = await look(carried, need)
+      ledger.used(carried)
+      return caller
     },
     async noteUsedKeys() {
-      const [noted, rejected] = [[...uses.values()], [...refused.values()]]
-      uses = new Map()
-      refused = new Map()
-      if (noted.length > 0) await recordKeyUses(db, noted)
-      if (rejected.length > 0) await recordKeyRefusals(db, rejected)
+      await Promise.all(doubts)
+      const { uses, refusals } = ledger.take()
+      if (uses.length > 0) await recordKeyUses(db, uses)
+      if (refusals.length > 0) await recordKeyRefusals(db, refusals)
     },
   }
 }

@@ -31,6 +31,8 @@ export interface Authenticators extends Authenticate<SessionCaller, KeyCaller> {
   noteOutcome(carried: CarriedKey, refusal: unknown): void
   /** The hash of the key that a request came with, whatever became of it; none for what is no key. */
   keyHashOf(request: FastifyRequest): Uint8Array | undefined
+  /** Whether this process has met it as a key that somebody has or had. */
+  isKnownKey(keyHash: Uint8Array): boolean
   noteUsedKeys(): Promise<void>
 }
 
@@ -70,6 +72,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
         throw refusal
       }
     },
+    isKnownKey: keys.isKnown,
     noteUsedKeys: keys.noteUsedKeys,
   }
 }

@@ -42,8 +42,9 @@ export const makeMainKey = async (
   tx: Transaction,
   merchantId: string,
   mode: Mode,
+  addresses: readonly string[] = [],
 ): Promise<MainKey> => {
-  const main = { merchantId, mode, scope: 'full', isMain: true, name: 'Main key', addresses: [] } as const
+  const main = { merchantId, mode, scope: 'full', isMain: true, name: 'Main key', addresses } as const
   const { apiKey, createdAt } = await makeKey({ clock, ids, secrets }, tx, main)
   return { apiKey, createdAt, lastUsedAt: null }
 }
@@ -96,7 +97,7 @@ export const overlapOfMainKey = (
 
 /**
  * A new main key. The one it replaces works PREVIOUS_KEY_SECONDS more, so that servers can be changed in peace, or stops at once
- * when it has leaked. One that was replaced before stops in any case, so two work at most.
+ * when it has leaked. One that was replaced before stops in any case, so two work at most. From where the main key may come stays.
  */
 export const rotateMainKey = (
   deps: KeyDeps,
@@ -108,6 +109,7 @@ export const rotateMainKey = (
     await lockMerchant(tx, merchantId)
     const now = deps.clock.now()
     const until = stopOldNow ? now : new Date(now.getTime() + PREVIOUS_KEY_SECONDS * 1000)
+    const { addresses } = await readMainKey(tx, merchantId, mode)
     await retireMainKey(tx, { merchantId, mode }, now, until)
-    return makeMainKey(deps, tx, merchantId, mode)
+    return makeMainKey(deps, tx, merchantId, mode, addresses)
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redactedBody } from './redact-body.ts'
+import { REQUEST_BODY_BYTES_MAX, redactedBody } from './redact-body.ts'
 
 test('what is personal or secret is left out, what a program asked for stays', () => {
   const kept = redactedBody({
@@ -36,12 +36,42 @@ test.each([[undefined], [null], ['text'], [7], [[1]], [{}]])('%j is no body to k
   expect(redactedBody(body)).toBeNull()
 })
 
+/** As the table counts. */
+const bytesOf = (kept: string | null): number => Buffer.byteLength(kept ?? '')
+
 test('a body of many fields, long names and odd text is bounded, and PostgreSQL can keep it', () => {
   const many = Object.fromEntries(
     Array.from({ length: 500 }, (_, n) => [`${n}-${'ü'.repeat(100)}`, '\ud800\0']),
   )
   const kept = redactedBody({ client_txn_id: '\ud800\0x', ...many }) ?? ''
-  expect(Buffer.byteLength(kept)).toBeLessThan(4096 * 2)
+  expect(bytesOf(kept)).toBeLessThanOrEqual(REQUEST_BODY_BYTES_MAX)
   expect(kept.isWellFormed()).toBe(true)
   expect(kept).not.toContain('\0')
+  expect(JSON.parse(kept)).toMatchObject({ client_txn_id: '\ufffdx' })
+})
+
+test.each([
+  ['चा'.repeat(60), '₹'.repeat(300)],
+  ['\u{1f375}'.repeat(60), `${'x'.repeat(99)}\u{1f375}${'y'.repeat(50)}`],
+  ['"'.repeat(80), '\\u0000'.repeat(40)],
+])('names like %s fill the room in whole characters and whole fields', (name, value) => {
+  const fields = Object.fromEntries(Array.from({ length: 29 }, (_, n) => [`${n}${name}`, 'hidden']))
+  const kept = redactedBody({ p_info: value, ...fields }) ?? ''
+  expect(bytesOf(kept)).toBeLessThanOrEqual(REQUEST_BODY_BYTES_MAX)
+  const read = JSON.parse(kept)
+  expect(read.p_info.slice(0, 40)).toBe(value.slice(0, 40))
+  expect(`${Object.keys(read).join()}${Object.values(read).join()}`.isWellFormed()).toBe(true)
+  expect(kept).not.toMatch(/\\ud[89a-f]/i)
+})
+
+test('name and password of an address are left out, and what stands behind its path', () => {
+  const of = (redirect_url: string) => JSON.parse(redactedBody({ redirect_url }) ?? '').redirect_url
+  expect(of('https://asha:pa55@shop.example/done?token=abc#top')).toBe('https://shop.example/done')
+  expect(of('HTTPS://tok3n@shop.example')).toBe('https://shop.example/')
+  expect(of('https:asha:pa55@shop.example/done?m=a@b')).toBe('https://shop.example/done')
+  expect(of('https://shop.example/@asha?m=a@b')).toBe('https://shop.example/@asha')
+  expect(of('/done/user@example?m=a@b')).toBe('/done/user@example')
+  for (const odd of ['//asha:pa55@shop.example', 'https://asha:pa/55@shop.example', 'asha:pa55@shop.example'])
+    expect(of(odd)).toBe('[left out]')
+  expect(of('https://asha:pa55?5@shop.example')).toBe('[left out]')
 })

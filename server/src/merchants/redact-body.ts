@@ -10,31 +10,60 @@ const SHOWN = new Set([
   'txnAmount',
   'txnNote',
 ])
-/** Shown without what stands behind the path: there tokens travel. */
+/** Shown without name, password and what stands behind the path: there secrets travel. */
 const ADDRESSES = new Set(['redirect_url', 'callback_url', 'cancel_url'])
 
 const FIELDS_MAX = 30
 const NAME_CHARS_MAX = 64
 const VALUE_CHARS_MAX = 100
+/** Of the whole, in UTF-8; the table repeats it. */
+export const REQUEST_BODY_BYTES_MAX = 4096
 const LEFT_OUT = '[left out]'
 
+/** What PostgreSQL can keep, and no character in halves. */
+const beginning = (text: string, charsMax: number): string =>
+  text
+    .slice(0, charsMax)
+    // Half of a character that the cut went through.
+    .replace(/[\ud800-\udbff]$/, text.length > charsMax ? '' : '$&')
+    .toWellFormed()
+    .replaceAll('\0', '')
+
 const shortened = (text: string): string =>
-  text.length > VALUE_CHARS_MAX ? `${text.slice(0, VALUE_CHARS_MAX)}...` : text
+  text.length > VALUE_CHARS_MAX ? `${beginning(text, VALUE_CHARS_MAX)}...` : beginning(text, VALUE_CHARS_MAX)
+
+/** Without what stands behind its path, and without a name and password before its host. */
+const shownAddress = (address: string): string => {
+  const shown = address.trim().replace(/[?#].*$/s, '')
+  const isPath = /^\/(?![/\\])/.test(shown)
+  if (isPath || !address.includes('@')) return shortened(shown)
+  const url = URL.parse(address)
+  if (url === null || !/^https?:$/.test(url.protocol)) return LEFT_OUT
+  return shortened(url.username === '' && url.password === '' ? shown : `${url.origin}${url.pathname}`)
+}
 
 const shownValue = (name: string, value: unknown): unknown => {
   if (value === '' || value === null || typeof value === 'boolean') return value
   if (typeof value !== 'string' && typeof value !== 'number')
     return `[${Array.isArray(value) ? 'list' : typeof value}]`
-  if (ADDRESSES.has(name)) return shortened(String(value).replace(/[?#].*$/s, ''))
+  if (ADDRESSES.has(name)) return shownAddress(String(value))
   if (!SHOWN.has(name)) return LEFT_OUT
   return typeof value === 'string' ? shortened(value) : value
 }
 
-/** A body as the request log keeps it: which fields there were, and of those the ones that are nobody's secret. */
+/**
+ * A body as the request log keeps it: which fields there were, and of those the ones that are nobody's secret; as many of them as
+ * there is room for. Well-formed JSON without zero bytes, at most REQUEST_BODY_BYTES_MAX.
+ */
 export const redactedBody = (body: unknown): string | null => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null
-  const entries = Object.entries(body).slice(0, FIELDS_MAX)
-  if (entries.length === 0) return null
-  const shown = entries.map(([name, value]) => [name.slice(0, NAME_CHARS_MAX), shownValue(name, value)])
-  return JSON.stringify(Object.fromEntries(shown)).toWellFormed().replaceAll('\\u0000', '')
+  const fields: string[] = []
+  let bytes = '{}'.length
+  for (const [name, value] of Object.entries(body).slice(0, FIELDS_MAX)) {
+    const field = `${JSON.stringify(beginning(name, NAME_CHARS_MAX))}:${JSON.stringify(shownValue(name, value))}`
+    bytes += Buffer.byteLength(field) + ','.length
+    if (bytes > REQUEST_BODY_BYTES_MAX) break
+    fields.push(field)
+  }
+  return fields.length === 0 ? null : `{${fields.join()}}`
 }

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { manualClock } from '../platform/clock.ts'
 import { sql } from '../platform/database.ts'
 import { firstUlidAt, randomIds } from '../platform/ids.ts'
 import { findRequests } from './read-requests.ts'
-import { createRequestLog, forgetRequests } from './request-log.ts'
+import { createRequestLog, forgetRequests, type RequestLog } from './request-log.ts'
+import type { LoggedRequest } from './request-log-store.ts'
 
 let shop: Shop
 let merchant: ShopMerchant
@@ -121,28 +123,115 @@ test('the log filters and pages, and shows nobody else’s calls', async () => {
   expect(await logged(6, `?requestId=${rows[2]?.requestId}`)).toEqual([rows[2]])
 })
 
+const keyHashOf = async ({ merchantId }: ShopMerchant): Promise<Buffer> =>
+  (
+    await shop.db.one<{ key_hash: Buffer }>(sql`
+      select key_hash from api_keys where merchant_id = ${merchantId} and mode = 'test' and is_main`)
+  ).key_hash
+const openLog = (onError: (error: unknown) => void = (error) => expect.unreachable(String(error))) =>
+  createRequestLog({ db: shop.db, clock: shop.clock, onError })
+let calls = 0
+const call = (keyHash: Buffer, over: Partial<LoggedRequest> = {}): LoggedRequest => {
+  calls += 1
+  const requestId = `${firstUlidAt(shop.clock.now()).slice(0, 18)}${String(calls).padStart(8, '0')}`
+  return { ...CALL, keyHash, requestId, ...over }
+}
+const writeAll = async (log: RequestLog): Promise<void> => {
+  while ((await log.write()).more);
+}
+const keptAndMissing = async ({ merchantId }: ShopMerchant) => {
+  const { kept } = await shop.db.one<{ kept: number }>(sql`
+    select count(*)::int as kept from api_requests where merchant_id = ${merchantId}`)
+  return { kept, missing: (await merchant.get('/user/api-requests')).json().missing }
+}
+
+test('calls of any method and any body are kept beside each other: none loses its neighbours', async () => {
+  await get('/api/v1/events')
+  const long = { url: '/api/v1/events', headers: { authorization: `Bearer ${merchant.key}` } }
+  expect((await ask({ ...long, method: 'UNSUBSCRIBE' as 'GET' })).statusCode).toBe(405)
+  const names = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n}${'चा'.repeat(40)}`, '']))
+  await post('/order/create-order', { ...BAD, ...names, p_info: '\u{1f375}'.repeat(80) })
+  const rows = await logged(3)
+  expect(rows.map(({ status }) => status)).toEqual([400, 405, 200])
+  expect(JSON.parse(rows[0]?.requestBody ?? '')).toMatchObject({ amount: 'ten' })
+})
+
+test('a row that the table refuses is counted, and those beside it are kept', async () => {
+  const keyHash = await keyHashOf(merchant)
+  const errors: unknown[] = []
+  const log = openLog((error) => errors.push(error))
+  for (let n = 0; n < 3; n += 1) log.note(call(keyHash))
+  log.note(call(keyHash, { status: 7 }))
+  for (let n = 0; n < 3; n += 1) log.note(call(keyHash))
+  await writeAll(log)
+  await writeAll(log)
+  expect(await keptAndMissing(merchant)).toEqual({ kept: 6, missing: 1 })
+  expect(errors.map(String)).toEqual([expect.stringContaining('api_requests_status_check')])
+})
+
 test('a flood fills a bounded queue: what does not fit is counted and told, and nobody waited', async () => {
-  const { rows } = await shop.db.pool.query(
-    'select key_hash from api_keys where merchant_id = $1 and mode = $2',
-    [merchant.merchantId, 'test'],
-  )
-  const log = createRequestLog({ db: shop.db, clock: shop.clock })
-  for (let n = 0; n < 5_250; n += 1)
-    log.note({
-      ...CALL,
-      keyHash: rows[0].key_hash,
-      requestId: `${firstUlidAt(shop.clock.now()).slice(0, 18)}${String(n).padStart(8, '0')}`,
-    })
+  const others = await Promise.all([shop.merchant(), shop.merchant()])
+  const log = openLog()
+  for (const each of [...others, merchant])
+    for (let n = 0; n < 1_900; n += 1) log.note(call(await keyHashOf(each)))
   let turns = 0
   while ((await log.write()).more) turns += 1
   expect(turns).toBe(4)
-  expect((await merchant.get('/user/api-requests')).json().missing).toBe(250)
+  expect(await keptAndMissing(merchant)).toEqual({ kept: 1_200, missing: 700 })
+})
+
+test('one key fills nothing: beyond its share its calls are counted, those that failed apart from those that went well', async () => {
+  const keyHash = await keyHashOf(merchant)
+  const log = openLog()
+  const flood = async (count: number, over: Partial<LoggedRequest> = {}) => {
+    for (let n = 0; n < count; n += 1) log.note(call(keyHash, over))
+    await writeAll(log)
+  }
+  await flood(2_600)
+  expect(await keptAndMissing(merchant)).toEqual({ kept: 2_000, missing: 600 })
+  await flood(10, { status: 400, responseBody: '{}' })
+  expect(await keptAndMissing(merchant)).toEqual({ kept: 2_010, missing: 600 })
+  shop.clock.advance({ seconds: 30 })
+  await flood(100)
+  expect(await keptAndMissing(merchant)).toEqual({ kept: 2_040, missing: 670 })
+})
+
+test('calls that were too many for their key are no rows but a number, in whatever words they were refused', async () => {
+  const check = () =>
+    shop.call({
+      method: 'POST',
+      url: '/api/check_order_status',
+      payload: { key: merchant.key, client_txn_id: 'NONE' },
+    })
+  const replies = await Promise.all([
+    ...Array.from({ length: 110 }, () =>
+      shop.call({ url: '/api/v1/events', headers: { authorization: `Bearer ${merchant.key}` } }),
+    ),
+    check(),
+  ])
+  expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10)
+  expect(replies.at(-1)?.json()).toMatchObject({ status: false, error_code: 'too_many_requests' })
+  const rows = await logged(100)
+  expect(rows.map(({ status }) => status)).not.toContain(429)
+  await expect.poll(() => keptAndMissing(merchant)).toEqual({ kept: 100, missing: 11 })
+})
+
+test('keys that nobody has crowd out nobody', async () => {
+  await get('/api/v1/events')
+  await logged(1)
+  const keyHash = await keyHashOf(merchant)
+  const log = openLog()
+  for (let n = 0; n < 6_000; n += 1) log.note(call(randomBytes(32)), false)
+  for (let n = 0; n < 20; n += 1) log.note(call(keyHash))
+  log.skip(keyHash)
+  await writeAll(log)
+  expect(await keptAndMissing(merchant)).toEqual({ kept: 21, missing: 1 })
 })
 
 test('after seven days a call is not shown, and its whole day goes; the others stay', async () => {
   const clock = manualClock(new Date('2027-03-01T10:00:00Z'))
   const deps = { db: shop.db, clock }
-  const log = createRequestLog(deps)
+  const log = createRequestLog({ ...deps, onError: (error) => expect.unreachable(String(error)) })
   const { key_hash: keyHash } = await shop.db.one<{ key_hash: Buffer }>(sql`
     select key_hash from api_keys where merchant_id = ${merchant.merchantId} and mode = 'test'`)
   const call = async () => {

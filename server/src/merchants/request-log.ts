@@ -1,6 +1,8 @@
 import { REQUEST_LOG_DAYS } from '@galla/contract/api-requests'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import { sqlState } from '../platform/database-errors.ts'
+import { createRateLimit } from '../platform/rate-limit.ts'
 import {
   addGaps,
   deleteGapsBefore,
@@ -15,9 +17,16 @@ export interface RequestLogDeps {
   readonly clock: Clock
 }
 
+export interface KeepRequestsDeps extends RequestLogDeps {
+  /** A row was refused: a bug of ours. It is counted as missing, and those beside it are kept. */
+  readonly onError: (error: unknown) => void
+}
+
 export interface RequestLog {
-  /** Costs its caller no more than a push; what doesn't fit is counted. */
-  note(request: LoggedRequest): void
+  /** Costs its caller no more than a push; what doesn't fit is counted. `isKnownKey`: somebody has or had this key. */
+  note(request: LoggedRequest, isKnownKey?: boolean): void
+  /** Only counts a call. */
+  skip(keyHash: Uint8Array, isKnownKey?: boolean): void
   /** Writes down what waits, and says whether there is more. To be called every second, and at the end. */
   write(): Promise<{ more: boolean }>
 }
@@ -26,19 +35,25 @@ const WAITING_MAX = 5_000
 const WRITTEN_AT_ONCE_MAX = 1_000
 /** Keys whose missing calls are counted; beyond them only the calls are missing. */
 const GAPS_MAX = 1_000
+/** Half the room stays for keys that somebody has. */
+const GAPS_OF_UNKNOWN_MAX = GAPS_MAX / 2
+/** What one key may write, of calls that went well and of calls that failed each: a day's steady 86,400, after a rest more at once. */
+const KEPT_PER_SECOND = 1
+const KEPT_AT_ONCE = 2_000
 const DAY_MS = 86_400_000
 
 /** The request log of this process: a bounded queue, written in batches, never in anybody's way. */
-export const createRequestLog = ({ db, clock }: RequestLogDeps): RequestLog => {
+export const createRequestLog = ({ db, clock, onError }: KeepRequestsDeps): RequestLog => {
   let waiting: LoggedRequest[] = []
-  let gaps = new Map<string, { keyHash: Uint8Array; missing: number }>()
+  let gaps = new Map<string, Gap>()
   let partitionedUntil = 0
+  const share = createRateLimit({ clock, perSecond: KEPT_PER_SECOND, burst: KEPT_AT_ONCE })
 
-  const miss = ({ keyHash }: LoggedRequest): void => {
-    const name = Buffer.from(keyHash).toString('hex')
+  const miss = (keyHash: Uint8Array, isKnownKey: boolean, missing = 1): void => {
+    const name = hex(keyHash)
     const known = gaps.get(name)
-    if (known !== undefined) known.missing += 1
-    else if (gaps.size < GAPS_MAX) gaps.set(name, { keyHash, missing: 1 })
+    if (known !== undefined) known.missing += missing
+    else if (gaps.size < (isKnownKey ? GAPS_MAX : GAPS_OF_UNKNOWN_MAX)) gaps.set(name, { keyHash, missing })
   }
 
   /** Today's, yesterday's for what was under way at midnight, and tomorrow's before anybody needs it. */
@@ -49,30 +64,74 @@ export const createRequestLog = ({ db, clock }: RequestLogDeps): RequestLog => {
     partitionedUntil = (Math.floor(now / DAY_MS) + 1) * DAY_MS
   }
 
-  return {
-    note(request) {
-      if (waiting.length < WAITING_MAX) waiting.push(request)
-      else miss(request)
-    },
-    async write() {
-      if (waiting.length === 0 && gaps.size === 0) return { more: false }
-      const batch = waiting.slice(0, WRITTEN_AT_ONCE_MAX)
-      waiting = waiting.slice(WRITTEN_AT_ONCE_MAX)
-      const missing = [...gaps.values()]
-      gaps = new Map()
-      try {
-        await preparePartitions()
-        if (batch.length > 0) await insertRequests(db, batch)
-        if (missing.length > 0) await addGaps(db, missing, clock.now())
-      } catch (error) {
+  const writeRequests = async (batch: readonly LoggedRequest[]): Promise<void> => {
+    if (batch.length === 0) return
+    try {
+      await preparePartitions()
+      await insertRequests(db, batch)
+    } catch (error) {
+      if (!isRefusedRow(error)) {
         // A database that is away gets them counted as missing when it is back; keeping them would only fill the queue.
-        for (const request of batch) miss(request)
+        for (const { keyHash } of batch) miss(keyHash, true)
         throw error
       }
+      await writeOneByOne(batch)
+    }
+  }
+
+  /** What one row was refused for costs no other row its place. */
+  const writeOneByOne = async (batch: readonly LoggedRequest[]): Promise<void> => {
+    const failed: unknown[] = []
+    for (const request of batch)
+      await insertRequests(db, [request]).catch((error: unknown) => {
+        failed.push(error)
+        miss(request.keyHash, true)
+      })
+    for (const error of failed.slice(0, ERRORS_TOLD_MAX)) onError(error)
+  }
+
+  const writeGaps = async (): Promise<void> => {
+    const missing = [...gaps.values()]
+    gaps = new Map()
+    if (missing.length === 0) return
+    try {
+      await addGaps(db, missing, clock.now())
+    } catch (error) {
+      for (const gap of missing) miss(gap.keyHash, true, gap.missing)
+      throw error
+    }
+  }
+
+  return {
+    note(request, isKnownKey = true) {
+      // Keys that nobody has share one share: there is no end of them.
+      const whose = isKnownKey ? hex(request.keyHash) : ''
+      const what = request.responseBody === null ? 'well' : 'failed'
+      if (waiting.length < WAITING_MAX && share.take(`${whose} ${what}`).allowed) waiting.push(request)
+      else miss(request.keyHash, isKnownKey)
+    },
+    skip: (keyHash, isKnownKey = true) => miss(keyHash, isKnownKey),
+    async write() {
+      const batch = waiting.slice(0, WRITTEN_AT_ONCE_MAX)
+      waiting = waiting.slice(WRITTEN_AT_ONCE_MAX)
+      await writeGaps()
+      await writeRequests(batch)
       return { more: waiting.length > 0 }
     },
   }
 }
+
+interface Gap {
+  readonly keyHash: Uint8Array
+  missing: number
+}
+
+const ERRORS_TOLD_MAX = 3
+
+const hex = (keyHash: Uint8Array): string => Buffer.from(keyHash).toString('hex')
+
+/** The database is there and took offence at what a row says. */
+const isRefusedRow = (error: unknown): boolean => /^2[23]/.test(sqlState(error) ?? '')
 
 /** Retention: whole days at a time. */
 export const forgetRequests = async ({ db, clock }: RequestLogDeps): Promise<number> => {

@@ -3,12 +3,15 @@ import { refusalFor } from '../platform/error-replies.ts'
 import { type Authenticators, addressOf } from './authenticate.ts'
 import { redactedBody } from './redact-body.ts'
 import type { RequestLog } from './request-log.ts'
+import type { LoggedRequest } from './request-log-store.ts'
 
+const METHOD_CHARS_MAX = 10
 const PATH_CHARS_MAX = 200
 const ANSWER_BYTES_MAX = 1024
+const TOO_MANY = 429
 
 export interface WatchKeyCallsDeps {
-  readonly authenticate: Pick<Authenticators, 'keyHashOf'>
+  readonly authenticate: Pick<Authenticators, 'keyHashOf' | 'isKnownKey'>
   readonly requestLog: RequestLog
 }
 
@@ -21,15 +24,18 @@ const beginningOf = (payload: unknown): string =>
     ? new TextDecoder().decode(Buffer.from(payload).subarray(0, ANSWER_BYTES_MAX), { stream: true })
     : ''
 
-/** Notes every call that came with a key, after it was answered. To be added before the routes. */
+/** Notes every call that came with a key, after it was answered; of those that were too many only how many. To be added before the routes. */
 export const watchKeyCalls = (
   app: FastifyInstance,
   { authenticate, requestLog }: WatchKeyCallsDeps,
 ): void => {
   /** What failed: told by the error, since some callers are answered 200 to everything. */
   const failures = new WeakMap<FastifyRequest, string>()
+  const tooMany = new WeakSet<FastifyRequest>()
   app.addHook('onError', (request, _reply, error, done) => {
-    if (mayCarryKey(request, refusalFor(error).status)) failures.set(request, '')
+    const { status } = refusalFor(error)
+    if (status === TOO_MANY) tooMany.add(request)
+    if (mayCarryKey(request, status)) failures.set(request, '')
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -43,17 +49,20 @@ export const watchKeyCalls = (
     if (!mayCarryKey(request, status) || request.method === 'OPTIONS') return
     const keyHash = authenticate.keyHashOf(request)
     if (keyHash === undefined) return
+    const isKnown = authenticate.isKnownKey(keyHash)
+    if (tooMany.has(request)) return requestLog.skip(keyHash, isKnown)
     const failed = failures.get(request)
-    requestLog.note({
+    const call: LoggedRequest = {
       keyHash,
       requestId: request.id,
-      method: request.method,
-      path: (request.url.split('?', 1)[0] ?? '').slice(0, PATH_CHARS_MAX),
+      method: request.method.slice(0, METHOD_CHARS_MAX),
+      path: (request.url.split('?', 1)[0] ?? '').slice(0, PATH_CHARS_MAX).toWellFormed(),
       status,
       durationMs: Math.max(0, Math.round(reply.elapsedTime)),
       address: addressOf(request) ?? '',
       requestBody: failed === undefined ? null : redactedBody(request.body),
       responseBody: failed ?? null,
-    })
+    }
+    requestLog.note(call, isKnown)
   })
 }

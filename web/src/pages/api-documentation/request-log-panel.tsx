@@ -45,7 +45,7 @@ export function RequestLogPanel() {
           <p className="muted">
             Your calls of the last {REQUEST_LOG_DAYS} days. Secrets and personal data are left out.
             {requests.missing > 0 &&
-              ` ${displayCount(requests.missing)} calls came too fast to be written down.`}
+              ` ${displayCount(requests.missing)} further ${requests.missing === 1 ? 'call' : 'calls'} not kept: they came too fast.`}
           </p>
         </div>
       </div>
