@@ -15,6 +15,9 @@ export const NARRATION_SIGN = '\u00b6'
 /** An SMS of ten parts and a short mail fit; more is no alert. */
 export const ALERT_LENGTH_MAX = 4000
 
+// What can be neither shown nor kept.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are to go
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 // Zero-width and direction marks hide in copied texts.
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
@@ -28,6 +31,7 @@ export function alertText(text: string): AlertText {
   const plain = text
     .slice(0, ALERT_LENGTH_MAX)
     .normalize('NFKC')
+    .replace(CONTROL, ' ')
     .replace(INVISIBLE, '')
     .replaceAll(NARRATION_SIGN, ' ')
     .replace(/[^\S\n]+/g, ' ')

@@ -1,6 +1,6 @@
 import { ALERT_TEXT_CHARS_MAX, type AlertOutcome } from '@galla/contract/alerts'
 import { type AlertCredit, parseAlert } from '@galla/upi/alert'
-import { alertSender } from '@galla/upi/alert-sender'
+import { alertSender, isOfThePayer, writesNotes } from '@galla/upi/alert-sender'
 
 /** A message of a bank or an app as a phone's forwarder sent it. */
 export interface Forwarded {
@@ -52,6 +52,12 @@ const INNER_NAMES = ['payload', 'data', 'sms', 'notification', 'message']
 
 type Fields = ReadonlyMap<string, string>
 
+interface Sent {
+  readonly fields: Fields
+  /** Whoever is named as a sender, in whichever place. */
+  readonly senders: readonly string[]
+}
+
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -78,27 +84,50 @@ const jsonOf = (raw: string): unknown => {
 }
 
 /** Templates put a message between quotes as it is, and a message with a quote or a line break is then no JSON: taken as text. */
-const brokenJson = (raw: string): Fields => {
-  const sender = /"(?:from|sender|package|packageName)"\s*:\s*"([^"\n]{1,100})"/i.exec(raw)?.[1]
-  return new Map([['text', raw], ...(sender === undefined ? [] : ([['from', sender]] as const))])
-}
+const brokenJson = (raw: string, senders: readonly string[]): Fields =>
+  new Map([['text', raw], ...(senders[0] === undefined ? [] : ([['from', senders[0]]] as const))])
 
-const sentFields = (raw: string, contentType: string): Fields => {
+/** What an app's name says is not who sent it, where something else says that. */
+const APP_NAME = 'appname'
+const isSenderName = (name: string): boolean => SENDER_NAMES.includes(name) && name !== APP_NAME
+
+/** Of each member of the text, also inside of others and inside of what is no JSON any more. */
+const MEMBER = /(?="([\w .-]{1,30})"\s*:\s*"?([^",{}\n]{1,100}))/g
+
+const sendersIn = (raw: string): string[] =>
+  [...raw.matchAll(MEMBER)]
+    .filter(([, name = '']) => isSenderName(plainName(name)))
+    .map(([, , value = '']) => value.trim())
+
+const sentFields = (raw: string, contentType: string): Sent => {
   const trimmed = raw.trim()
   if (trimmed.startsWith('{')) {
     const json = jsonOf(trimmed)
-    return isRecord(json) ? fieldsOf(json) : brokenJson(trimmed)
+    const senders = sendersIn(trimmed)
+    return { fields: isRecord(json) ? fieldsOf(json) : brokenJson(trimmed, senders), senders }
   }
   if (trimmed.startsWith('[')) {
     const json = jsonOf(trimmed)
     const first = Array.isArray(json) ? json[0] : undefined
-    return isRecord(first) ? fieldsOf(first) : new Map([['text', trimmed]])
+    const fields = isRecord(first) ? fieldsOf(first) : new Map([['text', trimmed]])
+    return { fields, senders: sendersIn(trimmed) }
   }
   const isForm = contentType.toLowerCase().startsWith('application/x-www-form-urlencoded')
-  if (isForm && /^[\w.\-[\]%]+=/.test(trimmed))
-    return fieldsOf(Object.fromEntries(new URLSearchParams(trimmed)))
-  return new Map([['text', trimmed]])
+  if (isForm && /^[\w.\-[\]%]+=/.test(trimmed)) {
+    const sent = [...new URLSearchParams(trimmed)]
+    const senders = sent.filter(([name]) => isSenderName(plainName(name))).map(([, value]) => value.trim())
+    return { fields: fieldsOf(Object.fromEntries(sent)), senders }
+  }
+  return { fields: new Map([['text', trimmed]]), senders: [] }
 }
+
+/**
+ * A message can hold what looks like a member of the template around it, and forwarders that put it there as it is then name two
+ * senders: the true one, and the one that the message's writer made up. Nobody can tell which is which, so the one that may be
+ * believed least is taken.
+ */
+const senderOf = ({ fields, senders }: Sent): string | undefined =>
+  senders.find((name) => name !== '' && alertSender(name) !== 'expected') ?? firstOf(fields, SENDER_NAMES)
 
 const firstOf = (fields: Fields, names: readonly string[]): string | undefined => {
   for (const name of names) {
@@ -123,11 +152,12 @@ const cut = (text: string, max: number): string => text.slice(0, max).toWellForm
 
 /** Reads what any common forwarder sends, unedited. Null: there is no message in it. */
 export const readForwarded = (raw: string, contentType: string): Forwarded | null => {
-  const fields = sentFields(raw.toWellFormed(), contentType)
+  const sent = sentFields(raw.toWellFormed(), contentType)
+  const { fields } = sent
   const text = firstOf(fields, TEXT_NAMES)
   const title = firstOf(fields, TITLE_NAMES)
   if (text === undefined && title === undefined) return null
-  const sender = firstOf(fields, SENDER_NAMES)
+  const sender = senderOf(sent)
   return {
     text: cut(text ?? '', ALERT_TEXT_CHARS_MAX),
     title: title === undefined ? null : cut(title, TITLE_CHARS_MAX),
@@ -140,10 +170,15 @@ export type ReadAlert =
   | { readonly outcome: 'credit' | 'untrusted'; readonly credit: AlertCredit }
   | { readonly outcome: Exclude<AlertOutcome, 'credit' | 'untrusted'>; readonly credit: null }
 
-/** What a message says, and whether its sender is one of whom it may be believed without a person looking at it. */
+/**
+ * What a message says, and whether its sender is one of whom it may be believed without a person looking at it. What a customer can
+ * write into a message of a payment app, or send by its chat, is neither read nor believed.
+ */
 export const readAlert = ({ text, title, sender }: Omit<Forwarded, 'at'>): ReadAlert => {
-  const alert = parseAlert({ text, ...(title !== null && { title }) })
+  const isOnlyNote = title !== null && sender !== null && writesNotes(sender)
+  const ofTitle = isOnlyNote ? parseAlert({ text: title }) : undefined
+  const alert = ofTitle?.kind === 'credit' ? ofTitle : parseAlert({ text, ...(title !== null && { title }) })
   if (alert.kind !== 'credit') return { outcome: alert.kind, credit: null }
-  const expected = sender !== null && alertSender(sender) === 'expected'
+  const expected = sender !== null && alertSender(sender) === 'expected' && !isOfThePayer(sender, title)
   return { outcome: expected ? 'credit' : 'untrusted', credit: alert }
 }
