@@ -4,8 +4,9 @@ import { recordCredit, recordCreditWithin } from '../credits/record-credit.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
-import type { Secrets } from '../platform/crypto.ts'
+import { type Secrets, UnsealError } from '../platform/crypto.ts'
 import type { Transaction } from '../platform/database.ts'
+import { sqlState } from '../platform/database-errors.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
   type AlertRow,
@@ -26,6 +27,10 @@ export interface RecordAlertDeps {
 const BATCH = 100
 /** Credits recorded at once; more would only wait for the database. */
 const AT_ONCE = 4
+
+/** Whatever is tried again, the database won't take it, or it can't be opened any more: data errors and broken constraints. */
+const isHopeless = (error: unknown): boolean =>
+  error instanceof UnsealError || /^2[23]/.test(sqlState(error) ?? '')
 
 const recordAlert = async ({ orders, secrets }: RecordAlertDeps, alert: AlertRow): Promise<void> => {
   const { credit } = readAlert(openAlert(secrets, alert))
@@ -49,13 +54,21 @@ const recordAlert = async ({ orders, secrets }: RecordAlertDeps, alert: AlertRow
   await markRecorded(orders.db, named, recorded.creditId)
 }
 
-/** Makes credits of the messages that were taken in, oldest first. One that fails holds up no other. Says whether there may be more. */
+/**
+ * Makes credits of the messages that were taken in, oldest first. One that fails holds up no other: what can never be recorded is
+ * left to a person, or enough of them would be all that is ever looked at. Says whether there may be more.
+ */
 export const recordAlerts = async (deps: RecordAlertDeps): Promise<{ readonly more: boolean }> => {
   const waiting = await pendingAlerts(deps.orders.db, BATCH)
   const next = waiting.values()
   const failures: unknown[] = []
   const worker = async () => {
-    for (const alert of next) await recordAlert(deps, alert).catch((error) => failures.push(error))
+    for (const alert of next)
+      await recordAlert(deps, alert).catch(async (error: unknown) => {
+        failures.push(error)
+        if (isHopeless(error))
+          await markUnread(deps.orders.db, { merchantId: alert.merchant_id, alertId: alert.alert_id })
+      })
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   if (failures.length > 0) throw new AggregateError(failures, 'alerts could not be recorded')

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMerchant, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
+import { findOrder } from '../orders/order-store.ts'
+import { secretsFrom } from '../platform/crypto.ts'
+import { sql } from '../platform/database.ts'
+import { findAlertUrl } from './alert-token.ts'
+import { recordAlerts } from './record-alerts.ts'
+import { createAlertIntake } from './take-alert.ts'
+
+const secrets = secretsFrom(new Uint8Array(32).fill(7))
+const MORE_THAN_A_SWEEP = 130
+
+let ledger: Ledger
+beforeAll(async () => {
+  ledger = await openLedger()
+})
+afterAll(() => ledger.close())
+
+const tell = async (merchantId: string, text: string): Promise<void> => {
+  const deps = { ...ledger, secrets, alertUrl: (token: string) => token }
+  const token = (await findAlertUrl(deps, { merchantId, mode: 'test' })) ?? ''
+  await createAlertIntake(deps, () => {})(
+    token,
+    JSON.stringify({ from: 'VM-EXBANK-S', text }),
+    'application/json',
+  )
+}
+
+/** As the app's sweep does it: what failed is written to the log. */
+const sweep = async (): Promise<unknown[]> => {
+  try {
+    while ((await recordAlerts({ orders: ledger, secrets })).more);
+    return []
+  } catch (error) {
+    return (error as AggregateError).errors
+  }
+}
+
+const credited = (utr: string, name = 'ASHA RAO') =>
+  `INR 499.00 credited to A/c XX12 on 21-11-26. UPI/CR/${utr}/${name}/HDFC/asha@okaxis/tea`
+
+test('messages that can never be recorded hold up nobody, and wait for their own merchant', async () => {
+  await ledger.db.run(sql`alter table credits add constraint hopeless check (payer_name <> 'HOPELESS')`)
+  const [hopeless, other] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
+  for (let n = 0; n < MORE_THAN_A_SWEEP; n += 1)
+    await tell(hopeless.merchantId, credited(newUtr(), 'HOPELESS'))
+  ledger.clock.advance({ seconds: 1 })
+  const { orderId } = await ledger.create(other, orderForm())
+  ledger.clock.advance({ seconds: 1 })
+  await tell(other.merchantId, credited(newUtr()))
+  expect((await sweep()).length).toBeGreaterThan(0)
+  await sweep()
+  expect((await findOrder(ledger.db, orderId))?.status).toBe('success')
+  expect(await sweep()).toEqual([])
+  const left = await ledger.db.rows<{ outcome: string; n: number }>(sql`
+    select outcome, count(*)::int as n from alerts where merchant_id = ${hopeless.merchantId} group by outcome`)
+  expect(left).toEqual([{ outcome: 'unread', n: MORE_THAN_A_SWEEP }])
+})
+
+test('a sign that no database keeps does not make a payment unreadable', async () => {
+  const shop = await addMerchant(ledger.db)
+  const { orderId } = await ledger.create(shop, orderForm())
+  ledger.clock.advance({ seconds: 1 })
+  await tell(shop.merchantId, credited(newUtr(), 'ASHA\u0000RAO'))
+  expect(await sweep()).toEqual([])
+  expect((await findOrder(ledger.db, orderId))?.status).toBe('success')
+})
