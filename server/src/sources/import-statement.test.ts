@@ -321,3 +321,24 @@ test('a statement may be of an account of before: its money is matched with the 
   expect(await finished(sent.json().data.id, who)).toMatchObject({ imported: 1, matched: 1 })
   expect((await who.get(`/user/transactions/${orderId}`)).json().data.status).toBe('success')
 })
+
+test('signs that no database keeps spoil no import, wherever they stand', async () => {
+  const who = await shop.merchant()
+  const odd = [
+    '21/11/2026,UPI/CR/712345678901/ASHA\u0000RAO/HDFC,,499.00',
+    `21/11/2026,UPI/CR/712345678902/RAVI/HDFC,,1${'x'.repeat(38)}\u{1F600}5`,
+    '21/11/2026,UPI/CR/712345678903/RAVI/HDFC,,5\u00000x0',
+    '2\u00001/1x/2026,UPI/CR/712345678904/RAVI/HDFC,,500.00',
+    '21/11/2026,UPI/CR/712345678905/MEENA/HDFC,,7.00',
+  ]
+  // Told as text of two bytes a sign, so that a zero is a sign like any other.
+  const before = Array.from(
+    { length: 40 },
+    (_, n) => `20/11/2026,UPI/DR/7123456780${10 + n}/SHOP/HDFC,10.00,`,
+  )
+  const rows = ['Date,Narration,Debit,Credit', ...before, ...odd, '']
+  const file = Buffer.from(`\ufeff${rows.join('\r\n')}`, 'utf16le')
+  const { id } = await preview(file, who)
+  await who.post(`/user/statements/${id}/confirm`)
+  expect(await finished(id, who)).toMatchObject({ state: 'done', imported: 2, errorCount: 3 })
+})

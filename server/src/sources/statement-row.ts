@@ -26,6 +26,9 @@ export interface StatementCredit {
 }
 
 const NAME_CHARACTERS_MAX = 100
+/** What no database keeps, or no screen shows. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are to go
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g
 const PLAIN_UTR = /^['"]?0*(\d{12})['"]?$/
 /** Twelve digits that stand by themselves, not in an address or an amount; UPI's may be glued to a C or P. */
 const NARRATED_UTR = /(?<![\dA-Za-z@.]|\d[,])(?:[CP])?(\d{12})(?![\d@]|[.,]\d)/g
@@ -39,7 +42,7 @@ const GOOD_STATUS =
 /** Pure: the same row with the same columns is always understood in the same way. */
 export const readStatementRow = (cells: readonly string[], columns: StatementColumns): StatementRow => {
   const of = (column: number | undefined): string =>
-    column === undefined ? '' : (cells[column] ?? '').trim()
+    column === undefined ? '' : (cells[column] ?? '').toWellFormed().replace(CONTROL, ' ').trim()
   const money = moneyOf(of, columns)
   if (money.kind !== 'money') return money
   const when = of(columns.date)
@@ -64,13 +67,16 @@ export const readStatementRow = (cells: readonly string[], columns: StatementCol
       reference: ORDER_REFERENCE.exec(`${of(columns.order)} ${narration.toUpperCase()}`)?.[1] ?? null,
       // Some banks put dashes between the parts, which a UPI ID may have in it.
       payerUpiId: payer ?? payerVpa(narration) ?? payerVpa(narration.replaceAll('-', ' ')) ?? null,
-      payerName: named === '' ? (payerName(narration) ?? null) : named.slice(0, NAME_CHARACTERS_MAX),
+      payerName: named === '' ? (payerName(narration) ?? null) : cut(named, NAME_CHARACTERS_MAX),
       narration,
     },
   }
 }
 
-const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}...` : text)
+/** Half a letter is never kept: no database takes it. */
+const cut = (text: string, max: number): string => text.slice(0, max).toWellFormed()
+
+const shown = (text: string): string => (text.length > 40 ? `${cut(text, 40)}...` : text)
 
 type Money = { readonly kind: 'money'; readonly amount: Paise } | Exclude<StatementRow, { kind: 'credit' }>
 
