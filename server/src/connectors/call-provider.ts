@@ -1,5 +1,6 @@
 import type { Ids } from '../platform/ids.ts'
 import { type OutgoingError, type OutgoingRequest, sendHttp } from '../platform/outgoing-http.ts'
+import { retryAfterSeconds } from '../platform/retry-after.ts'
 import type { Answer, Made, Trouble } from './connector.ts'
 
 /** How providers are reached. The limits are settings of a test, not of an operator. */
@@ -9,6 +10,8 @@ export interface ProviderNetwork {
   readonly allowPrivate: boolean
   /** Randomness, for what a protocol wants salted. */
   readonly bytes: Ids['bytes']
+  /** For waits that end at a time of day. */
+  readonly now: () => Date
 }
 
 export interface ProviderRequest extends Pick<OutgoingRequest, 'url' | 'method'> {
@@ -52,11 +55,6 @@ const WORDS: Readonly<Record<OutgoingError, string>> = {
   busy: 'Too many connections are open; asked again later',
 }
 
-const secondsOf = (header: string | undefined): number | null =>
-  header !== undefined && /^\d{1,9}$/.test(header.trim())
-    ? Math.min(Number(header.trim()), RETRY_AFTER_SECONDS_MAX)
-    : null
-
 const trouble = (
   kind: Trouble['kind'],
   said: string,
@@ -87,7 +85,7 @@ export const callProvider = async (
       'down',
       `The provider answered HTTP ${status}`,
       status,
-      secondsOf(reply.headers['retry-after']),
+      retryAfterSeconds(reply.headers['retry-after'], network.now(), RETRY_AFTER_SECONDS_MAX) ?? null,
     )
   if (status === 401 || status === 403)
     return trouble('credentials', `The provider refused the credentials (HTTP ${status})`, status)

@@ -174,11 +174,16 @@ export const nonsense = (said: string): Answer => ({
 
 export const waiting = (said: string): Answer => ({ kind: 'unknown', said: asSaid(said), trouble: null })
 
-/** Bank references as providers give them: a UPI one has 12 digits, but other rails are told through the same field. */
-const BANK_REFERENCE = /^[A-Za-z0-9]{6,35}$/
+/**
+ * Bank references as providers give them: a UPI one has 12 digits, but other rails are told through the same field. "PENDING" or
+ * zeros stand there while the bank has told none; taken for one, they would make one payment of many.
+ */
+const BANK_REFERENCE = /^(?=(?:[A-Z]*[0-9]){6})(?=.*[1-9])[A-Z0-9]{6,35}$/
 
-export const bankReference = (text: string | null | undefined): string | null =>
-  text !== null && text !== undefined && BANK_REFERENCE.test(text) ? text : null
+export const bankReference = (text: string | null | undefined): string | null => {
+  const told = text?.toUpperCase() ?? ''
+  return BANK_REFERENCE.test(told) ? told : null
+}
 
 const INDIAN_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d{1,3})?$/
 

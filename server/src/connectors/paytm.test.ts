@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -12,7 +15,7 @@ const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3
 const REFERENCE = '01KAJ5N0G0ABCDEFGHJKMNPQRS'
 const QUESTION = { reference: REFERENCE, amount: paise(49900n), providerId: null }
 const PAID = { status: 'TXN_SUCCESS', amount: '499.00', utr: '632512345678' } as const
-const NETWORK = { totalTimeoutMs: 2_000, allowPrivate: true, bytes: randomIds.bytes }
+const NETWORK = { totalTimeoutMs: 2_000, allowPrivate: true, bytes: randomIds.bytes, now: () => NOW }
 
 let paytm: FakePaytm
 let sources: Record<'v3' | 'keyless', Connector<PaytmCredentials>>
@@ -70,6 +73,36 @@ test.each([
   paytm.forge(forge)
   expect(await check('v3')).toMatchObject({ kind: 'unknown', trouble: { kind: 'nonsense' } })
 })
+
+test('what is believed is the very text that was signed, wherever a second body stands', async () => {
+  const body = (status: string) =>
+    JSON.stringify({
+      resultInfo: { resultStatus: status, resultMsg: status },
+      mid: CREDENTIALS.merchantId,
+      orderId: REFERENCE,
+      txnAmount: '499.00',
+      txnId: 'T1',
+      bankTxnId: '632512345678',
+    })
+  const signature = JSON.stringify(signPaytm(CREDENTIALS.merchantKey, body('PENDING'), 'S4lt'))
+  const answers = [
+    `{"head":{"signature":${signature}},"body":${body('PENDING')},"body":${body('TXN_SUCCESS')}}`,
+    `{"head":{"signature":${signature},"body":${body('PENDING')}},"body":${body('TXN_SUCCESS')}}`,
+  ]
+  for (const text of answers) {
+    const { server, url } = await answering(text)
+    const answer = await paytmV3(NETWORK, url).check(CREDENTIALS, QUESTION)
+    server.close()
+    expect(answer.kind).toBe('unknown')
+  }
+})
+
+/** Whatever is asked, this is the answer, to the letter. */
+const answering = async (text: string) => {
+  const server = createServer((_request, response) => response.end(text)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
 
 test('a wrong merchant key or ID is told as such by the test', async () => {
   const wrong = { ...CREDENTIALS, merchantKey: '0000000000000000' }

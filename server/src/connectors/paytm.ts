@@ -34,17 +34,18 @@ interface Status {
 const text = z.string().max(512).optional()
 
 /** https://www.paytmpayments.com/docs/api/v3/transaction-status-api */
+const v3Body = z.object({
+  resultInfo: z.object({ resultStatus: z.string().max(64), resultMsg: text }),
+  mid: text,
+  orderId: text,
+  txnAmount: text,
+  txnId: text,
+  bankTxnId: text,
+  txnDate: text,
+})
 const v3Reply = z.object({
   head: z.object({ signature: z.string().max(512).optional() }).optional(),
-  body: z.object({
-    resultInfo: z.object({ resultStatus: z.string().max(64), resultMsg: text }),
-    mid: text,
-    orderId: text,
-    txnAmount: text,
-    txnId: text,
-    bankTxnId: text,
-    txnDate: text,
-  }),
+  body: v3Body,
 })
 
 const keylessReply = z.object({
@@ -121,10 +122,14 @@ export const paytmV3 = (network: ProviderNetwork, base: string): Connector<Paytm
     if (reply.kind === 'trouble') return { answer: unanswered(reply) }
     const parsed = v3Reply.safeParse(reply.json)
     if (!parsed.success) return { answer: nonsense('Paytm answered in a form that it does not document') }
-    const { head, body: told } = parsed.data
+    const { head } = parsed.data
     const signature = head?.signature
-    if (signature !== undefined && !isSignedByPaytm(merchantKey, bodyText(reply.text), signature))
+    const signed = bodyText(reply.text)
+    if (signature !== undefined && !isSignedByPaytm(merchantKey, signed, signature))
       return { answer: nonsense("Paytm's answer is not signed with the merchant key") }
+    // An answer with two bodies is read from the one that was signed.
+    const told = signature === undefined ? parsed.data.body : v3Body.safeParse(JSON.parse(signed)).data
+    if (told === undefined) return { answer: nonsense('Paytm signed a form that it does not document') }
     if (told.resultInfo.resultStatus === 'TXN_SUCCESS' && signature === undefined)
       return { answer: nonsense('Paytm told a success without signing it') }
     return {

@@ -67,6 +67,7 @@ export const createProviders = (deps: {
     totalTimeoutMs: deps.totalTimeoutMs ?? TOTAL_TIMEOUT_MS,
     allowPrivate: set !== undefined,
     bytes: deps.ids.bytes,
+    now: () => deps.clock.now(),
   })
   const at = (provider: 'paytm' | 'razorpay' | 'cashfree') =>
     [networkTo(deps.urls[provider]), deps.urls[provider] ?? HOSTS[provider]] as const

@@ -55,6 +55,7 @@ export const saveAskedTimes = async (
     where merchant_id = ${merchantId} and account_id = ${accountId}`)
 }
 
+/** A pause that was agreed on meanwhile stays: an answer that was under way then takes back nobody's wish to be left alone. */
 export const noteWorked = async (
   db: Queryable,
   { merchantId, accountId }: AccountKey,
@@ -62,7 +63,7 @@ export const noteWorked = async (
   now: Date,
 ): Promise<void> => {
   await db.run(sql`
-    update account_sources set failures = 0, paused_until = null, last_worked_at = ${now}, said = ${said}
+    update account_sources set failures = 0, last_worked_at = ${now}, said = ${said}
     where merchant_id = ${merchantId} and account_id = ${accountId}`)
 }
 
@@ -78,6 +79,12 @@ export const noteFailed = async (
       update account_sources set failures = failures + 1, last_failed_at = ${now}, said = ${said}
       where merchant_id = ${merchantId} and account_id = ${accountId} returning failures`)
   )?.failures ?? 0
+
+export const endPause = async (db: Queryable, { merchantId, accountId }: AccountKey): Promise<void> => {
+  await db.run(sql`
+    update account_sources set paused_until = null
+    where merchant_id = ${merchantId} and account_id = ${accountId}`)
+}
 
 export const pauseSource = async (
   db: Queryable,

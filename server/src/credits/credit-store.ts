@@ -2,6 +2,7 @@ import type { CreditState } from '@galla/contract/credits'
 import type { Mode } from '@galla/contract/order-status'
 import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { violatedUnique } from '../platform/database-errors.ts'
 import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
 
 interface CreditRow {
@@ -37,6 +38,33 @@ export const findKnown = async (db: Queryable, told: ReportedCredit): Promise<st
       where c.merchant_id = ${told.merchantId} and c.account_id = ${told.accountId} and c.utr = ${told.utr}
         and e.source = ${told.source} and e.source_key = ${told.sourceKey}`)
   )?.credit_id
+
+/**
+ * The same telling, told before without a UTR: its credit gets the one that is told now. Gives whether it did; where another credit
+ * has this UTR, they stay two, to be joined by hand.
+ */
+export const completeUtr = async (
+  tx: Transaction,
+  told: ReportedCredit,
+  creditId: string,
+): Promise<boolean> => {
+  const { merchantId, accountId, utr } = told
+  const known = await tx.maybeOne(sql`
+    select credit_id from credits
+    where merchant_id = ${merchantId} and credit_id = ${creditId} and account_id = ${accountId} and utr is null for update`)
+  if (known === undefined) return false
+  // Somebody else may just be recording this UTR. Who waits for him and fails has done nothing else.
+  await tx.run(sql`savepoint before_utr`)
+  try {
+    await tx.run(sql`
+      update credits set utr = ${utr} where merchant_id = ${merchantId} and credit_id = ${creditId}`)
+    return true
+  } catch (error) {
+    if (violatedUnique(error) !== 'credits_utr_once') throw error
+    await tx.run(sql`rollback to savepoint before_utr`)
+    return false
+  }
+}
 
 /** The credit, new or known, with its row held. Of two who report it at once the second waits for the first. */
 export const holdCredit = async (

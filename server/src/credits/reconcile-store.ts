@@ -17,6 +17,15 @@ export const copyEvidence = (tx: Transaction, from: Credit, to: Credit): Promise
     where merchant_id = ${from.merchantId} and credit_id = ${from.creditId}
     on conflict do nothing`)
 
+/** Was it joined to another credit, whose telling it is since then? */
+export const isJoined = async (tx: Transaction, { merchantId, creditId }: Credit): Promise<boolean> =>
+  (
+    await tx.one<{ found: boolean }>(sql`
+      select exists (
+        select from credit_history
+        where merchant_id = ${merchantId} and credit_id = ${creditId} and detail ->> 'action' = 'join') as found`)
+  ).found
+
 /** The UTR of the refund that was written down last. */
 export const refundOf = async (
   tx: Transaction,

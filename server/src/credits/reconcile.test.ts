@@ -176,6 +176,17 @@ test('a telling without UTR is joined to the same payment that was told again wi
   expect((await act(withUtr.id, 'join', { creditId: id })).statusCode).toBe(409)
 })
 
+test('a telling that was joined to a payment settles nothing beside it: one payment is for one order', async () => {
+  const { id } = await stray({ utr: null, amount: 31400n })
+  const payment = await stray({ amount: 31400n })
+  expect((await act(id, 'join', { creditId: payment.id })).statusCode).toBe(200)
+  const [first, second] = [await place('314.00'), await place('314.00')]
+  expect((await act(payment.id, 'assign', { orderId: first.order_id })).statusCode).toBe(200)
+  const again = await act(id, 'assign', { orderId: second.order_id, utr: newUtr() })
+  expect([again.statusCode, again.json().code]).toEqual([409, 'credit_decided'])
+  expect(await statusOf(second.order_id)).toBe('created')
+})
+
 test('what was ignored may still be assigned; what settled an order may not be moved', async () => {
   const order = await place('777.00')
   const { id } = await stray()

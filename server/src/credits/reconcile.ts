@@ -9,7 +9,7 @@ import { invalidField, Refusal } from '../platform/refusal.ts'
 import type { Credit } from './credit.ts'
 import { holdCreditOfUtr, holdMerchantCredit, setCreditState } from './credit-store.ts'
 import { settleWith } from './match-credit.ts'
-import { copyEvidence, refundOf, setNote, setUtr } from './reconcile-store.ts'
+import { copyEvidence, isJoined, refundOf, setNote, setUtr } from './reconcile-store.ts'
 
 /** What a merchant decides about a credit that was no clean match. Each deed is kept with who and when; the first one counts. */
 type Asker = Pick<SessionCaller, 'merchantId' | 'mode'>
@@ -86,6 +86,8 @@ export const assignCredit = (
     form.note,
     async (deed) => {
       const { tx, credit } = deed
+      // One payment is for one order: what was joined is told of by the other credit.
+      if (await isJoined(tx, credit)) throw new Refusal('credit_decided')
       if (credit.utr === null && form.utr === undefined) throw invalidField('utr', MISSING_UTR)
       if (credit.utr !== null && form.utr !== undefined && form.utr !== credit.utr)
         throw invalidField('utr', 'This payment has another UTR')

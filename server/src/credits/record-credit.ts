@@ -3,7 +3,7 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import { sha256 } from '../platform/crypto.ts'
 import type { Transaction } from '../platform/database.ts'
 import { type Credit, MAY_STILL_MATCH, type ReportedCredit } from './credit.ts'
-import { addEvidence, findKnown, holdCredit, setCreditState } from './credit-store.ts'
+import { addEvidence, completeUtr, findKnown, holdCredit, setCreditState } from './credit-store.ts'
 import { matchCredit } from './match-credit.ts'
 
 export type Recorded =
@@ -32,8 +32,11 @@ export const recordCreditWithin = async (
   told: ReportedCredit,
 ): Promise<Recorded> => {
   const now = deps.clock.now()
+  // Some providers know of a payment before the bank's reference of it has come.
+  const isCompleted =
+    told.utr !== null && told.source === 'provider' && (await completeUtr(tx, told, namelessId(told)))
   const { credit, isNew } = await holdCredit(tx, told, creditIdFor(deps, told, now), now)
-  if (!(await addEvidence(tx, credit.creditId, told, now)))
+  if (!(await addEvidence(tx, credit.creditId, told, now)) && !isCompleted)
     return { kind: 'known', creditId: credit.creditId }
   if (!isNew && told.amount !== credit.amount) return keepMismatch(tx, deps, credit, told)
   if (!isNew && !MAY_STILL_MATCH[credit.state]) return recorded(credit, credit.state, credit.orderId)
@@ -63,10 +66,11 @@ const entryOf = (deps: OrderDeps, told: ReportedCredit) => {
 }
 
 /** Without a UTR the telling itself is all there is to know the credit by: told again, it is the same one. */
+const namelessId = ({ accountId, source, sourceKey }: ReportedCredit): string =>
+  `told_${sha256(`${accountId}\n${source}\n${sourceKey}`).toString('hex')}`
+
 const creditIdFor = (deps: OrderDeps, told: ReportedCredit, now: Date): string =>
-  told.utr === null
-    ? `told_${sha256(`${told.accountId}\n${told.source}\n${told.sourceKey}`).toString('hex')}`
-    : deps.ids.ulid(now)
+  told.utr === null ? namelessId(told) : deps.ids.ulid(now)
 
 /** Two sources disagree about the amount of one payment: a person has to look, unless it has settled its order already. */
 const keepMismatch = async (

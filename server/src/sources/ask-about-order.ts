@@ -10,6 +10,7 @@ import { recordCredit } from '../credits/record-credit.ts'
 import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
 import { type AttemptQr, noteClosing, qrsOfOrders } from '../orders/provider-qr-store.ts'
 import type { Secrets } from '../platform/crypto.ts'
+import { ulidTime } from '../platform/ids.ts'
 import { withAnswer } from './check-answers.ts'
 import { answersOf, askAlone, type DueOrder, keepAnswers } from './check-store.ts'
 import type { ClaimedCheck } from './claim-checks.ts'
@@ -137,7 +138,15 @@ const act = async (
   }
 }
 
-/** A payment as the ledger is told of it. A provider's clock may run before ours. */
+/** Nobody pays an attempt before its order was made, whatever a provider's clock, or its idea of zones, says. */
+const CLOCKS_APART_MS = 5 * 60_000
+
+const receivedAt = (told: Date | null, reference: string, now: Date): Date =>
+  told !== null && told < now && told.getTime() >= ulidTime(reference).getTime() - CLOCKS_APART_MS
+    ? told
+    : now
+
+/** A payment as the ledger is told of it. The reference begins with the order's id. A provider's clock may run before ours. */
 export const creditOf = (
   { merchantId, accountId }: AccountKey,
   source: VerificationSource,
@@ -151,7 +160,7 @@ export const creditOf = (
   sourceKey: `${source}:${payment.providerId}`.slice(0, SOURCE_KEY_CHARACTERS_MAX),
   utr: payment.utr,
   amount: payment.amount,
-  receivedAt: payment.receivedAt !== null && payment.receivedAt < now ? payment.receivedAt : now,
+  receivedAt: receivedAt(payment.receivedAt, reference, now),
   reference,
   payerUpiId: payment.payerUpiId,
   payerName: null,

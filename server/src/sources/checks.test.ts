@@ -218,6 +218,46 @@ describe('a provider in trouble', () => {
     expect(await statusOf(orderId)).toBe('success')
   })
 
+  test('nor when it says so in words, or when another question was answered well meanwhile', async () => {
+    const { merchantId, orderId } = await opened()
+    const other = await opened(merchantId)
+    await ledger.pass(19)
+    paytm.breaks({ kind: 'silent' })
+    ledger.clock.advance({ seconds: 1 })
+    ledger.checks.sweep()
+    await paytm.hanging()
+    // One question hangs; the other was told to wait for a minute.
+    const wishes = new Date(ledger.clock.now().getTime() + 60_000).toUTCString()
+    await ledger.db.pool.query(
+      'update order_checks set leased_by = null, leased_until = null, asked_at = null where merchant_id = $1',
+      [merchantId],
+    )
+    paytm.breaks({ kind: 'status', status: 429, retryAfter: wishes })
+    ledger.clock.advance({ seconds: 11 })
+    await ledger.checks.now({ merchantId, accountId: 'acc_1', orderId: other.orderId })
+    paytm.release()
+    await ledger.checks.idle()
+    const before = paytm.requests.length
+    await ledger.pass(45, 5_000)
+    expect(paytm.requests.length).toBe(before)
+    paytm.tell(orderId, paid())
+    await ledger.pass(30)
+    expect(await statusOf(orderId)).toBe('success')
+  })
+
+  test('that tells an impossible time of a payment is believed the payment, not the time', async () => {
+    const { merchantId, orderId } = await opened()
+    await ledger.pass(19)
+    paytm.tell(orderId, paid())
+    paytm.bend((body) => ({ ...body, txnDate: '1970-01-01 05:30:00.0' }))
+    await ledger.pass(2)
+    const { rows } = await ledger.db.pool.query(
+      'select c.received_at >= o.created_at as after from credits c join orders o using (merchant_id, order_id) where c.merchant_id = $1',
+      [merchantId],
+    )
+    expect(rows).toEqual([{ after: true }])
+  })
+
   test('that is silent holds up its own order alone', async () => {
     const silent = await opened()
     await ledger.pass(19)

@@ -84,3 +84,16 @@ test('who claims without end costs no questions', async () => {
   expect((await claim(orderId, UTR, false)).outcome).toBe('not_seen')
   expect(paytm.asked(orderId)).toBe(0)
 })
+
+test('long after the last question of the ladder a claim is a reason for one more, if not at once then within 10 s', async () => {
+  const orderId = await opened()
+  // Its ladder is at its end, and its provider has asked for a rest.
+  await ledger.db.pool.query('update orders set next_check_at = null where order_id = $1', [orderId])
+  await ledger.db.pool.query('update account_sources set paused_until = $1', [
+    new Date(ledger.clock.now().getTime() + 5_000),
+  ])
+  expect((await claim(orderId)).outcome).toBe('not_seen')
+  paytm.tell(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '612345678911' })
+  await ledger.pass(11)
+  expect((await findOrder(ledger.db, orderId))?.status).toBe('success')
+})

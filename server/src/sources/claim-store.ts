@@ -32,11 +32,14 @@ export const stateOfUtr = async (
     select state, order_id from credits
     where merchant_id = ${merchantId} and account_id = ${accountId} and utr = ${utr}`)
 
-/** The order's sources are asked by then, where it has any and nobody asks them sooner. */
+/** The order's sources are asked by then, where it has any and nobody asks them sooner; also when its ladder is at its end. */
 export const askSourcesBy = (tx: Transaction, { merchantId, orderId }: Claim, by: Date): Promise<number> =>
   tx.run(sql`
     update orders set next_check_at = ${by}
-    where merchant_id = ${merchantId} and order_id = ${orderId} and next_check_at > ${by}`)
+    where merchant_id = ${merchantId} and order_id = ${orderId} and status <> 'success'
+      and (next_check_at > ${by} or next_check_at is null and exists (
+        select from account_sources s
+        where s.merchant_id = orders.merchant_id and s.account_id = orders.account_id))`)
 
 export const findClaim = (
   db: Queryable,

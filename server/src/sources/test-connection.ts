@@ -4,7 +4,13 @@ import { openVerification } from '../accounts/account-source-store.ts'
 import { findCurrentLiveAccount } from '../accounts/account-store.ts'
 import type { Providers } from '../connectors/providers.ts'
 import { freeQuestions, timesAfter } from '../connectors/source-pace.ts'
-import { holdPace, noteFailed, noteWorked, saveAskedTimes } from '../connectors/source-pace-store.ts'
+import {
+  endPause,
+  holdPace,
+  noteFailed,
+  noteWorked,
+  saveAskedTimes,
+} from '../connectors/source-pace-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto.ts'
 import type { Database } from '../platform/database.ts'
@@ -39,7 +45,9 @@ export const testConnection = async (
     await saveAskedTimes(tx, key, timesAfter(pace.askedTimes, 1, now), 1)
   })
   const { works, detail } = await providers(verification).test(ids.ulid(clock.now()))
-  if (works) await noteWorked(db, key, detail, clock.now())
-  else await noteFailed(db, key, detail, clock.now())
+  if (works) {
+    await noteWorked(db, key, detail, clock.now())
+    await endPause(db, key)
+  } else await noteFailed(db, key, detail, clock.now())
   return { source: verification.source, works, detail }
 }

@@ -1,7 +1,7 @@
 import { ATTEMPTS_MAX, RETRY_DELAYS_SECONDS } from '@galla/contract/webhook'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keptResponse, nextAttemptAt, retryAfterSeconds, verdictOf } from './delivery.ts'
+import { keptResponse, nextAttemptAt, verdictOf } from './delivery.ts'
 
 const NOW = new Date('2026-11-21T04:00:00Z')
 const answered = (status: number) =>
@@ -38,22 +38,6 @@ test('each step is moved by at most a tenth, and the tenth failure is the last',
   )
   expect(nextAttemptAt(10, NOW, 0.5, 60)).toBeNull()
 })
-
-test.each([
-  ['120', 120],
-  ['999999999', 86_400],
-  ['Sat, 21 Nov 2026 04:02:00 GMT', 120],
-  ['Sat, 21 Nov 2026 03:00:00 GMT', 0],
-  ['Sat, 21 Nov 2099 03:00:00 GMT', 86_400],
-  ['-5', undefined],
-  ['1e3', undefined],
-  ['soon', undefined],
-  ['2026', 2026],
-  ['', undefined],
-  [null, undefined],
-] as const)('Retry-After %s asks for %s seconds', (header, seconds) =>
-  expect(retryAfterSeconds(header, NOW)).toBe(seconds),
-)
 
 test('the later of schedule and Retry-After wins', () => {
   expect(nextAttemptAt(1, NOW, 0.5, 120)).toEqual(new Date(NOW.getTime() + 120_000))

@@ -23,16 +23,6 @@ export const verdictOf = (result: AttemptResult): Verdict => {
 /** A receiver may ask for more patience than the schedule has, but not for more than its longest step. */
 export const RETRY_AFTER_SECONDS_MAX = 24 * 3600
 
-/** Seconds that a `Retry-After` asks for, given as seconds or as an HTTP date; none when it says neither. */
-export const retryAfterSeconds = (header: string | null, now: Date): number | undefined => {
-  const text = header?.trim() ?? ''
-  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), RETRY_AFTER_SECONDS_MAX)
-  // Only the form that HTTP prescribes: Date.parse alone would read nearly anything.
-  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return undefined
-  const seconds = Math.ceil((Date.parse(text) - now.getTime()) / 1000)
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), RETRY_AFTER_SECONDS_MAX)
-}
-
 /**
  * When to try again after the `attemptsMade`-th attempt failed at `now`; null when it was the last. `random` is in [0, 1) and
  * moves the step by up to RETRY_JITTER either way; a longer wait that the receiver asked for wins.

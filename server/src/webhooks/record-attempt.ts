@@ -3,7 +3,14 @@ import type { DeliveryState } from '@galla/contract/webhook-deliveries'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database.ts'
 import type { Ids } from '../platform/ids.ts'
-import { type AttemptResult, keptResponse, nextAttemptAt, retryAfterSeconds, verdictOf } from './delivery.ts'
+import { retryAfterSeconds } from '../platform/retry-after.ts'
+import {
+  type AttemptResult,
+  keptResponse,
+  nextAttemptAt,
+  RETRY_AFTER_SECONDS_MAX,
+  verdictOf,
+} from './delivery.ts'
 import {
   type Attempt,
   type ClaimedDelivery,
@@ -148,6 +155,9 @@ const afterFailure = (
   if (attemptsMade >= ATTEMPTS_MAX) return { state: 'exhausted', dueAt: null }
   if (waits) return { state: 'paused', dueAt: null }
   const random = Buffer.from(ids.bytes(RANDOM_BITS / 8)).readUInt32BE() / 2 ** RANDOM_BITS
-  const asked = result.kind === 'answered' ? retryAfterSeconds(result.retryAfter, now) : undefined
+  const asked =
+    result.kind === 'answered'
+      ? retryAfterSeconds(result.retryAfter, now, RETRY_AFTER_SECONDS_MAX)
+      : undefined
   return { state: 'failed', dueAt: nextAttemptAt(attemptsMade, now, random, asked) }
 }

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
+import { findOrder } from '../orders/order-store.ts'
+import { sql } from '../platform/database.ts'
+import type { ReportedCredit } from './credit.ts'
+import { recordCredit } from './record-credit.ts'
+
+let ledger: Ledger
+beforeAll(async () => {
+  ledger = await openLedger()
+})
+afterAll(() => ledger.close())
+
+const placeOrder = async () => ledger.create(await addMerchant(ledger.db), orderForm())
+const creditsOf = (merchantId: string) =>
+  ledger.db.rows<{ utr: string | null; state: string; pieces: number }>(sql`
+    select utr, state,
+      (select count(*)::int from evidence e where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id) as pieces
+    from credits c where merchant_id = ${merchantId} order by utr`)
+
+/** A provider that knows of a payment before the bank's reference of it has come. */
+const tellings = (order: { merchantId: string; orderId: string }, utr = newUtr()) => {
+  const named: ReportedCredit = creditFor(ledger, order, {
+    source: 'provider',
+    sourceKey: 'cashfree:5114911',
+    utr,
+  })
+  return { named, nameless: { ...named, utr: null } }
+}
+
+test('a payment that its provider told without a UTR, and then with one, is one credit and settles its order', async () => {
+  const order = await placeOrder()
+  const { named, nameless } = tellings(order)
+  await recordCredit(ledger, nameless)
+  expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
+  for (const told of [named, nameless, named]) await recordCredit(ledger, told)
+  expect(await creditsOf(order.merchantId)).toEqual([{ utr: named.utr, state: 'matched', pieces: 1 }])
+  expect((await findOrder(ledger.db, order.orderId))?.status).toBe('success')
+})
+
+test('whoever tells it at the same time, with or without', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const order = await placeOrder()
+    const { named, nameless } = tellings(order)
+    await recordCredit(ledger, nameless)
+    const alert = { ...named, source: 'alert' as const, sourceKey: 'alert', reference: null }
+    await Promise.all([named, alert, nameless, named, alert].map((told) => recordCredit(ledger, told)))
+    expect((await findOrder(ledger.db, order.orderId))?.status).toBe('success')
+    const credits = await creditsOf(order.merchantId)
+    // Where the bank was first its credit is the one, and the nameless telling waits to be joined to it by hand.
+    expect(credits.filter(({ state }) => state === 'matched')).toHaveLength(1)
+    expect(credits.filter(({ utr }) => utr !== null)).toHaveLength(1)
+  }
+})
+
+test('what a person decided about it stays; another amount waits as a mismatch', async () => {
+  const order = await placeOrder()
+  const { named, nameless } = tellings(order)
+  await recordCredit(ledger, nameless)
+  await ledger.db.run(sql`update credits set state = 'ignored' where merchant_id = ${order.merchantId}`)
+  await ledger.db.run(sql`
+    insert into credit_history (merchant_id, credit_id, entry_id, at, state, by_whom)
+    select merchant_id, credit_id, 'by-hand', ${ledger.clock.now()}, 'ignored', 'asha@example.com' from credits
+    where merchant_id = ${order.merchantId}`)
+  await recordCredit(ledger, named)
+  expect(await creditsOf(order.merchantId)).toEqual([{ utr: named.utr, state: 'ignored', pieces: 1 }])
+  const second = await placeOrder()
+  const other = tellings(second)
+  await recordCredit(ledger, other.nameless)
+  await recordCredit(ledger, {
+    ...other.named,
+    amount: (other.named.amount + 1n) as typeof other.named.amount,
+  })
+  expect(await creditsOf(second.merchantId)).toMatchObject([
+    { utr: other.named.utr, state: 'amount_mismatch' },
+  ])
+})
+
+test("another account's telling of the same name is another payment", async () => {
+  const [mine, theirs] = [await placeOrder(), await placeOrder()]
+  const { nameless } = tellings(mine)
+  const { named } = tellings(theirs)
+  await recordCredit(ledger, nameless)
+  await recordCredit(ledger, named)
+  expect(await creditsOf(mine.merchantId)).toMatchObject([{ utr: null, state: 'unmatched' }])
+  expect((await findOrder(ledger.db, theirs.orderId))?.status).toBe('success')
+})
