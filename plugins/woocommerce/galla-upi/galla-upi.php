@@ -2,7 +2,7 @@
 /**
  * Plugin Name: Galla UPI for WooCommerce
  * Description: Collect UPI payments by QR code and app links, straight to your own UPI account, through your Galla.
- * Version: 0.1.0
+ * Version: 0.2.0
  * Requires at least: 6.4
  * Requires PHP: 7.4
  * Requires Plugins: woocommerce
@@ -10,6 +10,7 @@
  * License: GPL-2.0-or-later
  * License URI: https://www.gnu.org/licenses/old-licenses/gpl-2.0.html
  * Text Domain: galla-upi
+ * Domain Path: /languages
  *
  * @package Galla
  */
@@ -17,11 +18,19 @@
 defined( 'ABSPATH' ) || exit;
 
 define( 'GALLA_UPI_FILE', __FILE__ );
+define( 'GALLA_UPI_VERSION', '0.2.0' );
 
-require_once __DIR__ . '/includes/class-galla-api.php';
-require_once __DIR__ . '/includes/class-galla-signature.php';
-require_once __DIR__ . '/includes/class-galla-order.php';
-require_once __DIR__ . '/includes/class-galla-webhook.php';
+foreach ( array( 'money', 'lock', 'payment', 'event', 'order', 'signature', 'webhook', 'api', 'checkout', 'return', 'refund', 'settings' ) as $galla_upi_part ) {
+	require_once __DIR__ . '/includes/class-galla-' . $galla_upi_part . '.php';
+}
+unset( $galla_upi_part );
+
+add_action(
+	'init',
+	static function () {
+		load_plugin_textdomain( 'galla-upi', false, dirname( plugin_basename( GALLA_UPI_FILE ) ) . '/languages' );
+	}
+);
 
 add_action(
 	'plugins_loaded',
@@ -37,6 +46,8 @@ add_action(
 				return $gateways;
 			}
 		);
+		// Here and not in the gateway: a refund may be recorded where no gateway is made.
+		add_action( 'woocommerce_order_refunded', array( 'Galla_Refund', 'note' ), 10, 2 );
 	}
 );
 
@@ -57,5 +68,13 @@ add_action(
 	static function ( $registry ) {
 		require_once __DIR__ . '/includes/class-galla-blocks.php';
 		$registry->register( new Galla_Blocks() );
+	}
+);
+
+add_filter(
+	'plugin_action_links_' . plugin_basename( __FILE__ ),
+	static function ( $links ) {
+		$settings = '<a href="' . esc_url( admin_url( 'admin.php?page=wc-settings&tab=checkout&section=galla_upi' ) ) . '">' . esc_html__( 'Settings', 'galla-upi' ) . '</a>';
+		return array_merge( array( $settings ), $links );
 	}
 );

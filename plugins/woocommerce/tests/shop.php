@@ -5,13 +5,33 @@
  * @package Galla
  */
 
+error_reporting( E_ALL );
+set_error_handler(
+	static function ( $severity, $message, $file, $line ) {
+		// What is silenced with an @ is meant to be.
+		if ( 0 !== ( error_reporting() & $severity ) ) {
+			throw new ErrorException( $message, 0, $severity, $file, $line );
+		}
+		return false;
+	}
+);
+set_exception_handler(
+	static function ( $error ) {
+		http_response_code( 500 );
+		state( fn( &$state ) => $state['crashes'][] = (string) $error );
+	}
+);
+
 require __DIR__ . '/wordpress.php';
 require __DIR__ . '/../galla-upi/galla-upi.php';
 
 do_action( 'plugins_loaded' );
+do_action( 'init' );
 $classes = apply_filters( 'woocommerce_payment_gateways', array() );
 $gateway = new $classes[0]();
 $id      = (int) ( $_GET['id'] ?? 0 );
+
+Gateways_Kept::$all = array( $gateway->id => $gateway );
 
 if ( isset( $_GET['wc-api'] ) ) {
 	do_action( 'woocommerce_api_' . $_GET['wc-api'] );
@@ -22,18 +42,54 @@ switch ( parse_url( $_SERVER['REQUEST_URI'], PHP_URL_PATH ) ) {
 		$answer = $gateway->process_payment( $id );
 		break;
 	case '/thanks':
+		// WooCommerce has read the order for the page before it calls anybody.
+		$order = wc_get_order( $id );
+		do_action( 'woocommerce_before_thankyou', $id );
+		$text = apply_filters( 'woocommerce_thankyou_order_received_text', 'Thank you. Your order has been received.', $order );
 		do_action( 'woocommerce_thankyou_' . $gateway->id, $id );
-		$answer = state()['orders'][ $id ];
+		$answer = array( 'text' => $text ) + state()['orders'][ $id ];
 		break;
-	case '/refund':
-		$refunded = $gateway->process_refund( $id, (float) $_GET['amount'], (string) $_GET['reason'] );
-		$answer   = is_wp_error( $refunded ) ? $refunded->get_error_message() : $refunded;
+	case '/refunded':
+		state( fn( &$state ) => $state['refunds'] = array( 9000 => array( 'amount' => $_GET['amount'], 'reason' => $_GET['reason'] ) ) );
+		do_action( 'woocommerce_order_refunded', $id, 9000 );
+		$answer = in_array( 'refunds', $gateway->supports, true );
 		break;
 	case '/available':
 		$answer = $gateway->is_available();
 		break;
 	case '/fields':
-		$answer = $gateway->form_fields;
+		$answer = array( 'fields' => $gateway->form_fields, 'title' => $gateway->get_title(), 'description' => $gateway->description );
+		break;
+	case '/save':
+		do_action( 'woocommerce_update_options_payment_gateways_' . $gateway->id );
+		$answer = state();
+		break;
+	case '/declared':
+		do_action( 'before_woocommerce_init' );
+		$answer = array( 'features' => state()['declared'], 'links' => apply_filters( 'plugin_action_links_galla-upi/galla-upi.php', array( 'Deactivate' ) ) );
+		break;
+	case '/blocks':
+		$registered = new class() {
+			public $methods = array();
+			public function register( $method ) {
+				$method->initialize();
+				$this->methods[] = $method;
+			}
+		};
+		do_action( 'woocommerce_blocks_payment_method_type_registration', $registered );
+		list( $method ) = $registered->methods;
+		$answer         = array(
+			'name'    => $method->get_name(),
+			'active'  => $method->is_active(),
+			'scripts' => $method->get_payment_method_script_handles(),
+			'data'    => $method->get_payment_method_data(),
+			'known'   => state()['scripts'],
+		);
+		break;
+	case '/uninstall':
+		define( 'WP_UNINSTALL_PLUGIN', 'galla-upi/galla-upi.php' );
+		require __DIR__ . '/../galla-upi/uninstall.php';
+		$answer = state();
 		break;
 	default:
 		http_response_code( 404 );

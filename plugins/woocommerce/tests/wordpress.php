@@ -1,29 +1,25 @@
 <?php
 /**
- * What the plugin calls of WordPress and WooCommerce, as small as it may be: orders lie in a file, HTTP is real.
+ * What the plugin calls of WordPress, as small as it may be: state lies in a file, HTTP is real.
  *
  * @package Galla
  */
 
 define( 'ABSPATH', __DIR__ . '/' );
-define( 'STATE_FILE', getenv( 'STATE_FILE' ) );
 
-/** Everything that outlives a request. */
-function state( $change = null ) {
-	$state = json_decode( (string) file_get_contents( STATE_FILE ), true );
-	if ( null !== $change ) {
-		$change( $state );
-		file_put_contents( STATE_FILE, json_encode( $state ) );
-	}
-	return $state;
-}
+require __DIR__ . '/state.php';
+require __DIR__ . '/database.php';
+require __DIR__ . '/woocommerce.php';
+require __DIR__ . '/woocommerce-parts.php';
 
 class WP_Error {
 	private $code;
 	private $message;
-	public function __construct( $code, $message ) {
+	private $data;
+	public function __construct( $code, $message, $data = null ) {
 		$this->code    = $code;
 		$this->message = $message;
+		$this->data    = $data;
 	}
 	public function get_error_code() {
 		return $this->code;
@@ -31,158 +27,99 @@ class WP_Error {
 	public function get_error_message() {
 		return $this->message;
 	}
-}
-
-class WC_Order {
-	private $id;
-	private $kept;
-	public function __construct( $id, $kept ) {
-		$this->id   = $id;
-		$this->kept = $kept + array(
-			'status'         => 'pending',
-			'meta'           => array(),
-			'notes'          => array(),
-			'transaction_id' => '',
-		);
+	public function get_error_data() {
+		return $this->data;
 	}
-	public function get_id() {
-		return $this->id;
-	}
-	public function get_order_number() {
-		return (string) $this->id;
-	}
-	public function get_order_key() {
-		return 'wc_order_' . $this->id;
-	}
-	public function get_total() {
-		return $this->kept['total'];
-	}
-	public function get_billing_first_name() {
-		return 'Asha';
-	}
-	public function get_billing_last_name() {
-		return 'Rao';
-	}
-	public function get_billing_email() {
-		return 'asha@example.com';
-	}
-	public function get_billing_phone() {
-		return $this->kept['phone'] ?? '+91 98765 43210';
-	}
-	public function get_transaction_id() {
-		return $this->kept['transaction_id'];
-	}
-	public function get_meta( $name ) {
-		return $this->kept['meta'][ $name ] ?? '';
-	}
-	public function update_meta_data( $name, $value ) {
-		$this->kept['meta'][ $name ] = $value;
-	}
-	public function add_order_note( $note ) {
-		$this->kept['notes'][] = $note;
-		$this->save();
-	}
-	public function has_status( $status ) {
-		return $this->kept['status'] === $status;
-	}
-	public function is_paid() {
-		return in_array( $this->kept['status'], array( 'processing', 'completed' ), true );
-	}
-	public function needs_payment() {
-		return in_array( $this->kept['status'], array( 'pending', 'failed' ), true );
-	}
-	public function update_status( $status, $note = '' ) {
-		$this->kept['status'] = $status;
-		$this->add_order_note( $note );
-	}
-	public function payment_complete( $transaction_id ) {
-		$this->kept['transaction_id'] = $transaction_id;
-		$this->kept['status']         = 'processing';
-		$this->save();
-	}
-	public function save() {
-		state( fn( &$state ) => $state['orders'][ $this->id ] = $this->kept );
-	}
-}
-
-class WC_Payment_Gateway {
-	public $id;
-	public $title;
-	public $description;
-	public $method_title;
-	public $method_description;
-	public $has_fields;
-	public $supports;
-	public $form_fields;
-	public $settings;
-	public function init_settings() {
-		$this->settings = state()['settings'];
-	}
-	public function get_option( $name ) {
-		return $this->settings[ $name ] ?? ( $this->form_fields[ $name ]['default'] ?? '' );
-	}
-	public function get_return_url( $order ) {
-		return 'http://' . $_SERVER['HTTP_HOST'] . '/thanks?id=' . $order->get_id();
-	}
-	public function is_available() {
-		return 'yes' === $this->get_option( 'enabled' );
-	}
-	public function process_admin_options() {
-	}
-}
-
-final class Shop_Routes {
-	public function api_request_url( $name ) {
-		return 'http://' . $_SERVER['HTTP_HOST'] . '/?wc-api=' . $name;
-	}
-}
-
-function WC() {
-	return new Shop_Routes();
 }
 
 $hooks = array();
-function add_action( $name, $work ) {
+function add_action( $name, $work, $priority = 10, $arguments = 1 ) {
 	global $hooks;
-	$hooks[ $name ][] = $work;
+	$hooks[ $name ][] = array( $work, $arguments );
 }
-function add_filter( $name, $work ) {
-	add_action( $name, $work );
+function add_filter( $name, $work, $priority = 10, $arguments = 1 ) {
+	add_action( $name, $work, $priority, $arguments );
 }
 function do_action( $name, ...$given ) {
 	global $hooks;
-	foreach ( $hooks[ $name ] ?? array() as $work ) {
-		$work( ...$given );
+	foreach ( $hooks[ $name ] ?? array() as list( $work, $arguments ) ) {
+		$work( ...array_slice( $given, 0, $arguments ) );
 	}
 }
-function apply_filters( $name, $value ) {
+function apply_filters( $name, $value, ...$given ) {
 	global $hooks;
-	foreach ( $hooks[ $name ] ?? array() as $work ) {
-		$value = $work( $value );
+	foreach ( $hooks[ $name ] ?? array() as list( $work, $arguments ) ) {
+		$value = $work( ...array_slice( array( $value, ...$given ), 0, $arguments ) );
 	}
 	return $value;
 }
-function wc_get_order( $id ) {
-	$kept = state()['orders'][ $id ] ?? null;
-	return null === $kept ? false : new WC_Order( (int) $id, $kept );
+// WordPress brings it where PHP has it not.
+if ( ! function_exists( 'mb_substr' ) ) {
+	function mb_substr( $text, $start, $length ) {
+		return iconv_substr( $text, $start, $length, 'UTF-8' );
+	}
 }
-function wc_add_notice( $words ) {
-	state( fn( &$state ) => $state['notices'][] = $words );
+function clean_post_cache( $id ) {
+	Read_Orders::drop( $id, 'post' );
 }
-function get_woocommerce_currency() {
-	return state()['settings']['currency'] ?? 'INR';
+function get_option( $name, $default = false ) {
+	return 'woocommerce_galla_upi_settings' === $name ? state()['settings'] : $default;
+}
+function delete_option( $name ) {
+	state( fn( &$state ) => $state['deleted'][] = $name );
+	return true;
 }
 function wp_salt() {
-	return 'a salt of this shop';
+	return state()['salt'] ?? 'a salt of this shop';
 }
 function wp_json_encode( $value ) {
 	return json_encode( $value );
+}
+function wp_parse_url( $url, $part = -1 ) {
+	return parse_url( $url, $part );
 }
 function wp_unslash( $value ) {
 	return stripslashes( $value );
 }
 function sanitize_text_field( $text ) {
 	return trim( strip_tags( $text ) );
+}
+function esc_html( $text ) {
+	return htmlspecialchars( $text, ENT_QUOTES );
+}
+function esc_html__( $text, $domain = 'default' ) {
+	return esc_html( __( $text, $domain ) );
+}
+function esc_url( $url ) {
+	return str_replace( '&', '&#038;', $url );
+}
+function esc_url_raw( $url ) {
+	return filter_var( $url, FILTER_SANITIZE_URL );
+}
+/** Translations are looked up by domain: a text of another domain would not be found. */
+function __( $text, $domain = 'default' ) {
+	if ( 'galla-upi' !== $domain ) {
+		throw new Exception( "The domain of '$text' is $domain" );
+	}
+	return $text;
+}
+function load_plugin_textdomain( $domain, $deprecated, $folder ) {
+	state( fn( &$state ) => $state['texts'] = array( $domain, $folder ) );
+}
+function plugin_basename( $file ) {
+	return basename( dirname( $file ) ) . '/' . basename( $file );
+}
+function plugins_url( $path, $file ) {
+	return 'http://' . $_SERVER['HTTP_HOST'] . '/wp-content/plugins/' . basename( dirname( $file ) ) . '/' . $path;
+}
+function admin_url( $path ) {
+	return 'http://' . $_SERVER['HTTP_HOST'] . '/wp-admin/' . $path;
+}
+function wp_register_script( $handle, $url, $needs, $version, $in_footer ) {
+	state( fn( &$state ) => $state['scripts'][ $handle ] = array( $url, $needs, $version ) );
+}
+function nocache_headers() {
+	header( 'cache-control: no-store' );
 }
 function status_header( $status ) {
 	http_response_code( $status );
@@ -207,14 +144,24 @@ function wp_remote_post( $url, $options ) {
 			),
 		)
 	);
-	$body = @file_get_contents( $url, false, $context );
+	$body    = @file_get_contents( $url, false, $context );
+	// The answer is lost on the way, after Galla did its work.
+	if ( false !== $body && str_ends_with( $url, '/create-order' ) && state( 'lose_one' ) ) {
+		$body = false;
+	}
 	if ( false === $body ) {
-		return new WP_Error( 'http_request_failed', 'could not connect' );
+		return new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out' );
 	}
 	return array(
 		'body'   => $body,
 		'status' => (int) explode( ' ', $http_response_header[0] )[1],
 	);
+}
+/** Whether the test wants the next answer to be lost; once. */
+function lose_one( &$state ) {
+	$lost                = $state['lose_next'] ?? false;
+	$state['lose_next'] = false;
+	return $lost;
 }
 function wp_remote_retrieve_body( $response ) {
 	return $response['body'];

@@ -12,7 +12,8 @@ defined( 'ABSPATH' ) || exit;
  */
 final class Galla_Api {
 
-	const TIMEOUT_SECONDS = 15;
+	/** The customer waits for it. */
+	const TIMEOUT_SECONDS = 10;
 
 	/**
 	 * Where Galla runs, without a slash at its end.
@@ -93,27 +94,42 @@ final class Galla_Api {
 			return $response;
 		}
 		$reply = json_decode( wp_remote_retrieve_body( $response ), true );
-		if ( 200 === wp_remote_retrieve_response_code( $response ) && is_array( $reply ) && isset( $reply['data'] ) ) {
+		if ( 200 === wp_remote_retrieve_response_code( $response ) && is_array( $reply ) && isset( $reply['data'] ) && is_array( $reply['data'] ) ) {
 			return $reply['data'];
 		}
 		return new WP_Error(
 			is_array( $reply ) && isset( $reply['code'] ) ? (string) $reply['code'] : 'unknown',
 			self::sentence_of( $reply ),
-			array( 'status' => wp_remote_retrieve_response_code( $response ) )
+			array(
+				'status'  => wp_remote_retrieve_response_code( $response ),
+				'request' => is_array( $reply ) && isset( $reply['requestId'] ) ? (string) $reply['requestId'] : '',
+			)
 		);
+	}
+
+	/**
+	 * A refusal as the shop's owner is to read it: with what Galla's support can find it by. It never holds the key.
+	 *
+	 * @param WP_Error $error Of one of the calls.
+	 * @return string
+	 */
+	public static function for_owner( WP_Error $error ) {
+		$data = $error->get_error_data();
+		return $error->get_error_message() . ( empty( $data['request'] ) ? '' : ' [' . $data['request'] . ']' );
 	}
 
 	/**
 	 * What the server said, with the fields that it means.
 	 *
 	 * @param mixed $reply The reply.
+	 * @return string
 	 */
 	private static function sentence_of( $reply ) {
 		if ( ! is_array( $reply ) || ! isset( $reply['msg'] ) ) {
-			return 'The payment service could not be reached.';
+			return __( 'What answers at the address is not Galla, or it is out of order.', 'galla-upi' );
 		}
 		$fields = array();
-		foreach ( isset( $reply['errors'] ) ? $reply['errors'] : array() as $error ) {
+		foreach ( isset( $reply['errors'] ) && is_array( $reply['errors'] ) ? $reply['errors'] : array() as $error ) {
 			$fields[] = $error['field'] . ': ' . $error['msg'];
 		}
 		return $reply['msg'] . ( array() === $fields ? '' : ' (' . implode( '; ', $fields ) . ')' );

@@ -28,10 +28,12 @@ final class Galla_Blocks extends \Automattic\WooCommerce\Blocks\Payments\Integra
 
 	/**
 	 * Whether it can be chosen.
+	 *
+	 * @return bool
 	 */
 	public function is_active() {
-		$gateways = WC()->payment_gateways()->payment_gateways();
-		return isset( $gateways[ $this->name ] ) && $gateways[ $this->name ]->is_available();
+		$gateway = $this->gateway();
+		return null !== $gateway && $gateway->is_available();
 	}
 
 	/**
@@ -44,22 +46,33 @@ final class Galla_Blocks extends \Automattic\WooCommerce\Blocks\Payments\Integra
 			'galla-upi-blocks',
 			plugins_url( 'assets/blocks.js', GALLA_UPI_FILE ),
 			array( 'wc-blocks-registry', 'wc-settings', 'wp-element', 'wp-html-entities' ),
-			'0.1.0',
+			GALLA_UPI_VERSION,
 			true
 		);
 		return array( 'galla-upi-blocks' );
 	}
 
 	/**
-	 * What the script shows.
+	 * What the script shows: the words of the gateway, which knows whether it is test mode.
 	 *
 	 * @return array<string, mixed>
 	 */
 	public function get_payment_method_data() {
+		$gateway = $this->gateway();
 		return array(
-			'title'       => $this->get_setting( 'title' ),
-			'description' => $this->get_setting( 'description' ),
-			'supports'    => array( 'products' ),
+			'title'       => null === $gateway ? $this->get_setting( 'title' ) : $gateway->get_title(),
+			'description' => null === $gateway ? $this->get_setting( 'description' ) : $gateway->get_description(),
+			'supports'    => null === $gateway ? array( 'products' ) : $gateway->supports,
 		);
+	}
+
+	/**
+	 * The method as the other checkout knows it.
+	 *
+	 * @return Galla_Gateway|null
+	 */
+	private function gateway() {
+		$gateways = WC()->payment_gateways()->payment_gateways();
+		return isset( $gateways[ $this->name ] ) ? $gateways[ $this->name ] : null;
 	}
 }

@@ -12,185 +12,126 @@ defined( 'ABSPATH' ) || exit;
  */
 class Galla_Gateway extends WC_Payment_Gateway {
 
+	const ID = 'galla_upi';
+	/** Rupees; Galla collects no more at once. */
+	const AMOUNT_MAX = 1000000;
+
 	/**
 	 * Declares the method and listens for notifications.
 	 */
 	public function __construct() {
-		$this->id                 = 'galla_upi';
-		$this->method_title       = 'Galla UPI';
-		$this->method_description = 'Customers pay by UPI, straight to your own account. Galla tells when the money came.';
+		$this->id                 = self::ID;
+		$this->method_title       = __( 'Galla UPI', 'galla-upi' );
+		$this->method_description = __( 'Customers pay by UPI, straight to your own account. Galla tells when the money came. The currency of the shop must be INR.', 'galla-upi' );
 		$this->has_fields         = false;
-		$this->supports           = array( 'products', 'refunds' );
+		// No refunds: UPI has none that could be ordered from here, and WooCommerce would say that the money was sent.
+		$this->supports   = array( 'products' );
+		$this->max_amount = self::AMOUNT_MAX;
 		$this->init_form_fields();
 		$this->init_settings();
 		$this->title       = $this->get_option( 'title' );
 		$this->description = $this->get_option( 'description' );
+		if ( $this->api()->is_test() ) {
+			$this->description = trim( $this->description . ' ' . __( 'Test mode: no real money moves.', 'galla-upi' ) );
+		}
+		$return = new Galla_Return( $this->api() );
 		add_action( 'woocommerce_update_options_payment_gateways_' . $this->id, array( $this, 'process_admin_options' ) );
-		add_action( 'woocommerce_api_galla_upi', array( $this, 'take_notification' ) );
-		add_action( 'woocommerce_thankyou_' . $this->id, array( $this, 'ask_again' ) );
+		add_action( 'woocommerce_api_' . $this->id, array( $this, 'take_notification' ) );
+		// Not every theme has the first; the second comes after most of the page is written.
+		add_action( 'woocommerce_before_thankyou', array( $return, 'ask' ) );
+		add_action( 'woocommerce_thankyou_' . $this->id, array( $return, 'ask' ) );
+		add_filter( 'woocommerce_thankyou_order_received_text', array( $return, 'words' ), 10, 2 );
 	}
 
 	/**
 	 * The settings.
 	 */
 	public function init_form_fields() {
-		$this->form_fields = array(
-			'enabled'        => array(
-				'title'   => 'Enable',
-				'type'    => 'checkbox',
-				'label'   => 'Take UPI payments through Galla',
-				'default' => 'no',
-			),
-			'title'          => array(
-				'title'   => 'Title',
-				'type'    => 'text',
-				'default' => 'UPI',
-			),
-			'description'    => array(
-				'title'   => 'Description',
-				'type'    => 'textarea',
-				'default' => 'Pay with any UPI app: scan a QR code or choose your app.',
-			),
-			'base_url'       => array(
-				'title'       => 'Galla address',
-				'type'        => 'url',
-				'description' => 'Where your Galla runs, such as https://pay.example.com',
-			),
-			'api_key'        => array(
-				'title'       => 'API key',
-				'type'        => 'password',
-				'description' => 'Dashboard, API Documentation. A key that begins with key_test_ makes test orders.',
-			),
-			'webhook_secret' => array(
-				'title'       => 'Signing secret',
-				'type'        => 'password',
-				'description' => 'Dashboard, API Documentation, beside the webhook URL. Set that URL to ' . WC()->api_request_url( 'galla_upi' ) .
-					' While you change the secret, put both here with a space between.',
-			),
-		);
+		$this->form_fields = Galla_Settings::fields( WC()->api_request_url( self::ID ) );
 	}
 
 	/**
 	 * UPI knows rupees only, and without its settings nothing can be made or believed.
+	 *
+	 * @return bool
 	 */
 	public function is_available() {
-		return parent::is_available() && 'INR' === get_woocommerce_currency() &&
-			'' !== $this->get_option( 'base_url' ) && '' !== $this->get_option( 'api_key' ) && '' !== $this->get_option( 'webhook_secret' );
+		return parent::is_available() && 'INR' === get_woocommerce_currency() && ! $this->needs_setup();
 	}
 
 	/**
-	 * Leads to the payment page. An attempt that can still be paid is gone on with; one that was paid meanwhile is not paid again.
+	 * Whether something is missing without which it can't work.
+	 *
+	 * @return bool
+	 */
+	public function needs_setup() {
+		return '' === $this->get_option( 'base_url' ) || '' === $this->get_option( 'api_key' ) || '' === $this->get_option( 'webhook_secret' );
+	}
+
+	/**
+	 * Takes the address only if a key may be sent there.
+	 *
+	 * @param string      $name  Of the field.
+	 * @param string|null $typed As typed.
+	 * @return string
+	 */
+	public function validate_base_url_field( $name, $typed ) {
+		return Galla_Settings::address( (string) $typed );
+	}
+
+	/**
+	 * Takes signing secrets only.
+	 *
+	 * @param string      $name  Of the field.
+	 * @param string|null $typed As typed.
+	 * @return string
+	 */
+	public function validate_webhook_secret_field( $name, $typed ) {
+		return Galla_Settings::secrets( (string) $typed );
+	}
+
+	/**
+	 * Saves the settings, and says at once whether they work. WooCommerce has checked the nonce and who it is.
+	 *
+	 * @return bool
+	 */
+	public function process_admin_options() {
+		$saved = parent::process_admin_options();
+		foreach ( $this->get_errors() as $error ) {
+			WC_Admin_Settings::add_error( $error );
+		}
+		if ( '' !== $this->get_option( 'base_url' ) && '' !== $this->get_option( 'api_key' ) ) {
+			list( $works, $words ) = Galla_Settings::verdict( $this->api() );
+			if ( $works ) {
+				WC_Admin_Settings::add_message( $words );
+			} else {
+				WC_Admin_Settings::add_error( $words );
+			}
+		}
+		return $saved;
+	}
+
+	/**
+	 * Leads to the payment page.
 	 *
 	 * @param int $order_id Of the shop.
 	 * @return array<string, string>
 	 */
 	public function process_payment( $order_id ) {
 		$order = wc_get_order( $order_id );
-		$ours  = new Galla_Order( $order );
-		if ( '' !== $ours->transaction() ) {
-			$state = $this->api()->check_order_status( $ours->transaction() );
-			if ( ! is_wp_error( $state ) && 'success' === $state['status'] ) {
-				$this->ask_again( $order_id );
-				return $this->lead_to( $this->get_return_url( $order ) );
-			}
-			$open = ! is_wp_error( $state ) && in_array( $state['status'], array( 'created', 'pending' ), true );
-			if ( $open && '' !== $ours->payment_url() ) {
-				return $this->lead_to( $ours->payment_url() );
-			}
-		}
-		$transaction = $ours->next_transaction();
-		$made        = $this->api()->create_order( $this->fields_of( $order, $ours, $transaction ), $transaction . '-' . $ours->amount() );
-		if ( is_wp_error( $made ) ) {
-			$order->add_order_note( 'The UPI payment could not be begun: ' . $made->get_error_message() );
+		$url   = ( new Galla_Checkout( $order, $this->api(), $this->get_return_url( $order ) ) )->address();
+		if ( is_wp_error( $url ) ) {
+			/* translators: %s: what went wrong */
+			$order->add_order_note( sprintf( __( 'The UPI payment could not be begun: %s', 'galla-upi' ), Galla_Api::for_owner( $url ) ) );
 			// A wrong field is the customer's to mend; anything else is not for his eyes.
-			$said = 'invalid_fields' === $made->get_error_code() ? ' ' . $made->get_error_message() : '';
-			wc_add_notice( 'The UPI payment could not be begun.' . $said . ' Please try again, or choose another way to pay.', 'error' );
+			$said = in_array( $url->get_error_code(), array( 'invalid_fields', 'galla_currency' ), true ) ? ' ' . $url->get_error_message() : '';
+			wc_add_notice(
+				/* translators: %s: empty, or what is wrong with a field, after a space */
+				esc_html( sprintf( __( 'The UPI payment could not be begun.%s Please try again, or choose another way to pay.', 'galla-upi' ), $said ) ),
+				'error'
+			);
 			return array( 'result' => 'failure' );
 		}
-		$ours->keep( $transaction, $made['payment_url'] );
-		return $this->lead_to( $made['payment_url'] );
-	}
-
-	/**
-	 * Asks what became of the order when the customer comes back: his coming proves nothing, and the notification may be late.
-	 *
-	 * @param int $order_id Of the shop.
-	 */
-	public function ask_again( $order_id ) {
-		$order = wc_get_order( $order_id );
-		if ( ! $order || $order->is_paid() ) {
-			return;
-		}
-		$ours = new Galla_Order( $order );
-		if ( '' === $ours->transaction() ) {
-			return;
-		}
-		$state = $this->api()->check_order_status( $ours->transaction() );
-		if ( ! is_wp_error( $state ) && 'success' === $state['status'] ) {
-			$ours->paid( (string) $order->get_meta( Galla_Order::ASKED_FOR ), (string) $state['utr'], (string) $state['payerUpiId'] );
-		}
-	}
-
-	/**
-	 * Notes a refund; the money is sent by the shop itself.
-	 *
-	 * @param int        $order_id Of the shop.
-	 * @param float|null $amount   Rupees.
-	 * @param string     $reason   As typed.
-	 */
-	public function process_refund( $order_id, $amount = null, $reason = '' ) {
-		$order = wc_get_order( $order_id );
-		if ( ! $order || null === $amount || $amount <= 0 ) {
-			return new WP_Error( 'galla_refund', 'Please enter the amount of the refund.' );
-		}
-		( new Galla_Order( $order ) )->note_refund( (string) $amount, $reason );
-		return true;
-	}
-
-	/**
-	 * Answers a notification and ends the request.
-	 */
-	public function take_notification() {
-		$headers = array();
-		foreach ( array( 'webhook-id', 'webhook-timestamp', 'webhook-signature' ) as $name ) {
-			$given            = 'HTTP_' . strtoupper( str_replace( '-', '_', $name ) );
-			$headers[ $name ] = isset( $_SERVER[ $given ] ) ? sanitize_text_field( wp_unslash( $_SERVER[ $given ] ) ) : '';
-		}
-		$body   = (string) file_get_contents( 'php://input' );
-		$status = Galla_Webhook::take( $body, $headers, $this->get_option( 'webhook_secret' ), $this->api()->is_test(), time() );
-		status_header( $status );
-		exit;
-	}
-
-	/**
-	 * What create-order wants to know.
-	 *
-	 * @param WC_Order    $order       The shop's order.
-	 * @param Galla_Order $ours        The same, as we see it.
-	 * @param string      $transaction Of this attempt.
-	 * @return array<string, string>
-	 */
-	private function fields_of( $order, $ours, $transaction ) {
-		$name   = trim( $order->get_billing_first_name() . ' ' . $order->get_billing_last_name() );
-		$mobile = substr( preg_replace( '/[^0-9]/', '', $order->get_billing_phone() ), -10 );
-		return array(
-			'client_txn_id'   => $transaction,
-			'amount'          => $ours->amount(),
-			'p_info'          => 'Order ' . $order->get_order_number(),
-			'customer_name'   => '' === $name ? 'Customer' : $name,
-			'customer_email'  => $order->get_billing_email(),
-			'customer_mobile' => $mobile,
-			'redirect_url'    => $this->get_return_url( $order ),
-		);
-	}
-
-	/**
-	 * Where the customer goes.
-	 *
-	 * @param string $url An address.
-	 * @return array<string, string>
-	 */
-	private function lead_to( $url ) {
 		return array(
 			'result'   => 'success',
 			'redirect' => $url,
@@ -198,7 +139,37 @@ class Galla_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
+	 * Answers a notification and ends the request. It carries a signature where a form would carry a nonce.
+	 */
+	public function take_notification() {
+		$is_post = isset( $_SERVER['REQUEST_METHOD'] ) && 'POST' === $_SERVER['REQUEST_METHOD'];
+		$answer  = $is_post ? $this->answer() : array( 405, 'This is where Galla sends its notifications. The plugin is here.' );
+		nocache_headers();
+		status_header( $answer[0] );
+		header( 'Content-Type: text/plain; charset=utf-8' );
+		echo esc_html( $answer[1] );
+		exit;
+	}
+
+	/**
+	 * The answer to a notification.
+	 *
+	 * @return array{int, string}
+	 */
+	private function answer() {
+		$headers = array();
+		foreach ( array( 'webhook-id', 'webhook-timestamp', 'webhook-signature' ) as $name ) {
+			$given            = 'HTTP_' . strtoupper( str_replace( '-', '_', $name ) );
+			$headers[ $name ] = isset( $_SERVER[ $given ] ) ? sanitize_text_field( wp_unslash( $_SERVER[ $given ] ) ) : '';
+		}
+		$body = (string) file_get_contents( 'php://input', false, null, 0, Galla_Webhook::BODY_BYTES_MAX + 1 );
+		return Galla_Webhook::take( $body, $headers, $this->get_option( 'webhook_secret' ), $this->api()->is_test(), time() );
+	}
+
+	/**
 	 * The calls, with this shop's settings.
+	 *
+	 * @return Galla_Api
 	 */
 	private function api() {
 		return new Galla_Api( $this->get_option( 'base_url' ), $this->get_option( 'api_key' ) );

@@ -8,16 +8,19 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The shop's order, seen as something that is paid through Galla.
+ * The shop's order, seen as something that is paid through Galla. What changes it is done by `alone`.
  */
 final class Galla_Order {
 
-	const TRANSACTION = '_galla_client_txn_id';
+	/** Hard to guess and kept with the order, so that an order of somebody else with the same key can't name one of ours. */
+	const MARK        = '_galla_mark';
 	const ATTEMPT     = '_galla_attempt';
+	const TRANSACTION = '_galla_client_txn_id';
 	const PAYMENT_URL = '_galla_payment_url';
 	const ASKED_FOR   = '_galla_amount';
 	const PAYER       = '_galla_payer_upi_id';
 	const SEQUENCE    = '_galla_sequence_';
+	const NOTED       = '_galla_noted_';
 
 	/**
 	 * The order.
@@ -36,161 +39,224 @@ final class Galla_Order {
 	}
 
 	/**
-	 * The order that a client_txn_id belongs to; null when this shop made none such.
+	 * Works on an order while no other request does, as it is in the database now: a notification and the returning customer come
+	 * together as a rule, and what this request read before it waited may be old.
+	 *
+	 * @param int      $order_id     Of the shop.
+	 * @param int      $wait_seconds How long to wait for another request.
+	 * @param callable $work         Is given the order; null if there is none.
+	 * @return bool False if another request held it all the time: nothing was done.
+	 */
+	public static function alone( $order_id, $wait_seconds, $work ) {
+		return Galla_Lock::alone(
+			(string) $order_id,
+			$wait_seconds,
+			static function () use ( $order_id, $work ) {
+				$order = self::read_afresh( $order_id );
+				$work( $order ? new self( $order ) : null );
+			}
+		);
+	}
+
+	/**
+	 * The shop's order that an id of an attempt names; 0 if it is none of ours by its looks.
 	 *
 	 * @param string $client_txn_id Of a notification.
+	 * @return int
 	 */
-	public static function of_transaction( $client_txn_id ) {
-		if ( ! preg_match( '/^wc-([0-9]{1,18})-[0-9]{1,6}-[0-9a-f]{8}$/', $client_txn_id, $parts ) ) {
-			return null;
-		}
-		$order = wc_get_order( (int) $parts[1] );
-		if ( ! $order || self::transaction_for( $order, (int) explode( '-', $client_txn_id )[2] ) !== $client_txn_id ) {
-			return null;
-		}
-		return new self( $order );
+	public static function number_in( $client_txn_id ) {
+		return preg_match( '/^wc-([1-9][0-9]{0,17})-[0-9]{1,6}-[0-9a-f]{8}$/', $client_txn_id, $parts ) ? (int) $parts[1] : 0;
 	}
 
 	/**
-	 * Rupees with two decimals, as the API wants them.
+	 * Whether this order made the attempt, the last one or one before.
+	 *
+	 * @param string $client_txn_id Of a notification.
+	 * @return bool
 	 */
-	public function amount() {
-		return number_format( (float) $this->order->get_total(), 2, '.', '' );
+	public function made( $client_txn_id ) {
+		$mark = (string) $this->order->get_meta( self::MARK );
+		$told = explode( '-', $client_txn_id );
+		return '' !== $mark && 4 === count( $told ) && (string) $this->order->get_id() === $told[1] && hash_equals( $mark, $told[3] );
 	}
 
 	/**
-	 * The id of the attempt that is open now, or an empty text.
+	 * What the order costs now, in paise; null if that is no amount.
+	 *
+	 * @return int|null
+	 */
+	public function costs() {
+		return Galla_Money::paise_of( $this->order->get_total() );
+	}
+
+	/**
+	 * The id of the last attempt, or an empty text.
+	 *
+	 * @return string
 	 */
 	public function transaction() {
 		return (string) $this->order->get_meta( self::TRANSACTION );
 	}
 
 	/**
-	 * Where the open attempt is paid, if it asks for what the order costs now.
+	 * What the last attempt asks for, in paise.
+	 *
+	 * @return int|null
+	 */
+	public function asked_for() {
+		return Galla_Money::paise_of( $this->order->get_meta( self::ASKED_FOR ) );
+	}
+
+	/**
+	 * Where the last attempt is paid; empty while Galla has not answered.
+	 *
+	 * @return string
 	 */
 	public function payment_url() {
-		return $this->amount() === (string) $this->order->get_meta( self::ASKED_FOR )
-			? (string) $this->order->get_meta( self::PAYMENT_URL )
-			: '';
+		return (string) $this->order->get_meta( self::PAYMENT_URL );
 	}
 
 	/**
-	 * The id of an attempt that was not made yet. It is the same until the attempt is kept, so that a lost answer is asked for again.
+	 * Makes the last attempt one that can be paid for what the order costs now. Its id is kept before Galla hears of it: after a lost
+	 * answer the same is asked for again, and money for it has a place to go to. Whoever comes second finds what the first one began.
+	 *
+	 * @param string $spent The attempt that is of no use any more; empty if there was none.
 	 */
-	public function next_transaction() {
-		return self::transaction_for( $this->order, 1 + (int) $this->order->get_meta( self::ATTEMPT ) );
+	public function begin( $spent ) {
+		if ( $this->transaction() !== $spent && $this->asked_for() === $this->costs() ) {
+			return;
+		}
+		$mark    = (string) $this->order->get_meta( self::MARK );
+		$mark    = '' === $mark ? bin2hex( random_bytes( 4 ) ) : $mark;
+		$attempt = 1 + (int) $this->order->get_meta( self::ATTEMPT );
+		$this->order->update_meta_data( self::MARK, $mark );
+		$this->order->update_meta_data( self::ATTEMPT, $attempt );
+		$this->order->update_meta_data( self::TRANSACTION, 'wc-' . $this->order->get_id() . '-' . $attempt . '-' . $mark );
+		$this->order->update_meta_data( self::PAYMENT_URL, '' );
+		$this->order->update_meta_data( self::ASKED_FOR, Galla_Money::rupees_of( $this->costs() ) );
+		$this->order->save();
 	}
 
 	/**
-	 * Keeps the attempt that was made.
+	 * Keeps where an attempt is paid, if it still is the last one.
 	 *
 	 * @param string $client_txn_id Of the attempt.
 	 * @param string $payment_url   Where it is paid.
 	 */
 	public function keep( $client_txn_id, $payment_url ) {
-		$this->order->update_meta_data( self::ATTEMPT, (int) $this->order->get_meta( self::ATTEMPT ) + 1 );
-		$this->order->update_meta_data( self::TRANSACTION, $client_txn_id );
-		$this->order->update_meta_data( self::PAYMENT_URL, $payment_url );
-		$this->order->update_meta_data( self::ASKED_FOR, $this->amount() );
-		$this->order->save();
+		if ( $this->transaction() === $client_txn_id ) {
+			$this->order->update_meta_data( self::PAYMENT_URL, $payment_url );
+			$this->order->save();
+		}
 	}
 
 	/**
-	 * Money came. Only the amount that was asked for completes the order; done twice it is done once.
+	 * Money came. It completes an order that waits for exactly this amount; anything else is for the shop's owner to decide, who is
+	 * told in a note. Told twice it is done once, whatever the owner has made of the order since.
 	 *
-	 * @param string $asked_for     Rupees that Galla was asked to collect.
-	 * @param string $utr           The bank's reference.
-	 * @param string $payer_upi_id  Who paid, if known.
+	 * @param Galla_Payment $payment What came.
+	 * @throws RuntimeException When WooCommerce could not complete the order; it is to be told again.
 	 */
-	public function paid( $asked_for, $utr, $payer_upi_id ) {
-		if ( $this->order->is_paid() ) {
-			if ( $this->order->get_transaction_id() !== $utr && ! $this->noted( $utr ) ) {
-				$this->order->add_order_note( 'Paid once more by UPI, UTR ' . $utr . '. Please refund one of the payments.' );
-				$this->note( $utr );
-			}
+	public function paid( Galla_Payment $payment ) {
+		if ( $this->order->get_transaction_id() === $payment->reference || '' !== (string) $this->order->get_meta( self::NOTED . $payment->reference ) ) {
 			return;
 		}
-		if ( $this->amount() !== $asked_for ) {
-			if ( ! $this->noted( $utr ) ) {
-				$this->order->update_status( 'on-hold', 'Paid by UPI for Rs ' . $asked_for . ' (UTR ' . $utr . '), but the order costs Rs ' . $this->amount() . '.' );
-				$this->note( $utr );
+		$costs = $this->costs();
+		if ( $this->order->is_paid() || $this->order->get_date_paid() || $this->order->has_status( 'refunded' ) ) {
+			/* translators: %s: amount and reference of a payment */
+			$this->note_once( $payment, sprintf( __( 'Another payment came by UPI, %s, for an order that was settled before. Please check it, and refund what is too much.', 'galla-upi' ), $payment->in_words() ) );
+		} elseif ( $costs !== $payment->asked_for ) {
+			/* translators: 1: amount and reference of a payment, 2: rupees */
+			$this->hold( $payment, sprintf( __( 'Paid by UPI: %1$s, but the order costs Rs %2$s.', 'galla-upi' ), $payment->in_words(), null === $costs ? '?' : Galla_Money::rupees_of( $costs ) ) );
+		} elseif ( ! $this->order->needs_payment() && ! $this->order->has_status( 'on-hold' ) ) {
+			$this->order->set_transaction_id( $payment->reference );
+			/* translators: 1: amount and reference of a payment, 2: an order status */
+			$this->hold( $payment, sprintf( __( 'Paid by UPI: %1$s, when the order was %2$s. Please deliver it after all, or refund the payment.', 'galla-upi' ), $payment->in_words(), $this->order->get_status() ) );
+		} else {
+			$this->order->update_meta_data( self::PAYER, $payment->payer );
+			if ( ! $this->order->payment_complete( $payment->reference ) ) {
+				throw new RuntimeException( 'WooCommerce could not complete order ' . esc_html( (string) $this->order->get_id() ) );
 			}
-			return;
+			/* translators: %s: amount and reference of a payment */
+			$this->order->add_order_note( sprintf( __( 'Paid by UPI: %s.', 'galla-upi' ), $payment->in_words() ) );
 		}
-		$this->order->update_meta_data( self::PAYER, $payer_upi_id );
-		$this->order->add_order_note( 'Paid by UPI. UTR ' . $utr . ( '' === $payer_upi_id ? '' : ', from ' . $payer_upi_id ) );
-		$this->order->payment_complete( $utr );
 	}
 
 	/**
-	 * The open attempt failed. A later payment of it still counts.
+	 * The last attempt failed. A later payment of it still counts.
 	 *
 	 * @param string $client_txn_id Of the attempt: an older one says nothing about the order.
 	 * @param string $reason        expired or declined.
 	 */
 	public function failed( $client_txn_id, $reason ) {
 		if ( $this->transaction() === $client_txn_id && $this->order->needs_payment() && ! $this->order->has_status( 'failed' ) ) {
-			$this->order->update_status( 'failed', 'expired' === $reason ? 'The time to pay is over.' : 'The payment was declined.' );
+			$this->order->update_status(
+				'failed',
+				'expired' === $reason ? __( 'The time to pay by UPI is over.', 'galla-upi' ) : __( 'The UPI payment was declined.', 'galla-upi' )
+			);
 		}
 	}
 
 	/**
 	 * Whether a notification is older than what is known of its attempt; if not, it is what is known from now on.
 	 *
-	 * @param string $client_txn_id Of the attempt.
-	 * @param int    $sequence      Of the notification.
+	 * @param Galla_Event $event The notification.
+	 * @return bool
 	 */
-	public function is_old( $client_txn_id, $sequence ) {
-		if ( $sequence < (int) $this->order->get_meta( self::SEQUENCE . $client_txn_id ) ) {
+	public function is_old( Galla_Event $event ) {
+		$key = self::SEQUENCE . $event->client_txn_id;
+		if ( $event->sequence < (int) $this->order->get_meta( $key ) ) {
 			return true;
 		}
-		$this->order->update_meta_data( self::SEQUENCE . $client_txn_id, $sequence );
+		$this->order->update_meta_data( $key, $event->sequence );
 		$this->order->save();
 		return false;
 	}
 
 	/**
-	 * What is to be done for a refund: money goes from the shop's own UPI app, so the shop is told where to.
+	 * The order without what this request or a shared cache remembers of it, wherever the shop keeps its orders.
 	 *
-	 * @param string $amount Rupees.
-	 * @param string $reason As the shop typed it.
+	 * @param int $order_id Of the shop.
+	 * @return WC_Order|false
 	 */
-	public function note_refund( $amount, $reason ) {
-		$payer = (string) $this->order->get_meta( self::PAYER );
-		$this->order->add_order_note(
-			'Refund of Rs ' . number_format( (float) $amount, 2, '.', '' ) . ' noted' . ( '' === $reason ? '' : ' (' . $reason . ')' ) .
-			'. UPI has no refund by itself here: send it from your UPI app to ' .
-			( '' === $payer ? 'the customer' : $payer ) . ', who paid with UTR ' . $this->order->get_transaction_id() . '.'
-		);
+	private static function read_afresh( $order_id ) {
+		clean_post_cache( $order_id );
+		if ( class_exists( '\Automattic\WooCommerce\Caches\OrderCache' ) ) {
+			wc_get_container()->get( \Automattic\WooCommerce\Caches\OrderCache::class )->remove( $order_id );
+		}
+		$store = WC_Data_Store::load( 'order' );
+		if ( $store->has_callable( 'clear_cached_data' ) ) {
+			$store->clear_cached_data( array( $order_id ) );
+		}
+		$order = wc_get_order( $order_id );
+		if ( ! $order instanceof WC_Order ) {
+			return false;
+		}
+		$order->read_meta_data( true );
+		return $order;
 	}
 
 	/**
-	 * Whether this payment was written down already.
+	 * Puts the order on hold for its owner to decide.
 	 *
-	 * @param string $utr The bank's reference.
+	 * @param Galla_Payment $payment What came.
+	 * @param string        $words   Why.
 	 */
-	private function noted( $utr ) {
-		return '' !== (string) $this->order->get_meta( '_galla_noted_' . $utr );
+	private function hold( Galla_Payment $payment, $words ) {
+		$this->order->update_meta_data( self::PAYER, $payment->payer );
+		$this->order->update_meta_data( self::NOTED . $payment->reference, '1' );
+		$this->order->update_status( 'on-hold', $words );
 	}
 
 	/**
-	 * Remembers that this payment was written down.
+	 * Writes a payment down that changes nothing.
 	 *
-	 * @param string $utr The bank's reference.
+	 * @param Galla_Payment $payment What came.
+	 * @param string        $words   The note.
 	 */
-	private function note( $utr ) {
-		$this->order->update_meta_data( '_galla_noted_' . $utr, '1' );
+	private function note_once( Galla_Payment $payment, $words ) {
+		$this->order->add_order_note( $words );
+		$this->order->update_meta_data( self::NOTED . $payment->reference, '1' );
 		$this->order->save();
-	}
-
-	/**
-	 * Two shops that share a key and count their orders alike must not meet, nor may a stranger guess the id.
-	 *
-	 * @param WC_Order $order   The shop's order.
-	 * @param int      $attempt From 1.
-	 */
-	private static function transaction_for( $order, $attempt ) {
-		$mark = substr( hash_hmac( 'sha256', $order->get_id() . '-' . $attempt . '-' . $order->get_order_key(), wp_salt() ), 0, 8 );
-		return 'wc-' . $order->get_id() . '-' . $attempt . '-' . $mark;
 	}
 }

@@ -51,6 +51,16 @@ final class Galla_Signature {
 	}
 
 	/**
+	 * Whether it is a signing secret at all.
+	 *
+	 * @param string $secret As the dashboard shows it.
+	 * @return bool
+	 */
+	public static function is_secret( $secret ) {
+		return null !== self::key_of( $secret );
+	}
+
+	/**
 	 * The key's bytes; null for what is no signing secret, so that an empty setting refuses everything.
 	 *
 	 * @param string $secret As the dashboard shows it.

@@ -8,43 +8,78 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Takes a notification: verified first, then read, then done once.
+ * Takes a notification: verified first, then read, then done once. Its answers are shown in Galla beside each delivery, so they say
+ * what is wrong. 200 is for what was taken or needs nothing; anything else is sent again, and seen there until it is mended.
  */
 final class Galla_Webhook {
 
+	const BODY_BYTES_MAX = 65536;
+	/** Galla waits 15 seconds for the whole answer. */
+	const WAIT_SECONDS = 5;
+
 	/**
-	 * The HTTP status to answer with: 200 for what was taken or needs nothing, so that it isn't sent again.
+	 * The HTTP status to answer with, and what to say.
 	 *
 	 * @param string                $body    The raw body.
 	 * @param array<string, string> $headers By names in small letters.
 	 * @param string                $secrets The signing secrets.
 	 * @param bool                  $is_test Whether the shop works with a test key.
 	 * @param int                   $now     Unix seconds.
+	 * @return array{int, string}
 	 */
 	public static function take( $body, array $headers, $secrets, $is_test, $now ) {
+		if ( strlen( $body ) > self::BODY_BYTES_MAX ) {
+			return array( 413, 'This is too long to be a notification.' );
+		}
 		if ( ! Galla_Signature::is_valid( $body, $headers, $secrets, $now ) ) {
-			return 400;
+			return array( 400, 'The signature does not fit. Is the signing secret in the settings of the shop the one of this mode, and is its clock right?' );
 		}
-		$event = json_decode( $body, true );
-		if ( ! is_array( $event ) || ! isset( $event['event'] ) ) {
-			return 400;
+		$told = json_decode( $body, true );
+		if ( ! is_array( $told ) || ! isset( $told['event'] ) ) {
+			return array( 400, 'This is not a notification in the standard form. Please choose that form for the webhook URL.' );
 		}
-		if ( ! in_array( $event['event'], array( 'order.success', 'order.failed' ), true ) ) {
-			return 200;
+		if ( ! in_array( $told['event'], array( 'order.success', 'order.failed' ), true ) ) {
+			return array( 200, 'The shop is listening.' );
 		}
-		// A test payment is no money: it never pays for an order of a shop that is open.
-		if ( ( 'test' === $event['mode'] ) !== $is_test ) {
-			return 200;
+		$event = Galla_Event::read( $told );
+		if ( null === $event ) {
+			return array( 400, 'A field of this notification is missing or not as it should be.' );
 		}
-		$order = Galla_Order::of_transaction( (string) $event['client_txn_id'] );
-		if ( null === $order || $order->is_old( $event['client_txn_id'], (int) $event['sequence'] ) ) {
-			return 200;
+		// A test payment is no money: it never pays for an order of a shop that is open. Real money counts whatever the shop is trying.
+		if ( $event->is_test && ! $is_test ) {
+			return array( 200, 'This shop works with a live key. Test payments do nothing here.' );
 		}
-		if ( 'order.success' === $event['event'] ) {
-			$order->paid( $event['orderAmount'], $event['utr'], $event['payerUpiId'] );
-		} else {
-			$order->failed( $event['client_txn_id'], (string) $event['failureReason'] );
-		}
-		return 200;
+		$order_id = Galla_Order::number_in( $event->client_txn_id );
+		return 0 === $order_id ? array( 200, 'This order was not made by the shop.' ) : self::apply( $order_id, $event );
+	}
+
+	/**
+	 * Does to the order what the notification tells.
+	 *
+	 * @param int         $order_id Of the shop.
+	 * @param Galla_Event $event    The notification.
+	 * @return array{int, string}
+	 */
+	private static function apply( $order_id, Galla_Event $event ) {
+		$answer = array( 200, 'Taken.' );
+		$done   = Galla_Order::alone(
+			$order_id,
+			self::WAIT_SECONDS,
+			static function ( $ours ) use ( $event, &$answer ) {
+				if ( null === $ours || ! $ours->made( $event->client_txn_id ) ) {
+					// Money must not be lost; that something was not paid costs nobody anything.
+					$answer = null === $event->payment
+						? array( 200, 'There is no such order in this shop.' )
+						: array( 404, 'Money came for ' . $event->client_txn_id . ', but this shop has no such order. Was it deleted, or is this another shop?' );
+				} elseif ( $ours->is_old( $event ) ) {
+					$answer = array( 200, 'Something newer is known already.' );
+				} elseif ( null !== $event->payment ) {
+					$ours->paid( $event->payment );
+				} else {
+					$ours->failed( $event->client_txn_id, $event->failure );
+				}
+			}
+		);
+		return $done ? $answer : array( 503, 'The order is being changed at this moment. Please send it again.' );
 	}
 }

@@ -1,0 +1,78 @@
+<?php
+/**
+ * A notification, read.
+ *
+ * @package Galla
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * What a verified notification says about an order.
+ */
+final class Galla_Event {
+
+	/**
+	 * The shop's id of the attempt.
+	 *
+	 * @var string
+	 */
+	public $client_txn_id;
+
+	/**
+	 * Grows with each event of one order of Galla.
+	 *
+	 * @var int
+	 */
+	public $sequence;
+
+	/**
+	 * Whether it is about an order of test mode.
+	 *
+	 * @var bool
+	 */
+	public $is_test;
+
+	/**
+	 * The payment; null for a failure.
+	 *
+	 * @var Galla_Payment|null
+	 */
+	public $payment;
+
+	/**
+	 * For a failure: expired or declined.
+	 *
+	 * @var string
+	 */
+	public $failure;
+
+	/**
+	 * Reads the fields that it needs; null when one is not as Galla sends it.
+	 *
+	 * @param array<string, mixed> $told The decoded body of order.success or order.failed.
+	 * @return Galla_Event|null
+	 */
+	public static function read( array $told ) {
+		foreach ( array( 'event', 'client_txn_id', 'orderId', 'amount', 'orderAmount', 'utr', 'payerUpiId', 'mode' ) as $name ) {
+			if ( ! isset( $told[ $name ] ) || ! is_string( $told[ $name ] ) ) {
+				return null;
+			}
+		}
+		$asked_for = Galla_Money::paise_of( $told['orderAmount'] );
+		$paid      = Galla_Money::paise_of( $told['amount'] );
+		if ( ! isset( $told['sequence'] ) || ! is_int( $told['sequence'] ) || null === $asked_for || null === $paid ) {
+			return null;
+		}
+		$event                = new self();
+		$event->client_txn_id = $told['client_txn_id'];
+		$event->sequence      = $told['sequence'];
+		$event->is_test       = 'live' !== $told['mode'];
+		$event->failure       = isset( $told['failureReason'] ) && is_string( $told['failureReason'] ) ? $told['failureReason'] : '';
+		if ( 'order.success' === $told['event'] ) {
+			$reference      = '' === $told['utr'] ? $told['orderId'] : $told['utr'];
+			$event->payment = new Galla_Payment( $reference, $asked_for, $paid, $told['payerUpiId'], $event->is_test );
+		}
+		return $event;
+	}
+}

@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openWooShop, PHP_IS_HERE, type WooOrder, type WooShop } from './woocommerce-shop.ts'
+
+/** Money that comes at a bad moment: to an order that changed, twice at once, or under an id that is not known any more. */
+describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
+  let shop: WooShop
+  beforeAll(async () => {
+    shop = await openWooShop()
+  })
+  afterAll(() => shop.close())
+
+  let id = 500
+  beforeEach(() => {
+    id += 1
+    shop.changeOrder(id, { total: '1499.50' })
+  })
+  afterEach(() => {
+    shop.openGate()
+    const { crashes = [] } = shop.state()
+    shop.change((each) => {
+      each.crashes = []
+    })
+    expect(crashes).toEqual([])
+  })
+
+  const order = (): WooOrder => shop.orderOf(id)
+  const notes = (words: string): string[] => order().notes?.filter((note) => note.includes(words)) ?? []
+  const notify = async (over: object = {}) => (await shop.notify(shop.eventOf(id, over))).status
+
+  test.each(['cancelled', 'refunded', 'completed', 'on-hold'])(
+    'an order that was paid and is %s since is not touched when it is told again',
+    async (status) => {
+      const { redirect } = await shop.checkout(id)
+      const { utr } = await shop.simulate(redirect, 'success')
+      await vi.waitFor(() => expect(notes(utr)).toHaveLength(1), { timeout: 20_000 })
+      shop.changeOrder(id, { status })
+      const before = order()
+      expect(await notify({ utr })).toBe(200)
+      await shop.ask(`/thanks?id=${id}`)
+      await shop.checkout(id)
+      expect(order()).toEqual({ ...before, meta: { ...before.meta, ...order().meta } })
+      expect(order()).toMatchObject({ status, completions: 1 })
+    },
+  )
+
+  test.each(['cancelled', 'trash', 'checkout-draft'])(
+    'money for an order that was %s before it was paid waits for the shop owner with a note, once',
+    async (status) => {
+      await shop.checkout(id)
+      shop.changeOrder(id, { status })
+      for (let times = 0; times < 2; times += 1) expect(await notify()).toBe(200)
+      expect(order()).toMatchObject({ status: 'on-hold', transaction_id: '400000000009' })
+      expect(order().completions ?? 0).toBe(0)
+      expect(notes('400000000009')).toHaveLength(1)
+      expect(notes('400000000009')[0]).toContain(`the order was ${status}`)
+      // What the owner does about it stays.
+      shop.changeOrder(id, { status: 'cancelled' })
+      await notify()
+      expect(order().status).toBe('cancelled')
+    },
+  )
+
+  test('money for an order that was refunded is noted and changes nothing', async () => {
+    await shop.checkout(id)
+    shop.changeOrder(id, { status: 'refunded' })
+    for (let times = 0; times < 2; times += 1) expect(await notify()).toBe(200)
+    expect(order()).toMatchObject({ status: 'refunded' })
+    expect(notes('400000000009')).toHaveLength(1)
+  })
+
+  test('money that comes after the customer paid otherwise is noted, and the order stays as it is', async () => {
+    await shop.checkout(id)
+    shop.changeOrder(id, { status: 'cancelled', date_paid: 1_790_000_000, transaction_id: 'card_1' })
+    expect(await notify()).toBe(200)
+    expect(order()).toMatchObject({ status: 'cancelled', transaction_id: 'card_1' })
+    expect(notes('400000000009')).toHaveLength(1)
+  })
+
+  test('live money counts in a shop that works with a test key by now', async () => {
+    await shop.checkout(id)
+    expect(await notify({ mode: 'live' })).toBe(200)
+    expect(order()).toMatchObject({ status: 'processing', completions: 1 })
+  })
+
+  test('the notification and the returning customer together complete an order once', async () => {
+    const { redirect } = await shop.checkout(id)
+    const before = shop.state().lock_waits ?? 0
+    shop.closeGate()
+    const { utr } = await shop.simulate(redirect, 'success')
+    await vi.waitFor(() => expect(order().completions).toBe(1), { timeout: 20_000 })
+    const returned = shop.ask(`/thanks?id=${id}`)
+    await vi.waitFor(
+      () => {
+        const met = (shop.state().lock_waits ?? 0) > before || (order().completions ?? 0) > 1
+        expect(met).toBe(true)
+      },
+      { timeout: 20_000 },
+    )
+    shop.openGate()
+    await returned
+    await vi.waitFor(() => expect(notes(utr)).toHaveLength(1), { timeout: 20_000 })
+    expect(order()).toMatchObject({ status: 'processing', completions: 1 })
+    await vi.waitFor(() => expect(Object.keys(shop.state().options ?? {})).toEqual([]), { timeout: 20_000 })
+  })
+
+  test('a lock that a killed request left is taken over, one that is held is waited for and then told', async () => {
+    await shop.checkout(id)
+    const name = `galla_upi_lock_${id}`
+    const seconds = Math.floor(Date.now() / 1000)
+    shop.change((each) => {
+      each.options = { [name]: `${seconds + 300}:somebody` }
+    })
+    const busy = await shop.notify(shop.eventOf(id))
+    expect(busy).toMatchObject({ status: 503 })
+    expect(order().status ?? 'pending').toBe('pending')
+    shop.change((each) => {
+      each.options = { [name]: `${seconds - 1}:somebody` }
+    })
+    expect(await notify()).toBe(200)
+    expect(order()).toMatchObject({ status: 'processing', completions: 1 })
+    expect(Object.keys(shop.state().options ?? {})).toEqual([])
+  })
+
+  test('orders are found after the salts of WordPress were changed', async () => {
+    const { redirect } = await shop.checkout(id)
+    shop.change((each) => {
+      each.salt = 'other salts'
+    })
+    const { utr } = await shop.simulate(redirect, 'success')
+    await vi.waitFor(() => expect(order()).toMatchObject({ status: 'processing', transaction_id: utr }), {
+      timeout: 20_000,
+    })
+  })
+
+  test('an attempt before the last one is still known', async () => {
+    const first = await shop.checkout(id)
+    const firstId = order().meta?._galla_client_txn_id
+    await shop.simulate(first.redirect, 'declined')
+    await vi.waitFor(() => expect(order().status).toBe('failed'), { timeout: 20_000 })
+    await shop.checkout(id)
+    expect(order().meta?._galla_client_txn_id).not.toBe(firstId)
+    expect(await notify({ client_txn_id: firstId })).toBe(200)
+    expect(order()).toMatchObject({ status: 'processing', transaction_id: '400000000009' })
+  })
+
+  test('money for an order of this shop that is not there is refused, so that Galla goes on trying and shows it', async () => {
+    for (const lost of [`wc-${id}-1-00000000`, 'wc-999999-1-00000000']) {
+      const answer = await shop.notify(shop.eventOf(id, { client_txn_id: lost }))
+      expect(answer.status).toBe(404)
+      expect(answer.said).toContain(lost)
+      // A failure of it costs nobody anything.
+      const failed = { client_txn_id: lost, event: 'order.failed', failureReason: 'expired' }
+      expect(await notify(failed)).toBe(200)
+    }
+    expect(order().status ?? 'pending').toBe('pending')
+  })
+
+  test('after a lost answer the same order is asked for again, and no second one is made', async () => {
+    shop.change((each) => {
+      each.lose_next = true
+    })
+    expect(await shop.checkout(id)).toMatchObject({ result: 'failure' })
+    const asked = order().meta?._galla_client_txn_id
+    expect(await shop.checkout(id)).toMatchObject({ result: 'success' })
+    expect(order().meta?._galla_client_txn_id).toBe(asked)
+  })
+
+  test.each([
+    ['the name', { name: 'Asha Devi' }],
+    ['the amount', { total: '1599.50' }],
+  ])('after a lost answer an order whose %s changed is begun anew', async (_what, over) => {
+    shop.change((each) => {
+      each.lose_next = true
+    })
+    expect(await shop.checkout(id)).toMatchObject({ result: 'failure' })
+    shop.changeOrder(id, over)
+    const { result, redirect } = await shop.checkout(id)
+    expect(result).toBe('success')
+    const { utr } = await shop.simulate(redirect, 'success')
+    await vi.waitFor(() => expect(order()).toMatchObject({ status: 'processing', transaction_id: utr }), {
+      timeout: 20_000,
+    })
+  })
+
+  test('two clicks at once lead to one page', async () => {
+    const [first, second] = await Promise.all([shop.checkout(id), shop.checkout(id)])
+    expect(first).toMatchObject({ result: 'success' })
+    expect(second).toEqual(first)
+  })
+})
