@@ -7,6 +7,16 @@ const PLUGIN = new URL('../plugins/woocommerce/galla-upi/', import.meta.url).pat
 const INCLUDES = readdirSync(`${PLUGIN}includes`)
 const source = (path: string): string => readFileSync(`${PLUGIN}${path}`, 'utf8')
 
+interface Words {
+  readonly text: string
+  readonly description: string
+}
+
+interface Blocks {
+  readonly data: Words
+  readonly known: Readonly<Record<string, readonly unknown[]>>
+}
+
 /** What a shop's owner and WordPress itself see of the plugin. */
 describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
   let shop: WooShop
@@ -44,16 +54,15 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
     expect(await shop.ask('/available')).toBe(true)
     expect(await shop.ask('/available?total=1000000')).toBe(true)
     expect(await shop.ask('/available?total=1000000.01')).toBe(false)
-    for (const over of [
+    const missing: readonly Record<string, string>[] = [
       { currency: 'USD' },
       { base_url: '' },
       { api_key: '' },
       { webhook_secret: '' },
       { enabled: 'no' },
-    ])
-      expect(
-        await shop.withSettings(over as unknown as Record<string, string>, () => shop.ask('/available')),
-      ).toBe(false)
+    ]
+    for (const over of missing)
+      expect(await shop.withSettings(over, () => shop.ask('/available'))).toBe(false)
   })
 
   test('an order in another currency is refused before Galla is asked', async () => {
@@ -103,23 +112,23 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
     await save({ base_url: shop.origin })
   })
 
-  test.each([
+  test.each<[string, Record<string, string>, string]>([
     ['an address without https', { base_url: 'http://pay.example.com' }, 'must begin with https://'],
     ['no address', { base_url: 'pay example' }, 'The Galla address must be one'],
     ['a script', { base_url: 'javascript:alert(1)' }, 'The Galla address must be one'],
     ['a key for the secret', { webhook_secret: 'key_test_1' }, 'begins with whsec_'],
   ])('%s is not taken, and what was there stays', async (_what, over, words) => {
     const before = shop.state().settings
-    expect((await save(over as unknown as Record<string, string>)).join()).toContain(words)
+    expect((await save(over)).join()).toContain(words)
     expect(shop.state().settings).toEqual(before)
   })
 
   test('test mode is said to the customer in both checkouts, and its payments to the owner', async () => {
-    expect((await shop.ask('/fields')).description).toMatch(/Test mode: no real money moves\.$/)
-    const { data } = await shop.ask('/blocks')
+    expect((await shop.ask<Words>('/fields')).description).toMatch(/Test mode: no real money moves\.$/)
+    const { data } = await shop.ask<Blocks>('/blocks')
     expect(data.description).toMatch(/Test mode: no real money moves\.$/)
     await shop.withSettings({ api_key: 'key_live_1' }, async () => {
-      expect((await shop.ask('/fields')).description).not.toContain('Test mode')
+      expect((await shop.ask<Words>('/fields')).description).not.toContain('Test mode')
     })
     await shop.checkout(newOrder())
     await shop.notify(shop.eventOf(id))
@@ -127,14 +136,14 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
   })
 
   test('the block checkout gets the method as the other one has it', async () => {
-    const blocks = await shop.ask('/blocks')
+    const blocks = await shop.ask<Blocks>('/blocks')
     expect(blocks).toMatchObject({
       name: 'galla_upi',
       active: true,
       scripts: ['galla-upi-blocks'],
       data: { title: 'UPI', supports: ['products'] },
     })
-    const [url] = blocks.known['galla-upi-blocks']
+    const [url] = blocks.known['galla-upi-blocks'] ?? []
     expect(url).toMatch(/galla-upi\/assets\/blocks\.js$/)
     const made: Record<string, unknown>[] = []
     const wc = {
@@ -152,7 +161,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
   })
 
   test('it declares that orders may lie in their own tables and that the block checkout is served', async () => {
-    const { features, links } = await shop.ask('/declared')
+    const { features, links } = await shop.ask<{ features: object; links: string[] }>('/declared')
     expect(features).toEqual({
       custom_order_tables: ['galla-upi.php', true],
       cart_checkout_blocks: ['galla-upi.php', true],
@@ -162,11 +171,11 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
 
   test('the page after the payment says that money is missing while it is, with the way to pay', async () => {
     const { redirect } = await shop.checkout(newOrder())
-    const { text } = await shop.ask(`/thanks?id=${id}`)
+    const { text } = await shop.ask<Words>(`/thanks?id=${id}`)
     expect(text).toContain('its payment has not arrived yet')
     expect(text).toContain(`/order-pay?id=${id}&#038;key=`)
     await shop.simulate(redirect, 'success')
-    expect((await shop.ask(`/thanks?id=${id}`)).text).toBe('Thank you. Your order has been received.')
+    expect((await shop.ask<Words>(`/thanks?id=${id}`)).text).toBe('Thank you. Your order has been received.')
   })
 
   test('a refund is noted with where to send it, and WooCommerce is not told that it sends itself', async () => {

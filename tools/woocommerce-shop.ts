@@ -62,8 +62,8 @@ export interface WooShop {
     over: Record<string, string>,
     work: () => Promise<Result>,
   ) => Promise<Result>
-  // biome-ignore lint/suspicious/noExplicitAny: what the shop answers is what each test looks at
-  readonly ask: (path: string, form?: Record<string, string>) => Promise<any>
+  /** One of the addresses of shop.php, each of which does what WooCommerce would. */
+  readonly ask: <Answer>(path: string, form?: Record<string, string>) => Promise<Answer>
   readonly checkout: (id: number) => Promise<{ result: string; redirect: string }>
   readonly simulate: (redirect: string, outcome: string) => Promise<{ utr: string; secondUtr: string }>
   readonly notify: (event: object, signedFor?: string, at?: Date) => Promise<{ status: number; said: string }>
@@ -166,7 +166,7 @@ export const openWooShop = async (): Promise<WooShop> => {
   kept.put({ settings, notices: [], orders: {} })
   const php = await openPhp(kept.file, port)
 
-  const ask: WooShop['ask'] = async (path, form) =>
+  const ask = async <Answer>(path: string, form?: Record<string, string>): Promise<Answer> =>
     (
       await fetch(
         `${url}${path}`,
@@ -176,7 +176,7 @@ export const openWooShop = async (): Promise<WooShop> => {
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
         },
       )
-    ).json()
+    ).json() as Promise<Answer>
   const bhimLink = async (redirect: string): Promise<string> => {
     const orderId = redirect.split('/pay/')[1] ?? ''
     const reply = await galla.call({ method: 'POST', url: `/api/v1/order/pay/${orderId}` })
