@@ -40,7 +40,6 @@ import type { Database } from './platform/database.ts'
 import { readDiskSpace } from './platform/disk-space.ts'
 import { createDraughtsman } from './platform/draw-picture.ts'
 import { API_BASE } from './platform/endpoint-binding.ts'
-import { createDiskFiles, filesFolder } from './platform/files.ts'
 import { addHealthRoutes, createMetrics } from './platform/health.ts'
 import { createHttpServer } from './platform/http-server.ts'
 import type { Ids } from './platform/ids.ts'
@@ -48,6 +47,7 @@ import { addJob, prepareJobQueue } from './platform/job-queue.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { createChangeFeed } from './platform/notifier.ts'
+import { openFiles } from './platform/open-files.ts'
 import { readOutbox } from './platform/outbox.ts'
 import { createPasswords } from './platform/password.ts'
 import { readProgramVersion } from './platform/program-version.ts'
@@ -99,6 +99,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
 
   const metrics = createMetrics()
   const http = createHttpServer({ settings, log, clock, ids, onAnswered: metrics.answered })
+  const files = await openFiles(settings, log)
   await prepareJobQueue(connectionString)
   const life = await startWorkerLife({ connectionString, clock, ids, log })
   const feed = await createChangeFeed({
@@ -235,7 +236,6 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     text: () => JSON.stringify(openApiDocument({ origin, version, sessionCookie })),
     anyOrigin: true,
   })
-  const files = createDiskFiles(filesFolder(settings))
   const inspector = createFileInspector({ clock })
   kycRoutes(http, { ...merchants, files, inspector })
   statementRoutes(http, { db, clock, ids, secrets, files, authenticate })

@@ -26,6 +26,13 @@ const PART = '.part'
 const OWNER_ONLY = 0o600
 const FOLDER_OWNER_ONLY = 0o700
 
+export const isFileName = (name: string): boolean => NAME.test(name)
+
+/** Names come from our own rows; one that does not look like it is a bug, or a row that somebody altered. */
+export const assertFileName = (name: string): void => {
+  if (!isFileName(name)) throw new RangeError('this is no name of a file of ours')
+}
+
 /** In `files` of the data folder, or in the folder that the setting names. */
 export const filesFolder = (settings: {
   readonly filesUrl: string | undefined
@@ -36,7 +43,7 @@ export const filesFolder = (settings: {
 /** A folder of this machine, or one that all processes have mounted. */
 export const createDiskFiles = (folder: string): Files => {
   const placeOf = (name: string): string => {
-    if (!NAME.test(name)) throw new RangeError('this is no name of a file of ours')
+    assertFileName(name)
     return path.join(folder, ...name.split('/'))
   }
   return {
@@ -77,7 +84,7 @@ async function* walk(place: string, name: string): AsyncGenerator<string> {
   for (const entry of entries) {
     const below = `${name}/${entry.name}`
     // What somebody else has put there is not ours to name.
-    if (!NAME.test(below)) continue
+    if (!isFileName(below)) continue
     if (entry.isDirectory()) yield* walk(path.join(place, entry.name), below)
     else if (entry.isFile()) yield below
   }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { API_RATE_PER_SECOND } from '@galla/contract/limits'
 import { z } from 'zod'
+import { S3_FORM, s3PlaceOf } from './s3-place.ts'
 
 /** What the operator set, parsed once. Nothing else reads the environment. */
 export interface Settings {
@@ -23,7 +24,7 @@ export interface Settings {
   readonly appKey: Uint8Array | undefined
   readonly allowPrivateWebhooks: boolean
   readonly trustProxy: readonly string[]
-  /** None: `files` in the data folder. */
+  /** A folder or an S3-compatible store (open-files.ts). None: `files` in the data folder. */
   readonly filesUrl: string | undefined
   readonly providerUrls: {
     readonly paytm: string | undefined
@@ -133,8 +134,14 @@ const READERS = {
     'addresses or networks with commas between them, such as 10.0.0.0/8,loopback',
   ],
   FILES_URL: [
-    urlOf('file:').refine((text) => URL.canParse(text) && new URL(text).hostname === ''),
-    'the file:// URL of a folder; other stores are not supported yet',
+    z
+      .string()
+      .refine(
+        (text) =>
+          s3PlaceOf(text) !== undefined ||
+          (URL.canParse(text) && new URL(text).protocol === 'file:' && new URL(text).hostname === ''),
+      ),
+    `the file:// URL of a folder, or ${S3_FORM}`,
   ],
   PAYTM_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
   PHONEPE_URL: [urlOf('http:', 'https:'), 'an http or https URL'],

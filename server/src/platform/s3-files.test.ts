@@ -1,0 +1,178 @@
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type FakeS3, startFakeS3 } from '../../testing/fake-s3.ts'
+import type { Pieces } from './files.ts'
+import { createLog } from './log.ts'
+import { openFiles } from './open-files.ts'
+import { createS3Files, type S3Files } from './s3-files.ts'
+import { type S3Place, s3PlaceOf } from './s3-place.ts'
+
+const silent = createLog({ level: 'silent' })
+
+async function* pieces(...contents: readonly (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
+  for (const content of contents) yield Buffer.from(content as string)
+}
+async function* broken(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('half')
+  throw new Error('the connection was cut')
+}
+const all = async <T>(each: AsyncIterable<T>): Promise<T[]> => {
+  const found: T[] = []
+  for await (const one of each) found.push(one)
+  return found
+}
+const gather = async (content: Pieces): Promise<string> => String(Buffer.concat(await all(content)))
+
+describe('files in an S3-compatible store', () => {
+  let store: FakeS3
+  let place: S3Place
+  let files: S3Files
+  const within = (change: Partial<S3Place>) => createS3Files({ ...place, ...change }, { retryMs: 1 })
+
+  beforeAll(async () => {
+    store = await startFakeS3()
+    const found = s3PlaceOf(store.filesUrl)
+    if (found === undefined) throw new Error('no place')
+    place = found
+    files = within({})
+  })
+  afterAll(() => store.close())
+  beforeEach(() => {
+    store.breaks('busy', 0)
+    store.objects.clear()
+    store.calls.splice(0)
+  })
+
+  test('are read as they were written, under the folder of the setting', async () => {
+    await files.write('kyc/mer_1/A', pieces('one ', 'two'))
+    await files.write('kyc/mer_1/EMPTY', pieces())
+    expect([...store.objects.keys()]).toEqual(['of/galla/kyc/mer_1/A', 'of/galla/kyc/mer_1/EMPTY'])
+    expect(await gather(files.read('kyc/mer_1/A'))).toBe('one two')
+    expect(await gather(files.read('kyc/mer_1/EMPTY'))).toBe('')
+  })
+
+  test('of five megabytes come back byte for byte', async () => {
+    const content = Buffer.alloc(5 * 1024 * 1024, 'abcdefg')
+    await files.write('kyc/mer_1/LARGE', pieces(content))
+    expect(Buffer.concat(await all(files.read('kyc/mer_1/LARGE'))).equals(content)).toBe(true)
+  })
+
+  test('are there whole or not at all', async () => {
+    await expect(files.write('kyc/mer_1/B', broken())).rejects.toThrow('the connection was cut')
+    expect(store.calls).toEqual([])
+    await expect(gather(files.read('kyc/mer_1/B'))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('are listed page by page, without those of a neighbour or of somebody else, and removed', async () => {
+    const names = Array.from({ length: 8 }, (_, n) => `kyc/mer_1/DOCUMENT-${n}`)
+    for (const name of names) await files.write(name, pieces('x'))
+    await files.write('kyc-not/mer_1/A', pieces('x'))
+    store.objects.set('of/galla/kyc/of somebody else', Buffer.from('x'))
+    store.objects.set('of/other/kyc/mer_1/A', Buffer.from('x'))
+    expect(await all(files.list('kyc'))).toEqual(names)
+    for (const name of [...names, ...names]) await files.remove(name)
+    expect(await all(files.list('kyc'))).toEqual([])
+    expect(await all(files.list('nothing'))).toEqual([])
+  })
+
+  test.each(['busy', 'dropped'] as const)('get over a store that is %s three times', async (fault) => {
+    store.breaks(fault, 3)
+    await files.write('kyc/mer_1/A', pieces('kept'))
+    store.breaks(fault, 3)
+    expect(await gather(files.read('kyc/mer_1/A'))).toBe('kept')
+    store.breaks(fault, 3)
+    expect(await all(files.list('kyc'))).toEqual(['kyc/mer_1/A'])
+    store.breaks(fault, 3)
+    await files.remove('kyc/mer_1/A')
+    expect(store.objects.size).toBe(0)
+  })
+
+  test.each(['busy', 'dropped', 'refused', 'redirect'] as const)(
+    'fail with a sentence that tells no secret when the store stays %s',
+    async (fault) => {
+      for (const call of [
+        () => files.write('kyc/mer_1/A', pieces('lost')),
+        () => gather(files.read('kyc/mer_1/A')),
+        () => all(files.list('kyc')),
+        () => files.remove('kyc/mer_1/A'),
+      ]) {
+        store.breaks(fault, 9)
+        const error = await call().catch((thrown: unknown) => thrown)
+        expect(error).toMatchObject({
+          name: 'FilesError',
+          message: expect.stringMatching(/^The store of FILES_URL/),
+        })
+        expect(inspect(error, { depth: 9 })).not.toMatch(/se\/cr\+et|AKIATEST|mer_1/)
+      }
+      expect(store.objects.size).toBe(0)
+    },
+  )
+
+  test('that are cut off while they are read are not taken for whole', async () => {
+    await files.write('kyc/mer_1/A', pieces('whole'))
+    store.breaks('cut', 1)
+    await expect(gather(files.read('kyc/mer_1/A'))).rejects.toThrow()
+  })
+
+  test('have no name that leaves their folder', async () => {
+    for (const name of ['../secret', 'a/../b', '', 'a b', '/etc/passwd']) {
+      expect(() => files.read(name)).toThrow(RangeError)
+      await expect(files.write(name, pieces('x'))).rejects.toThrow(RangeError)
+    }
+    expect(store.calls).toEqual([])
+  })
+
+  test('are refused at the start by a wrong key, a wrong region or a bucket that is not there; silence is waited for', async () => {
+    expect(await files.answers()).toBe(true)
+    for (const wrong of [
+      { secretAccessKey: 'another' },
+      { accessKeyId: 'SOMEBODY' },
+      { region: 'eu-west-1' },
+      { bucketUrl: place.bucketUrl.replace('galla-files', 'no-such-bucket') },
+    ])
+      await expect(within(wrong).answers()).rejects.toThrow(
+        /^The store of FILES_URL (answered 403|has no such bucket)/,
+      )
+    await expect(all(within({ bucketUrl: `${place.bucketUrl}-gone` }).list('kyc'))).rejects.toThrow(
+      'no such bucket',
+    )
+    await expect(
+      openFiles({ dataDir: '/nowhere', filesUrl: store.filesUrl.replace('ap-south-1', 'eu-west-1') }, silent),
+    ).rejects.toThrow('The store of FILES_URL answered 403 when it was asked at the start')
+    store.breaks('busy', 9)
+    expect(await files.answers()).toBe(false)
+    expect(await within({ bucketUrl: 'http://127.0.0.1:19/galla-files' }).answers()).toBe(false)
+  })
+})
+
+describe('the setting of a store', () => {
+  test('names the host, the bucket, the folder and the region', () => {
+    expect(s3PlaceOf('s3://KEY:a%2Fb%2Bc@s3.ap-south-1.amazonaws.com/galla')).toEqual({
+      bucketUrl: 'https://s3.ap-south-1.amazonaws.com/galla',
+      region: 'ap-south-1',
+      prefix: '',
+      accessKeyId: 'KEY',
+      secretAccessKey: 'a/b+c',
+    })
+    expect(s3PlaceOf('s3://K:S@minio:9000/files/galla/one?tls=off&region=local')).toMatchObject({
+      bucketUrl: 'http://minio:9000/files',
+      region: 'local',
+      prefix: 'galla/one/',
+    })
+  })
+
+  test.each([
+    's3://bucket',
+    's3://KEY:SECRET@host',
+    's3://KEY@host/bucket',
+    's3://KEY:SECRET@host/B',
+    's3://KEY:SECRET@host/bucket/a b',
+    's3://KEY:SECRET@host/bucket?tls=maybe',
+    's3://KEY:SECRET@host/bucket?regoin=x',
+    's3://KEY:SECRET@host/bucket#x',
+    's3://KEY:%ZZ@host/bucket',
+    'https://KEY:SECRET@host/bucket',
+  ])('is not %s', (text) => {
+    expect(s3PlaceOf(text)).toBeUndefined()
+  })
+})

@@ -1,0 +1,187 @@
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What goes wrong, whatever would have been answered; `cut` ends the connection in the middle of the answer. */
+export type S3Fault = 'busy' | 'refused' | 'cut' | 'dropped' | 'redirect'
+
+export interface FakeS3 {
+  /** The value of FILES_URL that leads here. */
+  readonly filesUrl: string
+  readonly port: number
+  readonly objects: Map<string, Buffer>
+  /** Method and path of all that was asked with a good signature. */
+  readonly calls: string[]
+  breaks(fault: S3Fault, times: number): void
+  close(): Promise<void>
+}
+
+const KEY = 'AKIATESTKEY'
+/** With what has to be encoded in a URL. */
+const SECRET = 'se/cr+et@of:the store'
+const REGION = 'ap-south-1'
+const BUCKET = 'galla-files'
+const PAGE = 3
+
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** Signature Version 4, as Amazon's documentation of it goes: canonical request, string to sign, derived key. */
+const signatureOf = (
+  request: IncomingMessage,
+  url: URL,
+  signed: readonly string[],
+  scope: string,
+): string => {
+  const header = (name: string): string => String(request.headers[name] ?? '').trim()
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .sort()
+    .join('&')
+  const headers = signed.map((name) => `${name}:${header(name)}\n`).join('')
+  const canonical = [
+    request.method,
+    url.pathname,
+    query,
+    headers,
+    signed.join(';'),
+    header('x-amz-content-sha256'),
+  ]
+  const toSign = ['AWS4-HMAC-SHA256', header('x-amz-date'), scope, sha256(canonical.join('\n'))].join('\n')
+  const [day = '', region = '', service = '', end = ''] = scope.split('/')
+  return hmac(hmac(hmac(hmac(hmac(`AWS4${SECRET}`, day), region), service), end), toSign).toString('hex')
+}
+
+const AUTHORIZATION =
+  /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
+
+const isSigned = (request: IncomingMessage, url: URL): boolean => {
+  const [, key, scope = '', names = '', signature] =
+    AUTHORIZATION.exec(request.headers.authorization ?? '') ?? []
+  const signed = names.split(';')
+  const date = String(request.headers['x-amz-date'] ?? '')
+  const scopeIsRight = scope === `${date.slice(0, 8)}/${REGION}/s3/aws4_request`
+  const namesAreRight = ['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signed.includes(name))
+  return (
+    key === KEY && scopeIsRight && namesAreRight && signatureOf(request, url, signed, scope) === signature
+  )
+}
+
+const xml = (response: ServerResponse, status: number, body: string): void => {
+  response
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(`<?xml version="1.0" encoding="UTF-8"?>\n${body}`)
+}
+const failed = (response: ServerResponse, status: number, code: string): void =>
+  xml(response, status, `<Error><Code>${code}</Code><Message>${code} of ${SECRET}</Message></Error>`)
+
+/** A bucket of an S3-compatible store on a socket of its own: signatures are checked, lists come in short pages, and it can fail. */
+export const startFakeS3 = async (): Promise<FakeS3> => {
+  const objects = new Map<string, Buffer>()
+  const calls: string[] = []
+  let fault: S3Fault | undefined
+  let faultsLeft = 0
+
+  const list = (response: ServerResponse, url: URL): void => {
+    const prefix = url.searchParams.get('prefix') ?? ''
+    const after = url.searchParams.get('continuation-token') ?? ''
+    const asked = Number(url.searchParams.get('max-keys') ?? '1000')
+    const rest = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort()
+    const page = rest.slice(0, Math.min(PAGE, asked))
+    const isMore = rest.length > page.length
+    const contents = page.map(
+      (key) =>
+        `<Contents><Key>${key}</Key><LastModified>2026-11-21T00:00:00.000Z</LastModified><ETag>&quot;x&quot;</ETag><Size>${objects.get(key)?.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
+    )
+    const next = isMore ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+    const head = `<Name>${BUCKET}</Name><Prefix>${prefix}</Prefix><KeyCount>${page.length}</KeyCount><MaxKeys>${asked}</MaxKeys><IsTruncated>${isMore}</IsTruncated>`
+    xml(response, 200, `<ListBucketResult>${head}${next}${contents.join('')}</ListBucketResult>`)
+  }
+
+  const answer = (request: IncomingMessage, response: ServerResponse, url: URL, body: Buffer): void => {
+    const [, bucket, ...rest] = decodeURIComponent(url.pathname).split('/')
+    const key = rest.join('/')
+    if (!isSigned(request, url)) {
+      failed(response, 403, 'SignatureDoesNotMatch')
+      return
+    }
+    if (bucket !== BUCKET) {
+      failed(response, 404, 'NoSuchBucket')
+      return
+    }
+    calls.push(`${request.method} ${url.pathname}`)
+    if (url.searchParams.get('list-type') === '2') {
+      list(response, url)
+      return
+    }
+    if (request.method === 'PUT') {
+      objects.set(key, body)
+      response.writeHead(200, { etag: '"x"' }).end()
+      return
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(key)
+      response.writeHead(204).end()
+      return
+    }
+    const found = objects.get(key)
+    if (found === undefined) failed(response, 404, 'NoSuchKey')
+    else response.writeHead(200, { 'content-length': found.length, etag: '"x"' }).end(found)
+  }
+
+  const breakWith = (request: IncomingMessage, response: ServerResponse, kind: S3Fault): void => {
+    switch (kind) {
+      case 'busy':
+        failed(response, 503, 'SlowDown')
+        return
+      case 'refused':
+        failed(response, 403, 'AccessDenied')
+        return
+      case 'redirect':
+        response.writeHead(307, { location: 'http://127.0.0.1:19/elsewhere' }).end()
+        return
+      case 'cut':
+        response.writeHead(200, { 'content-length': 1000 }).write('half')
+        request.socket.destroySoon()
+        return
+      case 'dropped':
+        request.socket.destroy()
+    }
+  }
+
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => void pieces.push(piece))
+    request.on('end', () => {
+      if (faultsLeft > 0 && fault !== undefined) {
+        faultsLeft -= 1
+        breakWith(request, response, fault)
+        return
+      }
+      answer(
+        request,
+        response,
+        new URL(request.url ?? '/', `http://${request.headers.host}`),
+        Buffer.concat(pieces),
+      )
+    })
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    filesUrl: `s3://${KEY}:${encodeURIComponent(SECRET)}@127.0.0.1:${port}/${BUCKET}/of/galla?region=${REGION}&tls=off`,
+    port,
+    objects,
+    calls,
+    breaks(kind, times) {
+      fault = kind
+      faultsLeft = times
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => void server.close(() => resolve()))
+    },
+  }
+}
