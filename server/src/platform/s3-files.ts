@@ -69,6 +69,12 @@ const gather = async (content: Pieces): Promise<Uint8Array<ArrayBuffer>> => {
   return Uint8Array.from(Buffer.concat(pieces))
 }
 
+/** Where a store would lead us to, our signature is of no use, and our files have no business. */
+const knock = (url: string, init: object) =>
+  send(url, { ...init, redirect: 'manual' }).catch(() => {
+    throw new NoAnswerError('no answer')
+  })
+
 /**
  * Files in a bucket of an S3-compatible store. A put is whole or not at all by itself: the store is told the length, and shows
  * nothing of what is cut off. The signature covers the call, not the content; that is sealed (sealed-pieces.ts), and what was
@@ -81,11 +87,7 @@ export const createS3Files = (place: S3Place, { retryMs = RETRY_MS } = {}): S3Fi
     endpoint: place.bucketUrl,
     region: place.region,
     requestAbortTimeout: CALL_MS_MAX,
-    // Where a store would lead us to, our signature is of no use, and our files have no business.
-    fetch: ((input, init) =>
-      send(input as string, { ...(init as object), redirect: 'manual' }).catch(() => {
-        throw new NoAnswerError('no answer')
-      })) as typeof globalThis.fetch,
+    fetch: knock as unknown as typeof globalThis.fetch,
   })
   const keyOf = (name: string): string => {
     assertFileName(name)
