@@ -1,4 +1,5 @@
 import type { Dialect } from '@galla/contract/dialects'
+import { isHttpUrl } from '@galla/contract/fields'
 import type { CreatedOrder, PaymentLinkForm } from '@galla/contract/orders'
 import type { FastifyRequest } from 'fastify'
 import type { Authenticators } from '../merchants/authenticate.ts'
@@ -6,7 +7,7 @@ import { findMerchant } from '../merchants/find-merchant.ts'
 import type { CreateDeps, CreateOrder } from '../orders/create-order.ts'
 import { createdData } from '../orders/created-data.ts'
 import { invalidField } from '../platform/refusal.ts'
-import { readLenientForm, type Sent } from './lenient-form.ts'
+import { INVALID_REDIRECT, readLenientForm, type Sent } from './lenient-form.ts'
 
 export interface CreateInDialectDeps extends CreateDeps {
   readonly authenticate: Authenticators
@@ -42,5 +43,8 @@ const withWholeRedirect = async (
   const { merchantId } = await deps.authenticate.key(request)
   const { websiteUrl } = await findMerchant(deps, merchantId)
   const whole = URL.parse(form.redirect_url, websiteUrl)
-  return whole === null ? form : { ...form, redirect_url: whole.href }
+  if (whole === null) return form
+  // What may not stand in an address is written longer there, and the site's own part comes before it.
+  if (!isHttpUrl(whole.href)) throw invalidField('redirect_url', INVALID_REDIRECT)
+  return { ...form, redirect_url: whole.href }
 }

@@ -101,6 +101,40 @@ describe.each(PATHS)('%s', (url) => {
   })
 })
 
+test.each([
+  ['a zero byte', 'https://shop.example/done\0'],
+  ['half a character', 'https://shop.example/\ud83c'],
+  ['a zero byte in a path', '/done\0'],
+  ['a path that is too long', `/${'x'.repeat(2_100)}`],
+  ['a path that its site makes too long', `/${'x'.repeat(2_040)}`],
+  ['a path that grows as it is written out', `/${'चाय'.repeat(300)}`],
+  ['an address that grows as it is written out', `https://shop.example/a b${'चाय'.repeat(300)}`],
+])(
+  '%s in redirect_url is refused by its field and reaches no order of others',
+  async (what, redirect_url) => {
+    await merchant.post('/user/update-profile', {
+      name: 'Sharma Tea',
+      email: merchant.email,
+      mobileNumber: '9876543210',
+      websiteName: 'Tea',
+      websiteUrl: 'https://tea.example/',
+    })
+    const before = shop.logged.length
+    for (const url of [DIALECT_PATHS.ekqrCreate, DIALECT_PATHS.cutepeCreate]) {
+      const { payload, headers } = withKey(url, {
+        ...VALID,
+        client_txn_id: `far-${what.length}`,
+        txn_id: `far-${what.length}`,
+        redirect_url,
+      })
+      const reply = await shop.call({ method: 'POST', url, payload, headers })
+      expect(reply.json()).toMatchObject({ error_code: 'invalid_fields' })
+      expect(reply.body).toContain('Invalid redirect URL')
+    }
+    expect(shop.logged.slice(before).join('')).not.toContain('"level":"error"')
+  },
+)
+
 test('a session opens nothing here: only a key does', async () => {
   for (const url of PATHS) {
     const reply = await shop.call({

@@ -14,10 +14,14 @@ export type Sent = Readonly<Record<string, unknown>>
 
 type Read<Value> = { readonly value: Value } | { readonly wrong: string }
 
+export const INVALID_REDIRECT = 'Invalid redirect URL'
 const EMAIL = /^[^\s@]+@[^\s@]+$/
 const MOBILE = /^[0-9]{10}$/
 /** Down to here a third decimal is what floating point adds, not what somebody meant. */
 const FLOAT_NOISE = 1e-6
+
+/** Whether PostgreSQL can keep it: one text that it refuses would fail the orders that are created with it. */
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 /** Numbers are as good as texts, and what is missing, null or empty is the same; undefined for what is no single value. */
 const textOf = (value: unknown): string | undefined => {
@@ -64,16 +68,14 @@ const readEmail = (sent: unknown): Read<string> => {
   return fits ? { value: text } : { wrong: 'Invalid customer email address' }
 }
 
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
-
 /** An address, a path of the merchant's own site, or none. */
 const readRedirect = (sent: unknown): Read<string> => {
   const text = textOf(sent)?.trim() ?? '?'
+  if (!isStorable(text)) return { wrong: INVALID_REDIRECT }
   if (text === '' || isHttpUrl(text)) return { value: text }
-  if (/^\/(?![/\\])[^\s\\]*$/.test(text) && text.length <= MAX_LENGTH.url && isStorable(text))
-    return { value: text }
+  if (/^\/(?![/\\])[^\s\\]*$/.test(text) && text.length <= MAX_LENGTH.url) return { value: text }
   const href = /^https?:\/\//i.test(text) ? (URL.parse(text)?.href ?? '') : ''
-  return isHttpUrl(href) ? { value: href } : { wrong: 'Invalid redirect URL' }
+  return isHttpUrl(href) ? { value: href } : { wrong: INVALID_REDIRECT }
 }
 
 /** Comes back as it was sent, so nothing is trimmed or cut. */

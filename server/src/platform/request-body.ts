@@ -1,5 +1,6 @@
 import type { FieldError } from '@galla/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readParts } from './form-parts.ts'
 import { Refusal } from './refusal.ts'
 
 /** How an endpoint takes its body. */
@@ -8,6 +9,8 @@ export interface BodyKind {
   readonly form: boolean
   /** Whatever the content type says, JSON and forms are recognised by their look: integrators' clients often forget it. */
   readonly lenient: boolean
+  /** Forms in parts too, as PHP's curl sends an array; their fields are texts. Files are refused. */
+  readonly parts?: boolean
   /** Not read here at all: the endpoint takes whatever is sent, see `rawBodyOf`. */
   readonly raw?: boolean
 }
@@ -57,7 +60,13 @@ export const readBodies = (app: FastifyInstance): void => {
       return
     }
     if (format === 'empty') return done(null, {})
-    if (format === 'form') return finish(request, parseForm(text), done)
+    if (format === 'form') return finish(request, fieldsOf(new URLSearchParams(text)), done)
+    if (format === 'parts') {
+      readParts(request.headers['content-type'] ?? '', body, FORM_FIELDS_MAX, (fields) =>
+        finish(request, fields && fieldsOf(fields), done),
+      )
+      return
+    }
     parseJson(request, text, (error, parsed) => finish(request, error === null ? parsed : undefined, done))
   })
 }
@@ -88,7 +97,7 @@ const decode = (body: Buffer): string | undefined => {
   }
 }
 
-type Format = 'json' | 'form' | 'empty' | 'malformed' | 'unsupported_media_type'
+type Format = 'json' | 'form' | 'parts' | 'empty' | 'malformed' | 'unsupported_media_type'
 
 const formatOf = (contentType: string | undefined, text: string, kind: BodyKind): Format => {
   if (text.trim() === '') return 'empty'
@@ -97,15 +106,16 @@ const formatOf = (contentType: string | undefined, text: string, kind: BodyKind)
   if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type)) return 'json'
   if (kind.lenient && looksLikeJson) return 'json'
   if (type === 'application/x-www-form-urlencoded' && kind.form) return 'form'
+  if (type === 'multipart/form-data' && kind.parts === true && /^\s*--/.test(text)) return 'parts'
   if (kind.lenient && kind.form && /^[^\s={}]+=/.test(text)) return 'form'
   return 'unsupported_media_type'
 }
 
 /** A field that is sent twice becomes a list, which no schema of a single value accepts: nobody guesses which one counts. */
-const parseForm = (text: string): unknown => {
+const fieldsOf = (sent: Iterable<readonly [string, string]>): unknown => {
   const fields = new Map<string, string | string[]>()
   let pairs = 0
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of sent) {
     pairs += 1
     if (pairs > FORM_FIELDS_MAX) return undefined
     if (name === '__proto__' || name === 'constructor' || name === 'prototype') continue
