@@ -1,75 +1,37 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../server/testing/shop.ts'
+import { done, nodesHere, openSdkPlace, outputOf, type SdkPlace, TSC } from './sdk-place.ts'
 
 /** The package as a developer gets it: built, packed, installed elsewhere, used against the real app. */
-const SDK = new URL('../sdk/', import.meta.url).pathname
-const TSC = new URL('../node_modules/typescript/bin/tsc', import.meta.url).pathname
-
-let place = ''
+let sdk: SdkPlace
 let shop: Shop
 let origin = ''
-let programs = 0
-
-const done = (command: string, given: readonly string[], cwd: string): string => {
-  const { status, stdout, stderr } = spawnSync(command, given, { cwd, encoding: 'utf8' })
-  expect({ command, status, stderr: status === 0 ? '' : stderr + stdout }).toEqual({
-    command,
-    status: 0,
-    stderr: '',
-  })
-  return stdout
-}
 
 beforeAll(async () => {
-  place = mkdtempSync(join(tmpdir(), 'galla-sdk-'))
-  const built = join(place, 'built')
-  done(process.execPath, [TSC, '-p', join(SDK, 'tsconfig.build.json'), '--outDir', join(built, 'dist')], SDK)
-  for (const name of ['package.json', 'README.md'])
-    writeFileSync(join(built, name), readFileSync(join(SDK, name)))
-  done('npm', ['pack', '--ignore-scripts', '--pack-destination', place], built)
-  const [tarball = ''] = readdirSync(place).filter((name) => name.endsWith('.tgz'))
-  writeFileSync(join(place, 'package.json'), '{"name":"a-shop","private":true,"type":"module"}')
-  done('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], place)
+  sdk = openSdkPlace()
   shop = await openShop({ ALLOW_PRIVATE_WEBHOOKS: 'on' }, new Date())
   origin = await shop.app.http.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {
   await shop.close()
-  rmSync(place, { recursive: true, force: true })
+  sdk.remove()
 })
 
-const program = async (code: string, env: Record<string, string>): Promise<string> => {
-  programs += 1
-  const file = join(place, `program-${programs}.mjs`)
-  writeFileSync(file, code)
-  const child = spawn(process.execPath, [file], { cwd: place, env: { ...process.env, ...env } })
-  return outputOf(child)
-}
-
-const outputOf = async (child: ChildProcess): Promise<string> => {
-  let out = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (out += String(part)))
-  await once(child, 'close')
-  return out
-}
-
-/** The package's command, as a package manager links it. */
-const command = (given: readonly string[], env: Record<string, string>): ChildProcess =>
-  spawn(join(place, 'node_modules/.bin/galla'), [...given], { env: { ...process.env, ...env } })
+const command: SdkPlace['command'] = (given, env) => sdk.command(given, env)
 
 test('it brings no other package, and its types are beside its code', () => {
-  const installed = readdirSync(join(place, 'node_modules')).filter((name) => !name.startsWith('.'))
+  const own = readdirSync(join(sdk.folder, 'node_modules/@galla/sdk'))
+  expect(own.sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
+  const installed = readdirSync(join(sdk.folder, 'node_modules')).filter((name) => !name.startsWith('.'))
   expect(installed).toEqual(['@galla'])
   writeFileSync(
-    join(place, 'shop.ts'),
+    join(sdk.folder, 'shop.ts'),
     `import { Galla, type OrderState, verifyWebhook } from '@galla/sdk'
      const galla = new Galla({ apiKey: 'key', baseUrl: 'https://pay.example.com' })
      export const state: Promise<OrderState> = galla.checkOrderStatus('A-1')
@@ -78,13 +40,15 @@ test('it brings no other package, and its types are beside its code', () => {
      export const event = verifyWebhook('', new Headers(), 'whsec_')`,
   )
   const options = '--noEmit --strict --module nodenext --target es2022 --lib es2022,dom'.split(' ')
-  done(process.execPath, [TSC, ...options, '--ignoreConfig', 'shop.ts'], place)
+  done(process.execPath, [TSC, ...options, '--ignoreConfig', 'shop.ts'], sdk.folder)
 })
 
-test('an order is created, repeated, paid and checked with it, and a refusal explains itself', async () => {
-  const { key } = await shop.merchant()
-  const out = await program(
-    `import { ConflictError, Galla } from '@galla/sdk'
+test.each([...nodesHere()])(
+  'on Node %s an order is created, repeated, paid and checked with it, and a refusal explains itself',
+  async (_version, node) => {
+    const { key } = await shop.merchant()
+    const out = await sdk.run(
+      `import { ConflictError, Galla } from '@galla/sdk'
      const galla = new Galla({ apiKey: process.env.KEY, baseUrl: process.env.ORIGIN })
      const order = { client_txn_id: 'SDK-1', amount: 499, p_info: 'Masala tea', customer_name: 'Asha Rao',
        customer_email: 'asha@example.com', customer_mobile: '9876543210', redirect_url: 'https://shop.example/done' }
@@ -96,18 +60,22 @@ test('an order is created, repeated, paid and checked with it, and a refusal exp
      const state = await galla.checkOrderStatus('SDK-1')
      console.log(JSON.stringify({ same: made.order_id === again.order_id, conflict: conflict instanceof ConflictError,
        code: conflict.code, invalid: String(invalid), paid: state.status, utr: utr === state.utr, amount: state.amount }))`,
-    { KEY: key, ORIGIN: origin },
-  )
-  expect(JSON.parse(out)).toEqual({
-    same: true,
-    conflict: true,
-    code: 'duplicate_client_txn_id',
-    invalid: expect.stringMatching(/^InvalidRequestError: .*amount: .*\[invalid_fields, HTTP 400, request /),
-    paid: 'success',
-    utr: true,
-    amount: '499.00',
-  })
-})
+      { KEY: key, ORIGIN: origin },
+      node,
+    )
+    expect(JSON.parse(out)).toEqual({
+      same: true,
+      conflict: true,
+      code: 'duplicate_client_txn_id',
+      invalid: expect.stringMatching(
+        /^InvalidRequestError: .*amount: .*\[invalid_fields, HTTP 400, request /,
+      ),
+      paid: 'success',
+      utr: true,
+      amount: '499.00',
+    })
+  },
+)
 
 test('a notification that the app sends is verified by it, and a changed one is not', async () => {
   const merchant = await shop.merchant()
@@ -122,7 +90,7 @@ test('a notification that the app sends is verified by it, and a changed one is 
   let body = ''
   for await (const part of request) body += part
   response.end()
-  const out = await program(
+  const out = await sdk.run(
     `import { verifyWebhook } from '@galla/sdk/webhook'
      const { body, headers, secret } = JSON.parse(process.env.GOT)
      const event = await verifyWebhook(body, headers, secret)
@@ -153,13 +121,17 @@ test('galla listen passes on what galla trigger makes, signed for this run', asy
   const [request, response] = await arrived
   let body = ''
   for await (const part of request) body += part
-  response.writeHead(204).end()
+  response.writeHead(200).end()
   const { verifyWebhook } = await import('../sdk/src/webhook.ts')
   const event = await verifyWebhook(body, request.headers, secret)
   expect(event).toMatchObject({ event: 'order.failed', mode: 'test' })
   expect(triggered).toContain('orderId' in event ? event.orderId : 'no order')
-  expect(await next()).toMatch(/^order\.failed {2}\w{26} {2}HTTP 204 {2}\d+ ms$/)
-  listening.kill()
+  expect(await next()).toMatch(/^order\.failed {2}\w{26} {2}HTTP 200 {2}\d+ ms$/)
+  // Ctrl-C in a terminal.
+  const closed = once(listening, 'close')
+  listening.kill('SIGINT')
+  expect(await next()).toBe('Stopped. 1 delivered, 0 not.')
+  expect(await closed).toEqual([0, null])
   receiver.close()
 })
 
@@ -175,5 +147,20 @@ test('the command says what is missing, and takes no live key', async () => {
   expect(await outputOf(command(['trigger', 'order.success'], wrong))).toMatch(
     /^galla: The API key is missing or not valid \[bad_key, HTTP 401/,
   )
+  expect(await outputOf(command(['listen', '--forward', origin], wrong))).toContain(
+    'Copy the test key from API Documentation in the dashboard of this Galla.',
+  )
   expect(await outputOf(command(['trigger', 'order.paid'], wrong))).toContain('Say what to trigger')
+  expect(await outputOf(command(['lisen'], none))).toContain('There is no command lisen')
+  for (const [name, given] of [
+    ['--url', ['trigger', 'order.success', '--url', 'localhost:3000']],
+    ['--forward', ['listen', '--forward', 'localhost:4000/webhook']],
+  ] as const) {
+    const said = await outputOf(command(given, wrong))
+    expect(said).toContain(`galla: ${name} must be an address that begins with http:// or https://`)
+    expect(said).not.toContain('at run')
+  }
+  const help = await outputOf(command(['listen', '--help'], none))
+  expect(help).toBe(await outputOf(command(['-h'], none)))
+  expect(help).toContain('Ctrl-C ends it')
 })

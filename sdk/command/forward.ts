@@ -9,60 +9,99 @@ export interface Forwarding {
   readonly secret: string | null
   readonly say: (line: string) => void
   /** Ends it; otherwise it goes on until the program is stopped. */
-  readonly signal?: AbortSignal
+  readonly signal: AbortSignal
+  /** For tests. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly receiverTimeoutMs?: number
+}
+
+export interface Forwarded {
+  readonly taken: number
+  readonly notTaken: number
 }
 
 const ASK_EVERY_MS = 1_000
 const AFTER_TROUBLE_MS = 5_000
 const PAGE = 500
+/** As long as Galla itself gives a receiver. */
 const RECEIVER_TIMEOUT_MS = 15_000
 const SECRET_BYTES = 24
+const DELIVERED = 200
 
-/** From now on: what happened before is passed over. */
-const placeNow = async (galla: Forwarding['galla'], signal: AbortSignal | undefined): Promise<string> => {
-  let after: string | undefined
-  for (;;) {
-    const page = await galla.listEvents({ limit: PAGE, ...(after && { after }), ...(signal && { signal }) })
-    after = page.next
-    if (!page.more) return after
-  }
+const rest = async (ms: number, signal: AbortSignal): Promise<void> => {
+  await pause(ms, undefined, { signal }).catch(() => undefined)
 }
 
 /**
  * Sends each new event to a receiver, signed, in their order and once: a receiver that fails is told of and not waited for, as the
  * dashboard can send it again. Trouble on the way to Galla is told and tried again; a key that is refused ends it.
  */
-export const forward = async ({ galla, to, secret, say, signal }: Forwarding): Promise<void> => {
+export const forward = async ({ wait = rest, ...forwarding }: Forwarding): Promise<Forwarded> => {
+  const { galla, to, secret, say, signal } = forwarding
   const signing = secret ?? `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
-  let after = await placeNow(galla, signal)
-  say(`Ready. Events go to ${to.href}`)
-  if (secret === null) say(`Signing secret of this run: ${signing}`)
-  while (signal?.aborted !== true) {
-    try {
-      const page = await galla.listEvents({ after, limit: PAGE, ...(signal && { signal }) })
-      for (const event of page.data) say(await send(event, to, signing))
+  // A secret that can't sign is told now and not at the first event.
+  await signWebhook({ id: 'none', at: new Date(), body: '' }, signing)
+  let taken = 0
+  let notTaken = 0
+  let inTrouble = false
+  try {
+    let after = await placeNow(galla, signal)
+    say(`Ready. Events go to ${to.href}`)
+    if (secret === null) say(`Signing secret of this run: ${signing}`)
+    while (!signal.aborted) {
+      const page = await galla.listEvents({ after, limit: PAGE, signal }).catch(mayPass)
+      if (page instanceof Error) {
+        if (!inTrouble) say(`${page.message}. Trying again until it answers.`)
+        inTrouble = true
+        await wait(AFTER_TROUBLE_MS, signal)
+        continue
+      }
+      if (inTrouble) say('Galla answers again.')
+      inTrouble = false
+      for (const event of page.data) {
+        if (signal.aborted) break
+        const { delivered, line } = await send(event, signing, forwarding)
+        say(line)
+        if (delivered) taken += 1
+        else notTaken += 1
+      }
       after = page.next
-      if (!page.more) await rest(ASK_EVERY_MS, signal)
-    } catch (error) {
-      if (signal?.aborted) return
-      const passing =
-        error instanceof ConnectionError ||
-        (error instanceof RefusedError && (error.status === 429 || error.status >= 500))
-      if (!passing) throw error
-      say(`${error.message}. Trying again.`)
-      await rest(AFTER_TROUBLE_MS, signal)
+      if (!page.more) await wait(ASK_EVERY_MS, signal)
     }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+  return { taken, notTaken }
+}
+
+/** From now on: what happened before is passed over. */
+const placeNow = async (galla: Forwarding['galla'], signal: AbortSignal): Promise<string> => {
+  let after: string | undefined
+  for (;;) {
+    const page = await galla.listEvents({ limit: PAGE, ...(after && { after }), signal })
+    after = page.next
+    if (!page.more) return after
   }
 }
 
-const rest = async (ms: number, signal: AbortSignal | undefined): Promise<void> => {
-  await pause(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
+/** What another try can mend is given back, anything else goes on as it came. */
+const mayPass = (error: unknown): Error => {
+  const passes =
+    error instanceof ConnectionError ||
+    (error instanceof RefusedError && (error.status === 429 || error.status >= 500))
+  if (!passes) throw error
+  return error
 }
 
-const send = async (event: OrderEvent, to: URL, secret: string): Promise<string> => {
+const send = async (
+  event: OrderEvent,
+  secret: string,
+  { to, signal, receiverTimeoutMs = RECEIVER_TIMEOUT_MS }: Omit<Forwarding, 'wait'>,
+): Promise<{ delivered: boolean; line: string }> => {
   const body = JSON.stringify(event)
   const headers = await signWebhook({ id: event.eventId, at: new Date(), body }, secret)
   const what = `${event.event}  ${event.orderId}`
+  const timeout = AbortSignal.timeout(receiverTimeoutMs)
   try {
     const startedMs = performance.now()
     const response = await fetch(to, {
@@ -70,12 +109,29 @@ const send = async (event: OrderEvent, to: URL, secret: string): Promise<string>
       headers: { ...headers, 'content-type': 'application/json' },
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(RECEIVER_TIMEOUT_MS),
+      signal: AbortSignal.any([signal, timeout]),
     })
     await response.body?.cancel()
-    return `${what}  HTTP ${response.status}  ${Math.round(performance.now() - startedMs)} ms`
+    const delivered = response.status === DELIVERED
+    const advice = delivered
+      ? ''
+      : `  (only HTTP ${DELIVERED} counts as delivered: a webhook would be sent again)`
+    const took = Math.round(performance.now() - startedMs)
+    return { delivered, line: `${what}  HTTP ${response.status}  ${took} ms${advice}` }
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    return `${what}  not taken: ${cause instanceof Error ? cause.message : String(cause)}`
+    const reason = signal.aborted
+      ? 'stopped'
+      : timeout.aborted
+        ? `no answer in ${receiverTimeoutMs / 1000} s`
+        : reasonOf(error)
+    return { delivered: false, line: `${what}  not taken: ${reason}` }
   }
+}
+
+/** Where a name has two addresses the failure has no message of its own, only a code. */
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(cause instanceof Error)) return String(cause)
+  const said = [cause.message, 'code' in cause ? String(cause.code) : ''].filter((each) => each !== '')
+  return /refused/i.test(said.join(' ')) ? 'nobody listens there' : (said[0] ?? cause.name)
 }

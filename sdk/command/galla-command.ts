@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
-import { Galla, GallaError } from '../src/galla.ts'
+import { AuthenticationError, Galla, GallaError } from '../src/galla.ts'
 import { forward } from './forward.ts'
 import { isTrigger, TRIGGERS, trigger } from './trigger.ts'
 
 const USAGE = `galla listen --forward http://localhost:4000/webhook
-  Sends your test events to a receiver on this machine as they happen, signed as webhooks are.
+  Sends your test events to a receiver on this machine as they happen, signed as webhooks are. Ctrl-C ends it.
   --secret whsec_...  sign with this secret; otherwise one is made for this run and printed
 
 galla trigger ${TRIGGERS.join(' | ')}
@@ -21,6 +21,8 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
+const COMMANDS = ['listen', 'trigger']
+
 /** For mistakes of whoever calls: they are told without a stack. */
 class UsageError extends Error {}
 
@@ -31,28 +33,40 @@ const run = async (): Promise<void> => {
     console.log(USAGE)
     return
   }
+  if (!COMMANDS.includes(command)) throw new UsageError(`There is no command ${command}`)
   const apiKey = needed(values.key ?? process.env.GALLA_API_KEY, '--key or GALLA_API_KEY')
   // The simulator pays no live order, but it would be made first.
   if (!apiKey.startsWith('key_test_')) throw new UsageError('Use a test API key: it begins with key_test_')
-  const galla = new Galla({
-    apiKey,
-    baseUrl: needed(values.url ?? process.env.GALLA_URL, '--url or GALLA_URL'),
-  })
+  const url = address(needed(values.url ?? process.env.GALLA_URL, '--url or GALLA_URL'), '--url')
+  const galla = new Galla({ apiKey, baseUrl: url.href })
   if (command === 'listen') {
-    const to = needed(values.forward, '--forward')
-    if (!URL.canParse(to)) throw new UsageError(`--forward must be an address, not ${to}`)
-    await forward({ galla, to: new URL(to), secret: values.secret ?? null, say: console.log })
+    await listen(galla, address(needed(values.forward, '--forward'), '--forward'), values.secret ?? null)
     return
   }
-  if (command !== 'trigger') throw new UsageError(`There is no command ${command}`)
   if (!isTrigger(what)) throw new UsageError(`Say what to trigger: ${TRIGGERS.join(', ')}`)
   const { orderId, paymentUrl } = await trigger(galla, what)
   console.log(`${what} for ${orderId}\n${paymentUrl}`)
 }
 
+/** Until Ctrl-C. A second one ends it without waiting, as the first one takes its listener away. */
+const listen = async (galla: Galla, to: URL, secret: string | null): Promise<void> => {
+  const stopping = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => stopping.abort(new Error('stopped')))
+  const { taken, notTaken } = await forward({ galla, to, secret, say: console.log, signal: stopping.signal })
+  console.log(`Stopped. ${taken} delivered, ${notTaken} not.`)
+}
+
 const needed = (value: string | undefined, name: string): string => {
   if (value === undefined || value.trim() === '') throw new UsageError(`${name} is missing`)
   return value.trim()
+}
+
+const address = (text: string, name: string): URL => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`${name} must be an address that begins with http:// or https://, not ${text}`)
+  return url
 }
 
 const toldShortly = (error: unknown): error is Error =>
@@ -63,6 +77,8 @@ const toldShortly = (error: unknown): error is Error =>
 run().catch((error: unknown) => {
   if (!toldShortly(error)) throw error
   console.error(`galla: ${error.message}`)
+  if (error instanceof AuthenticationError)
+    console.error('Copy the test key from API Documentation in the dashboard of this Galla.')
   if (!(error instanceof GallaError)) console.error(`\n${USAGE}`)
   process.exitCode = error instanceof GallaError ? 1 : 2
 })

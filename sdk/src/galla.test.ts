@@ -149,8 +149,11 @@ test("a proxy's page instead of a reply is told as such", async () => {
 })
 
 test('a key is never carried to where a redirect leads', async () => {
-  answers = [(response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()]
-  expect(await failureOf(galla({ retries: 0 }).createOrder(ORDER))).toBeInstanceOf(ConnectionError)
+  answers = [(response) => response.writeHead(307, { location: `${baseUrl}/elsewhere` }).end()]
+  const error = await failureOf(galla().createOrder(ORDER))
+  expect(error).toBeInstanceOf(ConnectionError)
+  expect(String(error)).toContain(`leads elsewhere (HTTP 307 to ${baseUrl}/elsewhere). Is baseUrl`)
+  expect(got.map(({ url }) => url)).toEqual(['/api/v1/order/create-order'])
 })
 
 test('a server that never answers is given up in time, and the caller may end it sooner', async () => {

@@ -63,7 +63,8 @@ const sendOnce = async (connection: Connection, request: Request): Promise<Sent>
       },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      redirect: 'error',
+      // Not 'error', which some edge runtimes don't know. A redirect is never followed: the key would go along.
+      redirect: 'manual',
     })
     text = await response.text()
   } catch (cause) {
@@ -75,6 +76,7 @@ const sendOnce = async (connection: Connection, request: Request): Promise<Sent>
 }
 
 const readAnswer = ({ origin }: Connection, response: Response, text: string): Sent => {
+  if (isRedirect(response)) return { failure: redirected(origin, response), waitMs: null }
   const reply = objectIn(text)
   if (response.ok && reply !== null) return { reply }
   if (response.ok)
@@ -83,6 +85,18 @@ const readAnswer = ({ origin }: Connection, response: Response, text: string): S
   const asked = refusal.retryAfterSeconds ?? 0
   const again = MAY_PASS.has(response.status) && asked <= RETRY_AFTER_SECONDS_MAX
   return { failure: errorOf(refusal), waitMs: again ? asked * 1000 : null }
+}
+
+/** Browsers hide where to, and even the status. */
+const isRedirect = ({ type, status }: Response): boolean =>
+  type === 'opaqueredirect' || (status >= 300 && status < 400)
+
+const redirected = (origin: URL, { status, headers }: Response): ConnectionError => {
+  const to = headers.get('location')
+  const where = to === null ? '' : ` (HTTP ${status} to ${to})`
+  return new ConnectionError(
+    `${origin.host} leads elsewhere${where}. Is baseUrl the address of Galla itself?`,
+  )
 }
 
 const urlOf = ({ origin }: Connection, { path, query = {} }: Request): URL => {

@@ -1,6 +1,8 @@
 import { WebhookVerificationError } from './errors.ts'
 import type { OrderEvent, TestPing } from './orders.ts'
 
+export { WebhookVerificationError } from './errors.ts'
+
 type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** `Headers`, or what Node gives as `request.headers`. */

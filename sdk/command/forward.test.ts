@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ConnectionError, type EventPage, type Galla, type OrderEvent, verifyWebhook } from '../src/galla.ts'
+import { forward } from './forward.ts'
+
+const event = (number: number): OrderEvent =>
+  ({ event: 'order.success', eventId: `evt_${number}`, orderId: `ORDER${number}` }) as OrderEvent
+
+const page = (next: string, ...data: OrderEvent[]): EventPage => ({ data, next, more: false })
+
+let server: Server
+let to: URL
+let receive: RequestListener
+let said: string[]
+let waited: number[]
+let stopping: AbortController
+
+beforeEach(async () => {
+  said = []
+  waited = []
+  stopping = new AbortController()
+  receive = (_request, response) => response.writeHead(200).end()
+  server = createServer((request, response) => receive(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  to = new URL(`http://localhost:${(server.address() as AddressInfo).port}/webhook`)
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** Galla, as far as it is asked here: each page once, and then the program is stopped. */
+const forwarding = (
+  pages: readonly (EventPage | Error)[],
+  over: Partial<Parameters<typeof forward>[0]> = {},
+) => {
+  const left = [...pages]
+  const asked: (string | undefined)[] = []
+  const listEvents: Galla['listEvents'] = async ({ after } = {}) => {
+    asked.push(after)
+    const next = left.shift()
+    if (next instanceof Error) throw next
+    if (next !== undefined) return next
+    stopping.abort(new Error('stopped'))
+    throw stopping.signal.reason
+  }
+  const done = forward({
+    galla: { listEvents },
+    to,
+    secret: null,
+    say: (line) => said.push(line),
+    signal: stopping.signal,
+    wait: async (ms) => {
+      waited.push(ms)
+    },
+    ...over,
+  })
+  return { asked, done }
+}
+
+test('what happened before it began is passed over, what happens then is sent once, signed, in its order', async () => {
+  const got: unknown[] = []
+  receive = async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    const secret = /whsec_\S+/.exec(said.join('\n'))?.[0] ?? ''
+    const told = await verifyWebhook(body, request.headers, secret)
+    got.push(told.eventId)
+    response.writeHead(200).end()
+  }
+  const { asked, done } = forwarding([page('1', event(0)), page('3', event(1), event(2)), page('3')])
+  expect(await done).toEqual({ taken: 2, notTaken: 0 })
+  expect(got).toEqual(['evt_1', 'evt_2'])
+  expect(asked).toEqual([undefined, '1', '3', '3'])
+  expect(said[0]).toBe(`Ready. Events go to ${to.href}`)
+})
+
+test('a receiver that is not there is told of by name, and the next event is tried all the same', async () => {
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+  const { done } = forwarding([page('1'), page('3', event(1), event(2))])
+  expect(await done).toEqual({ taken: 0, notTaken: 2 })
+  expect(said.slice(2)).toEqual(
+    [1, 2].map((n) => `order.success  ORDER${n}  not taken: nobody listens there`),
+  )
+})
+
+test('a receiver that does not answer is given up in time, and holds up nothing after it', async () => {
+  let calls = 0
+  receive = (_request, response) => {
+    calls += 1
+    if (calls > 1) response.writeHead(200).end()
+  }
+  const { done } = forwarding([page('1'), page('3', event(1), event(2))], { receiverTimeoutMs: 300 })
+  expect(await done).toEqual({ taken: 1, notTaken: 1 })
+  expect(said[2]).toBe('order.success  ORDER1  not taken: no answer in 0.3 s')
+  expect(said[3]).toMatch(/^order\.success {2}ORDER2 {2}HTTP 200 {2}\d+ ms$/)
+})
+
+test.each([204, 302, 500])(
+  'HTTP %s is said to be no delivery, and a redirect is not followed',
+  async (status) => {
+    const paths: (string | undefined)[] = []
+    receive = (request, response) => {
+      paths.push(request.url)
+      response.writeHead(status, { location: '/elsewhere' }).end()
+    }
+    const { done } = forwarding([page('1'), page('2', event(1))])
+    expect(await done).toEqual({ taken: 0, notTaken: 1 })
+    expect(paths).toEqual(['/webhook'])
+    expect(said[2]).toMatch(
+      new RegExp(
+        `HTTP ${status} {2}\\d+ ms {2}\\(only HTTP 200 counts as delivered: a webhook would be sent again\\)$`,
+      ),
+    )
+  },
+)
+
+test('while Galla is restarted it says so once, goes on trying from the same place, and says when it is back', async () => {
+  const down = new ConnectionError('localhost:3000 could not be reached')
+  const { asked, done } = forwarding([page('1'), down, down, page('2', event(1)), page('2')])
+  expect(await done).toMatchObject({ taken: 1 })
+  expect(asked.slice(1, 4)).toEqual(['1', '1', '1'])
+  expect(said.slice(2)).toEqual([
+    'localhost:3000 could not be reached. Trying again until it answers.',
+    'Galla answers again.',
+    expect.stringContaining('ORDER1  HTTP 200'),
+  ])
+  expect(waited.slice(0, 2)).toEqual([5_000, 5_000])
+})
+
+test('stopped while a receiver keeps it waiting, it ends at once', async () => {
+  receive = () => stopping.abort(new Error('stopped'))
+  const { done } = forwarding([page('1'), page('3', event(1), event(2))])
+  expect(await done).toEqual({ taken: 0, notTaken: 1 })
+  expect(said[2]).toBe('order.success  ORDER1  not taken: stopped')
+})
+
+test('a secret that signs nothing is refused before it says that it is ready', async () => {
+  const { done } = forwarding([page('1')], { secret: 'key_test_1' })
+  await expect(done).rejects.toThrow('begins with whsec_')
+  expect(said).toEqual([])
+})
