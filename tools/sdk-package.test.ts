@@ -9,6 +9,9 @@ import { openShop, type Shop } from '../server/testing/shop.ts'
 import { done, nodesHere, openSdkPlace, outputOf, type SdkPlace, TSC } from './sdk-place.ts'
 
 /** The package as a developer gets it: built, packed, installed elsewhere, used against the real app. */
+/** Compiling, packing and installing take a while where other work goes on. */
+const INSTALL_MS_MAX = 240_000
+
 let sdk: SdkPlace
 let shop: Shop
 let origin = ''
@@ -17,7 +20,7 @@ beforeAll(async () => {
   sdk = openSdkPlace()
   shop = await openShop({ ALLOW_PRIVATE_WEBHOOKS: 'on' }, new Date())
   origin = await shop.app.http.listen({ host: '127.0.0.1', port: 0 })
-})
+}, INSTALL_MS_MAX)
 afterAll(async () => {
   await shop.close()
   sdk.remove()

@@ -16,6 +16,9 @@ const CREATE = 'Create an order'
 const LEARN = 'Learn what became of it'
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 
+/** Compiling, packing and installing take a while where other work goes on. */
+const INSTALL_MS_MAX = 240_000
+
 let sdk: SdkPlace
 let shop: Shop
 let merchant: ShopMerchant
@@ -26,7 +29,7 @@ beforeAll(async () => {
   shop = await openShop({ ALLOW_PRIVATE_WEBHOOKS: 'on' }, new Date())
   origin = await shop.app.http.listen({ host: '127.0.0.1', port: 0 })
   merchant = await shop.merchant()
-})
+}, INSTALL_MS_MAX)
 afterAll(async () => {
   await shop.close()
   sdk.remove()
