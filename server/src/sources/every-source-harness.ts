@@ -18,11 +18,18 @@ import { createDiskFiles } from '../platform/files.ts'
 import { prepareJobQueue } from '../platform/job-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findAlertUrl } from './alert-token.ts'
+import {
+  type Notice,
+  type Notifying,
+  type NotifyingProvider,
+  startNotifyingProviders,
+} from './every-source-providers.ts'
 import { importStatement } from './import-statement.ts'
 import { confirmStatement, receiveStatement } from './receive-statement.ts'
 import { recordAlerts } from './record-alerts.ts'
 import { simulatePayment } from './simulate-payment.ts'
 import { createAlertIntake } from './take-alert.ts'
+import { takeNotice } from './take-notice.ts'
 import { verifyOrder } from './verify-order.ts'
 
 const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
@@ -41,15 +48,22 @@ export interface Payment {
 /** What the row of a statement tells beside the UTR: the instant, the day alone, or the order in its note. */
 export type StatementTells = 'time' | 'day' | 'order'
 
+/** Whose API the shop's account is asked by, if any. */
+export type Verified = 'simulator' | 'paytm-v3' | Notifying
+
 export interface Shopkeeper {
   readonly merchantId: string
   readonly mode: Mode
   readonly email: string
+  /** The provider that tells by itself, where it is one. */
+  readonly provider: NotifyingProvider | null
+  /** Where its notifications go. */
+  readonly noticeId: string
 }
 
 export interface Sources {
   readonly ledger: LiveLedger
-  shopkeeper(mode: Mode, uniqueAmounts: boolean): Promise<Shopkeeper>
+  shopkeeper(verified: Verified, uniqueAmounts: boolean): Promise<Shopkeeper>
   place(who: Shopkeeper, amount: Paise): Promise<string>
   /** The bank moves the money; nobody has told of it yet. */
   pays(orderId: string, amount: Paise, attempt: number): Payment
@@ -57,6 +71,8 @@ export interface Sources {
   toldByProvider(who: Shopkeeper, payment: Payment): Promise<void>
   /** The provider is asked and says that the attempt was refused. */
   refusedByProvider(who: Shopkeeper, orderId: string, attempt: number): Promise<void>
+  /** A notification comes to the shop; gives what was made of it, and undefined where it was refused. */
+  notified(who: Shopkeeper, notice: Notice): Promise<Awaited<ReturnType<typeof takeNotice>> | undefined>
   toldByAlert(who: Shopkeeper, payment: Payment): Promise<void>
   /** Gives whether it was taken: two files are read at a time, and no more. */
   toldByStatement(who: Shopkeeper, payments: readonly Payment[], how: StatementTells): Promise<boolean>
@@ -91,7 +107,8 @@ const statementRow = ({ utr, amount, at, orderId }: Payment, how: StatementTells
 export const openSources = async (): Promise<Sources> => {
   let clock: LiveLedger['clock'] | undefined
   const paytm: FakePaytm = await startFakePaytm(CREDENTIALS, () => clock?.now() ?? new Date(0))
-  const ledger = await openLiveLedger({ paytm: paytm.url })
+  const notifying = await startNotifyingProviders(() => clock?.now() ?? new Date(0))
+  const ledger = await openLiveLedger({ paytm: paytm.url, ...notifying.urls })
   clock = ledger.clock
   await prepareJobQueue(ledger.connectionString)
   const folder = mkdtempSync(join(tmpdir(), 'galla-sources-'))
@@ -108,18 +125,29 @@ export const openSources = async (): Promise<Sources> => {
 
   return {
     ledger,
-    async shopkeeper(mode, uniqueAmounts) {
+    async shopkeeper(verified, uniqueAmounts) {
+      const provider =
+        verified === 'simulator' || verified === 'paytm-v3' ? null : notifying.providers[verified]
+      const verification = provider?.verification ?? { source: 'paytm-v3', credentials: CREDENTIALS }
       const merchantId =
-        mode === 'live'
-          ? await ledger.merchantWith({ source: 'paytm-v3', credentials: CREDENTIALS })
-          : (await addMerchant(ledger.db, mode)).merchantId
+        verified === 'simulator'
+          ? (await addMerchant(ledger.db, 'test')).merchantId
+          : await ledger.merchantWith(verification)
       await ledger.db.run(
         sql`update accounts set unique_amounts = ${uniqueAmounts} where merchant_id = ${merchantId}`,
       )
-      return { merchantId, mode, email: `${merchantId}@example.com` }
+      const source = await ledger.db.maybeOne<{ notice_id: string }>(
+        sql`select notice_id from account_sources where merchant_id = ${merchantId}`,
+      )
+      const mode = verified === 'simulator' ? 'test' : 'live'
+      const noticeId = source?.notice_id ?? ''
+      return { merchantId, mode, email: `${merchantId}@example.com`, provider, noticeId }
     },
-    place: async ({ merchantId, mode }, amount) =>
-      (await ledger.create({ merchantId, mode }, orderForm({ amount }))).orderId,
+    async place({ merchantId, mode, provider }, amount) {
+      // An account asks its provider for at most ten QRs a second.
+      if (provider !== null) ledger.clock.advance({ seconds: 1 })
+      return (await ledger.create({ merchantId, mode }, orderForm({ amount }))).orderId
+    },
     pays: (orderId, amount, attempt) => ({
       utr: newUtr(),
       amount,
@@ -127,14 +155,24 @@ export const openSources = async (): Promise<Sources> => {
       orderId,
       reference: attemptReference(orderId, attempt),
     }),
-    async toldByProvider(who, { reference, orderId, amount, utr }) {
-      paytm.tell(reference, { status: 'TXN_SUCCESS', amount: formatRupees(amount), utr })
+    async toldByProvider(who, payment) {
+      const { reference, orderId, amount, utr } = payment
+      if (who.provider !== null) who.provider.knows(payment)
+      else paytm.tell(reference, { status: 'TXN_SUCCESS', amount: formatRupees(amount), utr })
       await verify(who, orderId)
     },
     async refusedByProvider(who, orderId, attempt) {
       const reference = attemptReference(orderId, attempt)
-      paytm.tell(reference, { status: 'TXN_FAILURE', amount: '0.00', utr: newUtr() })
+      if (who.provider !== null) who.provider.refuses(reference)
+      else paytm.tell(reference, { status: 'TXN_FAILURE', amount: '0.00', utr: newUtr() })
       await verify(who, orderId)
+    },
+    async notified(who, { body, headers }) {
+      const deps = { orders: ledger, ...ledger.qr }
+      const taken = await orRefused(takeNotice(deps, who.noticeId, { body: Buffer.from(body), headers }))
+      ledger.checks.sweep()
+      await ledger.checks.idle()
+      return taken
     },
     async toldByAlert(who, { utr, amount, at }) {
       const token = (await findAlertUrl(alerts, who)) ?? ''
@@ -174,7 +212,7 @@ export const openSources = async (): Promise<Sources> => {
     },
     async close() {
       await ledger.close()
-      await paytm.close()
+      await Promise.all([paytm.close(), notifying.close()])
       rmSync(folder, { recursive: true, force: true })
     },
   }

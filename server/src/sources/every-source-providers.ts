@@ -1,0 +1,106 @@
+import { toRupeeNumber } from '@galla/upi/rupees'
+import { type FakeCashfree, startFakeCashfree } from '../../testing/fake-cashfree.ts'
+import { type FakePhonePe, startFakePhonePe } from '../../testing/fake-phonepe.ts'
+import { type FakeRazorpay, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
+import { newUtr } from '../../testing/ledger.ts'
+import type { Verification } from '../accounts/account-source.ts'
+import type { Payment } from './every-source-harness.ts'
+
+const CASHFREE = { clientId: 'CF1048572ABCDEF', clientSecret: 'cfsk_ma_prod_0f9e8d7c6b5a4f3e2d1c' }
+const RAZORPAY = {
+  keyId: 'rzp_live_Sharma38472910',
+  keySecret: 'kbzk1DSbJiVO3p5kbzk1DSb',
+  webhookSecret: 'chai-and-samosa',
+}
+const PHONEPE = {
+  clientId: 'SU2611210912345678',
+  clientSecret: '5f2c8e1a-70c4-4b0e-9d3c-6a1f0e7b2d94',
+  clientVersion: '1',
+  webhook: { username: 'sharma_tea', password: 'chai4pani' },
+}
+
+/** A notification as it leaves its provider; when and how often it comes, nobody knows. */
+export interface Notice {
+  readonly utr: string
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A provider that tells of payments by itself. */
+export interface NotifyingProvider {
+  readonly verification: Verification
+  /** It knows of the payment from now on, and says so when it is asked. */
+  knows(payment: Payment): void
+  /** What it sends of the payment that it came to know of last. */
+  notice(payment: Payment): Notice
+  /** The attempt was refused, and says so when it is asked. */
+  refuses(reference: string): void
+}
+
+export const NOTIFYING = ['cashfree', 'razorpay-qr', 'phonepe-v2'] as const
+export type Notifying = (typeof NOTIFYING)[number]
+
+interface Fakes {
+  readonly cashfree: FakeCashfree
+  readonly razorpay: FakeRazorpay
+  readonly phonepe: FakePhonePe
+}
+
+const providersOf = ({ cashfree, razorpay, phonepe }: Fakes): Record<Notifying, NotifyingProvider> => ({
+  cashfree: {
+    verification: { source: 'cashfree', credentials: CASHFREE },
+    knows: ({ reference, amount, utr }) =>
+      cashfree.tell(reference, { status: 'SUCCESS', amount: toRupeeNumber(amount), utr }),
+    notice: ({ reference, utr }) => ({ utr, ...cashfree.notificationOf(reference) }),
+    refuses(reference) {
+      cashfree.tell(reference, { status: 'FAILED', amount: 499, utr: newUtr() })
+      cashfree.end(reference, 'EXPIRED')
+    },
+  },
+  'razorpay-qr': {
+    verification: { source: 'razorpay-qr', credentials: RAZORPAY },
+    knows: ({ reference, amount, utr }) => razorpay.pay(reference, { amount: Number(amount), utr }),
+    notice: ({ reference, utr }) => ({ utr, ...razorpay.notice('qr_code.credited', reference) }),
+    // A payment that failed is not the end of its QR.
+    refuses: (reference) => razorpay.pay(reference, { status: 'failed', utr: newUtr() }),
+  },
+  'phonepe-v2': {
+    verification: { source: 'phonepe-v2', credentials: PHONEPE },
+    knows: ({ reference, amount, utr }) =>
+      phonepe.tell(reference, { state: 'COMPLETED', amount: Number(amount), utr }),
+    notice: ({ reference, utr }) => ({ utr, ...phonepe.notificationOf(reference) }),
+    refuses: (reference) => phonepe.tell(reference, { state: 'FAILED', amount: 49900, utr: newUtr() }),
+  },
+})
+
+/** Those that tell by themselves, each on a socket of its own; all shops share their credentials, as those of one owner may. */
+export const startNotifyingProviders = async (now: () => Date) => {
+  const cashfree = await startFakeCashfree(CASHFREE, now)
+  const razorpay = await startFakeRazorpay(RAZORPAY, now)
+  const phonepe = await startFakePhonePe(PHONEPE, now)
+  return {
+    urls: { cashfree: cashfree.url, razorpay: razorpay.url, phonepe: phonepe.url },
+    providers: providersOf({ cashfree, razorpay, phonepe }),
+    close: () => Promise.all([cashfree.close(), razorpay.close(), phonepe.close()]),
+  }
+}
+
+/** What somebody sends who is not the provider: in each way that he could hope for. */
+export const FORGERIES: readonly ((notice: Notice) => Notice)[] = [
+  (notice) => ({ ...notice, headers: {} }),
+  ({ headers, ...notice }) => ({
+    ...notice,
+    headers: {
+      ...headers,
+      authorization: 'a'.repeat(64),
+      'x-webhook-signature': 'x'.repeat(44),
+      'x-razorpay-signature': '0'.repeat(64),
+    },
+  }),
+  // A true signature over something else; PhonePe signs nothing of the body, so there only the words can be wrong.
+  ({ headers, body, ...notice }) => ({
+    ...notice,
+    body: body.replace('"amount":', '"amount":1').replace('"payment_amount":', '"payment_amount":1'),
+    headers: { ...headers, authorization: `${headers.authorization?.slice(1)}0` },
+  }),
+]
