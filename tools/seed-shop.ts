@@ -16,6 +16,7 @@ import { chanceFrom, idsFrom } from './seed-chance.ts'
 import { countShop, type ShopCounts } from './seed-counts.ts'
 import { firstDay } from './seed-days.ts'
 import { type DepsAt, liveOrder, receiveStray, type Shop } from './seed-orders.ts'
+import { askProvider, connectProvider } from './seed-provider.ts'
 import { storyUntil } from './seed-story.ts'
 import { type PlayDeps, playDeliveries, SHOP_WEBHOOK_URL } from './seed-webhooks.ts'
 
@@ -54,7 +55,7 @@ const SHOP = {
 
 /** For the screens. No bank has this handle, so that its QR can take no money; and no payment to it is claimed. */
 const LIVE_ACCOUNT = {
-  provider: 'other',
+  provider: 'paytm',
   merchantName: SHOP.name,
   providerMerchantId: 'CHAIGALLI0471',
   upiId: 'chaigalli@examplebank',
@@ -72,6 +73,7 @@ export const seedShop = async (deps: SeedDeps, orderCount = ORDERS): Promise<See
   if (known === undefined) {
     const passwordHash = await deps.passwords.hashPassword(password)
     const merchantId = await deps.db.transaction((tx) => tellStory(deps, tx, passwordHash, orderCount))
+    await askProvider(deps, merchantId)
     await analyze(deps.db)
     return { made: true, email: DEMO_EMAIL, password, counts: await countShop(deps.db, merchantId) }
   }
@@ -163,11 +165,9 @@ const openShop = async (
     showSupport: true,
     passwordHash: null,
   })
-  await makeCurrent(tx, merchantId, {
-    ...LIVE_ACCOUNT,
-    accountId: accountIdFrom(randomIds.ulid(firstDayAt)),
-    connectedAt: firstDayAt,
-  })
+  const accountId = accountIdFrom(randomIds.ulid(firstDayAt))
+  await makeCurrent(tx, merchantId, { ...LIVE_ACCOUNT, accountId, connectedAt: firstDayAt })
+  await connectProvider(tx, secrets, { merchantId, accountId }, firstDayAt)
   const endpoints = { db, clock, ids: randomIds, secrets, wakeDeliveries: () => {} }
   await saveEndpointUrl(endpoints, { merchantId, mode: 'test' }, { url: SHOP_WEBHOOK_URL })
   return merchantId

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { healthOf } from '../server/src/accounts/account-source.ts'
+import { findSource } from '../server/src/accounts/account-source-store.ts'
 import { manualClock } from '../server/src/platform/clock.ts'
 import { secretsFrom } from '../server/src/platform/crypto.ts'
 import { type Database, openDatabase, sql } from '../server/src/platform/database.ts'
@@ -89,6 +91,19 @@ test('its live account takes orders of nobody, and the login begins in test mode
       (select count(*)::int from orders o where o.account_id = a.account_id) as orders
     from accounts a join merchants m using (merchant_id) where a.is_current and a.mode = 'live'`)
   expect(rows).toEqual([{ mode: 'live', unknown_bank: true, works_in: 'test', orders: 0 }])
+})
+
+test('its live account is connected to a provider that was played, and its health says that it works', async () => {
+  const { merchant_id: merchantId, account_id: accountId } = await db.one<{
+    merchant_id: string
+    account_id: string
+  }>(sql`select merchant_id, account_id from accounts where is_current and mode = 'live'`)
+  const source = await findSource(db, { merchantId, accountId })
+  expect(source).toMatchObject({ source: 'paytm-v3', asked: 1n, failures: 0, lastWorkedAt: NOW })
+  expect(source && healthOf(source, NOW)).toMatchObject({
+    state: 'working',
+    detail: 'Paytm answers for this merchant ID',
+  })
 })
 
 test('a second run says the login again and adds nothing; a changed password is not told', async () => {

@@ -1,6 +1,7 @@
 import { paise } from '@galla/upi/rupees'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type FakeCashfree, startFakeCashfree } from '../../testing/fake-cashfree.ts'
+import { hmacSha256 } from '../platform/crypto.ts'
 import { randomIds } from '../platform/ids.ts'
 import { type CashfreeCredentials, cashfree } from './cashfree.ts'
 import type { Connector } from './connector.ts'
@@ -153,6 +154,16 @@ test('a signed success is the payment itself; what is not final names only the o
   })
   for (const over of [{ payment_amount: 499.001 }, { payment_currency: 'USD' }, { payment_status: 'FAILED' }])
     expect(noticed(over)).toMatchObject({ about: { reference: REFERENCE }, payment: null })
+})
+
+test('without a secret no signature is right, not even that of an empty one', () => {
+  fake.tell(REFERENCE, { status: 'SUCCESS', amount: 499, utr: '632512345671' })
+  const { headers, body } = fake.notificationOf(REFERENCE)
+  const signature = hmacSha256('', `${headers['x-webhook-timestamp']}${body}`).toString('base64')
+  const notice = { headers: { ...headers, 'x-webhook-signature': signature }, body: Buffer.from(body) }
+  expect(connector.notification?.({ ...CREDENTIALS, clientSecret: '' }, notice)).toMatchObject({
+    kind: 'forged',
+  })
 })
 
 test('a notification that was kept for more than an hour, or comes from the future, is none', () => {
