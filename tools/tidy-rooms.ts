@@ -36,7 +36,7 @@ const PACKAGES: readonly { name: RegExp; where: RegExp; instead: string }[] = [
     instead: 'write the SQL as SQL; only desk and statistics compose queries',
   },
   {
-    name: /^(vitest|@playwright\/test|@axe-core\/playwright|fast-check|jsqr|pngjs|standardwebhooks)(\/|$)/,
+    name: /^(vitest|@playwright\/test|axe-core|fast-check|jsqr|pngjs|standardwebhooks)(\/|$)/,
     where: /^(bench|tools)\/|(^|\/)(vitest|playwright)[^/]*\.config\.ts$/,
     instead: 'testing libraries belong to tests and to what stands under testing/',
   },
