@@ -1011,6 +1011,7 @@ create table webhook_replays (
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
   stopped boolean default false not null,
+  worked_at timestamp with time zone,
   constraint webhook_replays_pkey PRIMARY KEY (merchant_id, replay_id),
   constraint webhook_replays_check CHECK ((from_at < to_at)),
   constraint webhook_replays_expected_check CHECK ((expected >= 0)),

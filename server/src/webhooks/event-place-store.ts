@@ -18,11 +18,17 @@ export const placedEvents = (
     where merchant_id = ${merchantId} and mode = ${mode} and position is not null and position > ${after}
     order by position limit ${limit}`)
 
-export const hasUnplaced = async (db: Queryable, { merchantId, mode }: EndpointKey): Promise<boolean> =>
-  (await db.maybeOne(sql`
-    select event_id from webhook_events
-    where merchant_id = ${merchantId} and mode = ${mode} and position is null and order_id is not null
-    limit 1`)) !== undefined
+/** The last place that was given, and whether an event waits for one. */
+export const whatWaits = (
+  db: Queryable,
+  { merchantId, mode }: EndpointKey,
+): Promise<{ last: bigint; waits: boolean }> =>
+  db.one(sql`
+    select coalesce((select last_position from webhook_event_readers
+                     where merchant_id = ${merchantId} and mode = ${mode}), 0)::bigint as last,
+           exists (select from webhook_events
+                   where merchant_id = ${merchantId} and mode = ${mode} and position is null
+                     and order_id is not null) as waits`)
 
 /** Whoever gives places holds this row; the next one sees what he gave. */
 export const lockPlaces = async (tx: Transaction, { merchantId, mode }: EndpointKey): Promise<bigint> => {

@@ -106,3 +106,20 @@ test('pages by the limit and tells whether there is more; pings, the other mode 
   expect([orders(second), second.more]).toEqual([['ORDER_3'], false])
   expect(orders(await read({ ...key, mode: 'live' }))).toEqual(['LIVE_ORDER'])
 })
+
+test('a cursor ahead of every event is refused by its name, and makes nobody give places', async () => {
+  const key = await bench.merchant()
+  const ahead = {
+    status: 400,
+    errors: [{ field: 'after', msg: expect.stringContaining('ahead of every event') }],
+  }
+  for (const after of ['1', '999999999999999']) await expect(read(key, after)).rejects.toMatchObject(ahead)
+  for (const n of [1, 2, 3]) await bench.paid(key, `ORDER_${n}`)
+  await expect(read(key, '2')).rejects.toMatchObject(ahead)
+  const { next } = await read(key, '0')
+  expect(await read(key, next)).toEqual({ data: [], next, more: false })
+  // As after a backup was restored: what came since has its place again, and nothing is passed by.
+  for (const n of [4, 5, 6]) await bench.paid(key, `ORDER_${n}`)
+  await expect(read(key, String(Number(next) + 2))).rejects.toMatchObject(ahead)
+  expect(orders(await read(key, next))).toHaveLength(3)
+})

@@ -2,8 +2,12 @@ import type { ReplyOf } from '@galla/contract/endpoint'
 import type { listEvents } from '@galla/contract/events'
 import { webhookPayload } from '@galla/contract/webhook'
 import type { Database } from '../platform/database.ts'
+import { invalidField } from '../platform/refusal.ts'
 import type { EndpointKey } from './endpoint.ts'
-import { hasUnplaced, lockPlaces, placedEvents, placeEvents } from './event-place-store.ts'
+import { lockPlaces, placedEvents, placeEvents, whatWaits } from './event-place-store.ts'
+
+const AHEAD =
+  '`after` is ahead of every event here: it is of the other mode, or of a time before a backup was restored. Call without `after` and go on from there.'
 
 export interface ReadEventsDeps {
   readonly db: Database
@@ -20,10 +24,15 @@ export const readEvents = async (
 ): Promise<Pick<ReplyOf<typeof listEvents>, 'data' | 'next' | 'more'>> => {
   const from = BigInt(after ?? 0)
   let rows = await placedEvents(db, key, from, limit + 1)
-  if (rows.length <= limit && (await hasUnplaced(db, key))) {
-    const missing = limit + 1 - rows.length
-    await db.transaction(async (tx) => placeEvents(tx, key, await lockPlaces(tx, key), missing))
-    rows = await placedEvents(db, key, from, limit + 1)
+  if (rows.length <= limit) {
+    const { last, waits } = await whatWaits(db, key)
+    // Of another mode, or older than a backup that was restored: events up to it would never be told.
+    if (from > last) throw invalidField('after', AHEAD)
+    if (waits) {
+      const missing = limit + 1 - rows.length
+      await db.transaction(async (tx) => placeEvents(tx, key, await lockPlaces(tx, key), missing))
+      rows = await placedEvents(db, key, from, limit + 1)
+    }
   }
   const shown = rows.slice(0, limit)
   return {

@@ -47,16 +47,36 @@ export const stopOpenReplay = (
     update webhook_replays set finished_at = ${now}, stopped = true
     where merchant_id = ${merchantId} and mode = ${mode} and finished_at is null`)
 
-/** Replays that may go on: their endpoint has a URL and is not paused. Another process's are left to it. */
-export const lockOpenReplays = (
+/**
+ * The replays whose turn it is, and their turn is over: those that waited longest, of those that may go on because their endpoint
+ * has a URL and is not paused. One that is being worked at is left to whoever does.
+ */
+export const takeTurns = (db: Queryable, now: Date, max: number): Promise<ReplayKey[]> =>
+  db.rows(sql`
+    update webhook_replays set worked_at = ${now}
+    where (merchant_id, replay_id) in (
+      select r.merchant_id, r.replay_id
+      from webhook_replays r join webhook_endpoints e using (merchant_id, mode)
+      where r.finished_at is null and e.url is not null and e.paused_at is null
+      order by r.worked_at nulls first, r.replay_id limit ${max} for update of r skip locked)
+    returning merchant_id, replay_id`)
+
+export interface ReplayKey {
+  readonly merchant_id: string
+  readonly replay_id: string
+}
+
+/** None: it was stopped or its endpoint paused meanwhile, or somebody else works at it. */
+export const lockReplay = (
   tx: Transaction,
-  max: number,
-): Promise<(ReplayRow & { failing: boolean })[]> =>
-  tx.rows(sql`
+  { merchant_id: merchantId, replay_id: replayId }: ReplayKey,
+): Promise<(ReplayRow & { failing: boolean }) | undefined> =>
+  tx.maybeOne(sql`
     select r.*, e.failing_since is not null as failing
     from webhook_replays r join webhook_endpoints e using (merchant_id, mode)
-    where r.finished_at is null and e.url is not null and e.paused_at is null
-    order by r.replay_id limit ${max} for update of r skip locked`)
+    where r.merchant_id = ${merchantId} and r.replay_id = ${replayId}
+      and r.finished_at is null and e.url is not null and e.paused_at is null
+    for update of r skip locked`)
 
 export const noteReplayed = (
   tx: Transaction,

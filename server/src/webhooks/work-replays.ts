@@ -6,10 +6,12 @@ import { DUE_COUNTED_MAX, isReplayed, roomFor } from './replay.ts'
 import {
   countDue,
   insertDeliveries,
-  lockOpenReplays,
+  lockReplay,
   noteReplayed,
+  type ReplayKey,
   type ReplayRow,
   reviveDeliveries,
+  takeTurns,
   type WalkedEvent,
   walkEvents,
 } from './replay-store.ts'
@@ -21,19 +23,38 @@ export interface WorkReplaysDeps {
   readonly wakeDeliveries: (endpoint: EndpointKey) => void
 }
 
-const REPLAYS_MAX = 20
+/** Turns that one call gives, and how many of them may be under way at once. */
+const TURNS_MAX = 20
+const LANES = 3
 /** Events that one step walks by; most need not be sent again. */
 const WALK_MAX = 1_000
 
 /**
- * Moves every open replay on by a step: makes due what fits, and writes down how far it came, in one transaction. A step that
- * found nothing to send, but more to walk by, is followed by the next at once.
+ * Gives open replays a step each, in turn: it makes due what fits, and writes down how far it came, in a transaction of its own.
+ * One that is slow or fails holds up no other. A step that found nothing to send, but more to walk by, is followed by the next
+ * at once.
  */
-export const workReplays = (deps: WorkReplaysDeps): Promise<{ more: boolean }> =>
+export const workReplays = async (deps: WorkReplaysDeps): Promise<{ more: boolean }> => {
+  const turns = await takeTurns(deps.db, deps.clock.now(), TURNS_MAX)
+  const failures: unknown[] = []
+  let more = false
+  const lane = async (): Promise<void> => {
+    for (let next = turns.shift(); next !== undefined; next = turns.shift())
+      try {
+        more = (await workOn(deps, next)) || more
+      } catch (error) {
+        failures.push(error)
+      }
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  if (failures.length > 0) throw new AggregateError(failures, 'replays could not go on')
+  return { more }
+}
+
+const workOn = (deps: WorkReplaysDeps, key: ReplayKey): Promise<boolean> =>
   deps.db.transaction(async (tx) => {
-    let more = false
-    for (const replay of await lockOpenReplays(tx, REPLAYS_MAX)) more = (await step(tx, deps, replay)) || more
-    return { more }
+    const replay = await lockReplay(tx, key)
+    return replay === undefined ? false : step(tx, deps, replay)
   })
 
 const step = async (

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '../platform/database.ts'
+import { type Ids, randomIds } from '../platform/ids.ts'
+import type { EndpointKey } from './endpoint.ts'
+import { saveEndpointUrl } from './endpoint-store.ts'
+import { startReplay } from './start-replay.ts'
+import { type Bench, openBench, START } from './webhook-harness.ts'
+import { workReplays } from './work-replays.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+beforeEach(async () => {
+  await bench.db.run(sql`delete from webhook_replays`)
+})
+afterAll(() => bench.close())
+
+const URL = 'https://shop.example/hook'
+const nobody = () => undefined
+const TIME = { from: START, to: new Date('2027-01-01T00:00:00Z'), state: 'undelivered' as const }
+const work = (ids: Ids = randomIds) =>
+  workReplays({ db: bench.db, clock: bench.clock, ids, wakeDeliveries: nobody })
+const start = (key: EndpointKey) => startReplay({ ...bench.store, wakeReplays: nobody }, key, TIME, undefined)
+const sent = async ({ merchantId }: EndpointKey): Promise<number> =>
+  (
+    await bench.db.one<{ sent: number }>(sql`
+      select sent from webhook_replays where merchant_id = ${merchantId}`)
+  ).sent
+
+/** A merchant with a replay under way of one event that happened when he had no URL. */
+const waiting = async (orderId: string): Promise<EndpointKey> => {
+  const key = await bench.merchant()
+  await bench.paid(key, orderId)
+  bench.clock.advance({ seconds: 1 })
+  await saveEndpointUrl(bench.store, key, { url: URL })
+  await start(key)
+  return key
+}
+
+/** Its receiver does not answer, and something is due there already: nothing more may be made due. */
+const stuck = async (orderId: string): Promise<EndpointKey> => {
+  const key = await waiting(orderId)
+  await bench.paid(key, `${orderId}_DUE`)
+  await bench.db.run(sql`
+    update webhook_endpoints set failing_since = ${bench.clock.now()} where merchant_id = ${key.merchantId}`)
+  return key
+}
+
+test('however many replays get nowhere, the others have their turn', async () => {
+  const slow = await Promise.all(Array.from({ length: 25 }, (_, n) => stuck(`SLOW_${n}`)))
+  const late = await waiting('LATE')
+  await work()
+  await work()
+  expect(await sent(late)).toBe(1)
+  for (const key of slow) expect(await sent(key)).toBe(0)
+})
+
+test('a replay that fails takes nothing from the others, and is tried again', async () => {
+  const bad = await waiting('BAD')
+  const badAt = (
+    await bench.db.one<{ created_at: Date }>(sql`
+      select created_at from webhook_events where merchant_id = ${bad.merchantId}`)
+  ).created_at
+  const good = await waiting('GOOD')
+  const broken: Ids = {
+    ...randomIds,
+    ulid(at) {
+      if (at.getTime() === badAt.getTime()) throw new Error('no id')
+      return randomIds.ulid(at)
+    },
+  }
+  await expect(work(broken)).rejects.toMatchObject({ errors: [{ message: 'no id' }] })
+  expect([await sent(bad), await sent(good)]).toEqual([0, 1])
+  await work()
+  expect([await sent(bad), await sent(good)]).toEqual([1, 1])
+})
+
+test('a replay that waits for a row which somebody holds lets the others go on', async () => {
+  const held = await waiting('HELD')
+  const free = await waiting('FREE')
+  let letGo = nobody as () => void
+  let locked = nobody as () => void
+  const isLocked = new Promise<void>((resolve) => {
+    locked = resolve
+  })
+  const holding = bench.db.transaction(async (tx) => {
+    await tx.run(sql`select from webhook_events where merchant_id = ${held.merchantId} for update`)
+    locked()
+    await new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+  })
+  await isLocked
+  const working = work()
+  await expect.poll(() => sent(free)).toBe(1)
+  expect(await sent(held)).toBe(0)
+  letGo()
+  await Promise.all([holding, working])
+  expect(await sent(held)).toBe(1)
+})
