@@ -25,7 +25,7 @@ test('what is wrong is found: a nameless button, a colour too faint in the dark,
 }) => {
   await page.setContent(`<!doctype html><html lang="en"><title>Wrong</title>
     <style>p { color: #555; background: #fff } @media (prefers-color-scheme: dark) { p { background: #333 } }</style>
-    <main><h1>Wrong</h1><button></button><p>Faint</p><div style="width: 400px"></div></main></html>`)
+    <main><h1>Wrong</h1><button></button><p>Faint</p><div style="width: 400px">Long</div></main></html>`)
   const looked = await expectNothingFound(page, 'wrong').catch(({ message }: Error) => message)
   expect(looked).toContain('button-name')
   // Only in the dark.
