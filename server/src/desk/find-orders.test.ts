@@ -13,6 +13,7 @@ import { sql } from '../platform/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import { findOrders } from './find-orders.ts'
 import { COUNTED_MAX, OPEN_STATES, type OrderFilter, type Sort, trigramsOf } from './order-filter.ts'
+import type { SearchPlan } from './search-orders.ts'
 
 const START = new Date('2025-03-29T18:30:00Z')
 const DAY_MS = 86_400_000
@@ -48,7 +49,8 @@ beforeAll(async () => {
     const name = NAMES[n % NAMES.length] ?? ''
     const amount = paise(BigInt([49900, 100 * n + 1, 1100][n % 3] ?? 1))
     const form = orderForm({
-      client_txn_id: `INV-${n}`,
+      // Some are found in several ways at once.
+      client_txn_id: n % 5 === 0 ? `INV-${n}-499.00-9000000001` : `INV-${n}`,
       amount,
       customer_name: name,
       customer_email: `${name.split(' ')[0]}${n}@Example.com`,
@@ -177,6 +179,39 @@ const anyPage = fc.record({
   limit: fc.constantFrom(1, 10, 1_000),
 })
 
+/** Limits so small that they are met, and next looks that nobody would choose. */
+const anyPlan = fc
+  .record({
+    countedMax: fc.integer({ min: 1, max: 40 }),
+    beyond: fc.integer({ min: 1, max: 20 }),
+    rowsMax: fc.constantFrom(0, 5, 1_000),
+    looks: fc.array(fc.constantFrom('rest', 'count', 1, 2, 5), { minLength: 1, maxLength: 6 }),
+    sorts: fc.boolean(),
+    skippedFrom: fc.constantFrom(0, 10, 1_000),
+  })
+  .map(({ countedMax, beyond, rowsMax, looks, sorts, skippedFrom }): SearchPlan => {
+    let asked = 0
+    return {
+      countedMax,
+      atOnceMax: countedMax + beyond,
+      sortedMax: countedMax + beyond,
+      rowsMax,
+      skippedFrom,
+      sortsAll: () => sorts,
+      nextLook: ({ forPage, isDense }) => {
+        const next = looks[asked % looks.length] ?? 1
+        asked += 1
+        // What is only counted brings nothing to the page, and what was too much at once is not asked again.
+        if (next === 'count' ? forPage > 0 : next === 'rest' && isDense) return { kind: 'slices', slices: 1 }
+        return typeof next === 'number'
+          ? { kind: 'slices', slices: next }
+          : next === 'rest'
+            ? { kind: 'rest' }
+            : { kind: 'count' }
+      },
+    }
+  })
+
 const follow = (limit: number) =>
   followOrders({ db: ledger.db, clock: ledger.clock }, { limit, sliceOrders: 7 })
 
@@ -196,6 +231,23 @@ describe.each([
         const { ids, total } = await findOrders(ledger.db, filter, sort, { offset, limit })
         expect(ids).toEqual(all.slice(offset, offset + limit).map(({ order_id: orderId }) => orderId))
         expect(total).toBe(all.length)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('however a search goes about it, it finds the same: no more than it counts, and says when there are more', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFilter, anyPage, anyPlan, async (filter, { sort, offset, limit }, plan) => {
+        const { countedMax } = plan
+        const all = arranged(known, sort).filter((order) => finds(filter, order))
+        const { ids, total } = await findOrders(ledger.db, filter, sort, { offset, limit }, plan)
+        const isBounded = filter.search !== null || filter.minPaise !== null || filter.maxPaise !== null
+        const isCut = isBounded && filter.status !== 'attention'
+        const end = isCut ? Math.min(offset + limit, countedMax) : offset + limit
+        expect(ids).toEqual(all.slice(offset, end).map(({ order_id: orderId }) => orderId))
+        if (isCut && all.length > countedMax) expect(total).toBeGreaterThan(countedMax)
+        else expect(total).toBe(all.length)
       }),
       { numRuns: 150 },
     )
@@ -225,7 +277,8 @@ describe('with more orders than are counted', () => {
       insert into orders (merchant_id, order_id, mode, account_id, client_txn_id, request_hash, amount_paise, payable_paise,
         purpose, customer_name, customer_email, customer_mobile, redirect_url, created_at, window_seconds, expires_at)
       select ${merchantId}, ${firstUlidAt(at).slice(0, 10)}::text || lpad(n::text, 16, '0'), 'test', 'acc_1', 'N-' || n, 'x', n, n,
-        'Tea', case when n % 2000 = 7 then 'Zarina' else 'Asha Rao' end, 'asha@example.com', '9876543210', 'https://a.example',
+        'Tea', case when n % 2000 = 7 then 'Zarina' else 'Asha Rao' end,
+        case when n <= ${COUNTED_MAX}::int then 'exactly-' when n = ${COUNTED_MAX}::int + 1 then 'exact-' else '' end || 'asha@example.com', '9876543210', 'https://a.example',
         ${at}::timestamptz, 300, ${at}::timestamptz + interval '5 minutes'
       from generate_series(1, ${MANY}::int) n`)
     while ((await followOrders({ db: ledger.db, clock: ledger.clock }, { sliceOrders: 500 })).more);
@@ -246,7 +299,30 @@ describe('with more orders than are counted', () => {
       expect(numbers).toEqual([first, second])
       expect(total).toBeGreaterThan(COUNTED_MAX)
     }
-    expect((await last({ search: 'asha' }, 'newest', 10_300)).numbers).toEqual([200, 199])
+  })
+
+  test('the list of such a search ends where its total does', async () => {
+    for (const [sort, first, second] of [
+      ['newest', 502, 501],
+      ['oldest', 9_999, 10_000],
+      ['highest', 502, 501],
+      ['lowest', 9_999, 10_000],
+    ] as const) {
+      expect((await last({ search: 'asha' }, sort, COUNTED_MAX - 2)).numbers).toEqual([first, second])
+      expect((await last({ search: 'asha' }, sort, COUNTED_MAX - 1)).numbers).toEqual([
+        first === 502 ? 501 : 10_000,
+      ])
+      expect((await last({ search: 'asha' }, sort, COUNTED_MAX)).numbers).toEqual([])
+      expect((await last({ minPaise: 1n }, sort, COUNTED_MAX)).numbers).toEqual([])
+    }
+  })
+
+  test('exactly as many as are counted are told from one more', async () => {
+    for (const sort of ['newest', 'oldest', 'highest', 'lowest'] as const) {
+      expect((await last({ search: 'exactly' }, sort)).total).toBe(COUNTED_MAX)
+      expect((await last({ search: 'exact' }, sort)).total).toBe(COUNTED_MAX + 1)
+      expect((await last({ search: 'asha', maxPaise: BigInt(COUNTED_MAX) }, sort)).total).toBe(COUNTED_MAX)
+    }
   })
 
   test('a rare word is counted to the last, wherever it is', async () => {

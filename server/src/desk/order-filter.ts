@@ -38,6 +38,13 @@ export interface Window {
   readonly limit: number
 }
 
+export interface FoundPage {
+  /** In the order of the page. */
+  readonly ids: readonly string[]
+  /** Exact up to COUNTED_MAX where there is a search or an amount; beyond it only says that there are more. */
+  readonly total: number
+}
+
 /** The states of a credit that a person has to look at. */
 export const OPEN_STATES = ['unmatched', 'ambiguous', 'amount_mismatch', 'duplicate'] as const
 
