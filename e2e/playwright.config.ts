@@ -22,7 +22,9 @@ export default defineConfig({
     baseURL: ORIGIN,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    trace: 'retain-on-failure',
+    // What the page was at each step is told after a failure; a film of it would cost every story an eighth more.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(browser === undefined ? {} : { executablePath: browser }),
       args: asRoot ? ['--no-sandbox'] : [],
