@@ -87,6 +87,20 @@ export const markRecorded = (
     update alerts set pending = false, outcome = 'credit', credit_id = ${creditId}
     where merchant_id = ${alert.merchantId} and alert_id = ${alert.alertId}`)
 
+export interface RecordedAlert {
+  readonly merchantId: string
+  readonly alertId: string
+  readonly creditId: string
+}
+
+/** The same of many, of all merchants, in one round trip. */
+export const markAllRecorded = (db: Queryable, recorded: readonly RecordedAlert[]): Promise<number> =>
+  db.run(sql`
+    update alerts a set pending = false, outcome = 'credit', credit_id = r.credit_id
+    from unnest(${recorded.map(({ merchantId }) => merchantId)}::text[], ${recorded.map(({ alertId }) => alertId)}::text[],
+      ${recorded.map(({ creditId }) => creditId)}::text[]) r (merchant_id, alert_id, credit_id)
+    where a.merchant_id = r.merchant_id and a.alert_id = r.alert_id`)
+
 /** It is read differently than when it was taken in: a person decides. */
 export const markUnread = (
   db: Queryable,

@@ -1,6 +1,7 @@
 import type { Paise } from '@galla/upi/rupees'
+import type { ReportedCredit } from '../credits/credit.ts'
 import { findMerchantCredit } from '../credits/credit-store.ts'
-import { recordCredit, recordCreditWithin } from '../credits/record-credit.ts'
+import { recordCreditWithin } from '../credits/record-credit.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
@@ -11,10 +12,12 @@ import { Refusal } from '../platform/refusal.ts'
 import {
   type AlertRow,
   holdAlert,
+  markAllRecorded,
   markDismissed,
   markRecorded,
   markUnread,
   pendingAlerts,
+  type RecordedAlert,
 } from './alert-store.ts'
 import { readAlert } from './forwarded-alert.ts'
 import { openAlert } from './take-alert.ts'
@@ -32,14 +35,17 @@ const AT_ONCE = 4
 const isHopeless = (error: unknown): boolean =>
   error instanceof UnsealError || /^2[23]/.test(sqlState(error) ?? '')
 
-const recordAlert = async ({ orders, secrets }: RecordAlertDeps, alert: AlertRow): Promise<void> => {
+const recordAlert = async (
+  { orders, secrets }: RecordAlertDeps,
+  alert: AlertRow,
+): Promise<RecordedAlert | undefined> => {
   const { credit } = readAlert(openAlert(secrets, alert))
   const named = { merchantId: alert.merchant_id, alertId: alert.alert_id }
   if (credit === null) {
     await markUnread(orders.db, named)
-    return
+    return undefined
   }
-  const recorded = await recordCredit(orders, {
+  const told: ReportedCredit = {
     merchantId: alert.merchant_id,
     accountId: alert.account_id,
     source: 'alert',
@@ -50,8 +56,10 @@ const recordAlert = async ({ orders, secrets }: RecordAlertDeps, alert: AlertRow
     reference: null,
     payerUpiId: credit.payerVpa ?? null,
     payerName: credit.payerName?.slice(0, 255) ?? null,
-  })
-  await markRecorded(orders.db, named, recorded.creditId)
+  }
+  // Hardly ever known already, as it waits to be recorded: so nobody looks first whether it is.
+  const { creditId } = await orders.db.transaction((tx) => recordCreditWithin(tx, orders, told))
+  return { ...named, creditId }
 }
 
 /**
@@ -62,15 +70,21 @@ export const recordAlerts = async (deps: RecordAlertDeps): Promise<{ readonly mo
   const waiting = await pendingAlerts(deps.orders.db, BATCH)
   const next = waiting.values()
   const failures: unknown[] = []
+  const recorded: RecordedAlert[] = []
   const worker = async () => {
     for (const alert of next)
-      await recordAlert(deps, alert).catch(async (error: unknown) => {
+      try {
+        const done = await recordAlert(deps, alert)
+        if (done !== undefined) recorded.push(done)
+      } catch (error) {
         failures.push(error)
         if (isHopeless(error))
           await markUnread(deps.orders.db, { merchantId: alert.merchant_id, alertId: alert.alert_id })
-      })
+      }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  // Together, since recording one again changes nothing: who is cut off before this does it once more.
+  if (recorded.length > 0) await markAllRecorded(deps.orders.db, recorded)
   if (failures.length > 0) throw new AggregateError(failures, 'alerts could not be recorded')
   return { more: waiting.length === BATCH }
 }
