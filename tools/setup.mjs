@@ -29,6 +29,14 @@ const commands = {
     await setUp()
     return runServer([findNode(), 'tools/verify-ledger.ts', ...more])
   },
+  backup: async (more) => {
+    await setUp()
+    return runServer([findNode(), 'tools/backup.ts', ...more])
+  },
+  restore: async (more) => {
+    await setUp()
+    return runServer([findNode(), 'tools/restore.ts', ...more])
+  },
   screens: async (more) => {
     await setUp()
     process.env.GALLA_CHROMIUM = await findOrInstallBrowser()

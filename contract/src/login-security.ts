@@ -43,9 +43,13 @@ export const totpSetup = endpoint({
   method: 'POST',
   path: '/auth/totp/setup',
   auth: 'session',
-  summary: 'A fresh secret for an authenticator app; it counts once it is confirmed',
+  summary:
+    'A fresh secret for an authenticator app; it counts once it is confirmed. Some minutes after the login the password is asked for',
+  body: z.object({
+    password: z.string().max(MAX_LENGTH.password, 'The current password is not correct').optional(),
+  }),
   reply: z.object({ data: z.object({ secret: z.string(), uri: z.string() }) }),
-  refusals: ['totp_on'],
+  refusals: ['totp_on', 'wrong_password', 'too_many_attempts'],
 })
 
 export const totpConfirm = endpoint({

@@ -370,6 +370,7 @@ export const system = endpoint({
       disk: z.object({ freeBytes: z.number(), totalBytes: z.number() }),
       migrations: z.object({ count, last: z.string(), ranAt: instant }),
       lastBackupAt: instant.nullable(),
+      lastBackup: z.object({ file: z.string(), bytes: count, withKey: z.boolean() }).nullable(),
       merchants: count,
       /** The last check of the ledger, by night or by hand; null before the first. */
       ledger: z

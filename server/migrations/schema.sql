@@ -160,6 +160,20 @@ create table api_requests (
 CREATE INDEX api_requests_failed ON ONLY public.api_requests USING btree (merchant_id, mode, request_id) WHERE (response_body IS NOT NULL);
 CREATE INDEX api_requests_newest ON ONLY public.api_requests USING btree (merchant_id, mode, request_id);
 
+create table backups (
+  finished_at timestamp with time zone not null,
+  file text not null,
+  bytes bigint not null,
+  rows_kept bigint not null,
+  files_kept bigint not null,
+  with_key boolean not null,
+  constraint backups_pkey PRIMARY KEY (finished_at),
+  constraint backups_bytes_check CHECK ((bytes > 0)),
+  constraint backups_file_check CHECK (((length(file) >= 1) AND (length(file) <= 255))),
+  constraint backups_files_kept_check CHECK ((files_kept >= 0)),
+  constraint backups_rows_kept_check CHECK ((rows_kept >= 0))
+);
+
 create table billing_details (
   merchant_id text not null,
   legal_name text not null,

@@ -36,7 +36,9 @@ export const loginSecurityRoutes = (app: FastifyInstance, deps: LoginSecurityRou
 
   bind(app, totpState, { authenticate }, async ({ caller }) => ({ data: await twoFactorState(deps, caller) }))
 
-  bind(app, totpSetup, { authenticate }, async ({ caller }) => ({ data: await setUpTwoFactor(deps, caller) }))
+  bind(app, totpSetup, { authenticate }, async ({ body, caller }) => ({
+    data: await setUpTwoFactor(deps, caller, body.password),
+  }))
 
   bind(app, totpConfirm, { authenticate }, async ({ body, caller }) => ({
     msg: 'Two-factor login is on',

@@ -52,6 +52,33 @@ describe('setting it up', () => {
     expect((await logIn(merchant.email)).json().code).toBe('totp_required')
   })
 
+  test('a session of some minutes is not enough: it has to know the password, and may not guess it', async () => {
+    const merchant = await shop.merchant()
+    shop.clock.advance({ minutes: 5, ms: 1 })
+    for (const password of [undefined, '']) {
+      const missing = await merchant.post('/auth/totp/setup', { password })
+      expect(missing.statusCode).toBe(400)
+      expect(missing.json().errors).toEqual([
+        { field: 'password', msg: 'Please enter your current password' },
+      ])
+    }
+    const wrong = await merchant.post('/auth/totp/setup', { password: 'not the password' })
+    expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'wrong_password'])
+    expect((await merchant.post('/auth/totp/confirm', { code: '287082' })).json().code).toBe('totp_not_begun')
+    expect((await merchant.post('/auth/totp/setup', { password: PASSWORD })).statusCode).toBe(200)
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, () => merchant.post('/auth/totp/setup', { password: 'a guess' })),
+    )
+    expect(guesses.map(({ statusCode }) => statusCode)).toContain(429)
+    expect((await merchant.post('/auth/totp/setup', { password: PASSWORD })).statusCode).toBe(429)
+  })
+
+  test('a wrong password is refused also right after the login', async () => {
+    const merchant = await shop.merchant()
+    const wrong = await merchant.post('/auth/totp/setup', { password: 'not the password' })
+    expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'wrong_password'])
+  })
+
   test('what is on is not replaced, and its secret and codes are nowhere readable', async () => {
     const merchant = await shop.merchant()
     const phone = await setUp(merchant)

@@ -17,7 +17,7 @@ import {
   saveNewFactor,
   saveRecoveryCodes,
 } from './second-factor-store.ts'
-import { deleteOtherSessions } from './session-store.ts'
+import { deleteOtherSessions, findLiveSession } from './session-store.ts'
 import { enrolmentOf, SECRET_BYTES } from './totp.ts'
 import { type MailDeps, writeToMerchant } from './write-to-merchant.ts'
 
@@ -50,11 +50,24 @@ export const twoFactorState = async (
   }
 }
 
-/** A fresh secret each time. One that is in use is never replaced: who finds a browser open must not put his own in its place. */
+/** Who has just logged in has just given his password, and need not do it again. */
+const FRESH_LOGIN_MS = 5 * 60_000
+
+/**
+ * A fresh secret each time. One that is in use is never replaced: who finds a browser open must not put his own in its place, nor,
+ * where none is in use yet, lock its owner out with the first one. So the password is asked for.
+ */
 export const setUpTwoFactor = async (
-  { db, clock, ids, secrets }: TwoFactorDeps,
-  { merchantId }: SessionCaller,
+  deps: TwoFactorDeps,
+  { merchantId, tokenHash }: SessionCaller,
+  password: string | undefined,
 ): Promise<{ secret: string; uri: string }> => {
+  const { db, clock, ids, secrets } = deps
+  const session = await findLiveSession(db, tokenHash, clock.now())
+  const age =
+    session === undefined ? Number.POSITIVE_INFINITY : clock.now().getTime() - session.created_at.getTime()
+  if (password !== undefined || age > FRESH_LOGIN_MS)
+    await checkPassword(deps, merchantId, 'password', password)
   const secret = ids.bytes(SECRET_BYTES)
   const secretSealed = sealFactor(secrets, merchantId, secret)
   if (!(await saveNewFactor(db, { merchantId, secretSealed, createdAt: clock.now() })))

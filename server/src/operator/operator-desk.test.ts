@@ -239,6 +239,7 @@ test('the system tells its version, database, queue, disk and migrations, and th
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     database: { kind: 'embedded', version: expect.stringMatching(/^\d+/) },
     lastBackupAt: null,
+    lastBackup: null,
     role: 'web',
     mail: 'files',
   })

@@ -4,6 +4,7 @@ import { latestReport } from '../credits/ledger-check-store.ts'
 import type { Database } from '../platform/database.ts'
 import type { DiskSpace } from '../platform/disk-space.ts'
 import type { Settings } from '../platform/settings.ts'
+import { lastBackup } from './backup-store.ts'
 import { waitingDeliveries } from './delivery-health-store.ts'
 import { countJobs } from './queue-store.ts'
 import { describeDatabase, lastMigration } from './system-store.ts'
@@ -16,16 +17,17 @@ export interface SystemDeps {
   readonly diskSpace: () => Promise<DiskSpace>
 }
 
-/** How the installation is. There is no backup command, so there is no last backup to tell of. */
+/** How the installation is. */
 export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
   const { db, settings, startedAt, version, diskSpace } = deps
-  const [database, migrations, queue, deliveries, disk, ledger] = await Promise.all([
+  const [database, migrations, queue, deliveries, disk, ledger, backup] = await Promise.all([
     describeDatabase(db),
     lastMigration(db),
     countJobs(db),
     waitingDeliveries(db, COUNTED_MAX),
     diskSpace(),
     latestReport(db),
+    lastBackup(db),
   ])
   return {
     version,
@@ -58,7 +60,11 @@ export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
       last: migrations.last,
       ranAt: migrations.ran_at.toISOString(),
     },
-    lastBackupAt: null,
+    lastBackupAt: backup?.finished_at.toISOString() ?? null,
+    lastBackup:
+      backup === undefined
+        ? null
+        : { file: backup.file, bytes: Number(backup.bytes), withKey: backup.with_key },
     merchants: database.merchants,
     ledger: ledger === undefined ? null : ledgerLine(ledger),
   }

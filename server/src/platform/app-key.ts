@@ -11,18 +11,26 @@ export class AppKeyError extends Error {
   override name = 'AppKeyError'
 }
 
+export interface KeyPlace {
+  readonly appKey: Uint8Array | undefined
+  readonly dataDir: string
+}
+
 /**
  * The key that encrypts secrets at rest: the setting, or the file `app.key` in the data folder, made at the first start. Two first
  * starts at once get the same key: the file appears complete or not at all, and whoever comes second reads the first one's.
  */
-export const loadAppKey = async (settings: {
-  readonly appKey: Uint8Array | undefined
-  readonly dataDir: string
-}): Promise<Uint8Array> => {
-  if (settings.appKey !== undefined) return settings.appKey
-  const file = path.join(settings.dataDir, FILE)
-  return (await readKey(file)) ?? (await makeKey(file))
+export const loadAppKey = async (settings: KeyPlace): Promise<Uint8Array> => {
+  return (await findAppKey(settings)) ?? (await makeKey(path.join(settings.dataDir, FILE)))
 }
+
+/** The key as it is; none is made. */
+export const findAppKey = async (settings: KeyPlace): Promise<Uint8Array | undefined> =>
+  settings.appKey ?? (await readKey(path.join(settings.dataDir, FILE)))
+
+/** Puts a known key where a start looks for it. One that is there already is left, and given back. */
+export const keepAppKey = (settings: KeyPlace, appKey: Uint8Array): Promise<Uint8Array> =>
+  makeKey(path.join(settings.dataDir, FILE), appKey)
 
 const readKey = async (file: string): Promise<Uint8Array | undefined> => {
   let text: string
@@ -40,11 +48,11 @@ const readKey = async (file: string): Promise<Uint8Array | undefined> => {
   return Buffer.from(text, 'hex')
 }
 
-const makeKey = async (file: string): Promise<Uint8Array> => {
+const makeKey = async (file: string, key: Uint8Array = randomBytes(KEY_BYTES)): Promise<Uint8Array> => {
   const draft = `${file}.${randomBytes(8).toString('hex')}`
   const handle = await open(draft, 'wx', OWNER_ONLY)
   try {
-    await handle.writeFile(`${randomBytes(KEY_BYTES).toString('hex')}\n`)
+    await handle.writeFile(`${Buffer.from(key).toString('hex')}\n`)
     // What is encrypted with a key that a power cut swallowed would be lost.
     await handle.sync()
   } finally {

@@ -25,8 +25,18 @@ export class MigrationError extends Error {
  * One process does it at a time, the others wait. Refused, before anything runs, when a file that once ran was changed or is
  * gone, or when a new one sorts before one that ran.
  */
-export const migrate = async (connectionString: string, migrationsDir: string): Promise<void> => {
-  const migrations = await readMigrations(migrationsDir)
+export const migrate = async (
+  connectionString: string,
+  migrationsDir: string,
+  /** The last one that may run; all of them unless told. */
+  through?: string,
+): Promise<void> => {
+  const files = await readMigrations(migrationsDir)
+  if (through !== undefined && files.every(({ name }) => name !== through))
+    throw new MigrationError(
+      `migration ${through} is not known to this version of Galla; install a newer one`,
+    )
+  const migrations = files.filter(({ name }) => through === undefined || name <= through)
   const client = new pg.Client({
     connectionString,
     application_name: 'galla-migrate',

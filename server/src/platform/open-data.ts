@@ -38,7 +38,7 @@ export const openData = async (
 }
 
 /** Owner-only; as root others may pass through it, since PostgreSQL runs as another user, but not look. */
-const makeDataDir = async (dataDir: string): Promise<void> => {
+export const makeDataDir = async (dataDir: string): Promise<void> => {
   await mkdir(dataDir, { recursive: true })
   if (process.platform !== 'win32') await chmod(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
 }

@@ -7,9 +7,11 @@ export interface StatementFileDeps {
   readonly secrets: Secrets
 }
 
+export const STATEMENTS_FOLDER = 'statements'
+
 /** Where a statement's file lies, and what it and its preview are sealed for. */
 export const statementPlace = (merchantId: string, statementId: string): string =>
-  `statements/${merchantId}/${statementId}`
+  `${STATEMENTS_FOLDER}/${merchantId}/${statementId}`
 
 export const statementKey = ({ secrets }: Pick<StatementFileDeps, 'secrets'>): Uint8Array =>
   secrets.subkey('statements')

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { callEndpoint } from '../api.ts'
 import { failureMessage } from '../failure-message.ts'
+import { messagesFrom } from '../form-errors.ts'
 import { ActionButton } from '../parts/action-button.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { LoadError } from '../parts/screen-message.tsx'
@@ -13,6 +14,7 @@ import { useTotpState } from './totp-query.ts'
 import css from './two-factor.module.css'
 
 const SetUp = lazy(async () => ({ default: (await import('./set-up-two-factor.tsx')).SetUpTwoFactor }))
+const AskPassword = lazy(async () => ({ default: (await import('./ask-password.tsx')).AskPassword }))
 const RecoveryCodes = lazy(async () => ({ default: (await import('./recovery-codes.tsx')).RecoveryCodes }))
 const TurnOff = lazy(async () => ({ default: (await import('./turn-off-two-factor.tsx')).TurnOffTwoFactor }))
 
@@ -34,11 +36,24 @@ export function TwoFactorPanel() {
   const queryClient = useQueryClient()
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const [codes, setCodes] = useState<readonly string[]>()
+  const [asksPassword, setAsksPassword] = useState(false)
   const begin = useMutation({
-    mutationFn: () => callEndpoint(totpSetup),
-    onSuccess: ({ data }) => setEnrolment(data),
-    onError: (error) => toastFailure(failureMessage(error, WORDS)),
+    mutationFn: (password: string | undefined) =>
+      callEndpoint(totpSetup, { body: password === undefined ? {} : { password } }),
+    onSuccess: ({ data }) => {
+      setAsksPassword(false)
+      setEnrolment(data)
+    },
+    onError: (error) => {
+      // Some minutes after the login the server wants to know that it is still the same person.
+      if (messagesFrom(error).password === undefined) toastFailure(failureMessage(error, WORDS))
+      else setAsksPassword(true)
+    },
   })
+  const close = () => {
+    setAsksPassword(false)
+    begin.reset()
+  }
   const refresh = () => void queryClient.invalidateQueries({ queryKey: ['two-factor'] })
   return (
     <Panel title="Two-factor login" note="A code from your phone, asked for after the password.">
@@ -65,11 +80,26 @@ export function TwoFactorPanel() {
           />
         </Suspense>
       ) : state.data !== undefined ? (
-        <AtRest state={state.data} begins={begin.isPending} onBegin={() => begin.mutate()} onOff={refresh} />
+        <AtRest
+          state={state.data}
+          begins={begin.isPending}
+          onBegin={() => begin.mutate(undefined)}
+          onOff={refresh}
+        />
       ) : state.isError ? (
         <LoadError message="Two-factor login could not be loaded" onRetry={() => void state.refetch()} />
       ) : (
         <PanelSkeleton />
+      )}
+      {asksPassword && (
+        <Suspense>
+          <AskPassword
+            busy={begin.isPending}
+            error={begin.variables === undefined ? undefined : messagesFrom(begin.error).password}
+            onConfirm={(password) => begin.mutate(password)}
+            onClose={close}
+          />
+        </Suspense>
       )}
     </Panel>
   )

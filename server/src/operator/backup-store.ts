@@ -1,0 +1,40 @@
+import { type Queryable, type Statement, sql } from '../platform/database.ts'
+
+export interface BackupRow {
+  finished_at: Date
+  file: string
+  bytes: bigint
+  rows_kept: bigint
+  files_kept: bigint
+  with_key: boolean
+}
+
+export const lastBackup = (db: Queryable): Promise<BackupRow | undefined> =>
+  db.maybeOne(sql`
+    select finished_at, file, bytes, rows_kept, files_kept, with_key
+    from backups order by finished_at desc, file desc limit 1`)
+
+export const insertBackup = (
+  db: Queryable,
+  made: { finishedAt: Date; file: string; bytes: number; rows: number; files: number; withKey: boolean },
+): Promise<number> =>
+  db.run(sql`
+    insert into backups (finished_at, file, bytes, rows_kept, files_kept, with_key)
+    values (${made.finishedAt}, ${made.file}, ${made.bytes}::bigint, ${made.rows}::bigint, ${made.files}::bigint, ${made.withKey})`)
+
+/** A program that was just installed may copy a database that it has not migrated yet. */
+export const knowsBackups = async (db: Queryable): Promise<boolean> =>
+  (await db.one<{ known: boolean }>(sql`select to_regclass('public.backups') is not null as known`)).known
+
+/** Farther than any reader of events can have come between a backup and its restoring. */
+const EVENTS_APART = 1_000_000
+
+/**
+ * What must not be again as it was: whoever logged out since stays out, links that were used since are void, and an event that is
+ * read from now on gets a place behind any that was given since the backup.
+ */
+export const afterRestore = (): readonly Statement[] => [
+  sql`delete from sessions`,
+  sql`delete from password_resets`,
+  sql`update webhook_event_readers set last_position = last_position + ${EVENTS_APART}::bigint`,
+]

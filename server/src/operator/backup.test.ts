@@ -1,0 +1,287 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { picture } from '../../testing/kyc-files.ts'
+import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'
+import { FORM_TYPE, formOf } from '../../testing/upload-form.ts'
+import { expectVerified } from '../../testing/verified.ts'
+import { createApp } from '../app.ts'
+import { secretsFrom } from '../platform/crypto.ts'
+import { openDatabase } from '../platform/database.ts'
+import { createDiskFiles } from '../platform/files.ts'
+import { randomIds } from '../platform/ids.ts'
+import { createLog } from '../platform/log.ts'
+import { readSettings } from '../platform/settings.ts'
+import { prepareRestore, restoreBackup } from './restore-backup.ts'
+import { takeBackup } from './take-backup.ts'
+
+const KEY_TEXT = '07'.repeat(32)
+const KEY = Buffer.from(KEY_TEXT, 'hex')
+const PASSPHRASE = 'a passphrase of the operator'
+const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations', import.meta.url))
+const WRITERS = 4
+/** What the format of the copy has a meaning of its own for. */
+const WORDS = 'Masala \\N tea \\. \\\\ \\t'
+
+let shop: Shop
+let merchant: ShopMerchant
+let operator: ShopCaller
+let folder: string
+let file: string
+let document: { url: string; content: Buffer }
+/** What was answered with a success before the backup began. */
+const acknowledged: string[] = []
+let writtenMeanwhile = 0
+let position: number
+const databases: TestDatabase[] = []
+
+const sell = async (clientTxnId: string): Promise<string> => {
+  const made = await shop.call({
+    method: 'POST',
+    url: '/api/v1/order/create-order',
+    headers: { authorization: `Bearer ${merchant.key}` },
+    payload: {
+      ...{
+        client_txn_id: clientTxnId,
+        amount: '499.00',
+        p_info: WORDS,
+      },
+      ...{ customer_name: 'आशा Rao', customer_email: 'asha@example.com', customer_mobile: '9876543210' },
+      redirect_url: 'https://shop.example/done',
+    },
+  })
+  expect(made.statusCode, made.body).toBe(200)
+  const { upi_intent: intent, order_id: orderId } = made.json().data
+  await shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload: { upi: intent.bhim_link } })
+  return orderId
+}
+
+const events = async (call: Shop['call'], key: string, after: number) => {
+  const reply = await call({
+    method: 'GET',
+    url: `/api/v1/events?after=${after}&limit=500`,
+    headers: { authorization: `Bearer ${key}` },
+  })
+  return reply.json() as { data: { orderId: string }[]; next: number }
+}
+
+const backUp = (place: string, passphrase?: string) =>
+  takeBackup(
+    {
+      db: shop.db,
+      connectionString: shop.db.pool.options.connectionString ?? '',
+      clock: shop.clock,
+      files: createDiskFiles(join(shop.dataDir, 'files')),
+      settings: { appKey: KEY, dataDir: shop.dataDir },
+    },
+    place,
+    passphrase,
+  )
+
+beforeAll(async () => {
+  shop = await openShop({ APP_KEY: KEY_TEXT, API_RATE_PER_SECOND: '1000000' })
+  merchant = await shop.merchant()
+  operator = await shop.operator()
+  folder = mkdtempSync(join(tmpdir(), 'galla-backup-'))
+  file = join(folder, 'galla.tar.gz')
+  const sent = await shop.call({
+    method: 'POST',
+    url: '/api/v1/user/kyc',
+    payload: formOf({ documentType: 'panCard', documentNumber: 'ABCPE1234F' }, [
+      { name: 'a.png', content: await picture().png().toBuffer() },
+    ]),
+    headers: { cookie: merchant.cookie, 'content-type': FORM_TYPE },
+  })
+  const { url } = sent.json().data.documents[0]
+  document = { url, content: (await merchant.get(url.replace('/api/v1', ''))).rawPayload }
+  await merchant.post('/user/update-webhook-url', { webhookUrl: 'http://127.0.0.1:19/hook' })
+  for (let n = 0; n < 20; n += 1) acknowledged.push(await sell(`BEFORE-${n}`))
+  await merchant.post(`/user/transactions/${acknowledged[3]}/notes`, { text: 'one\ntwo\tthree' })
+  position = (await events(shop.call, merchant.key, 0)).next
+  let ended = false
+  const write = async (writer: number): Promise<void> => {
+    for (let n = 0; !ended; n += 1) {
+      await sell(`MEANWHILE-${writer}-${n}`)
+      writtenMeanwhile += 1
+    }
+  }
+  const writers = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
+  await backUp(file, PASSPHRASE)
+  ended = true
+  await writers
+}, 120_000)
+afterAll(async () => {
+  await shop.close()
+  for (const database of databases) await database.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const freshPlace = async (from: () => Promise<TestDatabase> = createEmptyDatabase) => {
+  const database = await from()
+  databases.push(database)
+  const dataDir = mkdtempSync(join(folder, 'data-'))
+  return { database, dataDir, connectionString: database.connectionString }
+}
+type Place = Awaited<ReturnType<typeof freshPlace>>
+
+const restore = async ({ dataDir, connectionString }: Place, from = file, passphrase?: string) => {
+  const settings = { appKey: undefined, dataDir }
+  const found = await prepareRestore(settings, from, passphrase)
+  const files = createDiskFiles(join(dataDir, 'files'))
+  await restoreBackup({ connectionString, migrationsDir: MIGRATIONS_DIR, files, settings }, from, found)
+}
+
+test('a backup taken while orders are made and paid is restored whole, and Galla goes on with it', {
+  timeout: 120_000,
+}, async () => {
+  expect(writtenMeanwhile).toBeGreaterThan(0)
+  const place = await freshPlace()
+  await restore(place, file, PASSPHRASE)
+  expect(readFileSync(join(place.dataDir, 'app.key'), 'utf8')).toBe(`${KEY_TEXT}\n`)
+  const db = openDatabase(place.connectionString)
+  await expectVerified({ db, clock: shop.clock })
+  const paid = await db.pool.query(`select order_id from orders where status = 'success'`)
+  expect(paid.rows.map((row) => row.order_id)).toEqual(expect.arrayContaining(acknowledged))
+  const text = await db.pool.query(
+    `select purpose as p_info, customer_name from orders where client_txn_id = 'BEFORE-3'`,
+  )
+  expect(text.rows).toEqual([{ p_info: WORDS, customer_name: 'आशा Rao' }])
+  const note = await db.pool.query('select text from order_notes')
+  expect(note.rows).toEqual([{ text: 'one\ntwo\tthree' }])
+
+  const settings = readSettings({ DATA_DIR: place.dataDir, PUBLIC_URL: 'http://localhost:3000' })
+  const { connectionString } = place
+  const log = createLog({ level: 'silent' })
+  const app = await createApp({
+    ...{ settings, connectionString, db, log, clock: shop.clock, ids: randomIds },
+    secrets: secretsFrom(KEY),
+  })
+  try {
+    const call: Shop['call'] = (options) => app.http.inject(options)
+    // The session of the backup is void, the password is not.
+    const old = await call({
+      method: 'GET',
+      url: '/api/v1/auth/session',
+      headers: { cookie: merchant.cookie },
+    })
+    expect(old.statusCode).toBe(401)
+    const login = await call({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      payload: { email: merchant.email, password: 'correct horse battery' },
+    })
+    expect(login.statusCode, login.body).toBe(200)
+    const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const seen = await call({ method: 'GET', url: document.url, headers: { cookie } })
+    expect(seen.rawPayload.equals(document.content)).toBe(true)
+    // Somebody read events beyond the backup: what happens now comes after all that he can have seen.
+    const made = await call({
+      method: 'POST',
+      url: '/api/v1/order/create-order',
+      headers: { authorization: `Bearer ${merchant.key}` },
+      payload: {
+        ...{ client_txn_id: 'AFTER', amount: '5.00', p_info: 'Tea', customer_name: 'Asha' },
+        ...{ customer_email: 'asha@example.com', customer_mobile: '9876543210' },
+        redirect_url: 'https://shop.example/done',
+      },
+    })
+    expect(made.statusCode, made.body).toBe(200)
+    const { order_id: orderId, upi_intent: intent } = made.json().data
+    await call({ method: 'POST', url: '/api/v1/simulator/pay', payload: { upi: intent.bhim_link } })
+    const seenSince = await events(call, merchant.key, position + 1_000)
+    expect(seenSince.data.map((event) => event.orderId)).toContain(orderId)
+  } finally {
+    await app.stop()
+    await expectVerified({ db, clock: shop.clock })
+    await db.close()
+  }
+})
+
+test('a backup is its owner’s alone, and tells the operator of itself', async () => {
+  expect(statSync(file).mode & 0o077).toBe(0)
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  const { data } = (await operator.get('/operator/system')).json()
+  expect(data.lastBackupAt).toBe(shop.clock.now().toISOString())
+  expect(data.lastBackup).toEqual({ file: 'galla.tar.gz', bytes: statSync(file).size, withKey: true })
+})
+
+test('a file that is there is never written over, and what breaks leaves none', async () => {
+  const before = readFileSync(file)
+  await expect(backUp(file)).rejects.toThrow('is there already')
+  expect(readFileSync(file).equals(before)).toBe(true)
+  await expect(backUp(join(folder, 'no-such-folder', 'x'))).rejects.toThrow('ENOENT')
+  const broken = takeBackup(
+    {
+      db: shop.db,
+      connectionString: shop.db.pool.options.connectionString ?? '',
+      clock: shop.clock,
+      files: {
+        ...createDiskFiles(join(shop.dataDir, 'files')),
+        async *read() {
+          yield Buffer.from('half')
+          throw new Error('the disk is broken')
+        },
+      },
+      settings: { appKey: KEY, dataDir: shop.dataDir },
+    },
+    join(folder, 'broken.tar.gz'),
+    undefined,
+  )
+  await expect(broken).rejects.toThrow('the disk is broken')
+  expect(readdirSync(folder).filter((name) => name.startsWith('broken'))).toEqual([])
+  expect((await shop.db.pool.query('select from backups')).rowCount).toBe(1)
+})
+
+test('nothing is restored over what is there', async () => {
+  const inUse = { ...(await freshPlace()), connectionString: shop.db.pool.options.connectionString ?? '' }
+  await expect(restore(inUse, file, PASSPHRASE)).rejects.toThrow('The database is not empty')
+  const foreign = await freshPlace()
+  const db = openDatabase(foreign.connectionString)
+  await db.pool.query('create table of_somebody_else (a int)')
+  await db.close()
+  await expect(restore(foreign, file, PASSPHRASE)).rejects.toThrow('The database is not empty')
+  // Migrated, as a start that failed leaves it, it has nothing to lose.
+  await restore(await freshPlace(createTestDatabase), file, PASSPHRASE)
+})
+
+test('without its key a backup is not restored, nor with another one', async () => {
+  const place = await freshPlace()
+  const bare = join(folder, 'bare.tar.gz')
+  await backUp(bare)
+  await expect(restore(place, bare)).rejects.toThrow('The key is missing')
+  await expect(restore(place, bare, PASSPHRASE)).rejects.toThrow('The key is missing')
+  await expect(restore(place, file, 'not the passphrase')).rejects.toThrow('not the one of this backup')
+  expect(existsSync(join(place.dataDir, 'app.key'))).toBe(false)
+  writeFileSync(join(place.dataDir, 'app.key'), `${'08'.repeat(32)}\n`)
+  await expect(restore(place, bare)).rejects.toThrow('The key is not the one of this backup')
+  writeFileSync(join(place.dataDir, 'app.key'), `${KEY_TEXT}\n`)
+  await restore(place, bare)
+})
+
+test('a backup that was cut off or altered is refused before anything is made', async () => {
+  const whole = readFileSync(file)
+  const place = await freshPlace()
+  const flipped = Buffer.from(whole)
+  const middle = Math.floor(whole.length / 2)
+  flipped[middle] = (flipped[middle] ?? 0) ^ 1
+  for (const wrong of [
+    whole.subarray(0, middle),
+    whole.subarray(0, -20),
+    flipped,
+    Buffer.from('no backup'),
+    Buffer.alloc(0),
+  ]) {
+    const spoiled = join(folder, 'spoiled.tar.gz')
+    writeFileSync(spoiled, wrong)
+    await expect(restore(place, spoiled, PASSPHRASE)).rejects.toThrow(
+      /^(The backup was|This is not a backup)/,
+    )
+  }
+  const db = openDatabase(place.connectionString)
+  const made = await db.pool.query(`select from pg_class where relnamespace = 'public'::regnamespace`)
+  await db.close()
+  expect(made.rowCount).toBe(0)
+})

@@ -1,0 +1,48 @@
+import { createReadStream } from 'node:fs'
+import { findAppKey, keepAppKey } from '../platform/app-key.ts'
+import { keyMarkOf, type Manifest, openKey, type Sums } from '../platform/backup-manifest.ts'
+import type { Files } from '../platform/files.ts'
+import { loadBackup } from '../platform/load-backup.ts'
+import { checkBackup } from '../platform/read-backup.ts'
+import type { Settings } from '../platform/settings.ts'
+import { ArchiveError } from '../platform/tar.ts'
+import { afterRestore } from './backup-store.ts'
+
+type KeyPlace = Pick<Settings, 'appKey' | 'dataDir'>
+
+/** Reads the whole archive and finds its key, before anything is made: nothing is begun that cannot be ended. */
+export const prepareRestore = async (
+  settings: KeyPlace,
+  file: string,
+  passphrase: string | undefined,
+): Promise<{ manifest: Manifest; sums: Sums; appKey: Uint8Array }> => {
+  const { manifest, sums } = await checkBackup(createReadStream(file))
+  const appKey = (await findAppKey(settings)) ?? (await keyIn(manifest, passphrase))
+  if (appKey === undefined)
+    throw new ArchiveError(
+      `The key is missing. Put app.key of the old installation into ${settings.dataDir}, set APP_KEY, or give the passphrase of the backup.`,
+    )
+  if (keyMarkOf(appKey) !== manifest.keyMark)
+    throw new ArchiveError('The key is not the one of this backup; its secrets could never be opened')
+  return { manifest, sums, appKey }
+}
+
+const keyIn = async ({ key }: Manifest, passphrase: string | undefined): Promise<Uint8Array | undefined> =>
+  key === null || passphrase === undefined ? undefined : openKey(key, passphrase)
+
+export interface RestoreDeps {
+  readonly connectionString: string
+  readonly migrationsDir: string
+  readonly files: Files
+  readonly settings: KeyPlace
+}
+
+/** Rows, files and key; the key is kept first, since rows without it are of no use. */
+export const restoreBackup = async (
+  deps: RestoreDeps,
+  file: string,
+  { manifest, appKey }: { readonly manifest: Manifest; readonly appKey: Uint8Array },
+): Promise<void> => {
+  if (deps.settings.appKey === undefined) await keepAppKey(deps.settings, appKey)
+  await loadBackup({ ...deps, settle: afterRestore() }, manifest, () => createReadStream(file))
+}

@@ -1,0 +1,50 @@
+import path from 'node:path'
+import { KYC_FOLDER } from '../kyc/kyc-record.ts'
+import { findAppKey } from '../platform/app-key.ts'
+import { keyMarkOf, sealKey } from '../platform/backup-manifest.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import type { Files } from '../platform/files.ts'
+import { readProgramVersion } from '../platform/program-version.ts'
+import type { Settings } from '../platform/settings.ts'
+import { ArchiveError } from '../platform/tar.ts'
+import { type Backup, writeBackup } from '../platform/write-backup.ts'
+import { STATEMENTS_FOLDER } from '../sources/statement-file.ts'
+import { insertBackup, knowsBackups } from './backup-store.ts'
+
+export interface TakeBackupDeps {
+  readonly db: Database
+  readonly connectionString: string
+  readonly clock: Clock
+  readonly files: Files
+  readonly settings: Pick<Settings, 'appKey' | 'dataDir'>
+}
+
+/** What is only arriving has no row yet, and its key is known to nobody but the request that sends it. */
+const FOLDERS = [KYC_FOLDER, STATEMENTS_FOLDER]
+
+/** Rows and files as of one moment, in a file that is told to the operator once it is whole. The key goes in under a passphrase only. */
+export const takeBackup = async (
+  { db, connectionString, clock, files, settings }: TakeBackupDeps,
+  file: string,
+  passphrase: string | undefined,
+): Promise<Backup> => {
+  const appKey = await findAppKey(settings)
+  if (appKey === undefined)
+    throw new ArchiveError(`There is no key in ${settings.dataDir}, and APP_KEY is not set`)
+  const about = {
+    madeAt: clock.now().toISOString(),
+    version: await readProgramVersion(),
+    keyMark: keyMarkOf(appKey),
+    key: passphrase === undefined ? null : await sealKey(appKey, passphrase),
+  }
+  const made = await writeBackup({ connectionString, files, folders: FOLDERS, about }, file)
+  if (await knowsBackups(db))
+    await insertBackup(db, {
+      ...made,
+      finishedAt: clock.now(),
+      file: path.basename(file).slice(0, 255),
+      withKey: passphrase !== undefined,
+    })
+  return made
+}

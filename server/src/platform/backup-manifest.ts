@@ -1,0 +1,90 @@
+import { randomBytes, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { hmacSha256, open, seal, secretsFrom, UnsealError } from './crypto.ts'
+import { ArchiveError } from './tar.ts'
+
+export const MANIFEST = 'manifest.json'
+/** The last file of an archive: what must have come before it. */
+export const SUMS = 'sums.json'
+const FORMAT = 'galla backup 1'
+
+const sealedKey = z.object({ salt: z.base64(), sealed: z.base64() })
+const manifest = z.object({
+  format: z.literal(FORMAT),
+  madeAt: z.iso.datetime(),
+  version: z.string(),
+  migrations: z.array(z.string()),
+  tables: z.array(z.object({ schema: z.string(), name: z.string(), columns: z.array(z.string()) })),
+  partitions: z.array(z.object({ parent: z.string(), name: z.string(), bound: z.string() })),
+  /** Tells whether a key is the one that the secrets are sealed with, and nothing else about it. */
+  keyMark: z.string(),
+  key: sealedKey.nullable(),
+})
+export type Manifest = z.output<typeof manifest>
+
+export const manifestText = (content: Omit<Manifest, 'format'>): Buffer =>
+  Buffer.from(`${JSON.stringify({ format: FORMAT, ...content }, null, 2)}\n`)
+
+export const readManifest = (content: Buffer): Manifest => {
+  const read = manifest.safeParse(jsonOf(content))
+  if (!read.success) throw new ArchiveError('This is not a backup that this version of Galla can read')
+  return read.data
+}
+
+const sums = z.object({
+  /** Of every byte before. */
+  sha256: z.string(),
+  rows: z.record(z.string(), z.number().int()),
+  files: z.number().int(),
+})
+export type Sums = z.output<typeof sums>
+
+export const sumsText = (content: Sums): Buffer => Buffer.from(`${JSON.stringify(content)}\n`)
+
+export const readSums = (content: Buffer): Sums => {
+  const read = sums.safeParse(jsonOf(content))
+  if (!read.success) throw new ArchiveError('The backup was altered')
+  return read.data
+}
+
+const jsonOf = (content: Buffer): unknown => {
+  try {
+    return JSON.parse(content.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+export const keyMarkOf = (appKey: Uint8Array): string =>
+  hmacSha256(secretsFrom(appKey).subkey('backup'), 'mark').toString('hex')
+
+const PLACE = 'galla backup key'
+const SALT_BYTES = 16
+/** About a third of a second and 128 MB for each guess. */
+const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
+const derive = promisify<string, Uint8Array, number, typeof SCRYPT, Buffer>(scrypt)
+
+export const sealKey = async (
+  appKey: Uint8Array,
+  passphrase: string,
+): Promise<NonNullable<Manifest['key']>> => {
+  const salt = randomBytes(SALT_BYTES)
+  const sealed = seal(await derive(passphrase, salt, appKey.length, SCRYPT), appKey, PLACE)
+  return { salt: salt.toString('base64'), sealed: sealed.toString('base64') }
+}
+
+const KEY_BYTES = 32
+
+export const openKey = async (
+  { salt, sealed }: NonNullable<Manifest['key']>,
+  passphrase: string,
+): Promise<Uint8Array> => {
+  const key = await derive(passphrase, Buffer.from(salt, 'base64'), KEY_BYTES, SCRYPT)
+  try {
+    return open(key, Buffer.from(sealed, 'base64'), PLACE)
+  } catch (error) {
+    if (error instanceof UnsealError) throw new ArchiveError('The passphrase is not the one of this backup')
+    throw error
+  }
+}

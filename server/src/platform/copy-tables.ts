@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+
+/** A table and the columns that are written; what the database computes itself is left out. */
+export interface CopiedTable {
+  readonly schema: string
+  readonly name: string
+  readonly columns: string[]
+}
+
+/** Made while the program runs, so no migration makes it. */
+export interface Partition {
+  readonly parent: string
+  readonly name: string
+  readonly bound: string
+}
+
+/** Our own tables and the queue's: a paid plan whose job has not run yet must not be lost. */
+const SCHEMAS = ['public', 'graphile_worker']
+/** Written by whoever makes the schema anew. */
+const MADE_WITH_THE_SCHEMA = 'migrations'
+const PIECE_BYTES = 1024 * 1024
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+const nameOf = ({ schema, name }: Pick<CopiedTable, 'schema' | 'name'>): string =>
+  `${quoted(schema)}.${quoted(name)}`
+const columnsOf = ({ columns }: CopiedTable): string => columns.map(quoted).join(', ')
+
+/** Texts are written and read the same way whatever the server's settings are. */
+export const speakPlainly = async (client: pg.ClientBase): Promise<void> => {
+  await client.query(`set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
+    set extra_float_digits = 3; set bytea_output = 'hex'; set client_encoding = 'UTF8'`)
+}
+
+/** Every table with rows to keep, in a fixed order; partitions are read through their parent. */
+export const listTables = async (client: pg.ClientBase): Promise<CopiedTable[]> => {
+  const found = await client.query<CopiedTable>(
+    `select n.nspname::text as schema, c.relname::text as name, array(
+       select a.attname::text from pg_attribute a
+       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum
+     ) as columns
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> $2
+     order by 1, 2`,
+    [SCHEMAS, MADE_WITH_THE_SCHEMA],
+  )
+  return found.rows
+}
+
+export const listPartitions = async (client: pg.ClientBase): Promise<Partition[]> => {
+  const found = await client.query<Partition>(
+    `select p.relname::text as parent, c.relname::text as name, pg_get_expr(c.relpartbound, c.oid) as bound
+     from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+     where c.relispartition and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1, 2`,
+  )
+  return found.rows
+}
+
+/** Nobody may drop or alter them until the transaction ends; everybody may go on reading and writing. */
+export const holdTables = async (client: pg.ClientBase, tables: readonly CopiedTable[]): Promise<void> => {
+  await client.query(`lock table ${tables.map(nameOf).join(', ')} in access share mode`)
+}
+
+/** The rows as lines of COPY's text format, in pieces that may end within a line. */
+export async function* copyOut(client: pg.ClientBase, table: CopiedTable): AsyncGenerator<Buffer> {
+  const stream = client.query(copyTo(`copy (select ${columnsOf(table)} from ${nameOf(table)}) to stdout`))
+  let held: Buffer[] = []
+  let bytes = 0
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    held.push(piece)
+    bytes += piece.length
+    if (bytes < PIECE_BYTES) continue
+    yield Buffer.concat(held)
+    held = []
+    bytes = 0
+  }
+  if (bytes > 0) yield Buffer.concat(held)
+}
+
+const NEWLINE = 0x0a
+
+/** How many rows end in a piece: a line break within a value is written as two other characters. */
+export const linesIn = (piece: Buffer): number => {
+  let lines = 0
+  for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) lines += 1
+  return lines
+}
+
+/** Takes the pieces of one table, in their order; `end` resolves when the last row is in. */
+export const copyIn = (
+  client: pg.ClientBase,
+  table: CopiedTable,
+): { write(piece: Buffer): Promise<void>; end(): Promise<void> } => {
+  const stream = client.query(copyFrom(`copy ${nameOf(table)} (${columnsOf(table)}) from stdin`))
+  const ended = finished(stream)
+  // Told by `write` or `end`, whichever comes first; alone it would end the process.
+  ended.catch(() => undefined)
+  return {
+    async write(piece) {
+      if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), ended])
+    },
+    async end() {
+      stream.end()
+      await ended
+    },
+  }
+}
+
+/**
+ * Runs `fill` on tables that neither check nor follow what is written, empties them before, and lets them check everything after:
+ * foreign keys are made anew, so a row without its parent fails the whole. Needs to own the tables, not to be a superuser.
+ */
+export const refill = async (
+  client: pg.ClientBase,
+  tables: readonly CopiedTable[],
+  partitions: readonly Partition[],
+  fill: () => Promise<void>,
+): Promise<void> => {
+  const keys = await client.query<{ place: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as place, conname::text as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = any($1::text[]::regnamespace[])`,
+    [SCHEMAS],
+  )
+  const each = (statement: (table: string) => string): string => tables.map(nameOf).map(statement).join('; ')
+  await client.query(each((table) => `alter table ${table} disable trigger user`))
+  for (const { place, name } of keys.rows)
+    await client.query(`alter table ${place} drop constraint ${quoted(name)}`)
+  await client.query(`truncate ${tables.map(nameOf).join(', ')}`)
+  for (const { parent, name, bound } of partitions)
+    await client.query(
+      `create table if not exists public.${quoted(name)} partition of public.${quoted(parent)} ${bound}`,
+    )
+  await fill()
+  for (const { place, name, definition } of keys.rows)
+    await client.query(`alter table ${place} add constraint ${quoted(name)} ${definition}`)
+  await client.query(each((table) => `alter table ${table} enable trigger user`))
+  await setSequences(client, tables)
+}
+
+/** The next number comes after the last one that was given. */
+const setSequences = async (client: pg.ClientBase, tables: readonly CopiedTable[]): Promise<void> => {
+  for (const table of tables) {
+    const found = await client.query<{ name: string; sequence: string }>(
+      `select name, pg_get_serial_sequence($1, name) as sequence from unnest($2::text[]) as name
+       where pg_get_serial_sequence($1, name) is not null`,
+      [nameOf(table), table.columns],
+    )
+    for (const { name, sequence } of found.rows)
+      await client.query(
+        `select setval($1, (select coalesce(max(${quoted(name)}), 0) + 1 from ${nameOf(table)}), false)`,
+        [sequence],
+      )
+  }
+}

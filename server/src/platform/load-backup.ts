@@ -1,0 +1,96 @@
+import type { Readable } from 'node:stream'
+import pg from 'pg'
+import type { Manifest } from './backup-manifest.ts'
+import { copyIn, refill, speakPlainly } from './copy-tables.ts'
+import type { Files } from './files.ts'
+import { prepareJobQueue } from './job-queue.ts'
+import { migrate } from './migrate.ts'
+import { readBackup } from './read-backup.ts'
+import type { Statement } from './sql.ts'
+import { ArchiveError } from './tar.ts'
+
+export interface LoadBackupDeps {
+  readonly connectionString: string
+  readonly migrationsDir: string
+  readonly files: Files
+  /** Runs in the transaction that brings the rows: what must not be as it was. */
+  readonly settle: readonly Statement[]
+}
+
+/**
+ * Brings an empty database to the schema of the backup, fills it in one transaction, and only then migrates on. Who has a merchant
+ * already is refused: a backup is never mixed with what is there.
+ */
+export const loadBackup = async (
+  deps: LoadBackupDeps,
+  { migrations, tables, partitions }: Manifest,
+  archive: () => Readable,
+): Promise<void> => {
+  const { connectionString, migrationsDir } = deps
+  const last = migrations.at(-1)
+  if (last === undefined) throw new ArchiveError('The backup has no schema')
+  const client = new pg.Client({ connectionString, application_name: 'galla restore' })
+  // Reported by the statement under way; without a listener it would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await refuseOccupied(client, migrations)
+    await migrate(connectionString, migrationsDir, last)
+    await prepareJobQueue(connectionString)
+    await speakPlainly(client)
+    await client.query('begin')
+    await refill(client, tables, partitions, () => fill(client, deps.files, tables, archive()))
+    for (const { text, values } of deps.settle) await client.query(text, [...values])
+    await client.query('commit')
+    await client.query('analyze')
+  } finally {
+    await client.end()
+  }
+  await migrate(connectionString, migrationsDir)
+}
+
+const refuseOccupied = async (client: pg.ClientBase, migrations: readonly string[]): Promise<void> => {
+  const found = await client.query<{ name: string }>(
+    `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+  )
+  if (found.rows.length === 0) return
+  const names = found.rows.map(({ name }) => name)
+  const foreign = !names.includes('migrations')
+  const inUse =
+    names.includes('merchants') && (await client.query('select from merchants limit 1')).rowCount !== 0
+  const ran = foreign ? [] : (await client.query<{ name: string }>('select name from migrations')).rows
+  if (foreign || inUse || ran.some(({ name }) => !migrations.includes(name)))
+    throw new ArchiveError(
+      'The database is not empty. Restore into a new DATA_DIR, or an empty DATABASE_URL.',
+    )
+}
+
+/** The rows of a table stand together, and a table without rows has no part. */
+const fill = async (
+  client: pg.ClientBase,
+  files: Files,
+  tables: Manifest['tables'],
+  archive: Readable,
+): Promise<void> => {
+  let place = ''
+  let filling: ReturnType<typeof copyIn> | undefined
+  for await (const part of readBackup(archive)) {
+    if (part.kind === 'file') {
+      await files.write(part.name, once(part.content))
+      continue
+    }
+    if (part.place !== place) {
+      await filling?.end()
+      const table = tables.find(({ schema, name }) => `${schema}.${name}` === part.place)
+      if (table === undefined) throw new ArchiveError('The backup was altered')
+      filling = copyIn(client, table)
+      place = part.place
+    }
+    await filling?.write(part.content)
+  }
+  await filling?.end()
+}
+
+async function* once(content: Buffer): AsyncGenerator<Buffer> {
+  yield content
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { MANIFEST, type Manifest, readManifest, readSums, SUMS, type Sums } from './backup-manifest.ts'
+import { linesIn } from './copy-tables.ts'
+import { ArchiveError, readTar, type TarEntry, tarEntry } from './tar.ts'
+
+/** The largest file of ours, and a piece of a table with a row of any length. */
+const ENTRY_BYTES_MAX = 512 * 1024 * 1024
+const TABLE = /^tables\/([a-z_]+\.[a-z0-9_]+)\/\d{6,}\.copy$/
+const FILE = /^files\/(.+)$/
+
+/** What an entry of the archive is. */
+export type BackupPart =
+  | { readonly kind: 'table'; readonly place: string; readonly content: Buffer }
+  | { readonly kind: 'file'; readonly name: string; readonly content: Buffer }
+
+const partOf = ({ name, content }: TarEntry): BackupPart => {
+  const place = TABLE.exec(name)?.[1]
+  if (place !== undefined) return { kind: 'table', place, content }
+  const file = FILE.exec(name)?.[1]
+  if (file !== undefined) return { kind: 'file', name: file, content }
+  throw new ArchiveError('The backup holds what no backup of Galla holds')
+}
+
+/** Everything after the manifest, up to the sums. */
+export async function* readBackup(archive: Readable): AsyncGenerator<BackupPart> {
+  for await (const entry of entriesOf(archive)) {
+    if (entry.name === SUMS) return
+    if (entry.name !== MANIFEST) yield partOf(entry)
+  }
+}
+
+async function* entriesOf(archive: Readable): AsyncGenerator<TarEntry> {
+  const unpacked = archive.on('error', (error) => void unpacked.destroy(error)).pipe(createGunzip())
+  try {
+    yield* readTar(unpacked, ENTRY_BYTES_MAX)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code.startsWith('Z_')) throw new ArchiveError('The backup was cut off, altered, or is none of Galla')
+    throw error
+  } finally {
+    unpacked.destroy()
+    archive.destroy()
+  }
+}
+
+/** Reads the archive to its end, and throws an ArchiveError when a byte, a row or a file is not as it was written. */
+export const checkBackup = async (archive: Readable): Promise<{ manifest: Manifest; sums: Sums }> => {
+  const hash = createHash('sha256')
+  const rows: Record<string, number> = {}
+  let files = 0
+  let manifest: Manifest | undefined
+  let sums: Sums | undefined
+  for await (const entry of entriesOf(archive)) {
+    if (entry.name === SUMS) {
+      sums = readSums(entry.content)
+      continue
+    }
+    hash.update(tarEntry(entry))
+    if (entry.name === MANIFEST) {
+      manifest = readManifest(entry.content)
+      for (const { schema, name } of manifest.tables) rows[`${schema}.${name}`] = 0
+      continue
+    }
+    const part = partOf(entry)
+    if (part.kind === 'file') files += 1
+    else rows[part.place] = (rows[part.place] ?? Number.NaN) + linesIn(part.content)
+  }
+  if (manifest === undefined || sums === undefined) throw new ArchiveError('The backup was cut off')
+  const tables = Object.keys(sums.rows)
+  const isWhole =
+    hash.digest('hex') === sums.sha256 &&
+    files === sums.files &&
+    tables.length === manifest.tables.length &&
+    tables.every((place) => rows[place] === sums.rows[place])
+  if (!isWhole) throw new ArchiveError('The backup was altered')
+  return { manifest, sums }
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { link, open, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { MANIFEST, type Manifest, manifestText, SUMS, type Sums, sumsText } from './backup-manifest.ts'
+import { copyOut, holdTables, linesIn, listPartitions, listTables, speakPlainly } from './copy-tables.ts'
+import type { Files } from './files.ts'
+import { checkBackup } from './read-backup.ts'
+import { ArchiveError, TAR_END, tarEntry } from './tar.ts'
+
+export interface WriteBackupDeps {
+  readonly connectionString: string
+  readonly files: Files
+  /** Of the files, those that are kept. */
+  readonly folders: readonly string[]
+  readonly about: Pick<Manifest, 'madeAt' | 'version' | 'keyMark' | 'key'>
+}
+
+export interface Backup {
+  readonly bytes: number
+  readonly rows: number
+  readonly files: number
+}
+
+const OWNER_ONLY = 0o600
+
+/**
+ * Every row as it was at one moment, and every file, in one archive (gzipped tar) that only its owner reads. It is written beside its
+ * name, read back whole, and named then; a file of that name is never touched. Everybody may go on working meanwhile.
+ */
+export const writeBackup = async (deps: WriteBackupDeps, file: string): Promise<Backup> => {
+  const part = `${file}.part`
+  if (existsSync(file)) throw new ArchiveError(`${file} is there already; choose another name`)
+  try {
+    await pipeline(
+      Readable.from(archiveOf(deps)),
+      createGzip(),
+      createWriteStream(part, { flags: 'wx', mode: OWNER_ONLY }),
+    )
+    await sync(part)
+    const { sums } = await checkBackup(createReadStream(part))
+    await name(part, file)
+    const rows = Object.values(sums.rows).reduce((sum, count) => sum + count, 0)
+    return { bytes: (await stat(file)).size, rows, files: sums.files }
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST')
+      throw new ArchiveError(`${file} is there already, or its .part; choose another name`)
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+const sync = async (place: string): Promise<void> => {
+  const handle = await open(place, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const name = async (part: string, file: string): Promise<void> => {
+  try {
+    await link(part, file)
+  } finally {
+    await rm(part, { force: true })
+  }
+  // Windows cannot open a folder, and needs not.
+  if (process.platform !== 'win32') await sync(path.dirname(file))
+}
+
+async function* archiveOf(deps: WriteBackupDeps): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  const entry = (name: string, content: Buffer): Buffer => {
+    const bytes = tarEntry({ name, content })
+    hash.update(bytes)
+    return bytes
+  }
+  const rows: Sums['rows'] = {}
+  yield* tablesOf(deps, entry, rows)
+  // After the rows: what a row names was written before it, so it is there now.
+  let files = 0
+  for (const folder of deps.folders) {
+    for await (const name of deps.files.list(folder)) {
+      const content = name.endsWith('.part') ? undefined : await contentOf(deps.files, name)
+      if (content === undefined) continue
+      files += 1
+      yield entry(`files/${name}`, content)
+    }
+  }
+  yield tarEntry({ name: SUMS, content: sumsText({ sha256: hash.digest('hex'), rows, files }) })
+  yield TAR_END
+}
+
+async function* tablesOf(
+  { connectionString, about }: WriteBackupDeps,
+  entry: (name: string, content: Buffer) => Buffer,
+  rows: Sums['rows'],
+): AsyncGenerator<Buffer> {
+  const client = new pg.Client({ connectionString, application_name: 'galla backup' })
+  // Reported by the statement under way; without a listener it would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await speakPlainly(client)
+    await client.query('begin isolation level repeatable read read only')
+    const tables = await listTables(client)
+    const ran = await client.query<{ name: string }>('select name from public.migrations order by name')
+    await holdTables(client, tables)
+    const partitions = await listPartitions(client)
+    const migrations = ran.rows.map(({ name }) => name)
+    yield entry(MANIFEST, manifestText({ ...about, migrations, tables, partitions }))
+    for (const table of tables) {
+      const place = `${table.schema}.${table.name}`
+      rows[place] = 0
+      let piece = 0
+      for await (const content of copyOut(client, table)) {
+        piece += 1
+        rows[place] += linesIn(content)
+        yield entry(`tables/${place}/${String(piece).padStart(6, '0')}.copy`, content)
+      }
+    }
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Undefined when it was removed since it was listed: its row is gone too, or is swept next. */
+const contentOf = async (files: Files, name: string): Promise<Buffer | undefined> => {
+  const pieces: Uint8Array[] = []
+  try {
+    for await (const piece of files.read(name)) pieces.push(piece)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+  return Buffer.concat(pieces)
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { takeBackup } from '../server/src/operator/take-backup.ts'
+import { systemClock } from '../server/src/platform/clock.ts'
+import { openDatabase } from '../server/src/platform/database.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
+import { createLog } from '../server/src/platform/log.ts'
+import { openFiles } from '../server/src/platform/open-files.ts'
+import { readSettings, type Settings } from '../server/src/platform/settings.ts'
+import { ArchiveError } from '../server/src/platform/tar.ts'
+import { counted, readCommand, tellFailure } from './backup-words.ts'
+
+/** The database of a server that runs, or one that is started for the time of the copy. Nothing is migrated. */
+const findData = async ({
+  databaseUrl,
+  dataDir,
+}: Settings): Promise<{ connectionString: string; stop: () => Promise<void> }> => {
+  const running = databaseUrl ?? findRunningPostgres(dataDir)
+  if (running !== undefined) return { connectionString: running, stop: async () => {} }
+  if (!existsSync(join(dataDir, 'postgres')))
+    throw new ArchiveError(`There is nothing to back up in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)
+  return startEmbeddedPostgres({ dataDir, log: () => {} })
+}
+
+const main = async (): Promise<void> => {
+  const { file, passphrase } = readCommand(process.argv.slice(2))
+  const settings = readSettings(process.env)
+  const files = await openFiles(settings, createLog({ level: 'warn' }))
+  const data = await findData(settings)
+  const db = openDatabase(data.connectionString, { applicationName: 'galla backup', max: 1 })
+  try {
+    const { connectionString } = data
+    const made = await takeBackup(
+      { db, connectionString, clock: systemClock, files, settings },
+      file,
+      passphrase,
+    )
+    console.log(
+      `${file}: ${counted(made.rows, 'row', 'rows')} and ${counted(made.files, 'file', 'files')} in ${counted(made.bytes, 'byte', 'bytes')}, read back and whole.`,
+    )
+    console.log(
+      passphrase === undefined
+        ? 'The key is not in it: keep a copy of app.key (or APP_KEY) elsewhere, or nobody can open the secrets.'
+        : 'The key is in it under the passphrase: whoever has both has every secret.',
+    )
+  } finally {
+    await db.close()
+    await data.stop()
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    tellFailure(error)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url'
+import { ledgerReportLines } from '../server/src/credits/ledger-check.ts'
+import { verifyLedger } from '../server/src/credits/verify-ledger.ts'
+import { prepareRestore, restoreBackup } from '../server/src/operator/restore-backup.ts'
+import { systemClock } from '../server/src/platform/clock.ts'
+import { openDatabase } from '../server/src/platform/database.ts'
+import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
+import { createLog } from '../server/src/platform/log.ts'
+import { makeDataDir } from '../server/src/platform/open-data.ts'
+import { openFiles } from '../server/src/platform/open-files.ts'
+import { readSettings } from '../server/src/platform/settings.ts'
+import { counted, readCommand, tellFailure } from './backup-words.ts'
+
+const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
+const STATEMENT_MS_MAX = 120_000
+
+/** 0: restored, and the ledger keeps its promises; 1: nothing was restored; 2: restored, and the ledger does not. */
+const main = async (): Promise<number> => {
+  const { file, passphrase } = readCommand(process.argv.slice(2))
+  const settings = readSettings(process.env)
+  await makeDataDir(settings.dataDir)
+  const found = await prepareRestore(settings, file, passphrase)
+  const files = await openFiles(settings, createLog({ level: 'warn' }))
+  const data =
+    settings.databaseUrl === undefined
+      ? await startEmbeddedPostgres({ dataDir: settings.dataDir, log: () => {} })
+      : { connectionString: settings.databaseUrl, stop: async () => {} }
+  try {
+    const { connectionString } = data
+    await restoreBackup({ connectionString, migrationsDir: MIGRATIONS_DIR, files, settings }, file, found)
+    const rows = Object.values(found.sums.rows).reduce((sum, count) => sum + count, 0)
+    console.log(
+      `Restored ${counted(rows, 'row', 'rows')} and ${counted(found.sums.files, 'file', 'files')} of ${found.manifest.madeAt}.`,
+    )
+    const db = openDatabase(connectionString, { max: 1, statementTimeoutMs: STATEMENT_MS_MAX })
+    try {
+      const report = await verifyLedger({ db, clock: systemClock })
+      for (const line of ledgerReportLines(report)) console.log(line)
+      console.log(
+        'Everybody has to log in again. What happened after the backup is told by docs/operating.md.',
+      )
+      return report.faults === 0 ? 0 : 2
+    } finally {
+      await db.close()
+    }
+  } finally {
+    await data.stop()
+  }
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    tellFailure(error)
+    process.exit(1)
+  },
+)
