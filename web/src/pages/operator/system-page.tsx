@@ -126,14 +126,27 @@ function Status({ status }: { status: SystemStatus }) {
             ],
             ['Migrations', `${displayCount(migrations.count)}, last ${migrations.last}`],
             ['Migrated', displayWhenInFull(migrations.ranAt)],
-            [
-              'Last backup',
-              status.lastBackupAt === null ? 'None yet' : displayWhenInFull(status.lastBackupAt),
-            ],
+            ['Last backup', <LastBackup key="backup" status={status} />],
           ]}
         />
       </Panel>
     </div>
+  )
+}
+
+/** By whoever runs the machine: the program cannot know where a copy is safe. */
+function LastBackup({ status: { lastBackupAt, lastBackup } }: { status: SystemStatus }) {
+  if (lastBackupAt === null || lastBackup === null)
+    return (
+      <>
+        None yet. Make one by <code>npm run backup</code>.
+      </>
+    )
+  return (
+    <>
+      {displayWhenInFull(lastBackupAt)}: {lastBackup.file}, {byteWords(lastBackup.bytes)},{' '}
+      {lastBackup.withKey ? 'with the key under a passphrase' : 'without the key'}
+    </>
   )
 }
 
