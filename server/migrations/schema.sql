@@ -167,7 +167,7 @@ create table backups (
   rows_kept bigint not null,
   files_kept bigint not null,
   with_key boolean not null,
-  constraint backups_pkey PRIMARY KEY (finished_at),
+  constraint backups_pkey PRIMARY KEY (finished_at, file),
   constraint backups_bytes_check CHECK ((bytes > 0)),
   constraint backups_file_check CHECK (((length(file) >= 1) AND (length(file) <= 255))),
   constraint backups_files_kept_check CHECK ((files_kept >= 0)),
