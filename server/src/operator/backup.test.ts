@@ -149,7 +149,7 @@ test('a backup taken while orders are made and paid is restored whole, and Galla
     `select purpose as p_info, customer_name from orders where client_txn_id = 'BEFORE-3'`,
   )
   expect(text.rows).toEqual([{ p_info: WORDS, customer_name: 'आशा Rao' }])
-  const note = await db.pool.query('select text from order_notes')
+  const note = await db.pool.query('select body as text from order_notes')
   expect(note.rows).toEqual([{ text: 'one\ntwo\tthree' }])
 
   const settings = readSettings({ DATA_DIR: place.dataDir, PUBLIC_URL: 'http://localhost:3000' })
