@@ -11,6 +11,7 @@ import { type CreateInDialectDeps, createInDialect } from './create-in-dialect.t
 import { cutepeCreated, cutepeFound, cutepeRefused } from './cutepe.ts'
 import { describeOrder, describeOrderByAnyId } from './describe-order.ts'
 import { ekqrCreated, ekqrCreatedV2, ekqrFound, ekqrRefused, GATEWAY_SENTENCES } from './ekqr.ts'
+import { ekqrSdkRoute } from './ekqr-sdk.ts'
 import { readId, type Sent } from './lenient-form.ts'
 
 export interface DialectDeps extends CreateInDialectDeps {
@@ -29,6 +30,7 @@ interface Route {
  */
 export const dialectRoutes = (app: FastifyInstance, deps: DialectDeps): void => {
   for (const route of [...ekqrRoutes(deps), ...cutepeRoutes(deps)]) serve(app, deps, route)
+  ekqrSdkRoute(app)
 }
 
 const ekqrRoutes = (deps: DialectDeps): Route[] => {

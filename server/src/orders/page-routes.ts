@@ -221,7 +221,8 @@ const statusRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
     pageStatusOf(await factsOf(params.orderId), clock.now()),
   )
 
-  bind(app, checkStatus, often, async ({ params }) => {
+  // The script of EKQR's clients asks from the shop's own page; what it learns is all that a payment page shows.
+  bind(app, checkStatus, { ...often, anyOrigin: true }, async ({ params }) => {
     const { status, redirect, redirectUrl } = pageStatusOf(await factsOf(params.orderId), clock.now())
     return { msg: CHECK_MESSAGES[status], redirect, redirectUrl, data: { status } }
   })
@@ -242,7 +243,8 @@ const qrDataUri = (link: string): string => {
 }
 
 const openRoute = (app: FastifyInstance, deps: PageRouteDeps): void => {
-  bind(app, openOrderEndpoint, { authenticate: deps.authenticate, quiet: true }, async ({ params, body }) => {
+  const open = { authenticate: deps.authenticate, quiet: true, anyOrigin: true }
+  bind(app, openOrderEndpoint, open, async ({ params, body }) => {
     if (isOrderId(params.orderId)) await openOrder(deps, params.orderId, body)
     const page = await findPage(deps.db, params.orderId)
     if (page === undefined) throw new Refusal('order_not_found')

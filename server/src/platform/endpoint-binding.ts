@@ -53,6 +53,8 @@ export interface BindOptions<Session, KeyCaller> {
   readonly bodyLimitBytes?: number
   /** Also a public call is refused when it comes from a foreign page: log in, register. */
   readonly sameOrigin?: boolean
+  /** A public call that scripts on other sites make too; calls with a key may come from anywhere anyhow. */
+  readonly anyOrigin?: boolean
   /** Whatever is sent is taken as it is; the handler reads it by `rawBodyOf`. */
   readonly rawBody?: boolean
   /** No line in the log for each request: status polls. */
@@ -89,6 +91,7 @@ export const bind = <E extends Endpoint, Session, KeyCaller>(
   const key = endpoint.auth === 'key'
   const withSession = endpoint.auth === 'session' || endpoint.auth === 'operator'
   const validateReply = options.validateReply ?? true
+  const anyOrigin = key || (endpoint.auth === 'public' && (options.anyOrigin ?? false))
   app.route({
     method: endpoint.method,
     url,
@@ -100,7 +103,7 @@ export const bind = <E extends Endpoint, Session, KeyCaller>(
         raw: options.rawBody ?? false,
       },
       sameOrigin: withSession || (options.sameOrigin ?? false),
-      anyOrigin: key,
+      anyOrigin,
       quiet: options.quiet ?? false,
     },
     handler: async (request, reply) => {
@@ -120,7 +123,7 @@ export const bind = <E extends Endpoint, Session, KeyCaller>(
       return { success: true, msg, ...rest }
     },
   })
-  if (key) allowPreflight(app, url, endpoint.method)
+  if (anyOrigin) allowPreflight(app, url, endpoint.method)
 }
 
 const whoCalls = <Session, KeyCaller>(

@@ -92,6 +92,7 @@ export function Moving() {
 }
 
 function MovingFacts() {
+  const { origin } = useGuide()
   return (
     <>
       <GuidePart id="moving-facts" title="What to know">
@@ -121,7 +122,13 @@ function MovingFacts() {
             Believe none of it before you have asked.
           </li>
           <li>
-            EKQR's browser script (ekqr_sdk.js) is not served. Send the customer to <code>payment_url</code>.
+            EKQR's browser script has its place here too: load <code>{origin}/ekqr_sdk.js</code> and{' '}
+            <code>
+              new EKQR({'{'} sessionId, callbacks {'}'}).pay()
+            </code>{' '}
+            works as before, with the <code>session_id</code> of a v2 order. A Content-Security-Policy has to
+            allow this host in <code>script-src</code> and <code>connect-src</code>, and{' '}
+            <code>img-src data:</code>. Deliver for what your server was told, not for <code>onSuccess</code>.
           </li>
           <li>
             Orders that the old gateway has open are unknown here: let it finish them, and move one shop

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { DIALECT_PATHS } from '@galla/contract/dialects'
+import { expect, type Page, test } from '@playwright/test'
+import { expectNothingFound } from '../support/accessible.ts'
+import { openForeignPage } from '../support/foreign-page.ts'
+import { enterDashboard } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
+
+const CLIENT = `
+  document.getElementById('buy').onclick = () => {
+    const tell = (name) => (told) => { document.getElementById('told').textContent = name + ' ' + JSON.stringify(told) }
+    const callbacks = { onSuccess: tell('success'), onError: tell('error'), onCancelled: tell('cancelled') }
+    new EKQR({ sessionId: location.hash.slice(1), callbacks }).pay()
+  }`
+
+/** A page of a shop that was written for EKQR v2, with an order of its server; only the host name was changed. */
+const openShopPage = async (page: Page) => {
+  const { key } = await enterDashboard(page)
+  const clientTxnId = `S${randomUUID().slice(0, 8)}`
+  const reply = await page.request.post(DIALECT_PATHS.ekqrCreateV2, {
+    data: {
+      key,
+      client_txn_id: clientTxnId,
+      amount: '1234.50',
+      p_info: 'Tea',
+      customer_name: 'Asha Rao',
+      customer_email: '',
+      customer_mobile: '9876543210',
+      redirect_url: `${ORIGIN}/`,
+    },
+  })
+  const { data } = await reply.json()
+  const shop = await openForeignPage('/ekqr_sdk.js', CLIENT)
+  await page.goto(`${shop.url}#${data.session_id}`)
+  return { ...shop, clientTxnId, upi: data.upi_intent.bhim_link }
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Pay / })
+const told = (page: Page) => page.getByLabel('Told')
+const simulate = (page: Page, upi: string, outcome: string) =>
+  page.request.post(`${ORIGIN}/api/v1/simulator/pay`, { data: { upi, outcome } })
+
+test("a shop's page that loads EKQR's script from here shows the code and learns of the payment", async ({
+  page,
+}) => {
+  const shop = await openShopPage(page)
+  await page.getByRole('button', { name: 'Buy' }).click()
+  await expect(dialog(page)).toBeVisible()
+  await expect(dialog(page)).toContainText('₹1,234.50')
+  await expect(dialog(page)).toContainText('Test mode: no real money moves')
+  await expect(dialog(page).getByRole('img', { name: 'QR code' })).toBeVisible()
+  await expect(dialog(page).getByRole('timer')).toHaveText(/^Waiting for the payment, [0-5]:\d\d left$/)
+  await expectNothingFound(page, 'the dialog of the EKQR script')
+  await page.screenshot({ path: test.info().outputPath('dialog.png') })
+  await simulate(page, shop.upi, 'success')
+  await expect(told(page)).toHaveText(
+    `success {"status":"success","msg":"The payment succeeded","client_txn_id":"${shop.clientTxnId}","amount":1234.5}`,
+  )
+  await expect(dialog(page)).toHaveCount(0)
+  shop.close()
+})
+
+test('the customer goes on to the payment page, and may close the payment by a button or by Escape', async ({
+  page,
+}) => {
+  const shop = await openShopPage(page)
+  await page.getByRole('button', { name: 'Buy' }).click()
+  const opened = page.waitForEvent('popup')
+  await dialog(page).getByRole('link', { name: 'Open the payment page' }).click()
+  await expect((await opened).getByRole('link', { name: 'Pay in the simulator' })).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(told(page)).toContainText('cancelled {"status":"cancelled"')
+  await page.getByRole('button', { name: 'Buy' }).click()
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Buy' })).toBeFocused()
+  shop.close()
+})
+
+test('a declined payment, an unknown session and a Galla that is away are told as errors', async ({
+  page,
+}) => {
+  const shop = await openShopPage(page)
+  await page.getByRole('button', { name: 'Buy' }).click()
+  await expect(dialog(page)).toBeVisible()
+  await page.route('**/api/v1/order/checkstatus/**', (route) => route.abort())
+  await simulate(page, shop.upi, 'declined')
+  await expect(dialog(page)).toBeVisible()
+  await page.unroute('**/api/v1/order/checkstatus/**')
+  await expect(told(page)).toContainText('error {"status":"failure","msg":"The payment failed"')
+  for (const [session, words] of [
+    ['0'.repeat(32), 'Order not found'],
+    ['nonsense', 'This session does not exist'],
+  ]) {
+    await page.evaluate((hash) => location.replace(`#${hash}`), session)
+    await page.getByRole('button', { name: 'Buy' }).click()
+    await expect(told(page)).toContainText(`"msg":"${words}"`)
+  }
+  shop.close()
+})

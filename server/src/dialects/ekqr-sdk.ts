@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { serveText } from '../platform/serve-text.ts'
+
+/** The file's name at the gateway, so that its clients change the host name here too. */
+export const EKQR_SDK_PATH = '/ekqr_sdk.js'
+
+/** As it is written: it is small, and what a developer reads in his browser is what he can trust. */
+const SCRIPT = new URL('../../../checkout/src/browser/ekqr-sdk.js', import.meta.url)
+
+/** The script that EKQR v2's clients load from the gateway's host, for pages of any site. */
+export const ekqrSdkRoute = (app: FastifyInstance): void =>
+  serveText(app, {
+    path: EKQR_SDK_PATH,
+    type: 'text/javascript; charset=utf-8',
+    text: () => readFileSync(SCRIPT, 'utf8'),
+    anyOrigin: true,
+  })
