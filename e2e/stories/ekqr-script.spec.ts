@@ -51,7 +51,6 @@ test("a shop's page that loads EKQR's script from here shows the code and learns
   await expect(dialog(page).getByRole('img', { name: 'QR code' })).toBeVisible()
   await expect(dialog(page).getByRole('timer')).toHaveText(/^Waiting for the payment, [0-5]:\d\d left$/)
   await expectNothingFound(page, 'the dialog of the EKQR script')
-  await page.screenshot({ path: test.info().outputPath('dialog.png') })
   await simulate(page, shop.upi, 'success')
   await expect(told(page)).toHaveText(
     `success {"status":"success","msg":"The payment succeeded","client_txn_id":"${shop.clientTxnId}","amount":1234.5}`,
@@ -67,7 +66,9 @@ test('the customer goes on to the payment page, and may close the payment by a b
   await page.getByRole('button', { name: 'Buy' }).click()
   const opened = page.waitForEvent('popup')
   await dialog(page).getByRole('link', { name: 'Open the payment page' }).click()
-  await expect((await opened).getByRole('link', { name: 'Pay in the simulator' })).toBeVisible()
+  const paymentPage = await opened
+  await expect(paymentPage.getByRole('link', { name: 'Pay in the simulator' })).toBeVisible()
+  await paymentPage.close()
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(told(page)).toContainText('cancelled {"status":"cancelled"')
   await page.getByRole('button', { name: 'Buy' }).click()

@@ -92,7 +92,7 @@
     /** Shows the dialog, once; each payment ends in one of the three callbacks. */
     pay() {
       if (this.#shown !== null) return
-      this.#shown = { order: null, timers: [], place: null, told: null }
+      this.#shown = { order: null, timers: [], place: null, dialog: null, told: null }
       this.#open().catch((error) => this.#end('onError', 'failure', error.message))
     }
 
@@ -152,7 +152,7 @@
       shadow.adoptedStyleSheets = [sheet]
       shadow.append(dialog)
       document.body.append(place)
-      Object.assign(this.#shown, { place, told })
+      Object.assign(this.#shown, { place, dialog, told })
       dialog.showModal()
     }
 
@@ -186,6 +186,8 @@
       if (shown === null) return
       this.#shown = null
       for (const timer of shown.timers) clearInterval(timer)
+      // Closed first: that gives the focus back to where it was.
+      shown.dialog?.close()
       shown.place?.remove()
       const { clientTransactionId, amount } = shown.order ?? {}
       this.#callbacks[callback]?.({ status, msg, client_txn_id: clientTransactionId, amount })
