@@ -3,6 +3,7 @@ import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } fr
 import { findOrder } from '../orders/order-store.ts'
 import { sql } from '../platform/database.ts'
 import type { ReportedCredit } from './credit.ts'
+import { ignoreCredit } from './reconcile.ts'
 import { recordCredit } from './record-credit.ts'
 
 let ledger: Ledger
@@ -57,11 +58,11 @@ test('what a person decided about it stays; another amount waits as a mismatch',
   const order = await placeOrder()
   const { named, nameless } = tellings(order)
   await recordCredit(ledger, nameless)
-  await ledger.db.run(sql`update credits set state = 'ignored' where merchant_id = ${order.merchantId}`)
-  await ledger.db.run(sql`
-    insert into credit_history (merchant_id, credit_id, entry_id, at, state, by_whom)
-    select merchant_id, credit_id, 'by-hand', ${ledger.clock.now()}, 'ignored', 'asha@example.com' from credits
-    where merchant_id = ${order.merchantId}`)
+  const { credit_id: creditId } = await ledger.db.one<{ credit_id: string }>(
+    sql`select credit_id from credits where merchant_id = ${order.merchantId}`,
+  )
+  ledger.clock.advance({ seconds: 1 })
+  await ignoreCredit(ledger, { merchantId: order.merchantId, mode: 'test' }, creditId, 'Rent')
   await recordCredit(ledger, named)
   expect(await creditsOf(order.merchantId)).toEqual([{ utr: named.utr, state: 'ignored', pieces: 1 }])
   const second = await placeOrder()

@@ -16,14 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-const tell = async (merchantId: string, text: string): Promise<void> => {
+const tell = async (merchantId: string, text: string, from = 'VM-EXBANK-S'): Promise<void> => {
   const deps = { ...ledger, secrets, alertUrl: (token: string) => token }
   const token = (await findAlertUrl(deps, { merchantId, mode: 'test' })) ?? ''
-  await createAlertIntake(deps, () => {})(
-    token,
-    JSON.stringify({ from: 'VM-EXBANK-S', text }),
-    'application/json',
-  )
+  await createAlertIntake(deps, () => {})(token, JSON.stringify({ from, text }), 'application/json')
 }
 
 /** As the app's sweep does it: what failed is written to the log. */
@@ -64,4 +60,19 @@ test('a sign that no database keeps does not make a payment unreadable', async (
   await tell(shop.merchantId, credited(newUtr(), 'ASHA\u0000RAO'))
   expect(await sweep()).toEqual([])
   expect((await findOrder(ledger.db, orderId))?.status).toBe('success')
+})
+
+test('what is no longer believed when it comes to be recorded waits for a person', async () => {
+  const shop = await addMerchant(ledger.db)
+  const { orderId } = await ledger.create(shop, orderForm())
+  ledger.clock.advance({ seconds: 1 })
+  await tell(shop.merchantId, credited(newUtr()), '+919812345678')
+  // As if it had been taken in before its sender was known to be none of a bank.
+  await ledger.db.run(sql`
+    update alerts set outcome = 'credit', pending = true where merchant_id = ${shop.merchantId}`)
+  expect(await sweep()).toEqual([])
+  expect((await findOrder(ledger.db, orderId))?.status).toBe('created')
+  const { outcome } = await ledger.db.one<{ outcome: string }>(sql`
+    select outcome from alerts where merchant_id = ${shop.merchantId}`)
+  expect(outcome).toBe('unread')
 })

@@ -39,9 +39,10 @@ const recordAlert = async (
   { orders, secrets }: RecordAlertDeps,
   alert: AlertRow,
 ): Promise<RecordedAlert | undefined> => {
-  const { credit } = readAlert(openAlert(secrets, alert))
+  const { outcome, credit } = readAlert(openAlert(secrets, alert))
   const named = { merchantId: alert.merchant_id, alertId: alert.alert_id }
-  if (credit === null) {
+  // Taken in by a version of this program that believed more.
+  if (credit === null || outcome !== 'credit') {
     await markUnread(orders.db, named)
     return undefined
   }
