@@ -23,7 +23,7 @@ import {
   type Notifying,
   type NotifyingProvider,
   startNotifyingProviders,
-} from './every-source-providers.ts'
+} from './every-source-providers-harness.ts'
 import { importStatement } from './import-statement.ts'
 import { confirmStatement, receiveStatement } from './receive-statement.ts'
 import { recordAlerts } from './record-alerts.ts'

@@ -15,8 +15,8 @@ import {
   expectOrders,
   expectSettlements,
   type Story,
-} from './every-source-promises.ts'
-import { FORGERIES, NOTIFYING, type Notice } from './every-source-providers.ts'
+} from './every-source-promises-harness.ts'
+import { FORGERIES, NOTIFYING, type Notice } from './every-source-providers-harness.ts'
 
 /**
  * Random stories of a shop: customers pay, and every source tells of it in its own words, twice, at once, wrongly, late or not at

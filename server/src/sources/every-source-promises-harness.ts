@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { LiveLedger } from '../../testing/live-shop.ts'
 import { sql } from '../platform/database.ts'
 import type { Payment, Shopkeeper } from './every-source-harness.ts'
-import type { Notice } from './every-source-providers.ts'
+import type { Notice } from './every-source-providers-harness.ts'
 
 /** What happened in a shop, as the bank knows it. */
 export interface Story {
