@@ -1,4 +1,4 @@
-import { EXAMPLE_STATUS, exampleCreated } from '@galla/contract/integrator-examples'
+import { EXAMPLE_ORDER, EXAMPLE_STATUS, exampleCreated } from '@galla/contract/integrator-examples'
 import {
   CHECK_STATUS_WORDS,
   CREATE_ORDER_WORDS,
@@ -14,9 +14,11 @@ import css from './guide.module.css'
 import { useGuide } from './guide-context.tsx'
 import { GuideSection } from './guide-section.tsx'
 import { checkStatusCode, createOrderCode } from './order-code.ts'
+import { TryCall } from './try-call.tsx'
 
 export const CREATE_ORDER = { id: 'create-order', title: 'Create an order' }
 export const CHECK_STATUS = { id: 'check-order-status', title: 'Check order status' }
+const CHECK_BODY = { client_txn_id: EXAMPLE_ORDER.client_txn_id }
 
 export function CreateOrderSection() {
   const guide = useGuide()
@@ -30,6 +32,7 @@ export function CreateOrderSection() {
         unless you send <code>expires_in</code>.
       </p>
       <CodeSample what="Create an order" samples={createOrderCode(guide)} />
+      <TryCall call={{ title: CREATE_ORDER.title, endpoint: createOrder, exampleBody: EXAMPLE_ORDER }} />
       <FieldTable
         caption="Fields of create-order"
         schema={createOrderBody}
@@ -61,6 +64,7 @@ export function CheckStatusSection() {
         comes late.
       </p>
       <CodeSample what="Check order status" samples={checkStatusCode(guide)} />
+      <TryCall call={{ title: CHECK_STATUS.title, endpoint: checkOrderStatus, exampleBody: CHECK_BODY }} />
       <FieldTable
         caption="Fields of check-order-status"
         schema={checkOrderStatus.body}

@@ -19,6 +19,7 @@ import reading from '../../guide/reading-page.module.css'
 import { advised } from '../../guide/refusal-advice.ts'
 import { refusalRow } from '../../guide/rule-sections.tsx'
 import { DocsSearch } from '../../guide/search/docs-search.tsx'
+import { TryCall } from '../../guide/try-call.tsx'
 import { OPENAPI_PATH, paths, REFERENCE_MARKDOWN_PATH } from '../../paths.ts'
 import css from './api-reference.module.css'
 
@@ -129,6 +130,9 @@ function Call({ call }: { call: IntegratorCall }) {
           direction="sent"
         />
         <CodeSample what={`${endpoint.summary}: request`} samples={callCode(call, guide)} />
+        {endpoint.method === 'POST' && (
+          <TryCall call={{ title: endpoint.summary, endpoint, exampleBody: call.exampleBody }} />
+        )}
       </GuidePart>
       <GuidePart id={`${name}-reply`} title="Reply">
         <FieldTable

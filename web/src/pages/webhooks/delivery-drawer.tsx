@@ -167,7 +167,8 @@ function Text({ title, text }: { title: string; text: string }) {
         <h4>{title}</h4>
         <CopyIcon text={text} what={title.toLowerCase()} />
       </header>
-      <pre>{text}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>{text}</pre>
     </section>
   )
 }

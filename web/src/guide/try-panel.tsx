@@ -1,0 +1,209 @@
+import { getApiDetails } from '@galla/contract/api-details'
+import { createOrder } from '@galla/contract/orders'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { callEndpoint, callWithKey, type PlainReply } from '../api.ts'
+import { useSession } from '../session.tsx'
+import { CodeBlock } from './code-sample.tsx'
+import { useGuide } from './guide-context.tsx'
+import { bodyToTry, isTestKey, jsonOrNothing, type Made, madeBy } from './tried-body.ts'
+import css from './try-call.module.css'
+import type { TriedCall } from './try-call.tsx'
+
+const MADE_KEY = ['tried-order'] as const
+const SHOWN_HEADERS = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'X-Request-Id',
+]
+const KEY_WRONG = 'Please enter a test API key: it begins with key_test_'
+const BODY_WRONG = 'This is not JSON'
+const UNREACHABLE = 'The server could not be reached. Please try again.'
+const BODY_LINES_MIN = 3
+
+/** A call, shown as it is sent, and what came back. */
+export function TryPanel({ call }: { call: TriedCall }) {
+  const { title, endpoint } = call
+  const { origin, apiUrl } = useGuide()
+  const key = useKey(endpoint.auth === 'key')
+  const body = useBody(call)
+  const queryClient = useQueryClient()
+  const [isChecked, setChecked] = useState(false)
+  const send = useMutation({
+    mutationFn: () => callWithKey(`${apiUrl}${endpoint.path}`, key.needed ? key.value : undefined, body.text),
+    onSuccess: ({ text }) => {
+      const made = endpoint.path === createOrder.path ? madeBy(origin, body.text, text) : undefined
+      if (made !== undefined) queryClient.setQueryData(MADE_KEY, made)
+    },
+  })
+  const isKeyWrong = key.needed && !isTestKey(key.value)
+  const isBodyWrong = jsonOrNothing(body.text) === undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (!isKeyWrong && !isBodyWrong && !send.isPending) send.mutate()
+  }
+  return (
+    <section className={css.panel} aria-label={`Try it: ${title}`}>
+      <form onSubmit={submit} noValidate>
+        <header className={css.bar}>
+          <span className={css.title}>Try it</span>
+          {endpoint.path === createOrder.path && (
+            <button type="button" className={css.quiet} onClick={body.again}>
+              New client_txn_id
+            </button>
+          )}
+          <button type="submit" className={css.send} aria-disabled={send.isPending}>
+            {send.isPending ? 'Sending...' : 'Send'}
+          </button>
+        </header>
+        <div className={css.request}>
+          <p>
+            <strong>{endpoint.method}</strong> {apiUrl}
+            {endpoint.path}
+          </p>
+          {key.needed && key.own && (
+            <p>
+              <span>Authorization:</span> Bearer {key.value}
+            </p>
+          )}
+          <p>
+            <span>Content-Type:</span> application/json
+          </p>
+        </div>
+        <div className={css.fields}>
+          {key.needed && !key.own && (
+            <Field label="Test API key" error={isChecked && isKeyWrong ? KEY_WRONG : undefined}>
+              {(props) => (
+                <input
+                  {...props}
+                  value={key.value}
+                  placeholder="key_test_..."
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  maxLength={120}
+                  onChange={(event) => key.type(event.target.value.trim())}
+                />
+              )}
+            </Field>
+          )}
+          <Field label="Body" error={isChecked && isBodyWrong ? BODY_WRONG : undefined}>
+            {(props) => (
+              <textarea
+                {...props}
+                value={body.text}
+                rows={Math.max(BODY_LINES_MIN, body.text.split('\n').length)}
+                spellCheck={false}
+                autoCapitalize="none"
+                maxLength={10_000}
+                onChange={(event) => body.type(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+      </form>
+      <div role="status" className={css.answer}>
+        {send.isError && <p className={css.failed}>{UNREACHABLE}</p>}
+        {send.data !== undefined && <Reply reply={send.data} made={body.made} call={call} />}
+      </div>
+    </section>
+  )
+}
+
+/** The merchant's own test key, where this page or the session knows it; else what is typed. */
+function useKey(needed: boolean) {
+  const guide = useGuide()
+  const { user } = useSession()
+  const fromPage = isTestKey(guide.key) ? guide.key : undefined
+  const mode = user?.mode
+  const asked = useQuery({
+    queryKey: ['api-details', mode],
+    queryFn: async ({ signal }) => (await callEndpoint(getApiDetails, { signal })).data,
+    enabled: needed && fromPage === undefined && mode === 'test',
+  })
+  const fromSession = mode === 'test' && isTestKey(asked.data?.apiKey ?? '') ? asked.data?.apiKey : undefined
+  const [typed, type] = useState('')
+  const own = fromPage ?? fromSession
+  return { needed, own: own !== undefined, value: own ?? typed, type }
+}
+
+/** The example until somebody types; an order that was just made is the one that the other calls speak of. */
+function useBody(call: TriedCall) {
+  const { origin } = useGuide()
+  const [unique, setUnique] = useState(newId)
+  const [typed, setTyped] = useState<string>()
+  const { data: made } = useQuery<Made | null>({
+    queryKey: MADE_KEY,
+    queryFn: () => null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  const text = typed ?? JSON.stringify(bodyToTry(call, origin, unique, made ?? undefined), null, 2)
+  const again = () => {
+    setTyped(undefined)
+    setUnique(newId())
+  }
+  return { text, type: setTyped, made: made ?? undefined, again }
+}
+
+const newId = (): string => crypto.randomUUID().slice(0, 8).toUpperCase()
+
+interface FieldProps {
+  readonly label: string
+  readonly error: string | undefined
+  readonly children: (props: {
+    id: string
+    'aria-invalid': boolean
+    'aria-describedby': string
+  }) => React.ReactNode
+}
+
+function Field({ label, error, children }: FieldProps) {
+  const id = useId()
+  return (
+    <div className={css.field}>
+      <label htmlFor={id}>{label}</label>
+      {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': `${id}-error` })}
+      <p id={`${id}-error`} className={css.wrong}>
+        {error}
+      </p>
+    </div>
+  )
+}
+
+function Reply({ reply, made, call }: { reply: PlainReply; made: Made | undefined; call: TriedCall }) {
+  const { status, statusText, headers, text, durationMs } = reply
+  const json = jsonOrNothing(text)
+  const isOk = status < 400
+  return (
+    <>
+      <p className={css.line}>
+        <strong className={isOk ? css.ok : css.failed}>
+          {status} {statusText}
+        </strong>
+        <span>{durationMs} ms</span>
+        {isOk && made !== undefined && call.endpoint.path === createOrder.path && (
+          <a href={made.paymentUrl} target="_blank" rel="noopener">
+            Open its payment page <IconExternalLink size={14} aria-hidden />
+          </a>
+        )}
+      </p>
+      <p className={css.headers}>
+        {SHOWN_HEADERS.filter((name) => headers.has(name)).map((name) => (
+          <span key={name}>
+            <span>{name}:</span> {headers.get(name)}
+          </span>
+        ))}
+      </p>
+      <CodeBlock
+        title="Reply"
+        text={json === undefined ? text : JSON.stringify(json, null, 2)}
+        language="json"
+      />
+    </>
+  )
+}
