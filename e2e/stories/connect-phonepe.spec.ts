@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type FakePhonePe, startFakePhonePe } from '../../server/testing/fake-phonepe.ts'
 import { expectNothingFound } from '../support/accessible.ts'
-import { PASSWORD } from '../support/merchant.ts'
+import { createOrder, PASSWORD } from '../support/merchant.ts'
 import { type OwnApp, startOwnApp } from '../support/own-app.ts'
 import { PORT } from '../support/place.ts'
 import { qrOnPage } from '../support/qr-on-page.ts'
@@ -48,6 +48,17 @@ const logIn = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(`${OWN}/`)
   await page.goto('/dashboard/connect-merchant')
+}
+
+/** What the account's own server creates orders with. */
+const liveKey = async (page: Page): Promise<string> => {
+  await logIn(page)
+  await expect(card(page)).toContainText('PhonePe Payment Gateway')
+  const details = await page.request.post('/api/v1/user/get-api-details', {
+    data: {},
+    headers: { origin: OWN },
+  })
+  return (await details.json()).data.apiKey
 }
 
 const textbox = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name })
@@ -157,4 +168,37 @@ test("an order carries PhonePe's own QR code, and what PhonePe says was paid is 
     .click()
   await expect(page.getByRole('row').filter({ hasText: 'Asha Rao' })).toContainText('Success')
   await expect(pay.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+})
+
+test('a retry that the provider gives no QR code for says so, with script and without, and works a moment later', async ({
+  page,
+  browser,
+}) => {
+  const key = await liveKey(page)
+  const [order, other] = [await createOrder(page.request, key), await createOrder(page.request, key)]
+  for (const { order_id } of [order, other]) {
+    phonepe.tell(order_id, { state: 'FAILED', amount: 49_900, utr: order_id.slice(-12) })
+    await page.request.post(`/api/v1/order/verify/${order_id}`, { headers: { origin: OWN } })
+  }
+  phonepe.breaks({ kind: 'status', status: 503 }, Number.POSITIVE_INFINITY)
+  const plain = await (await browser.newContext({ baseURL: OWN, javaScriptEnabled: false })).newPage()
+  for (const [view, { order_id }] of [
+    [page, order],
+    [plain, other],
+  ] as const) {
+    await view.goto(`/pay/${order_id}`)
+    await expect(view.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
+    await view.getByRole('button', { name: 'Retry Payment' }).click()
+    await expect(
+      view.getByText('The payment provider could not make a QR code just now. Please try again in a moment.'),
+    ).toBeVisible()
+  }
+  await expectNothingFound(page, 'a retry without a QR code')
+  phonepe.mend()
+  for (const view of [page, plain]) {
+    await view.getByText('Try Again').click()
+    await view.getByRole('button', { name: 'Retry Payment' }).click()
+    await expect(view.getByText('Scan QR code using any UPI app')).toBeVisible()
+  }
+  await plain.context().close()
 })

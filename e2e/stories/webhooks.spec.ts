@@ -1,7 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
-import { enterDashboard } from '../support/merchant.ts'
+import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
+import { startReceiver } from '../support/webhook-receiver.ts'
+
+const DELIVERIES = '**/api/v1/user/webhook-deliveries*'
+const ENDPOINT = '**/api/v1/user/webhook-endpoint'
+const KEYS = '**/api/v1/user/api-keys'
+const LOG = '**/api/v1/user/api-requests*'
+const API = '/dashboard/api-documentation'
 
 test('a test event is sent, looked at and sent again, and the filters stand in the address', async ({
   page,
@@ -32,44 +39,109 @@ test('a test event is sent, looked at and sent again, and the filters stand in t
   await expectNothingFound(page, 'webhooks')
 })
 
-test('a list that cannot be loaded says so, and Try Again loads it', async ({ page }) => {
-  await enterDashboard(page)
-  let fails = true
-  await page.route('**/api/v1/user/webhook-deliveries*', (route) =>
-    fails
-      ? route.fulfill({ status: 500, json: { success: false, msg: 'Broken for a moment' } })
-      : route.fallback(),
-  )
-  await page.goto('/dashboard/webhooks')
-  await expect(page.getByText('Broken for a moment')).toBeVisible({ timeout: 15_000 })
-  fails = false
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByText('No notifications yet')).toBeVisible()
-})
-
-test('a further key is made and shown once, revoked by name, and a failing call is found in the log', async ({
+test('what is slow, fails, is offline or has no session any more says so, and Try Again brings it', async ({
   page,
 }) => {
   await enterDashboard(page)
-  await page.goto('/dashboard/api-documentation')
+  const slow = Promise.withResolvers<void>()
+  await page.route(DELIVERIES, async (route) => {
+    await slow.promise
+    await route.fulfill({ status: 500, json: { success: false, msg: 'Broken for a moment' } })
+  })
+  await page.route(ENDPOINT, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/dashboard/webhooks')
+  await expect(page.getByRole('table', { name: 'Notifications' })).toHaveAttribute('aria-busy', 'true')
+  const health = page.getByRole('alert').filter({ hasText: 'The health could not be loaded' })
+  const list = page.getByRole('alert').filter({ hasText: /Broken|notifications/ })
+  await expect(health).toBeVisible()
+  slow.resolve()
+  await expect(list).toContainText('Broken for a moment')
+  await page.unroute(ENDPOINT)
+  await health.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('No webhook URL is set.')).toBeVisible()
+  await expectNothingFound(page, 'webhooks whose list failed', [1440])
+  await page.unroute(DELIVERIES)
+  await page.route(DELIVERIES, (route) => route.abort('internetdisconnected'))
+  await list.getByRole('button', { name: 'Try Again' }).click()
+  await expect(list).toContainText('The notifications could not be loaded')
+  await page.unroute(DELIVERIES)
+  await list.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('No notifications yet')).toBeVisible()
+  await page.context().clearCookies()
+  await page.getByLabel('Time').selectOption('Last hour')
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('a paused webhook explains itself, goes on when resumed, and what was sent is counted and replayed', async ({
+  page,
+}) => {
+  const receiver = await startReceiver()
+  const { key } = await enterDashboard(page)
+  await page.request.post('/api/v1/user/update-webhook-url', {
+    headers: { origin: ORIGIN },
+    data: { webhookUrl: receiver.url },
+  })
+  receiver.answers(410)
+  await simulate(page.request, await createOrder(page.request, key), 'success')
+  await expect.poll(() => receiver.received.length).toBe(1)
+  await page.goto('/dashboard/webhooks')
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText(/Your server answered 410/)).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await expect(page.getByRole('button', { name: 'Send again...' })).toBeDisabled()
+  await expectNothingFound(page, 'a paused webhook', [320])
+  receiver.answers(200)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect.poll(() => receiver.received.length).toBe(2)
+  await page.getByRole('button', { name: 'order.success' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Notification' })
+  await expect(drawer.getByText('HTTP 410')).toBeVisible()
+  await expect(drawer.getByText('HTTP 200')).toBeVisible()
+  await expectNothingFound(page, 'a notification and its attempts', [320])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Send again...' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send again' })
+  await expect(dialog.getByText('Nothing to send again in this time.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Send again' })).toBeDisabled()
+  await dialog.getByLabel('Which').selectOption('Everything, delivered ones too')
+  await expect(dialog.getByText('1 notification is sent again.')).toBeVisible()
+  await expectNothingFound(page, 'a replay, counted', [320])
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await expect.poll(() => receiver.received.length).toBe(3)
+  const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']))
+  expect(ids.size).toBe(1)
+  receiver.close()
+})
+
+test('a further key is made and shown once, revoked by name, and a refused call is found in the log', async ({
+  page,
+}) => {
+  await enterDashboard(page)
+  await page.goto(API)
   await page.getByRole('button', { name: 'New key' }).click()
   const dialog = page.getByRole('dialog', { name: 'New API key' })
   await dialog.getByRole('button', { name: 'Make key' }).click()
   await expect(dialog.getByText('Name is required')).toBeVisible()
+  await expectNothingFound(page, 'a new key and its messages', [320])
   await dialog.getByLabel('Name').fill('Billing server')
   await dialog.getByRole('button', { name: 'Make key' }).click()
   const key = await dialog.locator('code').textContent()
   expect(key).toMatch(/^key_test_/)
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await page.request.post('/api/v1/order/create-order', {
+  const refused = await page.request.post('/api/v1/order/create-order', {
     headers: { authorization: `Bearer ${key}` },
     data: { client_txn_id: 'LOGGED' },
   })
+  const { requestId } = await refused.json()
+  await createOrder(page.request, key ?? '')
+  const log = page.getByRole('region', { name: 'Request log' })
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText('POST /api/v1/order/create-order').first()).toBeVisible({ timeout: 2_000 })
+    await expect(log.getByText('POST /api/v1/order/create-order')).toHaveCount(2, { timeout: 2_000 })
   }).toPass()
-  await page.getByRole('button', { name: 'Revoke Billing server' }).click()
-  await page.getByRole('button', { name: 'Revoke key' }).click()
-  await expect(page.getByText('API key revoked')).toBeVisible()
-})
+  await log.getByLabel('Path or request id').fill(requestId)
+  await expect(log.getByText('POST /api/v1/order/create-order')).toHaveCount(1)
+  await log.getByText('invalid_fields').first().click()
+  await expect(log.getByText('Billing server, from')).toBeVisible()
+  await expectNothingFound(page, 'a refused call in the log', [320])

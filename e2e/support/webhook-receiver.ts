@@ -7,9 +7,10 @@ export interface Notification {
   readonly body: string
 }
 
-/** A merchant's server that answers 200 and keeps what it was told. */
+/** A merchant's server that answers 200, or what it is told to, and keeps what it was told. */
 export const startReceiver = async () => {
   const received: Notification[] = []
+  let status = 200
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -18,10 +19,18 @@ export const startReceiver = async () => {
         headers: request.headers as Record<string, string>,
         body: Buffer.concat(parts).toString('utf8'),
       })
+      response.statusCode = status
       response.end('ok')
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/webhook`, received, close: () => server.close() }
+  return {
+    url: `http://127.0.0.1:${port}/webhook`,
+    received,
+    answers: (next: number) => {
+      status = next
+    },
+    close: () => server.close(),
+  }
 }
