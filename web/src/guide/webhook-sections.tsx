@@ -1,3 +1,4 @@
+import { PREVIOUS_KEY_SECONDS } from '@galla/contract/api-keys'
 import { EXAMPLE_WEBHOOK, WEBHOOK_ANSWER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/integrator-examples'
 import { WEBHOOK_WORDS } from '@galla/contract/integrator-words'
 import {
@@ -132,7 +133,8 @@ export function SecurityNotes({ Frame = GuideSection }: FrameProps) {
         </li>
         <li>
           <strong>Rotate without a gap.</strong> After a new signing secret both sign for{' '}
-          {PREVIOUS_SECRET_SECONDS / 3600} hours. A rotated API key stops at once.
+          {PREVIOUS_SECRET_SECONDS / 3600} hours, and a rotated API key works on for{' '}
+          {PREVIOUS_KEY_SECONDS / 3600}, unless you say that it has leaked.
         </li>
         <li>
           <strong>Use https.</strong> In production we call public addresses only, and follow no redirect.
