@@ -196,7 +196,7 @@ test('a retry that the provider gives no QR code for says so, with script and wi
   await expectNothingFound(page, 'a retry without a QR code')
   phonepe.mend()
   for (const view of [page, plain]) {
-    await view.getByText('Try Again').click()
+    await view.getByText('Try Again', { exact: true }).click()
     await view.getByRole('button', { name: 'Retry Payment' }).click()
     await expect(view.getByText('Scan QR code using any UPI app')).toBeVisible()
   }
