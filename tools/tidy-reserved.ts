@@ -106,6 +106,10 @@ const RESERVED: readonly Reserved[] = [
     except: [
       { path: /^server\/src\/platform\/outgoing(-[^/]+)?\.ts$/, why: 'time-outs and the address guard' },
       { path: /^web\/src\/api\.ts$/, why: "the web app's one function that fetches" },
+      {
+        path: /^web\/src\/guide\/call-with-key\.ts$/,
+        why: 'a call as an integrator makes it, without the session',
+      },
       { path: /^checkout\/src\/browser\//, why: "the payment page's script" },
       MEASURES,
       GUEST,

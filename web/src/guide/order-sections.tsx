@@ -1,4 +1,4 @@
-import { EXAMPLE_ORDER, EXAMPLE_STATUS, exampleCreated } from '@galla/contract/integrator-examples'
+import { EXAMPLE_STATUS, exampleCreated } from '@galla/contract/integrator-examples'
 import {
   CHECK_STATUS_WORDS,
   CREATE_ORDER_WORDS,
@@ -7,6 +7,7 @@ import {
 } from '@galla/contract/integrator-words'
 import { EXPIRY_SECONDS } from '@galla/contract/order-status'
 import { checkOrderStatus, createdOrder, createOrder, createOrderBody } from '@galla/contract/orders'
+import type { ReactNode } from 'react'
 import { CodeSample, JsonBlock } from './code-sample.tsx'
 import { durationWords } from './duration-words.ts'
 import { FieldTable } from './field-table.tsx'
@@ -14,13 +15,16 @@ import css from './guide.module.css'
 import { useGuide } from './guide-context.tsx'
 import { GuideSection } from './guide-section.tsx'
 import { checkStatusCode, createOrderCode } from './order-code.ts'
-import { TryCall } from './try-call.tsx'
 
 export const CREATE_ORDER = { id: 'create-order', title: 'Create an order' }
 export const CHECK_STATUS = { id: 'check-order-status', title: 'Check order status' }
-const CHECK_BODY = { client_txn_id: EXAMPLE_ORDER.client_txn_id }
 
-export function CreateOrderSection() {
+interface OrderSectionProps {
+  /** Where there is a key to try the call with. */
+  readonly tryIt?: ReactNode
+}
+
+export function CreateOrderSection({ tryIt }: OrderSectionProps) {
   const guide = useGuide()
   return (
     <GuideSection {...CREATE_ORDER}>
@@ -32,7 +36,7 @@ export function CreateOrderSection() {
         unless you send <code>expires_in</code>.
       </p>
       <CodeSample what="Create an order" samples={createOrderCode(guide)} />
-      <TryCall call={{ title: CREATE_ORDER.title, endpoint: createOrder, exampleBody: EXAMPLE_ORDER }} />
+      {tryIt}
       <FieldTable
         caption="Fields of create-order"
         schema={createOrderBody}
@@ -53,7 +57,7 @@ export function CreateOrderSection() {
   )
 }
 
-export function CheckStatusSection() {
+export function CheckStatusSection({ tryIt }: OrderSectionProps) {
   const guide = useGuide()
   return (
     <GuideSection {...CHECK_STATUS}>
@@ -64,7 +68,7 @@ export function CheckStatusSection() {
         comes late.
       </p>
       <CodeSample what="Check order status" samples={checkStatusCode(guide)} />
-      <TryCall call={{ title: CHECK_STATUS.title, endpoint: checkOrderStatus, exampleBody: CHECK_BODY }} />
+      {tryIt}
       <FieldTable
         caption="Fields of check-order-status"
         schema={checkOrderStatus.body}

@@ -1,6 +1,6 @@
-import { PREVIOUS_KEY_SECONDS } from '@galla/contract/api-keys'
 import { EXAMPLE_WEBHOOK, WEBHOOK_ANSWER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/integrator-examples'
 import { WEBHOOK_WORDS } from '@galla/contract/integrator-words'
+import { PREVIOUS_KEY_SECONDS } from '@galla/contract/key-overlap'
 import {
   ATTEMPTS_MAX,
   CONNECT_TIMEOUT_MS,

@@ -1,7 +1,15 @@
+import { EXAMPLE_ORDER } from '@galla/contract/integrator-examples'
+import { checkOrderStatus, createOrder } from '@galla/contract/orders'
 import { Link } from 'react-router'
 import { PLACEHOLDER_KEY } from '../../guide/guide-context.tsx'
-import { CheckStatusSection, CreateOrderSection } from '../../guide/order-sections.tsx'
+import {
+  CHECK_STATUS,
+  CheckStatusSection,
+  CREATE_ORDER,
+  CreateOrderSection,
+} from '../../guide/order-sections.tsx'
 import { ImportantNotes, StatusCodes } from '../../guide/rule-sections.tsx'
+import { TryCall } from '../../guide/try-call.tsx'
 import {
   ExpectedResponse,
   RetryPolicy,
@@ -14,6 +22,13 @@ import { Panel } from '../../parts/panel.tsx'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../session.tsx'
 import css from './api-documentation-page.module.css'
+
+const CREATE = { title: CREATE_ORDER.title, endpoint: createOrder, exampleBody: EXAMPLE_ORDER }
+const CHECK = {
+  title: CHECK_STATUS.title,
+  endpoint: checkOrderStatus,
+  exampleBody: { client_txn_id: EXAMPLE_ORDER.client_txn_id },
+}
 
 const KEY_NOTES = {
   test: 'Your test key is filled in: paste an example and it works.',
@@ -35,8 +50,8 @@ export function IntegrationGuide({ hasKey }: { hasKey: boolean }) {
       }
     >
       <div className={css.sections}>
-        <CreateOrderSection />
-        <CheckStatusSection />
+        <CreateOrderSection tryIt={<TryCall call={CREATE} />} />
+        <CheckStatusSection tryIt={<TryCall call={CHECK} />} />
         <WebhookFormat />
         <WebhookFields />
         <ExpectedResponse />

@@ -1,6 +1,6 @@
 import { EXPIRY_SECONDS } from '@galla/contract/order-status'
 import { Link } from 'react-router'
-import { CodeBlock, CodeSample } from '../../guide/code-sample.tsx'
+import { CodeSample } from '../../guide/code-sample.tsx'
 import { durationWords } from '../../guide/duration-words.ts'
 import { useGuide } from '../../guide/guide-context.tsx'
 import { GuideSection } from '../../guide/guide-section.tsx'
@@ -32,8 +32,7 @@ export function Quickstart() {
           <p>Create an order with it.</p>
           <CodeSample what="Quickstart: create an order" samples={createOrderCode(guide)} />
           <p>
-            Made it already? A second order wants a <code>client_txn_id</code> of its own; the same call again
-            is answered 409, with the first order's <code>payment_url</code>.
+            A second order wants another <code>client_txn_id</code>.
           </p>
         </li>
         <li>
@@ -53,22 +52,18 @@ export function Quickstart() {
           <p>
             Let us tell you instead of asking. Save the{' '}
             <a href={`#${WEBHOOK_PARTS.example.id}`}>receiver for Node</a> as <code>receiver.mjs</code>, and
-            start it with your signing secret, which stands beside the webhook URL in{' '}
-            <Link to={paths.apiDocumentation}>API Documentation</Link>.
+            start it with the signing secret from <Link to={paths.apiDocumentation}>API Documentation</Link>.
           </p>
-          <CodeBlock
-            title="Quickstart: start the receiver"
-            text="GALLA_WEBHOOK_SECRET='whsec_...' node receiver.mjs"
-            language="curl"
-          />
+          <p>
+            <code>GALLA_WEBHOOK_SECRET='whsec_...' node receiver.mjs</code>
+          </p>
         </li>
         <li>
           <p>
-            Save the address of your receiver as the webhook URL there, and press Send test: the signature is
-            verified, the answer is 200, and both stand in <Link to={paths.webhooks}>Webhooks</Link>. A Galla
-            on your own machine reaches <code>http://localhost:4000/webhook</code>. From one elsewhere,{' '}
-            <code>galla listen</code>, which comes with the SDK in Galla's repository, fetches your test
-            events and passes them on.
+            Save its address there as the webhook URL, and press Send test: the answer, 200, stands in{' '}
+            <Link to={paths.webhooks}>Webhooks</Link>. A Galla on your own machine reaches{' '}
+            <code>http://localhost:4000/webhook</code>; from one elsewhere, <code>galla listen</code> of the
+            SDK passes events on.
           </p>
         </li>
       </ol>
