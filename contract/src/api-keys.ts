@@ -6,6 +6,8 @@ import { count, instant, MAX_LENGTH, requiredText } from './fields.ts'
 export const KEY_SCOPES = ['full', 'create', 'read'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
+/** After a rotation the old key works for this long, so that no server has to be changed in the same second. */
+export const PREVIOUS_KEY_SECONDS = 24 * 3600
 /** Further keys of one mode that work at the same time. */
 export const FURTHER_KEYS_MAX = 20
 export const ADDRESSES_MAX = 20

@@ -1,4 +1,4 @@
-import { PREVIOUS_KEY_SECONDS } from '@galla/contract/key-overlap'
+import { PREVIOUS_KEY_SECONDS } from '@galla/contract/api-keys'
 import type { Mode } from '@galla/contract/order-status'
 import type { Clock } from '../platform/clock.ts'
 import { hmacSha256, openText, type Secrets, seal } from '../platform/crypto.ts'

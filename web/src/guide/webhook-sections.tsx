@@ -1,6 +1,5 @@
 import { EXAMPLE_WEBHOOK, WEBHOOK_ANSWER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/integrator-examples'
 import { WEBHOOK_WORDS } from '@galla/contract/integrator-words'
-import { PREVIOUS_KEY_SECONDS } from '@galla/contract/key-overlap'
 import {
   ATTEMPTS_MAX,
   CONNECT_TIMEOUT_MS,
@@ -133,8 +132,7 @@ export function SecurityNotes({ Frame = GuideSection }: FrameProps) {
         </li>
         <li>
           <strong>Rotate without a gap.</strong> After a new signing secret both sign for{' '}
-          {PREVIOUS_SECRET_SECONDS / 3600} hours, and a rotated API key works on for{' '}
-          {PREVIOUS_KEY_SECONDS / 3600}, unless you say that it has leaked.
+          {PREVIOUS_SECRET_SECONDS / 3600} hours. A rotated API key works as long.
         </li>
         <li>
           <strong>Use https.</strong> In production we call public addresses only, and follow no redirect.
