@@ -22,6 +22,13 @@ test('the home, new, full and as tables', async ({ page }) => {
   await expect(page.getByRole('img', { name: /^Orders by hour/ })).toBeVisible()
   await expect(page.getByRole('link', { name: /, order / })).toHaveCount(3)
   await expectNothingFound(page, 'a full home')
+  // The paise are set smaller, and none of the four notes stands lower for it.
+  const tops = await Promise.all(
+    ['all test orders', 'received in successful orders', 'of paid and failed orders'].map(
+      async (note) => (await page.getByText(note, { exact: true }).boundingBox())?.y,
+    ),
+  )
+  expect(new Set(tops)).toEqual(new Set([tops[0]]))
   for (const chart of CHARTS) await page.getByRole('button', { name: `${chart}: show as table` }).click()
   await expectNothingFound(page, 'a home of tables')
 })
