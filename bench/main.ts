@@ -1,6 +1,7 @@
 // `npm run bench` measures everything and writes results.md; `npm run bench -- polls page` only prints those.
 import { measureAlerts } from './alerts.ts'
 import { measureCreateOrder } from './create-order.ts'
+import { measureDeliveries } from './deliveries.ts'
 import { type Galla, makeDataDir, removeDataDir, startGalla } from './galla-process.ts'
 import { measureImports } from './imports.ts'
 import { measureLiveQuota } from './live-quota.ts'
@@ -30,9 +31,9 @@ const PARTS = {
   quota: measureLiveQuota,
   create: (galla: Galla, keys: readonly string[]) => measureCreateOrder(galla, keys, findPgbench()),
 } as const satisfies Record<string, (galla: Galla, keys: readonly string[]) => Promise<Chapter>>
-type Part = keyof typeof PARTS | 'start' | 'checks'
+type Part = keyof typeof PARTS | 'start' | 'checks' | 'webhooks'
 const ALL: readonly Part[] = [
-  ...['start', 'checks', 'page', 'screen', 'polls', 'create', 'quota', 'alerts', 'imports'],
+  ...['start', 'checks', 'webhooks', 'page', 'screen', 'polls', 'create', 'quota', 'alerts', 'imports'],
   ...['lists', 'matching'],
 ] as Part[]
 
@@ -49,11 +50,13 @@ const measure = async (
   const fsyncs = [fsyncRate(dataDir)]
   if (parts.has('start')) add(await measureStart(dataDir, ending))
   if (parts.has('checks')) add(await measureOrderChecks(ending))
+  if (parts.has('webhooks')) add(await measureDeliveries(ending))
   const galla = await startGalla(dataDir, ending, nodeOptions())
   try {
     const keys = await registerMerchants(galla.origin, MERCHANTS)
     for (const part of ALL)
-      if (part !== 'start' && part !== 'checks' && parts.has(part)) add(await PARTS[part](galla, keys))
+      if (part !== 'start' && part !== 'checks' && part !== 'webhooks' && parts.has(part))
+        add(await PARTS[part](galla, keys))
     fsyncs.push(fsyncRate(dataDir))
     add(machineChapter(dataDir, await serverVersion(galla.database), fsyncs))
   } finally {

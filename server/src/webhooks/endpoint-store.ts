@@ -37,7 +37,7 @@ const placeOf = ({ merchantId, mode }: EndpointKey): string =>
   `webhook_endpoints secret ${merchantId} ${mode}`
 const sealingKey = (secrets: Secrets): Uint8Array => secrets.subkey('webhook secrets')
 
-const newSecret = (deps: Pick<EndpointStoreDeps, 'ids' | 'secrets'>, key: EndpointKey): Buffer => {
+export const newSecret = (deps: Pick<EndpointStoreDeps, 'ids' | 'secrets'>, key: EndpointKey): Buffer => {
   const secret = SECRET_PREFIX + Buffer.from(deps.ids.bytes(SECRET_BYTES)).toString('base64')
   return seal(sealingKey(deps.secrets), secret, placeOf(key))
 }

@@ -9,7 +9,7 @@ import { type Database, openDatabase, sql } from '../platform/database.ts'
 import { randomIds } from '../platform/ids.ts'
 import { createDeliveries, type Deliveries, type DeliveriesDeps } from './deliveries.ts'
 import type { EndpointKey } from './endpoint.ts'
-import { type EndpointStoreDeps, saveEndpointUrl } from './endpoint-store.ts'
+import { type EndpointStoreDeps, newSecret, saveEndpointUrl } from './endpoint-store.ts'
 import { postWebhook } from './post-webhook.ts'
 import type { WebhookPaused } from './record-attempt.ts'
 import { type EventContent, recordEvent } from './record-event.ts'
@@ -18,6 +18,7 @@ export const START = new Date('2026-11-21T04:00:00Z')
 export const testSecrets = secretsFrom(new Uint8Array(32).fill(7))
 
 export interface Received {
+  readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
@@ -52,7 +53,11 @@ export const openReceiver = async (
     })
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
-      const request = { headers: incoming.headers, body: Buffer.concat(chunks).toString('utf8') }
+      const request = {
+        path: incoming.url ?? '',
+        headers: incoming.headers,
+        body: Buffer.concat(chunks).toString('utf8'),
+      }
       received.push(request)
       answer(reply, request)
       for (const waiter of waiting) if (received.length >= waiter.count) waiter.resolve()
@@ -141,6 +146,8 @@ export interface Bench {
   readonly store: EndpointStoreDeps
   /** A merchant, with a URL if one is given. */
   merchant(url?: string): Promise<EndpointKey>
+  /** Many at once, each with a URL and one event that is due. */
+  many(urls: readonly string[]): Promise<void>
   /** An order of this merchant was paid. */
   paid(
     key: EndpointKey,
@@ -193,6 +200,30 @@ export const openBench = async (): Promise<Bench> => {
                 '$argon2id$none', ${START})`)
       if (url !== undefined) await saveEndpointUrl(store, key, { url })
       return key
+    },
+    async many(urls) {
+      const now = clock.now()
+      const keys = urls.map(() => ({
+        merchantId: `mer_${randomIds.ulid(now).toLowerCase()}`,
+        mode: 'test' as Mode,
+      }))
+      const sealed = keys.map((key) => newSecret({ ids: randomIds, secrets: testSecrets }, key))
+      await db.run(sql`
+        with told as (
+          select id, url, sealed, n from unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${[...urls]}::text[],
+            ${sealed}::bytea[]) with ordinality as t (id, url, sealed, n)
+        ), merchant as (
+          insert into merchants (merchant_id, role, name, email, mobile_number, password_hash, created_at)
+          select id, 'owner', 'Tea', id || '@example.com', '9876543210', '$argon2id$none', ${now} from told
+        ), endpoint as (
+          insert into webhook_endpoints (merchant_id, mode, url, secret_sealed, created_at)
+          select id, 'test', url, sealed, ${now} from told
+        ), event as (
+          insert into webhook_events (merchant_id, event_id, mode, order_id, event, sequence, payload, created_at)
+          select id, 'evt' || n, 'test', 'ORDER' || n, 'order.success', 2, '{}', ${now} from told
+        )
+        insert into webhook_deliveries (merchant_id, delivery_id, event_id, mode, url, state, due_at, created_at)
+        select id, 'del' || n, 'evt' || n, 'test', url, 'pending', ${now}, ${now} from told`)
     },
     paid: (key, orderId, wakeDeliveries = nobody, sequence = 2) =>
       db.transaction((tx) =>
