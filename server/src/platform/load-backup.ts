@@ -13,7 +13,7 @@ export interface LoadBackupDeps {
   readonly connectionString: string
   readonly migrationsDir: string
   readonly files: Files
-  /** Runs in the transaction that brings the rows: what must not be as it was. */
+  /** Runs last, in one transaction: what must not be as it was. */
   readonly settle: readonly Statement[]
 }
 
@@ -40,13 +40,16 @@ export const loadBackup = async (
     await speakPlainly(client)
     await client.query('begin')
     await refill(client, tables, partitions, () => fill(client, deps.files, tables, archive()))
+    await client.query('commit')
+    await migrate(connectionString, migrationsDir)
+    // Only now: an older backup has not every table that these speak of.
+    await client.query('begin')
     for (const { text, values } of deps.settle) await client.query(text, [...values])
     await client.query('commit')
     await client.query('analyze')
   } finally {
     await client.end()
   }
-  await migrate(connectionString, migrationsDir)
 }
 
 const refuseOccupied = async (client: pg.ClientBase, migrations: readonly string[]): Promise<void> => {
