@@ -11,3 +11,6 @@ export const DIALECT_PATHS = {
   cutepeCreate: '/api/orders/create-order',
   cutepeCheck: '/api/orders/check-order-status',
 } as const
+
+/** EKQR's browser script; its name there, so that its clients change the host name here too. */
+export const EKQR_SDK_PATH = '/ekqr_sdk.js'

@@ -1,3 +1,4 @@
+import { EKQR_SDK_PATH } from './dialects.ts'
 import { ref } from './openapi-call.ts'
 import { type Json, jsonSchemaOf } from './openapi-schema.ts'
 import { ORDER_EVENTS_PATH, pageStatus } from './payment-page.ts'
@@ -54,6 +55,18 @@ export const PATHS_BESIDE: Json = {
         200: { description: 'The picture.', content: { 'image/png': {} } },
         404: failure('`order_not_found`'),
         409: failure('`not_payable`'),
+      },
+    },
+  },
+  [EKQR_SDK_PATH]: {
+    get: {
+      operationId: 'ekqrSdk',
+      tags: ['Other gateways'],
+      summary: "The script that pages of EKQR v2's clients load: `new EKQR({ sessionId, callbacks }).pay()`",
+      security: [],
+      responses: {
+        200: { description: 'The script, for pages of any site.', content: { 'text/javascript': {} } },
+        304: { description: 'It has not changed.' },
       },
     },
   },

@@ -1,7 +1,6 @@
-import { DIALECT_PATHS } from '@galla/contract/dialects'
+import { DIALECT_PATHS, EKQR_SDK_PATH } from '@galla/contract/dialects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { EKQR_SDK_PATH } from './ekqr-sdk.ts'
 
 let shop: Shop
 let merchant: ShopMerchant

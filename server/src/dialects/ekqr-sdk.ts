@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { EKQR_SDK_PATH } from '@galla/contract/dialects'
 import type { FastifyInstance } from 'fastify'
 import { serveText } from '../platform/serve-text.ts'
-
-/** The file's name at the gateway, so that its clients change the host name here too. */
-export const EKQR_SDK_PATH = '/ekqr_sdk.js'
 
 /** As it is written: it is small, and what a developer reads in his browser is what he can trust. */
 const SCRIPT = new URL('../../../checkout/src/browser/ekqr-sdk.js', import.meta.url)
