@@ -96,6 +96,16 @@ test("another merchant's and another account's orders are none of this account's
   expect(await statusOf(theirs.order.orderId)).toBe('created')
 })
 
+test("nor are another account's orders of a long window", async () => {
+  const merchant = await addMerchant(ledger.db)
+  const order = await ledger.create(merchant, orderForm({ expires_in: 86_400 }))
+  await ledger.db.run(sql`
+    insert into accounts (merchant_id, account_id, mode, provider, merchant_name, upi_id, is_current, created_at)
+    values (${merchant.merchantId}, 'acc_2', 'live', 'other', 'Tea', 'third@examplebank', false, now())`)
+  expect(stateOf(await alert(order, { accountId: 'acc_2' }))).toBe('unmatched')
+  expect(await statusOf(order.orderId)).toBe('created')
+})
+
 test('two open orders of one amount are ambiguous, and neither is settled', async () => {
   const { merchant, order } = await place()
   const other = await ledger.create(merchant, orderForm({ expires_in: 86_400 }))
