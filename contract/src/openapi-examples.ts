@@ -21,6 +21,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
   rotateApiKey: { stopOldNow: false },
   createApiKey: { name: 'Billing server', scope: 'read', addresses: ['203.0.113.7', '2001:db8::/32'] },
   setKeyAddresses: { addresses: ['203.0.113.0/24'] },
+  totpSetup: { password: PASSWORD },
   setKeySettings: { showOnce: true, password: PASSWORD },
   revealApiKey: { password: PASSWORD },
   addOrderNote: { text: 'He calls back on Monday' },
