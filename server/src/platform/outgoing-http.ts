@@ -45,7 +45,8 @@ export type OutgoingReply =
 const PORTS = new Set(['', '80', '443', '8080', '8443'])
 const URL_CHARACTERS_MAX = 2_048
 const HEADERS_BYTES_MAX = 16 * 1024
-const CONNECTIONS_MAX = 500
+/** More than notifications may use at once, so that who asks a provider finds a place whatever receivers do. */
+const CONNECTIONS_MAX = 1_000
 
 class Failed extends Error {
   readonly word: OutgoingError

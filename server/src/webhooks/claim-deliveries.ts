@@ -16,6 +16,8 @@ export interface ClaimDeps {
 export interface FreeSockets {
   readonly fast: number
   readonly slow: number
+  /** Many wait for an answer: one each goes further. */
+  readonly isScarce: boolean
 }
 
 export interface ReadyDelivery {
@@ -42,7 +44,8 @@ export const claimDeliveries = (
     const lanes = { fast: free.fast, slow: free.slow }
     const claims = rows.flatMap((row) => {
       const lane = row.failing_since === null ? 'fast' : 'slow'
-      const inFlightMax = Math.min(lane === 'fast' ? IN_FLIGHT_MAX : IN_FLIGHT_MAX_SLOW, lanes[lane])
+      const wanted = lane === 'slow' ? IN_FLIGHT_MAX_SLOW : free.isScarce ? 1 : IN_FLIGHT_MAX
+      const inFlightMax = Math.min(wanted, lanes[lane])
       lanes[lane] -= inFlightMax
       return inFlightMax === 0 ? [] : [{ merchantId: row.merchant_id, mode: row.mode, inFlightMax }]
     })

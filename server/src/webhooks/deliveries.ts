@@ -23,12 +23,20 @@ export interface Deliveries {
   idle(): Promise<void>
 }
 
+interface UnderWay {
+  lane: 'fast' | 'slow' | 'stuck'
+  readonly sinceMs: number
+}
+
 export const SWEEP_MS = 250
 const RETENTION_SWEEP_MS = 3_600_000
 const RETENTION_ROWS_MAX = 5_000
-/** 500 sockets in all: however many receivers are dead, four fifths stay for those that live. */
+/** However many receivers are dead, most sockets stay for those that live: what failed last has a lane of its own. */
 const FAST_SOCKETS_MAX = 400
 const SLOW_SOCKETS_MAX = 100
+/** What nobody knew to be dead and has not answered in this time is set aside, so that many such hold up nobody else. */
+const STUCK_AFTER_MS = 500
+const STUCK_SOCKETS_MAX = 300
 const CLAIM_ENDPOINTS_MAX = 100
 /** Endpoints that one sweep walks by; the next one goes on from there. */
 const WALK_MAX = 2_000
@@ -41,7 +49,9 @@ const START = { merchantId: '', mode: '' }
  * flight, and those that failed last share a lane, so a dead receiver delays nobody else.
  */
 export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
-  const inFlight = { fast: 0, slow: 0 }
+  const inFlight = { fast: 0, slow: 0, stuck: 0 }
+  /** In the order in which they began. */
+  const underWay = new Set<UnderWay>()
   const woken = wokenEndpoints()
   const work = new Set<Promise<void>>()
   const timers: Timer[] = []
@@ -60,22 +70,36 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   const freeSockets = () => ({
     fast: FAST_SOCKETS_MAX - inFlight.fast,
     slow: SLOW_SOCKETS_MAX - inFlight.slow,
+    isScarce: inFlight.fast > FAST_SOCKETS_MAX / 2,
   })
 
   const begin = ({ claimed, endpoint, slow }: ReadyDelivery): void => {
-    const lane = slow ? 'slow' : 'fast'
-    inFlight[lane] += 1
+    const attempt: UnderWay = { lane: slow ? 'slow' : 'fast', sinceMs: deps.clock.now().getTime() }
+    inFlight[attempt.lane] += 1
+    underWay.add(attempt)
     track(
       sendDelivery(deps, claimed, endpoint).finally(() => {
-        inFlight[lane] -= 1
+        inFlight[attempt.lane] -= 1
+        underWay.delete(attempt)
         // The endpoint has room again, and perhaps more that is due.
         wake(claimed)
       }),
     )
   }
 
+  const setAsideStuck = (now: Date): void => {
+    for (const attempt of underWay) {
+      if (now.getTime() - attempt.sinceMs < STUCK_AFTER_MS || inFlight.stuck === STUCK_SOCKETS_MAX) return
+      if (attempt.lane !== 'fast') continue
+      attempt.lane = 'stuck'
+      inFlight.fast -= 1
+      inFlight.stuck += 1
+    }
+  }
+
   const sweep = async (): Promise<void> => {
     const now = deps.clock.now()
+    setAsideStuck(now)
     await freeVoidLeases(deps.db, now)
     const heads = await queueHeads(deps.db, now, after, WALK_MAX)
     const last = heads.find(({ walked }) => walked === WALK_MAX)
