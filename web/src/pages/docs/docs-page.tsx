@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { ContentsList } from '../../guide/contents-list.tsx'
 import { GuideFor } from '../../guide/guide-context.tsx'
-import { GuidePart, GuideSection, useArrivalAtAnchor } from '../../guide/guide-section.tsx'
+import { useArrivalAtAnchor } from '../../guide/guide-section.tsx'
 import { MOVING } from '../../guide/moving-place.ts'
 import {
   CHECK_STATUS,
@@ -13,15 +13,6 @@ import {
 import reading from '../../guide/reading-page.module.css'
 import { IMPORTANT_NOTES, ImportantNotes, STATUS_CODES, StatusCodes } from '../../guide/rule-sections.tsx'
 import { DocsSearch } from '../../guide/search/docs-search.tsx'
-import { COMPILED_WEBHOOK_CODE } from '../../guide/webhook-code-compiled.ts'
-import {
-  ExpectedResponse,
-  RetryPolicy,
-  SecurityNotes,
-  WebhookExample,
-  WebhookFields,
-  WebhookFormat,
-} from '../../guide/webhook-sections.tsx'
 import { GUIDE_MARKDOWN_PATH, LLMS_PATH, paths } from '../../paths.ts'
 import { CONNECTING, Connecting, GOING_LIVE, GoingLive } from './going-live.tsx'
 import { IDEMPOTENCY, Idempotency, LIMITS, Limits } from './limits.tsx'
@@ -29,11 +20,12 @@ import { ORDER_LIFE, OrderLife } from './order-life.tsx'
 import { QUICKSTART, Quickstart } from './quickstart.tsx'
 import { SELF_HOSTING, SelfHosting } from './self-hosting.tsx'
 import { TEST_MODE, TestMode } from './test-mode.tsx'
+import { WEBHOOKS } from './webhooks-place.ts'
 
-/** Only its script comes later: the chapter itself is in the page that the server sends. */
+/** Only their script comes later: the chapters themselves are in the page that the server sends. */
+const Webhooks = lazy(async () => ({ default: (await import('./webhooks.tsx')).Webhooks }))
 const Moving = lazy(async () => ({ default: (await import('../../guide/moving-section.tsx')).Moving }))
 
-const WEBHOOKS = { id: 'webhooks', title: 'Webhooks' }
 const ERRORS = { ...STATUS_CODES, title: 'Errors and codes' }
 
 const CONTENTS = [
@@ -80,7 +72,9 @@ export function DocsPage() {
           <OrderLife />
           <CreateOrderSection />
           <CheckStatusSection />
-          <Webhooks />
+          <Suspense>
+            <Webhooks />
+          </Suspense>
           <TestMode />
           <StatusCodes title={ERRORS.title} />
           <Idempotency />
@@ -95,22 +89,5 @@ export function DocsPage() {
         </div>
       </div>
     </GuideFor>
-  )
-}
-
-function Webhooks() {
-  return (
-    <GuideSection {...WEBHOOKS}>
-      <p>
-        Set the webhook URL on the API Documentation page of the dashboard, one for test and one for live
-        mode. News is stored before it is sent, so none is lost while your server is down.
-      </p>
-      <WebhookFormat Frame={GuidePart} />
-      <WebhookFields Frame={GuidePart} />
-      <ExpectedResponse Frame={GuidePart} />
-      <SecurityNotes Frame={GuidePart} />
-      <WebhookExample Frame={GuidePart} more={COMPILED_WEBHOOK_CODE} />
-      <RetryPolicy Frame={GuidePart} />
-    </GuideSection>
   )
 }

@@ -1,0 +1,28 @@
+import { GuidePart, GuideSection } from '../../guide/guide-section.tsx'
+import { COMPILED_WEBHOOK_CODE } from '../../guide/webhook-code-compiled.ts'
+import {
+  ExpectedResponse,
+  RetryPolicy,
+  SecurityNotes,
+  WebhookExample,
+  WebhookFields,
+  WebhookFormat,
+} from '../../guide/webhook-sections.tsx'
+import { WEBHOOKS } from './webhooks-place.ts'
+
+export function Webhooks() {
+  return (
+    <GuideSection {...WEBHOOKS}>
+      <p>
+        Set the webhook URL on the API Documentation page of the dashboard, one for test and one for live
+        mode. News is stored before it is sent, so none is lost while your server is down.
+      </p>
+      <WebhookFormat Frame={GuidePart} />
+      <WebhookFields Frame={GuidePart} />
+      <ExpectedResponse Frame={GuidePart} />
+      <SecurityNotes Frame={GuidePart} />
+      <WebhookExample Frame={GuidePart} more={COMPILED_WEBHOOK_CODE} />
+      <RetryPolicy Frame={GuidePart} />
+    </GuideSection>
+  )
+}
