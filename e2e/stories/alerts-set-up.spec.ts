@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
-import { createOrder, enterDashboard } from '../support/merchant.ts'
+import { createOrder, endSession, enterDashboard } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
 const PAGE = '/dashboard/connect-merchant'
@@ -164,7 +164,7 @@ test('slow, failing, offline and without an account: each has its own words', as
   await sendTest(page).click()
   await expect(panel(page).getByText(/Check your connection and try again/)).toBeVisible()
   await context.setOffline(false)
-  await context.clearCookies()
+  await endSession(page)
   await panel(page).getByRole('button', { name: 'Replace address' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Replace address' }).click()
   await page.waitForURL(/\/login/)

@@ -1,6 +1,6 @@
 import { connectMerchant } from '@galla/contract/accounts'
 import { expect, type Page, test } from '@playwright/test'
-import { enterDashboard, PASSWORD } from '../support/merchant.ts'
+import { endSession, enterDashboard, PASSWORD } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
 
@@ -87,7 +87,7 @@ test('what could not be saved says why, and stays through a reload and an ended 
   await page.reload()
   await expect(urlField(page)).toHaveValue(HOOK)
 
-  await page.context().clearCookies()
+  await endSession(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL(`${ORIGIN}/login`)
   await page.getByLabel('Email').fill(email)
@@ -186,9 +186,21 @@ test('a live key is covered in the examples, and copied whole', async ({ page, c
 test('the list beside the guide leads to its parts', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await enterDashboard(page)
+  let answer = () => {}
+  const asked = new Promise<void>((done) => {
+    answer = done
+  })
+  await page.route('**/user/api-keys', async (route) => {
+    await asked
+    await route.continue()
+  })
   await page.goto(SCREEN)
   const list = page.getByRole('navigation', { name: 'On this page' })
   await list.getByRole('link', { name: 'Retry policy' }).click()
+  await expect(page.getByRole('heading', { name: 'Retry policy' })).toBeInViewport()
+  // What comes late above it does not push it away.
+  answer()
+  await expect(page.getByRole('row', { name: /Main key/ })).toBeAttached()
   await expect(page.getByRole('heading', { name: 'Retry policy' })).toBeInViewport()
   await expect(list.getByRole('link', { name: 'Retry policy' })).toHaveAttribute('aria-current', 'location')
   // A link with an anchor opens there, also in a new tab.

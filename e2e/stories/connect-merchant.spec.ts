@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { enterDashboard, PASSWORD } from '../support/merchant.ts'
+import { endSession, enterDashboard, PASSWORD } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 import { qrOnPage } from '../support/qr-on-page.ts'
 
@@ -169,11 +169,13 @@ test('what was typed outlives a failing server, a cut line, a reload and an ende
   await send(page)
   await expect(page.getByText('An error occurred while connecting the merchant.')).toBeVisible()
   await context.setOffline(false)
+  const last = page.waitForResponse('**/user/alert-source')
   await page.reload()
+  await last
   await expect(upiIdField(page)).toHaveValue('sharma@hdfcbank')
   await expect(page.getByLabel('Payment Provider')).toHaveValue('phonepe')
 
-  await context.clearCookies()
+  await endSession(page)
   await send(page)
   await page.waitForURL(/\/login/)
   await page.getByLabel('Email').fill(email)

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { enterDashboard } from '../support/merchant.ts'
+import { endSession, enterDashboard } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
 const PAGE = '/dashboard/kyc'
@@ -152,7 +152,7 @@ test('an ended session leads to the login and back to what was typed', async ({ 
   const { email } = await openEmpty(page)
   await fillIn(page)
   await choose(page, PNG)
-  await page.context().clearCookies()
+  await endSession(page)
   await send(page)
   await page.waitForURL(`${ORIGIN}/login`)
   await page.getByLabel('Email').fill(email)

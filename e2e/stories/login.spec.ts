@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { enterDashboard, logIn, PASSWORD, registerMerchant } from '../support/merchant.ts'
+import { endSession, enterDashboard, logIn, PASSWORD, registerMerchant } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
 test('each field says what it misses, and a wrong password is told in place', async ({ page }) => {
@@ -39,7 +39,7 @@ test('a session that ends in the middle of a form costs nothing that was typed',
   await page.getByLabel('Customer Name').fill('Asha Rao')
   await page.getByLabel('Customer Mobile').fill('9123456780')
   await page.getByLabel('Customer Email').fill('asha@example.com')
-  await page.context().clearCookies()
+  await endSession(page)
   await page.getByRole('button', { name: 'Generate Payment Link' }).click()
   await page.waitForURL(`${ORIGIN}/login`)
   await expect(page.getByText('Your session has ended.')).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { enterDashboard } from '../support/merchant.ts'
+import { endSession, enterDashboard } from '../support/merchant.ts'
 import { createStatus, enterAsOperator, logInAsOperator } from '../support/operator.ts'
 import { ORIGIN } from '../support/place.ts'
 
@@ -240,7 +240,7 @@ test('an ended session asks to log in again and leads back to the same screen', 
   await enterAsOperator(page)
   await page.goto('/operator/system')
   await expect(page.getByText('PostgreSQL').first()).toBeVisible()
-  await page.context().clearCookies()
+  await endSession(page)
   await page.getByRole('link', { name: 'Jobs' }).click()
   await page.waitForURL(`${ORIGIN}/login`)
   await page.getByLabel('Email').fill('operator@example.com')

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { createOrder, enterDashboard, PASSWORD, simulate } from '../support/merchant.ts'
+import { createOrder, endSession, enterDashboard, PASSWORD, simulate } from '../support/merchant.ts'
 
 const ORDERS = '/dashboard/orders'
 const LIST = '**/user/all-transactions*'
@@ -247,7 +247,7 @@ test('a session that ended asks for the login and comes back to the same orders'
   await createOrder(page.request, key, { customer_name: 'Asha Rao' })
   await page.goto(ORDERS)
   await expect(names(page)).toHaveCount(1)
-  await page.context().clearCookies()
+  await endSession(page)
   await page.getByPlaceholder('Search by Order ID or Customer...').fill('asha')
   await page.waitForURL('**/login')
   await page.getByLabel('Email').fill(email)

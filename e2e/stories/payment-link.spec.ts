@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { enterDashboard, PASSWORD } from '../support/merchant.ts'
+import { endSession, enterDashboard, PASSWORD } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 import { qrOnPage } from '../support/qr-on-page.ts'
 
@@ -246,7 +246,7 @@ test('an ended session, a cut line and a reload keep all that was typed', async 
   await send(page)
   await expect(page.getByText('Something went wrong while generating payment link')).toBeVisible()
   await context.setOffline(false)
-  await context.clearCookies()
+  await endSession(page)
   await send(page)
   await page.waitForURL(/\/login/)
   await page.getByLabel('Email').fill(email)

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { createOrder, enterDashboard, logIn, PASSWORD } from '../support/merchant.ts'
+import { createOrder, endSession, enterDashboard, logIn, PASSWORD } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
 const SAVE = '**/user/update-profile'
@@ -123,7 +123,7 @@ test('a session that ends in the middle of an edit costs nothing but the passwor
   await page.getByLabel('Website Name').fill('Sharma Online')
   await page.getByLabel('Show it on the payment page').check()
   await page.getByLabel('Support Phone').fill('1800 123 456')
-  await page.context().clearCookies()
+  await endSession(page)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await page.waitForURL(`${ORIGIN}/login`)
   await page.getByLabel('Email').fill(email)

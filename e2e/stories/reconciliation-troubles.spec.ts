@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { claim, forwardAlert, strayPayment, underpaid } from '../support/cases.ts'
-import { createOrder, enterDashboard } from '../support/merchant.ts'
+import { createOrder, endSession, enterDashboard } from '../support/merchant.ts'
 
 const CASES = '/dashboard/reconciliation'
 const LIST = '**/user/credits?*'
@@ -64,7 +64,7 @@ test('a session that ended sends to the login', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(CASES)
   await expect(page.getByText('Nothing waits for you here')).toBeVisible()
-  await page.context().clearCookies()
+  await endSession(page)
   await page.getByRole('link', { name: 'Refunded' }).click()
   await expect(page).toHaveURL(/\/login/)
 })

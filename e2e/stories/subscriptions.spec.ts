@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { enterDashboard, PASSWORD } from '../support/merchant.ts'
+import { endSession, enterDashboard, PASSWORD } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 import { buyPlan } from '../support/plan.ts'
 
@@ -232,14 +232,11 @@ test('what fails says so and is tried again', async ({ page, context }) => {
   await expect(continueToPayment(page)).toBeEnabled()
 })
 
-test('an ended session asks to log in, and the chosen plan is still marked afterwards', async ({
-  page,
-  context,
-}) => {
+test('an ended session asks to log in, and the chosen plan is still marked afterwards', async ({ page }) => {
   const { email } = await enterDashboard(page)
   await page.goto(NEW)
   await choose(page, 'Startup', '84 days')
-  await context.clearCookies()
+  await endSession(page)
   await continueToPayment(page).click()
   await page.waitForURL(/\/login/)
   await page.getByLabel('Email').fill(email)

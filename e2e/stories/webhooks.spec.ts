@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
-import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
+import { createOrder, endSession, enterDashboard, simulate } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
 
@@ -67,7 +67,7 @@ test('what is slow, fails, is offline or has no session any more says so, and Tr
   await page.unroute(DELIVERIES)
   await list.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByText('No notifications yet')).toBeVisible()
-  await page.context().clearCookies()
+  await endSession(page)
   await page.getByLabel('Time').selectOption('Last hour')
   await expect(page).toHaveURL(/\/login/)
 })
@@ -181,7 +181,7 @@ test('keys and log that are slow, fail, are offline or have no session any more 
   await expect(keys.getByRole('row', { name: /Main key/ })).toContainText('Works')
   await log.getByRole('button', { name: 'Try Again' }).click()
   await expect(log.getByText(/stands here a second later/)).toBeVisible()
-  await page.context().clearCookies()
+  await endSession(page)
   await log.getByLabel('Outcome').selectOption('Refused (4xx)')
   await expect(page).toHaveURL(/\/login/)
 })

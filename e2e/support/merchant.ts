@@ -99,3 +99,9 @@ export const simulate = async (
   expect(reply.status(), await reply.text()).toBe(200)
   return (await reply.json()).data
 }
+
+/** Ends behind the app's back, once the page has loaded, so that what is done next is what finds it over. */
+export const endSession = async (page: Page): Promise<void> => {
+  await page.waitForLoadState('networkidle')
+  await page.context().clearCookies()
+}

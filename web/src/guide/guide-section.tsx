@@ -52,10 +52,34 @@ function Heading({ id, level, title }: { id: string; level: 2 | 3 | 4; title: st
   )
 }
 
-/** A link with an anchor leads there, also when the page came after the browser had looked for it. */
+const READER_MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
+
+/**
+ * A link with an anchor leads there, also when the page came after the browser had looked for it, and stays there while what is
+ * above it still grows, until the reader moves.
+ */
 export function useArrivalAtAnchor(): void {
   useEffect(() => {
-    const id = window.location.hash.slice(1)
-    if (id !== '') document.getElementById(id)?.scrollIntoView()
+    let isHeld = true
+    const arrive = () => {
+      const id = window.location.hash.slice(1)
+      if (isHeld && id !== '') document.getElementById(id)?.scrollIntoView()
+    }
+    const hold = () => {
+      isHeld = true
+      arrive()
+    }
+    const letGo = () => {
+      isHeld = false
+    }
+    const growing = new ResizeObserver(arrive)
+    growing.observe(document.body)
+    window.addEventListener('hashchange', hold)
+    for (const move of READER_MOVES) window.addEventListener(move, letGo, { passive: true })
+    return () => {
+      growing.disconnect()
+      window.removeEventListener('hashchange', hold)
+      for (const move of READER_MOVES) window.removeEventListener(move, letGo)
+    }
   }, [])
 }
