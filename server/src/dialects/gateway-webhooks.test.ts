@@ -206,6 +206,7 @@ describe('which form a notification has', () => {
     await receiver.until(1)
     status = 200
     await hook({ format: 'ekqr' })
+    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ state: 'failed' }]))
     shop.clock.advance({ seconds: 10 })
     expect((await told(2)).map(({ status: word }) => word)).toEqual([undefined, 'success'])
   })
@@ -222,7 +223,8 @@ describe('only the end of an order is told', () => {
     )
     await shop.call({ method: 'POST', url: `/api/v1/order/pay/${made.orderId}`, payload: {} })
     await pay(made.upi)
-    await receiver.until(1)
+    // Until it is recorded the lease stands, and the clock would run past its end.
+    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ event: 'order.failed' }]))
     shop.clock.advance({ seconds: WINDOW_SECONDS + SETTLING_SECONDS })
     await vi.waitFor(async () => expect(await waiting()).toEqual([]))
     expect((await told(1)).map((each) => each.status)).toEqual(['success'])
