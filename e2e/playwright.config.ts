@@ -5,7 +5,11 @@ import { defineConfig } from '@playwright/test'
 import { OPERATOR_EMAIL, OPERATOR_PASSWORD, ORIGIN, PORT } from './support/place.ts'
 
 const { GALLA_CHROMIUM: named } = process.env
-const browser = named ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
+const browser =
+  named ??
+  ['chromium-headless-shell', 'chromium', 'chromium-browser']
+    .map((name) => `/usr/bin/${name}`)
+    .find((path) => existsSync(path))
 // Chromium's own sandbox does not start as root.
 const asRoot = process.getuid?.() === 0
 
@@ -22,8 +26,8 @@ export default defineConfig({
     baseURL: ORIGIN,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // What the page was at each step is told after a failure; a film of it would cost every story an eighth more.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A failure keeps the page's picture and its words. `--trace on` tells every step, and costs every story a tenth more.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(browser === undefined ? {} : { executablePath: browser }),
