@@ -26,6 +26,7 @@ export default defineConfig({
     baseURL: ORIGIN,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
+    actionTimeout: 15_000,
     // A failure keeps the page's picture and its words. `--trace on` tells every step, and costs every story a tenth more.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -164,10 +164,10 @@ test('slow, failing, offline and without an account: each has its own words', as
   await sendTest(page).click()
   await expect(panel(page).getByText(/Check your connection and try again/)).toBeVisible()
   await context.setOffline(false)
-  await endSession(page)
-  await panel(page).getByRole('button', { name: 'Replace address' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Replace address' }).click()
-  await page.waitForURL(/\/login/)
+  await endSession(page, async () => {
+    await panel(page).getByRole('button', { name: 'Replace address' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace address' }).click()
+  })
 })
 
 for (const [colorScheme, width] of [

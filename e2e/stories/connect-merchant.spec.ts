@@ -175,9 +175,7 @@ test('what was typed outlives a failing server, a cut line, a reload and an ende
   await expect(upiIdField(page)).toHaveValue('sharma@hdfcbank')
   await expect(page.getByLabel('Payment Provider')).toHaveValue('phonepe')
 
-  await endSession(page)
-  await send(page)
-  await page.waitForURL(/\/login/)
+  await endSession(page, () => send(page))
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()

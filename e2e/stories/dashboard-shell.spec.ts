@@ -46,6 +46,7 @@ test('on a phone the menu is a drawer that closes on navigation, to the same pag
   }
   await expect(page).toHaveURL(`${ORIGIN}/dashboard`)
   await opener.click()
+  await expect(drawer.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)
   await expect(opener).toBeFocused()

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Route, test } from '@playwright/test'
 import { endSession, enterDashboard, logIn, PASSWORD, registerMerchant } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
@@ -39,9 +39,7 @@ test('a session that ends in the middle of a form costs nothing that was typed',
   await page.getByLabel('Customer Name').fill('Asha Rao')
   await page.getByLabel('Customer Mobile').fill('9123456780')
   await page.getByLabel('Customer Email').fill('asha@example.com')
-  await endSession(page)
-  await page.getByRole('button', { name: 'Generate Payment Link' }).click()
-  await page.waitForURL(`${ORIGIN}/login`)
+  await endSession(page, () => page.getByRole('button', { name: 'Generate Payment Link' }).click())
   await expect(page.getByText('Your session has ended.')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('isLoggedIn'))).toBeNull()
 
@@ -57,9 +55,22 @@ test('a session that ends in the middle of a form costs nothing that was typed',
 test('logging out ends the session on the server too', async ({ page }) => {
   const { email } = await enterDashboard(page)
   const cookies = await page.context().cookies()
+  // What is still asked for is told that the session is over before the logout itself is answered.
+  const asked: Route[] = []
+  await page.route('**/api/v1/user/**', (route) => void asked.push(route))
+  await page.route('**/auth/logout', async (route) => {
+    const response = await route.fetch()
+    const refused = page.waitForResponse((each) => each.status() === 401)
+    for (const each of asked) await each.continue()
+    await refused
+    await route.fulfill({ response }).catch(() => undefined)
+  })
   await page.goto('/dashboard')
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL(`${ORIGIN}/login`)
+  expect(await page.evaluate(() => window.sessionStorage.length)).toBe(0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.context().addCookies(cookies)
   expect((await page.request.get('/api/v1/auth/session')).status()).toBe(401)
   await logIn(page, email)

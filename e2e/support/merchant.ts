@@ -100,8 +100,13 @@ export const simulate = async (
   return (await reply.json()).data
 }
 
-/** Ends behind the app's back, once the page has loaded, so that what is done next is what finds it over. */
-export const endSession = async (page: Page): Promise<void> => {
+/**
+ * The session ends behind the app's back, once the page has loaded, and `act` finds it over. What the page asks for by itself may
+ * find it sooner: then there is nothing left to act on.
+ */
+export const endSession = async (page: Page, act: () => Promise<unknown>): Promise<void> => {
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
+  await act().catch(() => undefined)
+  await page.waitForURL(/\/login$/)
 }

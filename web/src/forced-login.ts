@@ -3,11 +3,29 @@ import { isDashboardPath, paths } from './paths.ts'
 
 const RETURN_TO = 'galla.return-to'
 
+let isLeaving = false
+
+/** Between the press of Logout and its reply, calls under way find the session over: that is no login forced upon anybody. */
+export function expectLogout(isExpected: boolean): void {
+  isLeaving = isExpected
+}
+
+/** After a wanted logout nothing of the merchant stays in this tab. */
+export function leaveForLogin(): void {
+  window.sessionStorage.clear()
+  clearStorage()
+  window.location.assign(paths.login)
+}
+
 /**
  * The session is over: forget who it was and ask to log in. What was typed lies in sessionStorage, and the place is
  * remembered for the same merchant, so that after the login he stands where he was.
  */
 export function askToLogInAgain(): void {
+  if (isLeaving) {
+    leaveForLogin()
+    return
+  }
   const user = storedUser()
   const place = window.location.pathname + window.location.search
   if (user !== undefined && isDashboardPath(place))
@@ -33,8 +51,3 @@ export function placeAfterLogin(userId: string): string {
 }
 
 export const wasSentToLogin = (): boolean => window.sessionStorage.getItem(RETURN_TO) !== null
-
-/** After a wanted logout nothing of the merchant stays in this tab. */
-export function forgetTab(): void {
-  window.sessionStorage.clear()
-}

@@ -1,17 +1,15 @@
 import { logout } from '@galla/contract/merchants'
 import { useMutation } from '@tanstack/react-query'
 import { callEndpoint } from '../api.ts'
-import { forgetTab } from '../forced-login.ts'
-import { clearStorage } from '../logged-in-record.ts'
-import { paths } from '../paths.ts'
+import { expectLogout, leaveForLogin } from '../forced-login.ts'
 
 export const useLogOut = () =>
   useMutation({
     mutationFn: () => callEndpoint(logout),
-    onSuccess: () => {
-      forgetTab()
-      clearStorage()
-      window.location.assign(paths.login)
+    onMutate: () => expectLogout(true),
+    onSuccess: leaveForLogin,
+    onError: (error) => {
+      expectLogout(false)
+      console.error('Logging out failed', error)
     },
-    onError: (error) => console.error('Logging out failed', error),
   })
