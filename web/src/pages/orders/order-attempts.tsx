@@ -1,19 +1,20 @@
 import { displayMoment, displayWhenInFull } from '../../indian-display.ts'
 import { CopyIcon } from '../../parts/copy-button.tsx'
+import detail from '../../parts/detail.module.css'
+import { DetailSection } from '../../parts/detail-section.tsx'
 import css from './order-detail.module.css'
-import { OrderSection } from './order-section.tsx'
 import type { Order } from './order-story.ts'
 
 /** Each try to pay has a UPI reference of its own: that is what stands on the payer's and the bank's side. */
 export function OrderAttempts({ order }: { order: Order }) {
   return (
-    <OrderSection
+    <DetailSection
       title="Attempts to pay"
       note={order.attempts.length === 1 ? '1' : `${order.attempts.length}`}
     >
-      <ol className={css.boxes}>
+      <ol className={detail.boxes}>
         {order.attempts.map(({ attempt, reference, startedAt, expiresAt }) => (
-          <li key={attempt} className={css.box}>
+          <li key={attempt} className={detail.box}>
             <div className={css.withCopy}>
               <span className={`${css.wrap} mono`}>{reference}</span>
               <CopyIcon text={reference} what={`UPI reference of attempt ${attempt}`} />
@@ -30,6 +31,6 @@ export function OrderAttempts({ order }: { order: Order }) {
           </li>
         ))}
       </ol>
-    </OrderSection>
+    </DetailSection>
   )
 }

@@ -2,28 +2,29 @@ import { WAITING_STATES } from '@galla/contract/credits'
 import { Link } from 'react-router'
 import { displayAmount, displayMoment, displayWhenInFull } from '../../indian-display.ts'
 import { CopyIcon } from '../../parts/copy-button.tsx'
+import detail from '../../parts/detail.module.css'
+import { DetailSection } from '../../parts/detail-section.tsx'
 import { casesPath } from '../../paths.ts'
 import css from './order-detail.module.css'
-import { OrderSection } from './order-section.tsx'
 import { type Credit, creditStateOf, evidenceOf, type Order } from './order-story.ts'
 
 /** The money that came, and how we know. */
 export function OrderCredits({ order }: { order: Order }) {
   return (
-    <OrderSection title="Money received">
-      <ul className={css.boxes}>
+    <DetailSection title="Money received">
+      <ul className={detail.boxes}>
         {order.credits.map((credit) => (
           <CreditBox key={credit.id} credit={credit} />
         ))}
       </ul>
-    </OrderSection>
+    </DetailSection>
   )
 }
 
 function CreditBox({ credit }: { credit: Credit }) {
   const { title, tone } = creditStateOf(credit)
   return (
-    <li className={css.box}>
+    <li className={detail.box}>
       <div className={css.between}>
         <strong className={css.sum}>{displayAmount(credit.amount)}</strong>
         <span className={`${css.word} ${css[tone]}`}>{title}</span>

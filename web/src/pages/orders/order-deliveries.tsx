@@ -1,23 +1,24 @@
 import { displayMoment, displayWhen, displayWhenInFull } from '../../indian-display.ts'
+import detail from '../../parts/detail.module.css'
+import { DetailSection } from '../../parts/detail-section.tsx'
 import css from './order-detail.module.css'
-import { OrderSection } from './order-section.tsx'
 import { answerOf, type Delivery, deliveryStateOf, isDelivered, type Order } from './order-story.ts'
 
 /** Whom we told of it, how often, and what came back. */
 export function OrderDeliveries({ order }: { order: Order }) {
   return (
-    <OrderSection title="Webhooks">
+    <DetailSection title="Webhooks">
       {order.deliveries.length === 0 && (
         <p className={css.none}>
           Nothing was sent. What becomes of an order is sent to your webhook URL, if one is set.
         </p>
       )}
-      <ul className={css.boxes}>
+      <ul className={detail.boxes}>
         {order.deliveries.map((delivery) => (
           <DeliveryBox key={delivery.eventId} delivery={delivery} />
         ))}
       </ul>
-    </OrderSection>
+    </DetailSection>
   )
 }
 
@@ -25,7 +26,7 @@ function DeliveryBox({ delivery }: { delivery: Delivery }) {
   const { event, attempts, nextAttemptAt } = delivery
   const { title, tone } = deliveryStateOf(delivery)
   return (
-    <li className={css.box}>
+    <li className={detail.box}>
       <div className={css.between}>
         <strong className="mono">{event}</strong>
         <span className={`${css.word} ${css[tone]}`}>{title}</span>

@@ -1,7 +1,7 @@
+import css from '../../parts/detail.module.css'
 import { OrderAttempts } from './order-attempts.tsx'
 import { OrderCredits } from './order-credits.tsx'
 import { OrderDeliveries } from './order-deliveries.tsx'
-import css from './order-detail.module.css'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderHead } from './order-head.tsx'
 import { OrderLink } from './order-link.tsx'

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { displayAmount, displayWhenInFull } from '../../indian-display.ts'
 import { CopyIcon } from '../../parts/copy-button.tsx'
+import { DetailSection } from '../../parts/detail-section.tsx'
 import { EmailText } from './email-text.tsx'
 import css from './order-detail.module.css'
-import { OrderSection } from './order-section.tsx'
 import type { Order } from './order-story.ts'
 
 interface FactProps {
@@ -27,8 +27,8 @@ export function Fact({ name, children, copy }: FactProps) {
 export function OrderFacts({ order }: { order: Order }) {
   return (
     <>
-      <OrderSection title="Order">
-        <dl className={css.facts}>
+      <DetailSection title="Order">
+        <dl>
           <Fact name="Order ID" copy={order.orderId}>
             <span className="mono">{order.orderId}</span>
           </Fact>
@@ -50,9 +50,9 @@ export function OrderFacts({ order }: { order: Order }) {
             <Fact name="Paid">{displayWhenInFull(order.paidAt)}</Fact>
           )}
         </dl>
-      </OrderSection>
-      <OrderSection title="Customer">
-        <dl className={css.facts}>
+      </DetailSection>
+      <DetailSection title="Customer">
+        <dl>
           <Fact name="Name">{order.customer.name}</Fact>
           <Fact name="Email" copy={order.customer.email}>
             <EmailText email={order.customer.email} />
@@ -61,7 +61,7 @@ export function OrderFacts({ order }: { order: Order }) {
             {order.customerMobile}
           </Fact>
         </dl>
-      </OrderSection>
+      </DetailSection>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { MAY_BE_VERIFIED } from '@galla/contract/order-status'
 import type { TransactionRow } from '@galla/contract/orders'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { displayAmount } from '../../indian-display.ts'
+import detail from '../../parts/detail.module.css'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { VerifyButton } from './order-actions.tsx'
 import css from './order-detail.module.css'
@@ -13,7 +14,7 @@ export function OrderHead({ order, verification }: { order: Order; verification:
   const attention = attentionOf(order)
   const failure = failureOf(order)
   return (
-    <div className={css.head}>
+    <div className={detail.head}>
       <AmountAndStatus order={order} />
       {failure !== '' && <p className={css.why}>{failure}</p>}
       {attention !== '' && (
@@ -35,7 +36,7 @@ export function OrderHead({ order, verification }: { order: Order; verification:
 export function AmountAndStatus({ order }: { order: TransactionRow }) {
   return (
     <>
-      <div className={css.amount}>{displayAmount(order.amount)}</div>
+      <div className={detail.amount}>{displayAmount(order.amount)}</div>
       <div className={css.status}>
         <StatusBadge status={order.status} failureReason={order.failureReason} />
         {order.paidLate && <span className={css.tag}>Paid late</span>}

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { DetailSection } from '../../parts/detail-section.tsx'
 import css from './order-detail.module.css'
 import { Fact } from './order-facts.tsx'
-import { OrderSection } from './order-section.tsx'
 import type { Order } from './order-story.ts'
 
 /** Where the customer pays, where he goes then, and what the shop's own program wrote on the order. */
 export function OrderLink({ order }: { order: Order }) {
   const udf = order.udf.map((text, i) => ({ name: `udf${i + 1}`, text })).filter(({ text }) => text !== '')
   return (
-    <OrderSection title="Payment link">
+    <DetailSection title="Payment link">
       <p className={css.link}>{order.paymentUrl}</p>
       <div className={css.linkButtons}>
         <CopyButton text={order.paymentUrl} label="Copy payment link" />
@@ -26,7 +26,7 @@ export function OrderLink({ order }: { order: Order }) {
           Payment page
         </Button>
       </div>
-      <dl className={css.facts}>
+      <dl>
         <Fact name="Redirect URL" copy={order.redirectUrl}>
           {order.redirectUrl}
         </Fact>
@@ -36,6 +36,6 @@ export function OrderLink({ order }: { order: Order }) {
           </Fact>
         ))}
       </dl>
-    </OrderSection>
+    </DetailSection>
   )
 }

@@ -9,10 +9,11 @@ import { messagesFrom } from '../../form-errors.ts'
 import { displayWhen, displayWhenInFull } from '../../indian-display.ts'
 import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
+import detail from '../../parts/detail.module.css'
+import { DetailSection } from '../../parts/detail-section.tsx'
 import { useUser } from '../../session.tsx'
 import { toastFailure, toastSuccess } from '../../toast.tsx'
 import css from './order-detail.module.css'
-import { OrderSection } from './order-section.tsx'
 import type { Order } from './order-story.ts'
 import { ordersKey } from './orders-query.ts'
 
@@ -23,7 +24,7 @@ const WORDS = {
 
 export function OrderNotes({ order }: { order: Order }) {
   return (
-    <OrderSection title="Notes" note="Only you see them">
+    <DetailSection title="Notes" note="Only you see them">
       {order.notes.length > 0 && (
         <ul className={css.notes}>
           {order.notes.map(({ at, by, text }) => (
@@ -40,7 +41,7 @@ export function OrderNotes({ order }: { order: Order }) {
         </ul>
       )}
       <NoteForm orderId={order.orderId} />
-    </OrderSection>
+    </DetailSection>
   )
 }
 
@@ -51,7 +52,7 @@ function NoteForm({ orderId }: { orderId: string }) {
     save()
   }
   return (
-    <form className={css.noteForm} onSubmit={submit} noValidate>
+    <form className={detail.noteForm} onSubmit={submit} noValidate>
       <Textarea
         aria-label="New note"
         placeholder="What you want to remember about this order"

@@ -1,12 +1,12 @@
 import { displayMoment, displayWhen, displayWhenInFull } from '../../indian-display.ts'
-import css from './order-detail.module.css'
-import { OrderSection } from './order-section.tsx'
+import css from '../../parts/detail.module.css'
+import { DetailSection } from '../../parts/detail-section.tsx'
 import { type Order, storyOf } from './order-story.ts'
 
 export function OrderTimeline({ order }: { order: Order }) {
   const isOpen = order.status === 'created' || order.status === 'pending'
   return (
-    <OrderSection title="Timeline" note="IST">
+    <DetailSection title="Timeline" note="IST">
       <ol className={css.timeline}>
         {storyOf(order).map(({ at, title, detail, tone }) => (
           <li key={`${at} ${title}`} className={css[tone]}>
@@ -26,6 +26,6 @@ export function OrderTimeline({ order }: { order: Order }) {
           </li>
         )}
       </ol>
-    </OrderSection>
+    </DetailSection>
   )
 }

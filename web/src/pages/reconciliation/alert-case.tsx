@@ -7,10 +7,12 @@ import { failureMessage } from '../../failure-message.ts'
 import { messagesOf } from '../../form-errors.ts'
 import { displayWhen, displayWhenInFull } from '../../indian-display.ts'
 import { Banner } from '../../parts/banner.tsx'
+import detail from '../../parts/detail.module.css'
+import { DetailSection } from '../../parts/detail-section.tsx'
 import { LoadError } from '../../parts/screen-message.tsx'
 import css from './case-detail.module.css'
 import { useCaseDraft } from './case-draft.ts'
-import { CaseSection, Fact } from './case-section.tsx'
+import { Fact } from './case-fact.tsx'
 import type { CasesPlace } from './cases-place.ts'
 import { useAlert } from './cases-query.ts'
 import { CaseWaiting } from './credit-case.tsx'
@@ -36,9 +38,9 @@ function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
   const { text, title, sender, receivedAt, outcome, creditId } = alert
   const [isBeaten, setBeaten] = useState(false)
   return (
-    <div className={css.detail}>
-      <div className={css.head}>
-        <figure className={css.quote}>
+    <div className={detail.detail}>
+      <div className={detail.head}>
+        <figure className={`${css.quote} ${css.loudQuote}`}>
           <blockquote>{[title, text].filter((part) => part !== null && part !== '').join('\n')}</blockquote>
         </figure>
         <p className={css.reason}>
@@ -50,7 +52,7 @@ function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
         )}
       </div>
       {outcome === 'credit' ? (
-        <CaseSection title="Payment">
+        <DetailSection title="Payment">
           <div className={css.actions}>
             {creditId !== null && (
               <Button h={40} onClick={() => place.turnTo({ credit: creditId })}>
@@ -58,11 +60,11 @@ function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
               </Button>
             )}
           </div>
-        </CaseSection>
+        </DetailSection>
       ) : (
         <AlertActions alert={alert} onBeaten={() => setBeaten(true)} />
       )}
-      <CaseSection title="Message" note="IST">
+      <DetailSection title="Message" note="IST">
         <dl>
           <Fact name="Sender">
             <span>{sender ?? 'Not told'}</span>
@@ -73,7 +75,7 @@ function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
             </time>
           </Fact>
         </dl>
-      </CaseSection>
+      </DetailSection>
     </div>
   )
 }
@@ -125,7 +127,7 @@ function AlertActions({ alert, onBeaten }: { alert: AlertRow; onBeaten: () => vo
       </DeedForm>
     )
   return (
-    <CaseSection title="What to do">
+    <DetailSection title="What to do">
       <div className={css.actions}>
         <Button h={40} onClick={() => setOpen(true)}>
           Make a payment of it
@@ -141,6 +143,6 @@ function AlertActions({ alert, onBeaten }: { alert: AlertRow; onBeaten: () => vo
           </Button>
         )}
       </div>
-    </CaseSection>
+    </DetailSection>
   )
 }

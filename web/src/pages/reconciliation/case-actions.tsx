@@ -5,11 +5,12 @@ import { useState } from 'react'
 import { callEndpoint } from '../../api.ts'
 import { ACTION_WORDS, actionsOf } from '../../case-words.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
+import detail from '../../parts/detail.module.css'
+import { DetailSection } from '../../parts/detail-section.tsx'
 import { AcceptForm } from './accept-form.tsx'
 import { AssignForm } from './assign-form.tsx'
 import css from './case-detail.module.css'
 import { type CaseDraft, useCaseDraft } from './case-draft.ts'
-import { CaseSection } from './case-section.tsx'
 import { IgnoreForm } from './ignore-form.tsx'
 import { JoinForm } from './join-form.tsx'
 import { RefundForm } from './refund-form.tsx'
@@ -54,7 +55,7 @@ export function CaseActions({ credit, onBeaten, onDone }: CaseActionsProps) {
   if (Form !== undefined)
     return <Form credit={credit} draft={draft} deed={deed} onCancel={() => setChosen(undefined)} />
   return (
-    <CaseSection title={actions.length === 0 ? 'Note' : 'What to do'}>
+    <DetailSection title={actions.length === 0 ? 'Note' : 'What to do'}>
       {actions.length > 0 && (
         <div className={css.actions}>
           {actions.map((possible, index) => (
@@ -71,7 +72,7 @@ export function CaseActions({ credit, onBeaten, onDone }: CaseActionsProps) {
         </div>
       )}
       <NoteForm credit={credit} draft={draft} deed={deed} />
-    </CaseSection>
+    </DetailSection>
   )
 }
 
@@ -83,7 +84,7 @@ function NoteForm({ credit, draft, deed }: Omit<ActionFormProps, 'onCancel'>) {
   }
   return (
     <form
-      className={css.noteForm}
+      className={detail.noteForm}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

@@ -1,16 +1,17 @@
 import type { CreditRow } from '@galla/contract/credits'
 import { deedOf, STATE_TONES, whoDid } from '../../case-words.ts'
 import { displayMoment, displayWhenInFull } from '../../indian-display.ts'
+import detail from '../../parts/detail.module.css'
+import { DetailSection } from '../../parts/detail-section.tsx'
 import css from './case-detail.module.css'
-import { CaseSection } from './case-section.tsx'
 
 /** Who did what, when, and why; nothing in it is ever changed. */
 export function CaseHistory({ credit: { history } }: { credit: CreditRow }) {
   return (
-    <CaseSection title="History" note="IST">
-      <ol className={css.timeline}>
+    <DetailSection title="History" note="IST">
+      <ol className={detail.timeline}>
         {history.map((entry) => (
-          <li key={`${entry.at} ${entry.state} ${entry.action}`} className={css[STATE_TONES[entry.state]]}>
+          <li key={`${entry.at} ${entry.state} ${entry.action}`} className={detail[STATE_TONES[entry.state]]}>
             <strong>{deedOf(entry)}</strong>
             <time dateTime={entry.at} title={displayWhenInFull(entry.at)}>
               {displayMoment(entry.at)}
@@ -22,6 +23,6 @@ export function CaseHistory({ credit: { history } }: { credit: CreditRow }) {
           </li>
         ))}
       </ol>
-    </CaseSection>
+    </DetailSection>
   )
 }

@@ -10,13 +10,15 @@ import { failureMessage } from '../../failure-message.ts'
 import { displayAmount, displayMoment, displayWhen, displayWhenInFull } from '../../indian-display.ts'
 import { Banner } from '../../parts/banner.tsx'
 import { CopyIcon } from '../../parts/copy-button.tsx'
+import detail from '../../parts/detail.module.css'
+import { DetailSection } from '../../parts/detail-section.tsx'
 import { LoadError } from '../../parts/screen-message.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { orderPath } from '../../paths.ts'
 import css from './case-detail.module.css'
 import { useCaseDraft } from './case-draft.ts'
+import { Fact } from './case-fact.tsx'
 import { ToneBadge } from './case-row.tsx'
-import { CaseSection, Fact } from './case-section.tsx'
 import type { CasesPlace } from './cases-place.ts'
 import { useClaim } from './cases-query.ts'
 import { claimName } from './cases-view.ts'
@@ -47,9 +49,9 @@ function ClaimInCase({ claim, place }: { claim: ClaimRow; place: CasesPlace }) {
   const { orderId, utr, amount, status, creditId, creditState, dismissed, claimedAt } = claim
   const isOpen = status !== 'success' && dismissed === null
   return (
-    <div className={css.detail}>
-      <div className={css.head}>
-        <div className={css.amount}>{displayAmount(amount)}</div>
+    <div className={detail.detail}>
+      <div className={detail.head}>
+        <div className={detail.amount}>{displayAmount(amount)}</div>
         <div className={css.states}>
           <StatusBadge status={status} />
           {creditState !== null && <ToneBadge word={`Payment: ${STATE_WORDS[creditState]}`} tone="created" />}
@@ -60,24 +62,24 @@ function ClaimInCase({ claim, place }: { claim: ClaimRow; place: CasesPlace }) {
         </p>
       </div>
       {isOpen && creditId !== null && (
-        <CaseSection title="What to do">
+        <DetailSection title="What to do">
           <div className={css.actions}>
             <Button h={40} onClick={() => place.turnTo({ credit: creditId })}>
               Open the payment
             </Button>
           </div>
-        </CaseSection>
+        </DetailSection>
       )}
       {isOpen && <ClaimActions claim={claim} />}
       {dismissed !== null && (
-        <CaseSection title="Answer">
+        <DetailSection title="Answer">
           <p>
             Dismissed by {dismissed.by}, {displayMoment(dismissed.at)}
           </p>
           {dismissed.note !== null && <p className={css.noteText}>{dismissed.note}</p>}
-        </CaseSection>
+        </DetailSection>
       )}
-      <CaseSection title="Claim" note="IST">
+      <DetailSection title="Claim" note="IST">
         <dl>
           <Fact name="UTR">
             <span className="mono">{utr}</span>
@@ -93,7 +95,7 @@ function ClaimInCase({ claim, place }: { claim: ClaimRow; place: CasesPlace }) {
             </time>
           </Fact>
         </dl>
-      </CaseSection>
+      </DetailSection>
     </div>
   )
 }
@@ -151,7 +153,7 @@ function ClaimActions({ claim }: { claim: ClaimRow }) {
       </DeedForm>
     )
   return (
-    <CaseSection title={claim.creditId === null ? 'What to do' : 'Or'}>
+    <DetailSection title={claim.creditId === null ? 'What to do' : 'Or'}>
       {isBeaten && <Banner tone="pending" message="Somebody was quicker. The claim is shown as it is now." />}
       <div className={css.actions}>
         {claim.creditId === null && (
@@ -163,6 +165,6 @@ function ClaimActions({ claim }: { claim: ClaimRow }) {
           Dismiss
         </Button>
       </div>
-    </CaseSection>
+    </DetailSection>
   )
 }

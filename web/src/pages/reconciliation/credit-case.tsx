@@ -16,14 +16,16 @@ import {
 import { failureMessage } from '../../failure-message.ts'
 import { displayAmount, displayTime, displayWhenInFull } from '../../indian-display.ts'
 import { CopyIcon } from '../../parts/copy-button.tsx'
+import detail from '../../parts/detail.module.css'
+import { DetailSection } from '../../parts/detail-section.tsx'
 import { LoadError } from '../../parts/screen-message.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { orderPath } from '../../paths.ts'
 import { CaseActions } from './case-actions.tsx'
 import css from './case-detail.module.css'
+import { Fact } from './case-fact.tsx'
 import { CaseHistory } from './case-history.tsx'
 import { ToneBadge } from './case-row.tsx'
-import { CaseSection, Fact } from './case-section.tsx'
 import { useCredit } from './cases-query.ts'
 import { EvidenceList } from './evidence-list.tsx'
 
@@ -50,7 +52,7 @@ function CreditInCase({ credit }: { credit: CreditRow }) {
   const [isBeaten, setBeaten] = useState(false)
   const last = credit.history.at(-1)
   return (
-    <div className={css.detail}>
+    <div className={detail.detail}>
       <CreditHead credit={credit} />
       {isBeaten && last !== undefined && (
         <p className={css.beaten} role="alert">
@@ -73,8 +75,8 @@ function CreditInCase({ credit }: { credit: CreditRow }) {
 function CreditHead({ credit }: { credit: CreditRow }) {
   const { state, amount, order } = credit
   return (
-    <div className={css.head}>
-      <div className={css.amount}>{displayAmount(amount)}</div>
+    <div className={detail.head}>
+      <div className={detail.amount}>{displayAmount(amount)}</div>
       <div className={css.states}>
         <ToneBadge word={STATE_WORDS[state]} tone={STATE_TONES[state]} />
         {order?.paidLate && state === 'matched' && <ToneBadge word="Paid late" tone="pending" />}
@@ -91,7 +93,7 @@ function CreditHead({ credit }: { credit: CreditRow }) {
 function HeldAgainst({ credit: { order, orderId, amount } }: { credit: CreditRow }) {
   if (order === null || orderId === null) return null
   return (
-    <CaseSection title="Its order">
+    <DetailSection title="Its order">
       <div className={css.compare}>
         <div>
           <span className={css.label}>Asked for</span>
@@ -111,14 +113,14 @@ function HeldAgainst({ credit: { order, orderId, amount } }: { credit: CreditRow
         <span>{order.customerName}</span>
         <StatusBadge status={order.status} />
       </p>
-    </CaseSection>
+    </DetailSection>
   )
 }
 
 function CreditFacts({ credit }: { credit: CreditRow }) {
   const { utr, payerName, payerUpiId, receivedAt } = credit
   return (
-    <CaseSection title="Payment" note="IST">
+    <DetailSection title="Payment" note="IST">
       <dl>
         <Fact name="UTR">
           {utr === null ? (
@@ -139,13 +141,13 @@ function CreditFacts({ credit }: { credit: CreditRow }) {
           </time>
         </Fact>
       </dl>
-    </CaseSection>
+    </DetailSection>
   )
 }
 
 export function CaseWaiting() {
   return (
-    <div className={css.head} aria-hidden>
+    <div className={detail.head} aria-hidden>
       <Skeleton h={40} w={180} mb={12} />
       <Skeleton h={24} w={110} radius={12} mb={16} />
       <Skeleton h={44} radius={10} mb={24} />

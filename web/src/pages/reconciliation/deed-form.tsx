@@ -4,6 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import type { FieldMessages } from '../../form-errors.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
+import detail from '../../parts/detail.module.css'
 import css from './case-detail.module.css'
 import type { CaseDraft } from './case-draft.ts'
 import type { Deed } from './use-deed.ts'
@@ -39,7 +40,7 @@ export function DeedForm(props: DeedFormProps) {
   }
   return (
     <section className={css.deed} aria-labelledby={id}>
-      <h3 id={id} ref={heading} tabIndex={-1} className={css.heading}>
+      <h3 id={id} ref={heading} tabIndex={-1} className={detail.heading}>
         {title}
       </h3>
       <form ref={form} className={css.form} onSubmit={submit} noValidate>

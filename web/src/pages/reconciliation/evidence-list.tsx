@@ -4,8 +4,9 @@ import { Button, Skeleton } from '@mantine/core'
 import { SOURCE_WORDS } from '../../case-words.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { displayAmount, displayMoment, displayWhenInFull } from '../../indian-display.ts'
+import detail from '../../parts/detail.module.css'
+import { DetailSection } from '../../parts/detail-section.tsx'
 import css from './case-detail.module.css'
-import { CaseSection } from './case-section.tsx'
 import { useAlertsOfCredit } from './cases-query.ts'
 
 const WORDS = {
@@ -18,10 +19,10 @@ export function EvidenceList({ credit }: { credit: CreditRow }) {
   const { evidence } = credit
   const hasAlerts = evidence.some(({ source }) => source === 'alert')
   return (
-    <CaseSection title="Evidence" note={evidence.length === 1 ? '1 source' : `${evidence.length} tellings`}>
-      <ul className={css.boxes}>
+    <DetailSection title="Evidence" note={evidence.length === 1 ? '1 source' : `${evidence.length} tellings`}>
+      <ul className={detail.boxes}>
         {evidence.map(({ source, amount, reference, toldAt }) => (
-          <li key={`${source} ${toldAt} ${amount}`} className={css.box}>
+          <li key={`${source} ${toldAt} ${amount}`} className={detail.box}>
             <div className={css.between}>
               <strong>{SOURCE_WORDS[source]}</strong>
               <span className={amount === credit.amount ? css.sum : css.otherSum}>
@@ -40,7 +41,7 @@ export function EvidenceList({ credit }: { credit: CreditRow }) {
         ))}
       </ul>
       {hasAlerts && <AlertTexts creditId={credit.id} />}
-    </CaseSection>
+    </DetailSection>
   )
 }
 

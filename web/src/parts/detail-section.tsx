@@ -1,7 +1,8 @@
 import { type ReactNode, useId } from 'react'
-import css from './case-detail.module.css'
+import css from './detail.module.css'
 
-export function CaseSection({
+/** A part of what a drawer tells of one thing. */
+export function DetailSection({
   title,
   note,
   children,
@@ -19,14 +20,5 @@ export function CaseSection({
       </h3>
       {children}
     </section>
-  )
-}
-
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={css.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

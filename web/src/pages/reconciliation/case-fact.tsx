@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import css from './case-detail.module.css'
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={css.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
