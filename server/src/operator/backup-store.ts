@@ -1,4 +1,5 @@
-import { type Queryable, type Statement, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../platform/database.ts'
+import type { Settling } from '../platform/load-backup.ts'
 
 export interface BackupRow {
   finished_at: Date
@@ -33,8 +34,11 @@ const EVENTS_APART = 1_000_000
  * What must not be again as it was: whoever logged out since stays out, links that were used since are void, and an event that is
  * read from now on gets a place behind any that was given since the backup.
  */
-export const afterRestore = (): readonly Statement[] => [
-  sql`delete from sessions`,
-  sql`delete from password_resets`,
-  sql`update webhook_event_readers set last_position = last_position + ${EVENTS_APART}::bigint`,
+export const afterRestore = (): readonly Settling[] => [
+  { table: 'sessions', statement: sql`delete from sessions` },
+  { table: 'password_resets', statement: sql`delete from password_resets` },
+  {
+    table: 'webhook_event_readers',
+    statement: sql`update webhook_event_readers set last_position = last_position + ${EVENTS_APART}::bigint`,
+  },
 ]

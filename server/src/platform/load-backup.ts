@@ -13,8 +13,13 @@ export interface LoadBackupDeps {
   readonly connectionString: string
   readonly migrationsDir: string
   readonly files: Files
-  /** Runs last, in one transaction: what must not be as it was. */
-  readonly settle: readonly Statement[]
+  readonly settle: readonly Settling[]
+}
+
+/** What must not be as it was. An older backup may not have the table yet, and then has nothing in it either. */
+export interface Settling {
+  readonly table: string
+  readonly statement: Statement
 }
 
 /**
@@ -40,16 +45,16 @@ export const loadBackup = async (
     await speakPlainly(client)
     await client.query('begin')
     await refill(client, tables, partitions, () => fill(client, deps.files, tables, archive()))
-    await client.query('commit')
-    await migrate(connectionString, migrationsDir)
-    // Only now: an older backup has not every table that these speak of.
-    await client.query('begin')
-    for (const { text, values } of deps.settle) await client.query(text, [...values])
+    // With the rows, not after them: if migrating on fails, whoever starts a Galla on it finds no session that lives again.
+    for (const { table, statement } of deps.settle)
+      if (tables.some(({ schema, name }) => schema === 'public' && name === table))
+        await client.query(statement.text, [...statement.values])
     await client.query('commit')
     await client.query('analyze')
   } finally {
     await client.end()
   }
+  await migrate(connectionString, migrationsDir)
 }
 
 const refuseOccupied = async (client: pg.ClientBase, migrations: readonly string[]): Promise<void> => {
