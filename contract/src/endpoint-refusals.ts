@@ -6,7 +6,7 @@ const OF_ACCESS = {
   public: [],
   session: ['not_logged_in', 'totp_setup_required'],
   operator: ['not_logged_in', 'totp_setup_required', 'forbidden'],
-  key: ['too_many_requests', 'bad_key', 'address_not_allowed', 'forbidden', 'suspended'],
+  key: ['too_many_requests', 'bad_key', 'address_not_allowed', 'forbidden'],
 } as const satisfies Record<Access, readonly RefusalCode[]>
 
 const OF_A_BODY = ['too_large', 'unsupported_media_type'] as const satisfies RefusalCode[]

@@ -87,6 +87,7 @@ export const createOrder = endpoint({
   body: createOrderBody,
   reply: z.object({ data: createdOrder }),
   refusals: [
+    'suspended',
     'no_account',
     'duplicate_client_txn_id',
     'quota_exhausted',

@@ -29,7 +29,7 @@ export interface CarriedKey {
 export interface KeyAuthentication {
   /** Throws 401 for what can't be a key of ours; whether it is one, the database knows. */
   carriedKey(keyText: string | undefined, address: string | null): CarriedKey
-  /** Throws 401 for what is no key of ours, 403 for a suspended merchant or a key that may not do this. */
+  /** Throws 401 for what is no key of ours, 403 for a key that may not do this, and for a suspended merchant who would create. */
   authenticateKey(keyText: string | undefined, need: KeyNeed, address: string | null): Promise<KeyCaller>
   /** What became of a key that somebody else looked up: it was used, or refused. */
   noteOutcome(carried: CarriedKey, refusal: unknown): void
@@ -119,7 +119,8 @@ export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentic
     }
     if (row.ended) return refuse('bad_key')
     if (!row.address_allowed) return refuse('address_not_allowed')
-    if (row.suspended) {
+    // He begins nothing. What became of an order that a customer has paid is told all the same.
+    if (row.suspended && need === 'create') {
       ledger.used(carried)
       throw new Refusal('suspended')
     }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { DIALECT_PATHS } from '@galla/contract/dialects'
 import { listEvents } from '@galla/contract/events'
 import { API_BURST_SECONDS } from '@galla/contract/limits'
 import { totpConfirm, totpSetup, totpState } from '@galla/contract/login-security'
@@ -101,6 +102,9 @@ const keyTextOf = (request: FastifyRequest): string | undefined => {
 
 const NEEDS: Readonly<Record<string, KeyNeed>> = {
   [API_BASE + createOrder.path]: 'create',
+  [DIALECT_PATHS.ekqrCreate]: 'create',
+  [DIALECT_PATHS.ekqrCreateV2]: 'create',
+  [DIALECT_PATHS.cutepeCreate]: 'create',
   [API_BASE + listEvents.path]: 'list',
 }
 

@@ -1,3 +1,4 @@
+import { DIALECT_PATHS } from '@galla/contract/dialects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'
 
@@ -106,6 +107,28 @@ describe('suspending a merchant', () => {
     expect(paid.statusCode).toBe(200)
     const row = (await merchant.get(`/user/transactions/${open.order_id}`)).json().data
     expect(row.status).toBe('success')
+  })
+
+  test('lets his shop ask by key what became of an order: its customer has paid', async () => {
+    const headers = { authorization: `Bearer ${merchant.key}` }
+    const payload = { client_txn_id: 'OPEN', key: merchant.key }
+    const asked = await shop.call({
+      method: 'POST',
+      url: '/api/v1/order/check-order-status',
+      payload,
+      headers,
+    })
+    expect([asked.statusCode, asked.json().data?.status]).toEqual([200, 'success'])
+    const events = await shop.call({ method: 'GET', url: '/api/v1/events?after=0&limit=10', headers })
+    expect(events.json().data).toMatchObject([{ orderId: open.order_id, event: 'order.success' }])
+    const words = async (url: string) => (await shop.call({ method: 'POST', url, payload })).json()
+    expect(await words(DIALECT_PATHS.ekqrCheck)).toMatchObject({ status: true, data: { status: 'success' } })
+    // What would create is refused in every gateway's words, whatever else is wrong with it.
+    const refused = 'User account is not active'
+    expect(await words(DIALECT_PATHS.ekqrCreate)).toMatchObject({ status: false, msg: refused })
+    expect(await words(DIALECT_PATHS.cutepeCreate)).toMatchObject({ status: 'error', message: refused })
+    const wrong = await shop.call({ method: 'POST', url: '/api/v1/order/create-order', payload, headers })
+    expect([wrong.statusCode, wrong.json().code]).toEqual([403, 'suspended'])
   })
 
   test('ends with one resume, however often it is asked for', async () => {

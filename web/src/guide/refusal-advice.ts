@@ -11,7 +11,8 @@ const ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {
   bad_key: 'Send the key as a bearer in the Authorization header. A rotated key works for 24 hours more.',
   address_not_allowed: 'The key may be used from some addresses only. Change them in API Documentation.',
   forbidden: 'The key is a restricted one and may not make this call.',
-  suspended: 'Write to support: live and test calls are both stopped.',
+  suspended:
+    'Write to support: no order can be made, live or test. Orders that exist go on and can be asked about.',
   order_not_found: 'Check client_txn_id, and whether the key is of the same mode as the order.',
   not_found: 'Check the address.',
   no_account: 'A live order needs a connected account. Test orders need none.',
