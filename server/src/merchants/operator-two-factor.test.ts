@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '@galla/contract/endpoint-table'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phoneWith } from '../../testing/authenticator.ts'
 import { openShop, type Shop } from '../../testing/shop.ts'
@@ -51,6 +52,19 @@ test('in production an operator can do nothing before he has set up his second f
   for (const reply of refused)
     expect([reply.statusCode, reply.json().code]).toEqual([403, 'totp_setup_required'])
 
+  // Not one of the calls that are his alone, and no document.
+  for (const { endpoint } of ENDPOINTS.filter((each) => each.endpoint.auth === 'operator')) {
+    const { method, path } = endpoint
+    const reply = await shop.call({
+      method,
+      url: `/api/v1${path.replace(/:\w+/, 'x')}`,
+      headers: { origin: ORIGIN, cookie },
+      ...(method === 'GET' ? {} : { payload: {} }),
+    })
+    expect([path, reply.statusCode, reply.json().code]).toEqual([path, 403, 'totp_setup_required'])
+  }
+  expect((await get('/kyc/documents/x', cookie)).json().code).toBe('totp_setup_required')
+
   const { uri } = (await post('/auth/totp/setup', {}, cookie)).json().data
   const { code } = phoneWith(shop.clock, new URL(uri).searchParams.get('secret') ?? '')
   expect((await post('/auth/totp/confirm', { code: code() }, cookie)).statusCode).toBe(200)
@@ -68,6 +82,7 @@ test('in production an operator can do nothing before he has set up his second f
 
   shop.clock.advance({ seconds: 30 })
   const second = await logIn(EMAIL, code())
+  expect((await get('/operator/system', second)).statusCode).toBe(200)
   expect((await get('/auth/sessions', second)).statusCode).toBe(200)
   // A changed phone: off, and then set up again before anything else.
   expect((await post('/auth/totp/disable', { password: PASSWORD }, second)).statusCode).toBe(200)
