@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { askingNobody } from '../../testing/qr-making.ts'
+import { manualClock } from '../platform/clock.ts'
+import { openDatabase } from '../platform/database.ts'
+import { randomIds } from '../platform/ids.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { createOrders } from './create-order.ts'
+import { orderForm } from './qr-crash-form.ts'
+
+/**
+ * A process of several on one database: once it is told to, its clients create live orders, and tell of each, until the quota is
+ * used up; or until so many were told, when it dies on the spot, whatever is under way.
+ */
+const [
+  connectionString = '',
+  merchantId = '',
+  name = '',
+  quota = '',
+  clients = '',
+  diesAfter = '',
+  now = '',
+] = process.argv.slice(2)
+const clock = manualClock(new Date(now))
+const db = openDatabase(connectionString)
+const create = createOrders({
+  db,
+  clock,
+  ids: randomIds,
+  paymentUrl: (orderId) => orderId,
+  trialQrRequests: Number(quota),
+  qr: askingNobody,
+})
+
+let told = 0
+const tell = (orderId: string): void => {
+  process.stdout.write(`${orderId}\n`)
+  told += 1
+  if (told === Number(diesAfter)) process.kill(process.pid, 'SIGKILL')
+}
+
+const sell = async (client: number): Promise<void> => {
+  for (let n = 0; n <= Number(quota); n += 1) {
+    try {
+      const form = { ...orderForm, client_txn_id: `${name}-${client}-${n}` }
+      const { orderId } = await create({ merchantId, mode: 'live' }, form)
+      tell(orderId)
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'no_subscription') return
+      throw error
+    }
+  }
+}
+
+process.stdout.write('ready\n')
+await once(process.stdin, 'data')
+process.stdin.destroy()
+await Promise.all(Array.from({ length: Number(clients) }, (_, client) => sell(client)))
+await db.close()
