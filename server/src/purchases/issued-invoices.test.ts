@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textOfPdf } from '../../testing/pdf-text.ts'
+import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'
+import { sql } from '../platform/database.ts'
+import { activatePlan } from './activate-plan.ts'
+
+const KARNATAKA = { stateCode: '29', gstin: '29AAGCB7383J1Z4' }
+const MAHARASHTRA = { stateCode: '27', gstin: '' }
+
+let shop: Shop
+let operator: ShopCaller
+// Nobody works on the queue: the tests start the plans, so that they know when.
+beforeAll(async () => {
+  shop = await openShop({ ROLE: 'web' })
+  operator = await shop.operator()
+})
+afterAll(() => shop.close())
+
+const payFor = async (merchant: ShopMerchant): Promise<string> => {
+  const planData = { planName: 'basic', billingCycle: '28days' }
+  const bought = (await merchant.post('/user/new-subscription', { planData })).json().data
+  const opened = await shop.call({ method: 'POST', url: `/api/v1/order/pay/${bought.order_id}` })
+  const payload = { upi: opened.json().data.upiIntentUrl.bhim }
+  expect((await shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload })).statusCode).toBe(200)
+  return bought.order_id
+}
+const start = (orderId: string) =>
+  activatePlan({ db: shop.db, clock: shop.clock, trialQrRequests: 25 }, { orderId })
+
+const bill = async (caller: ShopCaller, legalName: string, where: object): Promise<void> => {
+  const details = { legalName, address: '12 MG Road, 560001', ...where }
+  expect((await caller.post('/user/billing-details', details)).statusCode).toBe(200)
+}
+
+/** What an invoice says, piece by piece. */
+const readInvoice = async (merchant: ShopMerchant, orderId: string): Promise<string[]> => {
+  const reply = await merchant.get(`/user/subscription-history/${orderId}/invoice.pdf`)
+  expect(reply.statusCode).toBe(200)
+  return textOfPdf(reply.rawPayload).split('\n')
+}
+const beside = (lines: readonly string[], label: string): string | undefined =>
+  lines[lines.indexOf(label) + 1]
+
+test('without a GSTIN of the seller it is an invoice without tax, with number, date, parties and the amount in words', async () => {
+  const merchant = await shop.merchant('Sharma Tea')
+  await bill(merchant, 'Sharma Tea Pvt Ltd', KARNATAKA)
+  const orderId = await payFor(merchant)
+  await start(orderId)
+  const lines = await readInvoice(merchant, orderId)
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'Invoice',
+      'Sharma Tea Pvt Ltd',
+      'Karnataka (state code 29)',
+      'GSTIN 29AAGCB7383J1Z4',
+      'Basic plan, 28 days',
+      '4,999 QR requests · 21 Nov 2026 to 19 Dec 2026',
+      '₹999.00',
+      'Rupees Nine Hundred Ninety Nine Only',
+    ]),
+  )
+  expect(beside(lines, 'Invoice number')).toMatch(/^GL\/26-27\/\d{6}$/)
+  expect(beside(lines, 'Invoice date')).toBe('21 Nov 2026')
+  expect(beside(lines, 'Order ID')).toBe(orderId)
+  expect(lines.join('\n')).not.toMatch(/Tax Invoice|[CSI]GST \d|SAC/)
+})
+
+test.each([
+  ['of the same state', KARNATAKA, ['₹846.62', '₹76.19', '₹76.19'], ['Taxable value', 'CGST 9%', 'SGST 9%']],
+  ['of another state', MAHARASHTRA, ['₹846.61', '₹152.39'], ['Taxable value', 'IGST 18%']],
+])(
+  'with one, a buyer %s gets a tax invoice whose parts add up to the price',
+  async (_who, where, amounts, labels) => {
+    await bill(operator, 'Galla Private Limited', KARNATAKA)
+    const merchant = await shop.merchant('Sharma Tea')
+    await bill(merchant, 'Sharma Tea Pvt Ltd', where)
+    const orderId = await payFor(merchant)
+    await start(orderId)
+    const lines = await readInvoice(merchant, orderId)
+    expect(lines).toEqual(expect.arrayContaining(['Tax Invoice', 'Galla Private Limited']))
+    expect(labels.map((label) => beside(lines, label))).toEqual(amounts)
+    expect(lines.filter((line) => /^(Taxable value|[CSI]GST )/.test(line))).toEqual(labels)
+    expect(beside(lines, 'Total')).toBe('₹999.00')
+    expect(lines.join('\n')).toContain('SAC 998314')
+    expect(lines).toContain('Whether tax is payable on reverse charge: No')
+  },
+)
+
+test('a number whose invoice could not be written is given to the next one: no gap, also among many at once', async () => {
+  const merchants = await Promise.all(Array.from({ length: 6 }, () => shop.merchant()))
+  const orders = await Promise.all(merchants.map(payFor))
+  const [unlucky = '', ...others] = orders
+  await shop.db.pool.query(`
+    create function refuse_one() returns trigger language plpgsql as $$
+      begin if new.order_id = '${unlucky}' then raise exception 'the disk is full'; end if; return new; end $$;
+    create trigger refuse_one before insert on invoices for each row execute function refuse_one()`)
+  const started = await Promise.allSettled([unlucky, ...others, unlucky].map(start))
+  expect(started.map(({ status }) => status)).toEqual([
+    'rejected',
+    ...others.map(() => 'fulfilled'),
+    'rejected',
+  ])
+  const [first] = merchants
+  expect((await first?.get('/user/subscription'))?.json().code).toBe('subscription_not_found')
+  await shop.db.pool.query('drop trigger refuse_one on invoices')
+  await Promise.all([unlucky, unlucky, unlucky].map(start))
+  expect((await first?.get('/user/subscription'))?.json().data.qrRemaining).toBe(4999)
+
+  const rows = await shop.db.rows<{ number: number; order_id: string }>(
+    sql`select number, order_id from invoices where financial_year = '26-27' order by number`,
+  )
+  expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1))
+  expect(rows.at(-1)?.order_id).toBe(unlucky)
+  expect(rows.map(({ order_id: id }) => id)).toEqual(expect.arrayContaining(orders))
+})
