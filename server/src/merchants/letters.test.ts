@@ -119,6 +119,15 @@ test('changes of the login are told once each', async () => {
     'Welcome to Galla',
     'Your password was changed',
   ])
+  const letters = new Map((await lettersTo(email)).map(({ subject, text }) => [subject, text]))
+  for (const [subject, said, link] of [
+    ['Two-factor login was turned on', 'Keep your recovery codes', '/contact'],
+    ['Two-factor login was turned off', 'the password alone is enough', '/contact'],
+    ['Your password was changed', 'Other sessions were ended', '/forgot-password'],
+  ] as const) {
+    expect(letters.get(subject)).toContain(said)
+    expect(letters.get(subject)).toContain(`${ORIGIN}${link}`)
+  }
 })
 
 /** Takes letters as far as a test needs it; refuses the first so many. */
