@@ -41,6 +41,13 @@ export const systemClock: Clock = {
 export const waitRealMs = (ms: number, signal?: AbortSignal): Promise<void> =>
   pause(ms, undefined, signal === undefined ? {} : { signal })
 
+/** Aborts after real time, for sockets too; stopped once what it limits is over, so that thousands do not pile up. */
+export const realDeadline = (ms: number): { readonly signal: AbortSignal; stop(): void } => {
+  const controller = new AbortController()
+  const handle = setTimeout(() => controller.abort(), delay(ms)).unref()
+  return { signal: controller.signal, stop: () => clearTimeout(handle) }
+}
+
 /** Milliseconds that only grow, for measuring how long something took. */
 export const monotonicMs = (): number => performance.now()
 

@@ -1,8 +1,10 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { Agent, request } from 'undici'
-import { monotonicMs } from './clock.ts'
+import { Client } from 'undici'
+import { monotonicMs, realDeadline } from './clock.ts'
+import { exchangeHttp, type HttpOutcome, type HttpQuestion } from './http-exchange.ts'
+import type { KeptConnections } from './kept-connections.ts'
 import { isPublicAddress } from './public-address.ts'
 
 export interface OutgoingRequest {
@@ -17,6 +19,11 @@ export interface OutgoingRequest {
   readonly maxResponseBytes: number
   /** Development and the operator's own provider hosts: private addresses and any port. */
   readonly allowPrivate: boolean
+  /**
+   * Where a connection to this URL is looked for first, and left after a whole answer. Only for requests that may arrive twice:
+   * one that finds its kept connection closed is sent once more on a new one. Left out: each request has a connection of its own.
+   */
+  readonly kept?: KeptConnections
 }
 
 /** Why there is no answer; a word that may be shown to the merchant. */
@@ -59,22 +66,24 @@ class Failed extends Error {
 let inFlight = 0
 
 /**
- * One request to the outside: no redirects, no connection kept, everything limited. The name is resolved here, each of its
- * addresses is checked, and the connection goes to one that was checked, so a name that changes in between wins nothing.
+ * One request to the outside: no redirects, everything limited. The name is resolved here, each of its addresses is checked, and
+ * the connection goes to one that was checked, so a name that changes in between wins nothing.
  */
 export const sendHttp = async (outgoing: OutgoingRequest): Promise<OutgoingReply> => {
   const startedMs = monotonicMs()
   const since = (): number => Math.round(monotonicMs() - startedMs)
   if (inFlight >= CONNECTIONS_MAX) return { error: 'busy', durationMs: 0 }
   inFlight += 1
-  const timeout = AbortSignal.timeout(outgoing.totalTimeoutMs)
+  const { signal: timeout, stop } = realDeadline(outgoing.totalTimeoutMs)
   try {
-    const url = checkedUrl(outgoing)
-    const addresses = await vettedAddresses(url, outgoing, timeout)
-    return { ...(await exchange(url, addresses, outgoing, timeout)), durationMs: since() }
+    const outcome = await exchange(outgoing, timeout)
+    if (outcome.kind === 'lost') throw outcome.error
+    const { status, headers, body } = outcome
+    return { status, headers, body, durationMs: since() }
   } catch (error) {
     return { error: timeout.aborted ? 'timed_out' : wordFor(error), durationMs: since() }
   } finally {
+    stop()
     inFlight -= 1
   }
 }
@@ -110,17 +119,19 @@ const vettedAddresses = async (
   return addresses
 }
 
-const exchange = async (
+/** Has one host, and one connection to an address that was checked. HTTP/1.1, so that it carries one request at a time. */
+const openClient = (
   url: URL,
   addresses: readonly LookupAddress[],
-  outgoing: OutgoingRequest,
-  signal: AbortSignal,
-): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> => {
-  const agent = new Agent({
-    pipelining: 0,
+  { connectTimeoutMs, totalTimeoutMs }: OutgoingRequest,
+): Client =>
+  new Client(url.origin, {
+    allowH2: false,
     maxHeaderSize: HEADERS_BYTES_MAX,
+    headersTimeout: totalTimeoutMs,
+    bodyTimeout: totalTimeoutMs,
     connect: {
-      timeout: outgoing.connectTimeoutMs,
+      timeout: connectTimeoutMs,
       lookup: (_host, options, done) => {
         const [first] = addresses
         if (options.all === true) done(null, [...addresses])
@@ -128,47 +139,47 @@ const exchange = async (
       },
     },
   })
-  try {
-    const answer = await request(url, {
-      dispatcher: agent,
-      method: outgoing.method,
-      headers: { 'accept-encoding': 'identity', ...outgoing.headers },
-      body: outgoing.body ?? null,
-      signal,
-      headersTimeout: outgoing.totalTimeoutMs,
-      bodyTimeout: outgoing.totalTimeoutMs,
-    })
-    const headers = Object.fromEntries(
-      Object.entries(answer.headers).map(([name, value]) => [
-        name.toLowerCase(),
-        [value ?? ''].flat().join(', '),
-      ]),
-    )
-    return {
-      status: answer.statusCode,
-      headers,
-      body: await readAtMost(answer.body, outgoing.maxResponseBytes),
-    }
-  } finally {
-    // Not kept: the next attempt resolves and checks the name anew.
-    void agent.destroy()
+
+const exchange = async (outgoing: OutgoingRequest, timeout: AbortSignal): Promise<HttpOutcome> => {
+  const url = checkedUrl(outgoing)
+  const { kept, allowPrivate } = outgoing
+  const purpose = `${allowPrivate ? 'any' : 'public'} ${url.href}`
+  const question: HttpQuestion = {
+    path: url.pathname + url.search,
+    method: outgoing.method,
+    headers: { 'accept-encoding': 'identity', ...outgoing.headers },
+    body: outgoing.body,
+    maxResponseBytes: outgoing.maxResponseBytes,
   }
+  const ask = async (client: Client, openedMs: number): Promise<HttpOutcome> => {
+    const outcome = await exchangeHttp(client, question, timeout)
+    const isUsable = outcome.kind === 'answered' && outcome.isWhole && client.stats.connected
+    if (kept !== undefined && isUsable) kept.keep(purpose, { client, openedMs })
+    else void client.destroy()
+    return outcome
+  }
+  const known = kept?.take(purpose)
+  if (known !== undefined) {
+    const outcome = await ask(known.client, known.openedMs)
+    if (timeout.aborted || !closedBeforehand(outcome)) return outcome
+  }
+  const openedMs = monotonicMs()
+  const addresses = await vettedAddresses(url, outgoing, timeout)
+  return ask(openClient(url, addresses, outgoing), openedMs)
 }
 
-const readAtMost = async (stream: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> => {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of stream) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes >= bytesMax) break
-  }
-  return Buffer.concat(chunks).subarray(0, bytesMax)
-}
+/** Who closes a connection that was idle may do so as we write: that says nothing of what a new one would find. */
+const closedBeforehand = (outcome: HttpOutcome): boolean =>
+  outcome.kind === 'lost' && !outcome.heard && CLOSED.test(codeOf(outcome.error))
+
+const CLOSED = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 const wordFor = (error: unknown): OutgoingError => {
   if (error instanceof Failed) return error.word
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'timed_out'
   if (/CERT|SSL|TLS|ISSUER|SELF_SIGNED|UNABLE_TO/.test(code)) return 'tls_failed'
   if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EACCES/.test(code)) return 'connect_failed'
