@@ -1,6 +1,7 @@
 import { DIALECT_PATHS } from '@galla/contract/dialects'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PATIENCE_MS } from '../../testing/database.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { sql } from '../platform/database.ts'
 import { openReceiver, type Received, type Receiver } from '../webhooks/webhook-harness.ts'
@@ -267,7 +268,7 @@ describe('only the end of an order is told', () => {
     await vi.waitFor(async () => {
       shop.clock.advance({ seconds: 1 })
       expect(await waiting()).toMatchObject([{ event: 'order.failed', state: 'exhausted' }])
-    })
+    }, PATIENCE_MS)
     expect((await told(2)).map((each) => each.status)).toEqual(['failure', 'success'])
   })
 

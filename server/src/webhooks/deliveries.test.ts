@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { RETRY_DELAYS_SECONDS, webhookPayload } from '@galla/contract/webhook'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -193,6 +194,42 @@ test('a dead receiver with 500 due deliveries delays nobody else', async () => {
   expect(hole.openMax()).toBe(2)
   // Nothing that was refused now may keep the next test's worker busy.
   await removeEndpointUrl(bench.store, dead)
+})
+
+/** Answers only when it is told to; how many wait for it. */
+const heldReceiver = async () => {
+  const waiting: ServerResponse[] = []
+  const shop = await receiver((reply) => void waiting.push(reply))
+  return {
+    shop,
+    waiting: () => expect.poll(() => waiting.length),
+    answer(status = 200) {
+      for (const reply of waiting.splice(0)) reply.writeHead(status).end()
+    },
+  }
+}
+
+test('a receiver that answers quickly is sent more at once, up to a limit; one that fails is asked by one at a time', async () => {
+  const { shop, waiting, answer } = await heldReceiver()
+  const key = await bench.merchant(shop.url)
+  for (let order = 0; order < 40; order += 1) await bench.paid(key, `ORDER_${order}`)
+  worker.wake(key)
+  // Each round answers all; each answer adds one to what may be under way, until that is eight.
+  for (const count of [2, 4, 8, 8]) {
+    await waiting().toBe(count)
+    answer()
+  }
+  await waiting().toBe(8)
+  expect(shop.openMax()).toBe(8)
+  answer(500)
+  // Ten are left that were not tried yet; the endpoint is in the slow lane now.
+  await waiting().toBe(1)
+  bench.clock.advance({ seconds: 20 })
+  await bench.db.pool.query('select 1')
+  expect(shop.openNow()).toBe(1)
+  await removeEndpointUrl(bench.store, key)
+  answer()
+  await worker.idle()
 })
 
 test('an address that is not public gets no connection, at every attempt, however it is written', async () => {

@@ -1,14 +1,17 @@
 import { RETENTION_DAYS } from '@galla/contract/webhook'
 import type { Timer } from '../platform/clock.ts'
+import { attemptRecorder } from './attempt-recorder.ts'
 import { type ClaimDeps, claimDeliveries, type ReadyDelivery } from './claim-deliveries.ts'
 import { freeVoidLeases, queueHeads } from './delivery-store.ts'
 import type { EndpointKey } from './endpoint.ts'
+import { endpointRooms } from './endpoint-rooms.ts'
 import { deleteEventsBefore } from './event-store.ts'
+import type { RecordAttemptDeps } from './record-attempt.ts'
 import { deleteReplaysBefore } from './replay-store.ts'
-import { type SendDeliveryDeps, sendDelivery } from './send-delivery.ts'
+import { type SendDeliveryDeps, type SentDelivery, sendDelivery } from './send-delivery.ts'
 import { wokenEndpoints } from './woken-endpoints.ts'
 
-export interface DeliveriesDeps extends ClaimDeps, SendDeliveryDeps {
+export interface DeliveriesDeps extends ClaimDeps, RecordAttemptDeps, SendDeliveryDeps {
   /** Something failed on our side; what was leased is sent again after its lease. */
   readonly onError: (error: unknown) => void
 }
@@ -38,6 +41,8 @@ const SLOW_SOCKETS_MAX = 100
 const STUCK_AFTER_MS = 500
 const STUCK_SOCKETS_MAX = 300
 const CLAIM_ENDPOINTS_MAX = 100
+/** Answers that wait to be written down: when the database is slower than the receivers, no more is sent. */
+const RECORDING_MAX = 1_000
 /** Endpoints that one sweep walks by; the next one goes on from there. */
 const WALK_MAX = 2_000
 const DAY_MS = 86_400_000
@@ -53,10 +58,13 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   /** In the order in which they began. */
   const underWay = new Set<UnderWay>()
   const woken = wokenEndpoints()
+  const rooms = endpointRooms()
+  const recorder = attemptRecorder(deps)
   const work = new Set<Promise<void>>()
   const timers: Timer[] = []
   let sweepIsDue = false
   let pumping = false
+  let recording = 0
   let oldAreDue = false
   let isForgetting = false
   let stopped = false
@@ -73,18 +81,41 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
     isScarce: inFlight.fast > FAST_SOCKETS_MAX / 2,
   })
 
-  const begin = ({ claimed, endpoint, slow }: ReadyDelivery): void => {
-    const attempt: UnderWay = { lane: slow ? 'slow' : 'fast', sinceMs: deps.clock.now().getTime() }
+  const send = async (attempt: UnderWay, { claimed, endpoint }: ReadyDelivery): Promise<boolean> => {
+    let sent: SentDelivery | null
+    try {
+      sent = await sendDelivery(deps, claimed, endpoint)
+    } finally {
+      inFlight[attempt.lane] -= 1
+      underWay.delete(attempt)
+      // The socket is free again, for whoever waits for one. The endpoint's room is not until the attempt is recorded.
+      poke()
+    }
+    if (sent === null) return false
+    recording += 1
+    try {
+      await recorder.add(sent)
+    } finally {
+      recording -= 1
+    }
+    return sent.wasQuick
+  }
+
+  const carry = async (attempt: UnderWay, ready: ReadyDelivery): Promise<void> => {
+    let wasQuick = false
+    try {
+      wasQuick = await send(attempt, ready)
+    } finally {
+      if (rooms.ended(ready.claimed, wasQuick)) woken.add(ready.claimed)
+      poke()
+    }
+  }
+
+  const begin = (ready: ReadyDelivery): void => {
+    const attempt: UnderWay = { lane: ready.slow ? 'slow' : 'fast', sinceMs: deps.clock.now().getTime() }
     inFlight[attempt.lane] += 1
     underWay.add(attempt)
-    track(
-      sendDelivery(deps, claimed, endpoint).finally(() => {
-        inFlight[attempt.lane] -= 1
-        underWay.delete(attempt)
-        // The endpoint has room again, and perhaps more that is due.
-        wake(claimed)
-      }),
-    )
+    track(carry(attempt, ready))
   }
 
   const setAsideStuck = (now: Date): void => {
@@ -107,17 +138,27 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
     for (const head of heads) if (head.dueAt <= now) woken.add(head)
   }
 
+  const canClaim = (): boolean => woken.size() > 0 && freeSockets().fast > 0 && recording < RECORDING_MAX
+  const isToPump = (): boolean => !stopped && (sweepIsDue || canClaim())
+
+  const claim = async (): Promise<void> => {
+    const free = freeSockets()
+    const keys = woken.take(Math.min(CLAIM_ENDPOINTS_MAX, free.fast))
+    for (const { key, ready, isFull } of await claimDeliveries(deps, keys, free, rooms)) {
+      rooms.began(key, ready.length, isFull)
+      for (const each of ready) begin(each)
+    }
+  }
+
   const pump = async (): Promise<void> => {
     pumping = true
     try {
-      while (!stopped && (sweepIsDue || woken.size() > 0)) {
+      while (isToPump()) {
         if (sweepIsDue) {
           sweepIsDue = false
           await sweep()
         }
-        const keys = woken.take(CLAIM_ENDPOINTS_MAX)
-        if (keys.length > 0)
-          for (const ready of await claimDeliveries(deps, keys, freeSockets())) begin(ready)
+        if (canClaim()) await claim()
       }
     } finally {
       pumping = false
@@ -125,7 +166,7 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   }
 
   const poke = (): void => {
-    if (!pumping && !stopped) track(pump())
+    if (!pumping && isToPump()) track(pump())
   }
 
   const wake = (endpoint: EndpointKey): void => {

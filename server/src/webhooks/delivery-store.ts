@@ -1,26 +1,8 @@
 import type { Dialect } from '@galla/contract/dialects'
 import type { Mode } from '@galla/contract/order-status'
-import type { DeliveryState } from '@galla/contract/webhook-deliveries'
 import { type Database, sql, type Transaction } from '../platform/database.ts'
-import type { EndpointKey, PauseReason } from './endpoint.ts'
-
-/** A delivery that this process alone may send until its lease ends. */
-export interface ClaimedDelivery extends EndpointKey {
-  readonly deliveryId: string
-  readonly eventId: string
-  readonly attemptsMade: number
-  /** Those made before it was last sent again; its schedule begins after them. */
-  readonly attemptsBefore: number
-  readonly payload: string
-}
-
-/** With what decides how it is worded, and whether it still is to be told. */
-export interface LeasedDelivery extends ClaimedDelivery {
-  readonly event: string
-  /** None: a test ping. */
-  readonly orderId: string | null
-  readonly dialect: Dialect | null
-}
+import type { ClaimedDelivery, LeasedDelivery } from './delivery.ts'
+import type { EndpointKey } from './endpoint.ts'
 
 /** Frees what a process was sending that is no more, or that held it too long; every other is left alone. */
 export const freeVoidLeases = (db: Database, now: Date): Promise<number> =>
@@ -78,6 +60,13 @@ export interface Claim extends EndpointKey {
   readonly inFlightMax: number
 }
 
+/** What was leased to an endpoint. */
+export interface Leased extends EndpointKey {
+  readonly deliveries: readonly LeasedDelivery[]
+  /** As many as there was room for, so more may be due. */
+  readonly isFull: boolean
+}
+
 /**
  * Leases the earliest due deliveries of endpoints whose rows this transaction holds. It has to be a statement of its own after
  * the lock: only then does it see what the process before it leased.
@@ -86,11 +75,12 @@ export const leaseDueDeliveries = async (
   tx: Transaction,
   claims: readonly Claim[],
   lease: { readonly workerId: string; readonly until: Date; readonly now: Date },
-): Promise<LeasedDelivery[]> => {
+): Promise<Leased[]> => {
   const rows = await tx.rows<{
     merchant_id: string
     mode: Mode
-    delivery_id: string
+    free: number
+    delivery_id: string | null
     event_id: string
     attempts_made: number
     attempts_before: number
@@ -105,8 +95,8 @@ export const leaseDueDeliveries = async (
         where d.merchant_id = c.merchant_id and d.mode = c.mode and d.leased_by is not null)) as free
       from unnest(${claims.map(({ merchantId }) => merchantId)}::text[], ${claims.map(({ mode }) => mode)}::text[],
                   ${claims.map(({ inFlightMax }) => inFlightMax)}::int[]) c (merchant_id, mode, in_flight_max)
-    ), picked as (
-      select due.merchant_id, due.delivery_id from room cross join lateral (
+    ), picked as materialized (
+      select due.merchant_id, due.delivery_id, 1 as few from room cross join lateral (
         select d.merchant_id, d.delivery_id from webhook_deliveries d
         where d.merchant_id = room.merchant_id and d.mode = room.mode and d.due_at <= ${lease.now}
           and d.due_at is not null and d.leased_by is null
@@ -114,64 +104,38 @@ export const leaseDueDeliveries = async (
         for update skip locked
       ) due
     ), leased as (
+      -- The planner knows nothing of "few" and so expects few rows: it goes by the key, also where it planned for a small table.
       update webhook_deliveries d set leased_by = ${lease.workerId}, leased_until = ${lease.until}
-      from picked where d.merchant_id = picked.merchant_id and d.delivery_id = picked.delivery_id
+      from picked where picked.few = 1 and d.merchant_id = picked.merchant_id and d.delivery_id = picked.delivery_id
       returning d.merchant_id, d.mode, d.delivery_id, d.event_id, d.attempts_made, d.attempts_before
     )
-    select leased.*, e.payload, e.event, e.order_id, e.dialect from leased join webhook_events e using (merchant_id, event_id)`)
-  return rows.map((row) => ({
-    merchantId: row.merchant_id,
-    mode: row.mode,
-    deliveryId: row.delivery_id,
-    eventId: row.event_id,
-    attemptsMade: row.attempts_made,
-    attemptsBefore: row.attempts_before,
-    event: row.event,
-    orderId: row.order_id,
-    dialect: row.dialect,
-    payload: row.payload,
+    select merchant_id, mode, room.free::int, leased.delivery_id, leased.event_id, leased.attempts_made, leased.attempts_before,
+           e.payload, e.event, e.order_id, e.dialect
+    from room left join (leased join webhook_events e using (merchant_id, event_id, mode)) using (merchant_id, mode)`)
+  const found = new Map<string, { key: EndpointKey; free: number; deliveries: LeasedDelivery[] }>()
+  for (const row of rows) {
+    const key = { merchantId: row.merchant_id, mode: row.mode }
+    const name = `${key.merchantId} ${key.mode}`
+    const endpoint = found.get(name) ?? { key, free: row.free, deliveries: [] }
+    found.set(name, endpoint)
+    if (row.delivery_id !== null)
+      endpoint.deliveries.push({
+        ...key,
+        deliveryId: row.delivery_id,
+        eventId: row.event_id,
+        attemptsMade: row.attempts_made,
+        attemptsBefore: row.attempts_before,
+        event: row.event,
+        orderId: row.order_id,
+        dialect: row.dialect,
+        payload: row.payload,
+      })
+  }
+  return [...found.values()].map(({ key, free, deliveries }) => ({
+    ...key,
+    deliveries,
+    isFull: deliveries.length >= free,
   }))
-}
-
-export interface Attempt {
-  readonly at: Date
-  readonly url: string
-  readonly status: number | null
-  readonly durationMs: number
-  readonly error: string | null
-  readonly response: string | null
-  readonly requestHeaders: Readonly<Record<string, string>>
-  /** None: the event's payload as it stands. */
-  readonly requestBody: string | null
-}
-
-/**
- * Ends a lease with what came of the attempt, which is appended. False when the lease is no longer this worker's: then another
- * one sends it, and tells.
- */
-export const endLease = async (
-  tx: Transaction,
-  workerId: string,
-  claimed: ClaimedDelivery,
-  attempt: Attempt,
-  next: { readonly state: DeliveryState; readonly dueAt: Date | null },
-): Promise<boolean> => {
-  const number = claimed.attemptsMade + 1
-  const ended = await tx.run(sql`
-    with ended as (
-      update webhook_deliveries
-      set state = ${next.state}, due_at = ${next.dueAt}, attempts_made = ${number}, url = ${attempt.url},
-          leased_by = null, leased_until = null
-      where merchant_id = ${claimed.merchantId} and delivery_id = ${claimed.deliveryId} and leased_by = ${workerId}
-        and attempts_made = ${claimed.attemptsMade}
-      returning merchant_id, delivery_id, attempts_made
-    )
-    insert into webhook_attempts (merchant_id, delivery_id, attempt, at, status, duration_ms, error, response,
-                                  request_headers, request_body)
-    select merchant_id, delivery_id, attempts_made, ${attempt.at}, ${attempt.status}::int, ${attempt.durationMs}::int,
-           ${attempt.error}::text, ${attempt.response}::text, ${attempt.requestHeaders}::json, ${attempt.requestBody}::text
-    from ended`)
-  return ended === 1
 }
 
 /** Gives a lease back without an attempt: the URL was removed meanwhile. */
@@ -216,34 +180,3 @@ export const hasEarlierFailure = async (
       where mine.merchant_id = ${merchantId} and mine.event_id = ${eventId} and mine.order_id = ${orderId}) as found`)
   return found
 }
-
-/** The endpoint works: no slow lane, no pause. False when that was so already, which is the rule and writes nothing. */
-export const noteSuccess = async (tx: Transaction, { merchantId, mode }: EndpointKey, url: string) =>
-  (await tx.run(sql`
-    update webhook_endpoints set failing_since = null, paused_at = null, pause_reason = null
-    where merchant_id = ${merchantId} and mode = ${mode} and url = ${url}
-      and (failing_since is not null or paused_at is not null)`)) === 1
-
-export interface EndpointHealth {
-  readonly url: string | null
-  readonly failing_since: Date | null
-  readonly paused_at: Date | null
-}
-
-/** Notes a failure at `url`, if that still is the endpoint's, and locks the endpoint for what follows from it. */
-export const noteFailure = (tx: Transaction, { merchantId, mode }: EndpointKey, url: string, now: Date) =>
-  tx.one<EndpointHealth>(sql`
-    update webhook_endpoints
-    set failing_since = case when url = ${url} then coalesce(failing_since, ${now}) else failing_since end
-    where merchant_id = ${merchantId} and mode = ${mode}
-    returning url, failing_since, paused_at`)
-
-export const pauseEndpoint = (
-  tx: Transaction,
-  { merchantId, mode }: EndpointKey,
-  reason: PauseReason,
-  now: Date,
-) =>
-  tx.run(sql`
-    update webhook_endpoints set paused_at = ${now}, pause_reason = ${reason}
-    where merchant_id = ${merchantId} and mode = ${mode}`)

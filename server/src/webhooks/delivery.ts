@@ -1,4 +1,24 @@
+import type { Dialect } from '@galla/contract/dialects'
 import { RETRY_DELAYS_SECONDS, RETRY_JITTER } from '@galla/contract/webhook'
+import type { EndpointKey } from './endpoint.ts'
+
+/** A delivery that this process alone may send until its lease ends. */
+export interface ClaimedDelivery extends EndpointKey {
+  readonly deliveryId: string
+  readonly eventId: string
+  readonly attemptsMade: number
+  /** Those made before it was last sent again; its schedule begins after them. */
+  readonly attemptsBefore: number
+  readonly payload: string
+}
+
+/** With what decides how it is worded, and whether it still is to be told. */
+export interface LeasedDelivery extends ClaimedDelivery {
+  readonly event: string
+  /** None: a test ping. */
+  readonly orderId: string | null
+  readonly dialect: Dialect | null
+}
 
 /** What came of one attempt. */
 export type AttemptResult =

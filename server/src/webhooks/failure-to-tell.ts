@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database.ts'
-import { dropDelivery, hasEarlierFailure, type LeasedDelivery, putOffDelivery } from './delivery-store.ts'
+import type { LeasedDelivery } from './delivery.ts'
+import { dropDelivery, hasEarlierFailure, putOffDelivery } from './delivery-store.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
 
 /** Whether an order has failed for good, as far as anything is before its money comes late. */

@@ -1,3 +1,4 @@
+import { keptConnections } from '../platform/kept-connections.ts'
 import { sendHttp } from '../platform/outgoing-http.ts'
 import type { AttemptResult } from './delivery.ts'
 import type { WebhookRequest } from './send-delivery.ts'
@@ -8,17 +9,20 @@ export class NoSocketFree extends Error {
 }
 
 /** The way out for notifications: the platform's guarded HTTP client, and of its answer what an attempt needs. */
-export const postWebhook =
-  ({ allowPrivate }: { readonly allowPrivate: boolean }) =>
-  async ({ answerBytesMax, ...request }: WebhookRequest): Promise<AttemptResult> => {
+export const postWebhook = ({ allowPrivate }: { readonly allowPrivate: boolean }) => {
+  // A receiver knows a notification that comes twice by its id.
+  const kept = keptConnections()
+  return async ({ answerBytesMax, ...request }: WebhookRequest): Promise<AttemptResult> => {
     const reply = await sendHttp({
       ...request,
       method: 'POST',
       maxResponseBytes: answerBytesMax,
       allowPrivate,
+      kept,
     })
     if (reply.error === 'busy') throw new NoSocketFree('every outgoing connection is in use')
     if (reply.error !== undefined) return { kind: 'unanswered', error: reply.error }
     const { status, headers, body } = reply
     return { kind: 'answered', status, retryAfter: headers['retry-after'] ?? null, body }
   }
+}

@@ -5,20 +5,23 @@ import type { Database, Transaction } from '../platform/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { retryAfterSeconds } from '../platform/retry-after.ts'
 import {
+  type Attempt,
+  type EndpointHealth,
+  endLeases,
+  type LeaseEnd,
+  noteFailures,
+  noteSuccesses,
+  pauseEndpoint,
+  type TriedEndpoint,
+} from './attempt-store.ts'
+import {
   type AttemptResult,
+  type ClaimedDelivery,
   keptResponse,
   nextAttemptAt,
   RETRY_AFTER_SECONDS_MAX,
   verdictOf,
 } from './delivery.ts'
-import {
-  type Attempt,
-  type ClaimedDelivery,
-  endLease,
-  noteFailure,
-  noteSuccess,
-  pauseEndpoint,
-} from './delivery-store.ts'
 import { type EndpointKey, hasFailedTooLong, type PauseReason } from './endpoint.ts'
 import { pauseDeliveries, resumeDeliveries } from './endpoint-store.ts'
 
@@ -38,6 +41,12 @@ export interface RecordAttemptDeps {
   readonly workerId: string
   /** Leaves a job for who writes the mail; part of the transaction. */
   readonly addJob: (tx: Transaction, job: typeof PAUSED_JOB, payload: WebhookPaused) => Promise<unknown>
+}
+
+/** A leased delivery, and what came of its attempt. */
+export interface TriedDelivery {
+  readonly claimed: ClaimedDelivery
+  readonly tried: Tried
 }
 
 export interface Tried {
@@ -61,7 +70,9 @@ const attemptFrom = (
   durationMs: Math.max(0, Math.round(durationMs)),
   status: result.kind === 'answered' ? result.status : null,
   error:
-    result.kind === 'unanswered' ? result.error.replaceAll('\0', '').slice(0, ERROR_CHARACTERS_MAX) : null,
+    result.kind === 'unanswered'
+      ? result.error.replaceAll('\0', '').slice(0, ERROR_CHARACTERS_MAX).toWellFormed()
+      : null,
   response: result.kind === 'answered' ? keptResponse(result.body) : null,
   requestHeaders: headers,
   // A form is ASCII, so characters are bytes; in Indian scripts it can be thrice as long as what it says.
@@ -69,77 +80,110 @@ const attemptFrom = (
 })
 
 /**
- * Writes down what came of an attempt, and what follows from it for the delivery and its endpoint. A lease that was lost
- * meanwhile records nothing: the delivery is somebody else's.
+ * Writes down what came of attempts, and what follows from it for the deliveries and their endpoints: all or none. Gives for each
+ * whether it was recorded; a lease that was lost meanwhile records nothing, for the delivery is somebody else's.
  */
-export const recordAttempt = (
+export const recordAttempts = (
   deps: RecordAttemptDeps,
-  claimed: ClaimedDelivery,
-  tried: Tried,
-): Promise<boolean> =>
-  deps.db.transaction((tx) =>
-    verdictOf(tried.result) === 'delivered'
-      ? recordSuccess(tx, deps, claimed, tried)
-      : recordFailure(tx, deps, claimed, tried),
-  )
-
-const recordSuccess = async (
-  tx: Transaction,
-  deps: RecordAttemptDeps,
-  claimed: ClaimedDelivery,
-  tried: Tried,
-): Promise<boolean> => {
-  const ended = await endLease(tx, deps.workerId, claimed, attemptFrom(claimed, tried), {
-    state: 'delivered',
-    dueAt: null,
+  attempts: readonly TriedDelivery[],
+): Promise<boolean[]> =>
+  deps.db.transaction(async (tx) => {
+    const now = deps.clock.now()
+    const succeeded = attempts.filter(isSuccess)
+    const failed = attempts.filter((each) => !isSuccess(each))
+    // Endpoints are locked first, as a claim does, so that two failures of one endpoint cannot wait for each other.
+    const health = failed.length === 0 ? [] : await noteFailures(tx, endpointsOf(failed), now)
+    const healthOf = new Map(health.map((each) => [nameOf(each), each]))
+    const alive = new Set(succeeded.map(placeOf))
+    const outcomes = attempts.map((each) => outcomeOf(deps, each, healthOf, alive, now))
+    const ended = await endLeases(tx, deps.workerId, outcomes)
+    const told = succeeded.filter((each) => ended[attempts.indexOf(each)] === true)
+    if (told.length > 0)
+      for (const key of await noteSuccesses(tx, endpointsOf(told))) await resumeDeliveries(tx, key, now)
+    const pausing = outcomes.filter(({ reason }, index) => reason !== null && ended[index] === true)
+    // One of each endpoint: it is paused once, whatever else failed beside it.
+    for (const outcome of new Map(pausing.map((each) => [nameOf(each.claimed), each])).values())
+      await pause(tx, deps, outcome, now)
+    return ended
   })
-  if (!ended) return false
-  const recovered = await noteSuccess(tx, claimed, tried.url)
-  if (recovered) await resumeDeliveries(tx, claimed, deps.clock.now())
-  return true
-}
 
-const recordFailure = async (
-  tx: Transaction,
+/** One attempt alone. */
+export const recordAttempt = async (
   deps: RecordAttemptDeps,
   claimed: ClaimedDelivery,
   tried: Tried,
-): Promise<boolean> => {
-  const now = deps.clock.now()
-  // The endpoint is locked first, as a claim does, so that two failures of one endpoint cannot wait for each other.
-  const health = await noteFailure(tx, claimed, tried.url, now)
-  const reason = health.paused_at === null ? pauseReasonOf(health, tried, now) : null
-  const waits = health.paused_at !== null || health.url === null || reason !== null
-  const ended = await endLease(
-    tx,
-    deps.workerId,
-    claimed,
-    attemptFrom(claimed, tried),
-    afterFailure(deps, claimed, tried.result, waits, now),
-  )
-  if (ended && reason !== null) {
-    await pauseEndpoint(tx, claimed, reason, now)
-    await pauseDeliveries(tx, claimed)
-    await deps.addJob(tx, PAUSED_JOB, {
-      merchantId: claimed.merchantId,
-      mode: claimed.mode,
-      url: tried.url,
-      reason,
-      failingSince: (health.failing_since ?? now).toISOString(),
-    })
-  }
-  return ended
+): Promise<boolean> => (await recordAttempts(deps, [{ claimed, tried }]))[0] === true
+
+const isSuccess = ({ tried }: TriedDelivery): boolean => verdictOf(tried.result) === 'delivered'
+
+const nameOf = ({ merchantId, mode }: EndpointKey): string => `${merchantId} ${mode}`
+
+const placeOf = ({ claimed, tried }: TriedDelivery): string => `${nameOf(claimed)} ${tried.url}`
+
+/** Each endpoint and URL once. */
+const endpointsOf = (attempts: readonly TriedDelivery[]): TriedEndpoint[] => [
+  ...new Map(
+    attempts.map((each) => {
+      const { merchantId, mode } = each.claimed
+      return [placeOf(each), { merchantId, mode, url: each.tried.url }]
+    }),
+  ).values(),
+]
+
+interface Outcome extends LeaseEnd {
+  /** The endpoint is to be paused. */
+  readonly reason: PauseReason | null
+  readonly failingSince: Date
 }
 
-const pauseReasonOf = (
-  health: { readonly url: string | null; readonly failing_since: Date | null },
-  { url, result }: Tried,
+const outcomeOf = (
+  deps: RecordAttemptDeps,
+  each: TriedDelivery,
+  healthOf: ReadonlyMap<string, EndpointHealth>,
+  alive: ReadonlySet<string>,
   now: Date,
-): PauseReason | null => {
+): Outcome => {
+  const { claimed, tried } = each
+  const attempt = attemptFrom(claimed, tried)
+  const ending = { claimed, attempt, reason: null, failingSince: now }
+  if (isSuccess(each)) return { ...ending, next: { state: 'delivered', dueAt: null } }
+  const health = healthOf.get(nameOf(claimed))
+  // An endpoint is never deleted while a delivery has its merchant.
+  if (health === undefined) throw new Error('a delivery without an endpoint')
+  // Whoever took another at the same time is neither gone nor failing for days.
+  const reason = health.isPaused || alive.has(placeOf(each)) ? null : pauseReasonOf(health, tried, now)
+  const waits = health.isPaused || health.url === null || reason !== null
+  return {
+    ...ending,
+    reason,
+    failingSince: health.failingSince ?? now,
+    next: afterFailure(deps, claimed, tried.result, waits, now),
+  }
+}
+
+const pause = async (
+  tx: Transaction,
+  deps: RecordAttemptDeps,
+  { claimed, attempt, reason, failingSince }: Outcome,
+  now: Date,
+): Promise<void> => {
+  if (reason === null) return
+  await pauseEndpoint(tx, claimed, reason, now)
+  await pauseDeliveries(tx, claimed)
+  await deps.addJob(tx, PAUSED_JOB, {
+    merchantId: claimed.merchantId,
+    mode: claimed.mode,
+    url: attempt.url,
+    reason,
+    failingSince: failingSince.toISOString(),
+  })
+}
+
+const pauseReasonOf = (health: EndpointHealth, { url, result }: Tried, now: Date): PauseReason | null => {
   // What an address answered that the merchant has replaced says nothing about the new one.
   if (health.url !== url) return null
   if (verdictOf(result) === 'gone') return 'gone'
-  return health.failing_since !== null && hasFailedTooLong(health.failing_since, now) ? 'failing' : null
+  return health.failingSince !== null && hasFailedTooLong(health.failingSince, now) ? 'failing' : null
 }
 
 const RANDOM_BITS = 32

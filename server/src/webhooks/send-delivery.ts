@@ -1,11 +1,12 @@
 import { CONNECT_TIMEOUT_MS, TOTAL_TIMEOUT_MS } from '@galla/contract/webhook'
-import { monotonicMs } from '../platform/clock.ts'
+import { type Clock, monotonicMs } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto.ts'
-import type { AttemptResult } from './delivery.ts'
-import { giveBackWithoutUrl, type LeasedDelivery } from './delivery-store.ts'
+import { type AttemptResult, type LeasedDelivery, verdictOf } from './delivery.ts'
+import { giveBackWithoutUrl } from './delivery-store.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
+import { QUICK_ANSWER_MS } from './endpoint-rooms.ts'
 import { type FailureToTellDeps, isFailureToTell } from './failure-to-tell.ts'
-import { type RecordAttemptDeps, recordAttempt } from './record-attempt.ts'
+import type { TriedDelivery } from './record-attempt.ts'
 import { signWebhook } from './sign-webhook.ts'
 import { formatOf, type WordedNotification, wordedNotification } from './worded-notification.ts'
 
@@ -20,26 +21,35 @@ export interface WebhookRequest {
   readonly answerBytesMax: number
 }
 
-export interface SendDeliveryDeps extends RecordAttemptDeps, FailureToTellDeps {
+export interface SendDeliveryDeps extends FailureToTellDeps {
+  readonly clock: Clock
   readonly secrets: Secrets
   /** One POST to an address that was checked as it was resolved; follows no redirect, never throws for what the other side did. */
   readonly post: (request: WebhookRequest) => Promise<AttemptResult>
 }
 
-/** Signs and sends a leased delivery to where its endpoint is now, outside any transaction, then records what came of it. */
+/** What came of an attempt, and whether the receiver took it at once. */
+export interface SentDelivery extends TriedDelivery {
+  readonly wasQuick: boolean
+}
+
+/**
+ * Signs and sends a leased delivery to where its endpoint is now, outside any transaction. Null when there was nothing to send;
+ * then its lease is ended, and otherwise what came of it is still to be recorded.
+ */
 export const sendDelivery = async (
   deps: SendDeliveryDeps,
   claimed: LeasedDelivery,
   endpoint: WebhookEndpoint,
-): Promise<void> => {
+): Promise<SentDelivery | null> => {
   const { url } = endpoint
   if (url === null) {
     await deps.db.transaction((tx) => giveBackWithoutUrl(tx, deps.workerId, claimed))
-    return
+    return null
   }
   const format = formatOf(endpoint, claimed.dialect)
   if (format !== 'standard' && claimed.event === 'order.failed') {
-    if (!(await isFailureToTell(deps, claimed, endpoint))) return
+    if (!(await isFailureToTell(deps, claimed, endpoint))) return null
   }
   const worded = wordedNotification(format, claimed.payload)
   const { body } = worded
@@ -55,7 +65,12 @@ export const sendDelivery = async (
     answerBytesMax: ANSWER_BYTES_MAX,
   })
   const durationMs = monotonicMs() - startedMs
-  await recordAttempt(deps, claimed, { url, startedAt, durationMs, result, headers, body })
+  const wasQuick = deps.clock.now().getTime() - startedAt.getTime() < QUICK_ANSWER_MS
+  return {
+    claimed,
+    tried: { url, startedAt, durationMs, result, headers, body },
+    wasQuick: wasQuick && verdictOf(result) === 'delivered',
+  }
 }
 
 export const webhookHeaders = (

@@ -3,16 +3,34 @@ import { postWebhook } from './post-webhook.ts'
 import { openWorker } from './webhook-harness.ts'
 
 /** A process that sends what is due and stops for ever at a named point, so that it can be killed there. */
-const [connectionString = '', point = '', now = ''] = process.argv.slice(2)
+const [connectionString = '', point = '', now = '', together = '1'] = process.argv.slice(2)
 const post = postWebhook({ allowPrivate: true })
 const clock = manualClock(new Date(now))
 
+const forEver = (): Promise<never> => {
+  process.stdout.write('reached\n')
+  return new Promise<never>(() => undefined)
+}
+
+/** So many answers come back in the same moment, and so are written down together. */
+let answers = 0
+let release = (): void => undefined
+const allAnswered = new Promise<void>((resolve) => {
+  release = resolve
+})
+
 const worker = await openWorker(connectionString, clock, 'crashing', {
   async post(request) {
-    if (point === 'after-post') await post(request)
-    process.stdout.write('reached\n')
-    return new Promise<never>(() => undefined)
+    if (point === 'before-post') return forEver()
+    const result = await post(request)
+    if (point === 'after-post') return forEver()
+    answers += 1
+    if (answers === Number(together)) release()
+    await allAnswered
+    return result
   },
+  // The last of what is written down when an endpoint is gone; nothing is committed yet.
+  addJob: forEver,
 })
 worker.start()
 process.stdin.resume()

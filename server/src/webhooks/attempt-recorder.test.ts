@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Database, sql } from '../platform/database.ts'
+import { type AttemptRecorder, attemptRecorder } from './attempt-recorder.ts'
+import { claimDeliveries } from './claim-deliveries.ts'
+import type { AttemptResult, LeasedDelivery } from './delivery.ts'
+import { type EndpointKey, hasFailedTooLong } from './endpoint.ts'
+import { endpointRooms } from './endpoint-rooms.ts'
+import { findEndpoint, saveEndpointUrl } from './endpoint-store.ts'
+import { type Bench, openBench, openWorker, type Worker } from './webhook-harness.ts'
+
+const URL = 'https://shop.example/hook'
+const SOCKETS = { fast: 100, slow: 100, isScarce: false }
+
+let bench: Bench
+let worker: Worker
+let recorder: AttemptRecorder
+let transactions = 0
+
+beforeAll(async () => {
+  bench = await openBench()
+})
+beforeEach(async () => {
+  worker = await openWorker(bench.connectionString, bench.clock, 'worker-1')
+  transactions = 0
+  const { db } = worker.deps
+  const counted: Database = {
+    ...db,
+    transaction: (work) => {
+      transactions += 1
+      return db.transaction(work)
+    },
+  }
+  recorder = attemptRecorder({ ...worker.deps, db: counted })
+})
+afterEach(() => worker.close())
+afterAll(() => bench.close())
+
+const answered = (status: number): AttemptResult => ({
+  kind: 'answered',
+  status,
+  retryAfter: null,
+  body: new TextEncoder().encode('OK'),
+})
+
+const write = (claimed: LeasedDelivery, status: number, url = URL) =>
+  recorder.add({
+    claimed,
+    tried: {
+      url,
+      startedAt: bench.clock.now(),
+      durationMs: 12,
+      result: answered(status),
+      headers: { 'webhook-id': claimed.eventId },
+      body: claimed.payload,
+    },
+  })
+
+/** This many endpoints, each with this many deliveries that are leased. */
+const leased = async (endpoints: number, each: number) => {
+  const keys: EndpointKey[] = []
+  for (let n = 0; n < endpoints; n += 1) {
+    const key = await bench.merchant(URL)
+    keys.push(key)
+    for (let order = 0; order < each; order += 1) await bench.paid(key, `ORDER_${order}`)
+  }
+  const claims = await claimDeliveries(worker.deps, keys, SOCKETS, endpointRooms())
+  const deliveries = claims.flatMap(({ ready }) => ready.map(({ claimed }) => claimed))
+  expect(deliveries).toHaveLength(endpoints * each)
+  return { keys, deliveries }
+}
+
+const statesOf = async (deliveries: readonly LeasedDelivery[]) => {
+  const rows = await bench.db.rows<{
+    delivery_id: string
+    state: string
+    made: number
+    leased: boolean
+    attempts: number
+  }>(sql`
+    select d.delivery_id, d.state, d.attempts_made as made, d.leased_by is not null as leased,
+           (select count(*)::int from webhook_attempts a
+            where a.merchant_id = d.merchant_id and a.delivery_id = d.delivery_id) as attempts
+    from webhook_deliveries d`)
+  return deliveries.map(({ deliveryId }) => {
+    const row = rows.find((each) => each.delivery_id === deliveryId)
+    return row && [row.state, row.made, row.attempts, row.leased ? 'leased' : 'free']
+  })
+}
+const DELIVERED = ['delivered', 1, 1, 'free']
+const FAILED = ['failed', 1, 1, 'free']
+const LEASED = ['pending', 0, 0, 'leased']
+const PAUSED = ['paused', 1, 1, 'free']
+
+test('what ends in the same moment is written down in one transaction, each with its own end', async () => {
+  const { deliveries } = await leased(20, 2)
+  const written = await Promise.all(deliveries.map((each, n) => write(each, n % 4 === 0 ? 500 : 200)))
+  expect(written).toEqual(deliveries.map(() => true))
+  expect(transactions).toBe(1)
+  expect(await statesOf(deliveries)).toEqual(deliveries.map((_each, n) => (n % 4 === 0 ? FAILED : DELIVERED)))
+})
+
+test('an attempt that cannot be written down takes no other with it', async () => {
+  const { deliveries } = await leased(4, 1)
+  // No column holds this status.
+  const results = await Promise.allSettled(deliveries.map((each, n) => write(each, n === 1 ? 12_345 : 200)))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+  expect(await statesOf(deliveries)).toEqual([DELIVERED, LEASED, DELIVERED, DELIVERED])
+})
+
+test('a lease that was lost records nothing, and the others of its batch are recorded', async () => {
+  const { deliveries } = await leased(3, 1)
+  await bench.db.run(sql`
+    update webhook_deliveries set leased_by = 'worker-2' where delivery_id = ${deliveries[1]?.deliveryId ?? ''}`)
+  expect(await Promise.all(deliveries.map((each) => write(each, 200)))).toEqual([true, false, true])
+  expect(transactions).toBe(1)
+  expect(await statesOf(deliveries)).toEqual([DELIVERED, LEASED, DELIVERED])
+})
+
+test('the same attempt told twice is recorded once', async () => {
+  const { deliveries } = await leased(1, 1)
+  const twice = deliveries.flatMap((each) => [write(each, 200), write(each, 200)])
+  expect((await Promise.all(twice)).filter(Boolean)).toHaveLength(1)
+  expect(await statesOf(deliveries)).toEqual([DELIVERED])
+})
+
+test('two that say that nobody lives there pause their endpoint once, with one job', async () => {
+  const { keys, deliveries } = await leased(1, 2)
+  await Promise.all(deliveries.map((each) => write(each, 410)))
+  expect(worker.jobs).toMatchObject([{ merchantId: keys[0]?.merchantId, reason: 'gone', url: URL }])
+  expect(await statesOf(deliveries)).toEqual([PAUSED, PAUSED])
+})
+
+test('an endpoint that takes one while another fails is neither paused nor in the slow lane', async () => {
+  const { keys, deliveries } = await leased(1, 2)
+  const [key] = keys
+  if (key === undefined) throw new Error('no endpoint')
+  const since = new Date(bench.clock.now().getTime() - 6 * 86_400_000)
+  expect(hasFailedTooLong(since, bench.clock.now())).toBe(true)
+  await bench.db.run(
+    sql`update webhook_endpoints set failing_since = ${since} where merchant_id = ${key.merchantId}`,
+  )
+  await Promise.all(deliveries.map((each, n) => write(each, n === 0 ? 500 : 200)))
+  expect(transactions).toBe(1)
+  expect(await findEndpoint(bench.store, key)).toMatchObject({ failingSince: null, paused: null })
+  expect(worker.jobs).toEqual([])
+  expect(await statesOf(deliveries)).toEqual([FAILED, DELIVERED])
+})
+
+test('what a replaced URL answered says nothing of the new one, whichever way', async () => {
+  const { keys, deliveries } = await leased(2, 1)
+  const [failing, gone] = keys
+  if (failing === undefined || gone === undefined) throw new Error('no endpoint')
+  for (const key of keys) await saveEndpointUrl(bench.store, key, { url: 'https://shop.example/new' })
+  await bench.db.run(sql`
+    update webhook_endpoints set failing_since = ${bench.clock.now()} where merchant_id = ${failing.merchantId}`)
+  await Promise.all(deliveries.map((each, n) => write(each, n === 0 ? 200 : 410)))
+  expect((await findEndpoint(bench.store, failing)).failingSince).toEqual(bench.clock.now())
+  expect(await findEndpoint(bench.store, gone)).toMatchObject({ failingSince: null, paused: null })
+  expect(await statesOf(deliveries)).toEqual([DELIVERED, FAILED])
+})

@@ -1,0 +1,153 @@
+import type { DeliveryState } from '@galla/contract/webhook-deliveries'
+import { sql, type Transaction } from '../platform/database.ts'
+import type { ClaimedDelivery } from './delivery.ts'
+import type { EndpointKey, PauseReason } from './endpoint.ts'
+
+export interface Attempt {
+  readonly at: Date
+  readonly url: string
+  readonly status: number | null
+  readonly durationMs: number
+  readonly error: string | null
+  readonly response: string | null
+  readonly requestHeaders: Readonly<Record<string, string>>
+  /** None: the event's payload as it stands. */
+  readonly requestBody: string | null
+}
+
+/** A delivery, what came of its attempt, and what becomes of it. */
+export interface LeaseEnd {
+  readonly claimed: ClaimedDelivery
+  readonly attempt: Attempt
+  readonly next: { readonly state: DeliveryState; readonly dueAt: Date | null }
+}
+
+/**
+ * Ends leases with what came of the attempts, which are appended: one statement for all. Gives for each whether the lease still
+ * was this worker's; if not, another one sends it, and tells.
+ */
+export const endLeases = async (
+  tx: Transaction,
+  workerId: string,
+  ends: readonly LeaseEnd[],
+): Promise<boolean[]> => {
+  const told = ends.map(({ claimed, attempt, next }) => ({
+    m: claimed.merchantId,
+    d: claimed.deliveryId,
+    made: claimed.attemptsMade,
+    state: next.state,
+    due: next.dueAt,
+    at: attempt.at,
+    url: attempt.url,
+    status: attempt.status,
+    ms: attempt.durationMs,
+    error: attempt.error,
+    response: attempt.response,
+    headers: attempt.requestHeaders,
+    body: attempt.requestBody,
+  }))
+  const ended = await tx.rows<{ merchant_id: string; delivery_id: string }>(sql`
+    with told as materialized (
+      select * from json_to_recordset(${JSON.stringify(told)}::json) as t (
+        m text, d text, made int, state text, due timestamptz, at timestamptz, url text, status int, ms int, error text,
+        response text, headers json, body text)
+    ), ended as (
+      update webhook_deliveries
+      set state = told.state, due_at = told.due, attempts_made = told.made + 1, url = told.url,
+          leased_by = null, leased_until = null
+      from told
+      where merchant_id = told.m and delivery_id = told.d and leased_by = ${workerId} and attempts_made = told.made
+      returning merchant_id, delivery_id
+    ), kept as (
+      insert into webhook_attempts (merchant_id, delivery_id, attempt, at, status, duration_ms, error, response,
+                                    request_headers, request_body)
+      select merchant_id, delivery_id, made + 1, at, status, ms, error, response, headers, body
+      from ended join told on m = merchant_id and d = delivery_id
+    )
+    select merchant_id, delivery_id from ended`)
+  const names = new Set(ended.map((row) => `${row.merchant_id} ${row.delivery_id}`))
+  return ends.map(({ claimed }) => names.has(`${claimed.merchantId} ${claimed.deliveryId}`))
+}
+
+/** An endpoint as an attempt knew it. */
+export interface TriedEndpoint extends EndpointKey {
+  readonly url: string
+}
+
+const columns = (tried: readonly TriedEndpoint[]) => ({
+  merchants: tried.map(({ merchantId }) => merchantId),
+  modes: tried.map(({ mode }) => mode),
+  urls: tried.map(({ url }) => url),
+})
+
+/** These endpoints work: no slow lane, no pause. Gives those of which that was not known, which are the exception. */
+export const noteSuccesses = async (
+  tx: Transaction,
+  tried: readonly TriedEndpoint[],
+): Promise<EndpointKey[]> => {
+  const { merchants, modes, urls } = columns(tried)
+  const rows = await tx.rows<{ merchant_id: string; mode: EndpointKey['mode'] }>(sql`
+    with recovered as materialized (
+      select e.merchant_id, e.mode from webhook_endpoints e
+      join unnest(${merchants}::text[], ${modes}::text[], ${urls}::text[]) as tried (merchant_id, mode, url)
+        using (merchant_id, mode, url)
+      where e.failing_since is not null or e.paused_at is not null
+      order by e.merchant_id, e.mode for update of e
+    )
+    update webhook_endpoints e set failing_since = null, paused_at = null, pause_reason = null
+    from recovered where e.merchant_id = recovered.merchant_id and e.mode = recovered.mode
+    returning e.merchant_id, e.mode`)
+  return rows.map((row) => ({ merchantId: row.merchant_id, mode: row.mode }))
+}
+
+export interface EndpointHealth extends EndpointKey {
+  readonly url: string | null
+  readonly failingSince: Date | null
+  readonly isPaused: boolean
+}
+
+/** Notes failures at URLs that still are their endpoints', and locks the endpoints, in order, for what follows from it. */
+export const noteFailures = async (
+  tx: Transaction,
+  tried: readonly TriedEndpoint[],
+  now: Date,
+): Promise<EndpointHealth[]> => {
+  const { merchants, modes, urls } = columns(tried)
+  const rows = await tx.rows<{
+    merchant_id: string
+    mode: EndpointKey['mode']
+    url: string | null
+    failing_since: Date | null
+    paused_at: Date | null
+  }>(sql`
+    with tried as materialized (
+      select * from unnest(${merchants}::text[], ${modes}::text[], ${urls}::text[]) as t (merchant_id, mode, url)
+    ), locked as materialized (
+      select merchant_id, mode from webhook_endpoints
+      where (merchant_id, mode) in (select merchant_id, mode from tried)
+      order by merchant_id, mode for update
+    )
+    update webhook_endpoints e
+    set failing_since = case
+      when exists (select from tried t where t.merchant_id = e.merchant_id and t.mode = e.mode and t.url = e.url)
+      then coalesce(e.failing_since, ${now}) else e.failing_since end
+    from locked where e.merchant_id = locked.merchant_id and e.mode = locked.mode
+    returning e.merchant_id, e.mode, e.url, e.failing_since, e.paused_at`)
+  return rows.map((row) => ({
+    merchantId: row.merchant_id,
+    mode: row.mode,
+    url: row.url,
+    failingSince: row.failing_since,
+    isPaused: row.paused_at !== null,
+  }))
+}
+
+export const pauseEndpoint = (
+  tx: Transaction,
+  { merchantId, mode }: EndpointKey,
+  reason: PauseReason,
+  now: Date,
+) =>
+  tx.run(sql`
+    update webhook_endpoints set paused_at = ${now}, pause_reason = ${reason}
+    where merchant_id = ${merchantId} and mode = ${mode}`)
