@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -8,6 +8,16 @@ import * as errors from '../sdk/src/errors.ts'
 import { errorOf } from '../sdk/src/errors.ts'
 import { signWebhook } from '../sdk/src/webhook.ts'
 import { openShop, type Shop, type ShopMerchant } from '../server/testing/shop.ts'
+import {
+  SDK_CATCH_UP,
+  SDK_CHECK,
+  SDK_ERRORS,
+  SDK_EXPRESS,
+  SDK_INSTALL,
+  SDK_REQUEST,
+  sdkCommandLines,
+  sdkCreateCode,
+} from '../web/src/guide/sdk-code.ts'
 import { openSdkPlace, outputOf, type SdkPlace } from './sdk-place.ts'
 
 /** The package's README, run: its examples are taken from it as they stand, with the address of this test's Galla. */
@@ -54,6 +64,18 @@ test('each example of it is run here', () => {
   const run = [CREATE, LEARN, 'Take webhooks'].flatMap(examplesOf)
   expect(run).toHaveLength(all.length)
   expect(all).toHaveLength(5)
+})
+
+test('the guide shows these examples word for word, so what is run here is what it shows', () => {
+  const shown = [sdkCreateCode('https://pay.example.com'), SDK_CHECK, SDK_EXPRESS, SDK_REQUEST, SDK_CATCH_UP]
+  expect(shown.map((each) => `${each}\n`)).toEqual([CREATE, LEARN, 'Take webhooks'].flatMap(examplesOf))
+  const lines = [...README.matchAll(/^```sh\n([\s\S]*?)\n```$/gm)].map(([, text]) => text)
+  expect(lines).toEqual([SDK_INSTALL, sdkCommandLines('http://localhost:3000')])
+})
+
+test('the package is packed under the name that is installed', () => {
+  const [, file = ''] = /install \.\/(\S+)/.exec(SDK_INSTALL) ?? []
+  expect(readdirSync(sdk.folder)).toContain(file)
 })
 
 test('an order is created and looked up as it says', async () => {
@@ -179,6 +201,11 @@ test('the classes of errors are those that it names, for the statuses that it na
   expect(named.length).toBeGreaterThan(5)
   for (const [, name, statuses = ''] of named)
     for (const status of statuses.split(',').map((each) => Number(each.trim().replace('xx', '03')))) {
+      const refusal = { status, code: '', msg: '', errors: [], requestId: null, retryAfterSeconds: null }
+      expect({ status, name: errorOf(refusal).name }).toEqual({ status, name })
+    }
+  for (const { name, statuses } of SDK_ERRORS)
+    for (const status of statuses) {
       const refusal = { status, code: '', msg: '', errors: [], requestId: null, retryAfterSeconds: null }
       expect({ status, name: errorOf(refusal).name }).toEqual({ status, name })
     }

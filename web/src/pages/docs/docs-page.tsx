@@ -18,12 +18,14 @@ import { CONNECTING, Connecting, GOING_LIVE, GoingLive } from './going-live.tsx'
 import { IDEMPOTENCY, Idempotency, LIMITS, Limits } from './limits.tsx'
 import { ORDER_LIFE, OrderLife } from './order-life.tsx'
 import { QUICKSTART, Quickstart } from './quickstart.tsx'
+import { SDK } from './sdk-place.ts'
 import { SELF_HOSTING, SelfHosting } from './self-hosting.tsx'
 import { TEST_MODE, TestMode } from './test-mode.tsx'
 import { WEBHOOKS } from './webhooks-place.ts'
 
 /** Only their script comes later: the chapters themselves are in the page that the server sends. */
 const Webhooks = lazy(async () => ({ default: (await import('./webhooks.tsx')).Webhooks }))
+const Sdk = lazy(async () => ({ default: (await import('./sdk.tsx')).Sdk }))
 const Moving = lazy(async () => ({ default: (await import('../../guide/moving-section.tsx')).Moving }))
 
 const ERRORS = { ...STATUS_CODES, title: 'Errors and codes' }
@@ -34,6 +36,7 @@ const CONTENTS = [
   CREATE_ORDER,
   CHECK_STATUS,
   WEBHOOKS,
+  SDK,
   TEST_MODE,
   ERRORS,
   IDEMPOTENCY,
@@ -74,6 +77,9 @@ export function DocsPage() {
           <CheckStatusSection />
           <Suspense>
             <Webhooks />
+          </Suspense>
+          <Suspense>
+            <Sdk />
           </Suspense>
           <TestMode />
           <StatusCodes title={ERRORS.title} />

@@ -1,0 +1,131 @@
+import { CodeBlock } from '../../guide/code-sample.tsx'
+import { FactTable } from '../../guide/field-table.tsx'
+import guide from '../../guide/guide.module.css'
+import { useGuide } from '../../guide/guide-context.tsx'
+import { GuidePart, GuideSection } from '../../guide/guide-section.tsx'
+import {
+  SDK_CATCH_UP,
+  SDK_CHECK,
+  SDK_ERRORS,
+  SDK_EXPRESS,
+  SDK_INSTALL,
+  SDK_REQUEST,
+  sdkCommandLines,
+  sdkCreateCode,
+} from '../../guide/sdk-code.ts'
+import { SDK } from './sdk-place.ts'
+
+/** For who would rather call functions than addresses. */
+export function Sdk() {
+  return (
+    <GuideSection {...SDK}>
+      <p>
+        For JavaScript and TypeScript there is a package: typed, without dependencies, for Node 20.3 and
+        newer. It uses nothing but <code>fetch</code> and Web Crypto, so Deno, Bun and edge runtimes run it
+        too. Use it on your server only: the API key is a secret.
+      </p>
+      <GuidePart id="sdk-install" title="Install">
+        <p>
+          It comes with Galla, in the folder <code>sdk</code>. The first line is for the folder of Galla, the
+          second for that of your shop, where you have put the file that the first one makes.
+        </p>
+        <CodeBlock title="Install the package" text={SDK_INSTALL} language="curl" />
+      </GuidePart>
+      <SdkOrders />
+      <SdkWebhooks />
+      <SdkErrors />
+      <SdkCommand />
+    </GuideSection>
+  )
+}
+
+function SdkOrders() {
+  const { origin } = useGuide()
+  return (
+    <GuidePart id="sdk-orders" title="Create and check orders">
+      <CodeBlock title="Create an order with the SDK" text={sdkCreateCode(origin)} language="node" />
+      <CodeBlock title="Learn what became of it" text={SDK_CHECK} language="node" />
+      <p>
+        Calls that got no answer, 429 or 5xx are tried three times more, with waits that double and with the
+        server's <code>Retry-After</code>. <code>createOrder</code> carries an idempotency key of its own, so
+        a lost answer never makes a second order; give <code>{'{ idempotencyKey }'}</code> as its second
+        argument to make that hold over a restart of your program too.
+      </p>
+    </GuidePart>
+  )
+}
+
+function SdkWebhooks() {
+  return (
+    <GuidePart id="sdk-webhooks" title="Verify webhooks">
+      <CodeBlock title="A receiver for Express" text={SDK_EXPRESS} language="node" />
+      <CodeBlock
+        title="A receiver for Deno, Bun, edge runtimes and whoever is handed a Request"
+        text={SDK_REQUEST}
+        language="node"
+      />
+      <p>
+        Give it the raw body. It throws unless Galla signed exactly this body for your secret in the last five
+        minutes, and takes the same time whatever differs. While you change the secret pass both:{' '}
+        <code>[newSecret, oldSecret]</code>. The same event may come more than once: <code>eventId</code>{' '}
+        tells.
+      </p>
+      <p>A receiver that was down reads what it missed, oldest first:</p>
+      <CodeBlock title="Catch up on events" text={SDK_CATCH_UP} language="node" />
+    </GuidePart>
+  )
+}
+
+function SdkErrors() {
+  return (
+    <GuidePart id="sdk-errors" title="Errors of the SDK">
+      <p>
+        Everything thrown is a <code>GallaError</code>. A refused call throws a <code>RefusedError</code> with{' '}
+        <code>status</code>, <code>code</code>, <code>errors</code> (one for each field) and{' '}
+        <code>requestId</code>; its class says of what kind it is. A <code>ConnectionError</code> means that
+        no answer came: it is not known whether the call did something, and the same call again is safe.
+      </p>
+      <FactTable
+        caption="Classes of errors"
+        heads={['Class', 'What it says']}
+        rows={SDK_ERRORS.map(({ name, statuses, means }) => ({
+          key: name,
+          left: (
+            <>
+              <code className={guide.name}>{name}</code>
+              <span className={guide.small}>{name === 'ServerError' ? '5xx' : statuses.join(', ')}</span>
+            </>
+          ),
+          right: means,
+        }))}
+      />
+    </GuidePart>
+  )
+}
+
+function SdkCommand() {
+  const { origin } = useGuide()
+  return (
+    <GuidePart id="galla-command" title="galla listen and galla trigger">
+      <p>
+        Webhooks can't reach a receiver on your own machine; the package's command <code>galla</code> brings
+        them there.
+      </p>
+      <CodeBlock title="On your machine" text={sdkCommandLines(origin)} language="curl" />
+      <ul className={guide.list}>
+        <li>
+          <code>galla listen</code> passes your test events on as they happen, signed with a secret that it
+          prints (or with yours: <code>--secret whsec_...</code>), and says what your receiver answered. It
+          waits for a Galla that is restarted; Ctrl-C ends it.
+        </li>
+        <li>
+          <code>galla trigger</code> makes a test order and has the simulator pay it (
+          <code>order.success</code>) or decline it (<code>order.failed</code>).
+        </li>
+        <li>
+          Both take test keys only. <code>galla --help</code> tells the rest.
+        </li>
+      </ul>
+    </GuidePart>
+  )
+}
