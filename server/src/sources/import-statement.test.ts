@@ -153,6 +153,15 @@ test('an overlapping file adds only what is new, also among equal rows without a
   expect(await creditsOf(who)).toHaveLength(5)
 })
 
+test('payments whose payers wrote the same number in their notes are as many as there are', async () => {
+  const who = await shop.merchant()
+  const noted = (utr: string) =>
+    `21/11/2026 10:00:00,UPI/ASHA RAO/asha@okaxis/919876543210/AXIS BANK/${utr}/ICI1,,5.00`
+  const file = csv(noted(nextUtr()), noted(nextUtr()))
+  expect(await imported(file, who)).toMatchObject({ imported: 2, duplicates: 0 })
+  expect(await imported(file, who)).toMatchObject({ imported: 0, duplicates: 2 })
+})
+
 test('in whichever order and however often files come, the same credits stand at the end', async () => {
   const rows = Array.from({ length: 6 }, (_each, n) => row(nextUtr(), `${n + 1}.00`))
   const subset = fc.subarray(rows, { minLength: 1 })
@@ -280,6 +289,15 @@ test("another merchant's statement does not exist, nor one of the other mode", a
     )
   expect((await other.get(`/user/statements/${id}`)).statusCode).toBe(404)
   expect((await merchant.get('/user/statements/nonsense')).statusCode).toBe(400)
+  const mine = await preview(csv(row(nextUtr(), '10.00')), other)
+  await other.post('/user/connect-merchant', {
+    merchantProvider: 'other',
+    merchantName: 'Sharma Tea',
+    merchantId: 'M1',
+    merchantUpiId: 'live@examplebank',
+  })
+  expect((await other.get(`/user/statements/${mine.id}`)).statusCode).toBe(404)
+  expect((await other.post(`/user/statements/${mine.id}/confirm`)).statusCode).toBe(404)
 })
 
 test('a statement may be of an account of before: its money is matched with the orders of that one', async () => {

@@ -57,6 +57,39 @@ test('an order’s own reference is found in a report and in a narration', async
     expect((await creditsOf(Buffer.from(text)))[0]?.reference).toMatch(new RegExp(`^${reference}(R2)?$`))
 })
 
+const OTHER = '612345678999'
+test.each([
+  [
+    'a note of twelve digits before it',
+    '',
+    `UPI/ASHA RAO/asha@okaxis/${OTHER}/AXIS BANK/632500000060/ICI1`,
+    null,
+  ],
+  ['a phone number as note', '', 'UPI/ASHA RAO/asha@okaxis/919876543210/AXIS BANK/632500000060/ICI1', null],
+  [
+    'a note that looks like it',
+    '',
+    `UPI/ASHA RAO/asha@okaxis/UPI ${OTHER}/AXIS BANK/632500000060/ICI1`,
+    null,
+  ],
+  ['a note beside the column', '632500000060', `UPI/ASHA RAO/asha@okaxis/${OTHER}`, null],
+  ['a note behind it', '', `UPI/CR/632500000060/ASHA RAO/HDFC/asha@okaxis/${OTHER}`, '632500000060'],
+  ['both, and a note', '0000632500000060', `UPI-ASHA-${OTHER}-UTIB0000001-632500000060-TEA`, '632500000060'],
+  ["a bank's own number", '500000000001', `UPI/P2M/632500000060/ASHA/${OTHER}`, '632500000060'],
+  ['the narration alone', '', 'UPI/ASHA RAO/asha@okaxis/Tea/AXIS BANK/632500000060/ICI1', '632500000060'],
+  ['the column alone', '632500000060', 'UPI/ASHA RAO/asha@okaxis/Tea', '632500000060'],
+] as const)('no payer chooses the reference of his payment: %s', (_what, reference, narration, utr) => {
+  const columns = { date: 0, narration: 1, reference: 2, credit: 3, dateOrder: 'dmy' } as const
+  const row = readStatementRow(['21/11/2026', narration, reference, '5.00'], columns)
+  expect(row).toMatchObject({ kind: 'credit', credit: { utr } })
+})
+
+test('nor in the report of a provider, whose column has it', () => {
+  const columns = { date: 0, narration: 1, reference: 2, credit: 3, status: 4, dateOrder: 'dmy' } as const
+  const row = readStatementRow(['21/11/2026', `UPI ${OTHER}`, '632500000060', '5.00', 'SUCCESS'], columns)
+  expect(row).toMatchObject({ kind: 'credit', credit: { utr: '632500000060' } })
+})
+
 test.each([
   ['1,23,456.00', 12_345_600n, null],
   ['₹ 1,250.5', 125_050n, null],

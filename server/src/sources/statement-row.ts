@@ -32,6 +32,9 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g
 const PLAIN_UTR = /^['"]?0*(\d{12})['"]?$/
 /** Twelve digits that stand by themselves, not in an address or an amount; UPI's may be glued to a C or P. */
 const NARRATED_UTR = /(?<![\dA-Za-z@.]|\d[,])(?:[CP])?(\d{12})(?![\d@]|[.,]\d)/g
+/** Right behind the word for the way of payment stands the bank's own reference. */
+const BANKS_PLACE =
+  /^(?:upi[a-z]{0,2}|imps)(?:[\s/:-]+(?:cr|p2[amp]|mob|in|txn|ref|rrn|no|credit|payment))*[\s/:.-]*[cp]?(\d{12})(?![\d@]|[.,]\d)/i
 const ORDER_REFERENCE = /(?<![0-9A-Z])(0[0-9A-HJKMNP-TV-Z]{25}(?:R[2-9])?)(?![0-9A-Z])/
 const OTHER_MONEY =
   /\b(?:neft|rtgs|cash|chq|cheque|clg|clearing|interest|int\.? ?(?:pd|paid|cr)|int|sal(?:ary)?|dividend|fd|rd|sweep|loan|reversal|rev|refund|return|ecs|nach|ach|pos)\b/i
@@ -53,7 +56,7 @@ export const readStatementRow = (cells: readonly string[], columns: StatementCol
   if (columns.status !== undefined && !GOOD_STATUS.test(of(columns.status)))
     return { kind: 'ignored', why: 'unsuccessful' }
   const narration = of(columns.narration)
-  const utr = utrOf(of(columns.reference), narration)
+  const utr = utrOf(of(columns.reference), narration, columns)
   if (!isUpi(narration, utr, columns)) return { kind: 'ignored', why: 'other' }
   const payer = columns.payer === undefined ? undefined : parseVpa(of(columns.payer))
   const named = of(columns.payerName)
@@ -127,13 +130,19 @@ const isUpi = (narration: string, utr: Utr | null, columns: StatementColumns): b
 }
 
 /**
- * Where the narration names its UPI reference that is it: a bank's own numbers may have twelve digits too. The first in a
- * narration is the bank's; what follows is the payer's own text.
+ * A bank's own numbers have twelve digits too, and so has what a payer may write as his note: his phone's number, or whatever would
+ * make one payment look like another. Taken is the column of a report, what column and narration both tell, what stands in the
+ * bank's place of the narration, or else the only number that there is. Of several nobody knows: such a payment waits for a person.
  */
-const utrOf = (reference: string, narration: string): Utr | null => {
-  const narrated = /upi|imps/i.test(narration) ? [...narration.matchAll(NARRATED_UTR)][0]?.[1] : undefined
+const utrOf = (reference: string, narration: string, columns: StatementColumns): Utr | null => {
   const column = PLAIN_UTR.exec(reference.replace(/^(?:upi|imps|rrn|utr|ref)[\s:/-]*/i, ''))?.[1]
-  return asUtr(column !== undefined && narration.includes(column) ? column : (narrated ?? column))
+  if (column !== undefined && (isReport(columns) || narration.includes(column))) return asUtr(column)
+  const way = narration.search(/\b(?:upi|imps)/i)
+  const placed = way < 0 ? undefined : BANKS_PLACE.exec(narration.slice(way))?.[1]
+  if (placed !== undefined) return asUtr(placed)
+  const narrated = /upi|imps/i.test(narration) ? [...narration.matchAll(NARRATED_UTR)] : []
+  const [only, ...others] = new Set([column, ...narrated.map(([, digits]) => digits)].filter(Boolean))
+  return others.length > 0 ? null : asUtr(only)
 }
 
 const asUtr = (digits: string | undefined): Utr | null =>
