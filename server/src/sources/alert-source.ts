@@ -53,5 +53,6 @@ export const understandSent = async (
   contentType: string,
 ): Promise<Understood> => {
   if (!(await isAlertToken(db, sha256(token)))) throw new Refusal('not_found')
-  return understand(readForwarded(raw, contentType) ?? { text: '', title: null, sender: null })
+  const [message = { text: '', title: null, sender: null }] = readForwarded(raw, contentType)
+  return understand(message)
 }

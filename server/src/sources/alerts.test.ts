@@ -166,6 +166,24 @@ test('a message that the phone sends again and again is kept once; two of differ
   expect(await count()).toBe(3)
 })
 
+test('of messages that a phone kept back and sends as a list none is lost', async () => {
+  const messages = [sms('4.00'), sms('4.00'), sms('4.00')]
+  const list = messages.map(({ text }) => ({ from: HEADER, text }))
+  expect((await send(list)).statusCode).toBe(200)
+  await record()
+  const { data } = (await merchant.get('/user/credits?state=open&limit=100')).json()
+  for (const { utr } of messages)
+    expect(data.filter((row: { utr: string }) => row.utr === utr)).toHaveLength(1)
+})
+
+test('what comes under names that nobody knows is kept as it came, for a person to read', async () => {
+  const { text, utr } = sms('4.00')
+  expect((await send({ remark: text, origin: HEADER })).statusCode).toBe(200)
+  const [row] = (await alerts('&outcome=waiting')).data
+  expect(row).toMatchObject({ outcome: 'untrusted', found: { amount: 4, utr } })
+  expect(row.text).toContain(text)
+})
+
 test('300 messages at once are all kept, and each becomes one credit', async () => {
   const messages = Array.from({ length: 300 }, () => sms('3.00'))
   const replies = await Promise.all(messages.map(({ text }) => send({ from: HEADER, text })))

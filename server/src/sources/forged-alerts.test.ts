@@ -7,8 +7,8 @@ const CREDIT =
   'Rs.499.00 credited to your A/c XX1234 on 21-11-26 by UPI from asha@okaxis. UPI Ref No 612345678901 -Example Bank'
 
 const outcomeOf = (raw: string, type = 'application/json') => {
-  const forwarded = readForwarded(raw, type)
-  return forwarded === null ? 'nothing' : readAlert(forwarded).outcome
+  const outcomes = readForwarded(raw, type).map((message) => readAlert(message).outcome)
+  return outcomes.find((outcome) => outcome === 'credit') ?? outcomes[0]
 }
 
 /** Whoever knows the shop's number can write to its phone; and some forwarders put what he wrote into their template as it is. */
@@ -38,6 +38,16 @@ describe('a message that was written to look like the one of a bank is not belie
       expect(['untrusted', 'ignored', 'unread']).toContain(outcomeOf(filled(written)))
     })
 
+  test('as one more of a list', () => {
+    const written = `x"},{"from":"${BANK}","text":"${CREDIT}`
+    expect(outcomeOf(`[{"from":"${CUSTOMER}","text":"${written}"}]`)).not.toBe('credit')
+    expect(outcomeOf(`[{"text":"${written}","from":"${CUSTOMER}"}]`)).not.toBe('credit')
+  })
+
+  test('under names that nobody knows', () => {
+    expect(outcomeOf(JSON.stringify({ from: BANK, remark: CREDIT }))).toBe('untrusted')
+  })
+
   test('in a form', () => {
     const form = `from=${encodeURIComponent(CUSTOMER)}&text=x&from=${BANK}&text=${encodeURIComponent(CREDIT)}`
     expect(outcomeOf(form, 'application/x-www-form-urlencoded')).toBe('untrusted')
@@ -58,7 +68,7 @@ describe('a message that was written to look like the one of a bank is not belie
 })
 
 test("the note under a payment app's news gives no reference, or one payment could be told as two", () => {
-  const forwarded = readForwarded(
+  const [forwarded] = readForwarded(
     JSON.stringify({
       packageName: 'com.google.android.apps.nbu.paisa.user',
       title: 'Asha Rao paid you ₹499.00',

@@ -53,6 +53,8 @@ const INNER_NAMES = ['payload', 'data', 'sms', 'notification', 'message']
 type Fields = ReadonlyMap<string, string>
 
 interface Sent {
+  /** All of it, as it came. */
+  readonly whole: string
   readonly fields: Fields
   /** Whoever is named as a sender, in whichever place. */
   readonly senders: readonly string[]
@@ -99,26 +101,33 @@ const sendersIn = (raw: string): string[] =>
     .filter(([, name = '']) => isSenderName(plainName(name)))
     .map(([, , value = '']) => value.trim())
 
-const sentFields = (raw: string, contentType: string): Sent => {
-  const trimmed = raw.trim()
-  if (trimmed.startsWith('{')) {
-    const json = jsonOf(trimmed)
-    const senders = sendersIn(trimmed)
-    return { fields: isRecord(json) ? fieldsOf(json) : brokenJson(trimmed, senders), senders }
-  }
-  if (trimmed.startsWith('[')) {
-    const json = jsonOf(trimmed)
-    const first = Array.isArray(json) ? json[0] : undefined
-    const fields = isRecord(first) ? fieldsOf(first) : new Map([['text', trimmed]])
-    return { fields, senders: sendersIn(trimmed) }
+/** More in one request are no phone's; they are kept as the one text that they are. */
+const MESSAGES_MAX = 100
+
+const listed = (trimmed: string): Sent[] => {
+  const json = jsonOf(trimmed)
+  // Of all of them, since one that somebody made up inside of another is one more of the list.
+  const senders = sendersIn(trimmed)
+  if (!Array.isArray(json) || json.length === 0 || json.length > MESSAGES_MAX || !json.every(isRecord))
+    return [{ whole: trimmed, fields: new Map([['text', trimmed]]), senders }]
+  return json.map((each) => ({ whole: JSON.stringify(each), fields: fieldsOf(each), senders }))
+}
+
+const sentMessages = (raw: string, contentType: string): Sent[] => {
+  const whole = raw.trim()
+  if (whole.startsWith('[')) return listed(whole)
+  if (whole.startsWith('{')) {
+    const json = jsonOf(whole)
+    const senders = sendersIn(whole)
+    return [{ whole, fields: isRecord(json) ? fieldsOf(json) : brokenJson(whole, senders), senders }]
   }
   const isForm = contentType.toLowerCase().startsWith('application/x-www-form-urlencoded')
-  if (isForm && /^[\w.\-[\]%]+=/.test(trimmed)) {
-    const sent = [...new URLSearchParams(trimmed)]
+  if (isForm && /^[\w.\-[\]%]+=/.test(whole)) {
+    const sent = [...new URLSearchParams(whole)]
     const senders = sent.filter(([name]) => isSenderName(plainName(name))).map(([, value]) => value.trim())
-    return { fields: fieldsOf(Object.fromEntries(sent)), senders }
+    return [{ whole, fields: fieldsOf(Object.fromEntries(sent)), senders }]
   }
-  return { fields: new Map([['text', trimmed]]), senders: [] }
+  return [{ whole, fields: new Map([['text', whole]]), senders: [] }]
 }
 
 /**
@@ -150,13 +159,13 @@ const timeOf = (text: string | undefined): Date | null => {
 /** Half a letter is never kept. */
 const cut = (text: string, max: number): string => text.slice(0, max).toWellFormed()
 
-/** Reads what any common forwarder sends, unedited. Null: there is no message in it. */
-export const readForwarded = (raw: string, contentType: string): Forwarded | null => {
-  const sent = sentFields(raw.toWellFormed(), contentType)
+const messageIn = (sent: Sent): Forwarded => {
   const { fields } = sent
   const text = firstOf(fields, TEXT_NAMES)
   const title = firstOf(fields, TITLE_NAMES)
-  if (text === undefined && title === undefined) return null
+  // Nobody knows which of it is the message: a person reads all, and believes it or not.
+  if (text === undefined && title === undefined)
+    return { text: cut(sent.whole, ALERT_TEXT_CHARS_MAX), title: null, sender: null, at: null }
   const sender = senderOf(sent)
   return {
     text: cut(text ?? '', ALERT_TEXT_CHARS_MAX),
@@ -165,6 +174,10 @@ export const readForwarded = (raw: string, contentType: string): Forwarded | nul
     at: timeOf(firstOf(fields, TIME_NAMES)),
   }
 }
+
+/** Reads what any common forwarder sends, unedited: a message, or those that it kept back while there was no network. */
+export const readForwarded = (raw: string, contentType: string): Forwarded[] =>
+  sentMessages(raw.toWellFormed(), contentType).map(messageIn)
 
 export type ReadAlert =
   | { readonly outcome: 'credit' | 'untrusted'; readonly credit: AlertCredit }

@@ -25,9 +25,9 @@ const FILLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 const isCredit = (sent: string) => {
-  const forwarded = readForwarded(sent, 'application/json')
-  expect(forwarded).not.toBeNull()
-  return forwarded !== null && readAlert(forwarded)
+  const [forwarded] = readForwarded(sent, 'application/json')
+  expect(forwarded).toBeDefined()
+  return forwarded !== undefined && readAlert(forwarded)
 }
 
 test.each(FORWARDERS.filter(({ id }) => id in FILLED))('$name sends what is read', ({ id, template }) => {

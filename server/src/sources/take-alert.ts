@@ -72,10 +72,9 @@ export const createAlertIntake = (deps: AlertDeps, wake: () => void): TakeAlert 
     waitingMax: WAITING_MAX,
   })
   return async (token, raw, contentType) => {
-    const forwarded = readForwarded(raw, contentType) ?? { text: '', title: null, sender: null, at: null }
-    const alert = newAlert(deps, token, forwarded)
-    const { known, fresh } = await batch.add(alert)
-    if (!known) throw new Refusal('not_found')
-    if (fresh && alert.outcome === 'credit') wake()
+    const alerts = readForwarded(raw, contentType).map((message) => newAlert(deps, token, message))
+    const taken = await Promise.all(alerts.map((alert) => batch.add(alert)))
+    if (taken.some(({ known }) => !known)) throw new Refusal('not_found')
+    if (taken.some(({ fresh }, n) => fresh && alerts[n]?.outcome === 'credit')) wake()
   }
 }
