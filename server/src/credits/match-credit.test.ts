@@ -180,4 +180,8 @@ test('a source that tells the day alone settles only what an amount of its own t
     values (${own.merchant.merchantId}, 'acc_1', 49900, ${own.order.orderId}, ${later(2100)})`)
   expect(stateOf(await alert(own.order, dayOf(day)))).toBe('matched')
   expect(stateOf(await alert(own.order, dayOf(day)))).toBe('duplicate')
+  // Nor one of that amount which belongs to another.
+  const other = await ledger.create(own.merchant, orderForm())
+  expect(stateOf(await alert(other, dayOf(day)))).toBe('unmatched')
+  expect(await statusOf(other.orderId)).toBe('created')
 })

@@ -158,6 +158,8 @@ test('a payment without a UTR is assigned with the one that the merchant reads i
   expect([without.statusCode, without.json().errors[0].field]).toEqual([400, 'utr'])
   const taken = await stray()
   expect((await act(id, 'assign', { orderId: order.order_id, utr: taken.utr })).json().code).toBe('utr_taken')
+  const otherwise = await act(taken.id, 'assign', { orderId: order.order_id, utr: newUtr() })
+  expect([otherwise.statusCode, otherwise.json().errors[0].field]).toEqual([400, 'utr'])
   expect((await act(id, 'assign', { orderId: order.order_id, utr: newUtr() })).json().data.state).toBe(
     'matched',
   )
@@ -218,6 +220,22 @@ test('the merchant confirms an order by its UTR, and no UTR twice', async () => 
   expect((await byUtr('matched', utr)).history).toMatchObject([
     { state: 'matched', by: merchant.email, note: 'Seen in the app' },
   ])
+})
+
+test('the UTR of a payment of another amount confirms nothing, not even its own order, and adds nothing', async () => {
+  const [order, other] = [await place(), await place()]
+  const underpaid = await simulate(order, 'underpaid')
+  const { utr } = await stray()
+  for (const [of, told] of [
+    [order, underpaid],
+    [other, underpaid],
+    [other, utr],
+  ] as const) {
+    const reply = await merchant.post(`/user/transactions/${of.order_id}/confirm`, { utr: told })
+    expect([reply.statusCode, reply.json().code]).toEqual([409, 'utr_taken'])
+    expect(await statusOf(of.order_id)).toBe('created')
+    expect((await byUtr('open', told ?? '')).sources).not.toContain('manual')
+  }
 })
 
 test('lists have pages, counts by reason, and what was paid late', async () => {

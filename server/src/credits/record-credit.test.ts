@@ -2,9 +2,10 @@ import { attemptReference } from '@galla/upi/reference'
 import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
-import { changeOrder } from '../orders/change-order.ts'
+import { applyToOrder, changeOrder } from '../orders/change-order.ts'
 import { findOrder, historyOf } from '../orders/order-store.ts'
 import { sql } from '../platform/database.ts'
+import { holdMerchantCredit, setCreditState } from './credit-store.ts'
 import { type Recorded, recordCredit } from './record-credit.ts'
 
 let ledger: Ledger
@@ -159,6 +160,46 @@ test('late money makes an expired order a success, marked late, and tells the me
     'order.failed',
     'order.success',
   ])
+})
+
+test('what a person decides while a source tells of the payment stands, whatever the source knows', async () => {
+  const order = await placeOrder()
+  const told = creditFor(ledger, order, { source: 'provider' })
+  const before = new Date(ledger.clock.now().getTime() - 3_600_000)
+  const bank = { ...told, source: 'statement' as const, reference: null, receivedAt: before }
+  const { creditId } = await recordCredit(ledger, bank)
+  const at = ledger.clock.now()
+  let telling: Promise<Recorded> | undefined
+  await ledger.db.transaction(async (tx) => {
+    const credit = await holdMerchantCredit(tx, order.merchantId, 'test', creditId)
+    if (credit === undefined) throw new Error('no credit')
+    telling = recordCredit(ledger, told)
+    await expect.poll(waitingForOthers).toBe(1)
+    const entry = { entryId: ledger.ids.ulid(at), at, byWhom: 'asha@example.com', detail: {} }
+    await setCreditState(tx, credit, { state: 'ignored', orderId: null }, entry)
+  })
+  expect(await telling).toMatchObject({ state: 'ignored', orderId: null })
+  expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
+})
+
+/** Statements of this database that wait until somebody else has ended his transaction. */
+const waitingForOthers = async (): Promise<number> =>
+  (
+    await ledger.db.one<{ n: number }>(sql`
+      select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+  ).n
+
+test('a change of an order that was decided on without holding it is refused, whatever it is', async () => {
+  const order = await placeOrder()
+  const stale = await findOrder(ledger.db, order.orderId)
+  if (stale === undefined) throw new Error('no order')
+  await changeOrder(ledger, order.orderId, () => ({ kind: 'opened' }))
+  for (const event of [{ kind: 'opened' }, { kind: 'declined', attempt: 1 }, { kind: 'closed' }] as const)
+    await expect(ledger.db.transaction((tx) => applyToOrder(tx, ledger, stale, event))).rejects.toThrow(
+      'an order was changed without being locked',
+    )
+  expect(await findOrder(ledger.db, order.orderId)).toMatchObject({ status: 'pending', version: 2 })
 })
 
 test.each([

@@ -1,0 +1,60 @@
+import type { Mode } from '@galla/contract/order-status'
+import { paise } from '@galla/upi/rupees'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMerchant, creditFor, type Ledger, newUtr, openLedger } from '../../testing/ledger.ts'
+import { sql } from '../platform/database.ts'
+import { dailyClosing } from './daily-closing.ts'
+import { ignoreCredit, refundCredit } from './reconcile.ts'
+import { recordCredit } from './record-credit.ts'
+
+type Merchant = { readonly merchantId: string; readonly mode: Mode }
+
+let ledger: Ledger
+beforeAll(async () => {
+  ledger = await openLedger()
+})
+afterAll(() => ledger.close())
+
+/** Money of no order. */
+const receive = async ({ merchantId }: Merchant, rupees: bigint, at: string, accountId = 'acc_1') =>
+  (
+    await recordCredit(ledger, {
+      ...creditFor(ledger, { merchantId, orderId: '' }),
+      accountId,
+      source: 'statement',
+      reference: null,
+      payerUpiId: null,
+      amount: paise(rupees * 100n),
+      receivedAt: new Date(at),
+    })
+  ).creditId
+
+test('a day of money begins and ends at midnight in India, to the millisecond', async () => {
+  const merchant = await addMerchant(ledger.db, 'live')
+  await receive(merchant, 1n, '2026-11-20T18:29:59.999Z')
+  await receive(merchant, 2n, '2026-11-20T18:30:00.000Z')
+  await receive(merchant, 4n, '2026-11-21T18:29:59.999Z')
+  await receive(merchant, 8n, '2026-11-21T18:30:00.000Z')
+  const days = ['2026-11-20', '2026-11-21', '2026-11-22'].map((day) => dailyClosing(ledger, merchant, day))
+  expect((await Promise.all(days)).map(({ received, open }) => [received, open])).toEqual([
+    [1, 1],
+    [6, 2],
+    [8, 1],
+  ])
+})
+
+test('what is not of the mode or the merchant, was sent back or is nobody’s is in no drawer', async () => {
+  const merchant = await addMerchant(ledger.db, 'live')
+  const AT = '2026-11-21T06:00:00Z'
+  await ledger.db.run(sql`
+    insert into accounts (merchant_id, account_id, mode, provider, merchant_name, upi_id, is_current, created_at)
+    values (${merchant.merchantId}, 'acc_test', 'test', 'simulator', 'Tea', ${`${merchant.merchantId}@gallatest`}, true, now())`)
+  await receive(merchant, 16n, AT)
+  await receive(merchant, 32n, AT, 'acc_test')
+  await receive(await addMerchant(ledger.db, 'live'), 64n, AT)
+  await ignoreCredit(ledger, merchant, await receive(merchant, 128n, AT), 'Rent')
+  await refundCredit(ledger, merchant, await receive(merchant, 256n, AT), { utr: newUtr() })
+  const closing = await dailyClosing(ledger, merchant, '2026-11-21')
+  expect(closing).toMatchObject({ received: 16, expected: 0, difference: 16, open: 1 })
+  expect(closing.sources).toEqual([{ source: 'statement', count: 1, amount: 16 }])
+})
