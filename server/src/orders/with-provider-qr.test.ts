@@ -247,6 +247,37 @@ describe('the same client_txn_id', () => {
     expect(await qrRows(merchantId)).toMatchObject([{ published: true }])
   })
 
+  test('that was used while the QR was rehearsed is refused, and no second QR is asked for', async () => {
+    const merchantId = await shop()
+    const form = orderForm()
+    let rehearsals = 0
+    const overtaken: typeof ledger.db = {
+      ...ledger.db,
+      transaction: async (work) => {
+        rehearsals += 1
+        if (rehearsals !== 1) return ledger.db.transaction(work)
+        return ledger.db.transaction(work).finally(() => creating(merchantId, form))
+      },
+    }
+    const asked = razorpay.requests.length
+    const late = createOrders({ ...ledger, db: overtaken })
+    await expect(late({ merchantId, mode: 'live' }, form)).rejects.toMatchObject({
+      code: 'duplicate_client_txn_id',
+    })
+    expect(razorpay.requests.length - asked).toBe(1)
+    expect(await qrRows(merchantId)).toMatchObject([{ published: true }])
+  })
+
+  test('of an order of test mode is another, and stands in nobody’s way', async () => {
+    const merchantId = await shop()
+    await ledger.db.run(sql`
+      insert into accounts (merchant_id, account_id, mode, provider, merchant_name, upi_id, is_current, created_at)
+      values (${merchantId}, 'acc_test', 'test', 'simulator', 'Tea', ${`${merchantId}@gallatest`}, true, ${ledger.clock.now()})`)
+    const form = orderForm()
+    expect((await ledger.create({ merchantId, mode: 'test' }, form)).link).toBeNull()
+    expect((await creating(merchantId, form)).link).not.toBeNull()
+  })
+
   test('while the first call gets no answer waits, and becomes the first when that one fails', async () => {
     const merchantId = await shop()
     const form = orderForm()

@@ -58,3 +58,22 @@ test('a dismissed message waits no more, and may still be made a credit', async 
   expect(await cases()).toBe(0)
   expect((await merchant.post(`/user/alerts/${id}/credit`, { amount: '75.00', utr })).statusCode).toBe(200)
 })
+
+test('a message of test mode is neither read nor decided on in live mode', async () => {
+  const { utr, text } = message()
+  const id = await forward(text)
+  await merchant.post('/user/connect-merchant', {
+    merchantProvider: 'other',
+    merchantName: 'Sharma Tea',
+    merchantId: 'M1',
+    merchantUpiId: 'live@examplebank',
+  })
+  const replies = await Promise.all([
+    merchant.get(`/user/alerts/${id}`),
+    merchant.post(`/user/alerts/${id}/credit`, { amount: '75.00', utr }),
+    merchant.post(`/user/alerts/${id}/dismiss`),
+  ])
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
+  await merchant.post('/user/mode', { mode: 'test' })
+  expect((await waiting()).data[0]).toMatchObject({ id, outcome: 'untrusted', creditId: null })
+})

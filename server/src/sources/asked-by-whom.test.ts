@@ -47,7 +47,8 @@ const place = async () => {
     },
   })
   expect(reply.statusCode, reply.body).toBe(200)
-  return { clientTxnId, orderId: reply.json().data.order_id as string }
+  const { order_id: orderId, upi_intent: links } = reply.json().data
+  return { clientTxnId, orderId: orderId as string, upi: links.bhim_link as string }
 }
 const poll = (orderId: string) => shop.call({ method: 'GET', url: `/api/v1/order/status/${orderId}` })
 const open = (orderId: string) => shop.call({ method: 'POST', url: `/api/v1/order/pay/${orderId}` })
@@ -62,6 +63,10 @@ const statusByKey = (clientTxnId: string) =>
 test('no poll of a page and no look at a list asks a provider anything, however many there are', async () => {
   const { orderId } = await place()
   await open(orderId)
+  const planned = async () =>
+    (await shop.db.pool.query('select next_check_at, checks_from from orders where order_id = $1', [orderId]))
+      .rows
+  const before = await planned()
   for (let n = 0; n < POLLS; n += 1) {
     await poll(orderId)
     await shop.call({ method: 'GET', url: `/pay/${orderId}` })
@@ -70,6 +75,8 @@ test('no poll of a page and no look at a list asks a provider anything, however 
   await merchant.get('/user/all-transactions')
   await merchant.get(`/user/transactions/${orderId}`)
   expect(paytm.requests.length).toBe(0)
+  // Nor has any of them brought a question forward.
+  expect(await planned()).toEqual(before)
 })
 
 test('an opened page is found paid after 20 s, and its history says who was asked', async () => {
@@ -126,4 +133,16 @@ test('a test order is asked about nowhere', async () => {
   await merchant.post(`/order/verify/${orderId}`)
   expect(paytm.asked(orderId)).toBe(0)
   await merchant.post('/user/mode', { mode: 'live' })
+})
+
+test('no simulator pays a live order, whatever link it is given', async () => {
+  const { orderId, upi } = await place()
+  const links = [upi, upi.replace(/pa=[^&]+/, `pa=${merchant.merchantId}@gallatest`)]
+  for (const link of links)
+    for (const outcome of ['success', 'late', 'twice', 'declined']) {
+      const payload = { upi: link, outcome }
+      const reply = await shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload })
+      expect([link, outcome, reply.statusCode]).toEqual([link, outcome, 400])
+    }
+  expect((await poll(orderId)).json().status).toBe('created')
 })

@@ -8,7 +8,7 @@ import { recordCredit } from '../credits/record-credit.ts'
 import { changeOrder } from '../orders/change-order.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { findOrder, historyOf } from '../orders/order-store.ts'
-import { answersOf } from './check-store.ts'
+import { answersOf, type DueOrder, keepAnswers, leaseCheck } from './check-store.ts'
 import { verifyOrder } from './verify-order.ts'
 
 const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
@@ -293,6 +293,9 @@ describe('one question at a time', () => {
     ledger.clock.advance({ seconds: 4 })
     second.sweep()
     await second.idle()
+    // Nor once Verify may ask again.
+    ledger.clock.advance({ seconds: 7 })
+    expect(await second.now({ merchantId, accountId: 'acc_1', orderId })).toBe(false)
     paytm.release()
     await ledger.checks.idle()
     expect(paytm.asked(orderId)).toBe(1)
@@ -318,6 +321,27 @@ describe('one question at a time', () => {
     await ledger.pass(21)
     expect(await statusOf(orderId)).toBe('success')
     expect(await answersOf(ledger.db, { merchantId, orderId })).toMatchObject({ asked: 2 })
+  })
+
+  test('who was too slow to keep his lease gives back nobody else’s', async () => {
+    const { merchantId, orderId } = await opened()
+    const order = { ...(await findOrder(ledger.db, orderId)), merchantId, orderId } as DueOrder
+    const now = ledger.clock.now()
+    const leaseTo = (workerId: string) =>
+      ledger.db.transaction((tx) =>
+        leaseCheck(tx, order, {
+          ...{ workerId, now, questions: 1, isShared: false, nextCheckAt: null },
+          until: new Date(now.getTime() + 60_000),
+        }),
+      )
+    await leaseTo('wrk_slow')
+    await leaseTo('wrk_next')
+    await keepAnswers(ledger.db, order, 'wrk_slow', [])
+    const { rows } = await ledger.db.pool.query('select leased_by from order_checks where order_id = $1', [
+      orderId,
+    ])
+    expect(rows).toEqual([{ leased_by: 'wrk_next' }])
+    await keepAnswers(ledger.db, order, 'wrk_next', [])
   })
 
   test('an account is asked at most ten times a second, the newest windows first', async () => {

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type FakePaytm, startFakePaytm } from '../../testing/fake-paytm.ts'
+import { creditFor } from '../../testing/ledger.ts'
 import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
+import { recordCredit } from '../credits/record-credit.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { findOrder } from '../orders/order-store.ts'
-import { ANSWER_AWAITED_MS, claimPayment } from './claim-payment.ts'
+import { ANSWER_AWAITED_MS, claimPayment, dismissClaim, readClaims } from './claim-payment.ts'
 
 const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
 const UTR = '612345678901'
@@ -96,4 +98,34 @@ test('long after the last question of the ladder a claim is a reason for one mor
   paytm.tell(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '612345678911' })
   await ledger.pass(11)
   expect((await findOrder(ledger.db, orderId))?.status).toBe('success')
+})
+
+test('money that came to another of the merchant’s accounts has not arrived for this order', async () => {
+  const orderId = await opened()
+  const order = await findOrder(ledger.db, orderId)
+  const merchantId = order?.merchantId ?? ''
+  await ledger.db.pool.query(
+    `insert into accounts (merchant_id, account_id, mode, provider, merchant_name, upi_id, is_current, created_at)
+     values ($1, 'acc_2', 'live', 'other', 'Tea', 'second@examplebank', false, now())`,
+    [merchantId],
+  )
+  const utr = '612345678931'
+  const told = creditFor(ledger, { merchantId, orderId }, { accountId: 'acc_2', utr, reference: null })
+  await recordCredit(ledger, told)
+  expect((await claim(orderId, utr)).outcome).toBe('asked')
+  const asked = { state: 'all', page: 1, limit: 10 } as const
+  const { data } = await readClaims(ledger, { merchantId, mode: 'live' }, { ...asked, search: undefined })
+  expect(data).toMatchObject([{ orderId, utr, creditId: null, creditState: null }])
+})
+
+test('claims of live orders are neither shown nor decided on in test mode', async () => {
+  const orderId = await opened()
+  await claim(orderId, '612345678932')
+  const merchantId = (await findOrder(ledger.db, orderId))?.merchantId ?? ''
+  const inTest = { merchantId, mode: 'test' } as const
+  const asked = { state: 'all', page: 1, limit: 10, search: undefined } as const
+  expect((await readClaims(ledger, inTest, asked)).data).toEqual([])
+  await expect(
+    dismissClaim(ledger, inTest, { orderId, utr: '612345678932' }, undefined),
+  ).rejects.toMatchObject({ code: 'claim_not_found' })
 })

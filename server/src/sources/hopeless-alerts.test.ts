@@ -3,6 +3,7 @@ import { addMerchant, type Ledger, newUtr, openLedger, orderForm } from '../../t
 import { findOrder } from '../orders/order-store.ts'
 import { secretsFrom } from '../platform/crypto.ts'
 import { sql } from '../platform/database.ts'
+import { forgetAlerts } from './alert-store.ts'
 import { findAlertUrl } from './alert-token.ts'
 import { recordAlerts } from './record-alerts.ts'
 import { createAlertIntake } from './take-alert.ts'
@@ -51,6 +52,16 @@ test('messages that can never be recorded hold up nobody, and wait for their own
   const left = await ledger.db.rows<{ outcome: string; n: number }>(sql`
     select outcome, count(*)::int as n from alerts where merchant_id = ${hopeless.merchantId} group by outcome`)
   expect(left).toEqual([{ outcome: 'unread', n: MORE_THAN_A_SWEEP }])
+})
+
+test('a message whose payment is not recorded yet is not forgotten, however old it is', async () => {
+  const shop = await addMerchant(ledger.db)
+  const { orderId } = await ledger.create(shop, orderForm())
+  ledger.clock.advance({ seconds: 1 })
+  await tell(shop.merchantId, credited(newUtr()))
+  await forgetAlerts(ledger.db, new Date(ledger.clock.now().getTime() + 1000), 5000)
+  expect(await sweep()).toEqual([])
+  expect((await findOrder(ledger.db, orderId))?.status).toBe('success')
 })
 
 test('a sign that no database keeps does not make a payment unreadable', async () => {

@@ -11,6 +11,7 @@ import { secretsFrom } from '../platform/crypto.ts'
 import { sql } from '../platform/database.ts'
 import { createDiskFiles } from '../platform/files.ts'
 import { prepareJobQueue } from '../platform/job-queue.ts'
+import { importStatement } from './import-statement.ts'
 import { confirmStatement, receiveStatement } from './receive-statement.ts'
 
 const PROGRAM = fileURLToPath(new URL('import-program.ts', import.meta.url))
@@ -62,9 +63,12 @@ async function* whole(file: Buffer): AsyncGenerator<Buffer> {
   yield file
 }
 
+const secrets = secretsFrom(new Uint8Array(32).fill(7))
+const files = createDiskFiles(folder)
+
 /** A confirmed statement of a merchant of its own; nobody imports it yet. */
 const confirmed = async (file: Buffer, merchantId: string): Promise<string> => {
-  const deps = { ...ledger, secrets: secretsFrom(new Uint8Array(32).fill(7)), files: createDiskFiles(folder) }
+  const deps = { ...ledger, secrets, files }
   const who = { merchantId, mode: 'test' as const }
   const { id } = await receiveStatement(deps, who, async (onFile) => {
     await onFile({ field: 'file', name: 'statement', content: whole(file) })
@@ -104,6 +108,25 @@ const evidenceOf = (merchantId: string) =>
   ledger.db.one<{ credits: number; evidence: number }>(sql`
     select count(distinct credit_id)::int as credits, count(*)::int as evidence from evidence
     where merchant_id = ${merchantId}`)
+
+test('after a worker that was cut off, and of two at once, each row is counted by one', async () => {
+  const { merchantId } = await addMerchant(ledger.db)
+  const rows = 20 * CREDIT_EACH
+  const statementId = await confirmed(await FILES.csv(rows), merchantId)
+  const deps = { orders: ledger, secrets, files }
+  const work = (orders = deps.orders) =>
+    importStatement({ ...deps, orders }, { merchantId, statementId }, { attempt: 1 })
+  let left = 5
+  const transaction: typeof ledger.db.transaction = (rows) => {
+    left -= 1
+    return left < 0 ? Promise.reject(new Error('killed')) : ledger.db.transaction(rows)
+  }
+  await expect(work({ ...ledger, db: { ...ledger.db, transaction } })).rejects.toThrow('killed')
+  await Promise.all([work(), work(), work()])
+  const progress = { state: 'done', read: rows, imported: 20, duplicates: 0 }
+  expect(await progressOf(statementId)).toEqual(progress)
+  expect(await evidenceOf(merchantId)).toEqual({ credits: 20, evidence: 20 })
+})
 
 test.each([
   ['csv', 100_000],
