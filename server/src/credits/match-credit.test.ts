@@ -50,8 +50,8 @@ test.each([
   },
 )
 
-test('money from before the order was made is not for it', async () => {
-  const { order } = await place()
+test.each([300, 86_400])('money from before an order of %d s was made is not for it', async (window) => {
+  const { order } = await place(window)
   expect(stateOf(await alert(order, { receivedAt: later(-0.001) }))).toBe('unmatched')
   expect(stateOf(await alert(order, { receivedAt: later(0) }))).toBe('matched')
 })
@@ -104,6 +104,14 @@ test("nor are another account's orders of a long window", async () => {
     values (${merchant.merchantId}, 'acc_2', 'live', 'other', 'Tea', 'third@examplebank', false, now())`)
   expect(stateOf(await alert(order, { accountId: 'acc_2' }))).toBe('unmatched')
   expect(await statusOf(order.orderId)).toBe('created')
+})
+
+test('a paid order of a long window stands in no other’s way', async () => {
+  const { merchant, order } = await place(86_400)
+  expect(stateOf(await alert(order))).toBe('matched')
+  const other = await ledger.create(merchant, orderForm())
+  expect(stateOf(await alert(other, { payerUpiId: 'other@okaxis' }))).toBe('matched')
+  expect(await statusOf(other.orderId)).toBe('success')
 })
 
 test('two open orders of one amount are ambiguous, and neither is settled', async () => {

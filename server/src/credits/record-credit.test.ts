@@ -6,6 +6,7 @@ import { applyToOrder, changeOrder } from '../orders/change-order.ts'
 import { findOrder, historyOf } from '../orders/order-store.ts'
 import { sql } from '../platform/database.ts'
 import { holdMerchantCredit, setCreditState } from './credit-store.ts'
+import { refundCredit } from './reconcile.ts'
 import { type Recorded, recordCredit } from './record-credit.ts'
 
 let ledger: Ledger
@@ -99,6 +100,33 @@ test('the same UTR with another amount is one credit in state amount_mismatch', 
   const provider = creditFor(ledger, order, { utr, source: 'provider' })
   expect(stateOf(await recordCredit(ledger, provider))).toBe('amount_mismatch')
   expect(await countCredits(order.merchantId)).toBe(1)
+  expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
+})
+
+test('of sources that disagree about an amount none settles any more, neither the exact one nor who knows the order', async () => {
+  const order = await placeOrder()
+  const told = creditFor(ledger, order, { source: 'statement' })
+  const before = new Date(ledger.clock.now().getTime() - 3_600_000)
+  // A bank's own words, too early for the order; then its provider knows better; then the bank knows the order, too.
+  const first = { ...told, sourceKey: 'row-1', reference: null, receivedAt: before }
+  const others = [
+    { ...told, sourceKey: 'row-2', amount: paise(49_800n) },
+    { ...told, sourceKey: 'row-3' },
+  ]
+  expect(stateOf(await recordCredit(ledger, first))).toBe('unmatched')
+  for (const other of others) expect(stateOf(await recordCredit(ledger, other))).toBe('amount_mismatch')
+  expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
+})
+
+test('money that was sent back pays for nothing when it is told again', async () => {
+  const order = await placeOrder()
+  const told = creditFor(ledger, order, { source: 'provider' })
+  const before = new Date(ledger.clock.now().getTime() - 3_600_000)
+  const bank = { ...told, source: 'statement' as const, reference: null, receivedAt: before }
+  const { creditId } = await recordCredit(ledger, bank)
+  ledger.clock.advance({ seconds: 1 })
+  await refundCredit(ledger, { merchantId: order.merchantId, mode: 'test' }, creditId, { utr: newUtr() })
+  expect(stateOf(await recordCredit(ledger, told))).toBe('refunded')
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
 })
 
