@@ -92,6 +92,14 @@ test.each<[string, readonly [News, number][], string]>([
     'pending',
   ],
   [
+    'a declined order is tried again when its day is over, though nobody has noticed',
+    [
+      [declined(1), 9],
+      [{ kind: 'retried' }, 86_400],
+    ],
+    'declined',
+  ],
+  [
     'news of a given-up attempt comes late',
     [
       [declined(1), 9],

@@ -6,7 +6,7 @@ import { sql } from '../platform/database.ts'
 import { changeOrder } from './change-order.ts'
 import { createOrders } from './create-order.ts'
 import { findOrder } from './order-store.ts'
-import { QUARANTINE_SECONDS } from './taken-amount-store.ts'
+import { QUARANTINE_SECONDS, takeAmount } from './taken-amount-store.ts'
 
 let ledger: Ledger
 
@@ -100,4 +100,42 @@ test('an amount is no other order’s until half an hour after its window, so th
   expect(third.amountPaise).toBe(49900n)
   const told = creditFor(ledger, first, { reference: null, source: 'alert', receivedAt: late })
   expect(await recordCredit(ledger, told)).toMatchObject({ state: 'unmatched', orderId: null })
+})
+
+test('money of an amount is its last order’s second payment as long as it is kept apart, and no longer', async () => {
+  const merchant = await apart()
+  const order = await ledger.create(merchant, orderForm())
+  await recordCredit(ledger, creditFor(ledger, order))
+  const again = async () =>
+    recordCredit(
+      ledger,
+      creditFor(ledger, order, { reference: null, source: 'alert', payerUpiId: 'other@okaxis' }),
+    )
+  ledger.clock.advance({ seconds: 300 + 30 * 60 - 1 })
+  expect(await again()).toMatchObject({ state: 'duplicate', orderId: order.orderId })
+  ledger.clock.advance({ seconds: 1 })
+  expect(await again()).toMatchObject({ state: 'unmatched', orderId: null })
+})
+
+test('of two who find the same amount free at the same moment the second takes the next', async () => {
+  const { merchantId, mode } = await apart()
+  const createdAt = ledger.clock.now()
+  const priced = () => ({
+    ...{ asker: { mode }, createdAt, amountPaise: 49_900n, windowSeconds: 300 },
+    orderId: ledger.ids.ulid(createdAt),
+  })
+  const take = () => ledger.db.transaction((tx) => takeAmount(tx, merchantId, priced()))
+  let second: ReturnType<typeof take> | undefined
+  const first = await ledger.db.transaction(async (tx) => {
+    const taken = await takeAmount(tx, merchantId, priced())
+    second = take()
+    await expect
+      .poll(() =>
+        ledger.db.maybeOne(sql`
+          select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`),
+      )
+      .toBeDefined()
+    return taken
+  })
+  expect([first, await second]).toEqual([49_900n, 49_899n])
 })

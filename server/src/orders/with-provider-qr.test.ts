@@ -329,6 +329,45 @@ test("an account that changed while its provider was asked gets no order with th
   expect((await creating(merchantId)).link).toBeNull()
 })
 
+test('a create that lasts longer than it may is given up, and its QR closed', async () => {
+  const merchantId = await shop()
+  razorpay.breaks({ kind: 'silent' })
+  const creation = creating(merchantId)
+  await razorpay.hanging()
+  ledger.clock.advance({ seconds: 31 })
+  await sweep()
+  razorpay.release()
+  await expect(creation).rejects.toMatchObject({ code: 'provider_unavailable' })
+  expect([await ordersOf(merchantId), await quotaUsed(merchantId)]).toEqual([0, 0])
+  ledger.clock.advance({ seconds: 61 })
+  await sweep()
+  expect(razorpay.qrs.at(-1)).toMatchObject({ status: 'closed' })
+})
+
+test('creates ask a provider no more often than its account may', async () => {
+  const merchantId = await shop()
+  const now = ledger.clock.now()
+  await ledger.db.run(sql`
+    update account_sources set asked_times = ${Array.from({ length: 10 }, () => now)}::timestamptz[]
+    where merchant_id = ${merchantId}`)
+  const asked = razorpay.requests.length
+  let rounds = 0
+  const db: typeof ledger.db = {
+    ...ledger.db,
+    transaction: (work) => {
+      rounds += 1
+      if (rounds === 6) {
+        expect(razorpay.requests.length).toBe(asked)
+        ledger.clock.advance({ seconds: 1 })
+      }
+      return ledger.db.transaction(work)
+    },
+  }
+  const created = await createOrders({ ...ledger, db })({ merchantId, mode: 'live' }, orderForm())
+  expect(created.link).not.toBeNull()
+  expect(rounds).toBeGreaterThanOrEqual(6)
+})
+
 describe('trying again', () => {
   const declined = async () => {
     const merchantId = await shop()

@@ -29,13 +29,13 @@ afterAll(async () => {
   await paytm.close()
 })
 
-const place = async () => {
+const place = async (key = liveKey) => {
   orders += 1
   const clientTxnId = `LIVE_${orders}`
   const reply = await shop.call({
     method: 'POST',
     url: '/api/v1/order/create-order',
-    headers: { authorization: `Bearer ${liveKey}` },
+    headers: { authorization: `Bearer ${key}` },
     payload: {
       client_txn_id: clientTxnId,
       amount: '499.00',
@@ -145,4 +145,8 @@ test('no simulator pays a live order, whatever link it is given', async () => {
       expect([link, outcome, reply.statusCode]).toEqual([link, outcome, 400])
     }
   expect((await poll(orderId)).json().status).toBe('created')
+  const tested = await place(merchant.key)
+  const upiOfAnother = tested.upi.replace(/pa=[^&]+/, 'pa=somebody@gallatest')
+  const payload = { upi: upiOfAnother, outcome: 'success' }
+  expect((await shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload })).statusCode).toBe(400)
 })

@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type FakePaytm, startFakePaytm } from '../../testing/fake-paytm.ts'
 import { creditFor } from '../../testing/ledger.ts'
 import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
+import { findSource } from '../accounts/account-source-store.ts'
+import { pauseSource } from '../connectors/source-pace-store.ts'
 import { recordCredit } from '../credits/record-credit.ts'
 import { changeOrder } from '../orders/change-order.ts'
 import { openOrder } from '../orders/open-order.ts'
@@ -193,8 +195,10 @@ describe('a provider in trouble', () => {
     paytm.breaks({ kind: 'status', status: 500 }, Number.POSITIVE_INFINITY)
     const before = paytm.requests.length
     await ledger.pass(30)
-    // Eight at once, since none had failed before, then one after 15 s at most.
-    expect(paytm.requests.length - before).toBeLessThanOrEqual(9)
+    // Eight at once, since none had failed before; then, two minutes later, one to see whether it is back.
+    expect(paytm.requests.length - before).toBe(8)
+    await ledger.pass(130, 5_000)
+    expect(paytm.requests.length - before).toBe(9)
     for (const { orderId } of orders) {
       expect(await statusOf(orderId)).toBe('pending')
       paytm.tell(orderId, paid())
@@ -202,16 +206,25 @@ describe('a provider in trouble', () => {
     paytm.mend()
     await ledger.pass(320, 5_000)
     for (const { orderId } of orders) expect(await statusOf(orderId)).toBe('success')
+    expect((await findSource(ledger.db, { merchantId, accountId: 'acc_1' }))?.failures).toBe(0)
+  })
+
+  test('is left alone for the longest time that was agreed on, whatever fails meanwhile', async () => {
+    const key = { merchantId: await ledger.merchantWith(V3), accountId: 'acc_1' }
+    const later = (seconds: number) => new Date(ledger.clock.now().getTime() + seconds * 1000)
+    for (const seconds of [3600, 15]) await pauseSource(ledger.db, key, later(seconds))
+    expect((await findSource(ledger.db, key))?.pausedUntil).toEqual(later(3600))
   })
 
   test('is not asked before the time it wishes', async () => {
-    const { orderId } = await opened()
+    const { merchantId, orderId } = await opened()
     await ledger.pass(19)
     paytm.breaks({ kind: 'status', status: 429, retryAfter: '60' })
     await ledger.pass(2)
     expect(paytm.asked(orderId)).toBe(1)
     const before = paytm.requests.length
     await ledger.pass(58)
+    expect(await ledger.checks.now({ merchantId, accountId: 'acc_1', orderId })).toBe(false)
     expect(paytm.requests.length).toBe(before)
     paytm.tell(orderId, paid())
     await ledger.pass(3)
@@ -372,7 +385,9 @@ describe('one question at a time', () => {
     expect(paytm.asked(orderId)).toBe(1)
     paytm.tell(orderId, paid())
     expect((await verify()).status).toBe('pending')
-    ledger.clock.advance({ seconds: 10 })
+    ledger.clock.advance({ ms: 9_999 })
+    expect((await verify()).status).toBe('pending')
+    ledger.clock.advance({ ms: 1 })
     expect((await verify()).status).toBe('success')
     expect((await verify()).status).toBe('success')
     expect(paytm.asked(orderId)).toBe(2)

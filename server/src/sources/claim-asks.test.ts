@@ -84,6 +84,7 @@ test('a provider that takes long keeps no customer waiting', async () => {
 test('who claims without end costs no questions', async () => {
   const orderId = await opened()
   expect((await claim(orderId, UTR, false)).outcome).toBe('not_seen')
+  await ledger.pass(19)
   expect(paytm.asked(orderId)).toBe(0)
 })
 

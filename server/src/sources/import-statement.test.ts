@@ -153,6 +153,14 @@ test('an overlapping file adds only what is new, also among equal rows without a
   expect(await creditsOf(who)).toHaveLength(5)
 })
 
+test('a payment that comes again with another amount waits for a person, with both tellings', async () => {
+  const who = await shop.merchant()
+  const utr = nextUtr()
+  await imported(csv(row(utr, '10.00')), who)
+  await imported(csv(row(utr, '11.00')), who)
+  expect(await creditsOf(who)).toEqual([{ utr, paise: 1000n, state: 'amount_mismatch', evidence: 2 }])
+})
+
 test('payments whose payers wrote the same number in their notes are as many as there are', async () => {
   const who = await shop.merchant()
   const noted = (utr: string) =>

@@ -2,10 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeRazorpay, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
 import { newUtr } from '../../testing/ledger.ts'
 import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
-import { findSource } from '../accounts/account-source-store.ts'
+import type { Verification } from '../accounts/account-source.ts'
+import { findSource, putSource } from '../accounts/account-source-store.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { findOrder } from '../orders/order-store.ts'
 import { sql } from '../platform/database.ts'
+import { answersOf } from './check-store.ts'
 import { takeNotice } from './take-notice.ts'
 
 const CREDENTIALS = {
@@ -19,7 +21,8 @@ let ledger: LiveLedger
 let razorpay: FakeRazorpay
 beforeAll(async () => {
   razorpay = await startFakeRazorpay(CREDENTIALS, () => ledger.clock.now())
-  ledger = await openLiveLedger({ razorpay: razorpay.url })
+  // Whoever is asked, it is seen here.
+  ledger = await openLiveLedger({ razorpay: razorpay.url, paytm: razorpay.url })
 })
 afterAll(async () => {
   await ledger.close()
@@ -58,6 +61,25 @@ describe('an order with a QR of its provider', () => {
     expect(await statusOf(orderId)).toBe('success')
     expect(await creditsOf(merchantId)).toMatchObject([{ state: 'matched', amount_paise: 49900n }])
     expect(await costOf(orderId)).toEqual({ asked: 1, shared: 0 })
+  })
+
+  test('is asked about at no other provider that the account was given meanwhile', async () => {
+    const merchantId = await shop()
+    const orderId = await opened(merchantId)
+    const paytm = {
+      source: 'paytm-v3',
+      credentials: { merchantId: 'SHARMA1', merchantKey: 'kbzk1DSbJiV_O3p5' },
+    }
+    const key = { merchantId, accountId: 'acc_1' }
+    await ledger.db.transaction((tx) =>
+      putSource(tx, ledger.qr.secrets, key, paytm as Verification, ledger.clock.now()),
+    )
+    const before = razorpay.requests.length
+    await ledger.pass(21)
+    expect(razorpay.requests.length).toBe(before)
+    expect((await answersOf(ledger.db, { merchantId, orderId })).answers).toMatchObject([
+      { said: expect.stringMatching(/made by .*, which is no longer connected/) },
+    ])
   })
 
   test('is not failed by a payment that failed: the next one by the same QR settles it', async () => {
@@ -227,6 +249,16 @@ describe('a notification of the provider', () => {
     razorpay.pay('COUNTER1', { utr: newUtr() })
     expect(await take(razorpay.notice('qr_code.credited', 'COUNTER1'))).toBe('nothing')
     expect([await creditsOf(mine), await creditsOf(other)]).toEqual([[], []])
+    // Nor of one that another provider of the account had given the same name.
+    razorpay.make('COUNTER2', 12300)
+    const now = ledger.clock.now()
+    await ledger.db.run(sql`
+      insert into provider_qrs (merchant_id, reference, account_id, source, order_id, attempt, client_txn_id, amount_paise,
+        reserved_at, reserved_by, ends_at, provider_id, abandoned_at, closed_at)
+      values (${mine}, 'COUNTER2', 'acc_1', 'cashfree', 'COUNTER2', 1, 'A', 12300, ${now}, 'nobody', ${now},
+        ${razorpay.qrOf('COUNTER2')?.id ?? ''}, ${now}, ${now})`)
+    razorpay.pay('COUNTER2', { utr: newUtr() })
+    expect(await take(razorpay.notice('qr_code.credited', 'COUNTER2'))).toBe('nothing')
   })
 
   test('signed, but in a form that nobody documented, does nothing and is not sent again', async () => {
