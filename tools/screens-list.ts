@@ -130,14 +130,31 @@ const DASHBOARD: Chapter = {
   ],
 }
 
+const openFirst = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole('main').getByRole('button', { name }).first().click()
+  await page.getByRole('dialog').waitFor()
+}
+
 const RECOGNISING: Chapter = {
   title: 'Recognising money',
   by: 'merchant',
   screens: [
     { name: 'reconciliation', title: 'Reconciliation', at: '/dashboard/reconciliation' },
+    {
+      name: 'reconciliation-case',
+      title: 'Reconciliation, a payment nobody asked for',
+      at: '/dashboard/reconciliation',
+      act: openFirst(/^Unmatched/),
+    },
     { name: 'closing', title: 'Reconciliation, daily closing', at: '/dashboard/reconciliation/closing' },
     { name: 'import', title: 'Reconciliation, a statement', at: '/dashboard/reconciliation/import' },
-    { name: 'webhooks', title: 'Webhook deliveries', at: '/dashboard/webhooks' },
+    { name: 'webhooks', title: 'Webhooks', at: '/dashboard/webhooks' },
+    {
+      name: 'webhook',
+      title: 'Webhooks, a notification with its attempts',
+      at: '/dashboard/webhooks',
+      act: openFirst('order.success'),
+    },
   ],
 }
 
@@ -147,8 +164,11 @@ const OPERATOR: Chapter = {
   screens: [
     { name: 'operator-kyc', title: 'KYC queue', at: '/operator/kyc' },
     { name: 'operator-merchants', title: 'Merchants', at: '/operator/merchants' },
+    { name: 'operator-attention', title: 'Orders needing attention', at: '/operator/attention' },
     { name: 'operator-plans', title: 'Plans', at: '/operator/plans' },
     { name: 'operator-webhooks', title: 'Webhooks and providers', at: '/operator/webhooks' },
+    { name: 'operator-jobs', title: 'Jobs', at: '/operator/jobs' },
+    { name: 'operator-audit', title: 'Audit log', at: '/operator/audit' },
     { name: 'operator-system', title: 'System', at: '/operator/system' },
   ],
 }
