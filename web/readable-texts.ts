@@ -76,7 +76,9 @@ const llmsText = (
 
 An integration is two calls and a webhook: create an order (POST ${origin}/api/v1/order/create-order), send the customer to its
 payment_url, and believe only a signed webhook or check-order-status. Never trust the redirect: it carries no status. Keys that
-begin with key_test_ make test orders, paid in a simulator; amounts are rupees as text with two decimals.
+begin with key_test_ make test orders, paid in a simulator; amounts are rupees as text with two decimals. For JavaScript and
+TypeScript there is a typed package, @galla/sdk, with createOrder, checkOrderStatus, verifyWebhook and the command galla: see "SDK
+and command line" in the guide.
 
 ## Docs
 

@@ -14,6 +14,7 @@ test.describe('without JavaScript', () => {
       'Create an order',
       'Check order status',
       'Webhooks',
+      'SDK and command line',
       'Test mode and the simulator',
       'Errors and codes',
       'Idempotency',
@@ -49,10 +50,17 @@ test('with a script the examples name this server, and a heading gives its link'
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
   await page.goto('/docs')
   await expect(page.getByRole('region', { name: 'Create an order, curl', exact: true })).toContainText(
     `${ORIGIN}/api/v1/order/create-order`,
   )
+  // The chapters whose scripts come later: each takes over the HTML that it finds.
+  const sdk = page.getByRole('region', { name: 'Create an order with the SDK', exact: true })
+  await expect(sdk).toContainText(`baseUrl: '${ORIGIN}'`)
+  await expect(page.getByRole('region', { name: 'An EKQR order, by curl' })).toContainText(ORIGIN)
+  expect(errors).toEqual([])
   await page.getByRole('heading', { name: 'Idempotency' }).hover()
   await page.getByRole('link', { name: 'Link to Idempotency' }).click()
   await expect(page).toHaveURL(`${ORIGIN}/docs#idempotency`)

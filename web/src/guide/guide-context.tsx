@@ -16,13 +16,9 @@ export interface Guide {
   readonly level: 2 | 3
 }
 
-const GuideContext = createContext<Guide | undefined>(undefined)
+type Own = Partial<Pick<Guide, 'key' | 'shownKey' | 'webhookUrl'>>
 
-export function useGuide(): Guide {
-  const found = use(GuideContext)
-  if (found === undefined) throw new Error('useGuide outside of GuideFor')
-  return found
-}
+const GuideContext = createContext<{ readonly level: 2 | 3; readonly own: Own } | undefined>(undefined)
 
 export const PLACEHOLDER_KEY = 'key_test_...'
 
@@ -30,16 +26,21 @@ const never = () => () => {}
 /** In HTML that is made for everybody the address is not known. */
 const SOME_ORIGIN = 'https://your-galla.example'
 
-type Own = Partial<Pick<Guide, 'key' | 'shownKey' | 'webhookUrl'>>
-
-export function GuideFor({ level, own = {}, children }: { level: 2 | 3; own?: Own; children: ReactNode }) {
+/**
+ * The address is looked up by whoever shows it: a chapter whose script comes later must first be as it stands in the HTML, though
+ * the page around it knows the address by then.
+ */
+export function useGuide(): Guide {
+  const found = use(GuideContext)
   const origin = useSyncExternalStore(
     never,
     () => window.location.origin,
     () => SOME_ORIGIN,
   )
+  if (found === undefined) throw new Error('useGuide outside of GuideFor')
+  const { level, own } = found
   const key = own.key ?? PLACEHOLDER_KEY
-  const guide: Guide = {
+  return {
     origin,
     apiUrl: `${origin}${API_BASE}`,
     key,
@@ -47,5 +48,8 @@ export function GuideFor({ level, own = {}, children }: { level: 2 | 3; own?: Ow
     webhookUrl: own.webhookUrl ?? '',
     level,
   }
-  return <GuideContext value={guide}>{children}</GuideContext>
+}
+
+export function GuideFor({ level, own = {}, children }: { level: 2 | 3; own?: Own; children: ReactNode }) {
+  return <GuideContext value={{ level, own }}>{children}</GuideContext>
 }

@@ -59,11 +59,7 @@ function SdkWebhooks() {
   return (
     <GuidePart id="sdk-webhooks" title="Verify webhooks">
       <CodeBlock title="A receiver for Express" text={SDK_EXPRESS} language="node" />
-      <CodeBlock
-        title="A receiver for Deno, Bun, edge runtimes and whoever is handed a Request"
-        text={SDK_REQUEST}
-        language="node"
-      />
+      <CodeBlock title="A receiver for Deno, Bun and edge runtimes" text={SDK_REQUEST} language="node" />
       <p>
         Give it the raw body. It throws unless Galla signed exactly this body for your secret in the last five
         minutes, and takes the same time whatever differs. While you change the secret pass both:{' '}
@@ -92,7 +88,11 @@ function SdkErrors() {
           key: name,
           left: (
             <>
-              <code className={guide.name}>{name}</code>
+              <code className={guide.name}>
+                {name.replace('Error', '')}
+                <wbr />
+                Error
+              </code>
               <span className={guide.small}>{name === 'ServerError' ? '5xx' : statuses.join(', ')}</span>
             </>
           ),
