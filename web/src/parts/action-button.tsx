@@ -1,11 +1,12 @@
 import { Button, type ButtonProps, Loader } from '@mantine/core'
-import type { ComponentPropsWithoutRef } from 'react'
+import type { ComponentPropsWithoutRef, Ref } from 'react'
 import { useInBrowser } from '../in-browser.ts'
 
 interface ActionButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> {
   readonly busy: boolean
   /** What the button says while it works: "Saving...". */
   readonly busyLabel: string
+  readonly ref?: Ref<HTMLButtonElement>
 }
 
 /** A button that says what it is doing and can't be pressed twice. */

@@ -2,7 +2,7 @@ import { type TotpState, totpSetup } from '@galla/contract/login-security'
 import { Button, Skeleton } from '@mantine/core'
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import { callEndpoint } from '../api.ts'
 import { failureMessage } from '../failure-message.ts'
 import { messagesFrom } from '../form-errors.ts'
@@ -37,6 +37,7 @@ export function TwoFactorPanel() {
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const [codes, setCodes] = useState<readonly string[]>()
   const [asksPassword, setAsksPassword] = useState(false)
+  const deed = useRef<HTMLButtonElement>(null)
   const begin = useMutation({
     mutationFn: (password: string | undefined) =>
       callEndpoint(totpSetup, { body: password === undefined ? {} : { password } }),
@@ -53,6 +54,8 @@ export function TwoFactorPanel() {
   const close = () => {
     setAsksPassword(false)
     begin.reset()
+    // It could not keep the focus while it was busy, so the dialog doesn't know whose it was.
+    deed.current?.focus()
   }
   const refresh = () => void queryClient.invalidateQueries({ queryKey: ['two-factor'] })
   return (
@@ -82,7 +85,8 @@ export function TwoFactorPanel() {
       ) : state.data !== undefined ? (
         <AtRest
           state={state.data}
-          begins={begin.isPending}
+          begins={begin.isPending && !asksPassword}
+          deed={deed}
           onBegin={() => begin.mutate(undefined)}
           onOff={refresh}
         />
@@ -108,11 +112,13 @@ export function TwoFactorPanel() {
 interface AtRestProps {
   readonly state: TotpState
   readonly begins: boolean
+  /** Gets the focus back from the dialogs that it opened. */
+  readonly deed: RefObject<HTMLButtonElement | null>
   readonly onBegin: () => void
   readonly onOff: () => void
 }
 
-function AtRest({ state: { on, required, recoveryCodesLeft }, begins, onBegin, onOff }: AtRestProps) {
+function AtRest({ state: { on, required, recoveryCodesLeft }, begins, deed, onBegin, onOff }: AtRestProps) {
   const [asksOff, setAsksOff] = useState(false)
   const Icon = on ? IconShieldCheck : IconShieldOff
   return (
@@ -138,18 +144,21 @@ function AtRest({ state: { on, required, recoveryCodesLeft }, begins, onBegin, o
         )}
       </div>
       {on ? (
-        <Button variant="default" h={36} onClick={() => setAsksOff(true)}>
+        <Button ref={deed} variant="default" h={36} onClick={() => setAsksOff(true)}>
           Turn off
         </Button>
       ) : (
-        <ActionButton h={36} busy={begins} busyLabel="Preparing..." onClick={onBegin}>
+        <ActionButton ref={deed} h={36} busy={begins} busyLabel="Preparing..." onClick={onBegin}>
           Turn on
         </ActionButton>
       )}
       {asksOff && (
         <Suspense>
           <TurnOff
-            onClose={() => setAsksOff(false)}
+            onClose={() => {
+              setAsksOff(false)
+              deed.current?.focus()
+            }}
             onOff={() => {
               setAsksOff(false)
               onOff()
