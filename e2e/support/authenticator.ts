@@ -10,10 +10,10 @@ const bytesOf = (base32: string): Buffer => {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** What an authenticator app shows (RFC 6238), so many steps from now; written apart from the server's own. */
-export const shownCode = (key: string, stepsFromNow = 0): string => {
+/** What an authenticator app shows (RFC 6238), so many steps from `now`; written apart from the server's own. */
+export const shownCode = (key: string, stepsFromNow = 0, now = new Date()): string => {
   const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 1000 / STEP_SECONDS) + stepsFromNow))
+  counter.writeBigUInt64BE(BigInt(Math.floor(now.getTime() / 1000 / STEP_SECONDS) + stepsFromNow))
   const digest = createHmac('sha1', bytesOf(key)).update(counter).digest()
   const offset = (digest.at(-1) ?? 0) & 15
   return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0')

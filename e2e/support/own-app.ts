@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { paise } from '@galla/upi/rupees'
 import { type App, createApp } from '../../server/src/app.ts'
+import { takeBackup } from '../../server/src/operator/take-backup.ts'
 import { createOrders } from '../../server/src/orders/create-order.ts'
 import { manualClock } from '../../server/src/platform/clock.ts'
 import { openDatabase } from '../../server/src/platform/database.ts'
+import { createDiskFiles } from '../../server/src/platform/files.ts'
 import { randomIds } from '../../server/src/platform/ids.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { openData } from '../../server/src/platform/open-data.ts'
@@ -17,6 +19,11 @@ import { expectVerified } from '../../server/testing/verified.ts'
 export interface OwnApp {
   /** Days pass while no process runs; what fell due meanwhile is done at the start. */
   daysPass(days: number): Promise<void>
+  /** Minutes pass while it runs. */
+  minutesPass(minutes: number): void
+  now(): Date
+  /** A backup as the operator's command makes it; resolves to its size in bytes. */
+  backUp(name: string): Promise<number>
   /** Live orders of a merchant, many at once, as a busy integrator's server makes them. */
   sellMany(merchantId: string, count: number): Promise<void>
   /** Holds the ledger's promises against all that the story did. */
@@ -25,10 +32,20 @@ export interface OwnApp {
 
 const BATCH = 500
 
-/** The real app in the story's own process, with a clock that the story moves by hand. */
-export const startOwnApp = async (port: number, environment: Record<string, string>): Promise<OwnApp> => {
+/**
+ * The real app in the story's own process, with a clock that the story moves by hand. `production`: it behaves as there; read from the
+ * environment, that setting wants https, which no browser gets here.
+ */
+export const startOwnApp = async (
+  port: number,
+  environment: Record<string, string>,
+  { production = false } = {},
+): Promise<OwnApp> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'galla-own-'))
-  const settings = readSettings({ DATA_DIR: dataDir, PORT: String(port), ...environment })
+  const settings = {
+    ...readSettings({ DATA_DIR: dataDir, PORT: String(port), ...environment }),
+    production,
+  }
   const data = await openData(settings, {
     migrationsDir: fileURLToPath(new URL('../../server/migrations', import.meta.url)),
     tell: () => {},
@@ -71,6 +88,14 @@ export const startOwnApp = async (port: number, environment: Record<string, stri
       await app.stop()
       clock.advance({ days })
       app = await start()
+    },
+    minutesPass: (minutes) => clock.advance({ minutes }),
+    now: () => clock.now(),
+    async backUp(name) {
+      const files = createDiskFiles(join(dataDir, 'files'))
+      const file = join(dataDir, name)
+      return (await takeBackup({ db, connectionString, clock, files, settings }, file, 'of the story alone'))
+        .bytes
     },
     async sellMany(merchantId, count) {
       for (let made = 0; made < count; made += BATCH)

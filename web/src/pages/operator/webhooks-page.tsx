@@ -3,7 +3,13 @@ import type { ReplyOf } from '@galla/contract/endpoint'
 import { COUNTED_MAX, deliveryHealth, type UnhealthyEndpoint } from '@galla/contract/operator'
 import { VERIFICATION_NAMES } from '@galla/contract/verification'
 import { Skeleton } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconPlayerPause, IconWebhook } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconPlayerPause,
+  IconWebhook,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api.ts'
@@ -86,7 +92,7 @@ export function WebhooksPage() {
           <Tile
             name="Paused"
             value={figure(data && displayCount(data.paused))}
-            note="until the URL is saved again"
+            note="until their merchant resumes them"
             {...(data !== undefined && data.paused > 0 ? { tone: 'failed' as const } : {})}
           />
           <Tile
@@ -173,13 +179,17 @@ function SourceHealth({ sources }: { sources: Sources | undefined }) {
                   )}
                 </span>
               </span>
-              {source.failing + source.paused === 0 ? (
+              {source.failing + source.paused > 0 ? (
+                <ToneBadge tone="failed" Icon={IconAlertTriangle}>
+                  {displayCount(source.failing)} failing, {displayCount(source.paused)} paused
+                </ToneBadge>
+              ) : source.working > 0 ? (
                 <ToneBadge tone="success" Icon={IconCircleCheck}>
                   Works
                 </ToneBadge>
               ) : (
-                <ToneBadge tone="failed" Icon={IconAlertTriangle}>
-                  {displayCount(source.failing)} failing, {displayCount(source.paused)} paused
+                <ToneBadge tone="created" Icon={IconCircleDashed}>
+                  Not asked yet
                 </ToneBadge>
               )}
             </li>
