@@ -12,6 +12,8 @@ const merchantBeside = async (page: Page, name: string) => {
   return { page: own, name, ...(await enterDashboard(own, name)) }
 }
 
+/** Of the buttons that take nothing away, in light. */
+const ACCENT = 'rgb(11, 87, 208)'
 const unique = (name: string): string => `${name} ${crypto.randomUUID().slice(0, 8)}`
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
@@ -114,6 +116,9 @@ test('an operator changes a price: new purchases pay it, the old one is as it wa
   await price.fill('7645.50')
   await expect(dialog.getByText("The label says 'Save 25%'")).toHaveCount(0)
   await price.fill('27,500')
+  await page.reload()
+  await page.getByRole('button', { name: 'Change Startup, 168 days' }).click()
+  await expect(price).toHaveValue('27,500')
   await expect(dialog.getByText("The label says 'Save 25%'")).toBeVisible()
   await dialog.getByRole('button', { name: 'Save price' }).click()
   await expect(toast(page, 'Price saved')).toBeVisible()
@@ -160,10 +165,11 @@ test('an operator sees the documents beside the number, approves one merchant an
   await expect(picture).toBeVisible()
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Approve' }).click()
-  await page
-    .getByRole('dialog', { name: `Approve ${good.name}?` })
-    .getByRole('button', { name: 'Approve documents' })
-    .click()
+  const approving = page.getByRole('dialog', { name: `Approve ${good.name}?` })
+  const approve = approving.getByRole('button', { name: 'Approve documents' })
+  // Red is for what takes something away.
+  await expect(approve).toHaveCSS('background-color', ACCENT)
+  await approve.click()
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 
@@ -172,6 +178,9 @@ test('an operator sees the documents beside the number, approves one merchant an
   await page.getByRole('button', { name: 'Reject' }).click()
   const dialog = page.getByRole('dialog', { name: `Reject the documents of ${dark.name}?` })
   await dialog.getByLabel('Reason').fill('The photo is too dark to read.')
+  await page.reload()
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('The photo is too dark to read.')
   await dialog.getByRole('button', { name: 'Reject documents' }).click()
   await expect(page.getByText('Rejected: The photo is too dark to read.')).toBeVisible()
 

@@ -4,10 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
-import { messagesFrom, messagesOf } from '../../form-errors.ts'
+import { messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { CopyIcon } from '../../parts/copy-button.tsx'
 import { toastFailure } from '../../toast.tsx'
+import { useDialogDraft } from '../../use-draft.ts'
 import css from './api-keys.module.css'
 
 const SCOPES = [
@@ -15,6 +16,7 @@ const SCOPES = [
   { value: 'read', label: 'Read only: orders and events' },
   { value: 'full', label: 'Everything' },
 ]
+const EMPTY = { name: '', scope: 'create', addresses: '' }
 const WORDS = { failed: 'Failed to make the key', unreachable: 'Something went wrong while making the key' }
 
 export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -34,9 +36,10 @@ export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose: ()
 }
 
 function NewKey({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState('')
-  const [scope, setScope] = useState<KeyScope>('create')
-  const [addresses, setAddresses] = useState('')
+  const draft = useDialogDraft('new-api-key', EMPTY)
+  const { name, addresses } = draft.values
+  const scope = draft.values.scope as KeyScope
+  const { form: element, focusFirst } = useFirstWrongField()
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const queryClient = useQueryClient()
   const make = useMutation({
@@ -45,6 +48,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
     onError: (error) => {
       const said = firstOfEach(messagesFrom(error))
       setErrors(said)
+      focusFirst(said)
       if (Object.keys(said).length === 0) toastFailure(failureMessage(error, WORDS))
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['api-keys'] }),
@@ -54,10 +58,12 @@ function NewKey({ onClose }: { onClose: () => void }) {
     const body = { name, scope, addresses: addresses.split(/[\s,]+/).filter((each) => each !== '') }
     const wrong = firstOfEach(messagesOf(createApiKey.body, body))
     setErrors(wrong)
+    focusFirst(wrong)
     if (Object.keys(wrong).length === 0) make.mutate(body)
   }
   return (
     <form
+      ref={element}
       noValidate
       className={css.form}
       onSubmit={(event) => {
@@ -67,22 +73,24 @@ function NewKey({ onClose }: { onClose: () => void }) {
     >
       <TextInput
         label="Name"
+        name="name"
         description="Where it is used, such as Billing server"
         maxLength={100}
         autoComplete="off"
         value={name}
         error={errors.name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => draft.set('name', event.currentTarget.value)}
         data-autofocus
       />
       <NativeSelect
         label="It may"
         data={SCOPES}
         value={scope}
-        onChange={(event) => setScope(event.currentTarget.value as KeyScope)}
+        onChange={(event) => draft.set('scope', event.currentTarget.value)}
       />
       <Textarea
         label="Allowed addresses"
+        name="addresses"
         description="IP addresses or networks such as 203.0.113.0/24, one a line. Empty: from anywhere."
         autosize
         minRows={2}
@@ -90,7 +98,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
         spellCheck={false}
         value={addresses}
         error={errors.addresses}
-        onChange={(event) => setAddresses(event.currentTarget.value)}
+        onChange={(event) => draft.set('addresses', event.currentTarget.value)}
       />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>

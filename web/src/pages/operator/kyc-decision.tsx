@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { callEndpoint } from '../../api.ts'
 import { messagesFrom } from '../../form-errors.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { useDraft } from '../../use-draft.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useAct } from './use-act.ts'
 
@@ -13,6 +14,7 @@ import { useAct } from './use-act.ts'
 export function KycDecision({ review }: { review: OperatorKycRow }) {
   const { merchantId, merchantName, submissionId, documentType, documentNumber } = review
   const [asked, setAsked] = useState<'approve' | 'reject'>()
+  const draft = useDraft(`kyc-reject.${submissionId}`, { reason: '' })
   const close = () => setAsked(undefined)
   const approve = useAct({
     act: () => callEndpoint(approveKyc, { params: { merchantId }, body: { submissionId } }),
@@ -23,7 +25,10 @@ export function KycDecision({ review }: { review: OperatorKycRow }) {
     act: (reason: string) =>
       callEndpoint(rejectKyc, { params: { merchantId }, body: { submissionId, reason } }),
     failed: 'The documents could not be rejected',
-    onDone: close,
+    onDone: () => {
+      close()
+      draft.clear()
+    },
     onFailed: (error) => 'reason' in messagesFrom(error),
   })
   if (!KYC_RULES[review.status].mayDecide) return null
@@ -48,6 +53,7 @@ export function KycDecision({ review }: { review: OperatorKycRow }) {
         title={`Approve ${merchantName}?`}
         deed="Approve documents"
         busyLabel="Approving..."
+        tone="accent"
         busy={approve.isPending}
         onConfirm={() => approve.mutate(undefined)}
         onClose={close}
@@ -61,6 +67,7 @@ export function KycDecision({ review }: { review: OperatorKycRow }) {
         opened={asked === 'reject'}
         title={`Reject the documents of ${merchantName}?`}
         label="Reason"
+        draft={draft}
         description="The merchant reads it on the KYC page and in a mail."
         deed="Reject documents"
         busyLabel="Rejecting..."

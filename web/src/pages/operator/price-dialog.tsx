@@ -4,9 +4,12 @@ import { parseRupees } from '@galla/upi/rupees'
 import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { callEndpoint } from '../../api.ts'
 import { messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
+import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
+import { useUser } from '../../session.tsx'
 import { contradictionWords } from './plan-offers.ts'
 import css from './plans-page.module.css'
 import { useAct } from './use-act.ts'
@@ -22,7 +25,12 @@ const wholeNumber = (text: string): number | string => (/^\d{1,9}$/.test(text.tr
 
 export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
   const { planName, billingCycle } = offer
+  const { id: userId } = useUser()
+  const draft = `price.${planName}.${billingCycle}`
   const { form: element, focusFirst } = useFirstWrongField()
+  const [initialValues] = useState(() =>
+    keptDraft(draft, userId, { price: String(offer.price), qrRequests: String(offer.qrRequests) }),
+  )
   const bodyOf = ({ price, qrRequests }: { price: string; qrRequests: string }) => ({
     planName,
     billingCycle,
@@ -31,9 +39,12 @@ export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
     replaces: offer.validFrom,
   })
   const form = useForm({
-    initialValues: { price: String(offer.price), qrRequests: String(offer.qrRequests) },
+    initialValues,
     validate: (values) => messagesOf(planChange, bodyOf(values)),
+    onValuesChange: (values) => keepDraft(draft, userId, values),
   })
+  // Closing it on purpose ends the draft; a reload and an ended session do not run this.
+  useEffect(() => () => dropDraft(draft, userId), [draft, userId])
   const save = useAct({
     act: (values: { price: string; qrRequests: string }) =>
       callEndpoint(changePlan, { body: bodyOf(values) }),

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Textarea } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { ActionButton } from '../../parts/action-button.tsx'
+import type { Draft } from '../../use-draft.ts'
 
 const REASON_MAX = 1000
 
@@ -9,6 +10,7 @@ interface ReasonDialogProps {
   readonly title: string
   readonly children: ReactNode
   readonly label: string
+  readonly draft: Draft<{ reason: string }>
   readonly description: string
   readonly deed: string
   readonly busyLabel: string
@@ -21,9 +23,9 @@ interface ReasonDialogProps {
 
 /** Asks once, by name, and for the reason that the merchant will read. What was typed stays until it is done. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { opened, title, children, label, description, deed, busyLabel, busy, error, onConfirm, onClose } =
-    props
-  const [reason, setReason] = useState('')
+  const { opened, title, children, label, draft, description, deed, busyLabel, busy, error } = props
+  const { onConfirm, onClose } = props
+  const { reason } = draft.values
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const confirm = () => {
@@ -54,7 +56,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         maxLength={REASON_MAX}
         value={reason}
         onChange={(event) => {
-          setReason(event.currentTarget.value)
+          draft.set('reason', event.currentTarget.value)
           setMissing(false)
         }}
         {...(shown === undefined ? {} : { error: shown })}

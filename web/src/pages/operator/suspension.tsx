@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { callEndpoint } from '../../api.ts'
 import { messagesFrom } from '../../form-errors.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { useDraft } from '../../use-draft.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useAct } from './use-act.ts'
 
@@ -15,10 +16,14 @@ export function Suspension({ merchant }: { merchant: MerchantDetail }) {
 
 function Suspend({ merchant: { id: merchantId, name } }: { merchant: MerchantDetail }) {
   const [asked, setAsked] = useState(false)
+  const draft = useDraft(`suspend.${merchantId}`, { reason: '' })
   const suspend = useAct({
     act: (reason: string) => callEndpoint(suspendMerchant, { params: { merchantId }, body: { reason } }),
     failed: 'The merchant could not be suspended',
-    onDone: () => setAsked(false),
+    onDone: () => {
+      setAsked(false)
+      draft.clear()
+    },
     onFailed: (error) => 'reason' in messagesFrom(error),
   })
   return (
@@ -36,6 +41,7 @@ function Suspend({ merchant: { id: merchantId, name } }: { merchant: MerchantDet
         opened={asked}
         title={`Suspend ${name}?`}
         label="Reason"
+        draft={draft}
         description="The merchant reads it on every page."
         deed="Suspend merchant"
         busyLabel="Suspending..."
@@ -70,6 +76,7 @@ function Resume({ merchant: { id: merchantId, name } }: { merchant: MerchantDeta
         title={`Resume ${name}?`}
         deed="Resume merchant"
         busyLabel="Resuming..."
+        tone="accent"
         busy={resume.isPending}
         onConfirm={() => resume.mutate(undefined)}
         onClose={() => setAsked(false)}

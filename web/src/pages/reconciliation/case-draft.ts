@@ -1,31 +1,10 @@
-import { useState } from 'react'
-import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
-import { useUser } from '../../session.tsx'
+import { type Draft, useDraft } from '../../use-draft.ts'
 
 const EMPTY = { note: '', utr: '', refundUtr: '', amount: '' }
 type Fields = typeof EMPTY
 
-export interface CaseDraft {
-  readonly values: Fields
-  readonly set: (field: keyof Fields, text: string) => void
-  readonly clear: () => void
-}
+export type CaseDraft = Draft<Fields>
 
-/** What is typed about a case survives a failed save, somebody who was quicker, a closed drawer, an ended session and a reload. */
-export function useCaseDraft(name: string, begin: Partial<Fields> = {}): CaseDraft {
-  const { id } = useUser()
-  const form = `case.${name}`
-  const [values, setValues] = useState(() => keptDraft(form, id, { ...EMPTY, ...begin }))
-  return {
-    values,
-    set: (field, text) => {
-      const next = { ...values, [field]: text }
-      setValues(next)
-      keepDraft(form, id, next)
-    },
-    clear: () => {
-      setValues({ ...EMPTY })
-      dropDraft(form, id)
-    },
-  }
-}
+/** What is typed about a case; it outlives somebody who was quicker, too. */
+export const useCaseDraft = (name: string, begin: Partial<Fields> = {}): CaseDraft =>
+  useDraft(`case.${name}`, { ...EMPTY, ...begin }, EMPTY)

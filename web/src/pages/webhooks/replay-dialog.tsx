@@ -1,16 +1,17 @@
 import { countReplay, startReplay } from '@galla/contract/webhook-deliveries'
 import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { displayCount } from '../../indian-display.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { useDialogDraft } from '../../use-draft.ts'
 import css from './merchant-webhooks-page.module.css'
 import { useLookAgain } from './webhooks-query.ts'
 
 const WHICH = { undelivered: 'Everything not delivered', all: 'Everything, delivered ones too' } as const
+type Which = keyof typeof WHICH
 const WORDS = {
   failed: 'Failed to start the replay',
   unreachable: 'Something went wrong while starting the replay',
@@ -48,9 +49,13 @@ export function ReplayDialog({ opened, onClose }: { opened: boolean; onClose: ()
 }
 
 function ReplayForm({ onClose }: { onClose: () => void }) {
-  const [from, setFrom] = useState(() => localNow(DAY_MS))
-  const [to, setTo] = useState(() => localNow(-60_000))
-  const [state, setState] = useState<keyof typeof WHICH>('undelivered')
+  const draft = useDialogDraft('webhook-replay', {
+    from: localNow(DAY_MS),
+    to: localNow(-60_000),
+    state: 'undelivered',
+  })
+  const { from, to } = draft.values
+  const state: Which = draft.values.state === 'all' ? 'all' : 'undelivered'
   const lookAgain = useLookAgain()
   const range = { from: instantOf(from), to: instantOf(to) }
   const isRange = range.from !== undefined && range.to !== undefined && range.from < range.to
@@ -88,7 +93,7 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
           type="datetime-local"
           label="From"
           value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
+          onChange={(event) => draft.set('from', event.currentTarget.value)}
           data-autofocus
         />
         <TextInput
@@ -96,7 +101,7 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
           label="To"
           value={to}
           error={isRange ? undefined : 'The end must be after the beginning'}
-          onChange={(event) => setTo(event.currentTarget.value)}
+          onChange={(event) => draft.set('to', event.currentTarget.value)}
         />
       </div>
       <NativeSelect
@@ -104,7 +109,7 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
         label="Which"
         data={Object.entries(WHICH).map(([value, label]) => ({ value, label }))}
         value={state}
-        onChange={(event) => setState(event.currentTarget.value as keyof typeof WHICH)}
+        onChange={(event) => draft.set('state', event.currentTarget.value)}
       />
       <p className={css.counted} role="status">
         {!isRange
