@@ -49,6 +49,36 @@ test('the numbers, their pictures and the latest orders come from real payments'
   await expect(page).toHaveURL(`${ORIGIN}/dashboard/orders`)
 })
 
+test('the page of recent orders stands in the address, and one that is gone gives way to the last', async ({
+  page,
+}) => {
+  const { key } = await enterDashboard(page)
+  for (let i = 0; i < 6; i += 1) await createOrder(page.request, key, { customer_name: `Customer ${i}` })
+  await page.goto(HOME)
+  const recent = page.getByRole('region', { name: 'Recent orders' })
+  await recent.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/[?]page=2$/)
+  await page.reload()
+  await expect(recent.getByRole('row').nth(1)).toContainText('Customer 0')
+  await page.goBack()
+  await expect(recent.getByRole('row').nth(1)).toContainText('Customer 5')
+  await page.goto(`${HOME}?page=9`)
+  await expect(page).toHaveURL(/[?]page=2$/)
+  await expect(recent.getByText('Page 2 of 2')).toBeVisible()
+
+  // The narrowest table: its buttons end where it ends.
+  await page.setViewportSize({ width: 480, height: 900 })
+  const beyond = await recent
+    .getByRole('table')
+    .evaluate((table) =>
+      [...table.querySelectorAll('button')].map(
+        (button) => button.getBoundingClientRect().right - table.getBoundingClientRect().right,
+      ),
+    )
+  expect(beyond.length).toBeGreaterThan(0)
+  expect(Math.max(...beyond)).toBeLessThanOrEqual(0.5)
+})
+
 test('while the numbers are fetched four placeholder cards stand for them, and a decline is an arrow down', async ({
   page,
 }) => {

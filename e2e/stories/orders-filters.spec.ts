@@ -229,7 +229,17 @@ test('while the next page is slow, this one stays; when it fails, it says so and
   ).toBeVisible({ timeout: 25_000 })
   await expect(names(page)).toHaveCount(1)
   await page.unroute(LIST)
+  let bring = (): void => {}
+  const late = new Promise<void>((resolve) => {
+    bring = resolve
+  })
+  await page.route(LIST, async (route) => {
+    await late
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('button', { name: 'Trying...' })).toBeDisabled()
+  bring()
   await expect(page.getByText('What you see may be old.')).toHaveCount(0)
 })
 

@@ -1,6 +1,6 @@
-/** An address that, where it must break, breaks before its domain. */
+/** An address that, where it must break, breaks before its domain, and the sign goes with it. */
 export function EmailText({ email }: { email: string }) {
-  const at = email.lastIndexOf('@') + 1
+  const at = email.lastIndexOf('@')
   return (
     <>
       {email.slice(0, at)}

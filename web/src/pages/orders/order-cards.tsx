@@ -5,6 +5,7 @@ import { StatusBadge } from '../../parts/status-badge.tsx'
 import { EmailText } from './email-text.tsx'
 import { VerifyButton } from './order-actions.tsx'
 import css from './order-cards.module.css'
+import { OrderId } from './order-id.tsx'
 import { OrderRemark } from './order-remark.tsx'
 import type { Verification } from './verify-order.ts'
 
@@ -42,7 +43,7 @@ export function OrderCards({ orders, verification, onOpen }: OrderCardsProps) {
                 aria-label={`Order ${order.orderId}, details`}
                 onClick={() => onOpen(order.orderId)}
               >
-                {order.orderId}
+                <OrderId id={order.orderId} />
               </button>
               <CopyIcon text={order.orderId} what="order ID" />
             </span>

@@ -1,6 +1,7 @@
-import { displayMoment, displayWhen, displayWhenInFull } from '../../indian-display.ts'
+import { displayMoment, displayWhenInFull } from '../../indian-display.ts'
 import detail from '../../parts/detail.module.css'
 import { DetailSection } from '../../parts/detail-section.tsx'
+import { When } from '../../parts/when.tsx'
 import css from './order-detail.module.css'
 import { answerOf, type Delivery, deliveryStateOf, isDelivered, type Order } from './order-story.ts'
 
@@ -56,7 +57,7 @@ function DeliveryBox({ delivery }: { delivery: Delivery }) {
       </ol>
       {nextAttemptAt !== null && (
         <p className={css.label}>
-          Next attempt <time dateTime={nextAttemptAt}>{displayWhen(nextAttemptAt)}</time>
+          Next attempt <When at={nextAttemptAt} />
         </p>
       )}
     </li>

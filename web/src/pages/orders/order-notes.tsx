@@ -54,7 +54,7 @@ function NoteForm({ orderId }: { orderId: string }) {
   return (
     <form className={detail.noteForm} onSubmit={submit} noValidate>
       <Textarea
-        aria-label="New note"
+        label="New note"
         placeholder="What you want to remember about this order"
         rows={2}
         maxLength={MAX_LENGTH.note}

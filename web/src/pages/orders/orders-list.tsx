@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconArrowUp, IconListSearch, IconReceiptRupee } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { failureMessage } from '../../failure-message.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { Banner } from '../../parts/banner.tsx'
 import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
 import { paths } from '../../paths.ts'
@@ -48,7 +50,7 @@ export function OrdersList(props: OrdersListProps) {
   const { rows } = steady
   return (
     <>
-      {orders.isError && <OldList error={orders.error} onRetry={() => void orders.refetch()} />}
+      {orders.isError && <OldList error={orders.error} onRetry={orders.refetch} />}
       <div className={`${css.list} ${orders.isPlaceholderData ? css.stale : ''}`}>
         <News steady={steady} />
         {rows.length === 0 && <NoOrders {...ifEmpty} />}
@@ -69,13 +71,25 @@ export function OrdersList(props: OrdersListProps) {
   )
 }
 
-function OldList({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function OldList({ error, onRetry }: { error: Error; onRetry: () => Promise<unknown> }) {
+  const [trying, setTrying] = useState(false)
+  const tryAgain = () => {
+    setTrying(true)
+    void onRetry().finally(() => setTrying(false))
+  }
   return (
     <div className={css.old}>
       <Banner tone="failed" message={`${failureMessage(error, WORDS)}. What you see may be old.`} />
-      <Button variant="default" h={36} radius="sm" onClick={onRetry}>
+      <ActionButton
+        variant="default"
+        h={36}
+        radius="sm"
+        busy={trying}
+        busyLabel="Trying..."
+        onClick={tryAgain}
+      >
         Try Again
-      </Button>
+      </ActionButton>
     </div>
   )
 }

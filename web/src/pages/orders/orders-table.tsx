@@ -5,6 +5,7 @@ import { CopyIcon } from '../../parts/copy-button.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { EmailText } from './email-text.tsx'
 import { VerifyButton } from './order-actions.tsx'
+import { OrderId } from './order-id.tsx'
 import { OrderRemark } from './order-remark.tsx'
 import css from './orders-table.module.css'
 import { SortHead, type Sorting } from './sort-head.tsx'
@@ -57,7 +58,7 @@ function OrderRow({ order, isOpen, verification, onOpen }: OrderRowProps) {
             data-opens-order={order.orderId}
             aria-label={`Order ${order.orderId}, details`}
           >
-            {order.orderId}
+            <OrderId id={order.orderId} />
           </button>
           <CopyIcon text={order.orderId} what="order ID" />
         </div>

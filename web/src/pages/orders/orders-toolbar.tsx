@@ -110,7 +110,6 @@ function SearchField({ controls: { filter, type } }: { controls: FilterControls 
           )
         ) : (
           <CloseButton
-            size="sm"
             aria-label="Clear the search"
             onClick={() => {
               type({ search: '' })

@@ -36,7 +36,7 @@ export function ChartPanel(props: ChartPanelProps) {
         <Button
           variant="subtle"
           size="compact-sm"
-          h={32}
+          h={36}
           leftSection={<Icon size={16} aria-hidden />}
           aria-label={`${title}: show as ${asTable ? 'chart' : 'table'}`}
           onClick={() => setAsTable(!asTable)}

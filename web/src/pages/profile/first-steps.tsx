@@ -29,7 +29,7 @@ export function FirstSteps({ stats }: { stats: Stats }) {
       title="Your first payment"
       note={steps === undefined ? ' ' : `${doneCount} of ${steps.length} steps done`}
       action={
-        <Button variant="subtle" size="compact-sm" h={32} onClick={hide}>
+        <Button variant="subtle" size="compact-sm" h={36} onClick={hide}>
           Hide
         </Button>
       }

@@ -2,8 +2,8 @@ import { allTransactions } from '@galla/contract/orders'
 import { Button } from '@mantine/core'
 import { IconArrowRight, IconReceiptRupee } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link } from 'react-router'
+import { useEffect } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { Banner } from '../../parts/banner.tsx'
@@ -15,6 +15,7 @@ import { useUser } from '../../session.tsx'
 import { TransactionsTable } from './transactions-table.tsx'
 
 const ROWS = 5
+const PAGES_MAX = 1_000_000
 const REFRESH_MS = 10_000
 const WORDS = {
   failed: 'Failed to fetch transactions',
@@ -32,19 +33,42 @@ function useRecent(page: number) {
   })
 }
 
+/** The first one is not said. */
+function usePageInAddress() {
+  const [search, setSearch] = useSearchParams()
+  const asked = Number(search.get('page'))
+  const page = Number.isSafeInteger(asked) && asked >= 1 && asked <= PAGES_MAX ? asked : 1
+  const turnTo = (next: number, replace = false) =>
+    setSearch(
+      (before) => {
+        if (next === 1) before.delete('page')
+        else before.set('page', String(next))
+        return before
+      },
+      { replace, preventScrollReset: true },
+    )
+  return [page, turnTo] as const
+}
+
 export function RecentTransactions() {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = usePageInAddress()
   const recent = useRecent(page)
+  const lastPage = Math.max(1, recent.data?.pagination.totalPages ?? page)
+  useEffect(() => {
+    // The other mode, or an address from another day, has fewer pages.
+    if (!recent.isPlaceholderData && page > lastPage) setPage(lastPage, true)
+  })
   return (
     <Panel
       title="Recent orders"
+      note="Times in India (IST)."
       action={
         <Button
           component={Link}
           to={paths.orders}
           variant="subtle"
           size="compact-sm"
-          h={32}
+          h={36}
           mt={-5}
           rightSection={<IconArrowRight size={16} aria-hidden />}
         >

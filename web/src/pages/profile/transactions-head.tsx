@@ -9,7 +9,7 @@ export function TransactionsHead() {
           Amount
         </th>
         <th scope="col" className={css.when}>
-          Date <small>IST</small>
+          Date
         </th>
         <th scope="col" className={css.status}>
           Status

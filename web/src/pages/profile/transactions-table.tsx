@@ -40,7 +40,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
       {checking.result.redirectUrl !== undefined && (
         <div className={css.leaving} role="status">
           {checking.result.message}
-          <Button size="compact-sm" variant="default" h={32} onClick={checking.reset}>
+          <Button size="compact-sm" variant="default" h={36} onClick={checking.reset}>
             Stay here
           </Button>
         </div>
