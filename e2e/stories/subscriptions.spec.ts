@@ -61,8 +61,18 @@ test('a plan is chosen, paid in the simulator, and runs; its invoice is a PDF', 
   const row = history(page).getByRole('row').nth(1)
   for (const shown of ['Enterprise', '168 days', '₹35,999.00', 'UPI', 'Success'])
     await expect(row).toContainText(shown)
+  let send = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  await page.route('**/invoice.pdf', async (route) => {
+    await held
+    await route.continue()
+  })
   const downloaded = page.waitForEvent('download')
   await row.getByRole('button', { name: /^Invoice/ }).click()
+  await expect(row.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+  send()
   const file = await downloaded
   expect(file.suggestedFilename()).toMatch(/^GL-\d\d-\d\d-\d{6}\.pdf$/)
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')

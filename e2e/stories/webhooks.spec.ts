@@ -13,7 +13,7 @@ const API = '/dashboard/api-documentation'
 test('a test event is sent, looked at and sent again, and the filters stand in the address', async ({
   page,
 }) => {
-  await enterDashboard(page)
+  const { key } = await enterDashboard(page)
   await page.request.post('/api/v1/user/update-webhook-url', {
     headers: { origin: ORIGIN },
     // Nobody listens there: each attempt is refused.
@@ -36,6 +36,9 @@ test('a test event is sent, looked at and sent again, and the filters stand in t
   await expect(page.getByText('No notification fits')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await expect(rows).toBeVisible()
+  await simulate(page.request, await createOrder(page.request, key), 'declined')
+  await page.reload()
+  await expect(rows.getByRole('button', { name: 'order.failed' })).toBeVisible()
   await page.setViewportSize({ width: 360, height: 800 })
   await expectNothingFound(page, 'webhooks')
 })
@@ -122,8 +125,12 @@ test('a further key is made and shown once, revoked by name, and a refused call 
   const dialog = page.getByRole('dialog', { name: 'New API key' })
   await dialog.getByRole('button', { name: 'Make key' }).click()
   await expect(dialog.getByText('Name is required')).toBeVisible()
+  await expect(dialog.getByLabel('Name')).toBeFocused()
   await expectNothingFound(page, 'a new key and its messages', [320])
   await dialog.getByLabel('Name').fill('Billing server')
+  await page.reload()
+  await page.getByRole('button', { name: 'New key' }).click()
+  await expect(dialog.getByLabel('Name')).toHaveValue('Billing server')
   await dialog.getByRole('button', { name: 'Make key' }).click()
   const key = await dialog.locator('code').textContent()
   expect(key).toMatch(/^key_test_/)

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import axe, { type Result, type RunOnly, type RunOptions } from 'axe-core'
+import { faultsOfLook, tornTexts } from './looks.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** What is right is not told in full, and our pages hold no frames: four fifths of the time went there. */
@@ -45,13 +46,15 @@ const violationsOn = async (page: Page, runOnly: RunOnly | string[]): Promise<Re
 
 /** Whatever axe knows to be wrong, in a light page and in a dark one: of its rules only the contrast can differ. */
 const lookAt = async (page: Page, width: number): Promise<Found[]> => {
+  const looks = await faultsOfLook(page)
   await inTheme(page, 'light')
   const light = await violationsOn(page, TAGS)
   await inTheme(page, 'dark')
   const dark = await violationsOn(page, { type: 'rule', values: ['color-contrast'] })
-  return Object.entries({ light, dark }).flatMap(([theme, violations]) =>
-    violations.map(({ id, nodes }) => ({ width, theme, what: [id, nodes.map(({ target }) => target)] })),
+  const violations = Object.entries({ light, dark }).flatMap(([theme, found]) =>
+    found.map(({ id, nodes }) => ({ width, theme, what: [id, nodes.map(({ target }) => target)] })),
   )
+  return [...violations, ...looks.map((what) => ({ width, theme: 'any', what }))]
 }
 
 /**
@@ -72,6 +75,7 @@ export const expectNothingFound = async (page: Page, screen: string, widths = LO
     await page.setViewportSize({ width, height: HEIGHT })
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     if (sideways > 0) found.push({ width, theme: 'any', what: `${sideways} px to be scrolled sideways` })
+    for (const what of await tornTexts(page)) found.push({ width, theme: 'any', what: { torn: what } })
   }
   if (before !== null) await page.setViewportSize(before)
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })

@@ -38,7 +38,7 @@ export function App({ Router }: { Router: ComponentType<{ children: ReactNode }>
       getStyleNonce={styleNonce}
     >
       <Suspense>
-        <Toasts position="top-right" autoClose={TOAST_MS} limit={4} />
+        <Toasts position="top-right" autoClose={TOAST_MS} transitionDuration={150} limit={4} />
       </Suspense>
       <QueryClientProvider client={queryClient}>
         <SessionProvider>

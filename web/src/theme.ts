@@ -85,8 +85,12 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { radius: 'md' } },
     Checkbox: { defaultProps: { iconColor: 'var(--galla-on-accent)' } },
+    // Large enough for a thumb beside what it closes.
+    CloseButton: { defaultProps: { size: 36, iconSize: 18 } },
+    Burger: { defaultProps: { transitionDuration: 150 } },
     Drawer: { defaultProps: SLIDE },
     Modal: { defaultProps: SLIDE },
+    SegmentedControl: { defaultProps: { transitionDuration: 150 } },
     Tooltip: {
       defaultProps: { withArrow: true, transitionProps: { duration: 100 }, multiline: true, maw: 280 },
     },

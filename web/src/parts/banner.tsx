@@ -16,7 +16,7 @@ export function Banner({ tone, message, onDismiss }: BannerProps) {
       <Icon size={18} aria-hidden />
       <span className={css.message}>{message}</span>
       {onDismiss !== undefined && (
-        <CloseButton aria-label="Dismiss" onClick={onDismiss} size="sm" variant="transparent" c="inherit" />
+        <CloseButton aria-label="Dismiss" onClick={onDismiss} variant="transparent" c="inherit" />
       )}
     </div>
   )

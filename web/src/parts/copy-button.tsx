@@ -9,7 +9,7 @@ export function CopyIcon({ text, what }: { text: string; what: string }) {
     <ActionIcon
       variant="subtle"
       color={copied ? 'success' : 'accent'}
-      size={32}
+      size={36}
       aria-label={copied ? `Copied ${what}` : `Copy ${what}`}
       title={copied ? 'Copied!' : `Copy ${what}`}
       onClick={(event) => {

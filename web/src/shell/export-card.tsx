@@ -14,7 +14,7 @@ export function ExportCard() {
         <div className={css.head}>
           <IconAlertTriangle size={20} aria-hidden className={css.failed} />
           <p role="alert">{state.message}</p>
-          <CloseButton aria-label="Dismiss" size="sm" onClick={end} />
+          <CloseButton aria-label="Dismiss" onClick={end} />
         </div>
         <Button variant="default" h={36} radius="sm" onClick={() => start(state.query)}>
           Try Again
@@ -27,7 +27,7 @@ export function ExportCard() {
       <div className={css.head}>
         <IconFileSpreadsheet size={20} aria-hidden className={css.running} />
         <p role="status">Exporting {query.format === 'csv' ? 'CSV' : 'Excel'}...</p>
-        <Button variant="default" h={32} px={12} radius="sm" onClick={end}>
+        <Button variant="default" h={36} px={12} radius="sm" onClick={end}>
           Cancel
         </Button>
       </div>

@@ -96,6 +96,7 @@ function KeyState({ apiKey, onRevoke }: { apiKey: ApiKeyRow; onRevoke: (key: Api
           variant="subtle"
           color="failed"
           size="compact-sm"
+          h={36}
           className={keys.revoke ?? ''}
           aria-label={`Revoke ${name}`}
           onClick={() => onRevoke(apiKey)}
@@ -127,7 +128,9 @@ export function ApiKeysPanel() {
       <div className={keys.head}>
         <div>
           <h2 id="api-keys-title">API keys</h2>
-          <p className="muted">Give each server a key that may do no more than it must.</p>
+          <p className="muted">
+            Give each server a key that may do no more than it must. Times in India (IST).
+          </p>
         </div>
         <Button
           variant="default"

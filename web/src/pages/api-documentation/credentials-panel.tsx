@@ -58,7 +58,7 @@ export function CredentialsPanel({ details }: { details: ApiDetails }) {
               <Button
                 variant="subtle"
                 size="compact-sm"
-                h={32}
+                h={36}
                 leftSection={<IconRefresh size={16} aria-hidden />}
                 onClick={() => setAsking(true)}
               >

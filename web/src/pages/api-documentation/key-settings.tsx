@@ -41,7 +41,7 @@ export function RevealKey({ onRevealed }: { onRevealed: (apiKey: string) => void
       <Button
         variant="subtle"
         size="compact-sm"
-        h={32}
+        h={36}
         leftSection={<IconEye size={16} aria-hidden />}
         onClick={() => setAsking(true)}
       >
@@ -95,7 +95,7 @@ export function ShowOnceSwitch({ details, onSet }: { details: ApiDetails; onSet:
       <Button
         variant="subtle"
         size="compact-sm"
-        h={32}
+        h={36}
         disabled={save.isPending}
         leftSection={<Icon size={16} aria-hidden />}
         onClick={() => (keyShownOnce ? setAsking(true) : save.mutate(undefined))}

@@ -43,7 +43,8 @@ export function RequestLogPanel() {
         <div>
           <h2 id="request-log-title">Request log</h2>
           <p className="muted">
-            Your calls of the last {REQUEST_LOG_DAYS} days. Secrets and personal data are left out.
+            Your calls of the last {REQUEST_LOG_DAYS} days. Secrets and personal data are left out. Times in
+            India (IST).
             {requests.missing > 0 &&
               ` ${displayCount(requests.missing)} further ${requests.missing === 1 ? 'call' : 'calls'} not kept: they came too fast.`}
           </p>

@@ -28,7 +28,7 @@ export function SecretActions({ shown, secret, what }: { shown: Shown; secret: s
     <>
       <ActionIcon
         variant="subtle"
-        size={32}
+        size={36}
         aria-label={`${shown.visible ? 'Hide' : 'Show'} ${what}`}
         title={`${shown.visible ? 'Hide' : 'Show'} ${what}`}
         onClick={shown.toggle}

@@ -36,7 +36,7 @@ export function SigningSecretRow({
             <Button
               variant="subtle"
               size="compact-sm"
-              h={32}
+              h={36}
               leftSection={<IconRefresh size={16} aria-hidden />}
               onClick={() => setAsking(true)}
             >

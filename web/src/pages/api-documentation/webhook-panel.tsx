@@ -62,7 +62,7 @@ export function WebhookPanel({ details }: { details: ApiDetails }) {
               variant="subtle"
               color="failed"
               size="compact-sm"
-              h={32}
+              h={36}
               leftSection={<IconTrash size={16} aria-hidden />}
               onClick={() => setAsking(true)}
             >

@@ -38,7 +38,7 @@ export function WebhookUrlRow({ saved, removeButton }: { saved: string; removeBu
         <>
           <ActionIcon
             variant="subtle"
-            size={32}
+            size={36}
             aria-label="Edit webhook URL"
             title="Edit webhook URL"
             onClick={() => setEditing(true)}

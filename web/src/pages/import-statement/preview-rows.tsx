@@ -11,7 +11,7 @@ const whenText = (at: string): string =>
 export function PreviewRows({ statement, isUpdating }: { statement: StatementRecord; isUpdating: boolean }) {
   return (
     <section className={css.preview} aria-label="The first rows" aria-busy={isUpdating}>
-      <h3 className={css.heading}>The first rows, as they will be understood</h3>
+      <h3 className={css.heading}>The first rows, as they will be understood. Times in India (IST).</h3>
       <ol className={css.rows}>
         {statement.understood.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name, and never move

@@ -46,10 +46,10 @@ export function InvoiceButton({ orderId }: { orderId: string }) {
       h={36}
       px={12}
       radius="sm"
-      aria-label={`Invoice of ${orderId}`}
+      aria-label={download.isPending ? undefined : `Invoice of ${orderId}`}
       title="Download the invoice as a PDF"
       busy={download.isPending}
-      busyLabel="Invoice"
+      busyLabel="Saving..."
       leftSection={<IconFileInvoice size={16} aria-hidden />}
       onClick={() => download.mutate()}
     >

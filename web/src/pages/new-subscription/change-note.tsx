@@ -23,7 +23,7 @@ export function ChangeNote({ subscription, wanted, title }: ChangeNoteProps) {
       <Note Icon={IconAlertTriangle} tone="pending" title="Your running plan could not be looked up">
         If it is this one, it is extended. If it is another, it is replaced at once, and its QR requests are
         carried over.{' '}
-        <Button variant="subtle" size="compact-sm" onClick={() => void subscription.refetch()}>
+        <Button variant="subtle" size="compact-sm" h={36} onClick={() => void subscription.refetch()}>
           Try Again
         </Button>
       </Note>

@@ -101,7 +101,7 @@ export function AttentionPage() {
     <>
       <PageTitle
         title="Attention"
-        line="Money of all merchants that no rule could give to an order. The merchant decides; you can ask him."
+        line="Money of all merchants that no rule could give to an order. The merchant decides; you can ask him. Times in India (IST)."
       />
       <div className={css.toolbar}>
         <SegmentedControl

@@ -46,7 +46,7 @@ function Retry({ job: { id, name } }: { job: QueuedJob }) {
     <Button
       variant="default"
       size="compact-sm"
-      h={32}
+      h={36}
       aria-label={`Try ${name} again now`}
       leftSection={<IconRefresh size={14} aria-hidden />}
       disabled={retry.isPending}

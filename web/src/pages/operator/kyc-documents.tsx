@@ -27,7 +27,7 @@ export function KycDocuments({ documents }: { documents: readonly KycDocument[] 
           rel="noopener noreferrer"
           variant="default"
           size="compact-sm"
-          h={32}
+          h={36}
           rightSection={<IconExternalLink size={14} aria-hidden />}
         >
           Open in full

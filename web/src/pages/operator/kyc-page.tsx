@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<OperatorKycRow>[] = [
         to={operatorKycPath(merchantId)}
         variant="default"
         size="compact-sm"
-        h={32}
+        h={36}
         aria-label={`${status === 'pending' ? 'Review' : 'See'} the documents of ${merchantName}`}
       >
         {status === 'pending' ? 'Review' : 'See'}
@@ -127,7 +127,7 @@ function KycQueue({ status, page, onGo }: KycQueueProps) {
     <>
       <PageTitle
         title="KYC queue"
-        line="Identity documents of merchants, the longest waiting first. Every look at a document is logged."
+        line="Identity documents of merchants, the longest waiting first. Every look at a document is logged. Times in India (IST)."
       />
       <div className={css.toolbar}>
         <SegmentedControl

@@ -128,7 +128,7 @@ function Loaded({ review, old }: { review: Review; old: boolean }) {
 function Earlier({ review }: { review: Review }) {
   const earlier = review.history.filter(({ submissionId }) => submissionId !== review.submissionId)
   return (
-    <Panel title="Looked at and sent before">
+    <Panel title="Looked at and sent before" note="Times in India (IST).">
       <ul className={page.list}>
         {review.views.slice(0, VIEWS_SHOWN).map(({ documentId, viewer, at }) => (
           <li key={`${documentId} ${at}`}>

@@ -127,7 +127,7 @@ function OfferRow({ offer, told, onEdit }: OfferRowProps) {
         <Button
           variant="default"
           size="compact-sm"
-          h={32}
+          h={36}
           leftSection={<IconPencil size={14} aria-hidden />}
           aria-label={`Change ${planTitle(offer.planName)}, ${label}`}
           onClick={onEdit}

@@ -29,7 +29,7 @@ export function SystemPage() {
   })
   return (
     <>
-      <PageTitle title="System" line="How this installation is." />
+      <PageTitle title="System" line="How this installation is. Times in India (IST)." />
       {status.data !== undefined ? (
         <>
           {status.isError && (

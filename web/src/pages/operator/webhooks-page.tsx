@@ -75,7 +75,10 @@ export function WebhooksPage() {
   const figure = (value: string | undefined) => value ?? <Skeleton h={22} w={64} mt={6} />
   return (
     <>
-      <PageTitle title="Webhooks & providers" line="Whether notifications reach the merchants' servers." />
+      <PageTitle
+        title="Webhooks & providers"
+        line="Whether notifications reach the merchants' servers. Times in India (IST)."
+      />
       <div className={page.stack}>
         <Tiles>
           <Tile

@@ -88,7 +88,7 @@ function Letter({ letter }: { letter: OutboxLetter }) {
     <li className={css.letter}>
       <h2>{letter.subject}</h2>
       <p className={css.to}>
-        To {letter.to}, <time title={displayWhenInFull(letter.at)}>{displayWhen(letter.at)}</time>
+        To {letter.to}, <time title={displayWhenInFull(letter.at)}>{displayWhen(letter.at)} IST</time>
       </p>
       <div className={css.text}>
         {letter.text.split('\n\n').map((paragraph) => (

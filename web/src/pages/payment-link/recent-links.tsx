@@ -33,6 +33,7 @@ export function RecentLinks() {
   return (
     <Panel
       title="Recent links"
+      note="Times in India (IST)."
       action={
         <Link to={paths.orders} className={css.all}>
           All orders
@@ -85,7 +86,7 @@ function Row({ row }: { row: TransactionRow }) {
         target="_blank"
         rel="noopener noreferrer"
         variant="subtle"
-        size={32}
+        size={36}
         aria-label={`Open payment page ${of}`}
         title="Open payment page"
       >

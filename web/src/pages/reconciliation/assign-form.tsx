@@ -85,9 +85,7 @@ function OrderSearch({ search, onSearch }: { search: string; onSearch: (text: st
       maxLength={SEARCH_CHARS_MAX}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        search !== '' && (
-          <CloseButton size="sm" aria-label="Clear the order search" onClick={() => onSearch('')} />
-        )
+        search !== '' && <CloseButton aria-label="Clear the order search" onClick={() => onSearch('')} />
       }
       value={search}
       onChange={(event) => onSearch(event.currentTarget.value)}

@@ -92,7 +92,7 @@ function NoteForm({ credit, draft, deed }: Omit<ActionFormProps, 'onCancel'>) {
       }}
     >
       <Textarea
-        aria-label="New note"
+        label="New note"
         placeholder="What you found out about this payment"
         rows={2}
         maxLength={MAX_LENGTH.note}

@@ -22,7 +22,6 @@ export function CasesSearch({ place: { view, typed, setTyped } }: { place: Cases
         rightSection={
           typed !== '' && (
             <CloseButton
-              size="sm"
               aria-label="Clear the search"
               onClick={() => {
                 setTyped('')

@@ -52,7 +52,7 @@ function AlertTexts({ creditId }: { creditId: string }) {
     return (
       <p className={css.small}>
         {failureMessage(alerts.error, WORDS)}{' '}
-        <Button variant="subtle" h={32} px={8} onClick={() => void alerts.refetch()}>
+        <Button variant="subtle" h={36} px={8} onClick={() => void alerts.refetch()}>
           Try Again
         </Button>
       </p>

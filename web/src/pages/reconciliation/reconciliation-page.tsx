@@ -48,8 +48,8 @@ export function ReconciliationPage() {
 
 const lineOf = (total: number): string =>
   total === 0
-    ? 'Every rupee is where it belongs.'
-    : `${total.toLocaleString('en-IN')} open ${total === 1 ? 'case waits' : 'cases wait'} for you`
+    ? 'Every rupee is where it belongs. Times in India (IST).'
+    : `${total.toLocaleString('en-IN')} open ${total === 1 ? 'case waits' : 'cases wait'} for you. Times in India (IST).`
 
 function Elsewhere() {
   return (

@@ -39,7 +39,13 @@ export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
       onClose={onClose}
       position="right"
       size={640}
+      padding={0}
       title={<strong>Notification</strong>}
+      classNames={{
+        header: css.drawerHeader ?? '',
+        body: css.drawerBody ?? '',
+        title: css.drawerTitle ?? '',
+      }}
       closeButtonProps={{ 'aria-label': 'Close the notification', size: 36 }}
     >
       {id !== undefined && <Shown key={id} id={id} />}
@@ -94,8 +100,8 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
         facts={[
           [
             'webhook-id',
-            <span key="id" className={css.url}>
-              <span className="mono">{delivery.eventId}</span>{' '}
+            <span key="id" className={css.withCopy}>
+              <span className="mono">{delivery.eventId}</span>
               <CopyIcon text={delivery.eventId} what="webhook-id" />
             </span>,
           ],

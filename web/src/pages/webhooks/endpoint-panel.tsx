@@ -104,6 +104,8 @@ function Paused({
 function Figures({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
   const figure = (value: React.ReactNode) =>
     endpoint === undefined ? <Skeleton h={22} w={64} mt={6} /> : value
+  // Until it is known nothing is said: not that there was nothing, either.
+  const note = (text: string) => (endpoint === undefined ? '\u00a0' : text)
   const {
     delivered = 0,
     notDelivered = 0,
@@ -118,7 +120,7 @@ function Figures({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
       <Tile
         name="Delivered"
         value={figure(tried === 0 ? '–' : `${((100 * delivered) / tried).toFixed(1)}%`)}
-        note={tried === 0 ? 'nothing was sent yet' : `of the latest ${displayCount(tried)}`}
+        note={note(tried === 0 ? 'nothing was sent yet' : `of the latest ${displayCount(tried)}`)}
       />
       <Tile
         name="Last delivered"
@@ -131,7 +133,7 @@ function Figures({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
             </span>
           ),
         )}
-        note="answered with 200"
+        note={note(lastDeliveredAt == null ? 'nothing yet' : 'answered with 200')}
       />
       <Tile
         name="Answer time"

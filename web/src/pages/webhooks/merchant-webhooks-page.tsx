@@ -91,7 +91,7 @@ export function MerchantWebhooksPage() {
     <>
       <PageTitle
         title="Webhooks"
-        line={`What your server was told in ${mode} mode, and what it answered.`}
+        line={`What your server was told in ${mode} mode, and what it answered. Times in India (IST).`}
         actions={
           <>
             <SendTest disabled={!hasUrl} />

@@ -49,7 +49,7 @@ function Shown({ url, since }: { url: string; since: string | null }) {
         <code>{isVisible ? url : covered(url)}</code>
         <ActionIcon
           variant="subtle"
-          size={32}
+          size={36}
           aria-label={label}
           title={label}
           onClick={() => setVisible(!isVisible)}
@@ -63,7 +63,7 @@ function Shown({ url, since }: { url: string; since: string | null }) {
         <Button
           variant="subtle"
           size="compact-sm"
-          h={32}
+          h={36}
           leftSection={<IconRefresh size={16} aria-hidden />}
           onClick={() => setAsking(true)}
         >

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+
+interface Measures {
+  /** Pixels; of the payment page's buttons and of everybody else's. */
+  readonly pay: number
+  readonly app: number
+  readonly text: number
+  readonly motionMs: number
+}
+
+const MEASURES: Measures = { pay: 48, app: 36, text: 12, motionMs: 150 }
+
+/**
+ * What the design says in figures and axe does not know: buttons that a thumb meets, no letters smaller than the least, no motion
+ * longer than the longest, and times that name their zone once and in full on hover.
+ */
+export const faultsOfLook = (page: Page): Promise<string[]> =>
+  page.evaluate((measures) => {
+    const named = (element: Element): string =>
+      `${element.localName} "${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}"`
+    /** Neither a picture nor what only a screen reader is told. */
+    const isRead = (element: Element): boolean =>
+      element.closest('[aria-hidden="true"]') === null &&
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      getComputedStyle(element).clipPath === 'none' &&
+      element.getBoundingClientRect().width > 1
+    const faults = new Set<string>()
+
+    const isApp = document.documentElement.hasAttribute('data-mantine-color-scheme')
+    const isPaymentPage = document.querySelector('main[data-kind]') !== null
+    // Of a shop that is not ours only what we put there is, and it has no buttons.
+    const least = isApp ? measures.app : isPaymentPage ? measures.pay : 0
+    for (const button of document.querySelectorAll('button, a.mantine-Button-root, a.button')) {
+      const { width, height } = button.getBoundingClientRect()
+      if (isRead(button) && Math.min(width, height) < least - 0.5)
+        faults.add(`${named(button)} is ${Math.round(width)} x ${Math.round(height)} px`)
+    }
+
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    let saysZone = false
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const around = text.parentElement
+      if (around === null || text.textContent?.trim() === '' || !isRead(around)) continue
+      saysZone ||= text.textContent?.includes('IST') === true
+      const size = Number.parseFloat(getComputedStyle(around).fontSize)
+      if (size < measures.text) faults.add(`${named(around)} is written in ${size} px`)
+    }
+
+    for (const element of document.body.querySelectorAll('*')) {
+      const seconds = getComputedStyle(element).transitionDuration.split(',').map(Number.parseFloat)
+      if (Math.max(...seconds) * 1000 > measures.motionMs) faults.add(`${named(element)} moves too long`)
+    }
+
+    const times = [...document.querySelectorAll('time')].filter(
+      (time) => isRead(time) && /\d (am|pm)/i.test(time.textContent),
+    )
+    for (const time of times)
+      if (!time.title.endsWith('IST')) faults.add(`${named(time)} is not told in full on hover`)
+    if (times.length > 0 && !saysZone) faults.add(`${times.length} times without their zone`)
+    return [...faults]
+  }, MEASURES)
+
+/** Texts in a column so narrow that hardly a letter stands beside another: nothing is to be scrolled, and nothing can be read. */
+export const tornTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const LINES = 5
+    const LETTERS_A_LINE = 4
+    const torn: string[] = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const letters = text.textContent?.trim() ?? ''
+      // What is written in lines of its own is as short as it was made.
+      if (letters.length < LINES || text.parentElement?.closest('pre') !== null) continue
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const lines = range.getClientRects().length
+      if (lines >= LINES && letters.length / lines < LETTERS_A_LINE) torn.push(letters.slice(0, 40))
+    }
+    return torn
+  })
