@@ -81,8 +81,11 @@ export function MerchantWebhooksPage() {
   const { mode } = useUser()
   const [search, setSearch] = useSearchParams()
   const view = readView(search)
-  const show = (change: Partial<WebhooksView>, replace = true) =>
-    setSearch(writeView({ ...view, ...change }), { replace, preventScrollReset: true })
+  const show = (change: Partial<WebhooksView>, replace = true) => {
+    // The address knows of a change that this screen has not been drawn with yet, such as a drawer just closed.
+    const now = readView(new URLSearchParams(window.location.search))
+    setSearch(writeView({ ...now, ...change }), { replace, preventScrollReset: true })
+  }
   const [replaying, setReplaying] = useState(false)
   const endpoint = useEndpoint()
   const deliveries = useDeliveries(view)
