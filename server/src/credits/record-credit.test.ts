@@ -118,6 +118,20 @@ test('of sources that disagree about an amount none settles any more, neither th
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
 })
 
+test('what settled its order goes on settling it when a source tells another amount, which stands in its history', async () => {
+  const order = await placeOrder()
+  const told = creditFor(ledger, order)
+  const { creditId } = await recordCredit(ledger, told)
+  ledger.clock.advance({ seconds: 1 })
+  const other = { ...told, source: 'statement' as const, amount: paise(49_800n) }
+  expect(await recordCredit(ledger, other)).toMatchObject({ state: 'matched', orderId: order.orderId })
+  expect((await findOrder(ledger.db, order.orderId))?.status).toBe('success')
+  const history = await ledger.db.rows<{ told: string | null }>(sql`
+    select detail ->> 'toldPaise' as told from credit_history
+    where merchant_id = ${order.merchantId} and credit_id = ${creditId} order by at`)
+  expect(history.map((entry) => entry.told)).toEqual([null, '49800'])
+})
+
 test('money that was sent back pays for nothing when it is told again', async () => {
   const order = await placeOrder()
   const told = creditFor(ledger, order, { source: 'provider' })
