@@ -161,9 +161,12 @@ test('a message that the phone sends again and again is kept once; two of differ
   await send({ from: HEADER, text, sentStamp: at - 1000 })
   expect(await count()).toBe(2)
   await send({ from: HEADER, text })
-  shop.clock.advance({ minutes: 14 })
-  await send({ from: HEADER, text })
-  expect(await count()).toBe(3)
+  // Soon after, and soon after that in the next quarter of an hour.
+  for (const minutes of [14, 10]) {
+    shop.clock.advance({ minutes })
+    await send({ from: HEADER, text })
+    expect(await count()).toBe(3)
+  }
 })
 
 test('of messages that a phone kept back and sends as a list none is lost', async () => {
