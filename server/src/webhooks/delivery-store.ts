@@ -7,9 +7,11 @@ import type { EndpointKey } from './endpoint.ts'
 /** Frees what a process was sending that is no more, or that held it too long; every other is left alone. */
 export const freeVoidLeases = (db: Database, now: Date): Promise<number> =>
   db.run(sql`
-    with gone as materialized (
-      select leased_by from (select distinct leased_by from webhook_deliveries where leased_by is not null) worker
-      where not galla_worker_alive(leased_by)
+    with worker as materialized (
+      select distinct leased_by from webhook_deliveries where leased_by is not null
+    ), gone as materialized (
+      -- Asked once for each worker, as it looks through every lock that there is; the planner would ask it of each delivery.
+      select leased_by from worker where not galla_worker_alive(leased_by)
     )
     update webhook_deliveries set leased_by = null, leased_until = null
     where leased_by is not null and (leased_until <= ${now} or leased_by in (select leased_by from gone))`)
