@@ -227,7 +227,7 @@ export const measureDeliveries = async (ending: AbortSignal): Promise<Chapter> =
     const many = await manyFigure(setup)
     return {
       title: 'Telling merchants',
-      how: `To a receiver in a process of its own. ${digits(DELIVERIES, 0)} notifications, due at once, of which two at a time go to an endpoint, each signed, on a connection of its own and written down before and after; beside them, in turns, ${ROUNDS} times, as many posts by undici on connections that it keeps, ${POSTS_AT_ONCE} at a time. First attempts are timed by ${PAYMENTS} payments in the simulator, one after the other.`,
+      how: `To a receiver in a process of its own. ${digits(DELIVERIES, 0)} notifications, due at once, of which two at a time go to an endpoint and up to eight once it answers quickly, each signed and written down before and after; beside them, in turns, ${ROUNDS} times, as many posts by undici on connections that it keeps, ${POSTS_AT_ONCE} at a time. First attempts are timed by ${PAYMENTS} payments in the simulator, one after the other.`,
       figures: [...rates, first, many],
     }
   } finally {
