@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page, request, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator, type Page, request, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { shownCode } from '../support/authenticator.ts'
 import { PASSWORD, simulate } from '../support/merchant.ts'
@@ -181,6 +181,15 @@ const follow = async (page: Page, name: string): Promise<void> => {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
+/** Between phone and desk every column still has room for a word. */
+const expectRoomOnTablets = async (page: Page, table: Locator): Promise<void> => {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 768, height: 900 })
+  for (const cell of await table.locator('tbody tr').first().getByRole('cell').all())
+    expect((await cell.boundingBox())?.width, (await cell.textContent()) ?? undefined).toBeGreaterThan(96)
+  if (before !== null) await page.setViewportSize(before)
+}
+
 test('in production an operator proves twice that it is him, and then sees what goes wrong, for whom, and how the system is', async ({
   page,
 }) => {
@@ -208,6 +217,7 @@ test('in production an operator proves twice that it is him, and then sees what 
   for (const shown of ['127.0.0.1:9', 'Failing']) await expect(failing).toContainText(shown)
   await expect(webhooks.getByRole('row').filter({ hasText: 'Rao Cloth House' })).toContainText('Paused')
   await expect(page.getByText('s3cr3t')).toHaveCount(0)
+  await expectRoomOnTablets(page, webhooks)
   const providers = page.getByRole('region', { name: 'Providers' })
   await expect(providers.getByRole('listitem')).toHaveText(['Paytm for Business2 accounts'])
   const sources = page.getByRole('region', { name: 'Automatic verification' }).getByRole('listitem')
@@ -218,6 +228,7 @@ test('in production an operator proves twice that it is him, and then sees what 
   const jobs = page.getByRole('table', { name: 'Jobs' })
   const mail = jobs.getByRole('row').filter({ hasText: 'merchant.registered' }).first()
   for (const shown of ['Failing', 'ECONNREFUSED', 'attempt']) await expect(mail).toContainText(shown)
+  await expectRoomOnTablets(page, jobs)
   await mail.getByRole('button', { name: 'Try merchant.registered again now' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The job is tried again now' })).toBeVisible()
 
