@@ -65,11 +65,12 @@ export interface EndpointRow {
   waiting: number
 }
 
-/** Never the secret, which is sealed in the same row. */
+/** Never the secret, which is sealed in the same row. What a pause keeps back waits too. */
 export const endpointsOf = (db: Queryable, merchantId: string, max: number): Promise<EndpointRow[]> =>
   db.rows(sql`
     select e.mode, e.url, e.failing_since, e.paused_at, (
       select count(*)::int from (
         select from webhook_deliveries d
-        where d.merchant_id = e.merchant_id and d.mode = e.mode and d.due_at is not null limit ${max}) due) as waiting
+        where d.merchant_id = e.merchant_id and d.mode = e.mode and d.state in ('pending', 'failed', 'paused')
+        limit ${max}) waits) as waiting
     from webhook_endpoints e where e.merchant_id = ${merchantId} order by e.mode`)

@@ -231,6 +231,18 @@ describe('webhook health', () => {
     })
     expect(reply.body).not.toContain('s3cr3t')
   })
+
+  test('tells the same of a paused one in the list and beside its merchant: what is kept back waits', async () => {
+    await shop.db.run(sql`
+      update webhook_endpoints set paused_at = ${shop.clock.now()}, pause_reason = 'gone'
+      where merchant_id = ${merchant.merchantId} and url is not null`)
+    await shop.db.run(sql`
+      update webhook_deliveries set state = 'paused', due_at = null where merchant_id = ${merchant.merchantId}`)
+    const { unhealthy } = (await operator.get('/operator/webhooks')).json().data
+    expect(unhealthy).toMatchObject([{ state: 'paused', waiting: 1 }])
+    const { webhooks } = (await operator.get(`/operator/merchants/${merchant.merchantId}`)).json().data
+    expect(webhooks).toContainEqual(expect.objectContaining({ state: 'paused', waiting: 1 }))
+  })
 })
 
 test('the system tells its version, database, queue, disk and migrations, and that there is no backup', async () => {
