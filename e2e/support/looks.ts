@@ -30,10 +30,11 @@ export const faultsOfLook = (page: Page): Promise<string[]> =>
     const isPaymentPage = document.querySelector('main[data-kind]') !== null
     // Of a shop that is not ours only what we put there is, and it has no buttons.
     const least = isApp ? measures.app : isPaymentPage ? measures.pay : 0
-    for (const button of document.querySelectorAll('button, a.mantine-Button-root, a.button')) {
-      const { width, height } = button.getBoundingClientRect()
+    for (const button of document.querySelectorAll<HTMLElement>('button, a.mantine-Button-root, a.button')) {
+      // As it is laid out: a dialog that is just opening is drawn smaller.
+      const { offsetWidth: width, offsetHeight: height } = button
       if (isRead(button) && Math.min(width, height) < least - 0.5)
-        faults.add(`${named(button)} is ${Math.round(width)} x ${Math.round(height)} px`)
+        faults.add(`${named(button)} is ${width} x ${height} px`)
     }
 
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
