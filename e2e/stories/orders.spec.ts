@@ -38,6 +38,7 @@ test('search, status and pages stand in the address and come back with it', asyn
   await expect(page).toHaveURL(/status=failed/)
   await expect(page.getByText('No orders found')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(ORDERS)
   await page.getByLabel('Rows').selectOption({ label: 'Rows (all)' })
   await expect(page.getByRole('row')).toHaveCount(13)
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)

@@ -66,16 +66,21 @@ export const tornTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const LINES = 5
     const LETTERS_A_LINE = 4
+    /** Only a screen reader is told. */
+    const isUnseen = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).clipPath !== 'none' || isUnseen(element.parentElement))
     const torn: string[] = []
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       const letters = text.textContent?.trim() ?? ''
       // What is written in lines of its own is as short as it was made.
-      if (letters.length < LINES || text.parentElement?.closest('pre') !== null) continue
+      const around = text.parentElement
+      if (letters.length < LINES || around === null || around.closest('pre') !== null) continue
       const range = document.createRange()
       range.selectNodeContents(text)
       const lines = range.getClientRects().length
-      if (lines >= LINES && letters.length / lines < LETTERS_A_LINE) torn.push(letters.slice(0, 40))
+      if (lines >= LINES && letters.length / lines < LETTERS_A_LINE && !isUnseen(around))
+        torn.push(letters.slice(0, 40))
     }
     return torn
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '../platform/database.ts'
+import { type Database, sql } from '../platform/database.ts'
 import { randomIds } from '../platform/ids.ts'
 import type { EndpointKey } from './endpoint.ts'
 import { readEvents } from './read-events.ts'
@@ -88,6 +88,28 @@ test('while forty transactions overlap, readers that poll see each event exactly
   const [one, other] = await Promise.all([follow(3), follow(50), written])
   expect(one.toSorted()).toEqual(all.toSorted())
   expect(other).toEqual(one)
+})
+
+test('what another reader gave places to meanwhile is told too', async () => {
+  const key = await bench.merchant()
+  for (const n of [1, 2, 3]) {
+    await bench.paid(key, `ORDER_${n}`)
+    bench.clock.advance({ seconds: 1 })
+  }
+  let isFirst = true
+  const db: Database = {
+    ...bench.db,
+    rows: async (query) => {
+      const rows = await bench.db.rows(query)
+      if (isFirst) {
+        isFirst = false
+        await read(key)
+      }
+      return rows as never
+    },
+  }
+  const page = await readEvents({ db }, key, { after: undefined, limit: 2 })
+  expect([orders(page), page.more]).toEqual([['ORDER_1', 'ORDER_2'], true])
 })
 
 test('pages by the limit and tells whether there is more; pings, the other mode and other merchants are not told', async () => {

@@ -31,8 +31,9 @@ export const readEvents = async (
     if (waits) {
       const missing = limit + 1 - rows.length
       await db.transaction(async (tx) => placeEvents(tx, key, await lockPlaces(tx, key), missing))
-      rows = await placedEvents(db, key, from, limit + 1)
     }
+    // Another reader may have given places since these were read.
+    if (waits || last > (rows.at(-1)?.position ?? from)) rows = await placedEvents(db, key, from, limit + 1)
   }
   const shown = rows.slice(0, limit)
   return {
