@@ -97,7 +97,7 @@ const serve = (app: FastifyInstance, deps: DialectDeps, { url, answer, refused }
   app.route({
     method: 'POST',
     url,
-    config: { bodyKind: { form: true, lenient: true, parts: true }, anyOrigin: true },
+    config: { bodyKind: { form: true, lenient: true, parts: true, longNumbers: true }, anyOrigin: true },
     errorHandler: (error, request, reply) => {
       const refusal = refusalFor(error)
       logFailure(deps.log, refusal, error, request)

@@ -108,13 +108,15 @@ describe('the clients of UPIGateway and EKQR, with another host name', () => {
     expect(
       await client(ekqrCheck, { key: merchant.key, client_txn_id: sent.client_txn_id ?? '' }),
     ).toMatchObject({ status: true })
-    const plain = await shop.call({
-      method: 'POST',
-      url: ekqrCreate,
-      headers: { 'content-type': 'text/plain' },
-      payload: JSON.stringify(fields()),
-    })
-    expect(plain.json()).toMatchObject({ status: true })
+    for (const type of ['text/plain', 'json', 'application/json charset=utf-8', '']) {
+      const reply = await shop.call({
+        method: 'POST',
+        url: ekqrCreate,
+        headers: { 'content-type': type },
+        payload: JSON.stringify(fields()),
+      })
+      expect(reply.json(), type).toMatchObject({ status: true })
+    }
   })
 })
 

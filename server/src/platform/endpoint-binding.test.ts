@@ -182,6 +182,18 @@ describe('bodies', () => {
     ).toMatchObject(expected)
   })
 
+  test.each(['json', 'application/json charset=utf-8', 'application/json, text/plain', ''])(
+    'a program with a key may call its body %j: what is no media type is as good as none',
+    async (type) => {
+      const expected = { success: true, data: { amount: '5', who: 'k' } }
+      const headers = { 'content-type': type }
+      expect((await post('/key', '{"key":"k","amount":"5"}', headers)).json()).toMatchObject(expected)
+      expect((await post('/key', 'key=k&amount=5', headers)).json()).toMatchObject(expected)
+      const answer = await post('/session', '{"amount":"5"}', { ...headers, cookie: 'a=b' })
+      expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type'])
+    },
+  )
+
   test('with a session only JSON is taken: a form can come from a foreign page', async () => {
     const answer = await post('/session', 'amount=5', { ...FORM, cookie: 'a=b' })
     expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type'])

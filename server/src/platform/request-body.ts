@@ -11,6 +11,8 @@ export interface BodyKind {
   readonly lenient: boolean
   /** Forms in parts too, as PHP's curl sends an array; their fields are texts. Files are refused. */
   readonly parts?: boolean
+  /** Whole numbers that a float would round are read as the texts they were: other systems number their orders so. */
+  readonly longNumbers?: boolean
   /** Not read here at all: the endpoint takes whatever is sent, see `rawBodyOf`. */
   readonly raw?: boolean
 }
@@ -18,6 +20,9 @@ export interface BodyKind {
 const STRICT: BodyKind = { form: false, lenient: false }
 const DEPTH_MAX = 24
 const FORM_FIELDS_MAX = 200
+
+/** What clients write by mistake and does not look so: `json`, `application/json charset=utf-8`, nothing at all. */
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
 
 const unreadable = new WeakMap<FastifyRequest, 'malformed' | 'unsupported_media_type'>()
 
@@ -45,6 +50,18 @@ declare module 'fastify' {
 export const readBodies = (app: FastifyInstance): void => {
   const parseJson = app.getDefaultJsonParser('remove', 'remove')
   app.removeAllContentTypeParsers()
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers } = request.raw
+    const type = headers['content-type']
+    // Fastify would refuse it before anybody looks at the body.
+    if (
+      type !== undefined &&
+      request.routeOptions.config.bodyKind?.lenient === true &&
+      !MEDIA_TYPE.test(type)
+    )
+      headers['content-type'] = 'application/octet-stream'
+    done()
+  })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const kind = request.routeOptions.config.bodyKind ?? STRICT
     if (kind.raw === true) {
@@ -67,7 +84,10 @@ export const readBodies = (app: FastifyInstance): void => {
       )
       return
     }
-    parseJson(request, text, (error, parsed) => finish(request, error === null ? parsed : undefined, done))
+    parseJson(request, text, (error, parsed) => {
+      const read = kind.longNumbers === true ? withLongNumbers(parsed, text) : parsed
+      finish(request, error === null ? read : undefined, done)
+    })
   })
 }
 
@@ -93,6 +113,32 @@ const decode = (body: Buffer): string | undefined => {
   try {
     return decoder.decode(body)
   } catch {
+    return undefined
+  }
+}
+
+const LONG_NUMBER = /[0-9]{16}/
+
+/** A reader that tells how a number was written (https://tc39.es/proposal-json-parse-with-source/). */
+const asWritten = (_name: string, value: unknown, context?: { readonly source?: string }): unknown => {
+  const source = context?.source ?? ''
+  return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?[0-9]+$/.test(source)
+    ? source
+    : value
+}
+
+/** Of the fields of a body that was parsed, the whole numbers that lost their last digits by it, as they were sent. */
+const withLongNumbers = (parsed: unknown, text: string): unknown => {
+  if (typeof parsed !== 'object' || parsed === null || !LONG_NUMBER.test(text)) return parsed
+  try {
+    const written: Readonly<Record<string, unknown>> = JSON.parse(text, asWritten)
+    const told = ([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'number' ? written[name] : value,
+    ]
+    return Object.fromEntries(Object.entries(parsed).map(told))
+  } catch {
+    // Deeper than a reader can go.
     return undefined
   }
 }
