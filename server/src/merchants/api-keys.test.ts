@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isNetwork } from '@galla/contract/api-keys'
+import { ENDPOINTS } from '@galla/contract/endpoint-table'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { secretsFrom } from '../platform/crypto.ts'
@@ -255,6 +256,27 @@ test('calls beyond the rate get 429 with Retry-After, and every call says what i
   shop.clock.advance({ seconds: 1 })
   expect((await events(merchant.key)).headers['ratelimit-remaining']).toBe('24')
 })
+
+test.each(ENDPOINTS.filter(({ endpoint }) => endpoint.auth === 'key').map(({ endpoint }) => endpoint))(
+  '$method $path says what is left, whatever becomes of it and whoever asks',
+  async ({ method, path }) => {
+    const call = (authorization: string, payload?: string) =>
+      shop.call({
+        method,
+        url: `/api/v1${path}?limit=none`,
+        headers: { authorization, 'content-type': 'application/json' },
+        ...(method === 'GET' ? {} : { payload: payload ?? '{}' }),
+      })
+    const wrong = keyTextFrom('test', randomBytes(32))
+    const replies = [
+      await call(`Bearer ${merchant.key}`),
+      await call(`Bearer ${merchant.key}`, '{not json'),
+      await call(`Bearer ${wrong}`),
+    ]
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([400, 400, 401])
+    expect(replies.map(({ headers }) => headers['ratelimit-remaining'])).toEqual(['99', '98', '99'])
+  },
+)
 
 test.each([
   ['203.0.113.7', true],
