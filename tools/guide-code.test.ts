@@ -1,4 +1,5 @@
-import { EXAMPLE_ORDER, EXAMPLE_SIMULATION } from '@galla/contract/integrator-examples'
+import { listEvents } from '@galla/contract/events'
+import { EXAMPLE_EVENTS_QUERY, EXAMPLE_ORDER, EXAMPLE_SIMULATION } from '@galla/contract/integrator-examples'
 import { simulatorPay } from '@galla/contract/payment-page'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANNOUNCED, type Change } from '../server/src/orders/order.ts'
@@ -47,6 +48,9 @@ describe.each(CALL_LANGUAGES)('in %s', (language) => {
     expect(paid.out).toMatch(
       language === 'curl' ? /"status":"success".*"utr":"\d{12}"/ : /^Paid, UTR \d{12}\s*$/,
     )
+    const events = { endpoint: listEvents, exampleBody: EXAMPLE_EVENTS_QUERY }
+    const told = await examples.run(language, callCode(events, place)[language])
+    expect(told).toMatchObject({ code: 0, out: expect.stringContaining('order.success') })
   })
 
   test.skipIf(!here[language])('with the Idempotency-Key a second run gets the same order', async () => {

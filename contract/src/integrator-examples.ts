@@ -57,7 +57,8 @@ export const EXAMPLE_STATUS = {
   },
 } as const
 
-export const EXAMPLE_EVENTS_QUERY = { after: '41', limit: '100' } as const
+/** As a first call: what lies ahead of every event is refused. */
+export const EXAMPLE_EVENTS_QUERY = { after: '0', limit: '100' } as const
 
 export const EXAMPLE_WEBHOOK = {
   event: 'order.success',
@@ -86,7 +87,7 @@ export const EXAMPLE_EVENTS = {
   success: true,
   msg: 'OK',
   data: [EXAMPLE_WEBHOOK],
-  next: '42',
+  next: '1',
   more: false,
 } as const
 
