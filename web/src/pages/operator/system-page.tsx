@@ -139,7 +139,7 @@ function LastBackup({ status: { lastBackupAt, lastBackup } }: { status: SystemSt
   if (lastBackupAt === null || lastBackup === null)
     return (
       <>
-        None yet. Make one by <code>npm run backup</code>.
+        None yet. Make one by <code className="command">npm run backup</code>.
       </>
     )
   return (
@@ -155,7 +155,10 @@ function LedgerPanel({ ledger }: { ledger: SystemStatus['ledger'] }) {
   if (ledger === null)
     return (
       <Panel title="Ledger check">
-        <p>Not checked yet. It runs each night from 3 IST on, or now by npm run verify-ledger.</p>
+        <p>
+          Not checked yet. It runs each night from 3 IST on, or now by{' '}
+          <code className="command">npm run verify-ledger</code>.
+        </p>
       </Panel>
     )
   const { faults, checkedAt, orders, credits, tookMs, broken } = ledger
