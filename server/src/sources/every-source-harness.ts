@@ -22,6 +22,7 @@ import {
   type Notice,
   type Notifying,
   type NotifyingProvider,
+  type Payment,
   startNotifyingProviders,
 } from './every-source-providers-harness.ts'
 import { importStatement } from './import-statement.ts'
@@ -34,16 +35,6 @@ import { verifyOrder } from './verify-order.ts'
 
 const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
 const PAYER = 'asha@okaxis'
-
-/** Money that really moved: what the bank knows, whoever tells of it. */
-export interface Payment {
-  readonly utr: string
-  readonly amount: Paise
-  readonly at: Date
-  /** The attempt that its payer had scanned. */
-  readonly orderId: string
-  readonly reference: string
-}
 
 /** What the row of a statement tells beside the UTR: the instant, the day alone, or the order in its note. */
 export type StatementTells = 'time' | 'day' | 'order'

@@ -2,8 +2,8 @@ import type { CreditState } from '@galla/contract/credits'
 import { expect } from 'vitest'
 import type { LiveLedger } from '../../testing/live-shop.ts'
 import { sql } from '../platform/database.ts'
-import type { Payment, Shopkeeper } from './every-source-harness.ts'
-import type { Notice } from './every-source-providers-harness.ts'
+import type { Shopkeeper } from './every-source-harness.ts'
+import type { Notice, Payment } from './every-source-providers-harness.ts'
 
 /** What happened in a shop, as the bank knows it. */
 export interface Story {

@@ -1,10 +1,9 @@
-import { toRupeeNumber } from '@galla/upi/rupees'
+import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { type FakeCashfree, startFakeCashfree } from '../../testing/fake-cashfree.ts'
 import { type FakePhonePe, startFakePhonePe } from '../../testing/fake-phonepe.ts'
 import { type FakeRazorpay, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
 import { newUtr } from '../../testing/ledger.ts'
 import type { Verification } from '../accounts/account-source.ts'
-import type { Payment } from './every-source-harness.ts'
 
 const CASHFREE = { clientId: 'CF1048572ABCDEF', clientSecret: 'cfsk_ma_prod_0f9e8d7c6b5a4f3e2d1c' }
 const RAZORPAY = {
@@ -17,6 +16,16 @@ const PHONEPE = {
   clientSecret: '5f2c8e1a-70c4-4b0e-9d3c-6a1f0e7b2d94',
   clientVersion: '1',
   webhook: { username: 'sharma_tea', password: 'chai4pani' },
+}
+
+/** Money that really moved: what the bank knows, whoever tells of it. */
+export interface Payment {
+  readonly utr: string
+  readonly amount: Paise
+  readonly at: Date
+  /** The attempt that its payer had scanned. */
+  readonly orderId: string
+  readonly reference: string
 }
 
 /** A notification as it leaves its provider; when and how often it comes, nobody knows. */

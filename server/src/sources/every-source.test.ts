@@ -8,7 +8,7 @@ import { openOrder } from '../orders/open-order.ts'
 import { findOrder } from '../orders/order-store.ts'
 import { sql } from '../platform/database.ts'
 import { claimPayment } from './claim-payment.ts'
-import { openSources, orRefused, type Payment, type Sources } from './every-source-harness.ts'
+import { openSources, orRefused, type Sources } from './every-source-harness.ts'
 import {
   expectCredits,
   expectFinal,
@@ -16,6 +16,7 @@ import {
   expectSettlements,
   type Story,
 } from './every-source-promises-harness.ts'
+import type { Payment } from './every-source-providers-harness.ts'
 import { FORGERIES, NOTIFYING, type Notice } from './every-source-providers-harness.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { checkOrderStatus, createOrder } from '@galla/contract/orders'
 import { simulatorPay } from '@galla/contract/payment-page'
 import { z } from 'zod'
-import type { TriedCall } from './try-call.tsx'
+import type { TriedCall } from './tried-call.ts'
 
 /** An order that was made by trying, for the calls that come after. */
 export interface Made {

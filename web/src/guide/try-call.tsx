@@ -1,16 +1,9 @@
-import type { Endpoint } from '@galla/contract/endpoint'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import type { TriedCall } from './tried-call.ts'
 import css from './try-call.module.css'
 
 const TryPanel = lazy(async () => ({ default: (await import('./try-panel.tsx')).TryPanel }))
-
-/** A call that can be made from the page it is told on. */
-export interface TriedCall {
-  readonly title: string
-  readonly endpoint: Pick<Endpoint, 'method' | 'path' | 'auth'>
-  readonly exampleBody: object
-}
 
 /** What one tries it with comes once one wants to. */
 export function TryCall({ call }: { call: TriedCall }) {

@@ -9,8 +9,8 @@ import { callWithKey, type PlainReply } from './call-with-key.ts'
 import { CodeBlock } from './code-sample.tsx'
 import { useGuide } from './guide-context.tsx'
 import { bodyToTry, isTestKey, jsonOrNothing, type Made, madeBy } from './tried-body.ts'
+import type { TriedCall } from './tried-call.ts'
 import css from './try-call.module.css'
-import type { TriedCall } from './try-call.tsx'
 
 const MADE_KEY = ['tried-order'] as const
 const SHOWN_HEADERS = [

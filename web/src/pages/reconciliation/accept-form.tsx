@@ -2,7 +2,7 @@ import { acceptCredit } from '@galla/contract/credits'
 import { callEndpoint } from '../../api.ts'
 import { differenceInWords } from '../../case-words.ts'
 import { displayAmount } from '../../indian-display.ts'
-import type { ActionFormProps } from './case-actions.tsx'
+import type { ActionFormProps } from './action-form-props.ts'
 import { DeedForm, NoteField } from './deed-form.tsx'
 
 /** Another amount than the payable one is taken for the payment, by a named person and for a reason. */

@@ -8,13 +8,14 @@ import { ActionButton } from '../../parts/action-button.tsx'
 import detail from '../../parts/detail.module.css'
 import { DetailSection } from '../../parts/detail-section.tsx'
 import { AcceptForm } from './accept-form.tsx'
+import type { ActionFormProps } from './action-form-props.ts'
 import { AssignForm } from './assign-form.tsx'
 import css from './case-detail.module.css'
-import { type CaseDraft, useCaseDraft } from './case-draft.ts'
+import { useCaseDraft } from './case-draft.ts'
 import { IgnoreForm } from './ignore-form.tsx'
 import { JoinForm } from './join-form.tsx'
 import { RefundForm } from './refund-form.tsx'
-import { type Deed, useDeed } from './use-deed.ts'
+import { useDeed } from './use-deed.ts'
 
 const FORMS = {
   assign: AssignForm,
@@ -23,13 +24,6 @@ const FORMS = {
   ignore: IgnoreForm,
   join: JoinForm,
 } as const satisfies Record<CreditAction, unknown>
-
-export interface ActionFormProps {
-  readonly credit: CreditRow
-  readonly draft: CaseDraft
-  readonly deed: Deed
-  readonly onCancel: () => void
-}
 
 interface CaseActionsProps {
   readonly credit: CreditRow

@@ -1,7 +1,7 @@
 import { ignoreCredit } from '@galla/contract/credits'
 import { callEndpoint } from '../../api.ts'
 import { displayAmount } from '../../indian-display.ts'
-import type { ActionFormProps } from './case-actions.tsx'
+import type { ActionFormProps } from './action-form-props.ts'
 import { DeedForm, NoteField } from './deed-form.tsx'
 
 /** Rent, a friend, the owner's own money: not a payment of any order. */

@@ -1,7 +1,7 @@
 import { refundCredit } from '@galla/contract/credits'
 import { callEndpoint } from '../../api.ts'
 import { displayAmount } from '../../indian-display.ts'
-import type { ActionFormProps } from './case-actions.tsx'
+import type { ActionFormProps } from './action-form-props.ts'
 import { DeedForm, NoteField, UtrField, utrMessage } from './deed-form.tsx'
 
 /** Galla holds no money: the merchant sent it back, and writes down by which transfer. */
