@@ -66,6 +66,23 @@ test('a rotated key is another one, on the screen and in every example', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click()
   await expect(row(page, 'API Key')).not.toContainText(key)
   await expect(page.getByRole('region', { name: 'Create an order, curl' })).not.toContainText(key)
+  await expect(page.getByRole('row', { name: /Previous main key/ })).toContainText('Ends')
+})
+
+test('a key that is shown only once is covered until the password is given', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  await page.goto(SCREEN)
+  await page.getByRole('button', { name: 'Show my key only once' }).click()
+  await expect(row(page, 'API Key')).not.toContainText(key)
+  await expect(page.getByRole('region', { name: 'Create an order, curl' })).not.toContainText(key)
+  await page.getByRole('button', { name: 'Reveal', exact: true }).click()
+  const password = page.getByLabel('Current password', { exact: true })
+  await password.fill('wrong')
+  await page.getByRole('button', { name: 'Reveal key' }).click()
+  await expect(page.getByText('The current password is not correct')).toBeVisible()
+  await password.fill(PASSWORD)
+  await page.getByRole('button', { name: 'Reveal key' }).click()
+  await expect(row(page, 'API Key')).toContainText(key)
 })
 
 test('what could not be saved says why, and stays through a reload and an ended session', async ({

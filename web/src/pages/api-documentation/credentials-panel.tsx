@@ -1,6 +1,7 @@
 import { type ApiDetails, rotateApiKey } from '@galla/contract/api-details'
 import { Button, Checkbox } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { displayWhenInFull } from '../../indian-display.ts'
@@ -25,7 +26,11 @@ export function CredentialsPanel({ details }: { details: ApiDetails }) {
   const [asking, setAsking] = useState(false)
   const [stopOldNow, setStopOldNow] = useState(false)
   const [revealed, setRevealed] = useState<string>()
-  const rotate = useDetailsChange(rotateApiKey, ROTATE_WORDS, () => setAsking(false))
+  const queryClient = useQueryClient()
+  const rotate = useDetailsChange(rotateApiKey, ROTATE_WORDS, () => {
+    setAsking(false)
+    void queryClient.invalidateQueries({ queryKey: ['api-keys'] })
+  })
   // What a rotation answers with is whole, and shown this once.
   const isMasked = details.keyShownOnce && revealed === undefined && details.apiKey.includes('\u2022')
   const shownKey = revealed ?? details.apiKey
