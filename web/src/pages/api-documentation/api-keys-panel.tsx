@@ -1,8 +1,8 @@
 import { type ApiKeyRow, revokeApiKey } from '@galla/contract/api-keys'
-import { Button } from '@mantine/core'
-import { IconCheck, IconClock, IconKey, IconPlus, IconX } from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconCheck, IconClock, IconEdit, IconKey, IconPlus, IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { displayCount, displayWhen, displayWhenInFull } from '../../indian-display.ts'
@@ -17,6 +17,10 @@ import keys from './api-keys.module.css'
 import { useApiKeys } from './api-keys-query.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 
+const KeyAddressesDialog = lazy(async () => ({
+  default: (await import('./key-addresses-dialog.tsx')).KeyAddressesDialog,
+}))
+
 const MAY = { full: 'Everything', create: 'Create orders', read: 'Read only' } as const
 const WHY = {
   bad_key: 'after its end',
@@ -28,7 +32,12 @@ const REVOKE_WORDS = {
   unreachable: 'Something went wrong while revoking the key',
 }
 
-const columnsOf = (onRevoke: (key: ApiKeyRow) => void): readonly Column<ApiKeyRow>[] => [
+interface KeyDeeds {
+  readonly onRestrict: (key: ApiKeyRow) => void
+  readonly onRevoke: (key: ApiKeyRow) => void
+}
+
+const columnsOf = ({ onRestrict, onRevoke }: KeyDeeds): readonly Column<ApiKeyRow>[] => [
   {
     head: 'Key',
     width: 'long',
@@ -36,9 +45,7 @@ const columnsOf = (onRevoke: (key: ApiKeyRow) => void): readonly Column<ApiKeyRo
   },
   {
     head: 'May',
-    cell: ({ scope, addresses }) => (
-      <TwoLines first={MAY[scope]} second={addresses.length === 0 ? 'from anywhere' : addresses.join(', ')} />
-    ),
+    cell: (key) => <KeyReach apiKey={key} onRestrict={onRestrict} />,
   },
   {
     head: 'Last used',
@@ -65,9 +72,33 @@ const columnsOf = (onRevoke: (key: ApiKeyRow) => void): readonly Column<ApiKeyRo
   { head: 'State', cell: (key) => <KeyState apiKey={key} onRevoke={onRevoke} /> },
 ]
 
-function KeyState({ apiKey, onRevoke }: { apiKey: ApiKeyRow; onRevoke: (key: ApiKeyRow) => void }) {
-  const { isMain, revokedAt, expiresAt, name } = apiKey
-  const ended = revokedAt ?? (expiresAt !== null && new Date(expiresAt) <= new Date() ? expiresAt : null)
+const endOf = ({ revokedAt, expiresAt }: ApiKeyRow): string | null =>
+  revokedAt ?? (expiresAt !== null && new Date(expiresAt) <= new Date() ? expiresAt : null)
+
+function KeyReach({ apiKey, onRestrict }: Pick<KeyDeeds, 'onRestrict'> & { apiKey: ApiKeyRow }) {
+  const { name, scope, addresses } = apiKey
+  const label = `Allowed addresses of ${name}`
+  return (
+    <span className={keys.reach}>
+      <TwoLines first={MAY[scope]} second={addresses.length === 0 ? 'from anywhere' : addresses.join(', ')} />
+      {endOf(apiKey) === null && (
+        <ActionIcon
+          variant="subtle"
+          size={36}
+          aria-label={label}
+          title={label}
+          onClick={() => onRestrict(apiKey)}
+        >
+          <IconEdit size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </span>
+  )
+}
+
+function KeyState({ apiKey, onRevoke }: Pick<KeyDeeds, 'onRevoke'> & { apiKey: ApiKeyRow }) {
+  const { isMain, expiresAt, name } = apiKey
+  const ended = endOf(apiKey)
   if (ended !== null)
     return (
       <span className={keys.state}>
@@ -113,6 +144,7 @@ export function ApiKeysPanel() {
   const list = useApiKeys()
   const [making, setMaking] = useState(false)
   const [ending, setEnding] = useState<ApiKeyRow>()
+  const [restricting, setRestricting] = useState<ApiKeyRow>()
   const queryClient = useQueryClient()
   const revoke = useMutation({
     mutationFn: (id: string) => callEndpoint(revokeApiKey, { params: { id } }),
@@ -147,8 +179,18 @@ export function ApiKeysPanel() {
         count={list.data?.length}
         empty={<ScreenMessage Icon={IconKey} title="No keys yet" text="Your first key will stand here." />}
       >
-        <DataTable label="API keys" columns={columnsOf(setEnding)} rows={list.data} keyOf={({ id }) => id} />
+        <DataTable
+          label="API keys"
+          columns={columnsOf({ onRestrict: setRestricting, onRevoke: setEnding })}
+          rows={list.data}
+          keyOf={({ id }) => id}
+        />
       </ListPanel>
+      {restricting !== undefined && (
+        <Suspense>
+          <KeyAddressesDialog apiKey={restricting} onClose={() => setRestricting(undefined)} />
+        </Suspense>
+      )}
       <NewKeyDialog opened={making} onClose={() => setMaking(false)} />
       <ConfirmDialog
         opened={ending !== undefined}

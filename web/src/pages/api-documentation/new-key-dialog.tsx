@@ -1,5 +1,5 @@
 import { createApiKey, type KeyScope } from '@galla/contract/api-keys'
-import { Button, Group, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../api.ts'
@@ -9,6 +9,7 @@ import { ActionButton } from '../../parts/action-button.tsx'
 import { CopyIcon } from '../../parts/copy-button.tsx'
 import { toastFailure } from '../../toast.tsx'
 import { useDialogDraft } from '../../use-draft.ts'
+import { AddressesField, addressesIn, firstOfEach } from './addresses-field.tsx'
 import css from './api-keys.module.css'
 
 const SCOPES = [
@@ -55,7 +56,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
   })
   if (make.data !== undefined) return <Made apiKey={make.data.data.apiKey} onClose={onClose} />
   const submit = () => {
-    const body = { name, scope, addresses: addresses.split(/[\s,]+/).filter((each) => each !== '') }
+    const body = { name, scope, addresses: addressesIn(addresses) }
     const wrong = firstOfEach(messagesOf(createApiKey.body, body))
     setErrors(wrong)
     focusFirst(wrong)
@@ -88,17 +89,10 @@ function NewKey({ onClose }: { onClose: () => void }) {
         value={scope}
         onChange={(event) => draft.set('scope', event.currentTarget.value)}
       />
-      <Textarea
-        label="Allowed addresses"
-        name="addresses"
-        description="IP addresses or networks such as 203.0.113.0/24, one a line. Empty: from anywhere."
-        autosize
-        minRows={2}
-        maxRows={6}
-        spellCheck={false}
+      <AddressesField
         value={addresses}
         error={errors.addresses}
-        onChange={(event) => draft.set('addresses', event.currentTarget.value)}
+        onChange={(text) => draft.set('addresses', text)}
       />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
@@ -111,10 +105,6 @@ function NewKey({ onClose }: { onClose: () => void }) {
     </form>
   )
 }
-
-/** What is said of the third address is said of the addresses. */
-const firstOfEach = (messages: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(messages).map(([field, msg]) => [field.split('.')[0] ?? field, msg]))
 
 function Made({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
   return (
