@@ -5,13 +5,15 @@ interface Measures {
   readonly pay: number
   readonly app: number
   readonly text: number
+  /** The sizes of the design, and no others. */
+  readonly scale: readonly number[]
   readonly motionMs: number
 }
 
-const MEASURES: Measures = { pay: 48, app: 36, text: 12, motionMs: 150 }
+const MEASURES: Measures = { pay: 48, app: 36, text: 12, scale: [12, 14, 16, 18, 24, 36], motionMs: 150 }
 
 /**
- * What the design says in figures and axe does not know: buttons that a thumb meets, no letters smaller than the least, no motion
+ * What the design says in figures and axe does not know: buttons that a thumb meets, letters of the sizes of its scale, no motion
  * longer than the longest, and times that name their zone once and in full on hover.
  */
 export const faultsOfLook = (page: Page): Promise<string[]> =>
@@ -44,7 +46,9 @@ export const faultsOfLook = (page: Page): Promise<string[]> =>
       if (around === null || text.textContent?.trim() === '' || !isRead(around)) continue
       saysZone ||= text.textContent?.includes('IST') === true
       const size = Number.parseFloat(getComputedStyle(around).fontSize)
-      if (size < measures.text) faults.add(`${named(around)} is written in ${size} px`)
+      const isOurs = isApp || isPaymentPage
+      if (isOurs ? !measures.scale.includes(size) : size < measures.text)
+        faults.add(`${named(around)} is written in ${size} px`)
     }
 
     for (const element of document.body.querySelectorAll('*')) {

@@ -102,7 +102,7 @@ function HistorySkeleton() {
       <div className={css.tiles}>
         {['count', 'sum', 'plan'].map((tile) => (
           <div key={tile} className={css.tile}>
-            <Skeleton h={14} w={120} my={3} />
+            <Skeleton h={15} w={120} my={3} />
             <Skeleton h={24} w={90} mt={8} />
           </div>
         ))}

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { FONT_SIZES, HEADING_SIZES } from './tokens.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const SCALE = ['12px', '14px', '16px', '18px', '24px', '36px']
+
+/** By file, what it may say beside the scale. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  // A rail of signs: the words are there to be read out only.
+  'web/src/shell/dashboard-shell.module.css': '0',
+  // Down the steps of the scale until crores fit into the card.
+  'web/src/pages/profile/stat-cards.module.css':
+    'clamp(12px, max(round(down, var(--room), 6px), min(16px, round(down, var(--room), 2px))), 24px)',
+}
+
+interface Said {
+  readonly path: string
+  readonly size: string
+}
+
+const sources = ['web/src', 'checkout/src'].flatMap((room) =>
+  readdirSync(`${ROOT}${room}`, { recursive: true, encoding: 'utf8' }).map((name) => `${room}/${name}`),
+)
+
+const said = (ending: RegExp, pattern: RegExp): Said[] =>
+  sources
+    .filter((path) => ending.test(path))
+    .flatMap((path) =>
+      [...readFileSync(`${ROOT}${path}`, 'utf8').matchAll(pattern)].map(([, size = '']) => ({
+        path,
+        size: size.replace(/\s+/g, ' ').trim(),
+      })),
+    )
+
+const offScale = (sizes: readonly Said[]): Said[] => sizes.filter(({ size }) => !SCALE.includes(size))
+
+test('every size of text in the styles is one of the scale', () => {
+  const sizes = said(/\.css$/, /\bfont-size:([^;}]+)/g)
+  expect(sizes.length).toBeGreaterThan(200)
+  expect(Object.fromEntries(offScale(sizes).map(({ path, size }) => [path, size]))).toEqual(EXCEPTIONS)
+})
+
+test('a font that is said in one is inherited, or has a size of the scale', () => {
+  const sizes = said(/\.css$/, /\bfont:\s*(inherit|[^;}/]+)/g).filter(({ size }) => size !== 'inherit')
+  expect(sizes).toEqual([{ path: 'checkout/src/page.css', size: '16px' }])
+})
+
+test('a component that is given a size of text gets one of the scale', () => {
+  const sizes = said(/\.tsx$/, /\b(?:fz=\{?|fontSize=\{?|fontSize: )['"]?(\w[\w.]*)/g)
+  expect(sizes.length).toBeGreaterThan(5)
+  const known = [...SCALE.map((size) => size.replace('px', '')), ...SCALE, ...Object.keys(FONT_SIZES)]
+  expect(sizes.filter(({ size }) => !known.includes(size))).toEqual([])
+})
+
+test('what the components of the library are written in is of the scale', () => {
+  const headings = Object.values(HEADING_SIZES).map(({ fontSize }) => fontSize)
+  for (const size of [...Object.values(FONT_SIZES), ...headings]) expect(SCALE).toContain(size)
+})
