@@ -1,5 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type VariantColorsResolver } from '@mantine/core'
-import { DARK, FONT_SIZES, HEADING_SIZES, LIGHT, RADIUS, SPACING } from './tokens.ts'
+import { DARK, FONT_SIZES, LIGHT, RADIUS, SPACING } from './tokens.ts'
 
 type Scheme = Record<keyof typeof LIGHT, string>
 
@@ -81,7 +81,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   variantColorResolver: variantColors,
-  headings: { fontWeight: '650', sizes: HEADING_SIZES },
+  headings: { fontWeight: '650' },
   components: {
     Button: { defaultProps: { radius: 'md' } },
     Checkbox: { defaultProps: { iconColor: 'var(--galla-on-accent)' } },

@@ -46,15 +46,6 @@ export const DARK = {
 } as const satisfies Record<keyof typeof LIGHT, string>
 
 export const FONT_SIZES = { xs: '12px', sm: '14px', md: '16px', lg: '18px', xl: '24px' } as const
-/** Of a heading that its screen says nothing about. */
-export const HEADING_SIZES = {
-  h1: { fontSize: '24px' },
-  h2: { fontSize: '18px' },
-  h3: { fontSize: '16px' },
-  h4: { fontSize: '14px' },
-  h5: { fontSize: '14px' },
-  h6: { fontSize: '14px' },
-} as const
 export const SPACING = { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' } as const
 export const RADIUS = { xs: '4px', sm: '6px', md: '10px', lg: '16px', xl: '24px' } as const
 

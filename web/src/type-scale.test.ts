@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { FONT_SIZES, HEADING_SIZES } from './tokens.ts'
+import { FONT_SIZES } from './tokens.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const SCALE = ['12px', '14px', '16px', '18px', '24px', '36px']
@@ -55,6 +55,11 @@ test('a component that is given a size of text gets one of the scale', () => {
 })
 
 test('what the components of the library are written in is of the scale', () => {
-  const headings = Object.values(HEADING_SIZES).map(({ fontSize }) => fontSize)
-  for (const size of [...Object.values(FONT_SIZES), ...headings]) expect(SCALE).toContain(size)
+  for (const size of Object.values(FONT_SIZES)) expect(SCALE).toContain(size)
+})
+
+test('a heading about which its screen says nothing has a size of the scale', () => {
+  const base = readFileSync(`${ROOT}web/src/base.css`, 'utf8')
+  // A screen may use any of them, and the browser's own sizes are of no scale.
+  for (const heading of ['h1', 'h2', 'h3', 'h4']) expect(base).toMatch(new RegExp(`^${heading} \\{\\s+font-size:`, 'm'))
 })

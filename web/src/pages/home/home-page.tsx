@@ -26,7 +26,9 @@ function Hero({ start }: { start: string }) {
       <div className={css.heroInner}>
         <div className={css.heroText}>
           <p className={css.eyebrow}>UPI payments for businesses in India</p>
-          <h1>Collect by QR. Know it's paid. Exactly once.</h1>
+          <h1>
+            <span>Collect by QR.</span> <span>Know it's paid.</span> <span>Exactly once.</span>
+          </h1>
           <p className={css.lead}>
             Create a payment link by API or by hand, let your customer scan it with any UPI app, and hear the
             moment the money reaches your own account. At a 0% transaction fee.

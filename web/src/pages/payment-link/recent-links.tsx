@@ -103,7 +103,7 @@ function RowsSkeleton() {
         <li className={css.row} key={n}>
           <div className={css.about}>
             <Skeleton h={18} w={160} my={3} />
-            <Skeleton h={15} w={200} my={3} />
+            <Skeleton h={12} w={200} my={3} />
           </div>
         </li>
       ))}
