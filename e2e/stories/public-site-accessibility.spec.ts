@@ -20,17 +20,18 @@ const IN_SITEMAP = [
 ]
 const NOT_IN_SITEMAP = ['/simulator', '/no-such-page']
 
-test('what is wrong is found: a nameless button, a colour too faint in the dark, a line too long', async ({
+test('what is wrong is found: a nameless button, a colour too faint in the dark, a line too long, an odd size', async ({
   page,
 }) => {
   await page.setContent(`<!doctype html><html lang="en"><title>Wrong</title>
     <style>p { color: #555; background: #fff } @media (prefers-color-scheme: dark) { p { background: #333 } }</style>
-    <main><h1>Wrong</h1><button></button><p>Faint</p><div style="width: 400px">Long</div></main></html>`)
+    <main data-kind="wrong"><h1 style="font-size: 20px">Wrong</h1><button></button><p>Faint</p><div style="width: 400px">Long</div></main></html>`)
   const looked = await expectNothingFound(page, 'wrong').catch(({ message }: Error) => message)
   expect(looked).toContain('button-name')
   // Only in the dark.
   expect(looked).toContain('color-contrast')
   expect(looked).toContain('to be scrolled sideways')
+  expect(looked).toContain('is written in 20 px')
 })
 
 test('every page of the sitemap is looked at below', async ({ request }) => {
