@@ -108,5 +108,5 @@ export const endSession = async (page: Page, act: () => Promise<unknown>): Promi
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
   await act().catch(() => undefined)
-  await page.waitForURL(/\/login$/)
+  await expect(page).toHaveURL(/\/login$/)
 }

@@ -4,6 +4,16 @@ import { isDashboardPath, paths } from './paths.ts'
 const RETURN_TO = 'galla.return-to'
 
 let isLeaving = false
+let wentAtMs = Number.NEGATIVE_INFINITY
+/** Several calls find the session over at once: going there twice would break the first going off. */
+const GOING_MS = 3_000
+
+const goToLogin = (): void => {
+  const nowMs = performance.now()
+  if (nowMs - wentAtMs < GOING_MS) return
+  wentAtMs = nowMs
+  window.location.assign(paths.login)
+}
 
 /** Between the press of Logout and its reply, calls under way find the session over: that is no login forced upon anybody. */
 export function expectLogout(isExpected: boolean): void {
@@ -14,7 +24,7 @@ export function expectLogout(isExpected: boolean): void {
 export function leaveForLogin(): void {
   window.sessionStorage.clear()
   clearStorage()
-  window.location.assign(paths.login)
+  goToLogin()
 }
 
 /**
@@ -31,7 +41,7 @@ export function askToLogInAgain(): void {
   if (user !== undefined && isDashboardPath(place))
     window.sessionStorage.setItem(RETURN_TO, JSON.stringify({ userId: user.id, place }))
   clearStorage()
-  window.location.assign(paths.login)
+  goToLogin()
 }
 
 /** Where to go after a login: back, if this login was forced upon the same person, else where his work begins. */
