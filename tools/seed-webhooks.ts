@@ -3,7 +3,7 @@ import { type Database, sql } from '../server/src/platform/database.ts'
 import type { Ids } from '../server/src/platform/ids.ts'
 import type { AttemptResult, ClaimedDelivery } from '../server/src/webhooks/delivery.ts'
 import type { EndpointKey } from '../server/src/webhooks/endpoint.ts'
-import { recordAttempt } from '../server/src/webhooks/record-attempt.ts'
+import { recordAttempts } from '../server/src/webhooks/record-attempt.ts'
 import { webhookHeaders } from '../server/src/webhooks/send-delivery.ts'
 import { wordedNotification } from '../server/src/webhooks/worded-notification.ts'
 import type { Chance } from './seed-chance.ts'
@@ -142,6 +142,6 @@ export const playDeliveries = async (
       STORY_SECRET,
     ])
     const tried = { url: SHOP_WEBHOOK_URL, startedAt, durationMs, result, headers, body }
-    await recordAttempt({ ...base, workerId: WORKER, clock, addJob }, claimed, tried)
+    await recordAttempts({ ...base, workerId: WORKER, clock, addJob }, [{ claimed, tried }])
   }
 }

@@ -89,15 +89,14 @@ export const recordAttempts = (
 ): Promise<boolean[]> =>
   deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
-    const succeeded = attempts.filter(isSuccess)
     const failed = attempts.filter((each) => !isSuccess(each))
     // Endpoints are locked first, as a claim does, so that two failures of one endpoint cannot wait for each other.
     const health = failed.length === 0 ? [] : await noteFailures(tx, endpointsOf(failed), now)
     const healthOf = new Map(health.map((each) => [nameOf(each), each]))
-    const alive = new Set(succeeded.map(placeOf))
+    const alive = new Set(attempts.filter(isSuccess).map(placeOf))
     const outcomes = attempts.map((each) => outcomeOf(deps, each, healthOf, alive, now))
     const ended = await endLeases(tx, deps.workerId, outcomes)
-    const told = succeeded.filter((each) => ended[attempts.indexOf(each)] === true)
+    const told = attempts.filter((each, index) => isSuccess(each) && ended[index] === true)
     if (told.length > 0)
       for (const key of await noteSuccesses(tx, endpointsOf(told))) await resumeDeliveries(tx, key, now)
     const pausing = outcomes.filter(({ reason }, index) => reason !== null && ended[index] === true)
@@ -106,13 +105,6 @@ export const recordAttempts = (
       await pause(tx, deps, outcome, now)
     return ended
   })
-
-/** One attempt alone. */
-export const recordAttempt = async (
-  deps: RecordAttemptDeps,
-  claimed: ClaimedDelivery,
-  tried: Tried,
-): Promise<boolean> => (await recordAttempts(deps, [{ claimed, tried }]))[0] === true
 
 const isSuccess = ({ tried }: TriedDelivery): boolean => verdictOf(tried.result) === 'delivered'
 
