@@ -100,7 +100,9 @@ const rowOf = (order: NewOrder, n: number) => ({
 /**
  * Keys, suspension, account, duplicates and the orders themselves in one round trip, for the requests of all merchants.
  * Rows are inserted in the order of their unique key, so that two batches wait for each other but never in a circle. Look-ups
- * are lateral with a limit: as plain joins their generic plan reads whole tables until these were first analysed.
+ * are lateral with a limit: as plain joins their generic plan reads whole tables until these were first analysed. An order is
+ * looked up by a range of one in the order of its client_txn_id, which only the unique key gives: asked for an equal one, a plan
+ * made while there were no orders may as well take another index of the merchant, and keeps on reading all he has.
  *
  * Quota: the row of each merchant with live requests is locked once, or skipped when somebody else holds it; as many of its
  * requests as fit become orders, in their order, and those that did are subtracted. The lock gives the row's newest values, so
@@ -141,8 +143,9 @@ export const insertOrders = async (
       from asked a
       left join lateral (
         select true as found from orders
-        where merchant_id = a.merchant_id and mode = a.mode and client_txn_id = a.client_txn_id and a.mode = 'live'
-        limit 1) old on true
+        where merchant_id = a.merchant_id and mode = a.mode and client_txn_id between a.client_txn_id and a.client_txn_id
+          and a.mode = 'live'
+        order by client_txn_id limit 1) old on true
       where a.scope in ('full', 'create') and a.address_allowed and not a.suspended and a.account_id is not null and old.found is null and not a.needs_amount
         and not a.needs_qr and (a.qr is null or a.qr = ${REHEARSED} or a.qr = a.account_id)
         and a.window_seconds
@@ -205,8 +208,9 @@ export const insertOrders = async (
     left join fresh f on f.order_id = a.order_id
     left join lateral (
       select order_id, request_hash from orders
-      where f.order_id is null and merchant_id = a.merchant_id and mode = a.mode and client_txn_id = a.client_txn_id
-      limit 1) old on true
+      where f.order_id is null and merchant_id = a.merchant_id and mode = a.mode
+        and client_txn_id between a.client_txn_id and a.client_txn_id
+      order by client_txn_id limit 1) old on true
     order by a.n`)
 }
 
