@@ -6,7 +6,7 @@ import { sendHttp } from './outgoing-http.ts'
 const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nfine'
 
 let server: Server
-let base = ''
+let port = 0
 let kept: KeptConnections
 let nowMs = 0
 /** What the server says to the nth request of a connection, counted from one. */
@@ -31,8 +31,8 @@ beforeEach(async () => {
       speak(socket, nth)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  port = (server.address() as AddressInfo).port
 })
 afterEach(async () => {
   for (const socket of open) socket.destroy()
@@ -40,9 +40,9 @@ afterEach(async () => {
 })
 
 /** Without a body, so that the server counts requests by packets. */
-const send = (path = '/') =>
+const send = ({ host = '127.0.0.1', path = '/' } = {}) =>
   sendHttp({
-    url: `${base}${path}`,
+    url: `http://${host}:${port}${path}`,
     method: 'POST',
     connectTimeoutMs: 1_000,
     totalTimeoutMs: 2_000,
@@ -52,10 +52,10 @@ const send = (path = '/') =>
   })
 const fine = { status: 200, body: Buffer.from('fine') }
 
-test('what goes to one URL goes over one connection; another URL has its own', async () => {
-  for (let n = 0; n < 3; n += 1) expect(await send('/a')).toMatchObject(fine)
+test('what goes to one host goes over one connection, whatever the path; another host has its own', async () => {
+  for (const path of ['/a', '/b', '/a?c']) expect(await send({ path })).toMatchObject(fine)
   expect(opened).toBe(1)
-  expect(await send('/b')).toMatchObject(fine)
+  expect(await send({ host: 'localhost' })).toMatchObject(fine)
   expect(opened).toBe(2)
 })
 
@@ -122,11 +122,17 @@ test.each([
 })
 
 test('no more are kept than may be: that which waited longest goes first', async () => {
-  for (const path of ['/a', '/b', '/c']) await send(path)
+  await send()
+  const waiting: Socket[] = []
+  speak = (socket) => void waiting.push(socket)
+  const both = [send({ host: 'localhost' }), send({ host: 'localhost' })]
+  await expect.poll(() => waiting.length).toBe(2)
+  for (const socket of waiting) socket.write(ANSWER)
+  await Promise.all(both)
   await expect.poll(() => open.size).toBe(2)
-  await send('/c')
-  await send('/b')
+  speak = (socket) => void socket.write(ANSWER)
+  await send({ host: 'localhost' })
   expect(opened).toBe(3)
-  await send('/a')
+  await send()
   expect(opened).toBe(4)
 })

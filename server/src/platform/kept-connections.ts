@@ -9,10 +9,10 @@ export interface KeptConnection {
 
 /** Connections that have nothing to carry just now, each to an address that was checked when it was opened. */
 export interface KeptConnections {
-  /** One for this purpose that is still open and young enough; then it is the caller's alone. */
-  take(purpose: string): KeptConnection | undefined
+  /** One to this place that is still open and young enough; then it is the caller's alone. */
+  take(place: string): KeptConnection | undefined
   /** Takes a connection back after a whole answer, so that the next question to the same place finds it. */
-  keep(purpose: string, connection: KeptConnection): void
+  keep(place: string, connection: KeptConnection): void
 }
 
 /** How long a name may lead where it led before: then it is resolved and checked anew, by a new connection. */
@@ -26,7 +26,7 @@ export const keptConnections = ({
   readonly keptMax?: number
   readonly nowMs?: () => number
 } = {}): KeptConnections => {
-  /** By purpose, that which waited longest first; the newest connection of a purpose last. */
+  /** By place, that which waited longest first; the newest connection to a place last. */
   const kept = new Map<string, KeptConnection[]>()
   let count = 0
 
@@ -36,9 +36,9 @@ export const keptConnections = ({
   }
 
   const dropOldest = (): void => {
-    for (const [purpose, connections] of kept) {
+    for (const [place, connections] of kept) {
       const oldest = connections.shift()
-      if (connections.length === 0) kept.delete(purpose)
+      if (connections.length === 0) kept.delete(place)
       if (oldest !== undefined) {
         end(oldest)
         return
@@ -47,10 +47,10 @@ export const keptConnections = ({
   }
 
   return {
-    take(purpose) {
-      const connections = kept.get(purpose) ?? []
+    take(place) {
+      const connections = kept.get(place) ?? []
       for (let one = connections.pop(); one !== undefined; one = connections.pop()) {
-        if (connections.length === 0) kept.delete(purpose)
+        if (connections.length === 0) kept.delete(place)
         if (one.client.stats.connected && nowMs() - one.openedMs < CONNECTION_AGE_MS_MAX) {
           count -= 1
           return one
@@ -59,12 +59,12 @@ export const keptConnections = ({
       }
       return undefined
     },
-    keep(purpose, connection) {
-      const connections = kept.get(purpose) ?? []
+    keep(place, connection) {
+      const connections = kept.get(place) ?? []
       connections.push(connection)
       count += 1
-      kept.delete(purpose)
-      kept.set(purpose, connections)
+      kept.delete(place)
+      kept.set(place, connections)
       if (count > keptMax) dropOldest()
     },
   }

@@ -143,7 +143,7 @@ const openClient = (
 const exchange = async (outgoing: OutgoingRequest, timeout: AbortSignal): Promise<HttpOutcome> => {
   const url = checkedUrl(outgoing)
   const { kept, allowPrivate } = outgoing
-  const purpose = `${allowPrivate ? 'any' : 'public'} ${url.href}`
+  const place = `${allowPrivate ? 'any' : 'public'} ${url.origin}`
   const question: HttpQuestion = {
     path: url.pathname + url.search,
     method: outgoing.method,
@@ -154,11 +154,11 @@ const exchange = async (outgoing: OutgoingRequest, timeout: AbortSignal): Promis
   const ask = async (client: Client, openedMs: number): Promise<HttpOutcome> => {
     const outcome = await exchangeHttp(client, question, timeout)
     const isUsable = outcome.kind === 'answered' && outcome.isWhole && client.stats.connected
-    if (kept !== undefined && isUsable) kept.keep(purpose, { client, openedMs })
+    if (kept !== undefined && isUsable) kept.keep(place, { client, openedMs })
     else void client.destroy()
     return outcome
   }
-  const known = kept?.take(purpose)
+  const known = kept?.take(place)
   if (known !== undefined) {
     const outcome = await ask(known.client, known.openedMs)
     if (timeout.aborted || !closedBeforehand(outcome)) return outcome

@@ -1,5 +1,5 @@
 import type { DeliveryState } from '@galla/contract/webhook-deliveries'
-import { sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database.ts'
 import type { ClaimedDelivery } from './delivery.ts'
 import type { EndpointKey, PauseReason } from './endpoint.ts'
 
@@ -23,13 +23,15 @@ export interface LeaseEnd {
 }
 
 /**
- * Ends leases with what came of the attempts, which are appended: one statement for all. Gives for each whether the lease still
- * was this worker's; if not, another one sends it, and tells.
+ * Ends leases with what came of the attempts, which are appended: one statement for all. Gives for each whether it did; if not,
+ * the lease was no more this worker's, so another one sends it, and tells.
+ * - `of: 'well'`: those of endpoints of which a success is nothing new; the rest is left as it is.
  */
 export const endLeases = async (
-  tx: Transaction,
+  db: Queryable,
   workerId: string,
   ends: readonly LeaseEnd[],
+  { of }: { readonly of: 'all' | 'well' } = { of: 'all' },
 ): Promise<boolean[]> => {
   const told = ends.map(({ claimed, attempt, next }) => ({
     m: claimed.merchantId,
@@ -46,17 +48,21 @@ export const endLeases = async (
     headers: attempt.requestHeaders,
     body: attempt.requestBody,
   }))
-  const ended = await tx.rows<{ merchant_id: string; delivery_id: string }>(sql`
+  const ended = await db.rows<{ merchant_id: string; delivery_id: string }>(sql`
     with told as materialized (
       select * from json_to_recordset(${JSON.stringify(told)}::json) as t (
         m text, d text, made int, state text, due timestamptz, at timestamptz, url text, status int, ms int, error text,
         response text, headers json, body text)
     ), ended as (
-      update webhook_deliveries
+      update webhook_deliveries d
       set state = told.state, due_at = told.due, attempts_made = told.made + 1, url = told.url,
           leased_by = null, leased_until = null
       from told
       where merchant_id = told.m and delivery_id = told.d and leased_by = ${workerId} and attempts_made = told.made
+        and (${of === 'all'} or not exists (
+          select from webhook_endpoints e
+          where e.merchant_id = d.merchant_id and e.mode = d.mode
+            and (e.failing_since is not null or e.paused_at is not null)))
       returning merchant_id, delivery_id
     ), kept as (
       insert into webhook_attempts (merchant_id, delivery_id, attempt, at, status, duration_ms, error, response,

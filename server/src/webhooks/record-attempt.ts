@@ -80,10 +80,26 @@ const attemptFrom = (
 })
 
 /**
- * Writes down what came of attempts, and what follows from it for the deliveries and their endpoints: all or none. Gives for each
- * whether it was recorded; a lease that was lost meanwhile records nothing, for the delivery is somebody else's.
+ * Writes down what came of attempts, and what follows from it for the deliveries and their endpoints. Gives for each whether it
+ * was recorded; a lease that was lost meanwhile records nothing, for the delivery is somebody else's.
+ *
+ * What succeeded at endpoints that were well changes nothing but its delivery, so one statement is enough for all such; the rest
+ * is written down together, all or none.
  */
-export const recordAttempts = (
+export const recordAttempts = async (
+  deps: RecordAttemptDeps,
+  attempts: readonly TriedDelivery[],
+): Promise<boolean[]> => {
+  if (!attempts.every(isSuccess)) return recordWithEndpoints(deps, attempts)
+  const ended = await endLeases(deps.db, deps.workerId, attempts.map(deliveredBy), { of: 'well' })
+  const left = attempts.filter((_each, index) => ended[index] !== true)
+  if (left.length === 0) return ended
+  const recorded = await recordWithEndpoints(deps, left)
+  const done = new Set(left.filter((_each, index) => recorded[index] === true))
+  return attempts.map((each, index) => ended[index] === true || done.has(each))
+}
+
+const recordWithEndpoints = (
   deps: RecordAttemptDeps,
   attempts: readonly TriedDelivery[],
 ): Promise<boolean[]> =>
@@ -122,6 +138,12 @@ const endpointsOf = (attempts: readonly TriedDelivery[]): TriedEndpoint[] => [
   ).values(),
 ]
 
+const deliveredBy = ({ claimed, tried }: TriedDelivery): LeaseEnd => ({
+  claimed,
+  attempt: attemptFrom(claimed, tried),
+  next: { state: 'delivered', dueAt: null },
+})
+
 interface Outcome extends LeaseEnd {
   /** The endpoint is to be paused. */
   readonly reason: PauseReason | null
@@ -135,10 +157,8 @@ const outcomeOf = (
   alive: ReadonlySet<string>,
   now: Date,
 ): Outcome => {
+  if (isSuccess(each)) return { ...deliveredBy(each), reason: null, failingSince: now }
   const { claimed, tried } = each
-  const attempt = attemptFrom(claimed, tried)
-  const ending = { claimed, attempt, reason: null, failingSince: now }
-  if (isSuccess(each)) return { ...ending, next: { state: 'delivered', dueAt: null } }
   const health = healthOf.get(nameOf(claimed))
   // An endpoint is never deleted while a delivery has its merchant.
   if (health === undefined) throw new Error('a delivery without an endpoint')
@@ -146,7 +166,8 @@ const outcomeOf = (
   const reason = health.isPaused || alive.has(placeOf(each)) ? null : pauseReasonOf(health, tried, now)
   const waits = health.isPaused || health.url === null || reason !== null
   return {
-    ...ending,
+    claimed,
+    attempt: attemptFrom(claimed, tried),
     reason,
     failingSince: health.failingSince ?? now,
     next: afterFailure(deps, claimed, tried.result, waits, now),
