@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { picture } from '../../testing/kyc-files.ts'
+import { sell } from '../../testing/sell.ts'
 import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'
 import { FORM_TYPE, formOf } from '../../testing/upload-form.ts'
 import { expectVerified } from '../../testing/verified.ts'
@@ -38,26 +39,8 @@ let writtenMeanwhile = 0
 let position: number
 const databases: TestDatabase[] = []
 
-const sell = async (clientTxnId: string): Promise<string> => {
-  const made = await shop.call({
-    method: 'POST',
-    url: '/api/v1/order/create-order',
-    headers: { authorization: `Bearer ${merchant.key}` },
-    payload: {
-      ...{
-        client_txn_id: clientTxnId,
-        amount: '499.00',
-        p_info: WORDS,
-      },
-      ...{ customer_name: 'आशा Rao', customer_email: 'asha@example.com', customer_mobile: '9876543210' },
-      redirect_url: 'https://shop.example/done',
-    },
-  })
-  expect(made.statusCode, made.body).toBe(200)
-  const { upi_intent: intent, order_id: orderId } = made.json().data
-  await shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload: { upi: intent.bhim_link } })
-  return orderId
-}
+const sellTea = (clientTxnId: string): Promise<string> =>
+  sell(shop.call, merchant.key, clientTxnId, { p_info: WORDS, customer_name: 'आशा Rao' })
 
 const events = async (call: Shop['call'], key: string, after: number) => {
   const reply = await call({
@@ -98,13 +81,13 @@ beforeAll(async () => {
   const { url } = sent.json().data.documents[0]
   document = { url, content: (await merchant.get(url.replace('/api/v1', ''))).rawPayload }
   await merchant.post('/user/update-webhook-url', { webhookUrl: 'http://127.0.0.1:19/hook' })
-  for (let n = 0; n < 20; n += 1) acknowledged.push(await sell(`BEFORE-${n}`))
+  for (let n = 0; n < 20; n += 1) acknowledged.push(await sellTea(`BEFORE-${n}`))
   await merchant.post(`/user/transactions/${acknowledged[3]}/notes`, { text: 'one\ntwo\tthree' })
   position = (await events(shop.call, merchant.key, 0)).next
   let ended = false
   const write = async (writer: number): Promise<void> => {
     for (let n = 0; !ended; n += 1) {
-      await sell(`MEANWHILE-${writer}-${n}`)
+      await sellTea(`MEANWHILE-${writer}-${n}`)
       writtenMeanwhile += 1
     }
   }
@@ -178,19 +161,7 @@ test('a backup taken while orders are made and paid is restored whole, and Galla
     const seen = await call({ method: 'GET', url: document.url, headers: { cookie } })
     expect(seen.rawPayload.equals(document.content)).toBe(true)
     // Somebody read events beyond the backup: what happens now comes after all that he can have seen.
-    const made = await call({
-      method: 'POST',
-      url: '/api/v1/order/create-order',
-      headers: { authorization: `Bearer ${merchant.key}` },
-      payload: {
-        ...{ client_txn_id: 'AFTER', amount: '5.00', p_info: 'Tea', customer_name: 'Asha' },
-        ...{ customer_email: 'asha@example.com', customer_mobile: '9876543210' },
-        redirect_url: 'https://shop.example/done',
-      },
-    })
-    expect(made.statusCode, made.body).toBe(200)
-    const { order_id: orderId, upi_intent: intent } = made.json().data
-    await call({ method: 'POST', url: '/api/v1/simulator/pay', payload: { upi: intent.bhim_link } })
+    const orderId = await sell(call, merchant.key, 'AFTER')
     const seenSince = await events(call, merchant.key, position + 1_000)
     expect(seenSince.data.map((event) => event.orderId)).toContain(orderId)
   } finally {

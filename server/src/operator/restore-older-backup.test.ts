@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createEmptyDatabase, type TestDatabase } from '../../testing/database.ts'
 import { picture } from '../../testing/kyc-files.ts'
 import { olderCopyOf } from '../../testing/older-database.ts'
+import { sell } from '../../testing/sell.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { FORM_TYPE, formOf } from '../../testing/upload-form.ts'
 import { expectVerified } from '../../testing/verified.ts'
@@ -34,27 +35,6 @@ let folder: string
 let document: { url: string; content: Buffer }
 const databases: TestDatabase[] = []
 
-const sell = async (clientTxnId: string): Promise<void> => {
-  const made = await shop.call({
-    method: 'POST',
-    url: '/api/v1/order/create-order',
-    headers: { authorization: `Bearer ${merchant.key}` },
-    payload: {
-      client_txn_id: clientTxnId,
-      amount: '499.00',
-      p_info: 'Masala tea',
-      customer_name: 'Asha Rao',
-      customer_email: 'asha@example.com',
-      customer_mobile: '9876543210',
-      redirect_url: 'https://shop.example/done',
-    },
-  })
-  const { upi_intent: intent } = made.json().data
-  const payload = { upi: intent.bhim_link }
-  const paid = await shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload })
-  expect(paid.statusCode, paid.body).toBe(200)
-}
-
 /** A shop with something in every part that a restore treats in its own way. */
 beforeAll(async () => {
   shop = await openShop()
@@ -70,7 +50,7 @@ beforeAll(async () => {
   })
   const { url } = sent.json().data.documents[0]
   document = { url, content: (await merchant.get(url.replace('/api/v1', ''))).rawPayload }
-  for (let n = 0; n < ORDERS; n += 1) await sell(`OLD-${n}`)
+  for (let n = 0; n < ORDERS; n += 1) await sell(shop.call, merchant.key, `OLD-${n}`)
   const events = await shop.call({
     method: 'GET',
     url: '/api/v1/events?after=0&limit=100',
