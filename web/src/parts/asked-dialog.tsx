@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ActionButton } from './action-button.tsx'
+import { Dialog } from './dialog.tsx'
 
 export interface ConfirmDialogProps {
   readonly opened: boolean
@@ -20,15 +21,7 @@ export interface ConfirmDialogProps {
 export function AskedDialog(props: ConfirmDialogProps) {
   const { opened, title, children, deed, busyLabel, busy, tone = 'failed', onConfirm, onClose } = props
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={<strong>{title}</strong>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-      radius="lg"
-      padding="lg"
-    >
+    <Dialog opened={opened} title={title} onClose={onClose}>
       {children}
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -38,6 +31,6 @@ export function AskedDialog(props: ConfirmDialogProps) {
           {deed}
         </ActionButton>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

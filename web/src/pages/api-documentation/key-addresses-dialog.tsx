@@ -1,11 +1,12 @@
 import { type ApiKeyRow, setKeyAddresses } from '@galla/contract/api-keys'
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { type FieldMessages, messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { toastFailure, toastSuccess } from '../../toast.tsx'
 import { useDialogDraft } from '../../use-draft.ts'
 import { AddressesField, addressesIn, firstOfEach } from './addresses-field.tsx'
@@ -19,17 +20,9 @@ const WORDS = {
 /** From where a key that is there already may be used: the main one, or one whose server moved. */
 export function KeyAddressesDialog({ apiKey, onClose }: { apiKey: ApiKeyRow; onClose: () => void }) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<strong>{`Addresses of ${apiKey.name}`}</strong>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-      radius="lg"
-      padding="lg"
-    >
+    <Dialog title={`Addresses of ${apiKey.name}`} onClose={onClose}>
       <KeyAddresses apiKey={apiKey} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

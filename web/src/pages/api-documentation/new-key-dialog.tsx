@@ -1,5 +1,5 @@
 import { createApiKey, type KeyScope } from '@galla/contract/api-keys'
-import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../api.ts'
@@ -7,6 +7,7 @@ import { failureMessage } from '../../failure-message.ts'
 import { messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { CopyIcon } from '../../parts/copy-button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { toastFailure } from '../../toast.tsx'
 import { useDialogDraft } from '../../use-draft.ts'
 import { AddressesField, addressesIn, firstOfEach } from './addresses-field.tsx'
@@ -22,17 +23,9 @@ const WORDS = { failed: 'Failed to make the key', unreachable: 'Something went w
 
 export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={<strong>New API key</strong>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-      radius="lg"
-      padding="lg"
-    >
+    <Dialog opened={opened} title="New API key" onClose={onClose}>
       {opened && <NewKey onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { KycDocument } from '@galla/contract/kyc'
-import { Modal } from '@mantine/core'
 import { IconDownload, IconFileTypePdf, IconPhotoOff, IconZoomIn } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Dialog } from '../../parts/dialog.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { fileSize } from './file-size.ts'
 import css from './kyc-page.module.css'
@@ -41,19 +41,11 @@ export function DocumentGallery({ documents }: { documents: readonly KycDocument
           )
         })}
       </ul>
-      <Modal
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={<strong>{shown?.name}</strong>}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        centered
-        radius="lg"
-        size="auto"
-      >
+      <Dialog opened={opened} title={shown?.name ?? ''} size="auto" onClose={() => setOpened(false)}>
         {shown !== undefined && (
           <img className={css.full} src={shown.document.url} alt={`${shown.name} in full`} />
         )}
-      </Modal>
+      </Dialog>
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { KYC_RULES, type KycRecord } from '@galla/contract/kyc'
-import { Modal } from '@mantine/core'
 import { useState } from 'react'
+import { Dialog } from '../../parts/dialog.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useUser } from '../../session.tsx'
@@ -43,19 +43,15 @@ function Uploaded({ record }: { record: KycRecord }) {
     <div className={css.page}>
       <StatusCard record={record} onUpdate={() => setUpdating(true)} />
       <DocumentGallery documents={record.documents} />
-      <Modal
+      <Dialog
         opened={updating && KYC_RULES[record.status].mayUpload}
-        onClose={() => setUpdating(false)}
-        title={<strong>Update Documents</strong>}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        radius="lg"
-        padding="lg"
+        title="Update Documents"
         size={720}
-        centered
+        onClose={() => setUpdating(false)}
       >
         <p className={css.modalNote}>They take the place of those you sent before, which stay on record.</p>
         <KycForm key={userId} onDone={() => setUpdating(false)} />
-      </Modal>
+      </Dialog>
     </div>
   )
 }

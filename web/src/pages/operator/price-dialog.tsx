@@ -1,7 +1,7 @@
 import { changePlan, type OperatorOffer, planChange } from '@galla/contract/operator'
 import { CYCLE_WORDS, planTitle } from '@galla/contract/plans'
 import { parseRupees } from '@galla/upi/rupees'
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -9,6 +9,7 @@ import { callEndpoint } from '../../api.ts'
 import { messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
 import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { useUser } from '../../session.tsx'
 import { contradictionWords } from './plan-offers.ts'
 import css from './plans-page.module.css'
@@ -61,15 +62,7 @@ export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
   const told = typed === undefined ? undefined : contradictionWords(offer, typed, offers)
   const name = `${planTitle(planName)}, ${CYCLE_WORDS[billingCycle].label}`
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<strong>Change {name}</strong>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-      radius="lg"
-      padding="lg"
-    >
+    <Dialog title={`Change ${name}`} onClose={onClose}>
       <form
         ref={element}
         className={css.form}
@@ -110,6 +103,6 @@ export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
           </ActionButton>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { ActionButton } from '../../parts/action-button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import type { Draft } from '../../use-draft.ts'
 
 const REASON_MAX = 1000
@@ -35,15 +36,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   }
   const shown = missing ? 'A reason is required' : error
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={<strong>{title}</strong>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-      radius="lg"
-      padding="lg"
-    >
+    <Dialog opened={opened} title={title} onClose={onClose}>
       {children}
       <Textarea
         ref={field}
@@ -70,6 +63,6 @@ export function ReasonDialog(props: ReasonDialogProps) {
           {deed}
         </ActionButton>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

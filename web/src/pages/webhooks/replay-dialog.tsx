@@ -1,10 +1,11 @@
 import { countReplay, startReplay } from '@galla/contract/webhook-deliveries'
-import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { displayCount } from '../../indian-display.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { toastFailure, toastSuccess } from '../../toast.tsx'
 import { useDialogDraft } from '../../use-draft.ts'
 import css from './merchant-webhooks-page.module.css'
@@ -34,17 +35,9 @@ const instantOf = (local: string): string | undefined => {
 /** Asks which time is to be sent again, and says how many that are before it is done. */
 export function ReplayDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={<strong>Send again</strong>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-      radius="lg"
-      padding="lg"
-    >
+    <Dialog opened={opened} title="Send again" onClose={onClose}>
       {opened && <ReplayForm onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,0 +1,35 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import type { ReactNode, RefObject } from 'react'
+import { useFocusGivenBack } from '../focus-given-back.ts'
+
+interface DialogProps {
+  /** Whoever shows it only while it is open need not say so. */
+  readonly opened?: boolean
+  readonly title: string
+  readonly children: ReactNode
+  readonly size?: NonNullable<ModalProps['size']>
+  /** See useFocusGivenBack. */
+  readonly opener?: RefObject<HTMLElement | null> | undefined
+  readonly onClose: () => void
+}
+
+/** Every dialog of the dashboard: one look, and the focus goes back to where it came from. */
+export function Dialog({ opened = true, title, children, size = 'md', opener, onClose }: DialogProps) {
+  useFocusGivenBack(opened, opener)
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      // Its own way knows no opener of what came into being open.
+      returnFocus={false}
+      title={<strong>{title}</strong>}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+      radius="lg"
+      padding="lg"
+      size={size}
+    >
+      {children}
+    </Modal>
+  )
+}
