@@ -2,14 +2,16 @@ import type { Node } from 'oxc-parser'
 import { type Finding, type House, isForTests, type Source, walk } from './tidy-source.ts'
 
 const PATHS = 'web/src/paths.ts'
+/** The one file that may have the library's own dialog. */
+const DIALOG = 'web/src/parts/dialog.tsx'
 const LINK_ATTRIBUTES = new Set(['to', 'href', 'action'])
 const LINK_CALLS = new Set(['navigate', 'redirect'])
 
-/** Every href comes from paths.ts; pages never import pages. */
+/** Every href comes from paths.ts; pages never import pages; every dialog is the one that gives the focus back. */
 export const web = (house: House): Finding[] =>
   house.sources
     .filter(({ path }) => path.startsWith('web/src/') && path !== PATHS && !isForTests(path))
-    .flatMap((source) => [...writtenLinks(source), ...pagesInPages(source)])
+    .flatMap((source) => [...writtenLinks(source), ...pagesInPages(source), ...foreignDialogs(source)])
 
 const writtenLinks = (source: Source): Finding[] => {
   const found: Finding[] = []
@@ -55,4 +57,20 @@ const pagesInPages = (source: Source): Finding[] => {
     const what = `the page ${own} imports the page ${other}`
     return [{ path: source.path, line: each.line, what, instead: 'move what both show beside the pages' }]
   })
+}
+
+const foreignDialogs = (source: Source): Finding[] => {
+  if (source.path === DIALOG) return []
+  const found: Finding[] = []
+  walk(source.program, (node) => {
+    if (node.type !== 'JSXOpeningElement' || node.name.type !== 'JSXIdentifier') return
+    if (node.name.name !== 'Modal') return
+    found.push({
+      path: source.path,
+      line: source.lineAt(node.start),
+      what: 'a Modal, which may not give the focus back',
+      instead: `show a Dialog of ${DIALOG}`,
+    })
+  })
+  return found
 }

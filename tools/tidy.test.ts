@@ -359,6 +359,12 @@ const LINKS_AND_TEXTS: Case[] = [
     good: { 'web/src/pages/a/a.tsx': take('./b.tsx'), 'web/src/pages/a/b.tsx': X },
   },
   {
+    habit: 'every dialog is the one that gives the focus back',
+    bad: { 'web/src/pages/a.tsx': 'export const A = () => <Modal opened>x</Modal>\n' },
+    told: 'web/src/pages/a.tsx:1: a Modal, which may not give the focus back',
+    good: { 'web/src/parts/dialog.tsx': 'export const A = () => <Modal opened>x</Modal>\n' },
+  },
+  {
     habit: 'nothing is left for later',
     bad: { 'upi/src/a.ts': `${X}// ${UNFINISHED}: the rest\n` },
     told: 'upi/src/a.ts:2: an unfinished note',

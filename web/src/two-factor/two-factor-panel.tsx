@@ -54,8 +54,6 @@ export function TwoFactorPanel() {
   const close = () => {
     setAsksPassword(false)
     begin.reset()
-    // It could not keep the focus while it was busy, so the dialog doesn't know whose it was.
-    deed.current?.focus()
   }
   const refresh = () => void queryClient.invalidateQueries({ queryKey: ['two-factor'] })
   return (
@@ -100,6 +98,7 @@ export function TwoFactorPanel() {
           <AskPassword
             busy={begin.isPending}
             error={begin.variables === undefined ? undefined : messagesFrom(begin.error).password}
+            opener={deed}
             onConfirm={(password) => begin.mutate(password)}
             onClose={close}
           />
@@ -155,10 +154,8 @@ function AtRest({ state: { on, required, recoveryCodesLeft }, begins, deed, onBe
       {asksOff && (
         <Suspense>
           <TurnOff
-            onClose={() => {
-              setAsksOff(false)
-              deed.current?.focus()
-            }}
+            opener={deed}
+            onClose={() => setAsksOff(false)}
             onOff={() => {
               setAsksOff(false)
               onOff()

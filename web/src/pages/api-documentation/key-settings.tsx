@@ -11,7 +11,7 @@ import { toastFailure, toastSuccess } from '../../toast.tsx'
 import { useShowApiDetails } from './api-details-query.ts'
 
 const PasswordDialog = lazy(async () => ({
-  default: (await import('./password-dialog.tsx')).PasswordDialog,
+  default: (await import('../../parts/password-dialog.tsx')).PasswordDialog,
 }))
 
 const REVEAL_WORDS = {
@@ -50,14 +50,17 @@ export function RevealKey({ onRevealed }: { onRevealed: (apiKey: string) => void
       {asking && (
         <Suspense>
           <PasswordDialog
-            opened
             title="Reveal the API key?"
+            label="Current password"
             deed="Reveal key"
             busyLabel="Revealing..."
             busy={reveal.isPending}
             error={messagesFrom(reveal.error).password}
             onConfirm={(password) => reveal.mutate(password)}
-            onClose={() => setAsking(false)}
+            onClose={() => {
+              setAsking(false)
+              reveal.reset()
+            }}
           >
             <p>The whole key is shown until you leave this page.</p>
           </PasswordDialog>
@@ -105,14 +108,17 @@ export function ShowOnceSwitch({ details, onSet }: { details: ApiDetails; onSet:
       {asking && (
         <Suspense>
           <PasswordDialog
-            opened
             title="Show the API key always?"
+            label="Current password"
             deed="Show key"
             busyLabel="Saving..."
             busy={save.isPending}
             error={messagesFrom(save.error).password}
             onConfirm={(password) => save.mutate(password)}
-            onClose={() => setAsking(false)}
+            onClose={() => {
+              setAsking(false)
+              save.reset()
+            }}
           >
             <p>Whoever sits at your screen can then see and copy it.</p>
           </PasswordDialog>
