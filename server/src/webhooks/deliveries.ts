@@ -1,7 +1,12 @@
 import { RETENTION_DAYS } from '@galla/contract/webhook'
 import type { Timer } from '../platform/clock.ts'
 import { attemptRecorder } from './attempt-recorder.ts'
-import { type ClaimDeps, claimDeliveries, type ReadyDelivery } from './claim-deliveries.ts'
+import {
+  type ClaimDeps,
+  type ClaimedEndpoint,
+  claimDeliveries,
+  type ReadyDelivery,
+} from './claim-deliveries.ts'
 import { freeVoidLeases, queueHeads } from './delivery-store.ts'
 import type { EndpointKey } from './endpoint.ts'
 import { endpointRooms } from './endpoint-rooms.ts'
@@ -41,6 +46,7 @@ const SLOW_SOCKETS_MAX = 100
 const STUCK_AFTER_MS = 500
 const STUCK_SOCKETS_MAX = 300
 const CLAIM_ENDPOINTS_MAX = 100
+const CLAIMS_AT_ONCE = 2
 /** Answers that wait to be written down: when the database is slower than the receivers, no more is sent. */
 const RECORDING_MAX = 1_000
 /** Endpoints that one sweep walks by; the next one goes on from there. */
@@ -62,8 +68,11 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   const recorder = attemptRecorder(deps)
   const work = new Set<Promise<void>>()
   const timers: Timer[] = []
+  /** Sockets that claims under way may fill. */
+  const promised = { fast: 0, slow: 0 }
+  let claiming = 0
   let sweepIsDue = false
-  let pumping = false
+  let isSweeping = false
   let recording = 0
   let oldAreDue = false
   let isForgetting = false
@@ -76,8 +85,8 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   }
 
   const freeSockets = () => ({
-    fast: FAST_SOCKETS_MAX - inFlight.fast,
-    slow: SLOW_SOCKETS_MAX - inFlight.slow,
+    fast: Math.min(FAST_SOCKETS_MAX - inFlight.fast - promised.fast, FAST_SOCKETS_MAX / CLAIMS_AT_ONCE),
+    slow: Math.min(SLOW_SOCKETS_MAX - inFlight.slow - promised.slow, SLOW_SOCKETS_MAX / CLAIMS_AT_ONCE),
     isScarce: inFlight.fast > FAST_SOCKETS_MAX / 2,
   })
 
@@ -138,35 +147,53 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
     for (const head of heads) if (head.dueAt <= now) woken.add(head)
   }
 
-  const canClaim = (): boolean => woken.size() > 0 && freeSockets().fast > 0 && recording < RECORDING_MAX
-  const isToPump = (): boolean => !stopped && (sweepIsDue || canClaim())
+  const canClaim = (): boolean =>
+    !stopped && woken.size() > 0 && freeSockets().fast > 0 && recording < RECORDING_MAX
 
   const claim = async (): Promise<void> => {
     const free = freeSockets()
     const keys = woken.take(Math.min(CLAIM_ENDPOINTS_MAX, free.fast))
-    for (const { key, ready, isFull } of await claimDeliveries(deps, keys, free, rooms)) {
+    promised.fast += free.fast
+    promised.slow += free.slow
+    let claimed: readonly ClaimedEndpoint[]
+    try {
+      claimed = await claimDeliveries(deps, keys, free, rooms)
+    } finally {
+      promised.fast -= free.fast
+      promised.slow -= free.slow
+      woken.giveBack(keys)
+    }
+    for (const { key, ready, isFull } of claimed) {
       rooms.began(key, ready.length, isFull)
       for (const each of ready) begin(each)
     }
   }
 
-  const pump = async (): Promise<void> => {
-    pumping = true
+  const claimAll = async (): Promise<void> => {
+    claiming += 1
     try {
-      while (isToPump()) {
-        if (sweepIsDue) {
-          sweepIsDue = false
-          await sweep()
-        }
-        if (canClaim()) await claim()
-      }
+      while (canClaim()) await claim()
     } finally {
-      pumping = false
+      claiming -= 1
     }
   }
 
+  const sweepAll = async (): Promise<void> => {
+    isSweeping = true
+    try {
+      while (!stopped && sweepIsDue) {
+        sweepIsDue = false
+        await sweep()
+        poke()
+      }
+    } finally {
+      isSweeping = false
+    }
+  }
+
+  /** While one claim waits for the database, those that are woken meanwhile go with another. */
   const poke = (): void => {
-    if (!pumping && isToPump()) track(pump())
+    while (claiming < CLAIMS_AT_ONCE && canClaim()) track(claimAll())
   }
 
   const wake = (endpoint: EndpointKey): void => {
@@ -200,7 +227,7 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
 
   const sweepNow = (): void => {
     sweepIsDue = true
-    poke()
+    if (!isSweeping && !stopped) track(sweepAll())
   }
 
   return {

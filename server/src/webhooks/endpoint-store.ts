@@ -87,7 +87,10 @@ export const findEndpoint = async (
   return endpointFrom(deps, made)
 }
 
-/** Locks the endpoints of a claim; one that another process is claiming from is left to that process. */
+/**
+ * Locks the endpoints of a claim; one that another process is claiming from is left to that process. The claim's commit waits for
+ * no disk: a lease that the database forgets as it crashes is void anyway, for its worker's life ended with the connection.
+ */
 export const lockEndpoints = (tx: Transaction, keys: readonly EndpointKey[]): Promise<EndpointRow[]> =>
   tx.rows(sql`
     select e.merchant_id, e.mode, e.url, e.format, e.format_chosen, e.tells_failures, e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until,
@@ -95,6 +98,7 @@ export const lockEndpoints = (tx: Transaction, keys: readonly EndpointKey[]): Pr
     from webhook_endpoints e
     join unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${keys.map(({ mode }) => mode)}::text[])
       asked (merchant_id, mode) using (merchant_id, mode)
+    cross join (select set_config('synchronous_commit', 'off', true)) hurry
     for update of e skip locked`)
 
 /** Deliveries that waited for a URL go on at once; how many attempts they had stays. */

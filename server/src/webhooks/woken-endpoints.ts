@@ -4,25 +4,43 @@ import type { EndpointKey } from './endpoint.ts'
 const WOKEN_MAX = 10_000
 
 export interface WokenEndpoints {
+  /** How many may be taken. */
   readonly size: () => number
-  /** Twice is once. */
+  /** Twice is once. One that is taken just now may be taken again when it is given back. */
   add(endpoint: EndpointKey): void
-  /** The first `max`, in the order in which they were woken. */
+  /** The first `max`, in the order in which they were woken; nobody else is given them until they are given back. */
   take(max: number): EndpointKey[]
+  giveBack(endpoints: readonly EndpointKey[]): void
 }
 
 /** The endpoints that may have something due, each once. */
 export const wokenEndpoints = (): WokenEndpoints => {
   const woken = new Map<string, EndpointKey>()
+  /** By name: whether it was woken again meanwhile, maybe by what was not there yet when its taker looked. */
+  const taken = new Map<string, boolean>()
+  const nameOf = ({ merchantId, mode }: EndpointKey): string => `${merchantId} ${mode}`
+  const add = ({ merchantId, mode }: EndpointKey): void => {
+    const name = nameOf({ merchantId, mode })
+    if (taken.has(name)) taken.set(name, true)
+    else if (woken.size < WOKEN_MAX) woken.set(name, { merchantId, mode })
+  }
   return {
     size: () => woken.size,
-    add({ merchantId, mode }) {
-      if (woken.size < WOKEN_MAX) woken.set(`${merchantId} ${mode}`, { merchantId, mode })
-    },
+    add,
     take(max) {
-      const taken = [...woken].slice(0, max)
-      for (const [name] of taken) woken.delete(name)
-      return taken.map(([, key]) => key)
+      const first = [...woken].slice(0, max)
+      for (const [name] of first) {
+        woken.delete(name)
+        taken.set(name, false)
+      }
+      return first.map(([, key]) => key)
+    },
+    giveBack(endpoints) {
+      for (const endpoint of endpoints) {
+        const wasWokenAgain = taken.get(nameOf(endpoint))
+        taken.delete(nameOf(endpoint))
+        if (wasWokenAgain === true) add(endpoint)
+      }
     },
   }
 }
