@@ -126,6 +126,18 @@ test('the constraint that refused a row can be told', async () => {
   expect(violatedUnique(new Error('other'))).toBeUndefined()
 })
 
+test('a refused statement says in its stack who asked for it, in a transaction and out of one', async () => {
+  const askForNothingThatIs = async (queries: Pick<Database, 'rows'>): Promise<unknown> =>
+    await queries.rows(sql`select * from nothing_that_is`)
+  const stackOf = (asked: Promise<unknown>): Promise<string> =>
+    asked.then(
+      () => 'it was answered',
+      (error: Error) => error.stack ?? '',
+    )
+  expect(await stackOf(askForNothingThatIs(db))).toContain('askForNothingThatIs')
+  expect(await stackOf(db.transaction(askForNothingThatIs))).toContain('askForNothingThatIs')
+})
+
 test('transactions that deadlock are both done in the end, and what follows a commit follows once', async () => {
   const bothHold = Promise.withResolvers<void>()
   let holding = 0

@@ -80,16 +80,32 @@ export const openDatabase = (connectionString: string, options: DatabaseOptions 
   }
 }
 
-const execute = async (
+/**
+ * By a callback: the promise that the driver makes by itself hangs on the query and its rows, and of what hangs on it much lives
+ * until the next full collection of garbage, which may be a hundred megabytes away.
+ */
+const ask = (client: pg.Pool | pg.PoolClient, config: pg.QueryConfig): Promise<pg.QueryResult> =>
+  new Promise((resolve, reject) => {
+    client.query(config, (error, result) => (error ? reject(error) : resolve(result)))
+  })
+
+const askOrRefuse = async (
   client: pg.Pool | pg.PoolClient,
-  { name, text, values }: Statement,
+  config: pg.QueryConfig,
 ): Promise<pg.QueryResult> => {
   try {
-    return await client.query({ name, text, values: [...values] })
+    return await ask(client, config)
   } catch (error) {
+    // Its own stack leads to the socket that was read; this one leads to whoever asked.
+    if (error instanceof Error) Error.captureStackTrace(error)
     throw databaseRefusal(error) ?? error
   }
 }
+
+const execute = (
+  client: pg.Pool | pg.PoolClient,
+  { name, text, values }: Statement,
+): Promise<pg.QueryResult> => askOrRefuse(client, { name, text, values: [...values] })
 
 const queryable = (query: (statement: Statement) => Promise<pg.QueryResult>): Queryable => {
   const rows = async <R>(statement: Statement): Promise<R[]> => (await query(statement)).rows
@@ -158,18 +174,13 @@ const attempt = async <T>(
   }
 }
 
-const control = async (client: pg.PoolClient, text: 'begin' | 'commit'): Promise<pg.QueryResult> => {
-  try {
-    return await client.query(text)
-  } catch (error) {
-    throw databaseRefusal(error) ?? error
-  }
-}
+const control = (client: pg.PoolClient, text: 'begin' | 'commit'): Promise<pg.QueryResult> =>
+  askOrRefuse(client, { text })
 
 /** Gives back the error when the connection can no longer be used. */
 const rollback = async (client: pg.PoolClient): Promise<Error | undefined> => {
   try {
-    await client.query('rollback')
+    await ask(client, { text: 'rollback' })
     return undefined
   } catch (error) {
     return error instanceof Error ? error : new Error('rollback failed')
