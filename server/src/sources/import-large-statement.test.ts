@@ -13,6 +13,7 @@ import { createDiskFiles } from '../platform/files.ts'
 import { prepareJobQueue } from '../platform/job-queue.ts'
 import { importStatement } from './import-statement.ts'
 import { confirmStatement, receiveStatement } from './receive-statement.ts'
+import { findStatement, holdImport } from './statement-store.ts'
 
 const PROGRAM = fileURLToPath(new URL('import-program.ts', import.meta.url))
 /** Every so many rows money came in; all others went out. */
@@ -108,6 +109,16 @@ const evidenceOf = (merchantId: string) =>
   ledger.db.one<{ credits: number; evidence: number }>(sql`
     select count(distinct credit_id)::int as credits, count(*)::int as evidence from evidence
     where merchant_id = ${merchantId}`)
+
+test('from the confirmation on neither a batch nor whoever asks how far it is fetches the preview', async () => {
+  const { merchantId } = await addMerchant(ledger.db)
+  const statementId = await confirmed(await FILES.csv(CREDIT_EACH), merchantId)
+  const batch = await ledger.db.transaction((tx) => holdImport(tx, merchantId, statementId))
+  expect(batch).toMatchObject({ statement_id: statementId, read: 0, columns: { date: 0 } })
+  expect(batch).not.toHaveProperty('preview_sealed')
+  const asked = await findStatement(ledger.db, merchantId, 'test', statementId)
+  expect(asked).toMatchObject({ state: 'importing', preview_sealed: null })
+})
 
 test('after a worker that was cut off, and of two at once, each row is counted by one', async () => {
   const { merchantId } = await addMerchant(ledger.db)

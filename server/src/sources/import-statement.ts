@@ -8,7 +8,7 @@ import { isEmptyRow, type StatementFormat, statementRows } from './read-statemen
 import { readStatementFile, type StatementFileDeps, statementPlace } from './statement-file.ts'
 import { StatementRefused } from './statement-lines.ts'
 import { readStatementRow, rowFacts, type StatementRow } from './statement-row.ts'
-import { finishImport, holdImport, keepProgress, type StatementRecordRow } from './statement-store.ts'
+import { finishImport, holdImport, type ImportRow, keepProgress } from './statement-store.ts'
 
 export interface ImportDeps extends StatementFileDeps {
   readonly orders: OrderDeps
@@ -63,11 +63,7 @@ const failureOf = (error: unknown): string | null => {
 }
 
 /** Gives whether the file was read to its end by this worker. */
-const importRows = async (
-  deps: ImportDeps,
-  statement: StatementRecordRow,
-  file: Buffer,
-): Promise<boolean> => {
+const importRows = async (deps: ImportDeps, statement: ImportRow, file: Buffer): Promise<boolean> => {
   let batch: NumberedRow[] = []
   let seen = 0
   let recorded = statement.read
@@ -86,7 +82,7 @@ const importRows = async (
 /** The rows of the table, understood; the same each time they are read. */
 async function* numberedRows(
   file: Buffer,
-  { format, header, columns }: StatementRecordRow,
+  { format, header, columns }: ImportRow,
 ): AsyncGenerator<NumberedRow> {
   const equal = new Map<string, number>()
   let number = 0
@@ -107,7 +103,7 @@ const nthOf = (equal: Map<string, number>, row: StatementRow): number => {
 }
 
 const reportedFrom = (
-  { merchant_id: merchantId, account_id: accountId }: StatementRecordRow,
+  { merchant_id: merchantId, account_id: accountId }: ImportRow,
   { row, nth }: NumberedRow & { readonly row: Extract<StatementRow, { kind: 'credit' }> },
 ): ReportedCredit => ({
   merchantId,
@@ -130,7 +126,7 @@ const isCredit = (
 
 const recordBatch = (
   deps: ImportDeps,
-  statement: StatementRecordRow,
+  statement: ImportRow,
   batch: readonly NumberedRow[],
   after: number,
 ): Promise<boolean> =>

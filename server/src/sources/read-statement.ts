@@ -15,7 +15,7 @@ import {
   StatementRefused,
   TOO_MANY_COLUMNS,
 } from './statement-lines.ts'
-import { orderOfDates } from './statement-values.ts'
+import { createDateOrderFinder } from './statement-values.ts'
 
 /** How a file is read again: found out once, when it is sent. */
 export type StatementFormat =
@@ -30,7 +30,7 @@ const UNZIPPED_BYTES_MAX = 160 * 1024 * 1024
 const SAMPLE_CHARACTERS = 64 * 1024
 /** Rows that are looked at to find the table and to show how it is understood. */
 const SAMPLE_ROWS = 400
-const DISTINCT_DATES_MAX = 20_000
+const DATE_CHARACTERS = 20
 /** Rows after which others get their turn. */
 const BREATH_ROWS = 500
 const TEXT_PIECE_BYTES = 64 * 1024
@@ -187,13 +187,12 @@ const assertBearable = async (file: Buffer): Promise<void> => {
 const scanTable = async (file: Buffer, format: StatementFormat): Promise<ScannedStatement | undefined> => {
   const first: string[][] = []
   let table: ReturnType<typeof findTable>
-  const dates = new Set<string>()
+  const dates = createDateOrderFinder()
   let rows = 0
   const take = (row: string[]): void => {
     if (isEmptyRow(row) || table === undefined) return
     rows += 1
-    const date = table.columns.date === undefined ? '' : (row[table.columns.date] ?? '').slice(0, 20)
-    if (dates.size < DISTINCT_DATES_MAX) dates.add(date)
+    if (table.columns.date !== undefined) dates.see((row[table.columns.date] ?? '').slice(0, DATE_CHARACTERS))
   }
   for await (const row of statementRows(file, format)) {
     if (table !== undefined) take(row)
@@ -216,7 +215,7 @@ const scanTable = async (file: Buffer, format: StatementFormat): Promise<Scanned
     header: table.header,
     headings: table.headings,
     samples: first.slice(table.header + 1).filter((row) => !isEmptyRow(row)),
-    columns: { ...table.columns, dateOrder: orderOfDates([...dates]) },
+    columns: { ...table.columns, dateOrder: dates.found() },
     rows,
   }
 }

@@ -30,9 +30,23 @@ export const delimiterOf = (sample: string): Delimiter => {
   return best
 }
 
+const endOfPlain = (text: string, from: number, delimiter: Delimiter): number => {
+  for (let at = from; at < text.length; at += 1) {
+    const sign = text.charAt(at)
+    if (sign === delimiter || sign === '\n' || sign === '\r') return at
+  }
+  return text.length
+}
+
+const endOf = (text: string, from: number, sign: string): number => {
+  const found = text.indexOf(sign, from)
+  return found < 0 ? text.length : found
+}
+
 /**
  * Reads delimited text piece by piece: quoted fields, doubled quotes, line breaks in quotes, any kind of line end. It is lenient
- * where banks are sloppy (a quote in the middle of a field is a sign like others) and strict about size.
+ * where banks are sloppy (a quote in the middle of a field is a sign like others) and strict about size. Signs that mean nothing
+ * but themselves are taken together: a cell that is put together sign by sign holds thirty times its size until somebody reads it.
  */
 export const createLineReader = (delimiter: Delimiter) => {
   let cells: string[] = []
@@ -58,16 +72,19 @@ export const createLineReader = (delimiter: Delimiter) => {
   }
 
   return {
-    /** The rows that a further piece of text completes. */
-    push(text: string): string[][] {
-      const rows: string[][] = []
-      for (let at = 0; at < text.length; at += 1) {
+    /** The rows that a further piece of text completes, each read when it is asked for; all of them before the next piece. */
+    *push(text: string): Generator<string[]> {
+      for (let at = 0, next = 0; at < text.length; at = next) {
         const sign = text.charAt(at)
         const followsReturn = afterReturn
         afterReturn = false
+        next = at + 1
         if (state === 'quoted') {
           if (sign === '"') state = 'quote'
-          else add(sign)
+          else {
+            next = endOf(text, at, '"')
+            add(text.slice(at, next))
+          }
         } else if (sign === '"' && state === 'quote') {
           add('"')
           state = 'quoted'
@@ -75,14 +92,15 @@ export const createLineReader = (delimiter: Delimiter) => {
         else if (sign === '\n' && followsReturn) continue
         else if (sign === '\n' || sign === '\r') {
           afterReturn = sign === '\r'
-          rows.push(endRow())
+          yield endRow()
         } else if (sign === '"' && state === 'start') state = 'quoted'
+        else if (sign === ' ' && state === 'start') add(sign)
         else {
-          add(sign)
-          if (state !== 'start' || sign !== ' ') state = 'plain'
+          next = endOfPlain(text, at, delimiter)
+          add(text.slice(at, next))
+          state = 'plain'
         }
       }
-      return rows
     },
     /** The last row, where the file does not end with a line end. */
     end: (): string[][] => (cells.length > 0 || cell !== '' ? [endRow()] : []),

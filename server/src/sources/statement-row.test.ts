@@ -1,9 +1,10 @@
+import { STATEMENT_CELL_CHARACTERS_MAX } from '@galla/contract/statements'
 import { formatRupees } from '@galla/upi/rupees'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isEmptyRow, scanStatement, statementRows } from './read-statement.ts'
 import { STATEMENTS } from './statement-corpus-harness.ts'
-import { createLineReader, delimiterOf } from './statement-lines.ts'
+import { createLineReader, delimiterOf, StatementRefused } from './statement-lines.ts'
 import { readStatementRow, type StatementCredit } from './statement-row.ts'
 import { orderOfDates, parseStatementAmount, parseStatementTime } from './statement-values.ts'
 
@@ -188,6 +189,19 @@ test('what a table is written as is read back, wherever the text is cut', () => 
       },
     ),
   )
+})
+
+test('a row is given before the next one is looked at, so that no more than one is held', () => {
+  const rows = createLineReader(',').push(`a,b\r\n${'x'.repeat(STATEMENT_CELL_CHARACTERS_MAX + 1)},d\r\n`)
+  expect(rows.next().value).toEqual(['a', 'b'])
+  expect(() => rows.next()).toThrow(StatementRefused)
+})
+
+test('which number of a date is the day, one date tells, however many that do not stand before it', async () => {
+  const at = (second: number): string => new Date(second * 1000).toISOString().slice(11, 19)
+  const rows = Array.from({ length: 21_000 }, (_each, n) => `03/04/2026 ${at(n)},UPI/CR/1/ASHA,5.00`)
+  const file = ['Date,Narration,Credit', ...rows, '03/25/2026 10:00:00,UPI/CR/1/ASHA,5.00'].join('\n')
+  expect((await scanStatement(Buffer.from(file))).columns.dateOrder).toBe('mdy')
 })
 
 test('the sign between the cells is the one that cuts all lines alike', () => {

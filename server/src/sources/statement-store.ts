@@ -2,18 +2,9 @@ import type { Mode } from '@galla/contract/order-status'
 import type { IgnoredReason, StatementColumns, StatementState } from '@galla/contract/statements'
 import { type Queryable, sql, type Transaction } from '../platform/database.ts'
 
-export interface StatementRecordRow {
+interface ProgressRow {
   merchant_id: string
   statement_id: string
-  account_id: string
-  mode: Mode
-  state: StatementState
-  file_name: string
-  format: unknown
-  header: number
-  columns: StatementColumns
-  preview_sealed: Buffer | null
-  rows: number
   read: number
   imported: number
   matched: number
@@ -21,10 +12,27 @@ export interface StatementRecordRow {
   ignored: Record<IgnoredReason, number>
   errors: { row: number; msg: string }[]
   error_count: number
+}
+
+export interface StatementRecordRow extends ProgressRow {
+  mode: Mode
+  state: StatementState
+  file_name: string
+  columns: StatementColumns
+  preview_sealed: Buffer | null
+  rows: number
   failure: string | null
   created_at: Date
   finished_at: Date | null
   upi_id: string
+}
+
+/** What a batch needs; each fetches it anew. */
+export interface ImportRow extends ProgressRow {
+  account_id: string
+  format: unknown
+  header: number
+  columns: StatementColumns
 }
 
 export interface NewStatement {
@@ -49,6 +57,7 @@ export const insertStatement = (db: Queryable, made: NewStatement): Promise<numb
       ${JSON.stringify(made.format)}::jsonb, ${made.header}, ${JSON.stringify(made.columns)}::jsonb,
       ${made.previewSealed}, ${made.rows}, ${made.createdAt})`)
 
+/** With the preview only while it is one: whoever asks how far an import is would fetch it each time for nothing. */
 export const findStatement = (
   db: Queryable,
   merchantId: string,
@@ -56,7 +65,10 @@ export const findStatement = (
   statementId: string,
 ): Promise<StatementRecordRow | undefined> =>
   db.maybeOne<StatementRecordRow>(sql`
-    select s.*, a.upi_id from statements s join accounts a using (merchant_id, account_id)
+    select s.merchant_id, s.statement_id, s.mode, s.state, s.file_name, s.columns, s.rows, s.read, s.imported, s.matched,
+      s.duplicates, s.ignored, s.errors, s.error_count, s.failure, s.created_at, s.finished_at, a.upi_id,
+      case when s.state = 'preview' then s.preview_sealed end as preview_sealed
+    from statements s join accounts a using (merchant_id, account_id)
     where s.merchant_id = ${merchantId} and s.statement_id = ${statementId} and s.mode = ${mode}`)
 
 export interface StatementAccountRow {
@@ -107,27 +119,15 @@ export const holdImport = (
   tx: Transaction,
   merchantId: string,
   statementId: string,
-): Promise<StatementRecordRow | undefined> =>
-  tx.maybeOne<StatementRecordRow>(sql`
-    select s.*, '' as upi_id from statements s
+): Promise<ImportRow | undefined> =>
+  tx.maybeOne<ImportRow>(sql`
+    select merchant_id, statement_id, account_id, format, header, columns, read, imported, matched, duplicates, ignored,
+      errors, error_count
+    from statements
     where merchant_id = ${merchantId} and statement_id = ${statementId} and state = 'importing' for update`)
 
 /** How far the import is, after a batch. */
-export const keepProgress = (
-  tx: Transaction,
-  done: Pick<
-    StatementRecordRow,
-    | 'merchant_id'
-    | 'statement_id'
-    | 'read'
-    | 'imported'
-    | 'matched'
-    | 'duplicates'
-    | 'ignored'
-    | 'errors'
-    | 'error_count'
-  >,
-): Promise<number> =>
+export const keepProgress = (tx: Transaction, done: ProgressRow): Promise<number> =>
   tx.run(sql`
     update statements set read = ${done.read}, imported = ${done.imported}, matched = ${done.matched},
       duplicates = ${done.duplicates}, ignored = ${JSON.stringify(done.ignored)}::jsonb,

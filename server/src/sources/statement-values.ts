@@ -33,17 +33,24 @@ interface Parts {
   readonly time: string | undefined
 }
 
-/** Both numbers of a day could be its month: which is which, the other dates of the file tell. */
-export const orderOfDates = (texts: readonly string[]): DateOrder => {
-  let first = 0
-  let second = 0
-  for (const text of texts) {
-    const match = NUMBERS.exec(text.trim())
-    if (match === null) continue
-    if (Number(match[1]) > 12) first += 1
-    if (Number(match[2]) > 12) second += 1
+/** Both numbers of a day could be its month: which is which, the other dates of the file tell. Keeps none of them. */
+export const createDateOrderFinder = () => {
+  let first = false
+  let second = false
+  return {
+    see(text: string): void {
+      const match = NUMBERS.exec(text.trim())
+      if (Number(match?.[1]) > 12) first = true
+      if (Number(match?.[2]) > 12) second = true
+    },
+    found: (): DateOrder => (second && !first ? 'mdy' : 'dmy'),
   }
-  return second > 0 && first === 0 ? 'mdy' : 'dmy'
+}
+
+export const orderOfDates = (texts: readonly string[]): DateOrder => {
+  const finder = createDateOrderFinder()
+  texts.forEach(finder.see)
+  return finder.found()
 }
 
 /** India's clock, unless the text names another zone. Undefined for whatever is no date between 2016, when UPI began, and 2099. */
