@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconFilterOff, IconSearch } from '@tabler/icons-reac
 import { type RefObject, useEffect, useRef } from 'react'
 import { AmountFilter } from './amount-filter.tsx'
 import { DatesFilter } from './dates-filter.tsx'
+import type { FilterControls } from './filter-controls.ts'
 import pill from './filter-pill.module.css'
 import css from './orders-toolbar.module.css'
 import {
@@ -17,7 +18,6 @@ import {
   type StatusFilter,
   UNFILTERED,
 } from './orders-view.ts'
-import type { FilterControls } from './orders-view-state.ts'
 
 interface OrdersToolbarProps {
   readonly controls: FilterControls

@@ -1,19 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { DEBOUNCE_MS } from '../../tokens.ts'
 import { useDebounced } from '../../use-debounced.ts'
+import { filterControls } from './filter-controls.ts'
 import { type OrdersFilter, type OrdersView, readView, wordOf, writeView } from './orders-view.ts'
 
 const filterOf = ({ page: _page, order: _order, ...filter }: OrdersView): OrdersFilter => filter
-
-/** The filter's controls. They answer at once, whenever the list follows. */
-export interface FilterControls {
-  readonly filter: OrdersFilter
-  /** The address, and with it the list, follows when nothing has changed for 500 ms. */
-  readonly type: (change: Partial<OrdersFilter>) => void
-  /** The list follows at once: nothing more is being typed. */
-  readonly choose: (change: Partial<OrdersFilter>) => void
-}
 
 /** The view as the address says it, and the controls as they were last touched. */
 export function useOrdersView() {
@@ -27,24 +19,30 @@ export function useOrdersView() {
     })
 
   const [filter, setFilter] = useState(() => filterOf(view))
+  const latest = useRef(filter)
+  const put = (next: OrdersFilter) => {
+    latest.current = next
+    setFilter(next)
+  }
   useDebounced(filter, DEBOUNCE_MS, (settled) => {
     if (wordOf(settled) !== wordOf(view)) show({ ...settled, page: 1 }, true)
   })
   // The browser's Back and Forward change the address under the controls.
   const asked = wordOf(view)
   useEffect(() => {
-    setFilter((now) => (wordOf(now) === asked ? now : filterOf(readView(new URLSearchParams(asked)))))
+    if (wordOf(latest.current) === asked) return
+    latest.current = filterOf(readView(new URLSearchParams(asked)))
+    setFilter(latest.current)
   }, [asked])
 
-  const controls: FilterControls = {
+  const controls = filterControls({
     filter,
-    type: (change) => setFilter({ ...filter, ...change }),
-    choose: (change) => {
-      const next = { ...filter, ...change }
-      setFilter(next)
+    latest: () => latest.current,
+    put,
+    show: (next) => {
       if (wordOf(next) !== asked) show({ ...next, page: 1 })
     },
-  }
+  })
   return { view, show, controls, drawer: useDrawerPlace(show) }
 }
 
