@@ -1,12 +1,7 @@
 import { Textarea } from '@mantine/core'
-import type { FieldMessages } from '../../form-errors.ts'
 
 /** As they are typed: one a line, or with spaces or commas between them. */
 export const addressesIn = (text: string): string[] => text.split(/[\s,]+/).filter((each) => each !== '')
-
-/** What is said of the third address is said of the addresses. */
-export const firstOfEach = (messages: FieldMessages): FieldMessages =>
-  Object.fromEntries(Object.entries(messages).map(([field, msg]) => [field.split('.')[0] ?? field, msg]))
 
 interface AddressesFieldProps {
   readonly value: string

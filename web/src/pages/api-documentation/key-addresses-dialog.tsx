@@ -1,24 +1,23 @@
 import { type ApiKeyRow, setKeyAddresses } from '@galla/contract/api-keys'
-import { Button, Group } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { callEndpoint } from '../../api.ts'
-import { failureMessage } from '../../failure-message.ts'
-import { type FieldMessages, messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
-import { ActionButton } from '../../parts/action-button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { toastSuccess } from '../../toast.tsx'
 import { useDialogDraft } from '../../use-draft.ts'
-import { AddressesField, addressesIn, firstOfEach } from './addresses-field.tsx'
-import css from './api-keys.module.css'
+import { AddressesField, addressesIn } from './addresses-field.tsx'
+import { KeyForm } from './key-form.tsx'
 
 const WORDS = {
   failed: 'Failed to save the addresses',
   unreachable: 'Something went wrong while saving the addresses',
 }
 
+interface KeyAddressesProps {
+  readonly apiKey: ApiKeyRow
+  readonly onClose: () => void
+}
+
 /** From where a key that is there already may be used: the main one, or one whose server moved. */
-export function KeyAddressesDialog({ apiKey, onClose }: { apiKey: ApiKeyRow; onClose: () => void }) {
+export function KeyAddressesDialog({ apiKey, onClose }: KeyAddressesProps) {
   return (
     <Dialog title={`Addresses of ${apiKey.name}`} onClose={onClose}>
       <KeyAddresses apiKey={apiKey} onClose={onClose} />
@@ -26,55 +25,33 @@ export function KeyAddressesDialog({ apiKey, onClose }: { apiKey: ApiKeyRow; onC
   )
 }
 
-function KeyAddresses({ apiKey, onClose }: { apiKey: ApiKeyRow; onClose: () => void }) {
-  const draft = useDialogDraft(`addresses-of-${apiKey.id}`, { addresses: apiKey.addresses.join('\n') })
-  const { addresses } = draft.values
-  const { form, focusFirst } = useFirstWrongField()
-  const [errors, setErrors] = useState<FieldMessages>({})
-  const queryClient = useQueryClient()
-  const tell = (messages: FieldMessages): boolean => {
-    setErrors(messages)
-    focusFirst(messages)
-    return Object.keys(messages).length > 0
-  }
-  const save = useMutation({
-    mutationFn: (body: { addresses: string[] }) =>
-      callEndpoint(setKeyAddresses, { params: { id: apiKey.id }, body }),
-    onSuccess: ({ msg }) => {
-      toastSuccess(msg)
-      onClose()
-    },
-    onError: (error) => {
-      if (!tell(firstOfEach(messagesFrom(error)))) toastFailure(failureMessage(error, WORDS))
-    },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['api-keys'] }),
-  })
+function KeyAddresses({ apiKey: { id, addresses }, onClose }: KeyAddressesProps) {
+  const draft = useDialogDraft(`addresses-of-${id}`, { addresses: addresses.join('\n') })
   return (
-    <form
-      ref={form}
-      noValidate
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const body = { addresses: addressesIn(addresses) }
-        if (!tell(firstOfEach(messagesOf(setKeyAddresses.body, body)))) save.mutate(body)
+    <KeyForm
+      schema={setKeyAddresses.body}
+      body={{ addresses: addressesIn(draft.values.addresses) }}
+      send={(body) => callEndpoint(setKeyAddresses, { params: { id }, body })}
+      onSent={({ msg }) => {
+        toastSuccess(msg)
+        onClose()
       }}
+      words={WORDS}
+      deed="Save addresses"
+      busyLabel="Saving..."
+      onCancel={onClose}
     >
-      <p>What comes with this key from elsewhere is refused at once, and counted in the list.</p>
-      <AddressesField
-        first
-        value={addresses}
-        error={errors.addresses}
-        onChange={(text) => draft.set('addresses', text)}
-      />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <ActionButton type="submit" busy={save.isPending} busyLabel="Saving...">
-          Save addresses
-        </ActionButton>
-      </Group>
-    </form>
+      {(errors) => (
+        <>
+          <p>What comes with this key from elsewhere is refused at once, and counted in the list.</p>
+          <AddressesField
+            first
+            value={draft.values.addresses}
+            error={errors.addresses}
+            onChange={(text) => draft.set('addresses', text)}
+          />
+        </>
+      )}
+    </KeyForm>
   )
 }

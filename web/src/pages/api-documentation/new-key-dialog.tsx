@@ -1,17 +1,13 @@
 import { createApiKey, type KeyScope } from '@galla/contract/api-keys'
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../api.ts'
-import { failureMessage } from '../../failure-message.ts'
-import { messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
-import { ActionButton } from '../../parts/action-button.tsx'
 import { CopyIcon } from '../../parts/copy-button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { toastFailure } from '../../toast.tsx'
 import { useDialogDraft } from '../../use-draft.ts'
-import { AddressesField, addressesIn, firstOfEach } from './addresses-field.tsx'
+import { AddressesField, addressesIn } from './addresses-field.tsx'
 import css from './api-keys.module.css'
+import { KeyForm } from './key-form.tsx'
 
 const SCOPES = [
   { value: 'create', label: 'Create orders, and ask after them' },
@@ -33,69 +29,46 @@ function NewKey({ onClose }: { onClose: () => void }) {
   const draft = useDialogDraft('new-api-key', EMPTY)
   const { name, addresses } = draft.values
   const scope = draft.values.scope as KeyScope
-  const { form: element, focusFirst } = useFirstWrongField()
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const queryClient = useQueryClient()
-  const make = useMutation({
-    mutationFn: (body: { name: string; scope: KeyScope; addresses: string[] }) =>
-      callEndpoint(createApiKey, { body }),
-    onError: (error) => {
-      const said = firstOfEach(messagesFrom(error))
-      setErrors(said)
-      focusFirst(said)
-      if (Object.keys(said).length === 0) toastFailure(failureMessage(error, WORDS))
-    },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['api-keys'] }),
-  })
-  if (make.data !== undefined) return <Made apiKey={make.data.data.apiKey} onClose={onClose} />
-  const submit = () => {
-    const body = { name, scope, addresses: addressesIn(addresses) }
-    const wrong = firstOfEach(messagesOf(createApiKey.body, body))
-    setErrors(wrong)
-    focusFirst(wrong)
-    if (Object.keys(wrong).length === 0) make.mutate(body)
-  }
+  const [made, setMade] = useState<string>()
+  if (made !== undefined) return <Made apiKey={made} onClose={onClose} />
   return (
-    <form
-      ref={element}
-      noValidate
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+    <KeyForm
+      schema={createApiKey.body}
+      body={{ name, scope, addresses: addressesIn(addresses) }}
+      send={(body) => callEndpoint(createApiKey, { body })}
+      onSent={({ data }) => setMade(data.apiKey)}
+      words={WORDS}
+      deed="Make key"
+      busyLabel="Making..."
+      onCancel={onClose}
     >
-      <TextInput
-        label="Name"
-        name="name"
-        description="Where it is used, such as Billing server"
-        maxLength={100}
-        autoComplete="off"
-        value={name}
-        error={errors.name}
-        onChange={(event) => draft.set('name', event.currentTarget.value)}
-        data-autofocus
-      />
-      <NativeSelect
-        label="It may"
-        data={SCOPES}
-        value={scope}
-        onChange={(event) => draft.set('scope', event.currentTarget.value)}
-      />
-      <AddressesField
-        value={addresses}
-        error={errors.addresses}
-        onChange={(text) => draft.set('addresses', text)}
-      />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <ActionButton type="submit" busy={make.isPending} busyLabel="Making...">
-          Make key
-        </ActionButton>
-      </Group>
-    </form>
+      {(errors) => (
+        <>
+          <TextInput
+            label="Name"
+            name="name"
+            description="Where it is used, such as Billing server"
+            maxLength={100}
+            autoComplete="off"
+            value={name}
+            error={errors.name}
+            onChange={(event) => draft.set('name', event.currentTarget.value)}
+            data-autofocus
+          />
+          <NativeSelect
+            label="It may"
+            data={SCOPES}
+            value={scope}
+            onChange={(event) => draft.set('scope', event.currentTarget.value)}
+          />
+          <AddressesField
+            value={addresses}
+            error={errors.addresses}
+            onChange={(text) => draft.set('addresses', text)}
+          />
+        </>
+      )}
+    </KeyForm>
   )
 }
 

@@ -1,0 +1,69 @@
+import { Button, Group } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
+import { type FailureWords, failureMessage } from '../../failure-message.ts'
+import { type FieldMessages, messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import { toastFailure } from '../../toast.tsx'
+import css from './api-keys.module.css'
+
+/** What is said of the third address is said of the addresses. */
+const firstOfEach = (messages: FieldMessages): FieldMessages =>
+  Object.fromEntries(Object.entries(messages).map(([field, msg]) => [field.split('.')[0] ?? field, msg]))
+
+interface KeyFormProps<Body, Reply> {
+  readonly schema: z.ZodType
+  /** As it is typed. */
+  readonly body: Body
+  readonly send: (body: Body) => Promise<Reply>
+  readonly onSent: (reply: Reply) => void
+  readonly words: FailureWords
+  readonly deed: string
+  readonly busyLabel: string
+  readonly onCancel: () => void
+  readonly children: (errors: FieldMessages) => ReactNode
+}
+
+/** What is asked of a key: what is wrong stands under its field, and whatever came of it, the list is asked for again. */
+export function KeyForm<Body, Reply>(props: KeyFormProps<Body, Reply>) {
+  const { schema, body, send, onSent, words, deed, busyLabel, onCancel, children } = props
+  const { form, focusFirst } = useFirstWrongField()
+  const [errors, setErrors] = useState<FieldMessages>({})
+  const queryClient = useQueryClient()
+  const tell = (messages: FieldMessages): boolean => {
+    const first = firstOfEach(messages)
+    setErrors(first)
+    focusFirst(first)
+    return Object.keys(first).length > 0
+  }
+  const ask = useMutation({
+    mutationFn: send,
+    onSuccess: onSent,
+    onError: (error) => {
+      if (!tell(messagesFrom(error))) toastFailure(failureMessage(error, words))
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['api-keys'] }),
+  })
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!tell(messagesOf(schema, body))) ask.mutate(body)
+      }}
+    >
+      {children(errors)}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <ActionButton type="submit" busy={ask.isPending} busyLabel={busyLabel}>
+          {deed}
+        </ActionButton>
+      </Group>
+    </form>
+  )
+}
