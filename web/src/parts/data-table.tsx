@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import css from './data-table.module.css'
+import { pressOpener } from './row-click.ts'
 
 export interface Column<Row> {
   readonly head: string
@@ -62,7 +63,8 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
               </tr>
             ))
           : rows.map((row) => (
-              <tr key={keyOf(row)}>
+              // Rows without an opener have nothing to press.
+              <tr key={keyOf(row)} onClick={pressOpener}>
                 {columns.map((column) => (
                   <td
                     key={column.head}

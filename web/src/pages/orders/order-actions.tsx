@@ -20,10 +20,7 @@ export function VerifyButton({ order, verification }: OrderActionsProps) {
       busy={running === order.orderId}
       busyLabel="Verifying..."
       disabled={running !== undefined}
-      onClick={(event) => {
-        event.stopPropagation()
-        verify(order.orderId)
-      }}
+      onClick={() => verify(order.orderId)}
     >
       Verify
     </ActionButton>

@@ -2,6 +2,7 @@ import type { TransactionRow } from '@galla/contract/orders'
 import type { KeyboardEvent } from 'react'
 import { displayAmount, displayDay, displayTime, displayWhenInFull } from '../../indian-display.ts'
 import { CopyIcon } from '../../parts/copy-button.tsx'
+import { OPENS_ROW, pressOpener } from '../../parts/row-click.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { EmailText } from './email-text.tsx'
 import { VerifyButton } from './order-actions.tsx'
@@ -48,14 +49,15 @@ interface OrderRowProps {
 
 function OrderRow({ order, isOpen, verification, onOpen }: OrderRowProps) {
   return (
-    // The click is for the hand on the mouse; the keyboard has the button on the order's id.
-    <tr className={css.row} data-open={isOpen || undefined} onClick={() => onOpen(order.orderId)}>
+    <tr className={css.row} data-open={isOpen || undefined} onClick={pressOpener}>
       <td>
         <div className={css.idCell}>
           <button
             type="button"
             className={css.open}
             data-opens-order={order.orderId}
+            {...OPENS_ROW}
+            onClick={() => onOpen(order.orderId)}
             aria-label={`Order ${order.orderId}, details`}
           >
             <OrderId id={order.orderId} />
