@@ -94,14 +94,15 @@ const leaseNext = async (
     due_at: Date
   }>(sql`
     with next as (
-      select d.merchant_id, d.delivery_id, e.payload
+      select d.merchant_id, d.mode, d.delivery_id, d.event_id, d.attempts_made, d.attempts_before, d.due_at, e.payload
       from webhook_events e join webhook_deliveries d on d.merchant_id = e.merchant_id and d.event_id = e.event_id
       where e.merchant_id = ${merchantId} and e.order_id = ${orderId} and d.due_at <= ${until}
       order by d.due_at limit 1
+    ), leased as (
+      insert into webhook_leases (merchant_id, mode, delivery_id, worker_id, until)
+      select merchant_id, mode, delivery_id, ${WORKER}, due_at + interval '1 minute' from next
     )
-    update webhook_deliveries d set leased_by = ${WORKER}, leased_until = d.due_at + interval '1 minute'
-    from next where d.merchant_id = next.merchant_id and d.delivery_id = next.delivery_id
-    returning d.delivery_id, d.event_id, d.attempts_made, d.attempts_before, next.payload, d.due_at`)
+    select delivery_id, event_id, attempts_made, attempts_before, payload, due_at from next`)
   return (
     row && {
       merchantId,

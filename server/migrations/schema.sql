@@ -930,8 +930,6 @@ create table webhook_deliveries (
   state text not null,
   attempts_made integer default 0 not null,
   due_at timestamp with time zone,
-  leased_by text,
-  leased_until timestamp with time zone,
   created_at timestamp with time zone not null,
   attempts_before integer default 0 not null,
   revived_at timestamp with time zone,
@@ -940,13 +938,11 @@ create table webhook_deliveries (
   constraint webhook_deliveries_attempts_made_check CHECK ((attempts_made >= 0)),
   constraint webhook_deliveries_due_while_open CHECK (((state = ANY (ARRAY['pending'::text, 'failed'::text])) = (due_at IS NOT NULL))),
   constraint webhook_deliveries_event FOREIGN KEY (merchant_id, event_id) REFERENCES webhook_events(merchant_id, event_id) ON DELETE CASCADE,
-  constraint webhook_deliveries_lease_is_whole CHECK (((leased_by IS NULL) = (leased_until IS NULL))),
   constraint webhook_deliveries_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'exhausted'::text, 'paused'::text]))),
   constraint webhook_deliveries_url_check CHECK ((length(url) <= 2048))
 );
-CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (merchant_id, mode, due_at, delivery_id) WHERE ((due_at IS NOT NULL) AND (leased_by IS NULL));
-CREATE INDEX webhook_deliveries_leased ON public.webhook_deliveries USING btree (merchant_id, mode, leased_by) WHERE (leased_by IS NOT NULL);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (merchant_id, mode, due_at, delivery_id) WHERE (due_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_newest ON public.webhook_deliveries USING btree (merchant_id, mode, delivery_id);
 CREATE INDEX webhook_deliveries_of_event ON public.webhook_deliveries USING btree (merchant_id, event_id);
 CREATE INDEX webhook_deliveries_open ON public.webhook_deliveries USING btree (merchant_id, mode, state, delivery_id) WHERE (state <> 'delivered'::text);
@@ -1010,6 +1006,15 @@ create table webhook_events (
 CREATE INDEX webhook_events_age ON public.webhook_events USING btree (created_at);
 CREATE UNIQUE INDEX webhook_events_position ON public.webhook_events USING btree (merchant_id, mode, "position") WHERE ("position" IS NOT NULL);
 CREATE INDEX webhook_events_unplaced ON public.webhook_events USING btree (merchant_id, mode, event_id) WHERE (("position" IS NULL) AND (order_id IS NOT NULL));
+
+create unlogged table webhook_leases (
+  merchant_id text not null,
+  mode text not null,
+  delivery_id text not null,
+  worker_id text not null,
+  until timestamp with time zone not null,
+  constraint webhook_leases_pkey PRIMARY KEY (merchant_id, mode, delivery_id)
+);
 
 create table webhook_replays (
   merchant_id text not null,

@@ -10,8 +10,8 @@ interface Described {
  * indexes and triggers, then functions, each by name. It is for reading and for review, and is checked in as `schema.sql`.
  */
 export const describeSchema = async (db: Queryable): Promise<string> => {
-  const tables = await db.rows<Described>(sql`
-    select c.relname as name, array(
+  const tables = await db.rows<Described & { logged: boolean }>(sql`
+    select c.relname as name, c.relpersistence = 'p' as logged, array(
       select format('%I %s%s%s', a.attname, format_type(a.atttypid, a.atttypmod),
         case when a.attgenerated = 's' then ' generated always as (' || pg_get_expr(d.adbin, d.adrelid) || ') stored'
              when a.attidentity = 'a' then ' generated always as identity'
@@ -51,8 +51,8 @@ export const describeSchema = async (db: Queryable): Promise<string> => {
 
   const linesOf = (described: readonly Described[], table: string): readonly string[] =>
     described.find(({ name }) => name === table)?.lines ?? []
-  const texts = tables.map(({ name, lines }) => {
-    const table = `create table ${name} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`
+  const texts = tables.map(({ name, logged, lines }) => {
+    const table = `create ${logged ? '' : 'unlogged '}table ${name} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`
     const beside = [...linesOf(indexes, name), ...linesOf(triggers, name)].map((line) => `${line};`)
     return [table, ...beside].join('\n')
   })

@@ -35,6 +35,7 @@ export const endLeases = async (
 ): Promise<boolean[]> => {
   const told = ends.map(({ claimed, attempt, next }) => ({
     m: claimed.merchantId,
+    mode: claimed.mode,
     d: claimed.deliveryId,
     made: claimed.attemptsMade,
     state: next.state,
@@ -51,19 +52,24 @@ export const endLeases = async (
   const ended = await db.rows<{ merchant_id: string; delivery_id: string }>(sql`
     with told as materialized (
       select * from json_to_recordset(${JSON.stringify(told)}::json) as t (
-        m text, d text, made int, state text, due timestamptz, at timestamptz, url text, status int, ms int, error text,
+        m text, mode text, d text, made int, state text, due timestamptz, at timestamptz, url text, status int, ms int, error text,
         response text, headers json, body text)
+    ), ending as materialized (
+      select t.*, 1 as few from told t cross join lateral (
+        select failing_since is null and paused_at is null as is_well from webhook_endpoints
+        where merchant_id = t.m and mode = t.mode limit 1) endpoint
+      where ${of === 'all'} or is_well
+    ), freed as (
+      -- The planner knows nothing of "few" and so expects few rows: it goes by the keys, also where it planned for small tables.
+      delete from webhook_leases l using ending t
+      where t.few = 1 and l.merchant_id = t.m and l.mode = t.mode and l.delivery_id = t.d and l.worker_id = ${workerId}
+      returning l.merchant_id, l.delivery_id, t.made, t.state, t.due, t.url
     ), ended as (
       update webhook_deliveries d
-      set state = told.state, due_at = told.due, attempts_made = told.made + 1, url = told.url,
-          leased_by = null, leased_until = null
-      from told
-      where merchant_id = told.m and delivery_id = told.d and leased_by = ${workerId} and attempts_made = told.made
-        and (${of === 'all'} or not exists (
-          select from webhook_endpoints e
-          where e.merchant_id = d.merchant_id and e.mode = d.mode
-            and (e.failing_since is not null or e.paused_at is not null)))
-      returning merchant_id, delivery_id
+      set state = freed.state, due_at = freed.due, attempts_made = freed.made + 1, url = freed.url
+      from freed
+      where d.merchant_id = freed.merchant_id and d.delivery_id = freed.delivery_id and d.attempts_made = freed.made
+      returning d.merchant_id, d.delivery_id
     ), kept as (
       insert into webhook_attempts (merchant_id, delivery_id, attempt, at, status, duration_ms, error, response,
                                     request_headers, request_body)

@@ -2,10 +2,10 @@ import type { Clock } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto.ts'
 import type { Database } from '../platform/database.ts'
 import type { LeasedDelivery } from './delivery.ts'
-import { leaseDueDeliveries } from './delivery-store.ts'
 import type { EndpointKey, WebhookEndpoint } from './endpoint.ts'
 import { type EndpointRooms, IN_FLIGHT_MAX } from './endpoint-rooms.ts'
 import { type EndpointRow, endpointFrom, lockEndpoints } from './endpoint-store.ts'
+import { leaseDueDeliveries } from './lease-store.ts'
 
 export interface ClaimDeps {
   readonly db: Database

@@ -111,8 +111,10 @@ export const resumeDeliveries = (tx: Transaction, { merchantId, mode }: Endpoint
 /** What nobody is sending just now waits; what is under way is recorded when it comes back. */
 export const pauseDeliveries = (tx: Transaction, { merchantId, mode }: EndpointKey) =>
   tx.run(sql`
-    update webhook_deliveries set state = 'paused', due_at = null
-    where merchant_id = ${merchantId} and mode = ${mode} and due_at is not null and leased_by is null`)
+    update webhook_deliveries d set state = 'paused', due_at = null
+    where merchant_id = ${merchantId} and mode = ${mode} and due_at is not null and not exists (
+      select from webhook_leases l
+      where l.merchant_id = d.merchant_id and l.mode = d.mode and l.delivery_id = d.delivery_id)`)
 
 export interface EndpointChange {
   readonly url: string

@@ -1,7 +1,8 @@
 import type { Database } from '../platform/database.ts'
 import type { LeasedDelivery } from './delivery.ts'
-import { dropDelivery, hasEarlierFailure, putOffDelivery } from './delivery-store.ts'
+import { dropClaimed, hasEarlierFailure, putOffClaimed } from './delivery-store.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
+import { endLease } from './lease-store.ts'
 
 /** Whether an order has failed for good, as far as anything is before its money comes late. */
 export type FinalFailure =
@@ -33,8 +34,9 @@ export const isFailureToTell = async (
   const found = given ? await deps.findFinalFailure(merchantId, orderId) : { kind: 'no_failure' as const }
   if (found.kind === 'final') return true
   await deps.db.transaction(async (tx) => {
-    if (found.kind === 'not_before') await putOffDelivery(tx, deps.workerId, claimed, found.at)
-    else await dropDelivery(tx, deps.workerId, claimed)
+    if (!(await endLease(tx, deps.workerId, claimed))) return
+    if (found.kind === 'not_before') await putOffClaimed(tx, claimed, found.at)
+    else await dropClaimed(tx, claimed)
   })
   return false
 }

@@ -18,7 +18,7 @@ export const redeliver = async (
   if (url === null) throw new Refusal('no_webhook_url')
   const [known] = await readDeliveries(deps.db, key, [deliveryId], 0)
   if (known === undefined) throw new Refusal('not_found')
-  const revived = await reviveDeliveries(deps.db, key, [deliveryId], deps.clock.now())
+  const revived = await deps.db.transaction((tx) => reviveDeliveries(tx, key, [deliveryId], deps.clock.now()))
   if (revived > 0) deps.wakeDeliveries(key)
   return { id: deliveryId, state: revived > 0 ? 'pending' : known.state }
 }

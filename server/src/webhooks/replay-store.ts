@@ -107,7 +107,9 @@ export const walkEvents = (
   max: number,
 ): Promise<WalkedEvent[]> =>
   tx.rows(sql`
-    select e.event_id, e.created_at, d.delivery_id, d.state, d.revived_at, d.leased_by is not null as under_way
+    select e.event_id, e.created_at, d.delivery_id, d.state, d.revived_at, exists (
+      select from webhook_leases l
+      where l.merchant_id = d.merchant_id and l.mode = d.mode and l.delivery_id = d.delivery_id) as under_way
     from (select event_id, created_at from webhook_events
           where merchant_id = ${merchantId} and mode = ${mode} and event_id > ${after} and event_id < ${before}
             and order_id is not null
@@ -116,17 +118,23 @@ export const walkEvents = (
     order by e.event_id`)
 
 /** Makes deliveries due again, from the beginning of their schedule; one that is under way or due anyway is left alone. */
-export const reviveDeliveries = (
-  db: Queryable,
+export const reviveDeliveries = async (
+  tx: Transaction,
   { merchantId }: EndpointKey,
   deliveryIds: readonly string[],
   now: Date,
-): Promise<number> =>
-  db.run(sql`
-    update webhook_deliveries
+): Promise<number> => {
+  // Whoever leases one holds its row meanwhile; only a statement of its own after that sees the lease.
+  await tx.run(sql`
+    select from webhook_deliveries where merchant_id = ${merchantId} and delivery_id = any(${deliveryIds}::text[])
+    order by delivery_id for update`)
+  return tx.run(sql`
+    update webhook_deliveries d
     set state = 'pending', due_at = ${now}, attempts_before = attempts_made, revived_at = ${now}
-    where merchant_id = ${merchantId} and delivery_id = any(${deliveryIds}::text[]) and leased_by is null
-      and state <> 'pending'`)
+    where merchant_id = ${merchantId} and delivery_id = any(${deliveryIds}::text[]) and state <> 'pending' and not exists (
+      select from webhook_leases l
+      where l.merchant_id = d.merchant_id and l.mode = d.mode and l.delivery_id = d.delivery_id)`)
+}
 
 /** Deliveries of events that had none, because there was no URL when they happened. */
 export const insertDeliveries = (
@@ -144,7 +152,7 @@ export const insertDeliveries = (
     where not exists (
       select from webhook_deliveries d where d.merchant_id = ${merchantId} and d.event_id = n.event_id)`)
 
-/** How many are due at this endpoint just now, up to a limit. */
+/** How many are due at this endpoint just now, with those that are under way, up to a limit. */
 export const countDue = async (
   tx: Transaction,
   { merchantId, mode }: EndpointKey,
@@ -154,7 +162,7 @@ export const countDue = async (
   const { due } = await tx.one<{ due: number }>(sql`
     select count(*)::int as due from (
       select from webhook_deliveries
-      where merchant_id = ${merchantId} and mode = ${mode} and due_at is not null and leased_by is null and due_at <= ${now}
+      where merchant_id = ${merchantId} and mode = ${mode} and due_at is not null and due_at <= ${now}
       limit ${max}) d`)
   return due
 }

@@ -2,10 +2,11 @@ import { CONNECT_TIMEOUT_MS, TOTAL_TIMEOUT_MS } from '@galla/contract/webhook'
 import { type Clock, monotonicMs } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto.ts'
 import { type AttemptResult, type LeasedDelivery, verdictOf } from './delivery.ts'
-import { giveBackWithoutUrl } from './delivery-store.ts'
+import { pauseClaimed } from './delivery-store.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
 import { QUICK_ANSWER_MS } from './endpoint-rooms.ts'
 import { type FailureToTellDeps, isFailureToTell } from './failure-to-tell.ts'
+import { endLease } from './lease-store.ts'
 import type { TriedDelivery } from './record-attempt.ts'
 import { signWebhook } from './sign-webhook.ts'
 import { formatOf, type WordedNotification, wordedNotification } from './worded-notification.ts'
@@ -44,7 +45,9 @@ export const sendDelivery = async (
 ): Promise<SentDelivery | null> => {
   const { url } = endpoint
   if (url === null) {
-    await deps.db.transaction((tx) => giveBackWithoutUrl(tx, deps.workerId, claimed))
+    await deps.db.transaction(async (tx) => {
+      if (await endLease(tx, deps.workerId, claimed)) await pauseClaimed(tx, claimed)
+    })
     return null
   }
   const format = formatOf(endpoint, claimed.dialect)

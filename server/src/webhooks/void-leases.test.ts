@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../platform/database.ts'
-import { freeVoidLeases } from './delivery-store.ts'
+import { sweepLeases } from './lease-store.ts'
 import { type Bench, openBench } from './webhook-harness.ts'
 
 const WORKERS = ['alive', 'gone', 'gone_too']
@@ -27,16 +27,16 @@ test('whether a worker lives is asked once for each worker, however much it hold
   await bench.many(Array.from({ length: DELIVERIES }, () => 'https://shop.example/hook'))
   const now = bench.clock.now()
   await bench.db.run(sql`
-    update webhook_deliveries
-    set leased_by = (${WORKERS}::text[])[1 + substring(delivery_id from 4)::int % 3],
-        leased_until = ${now}::timestamptz + interval '1 minute'`)
+    insert into webhook_leases (merchant_id, mode, delivery_id, worker_id, until)
+    select merchant_id, mode, delivery_id, (${WORKERS}::text[])[1 + substring(delivery_id from 4)::int % 3],
+           ${now}::timestamptz + interval '1 minute'
+    from webhook_deliveries`)
   await countWhoAsks()
-  expect(await freeVoidLeases(bench.db, now)).toBe((DELIVERIES * 2) / 3)
+  const held = await sweepLeases(bench.db, now)
+  expect(held).toHaveLength(DELIVERIES / 3)
   const { asked } = await bench.db.one<{ asked: bigint }>(sql`select last_value as asked from asked`)
   expect(asked).toBe(BigInt(WORKERS.length))
   expect(
-    await bench.db.rows(
-      sql`select distinct leased_by as worker from webhook_deliveries where leased_by is not null`,
-    ),
-  ).toEqual([{ worker: 'alive' }])
+    await bench.db.rows(sql`select worker_id as worker, count(*)::int from webhook_leases group by 1`),
+  ).toEqual([{ worker: 'alive', count: held.length }])
 })
