@@ -129,6 +129,8 @@ function serverSettings(durable: boolean, maxConnections = 100): string[] {
     `max_connections=${maxConnections}`,
     // A list of a million orders is a quarter of a gigabyte; to fetch it from the system page by page takes three times as long.
     ...(durable ? [`shared_buffers=${sharedMegabytes(memoryBytes())}MB`] : []),
+    // A plan that was made while a table was empty may read all that a merchant has, until the table is first analysed.
+    'autovacuum_naptime=15s',
     'timezone=UTC',
     'log_timezone=UTC',
     'logging_collector=off',
