@@ -39,6 +39,29 @@ export const findKnown = async (db: Queryable, told: ReportedCredit): Promise<st
         and e.source = ${told.source} and e.source_key = ${told.sourceKey}`)
   )?.credit_id
 
+/** The same of several that one source tells of one account: the credits of those that were told before, by their source keys. */
+export const findKnownOf = async (
+  db: Queryable,
+  told: readonly ReportedCredit[],
+): Promise<ReadonlyMap<string, string>> => {
+  const [first] = told
+  if (first === undefined) return new Map()
+  const { merchantId, accountId, source } = first
+  const known = await db.rows<{ source_key: string; credit_id: string }>(sql`
+    select t.source_key, c.credit_id
+    from unnest(${told.map((each) => each.utr)}::text[], ${told.map((each) => each.sourceKey)}::text[])
+      as t (utr, source_key)
+    cross join lateral (
+      select credit_id from credits
+      where merchant_id = ${merchantId} and account_id = ${accountId} and utr = t.utr limit 1) c
+    cross join lateral (
+      select from evidence
+      where merchant_id = ${merchantId} and credit_id = c.credit_id and source = ${source}
+        and source_key = t.source_key
+      limit 1) e`)
+  return new Map(known.map(({ source_key, credit_id }) => [source_key, credit_id]))
+}
+
 /**
  * The same telling, told before without a UTR: its credit gets the one that is told now. Gives whether it did; where another credit
  * has this UTR, they stay two, to be joined by hand.
@@ -66,6 +89,40 @@ export const completeUtr = async (
   }
 }
 
+/**
+ * Of several that one source tells of one account those of which nobody has told before, by the ids that
+ * were made for them: held, and each with its telling as its first evidence. Whoever just tells of one of them is waited for.
+ */
+export const insertCredits = async (
+  tx: Transaction,
+  told: readonly ReportedCredit[],
+  creditIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, Credit>> => {
+  const [first] = told
+  if (first === undefined) return new Map()
+  const made = await tx.rows<CreditRow>(sql`
+    with told as (
+      select * from unnest(${creditIds}::text[], ${told.map((each) => each.utr)}::text[],
+        ${told.map((each) => each.amount)}::bigint[], ${told.map((each) => each.receivedAt)}::timestamptz[],
+        ${told.map((each) => each.payerUpiId)}::text[], ${told.map((each) => each.payerName)}::text[],
+        ${told.map((each) => each.sourceKey)}::text[], ${told.map((each) => each.reference)}::text[])
+        as t (credit_id, utr, amount_paise, received_at, payer_upi_id, payer_name, source_key, reference)),
+    made as (
+      insert into credits (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name,
+        state, created_at)
+      select ${first.merchantId}, credit_id, ${first.accountId}, utr, amount_paise, received_at, payer_upi_id,
+        payer_name, 'unmatched', ${now} from told
+      on conflict do nothing returning *),
+    proof as (
+      insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, told_at)
+      select m.merchant_id, credit_id, ${first.source}, t.source_key, m.amount_paise, t.reference, ${now}
+      from made m join told t using (credit_id)
+      on conflict do nothing)
+    select * from made`)
+  return new Map(made.map((row) => [row.credit_id, creditFrom(row)]))
+}
+
 /** The credit, new or known, with its row held. Of two who report it at once the second waits for the first. */
 export const holdCredit = async (
   tx: Transaction,
@@ -73,13 +130,8 @@ export const holdCredit = async (
   creditId: string,
   now: Date,
 ): Promise<{ credit: Credit; isNew: boolean }> => {
-  const inserted = await tx.maybeOne<CreditRow>(sql`
-    insert into credits (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name,
-      state, created_at)
-    values (${told.merchantId}, ${creditId}, ${told.accountId}, ${told.utr}, ${told.amount}, ${told.receivedAt},
-      ${told.payerUpiId}, ${told.payerName}, 'unmatched', ${now})
-    on conflict do nothing returning *`)
-  if (inserted !== undefined) return { credit: creditFrom(inserted), isNew: true }
+  const inserted = (await insertCredits(tx, [told], [creditId], now)).get(creditId)
+  if (inserted !== undefined) return { credit: inserted, isNew: true }
   const known = await tx.one<CreditRow>(
     told.utr === null
       ? sql`select * from credits where merchant_id = ${told.merchantId} and credit_id = ${creditId} for update`
@@ -140,7 +192,7 @@ export const hasReference = async (db: Queryable, { merchantId, creditId }: Cred
         where merchant_id = ${merchantId} and credit_id = ${creditId} and reference is not null) as found`)
   ).found
 
-/** Gives whether this telling is new. */
+/** A telling of a credit that is known: gives whether it is new. */
 export const addEvidence = async (
   tx: Transaction,
   creditId: string,
@@ -152,15 +204,17 @@ export const addEvidence = async (
     values (${told.merchantId}, ${creditId}, ${told.source}, ${told.sourceKey}, ${told.amount}, ${told.reference}, ${now})
     on conflict do nothing`)) === 1
 
+/** The credit's row is held, and is as `credit` says. A state that stays is written down all the same, for whoever asks why. */
 export const setCreditState = async (
   tx: Transaction,
   credit: Credit,
   next: { state: CreditState; orderId: string | null },
   entry: { entryId: string; at: Date; byWhom: string; detail: Record<string, unknown> },
 ): Promise<void> => {
-  await tx.run(sql`
-    update credits set state = ${next.state}, order_id = ${next.orderId}
-    where merchant_id = ${credit.merchantId} and credit_id = ${credit.creditId}`)
+  if (next.state !== credit.state || next.orderId !== credit.orderId)
+    await tx.run(sql`
+      update credits set state = ${next.state}, order_id = ${next.orderId}
+      where merchant_id = ${credit.merchantId} and credit_id = ${credit.creditId}`)
   await tx.run(sql`
     insert into credit_history (merchant_id, credit_id, entry_id, at, state, order_id, by_whom, detail)
     values (${credit.merchantId}, ${credit.creditId}, ${entry.entryId}, ${entry.at}, ${next.state}, ${next.orderId},

@@ -25,6 +25,8 @@ export interface Match {
 export interface Telling {
   readonly reference: string | null
   readonly receivedBefore: Date | null
+  /** Nobody has told of this credit before. */
+  readonly isFirst: boolean
 }
 
 const UNMATCHED: Match = { state: 'unmatched', order: null }
@@ -40,7 +42,7 @@ export const matchCredit = async (
 ): Promise<Match> => {
   if (told.reference !== null) return byReference(tx, deps, credit, told.reference)
   // Somebody who knows better said that it is for something else; nobody guesses against him.
-  if (await hasReference(tx, credit)) return { state: credit.state, order: null }
+  if (!told.isFirst && (await hasReference(tx, credit))) return { state: credit.state, order: null }
   if (credit.utr === null) return UNMATCHED
   const received = { from: credit.receivedAt, to: told.receivedBefore ?? credit.receivedAt }
   return told.receivedBefore === null

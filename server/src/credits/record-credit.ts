@@ -3,7 +3,15 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import { sha256 } from '../platform/crypto.ts'
 import type { Transaction } from '../platform/database.ts'
 import { type Credit, MAY_STILL_MATCH, type ReportedCredit } from './credit.ts'
-import { addEvidence, completeUtr, findKnown, holdCredit, setCreditState } from './credit-store.ts'
+import {
+  addEvidence,
+  completeUtr,
+  findKnown,
+  findKnownOf,
+  holdCredit,
+  insertCredits,
+  setCreditState,
+} from './credit-store.ts'
 import { matchCredit } from './match-credit.ts'
 
 export type Recorded =
@@ -36,12 +44,51 @@ export const recordCreditWithin = async (
   const isCompleted =
     told.utr !== null && told.source === 'provider' && (await completeUtr(tx, told, namelessId(told)))
   const { credit, isNew } = await holdCredit(tx, told, creditIdFor(deps, told, now), now)
+  if (isNew) return matchHeld(tx, deps, credit, told, isNew)
   if (!(await addEvidence(tx, credit.creditId, told, now)) && !isCompleted)
     return { kind: 'known', creditId: credit.creditId }
-  if (!isNew && told.amount !== credit.amount) return keepMismatch(tx, deps, credit, told)
-  if (!isNew && !MAY_STILL_MATCH[credit.state]) return recorded(credit, credit.state, credit.orderId)
+  if (told.amount !== credit.amount) return keepMismatch(tx, deps, credit, told)
+  if (!MAY_STILL_MATCH[credit.state]) return recorded(credit, credit.state, credit.orderId)
+  return matchHeld(tx, deps, credit, told, isNew)
+}
+
+/**
+ * Several that one file tells of one account, in their order, with the same outcome as one after the other. Those that are new are
+ * written by one statement, and those that it has told before are found by another: the same file again costs next to nothing.
+ */
+export const recordCreditsWithin = async (
+  tx: Transaction,
+  deps: OrderDeps,
+  told: readonly (ReportedCredit & { readonly source: 'statement' })[],
+): Promise<Recorded[]> => {
+  const now = deps.clock.now()
+  const ids = told.map((each) => creditIdFor(deps, each, now))
+  const made = new Map(await insertCredits(tx, told, ids, now))
+  const others = told.filter((_each, place) => !made.has(ids[place] ?? ''))
+  const known = await findKnownOf(tx, others)
+  const all: Recorded[] = []
+  for (const [place, each] of told.entries()) {
+    const credit = made.get(ids[place] ?? '')
+    // The same telling may come twice, and is new only once.
+    if (credit !== undefined) made.delete(credit.creditId)
+    const creditId = known.get(each.sourceKey)
+    if (credit !== undefined) all.push(await matchHeld(tx, deps, credit, each, true))
+    else if (creditId !== undefined) all.push({ kind: 'known', creditId })
+    else all.push(await recordCreditWithin(tx, deps, each))
+  }
+  return all
+}
+
+/** The credit is held, and new or not yet anybody's. */
+const matchHeld = async (
+  tx: Transaction,
+  deps: OrderDeps,
+  credit: Credit,
+  told: ReportedCredit,
+  isNew: boolean,
+): Promise<Recorded> => {
   const { reference, receivedBefore = null } = told
-  const { state, order } = await matchCredit(tx, deps, credit, { reference, receivedBefore })
+  const { state, order } = await matchCredit(tx, deps, credit, { reference, receivedBefore, isFirst: isNew })
   const orderId = order?.orderId ?? null
   if (isNew || state !== credit.state || orderId !== credit.orderId)
     await setCreditState(tx, credit, { state, orderId }, entryOf(deps, told))

@@ -1,7 +1,7 @@
 import { STATEMENT_ERRORS_SHOWN, type StatementColumns } from '@galla/contract/statements'
 import { z } from 'zod'
 import type { ReportedCredit } from '../credits/credit.ts'
-import { recordCreditWithin } from '../credits/record-credit.ts'
+import { recordCreditsWithin } from '../credits/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { sha256, UnsealError } from '../platform/crypto.ts'
 import { isEmptyRow, type StatementFormat, statementRows } from './read-statement.ts'
@@ -105,7 +105,7 @@ const nthOf = (equal: Map<string, number>, row: StatementRow): number => {
 const reportedFrom = (
   { merchant_id: merchantId, account_id: accountId }: ImportRow,
   { row, nth }: NumberedRow & { readonly row: Extract<StatementRow, { kind: 'credit' }> },
-): ReportedCredit => ({
+): ReportedCredit & { readonly source: 'statement' } => ({
   merchantId,
   accountId,
   source: 'statement',
@@ -136,13 +136,14 @@ const recordBatch = (
     let { imported, matched, duplicates, error_count: errorCount } = held
     const ignored = { ...held.ignored }
     const errors = [...held.errors]
+    const told = batch.filter(isCredit).map((each) => reportedFrom(statement, each))
+    for (const recorded of await recordCreditsWithin(tx, deps.orders, told)) {
+      if (recorded.kind === 'known') duplicates += 1
+      else imported += 1
+      if (recorded.kind === 'recorded' && recorded.state === 'matched') matched += 1
+    }
     for (const each of batch) {
-      if (isCredit(each)) {
-        const recorded = await recordCreditWithin(tx, deps.orders, reportedFrom(statement, each))
-        if (recorded.kind === 'known') duplicates += 1
-        else imported += 1
-        if (recorded.kind === 'recorded' && recorded.state === 'matched') matched += 1
-      } else if (each.row.kind === 'ignored') ignored[each.row.why] += 1
+      if (each.row.kind === 'ignored') ignored[each.row.why] += 1
       else if (each.row.kind === 'error') {
         errorCount += 1
         if (errors.length < STATEMENT_ERRORS_SHOWN) errors.push({ row: each.number, msg: each.row.msg })
