@@ -10,7 +10,8 @@ export interface Column<Row> {
   readonly end?: true
   /** Gone where there is no room; the row's own page or another column says it too. */
   readonly wideOnly?: true
-  readonly width?: 'short' | 'middle' | 'long'
+  /** `code` holds a masked key in one line. */
+  readonly width?: 'short' | 'middle' | 'long' | 'code'
   /**
    * Where a phone's card has it, without its name: half a line, begun or ended by it, a line of its own, or nowhere. For rows
    * whose cells speak for themselves; a table says it of all its columns or of none.

@@ -40,11 +40,12 @@ interface KeyDeeds {
 const columnsOf = ({ onRestrict, onRevoke }: KeyDeeds): readonly Column<ApiKeyRow>[] => [
   {
     head: 'Key',
-    width: 'long',
+    width: 'code',
     cell: ({ name, masked }) => <TwoLines first={name} second={<span className="mono">{masked}</span>} />,
   },
   {
     head: 'May',
+    width: 'long',
     cell: (key) => <KeyReach apiKey={key} onRestrict={onRestrict} />,
   },
   {
@@ -69,7 +70,7 @@ const columnsOf = ({ onRestrict, onRevoke }: KeyDeeds): readonly Column<ApiKeyRo
         />
       ),
   },
-  { head: 'State', cell: (key) => <KeyState apiKey={key} onRevoke={onRevoke} /> },
+  { head: 'State', width: 'short', cell: (key) => <KeyState apiKey={key} onRevoke={onRevoke} /> },
 ]
 
 const endOf = ({ revokedAt, expiresAt }: ApiKeyRow): string | null =>
