@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
+import { faultsOfLook } from '../support/looks.ts'
 import { enterDashboard } from '../support/merchant.ts'
 import { buyPlan } from '../support/plan.ts'
 
@@ -27,6 +28,14 @@ test('choosing a plan and managing it, from none to many payments', async ({ pag
   await page.getByRole('button', { name: 'Renew' }).click()
   await expect(page.getByText('You pay')).toBeVisible()
   await expectNothingFound(page, 'renewing')
+
+  // With more than 30 days left two buttons share what three did.
+  await buyPlan(page, 'basic', '28days')
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/dashboard/manage-subscription')
+  await expect(page.getByText('56 days left')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Renew' })).toHaveCount(0)
+  expect(await faultsOfLook(page)).toEqual([])
 })
 
 test('both screens when nothing can be fetched', async ({ page }) => {

@@ -13,7 +13,8 @@ interface Measures {
 const MEASURES: Measures = { pay: 48, app: 36, text: 12, scale: [12, 14, 16, 18, 24, 36], motionMs: 150 }
 
 /**
- * What the design says in figures and axe does not know: buttons that a thumb meets, letters of the sizes of its scale, no motion
+ * What the design says in figures and axe does not know: buttons that a thumb meets and whose words are
+ * whole, letters of the sizes of its scale, no motion
  * longer than the longest, and times that name their zone once and in full on hover.
  */
 export const faultsOfLook = (page: Page): Promise<string[]> =>
@@ -26,6 +27,7 @@ export const faultsOfLook = (page: Page): Promise<string[]> =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       getComputedStyle(element).clipPath === 'none' &&
       element.getBoundingClientRect().width > 1
+    const isCut = ({ scrollWidth, clientWidth }: Element): boolean => scrollWidth > clientWidth + 1
     const faults = new Set<string>()
 
     const isApp = document.documentElement.hasAttribute('data-mantine-color-scheme')
@@ -37,6 +39,8 @@ export const faultsOfLook = (page: Page): Promise<string[]> =>
       const { offsetWidth: width, offsetHeight: height } = button
       if (isRead(button) && Math.min(width, height) < least - 0.5)
         faults.add(`${named(button)} is ${width} x ${height} px`)
+      const parts = [button, ...button.querySelectorAll('.mantine-Button-inner, .mantine-Button-label')]
+      if (isRead(button) && parts.some((part) => isCut(part))) faults.add(`${named(button)} is cut off`)
     }
 
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
