@@ -1,4 +1,4 @@
-import { IconCornerDownLeft, IconSearch } from '@tabler/icons-react'
+import { IconCornerDownLeft, IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -109,7 +109,9 @@ function Search({ question, onQuestion, found, state, onRetry, onClose }: Search
           onKeyDown={pressed}
         />
         <button type="button" className={css.close} onClick={onClose}>
-          Esc<span className={css.unseen}>: close the search</span>
+          <kbd aria-hidden>Esc</kbd>
+          <IconX size={20} aria-hidden />
+          <span className={css.unseen}>Close the search</span>
         </button>
       </div>
       <p className={css.unseen} role="status">

@@ -18,7 +18,7 @@ export function KycDocuments({ documents }: { documents: readonly KycDocument[] 
       </div>
       <div className={css.below}>
         <span className="muted">
-          Document {number} of {documents.length}, {byteWords(shown.bytes)}
+          Document {number} of {documents.length}, <span className={css.size}>{byteWords(shown.bytes)}</span>
         </span>
         <Button
           component="a"

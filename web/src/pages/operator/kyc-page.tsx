@@ -22,7 +22,6 @@ type Filter = (typeof KYC_STATUSES)[number] | 'all'
 const COLUMNS: readonly Column<OperatorKycRow>[] = [
   {
     head: 'Merchant',
-    width: 'long',
     cell: ({ merchantId, merchantName, merchantEmail }) => (
       <TwoLines
         first={
@@ -36,7 +35,7 @@ const COLUMNS: readonly Column<OperatorKycRow>[] = [
   },
   {
     head: 'Document',
-    width: 'long',
+    width: 'middle',
     cell: ({ documentType, documentNumber }) => (
       <TwoLines
         first={KYC_DOCUMENT_NAMES[documentType]}
@@ -56,6 +55,8 @@ const COLUMNS: readonly Column<OperatorKycRow>[] = [
   {
     head: 'Action',
     width: 'short',
+    // The row itself opens it too.
+    wideOnly: true,
     cell: ({ merchantId, merchantName, status }) => (
       <Button
         component={Link}

@@ -150,7 +150,9 @@ function Earlier({ review }: { review: Review }) {
           </li>
         ))}
       </ul>
-      {review.views.length + earlier.length === 0 && <p className="muted">Nobody and nothing.</p>}
+      {review.views.length + earlier.length === 0 && (
+        <p className="muted">Nobody has looked at these yet, and no others were sent before them.</p>
+      )}
     </Panel>
   )
 }
