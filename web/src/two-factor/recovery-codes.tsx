@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { keepFile } from '../saved-file.ts'
@@ -26,7 +26,8 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   return (
     <div className={css.setUp}>
       <div>
-        <h3 className={css.step} ref={heading} tabIndex={-1}>
+        <h3 className={css.done} ref={heading} tabIndex={-1}>
+          <IconShieldCheck size={20} stroke={1.8} aria-hidden />
           Two-factor login is on. Save your recovery codes
         </h3>
         <p className={css.hint}>
