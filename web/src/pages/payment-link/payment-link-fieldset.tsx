@@ -1,4 +1,4 @@
-import { MAX_LENGTH, MOBILE_DIGITS } from '@galla/contract/fields'
+import { MAX_LENGTH } from '@galla/contract/fields'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -73,6 +73,7 @@ function PaymentFields({ form, personal }: FieldsOf & Pick<PaymentLinkFieldsetPr
         leftSection="₹"
         {...form.getInputProps('amount')}
       />
+      <AmountRead text={form.values.amount} personal={personal} />
       <NativeSelect
         className={css.half ?? ''}
         label="Expires in"
@@ -80,7 +81,6 @@ function PaymentFields({ form, personal }: FieldsOf & Pick<PaymentLinkFieldsetPr
         data={EXPIRES_IN}
         {...form.getInputProps('expires_in')}
       />
-      <AmountRead text={form.values.amount} personal={personal} />
       <TextInput
         className={css.whole ?? ''}
         label="Payment Purpose"
@@ -135,7 +135,6 @@ function CustomerFields({ form }: FieldsOf) {
         type="tel"
         inputMode="numeric"
         autoComplete="off"
-        maxLength={MOBILE_DIGITS}
         {...mobile}
         onChange={(event) => mobile.onChange(mobileDigits(event.currentTarget.value))}
       />
