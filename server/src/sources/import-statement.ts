@@ -1,4 +1,4 @@
-import { STATEMENT_ERRORS_SHOWN, type StatementColumns } from '@galla/contract/statements'
+import { STATEMENT_ERRORS_SHOWN } from '@galla/contract/statements'
 import { z } from 'zod'
 import type { ReportedCredit } from '../credits/credit.ts'
 import { recordCreditsWithin } from '../credits/record-credit.ts'
@@ -67,7 +67,10 @@ const importRows = async (deps: ImportDeps, statement: ImportRow, file: Buffer):
   let batch: NumberedRow[] = []
   let seen = 0
   let recorded = statement.read
-  for await (const row of numberedRows(file, statement)) {
+  const understand = createRowReader(statement)
+  for await (const cells of statementRows(file, statement.format as StatementFormat)) {
+    const row = understand(cells)
+    if (row === undefined) continue
     seen += 1
     if (seen <= recorded) continue
     batch.push(row)
@@ -79,18 +82,18 @@ const importRows = async (deps: ImportDeps, statement: ImportRow, file: Buffer):
   return batch.length === 0 || recordBatch(deps, statement, batch, recorded)
 }
 
-/** The rows of the table, understood; the same each time they are read. */
-async function* numberedRows(
-  file: Buffer,
-  { format, header, columns }: ImportRow,
-): AsyncGenerator<NumberedRow> {
+/**
+ * Understands the rows of the file, one after the other from its first, the same each time they are read; undefined for what is no
+ * row of the table. No generator over the other one: of rows that are handed on twice many live on as garbage for long.
+ */
+const createRowReader = ({ header, columns }: ImportRow) => {
   const equal = new Map<string, number>()
   let number = 0
-  for await (const cells of statementRows(file, format as StatementFormat)) {
+  return (cells: readonly string[]): NumberedRow | undefined => {
     number += 1
-    if (number <= header + 1 || isEmptyRow(cells)) continue
-    const row = readStatementRow(cells, columns as StatementColumns)
-    yield { number, row, nth: nthOf(equal, row) }
+    if (number <= header + 1 || isEmptyRow(cells)) return undefined
+    const row = readStatementRow(cells, columns)
+    return { number, row, nth: nthOf(equal, row) }
   }
 }
 
