@@ -1254,14 +1254,30 @@ AS $function$
   select lower(name || ' ' || email || ' ' || website_name || ' ' || merchant_id || ' ' || mobile_number)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.order_amount_band(paise bigint)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select width_bucket(paise, array[
+    100, 150, 220, 330, 470, 680, 1000, 1500, 2200, 3300, 4700, 6800, 10000, 15000, 22000, 33000, 47000, 68000,
+    100000, 150000, 220000, 330000, 470000, 680000, 1000000, 1500000, 2200000, 3300000, 4700000, 6800000,
+    10000000, 15000000, 22000000, 33000000, 47000000, 68000000]::bigint[])
+$function$;
+
+CREATE OR REPLACE FUNCTION public.order_band_name(merchant_id text, mode text, band integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 'about:' || merchant_id || ':' || mode || ':' || band
+$function$;
+
 CREATE OR REPLACE FUNCTION public.order_marks(merchant_id text, mode text, slice text, status text, mobile text, paise bigint, words text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE COST 100000
-AS $function$
-  select array['of:' || merchant_id || ':' || mode, slice, 'status:' || status, 'mobile:' || mobile, 'paise:' || paise]
-    || array(select substr(words, n, 3) from generate_series(1, length(words) - 2) n)
-$function$;
+RETURN (ARRAY[((('of:'::text || merchant_id) || ':'::text) || mode), slice, ('status:'::text || status), ('mobile:'::text || mobile), ('paise:'::text || paise), order_band_name(merchant_id, mode, order_amount_band(paise))] || ARRAY(SELECT substr(order_marks.words, n.n, 3) AS substr FROM generate_series(1, (length(order_marks.words) - 2)) n(n)));
 
 CREATE OR REPLACE FUNCTION public.order_slice_name(merchant_id text, mode text, first_id text)
  RETURNS text

@@ -14,6 +14,7 @@ import { firstUlidAt } from '../platform/ids.ts'
 import { findOrders } from './find-orders.ts'
 import { COUNTED_MAX, OPEN_STATES, type OrderFilter, type Sort, trigramsOf } from './order-filter.ts'
 import type { SearchPlan } from './search-orders.ts'
+import type { LookByAmount } from './search-plan.ts'
 
 const START = new Date('2025-03-29T18:30:00Z')
 const DAY_MS = 86_400_000
@@ -186,10 +187,10 @@ const anyPlan = fc
     beyond: fc.integer({ min: 1, max: 20 }),
     rowsMax: fc.constantFrom(0, 5, 1_000),
     looks: fc.array(fc.constantFrom('rest', 'count', 1, 2, 5), { minLength: 1, maxLength: 6 }),
-    sorts: fc.boolean(),
+    byAmount: fc.constantFrom<LookByAmount[]>('all', 'rows', 'bands'),
     skippedFrom: fc.constantFrom(0, 10, 1_000),
   })
-  .map(({ countedMax, beyond, rowsMax, looks, sorts, skippedFrom }): SearchPlan => {
+  .map(({ countedMax, beyond, rowsMax, looks, byAmount, skippedFrom }): SearchPlan => {
     let asked = 0
     return {
       countedMax,
@@ -197,7 +198,7 @@ const anyPlan = fc
       sortedMax: countedMax + beyond,
       rowsMax,
       skippedFrom,
-      sortsAll: () => sorts,
+      lookByAmount: () => byAmount,
       nextLook: ({ forPage, isDense }) => {
         const next = looks[asked % looks.length] ?? 1
         asked += 1

@@ -80,6 +80,8 @@ export const findOrdersWithUtr = async (
 const allOf = (conditions: readonly Sql[]): Sql => raw.join([...conditions], raw` and `)
 const anyOf = (conditions: readonly Sql[]): Sql => raw`(${raw.join([...conditions], raw` or `)})`
 
+const NO_FILTER = { status: 'all', search: null, from: null, before: null, searchPaise: null } as const
+
 /** The merchant, the mode, and what narrows a row down by itself; not the search. */
 const narrowing = (filter: OrderFilter): Sql[] => [
   raw`o.merchant_id = ${filter.merchantId}`,
@@ -123,22 +125,23 @@ const listedMatching = (filter: OrderFilter, { text, withUtr }: Search): Sql =>
 const MARKS = raw`(order_marks(
   o.merchant_id, o.mode, o.slice, o.status, o.customer_mobile, o.payable_paise, o.words) collate "C")`
 
-/** Part of the listed orders: some slices, or all of them between two ids. */
+/** Part of the listed orders: some slices, some bands of amounts, or all of them between two ids. */
 export type Part =
   | { readonly slices: readonly string[] }
+  | { readonly bands: readonly number[] }
   | { readonly from: string | null; readonly below: string | null }
 
 const EVERYWHERE: Part = { from: null, below: null }
 
 const boundsOf = (part: Part): Sql[] =>
-  'slices' in part
+  'slices' in part || 'bands' in part
     ? []
     : [
         ...(part.from === null ? [] : [raw`o.order_id >= ${part.from}`]),
         ...(part.below === null ? [] : [raw`o.order_id < ${part.below}`]),
       ]
 
-/** By which marks a slice is asked for a text: two of its pieces are enough, as few orders of a slice have both and not the text. */
+/** By which marks a part is asked for a text: two of its pieces are enough, as few orders of a part have both and not the text. */
 export const marksInSlice = ({ status }: OrderFilter, text: string): string[] => {
   const pieces = trigramsOf(text.toLowerCase())
   return [...statusMarks(status), ...pieces.slice(0, 1), ...pieces.slice(1).slice(-1)]
@@ -153,7 +156,10 @@ const statusMarks = (status: OrderFilter['status']): string[] =>
  */
 const listedIn = (filter: OrderFilter, { text, withUtr }: Search, part: Part, watermark: string): Sql => {
   const bySlice = 'slices' in part
-  const places = bySlice ? part.slices : [`of:${filter.merchantId}:${filter.mode}`]
+  const places =
+    'bands' in part
+      ? raw`array(select order_band_name(${filter.merchantId}, ${filter.mode}, band) from unnest(${part.bands}::int[]) band)`
+      : raw`${bySlice ? part.slices : [`of:${filter.merchantId}:${filter.mode}`]}::text[]`
   const status = statusMarks(filter.status)
   const narrow = allOf([...narrowing(filter), listedUpTo(watermark), ...boundsOf(part)])
   // Of conditions that stand by themselves the index skips from match to match: in a slice that takes a third of the time that
@@ -169,9 +175,11 @@ const listedIn = (filter: OrderFilter, { text, withUtr }: Search, part: Part, wa
   // The index alone is asked for the marks, and the rest of what it gave: `offset 0` keeps the planner from mixing them.
   const marked = (marks: readonly string[]): Sql =>
     raw`(select * from listed_orders o where ${conditionOf(marks)} offset 0)`
-  const pieces = bySlice ? marksInSlice(filter, text) : [...status, ...trigramsOf(text.toLowerCase())]
+  const isWide = !bySlice && !('bands' in part)
+  const pieces = isWide ? [...status, ...trigramsOf(text.toLowerCase())] : marksInSlice(filter, text)
   const isNamed = raw`o.order_id = any(${withUtr}::text[])`
-  const isOfPlace = raw`p.mark in (o.slice, 'of:' || o.merchant_id || ':' || o.mode)`
+  const isOfPlace = raw`p.mark in (o.slice, 'of:' || o.merchant_id || ':' || o.mode,
+    order_band_name(o.merchant_id, o.mode, order_amount_band(o.payable_paise)))`
   const ways = [
     { among: marked(pieces), is: raw`o.words like lower(${partPattern(text)})` },
     ...(MOBILE.test(text)
@@ -193,7 +201,7 @@ const listedIn = (filter: OrderFilter, { text, withUtr }: Search, part: Part, wa
     const others = ways.slice(0, index).map((way) => raw`not ${way.is}`)
     return raw`select o.order_id, o.payable_paise from ${among} o where ${allOf([narrow, is, ...others])}`
   })
-  return raw`select f.order_id, f.payable_paise from unnest(${places}::text[]) p (mark)
+  return raw`select f.order_id, f.payable_paise from unnest(${places}) p (mark)
     cross join lateral (${raw.join(arms, raw` union all `)}) f`
 }
 
@@ -247,6 +255,39 @@ export const searchYoung = (
   sort: Sort,
   window: Window,
 ): Promise<FoundOrders> => counted(db, amongYoung(filter, search, watermark), sort, window)
+
+/** Of all bands of amounts, `0` to this one; migration 0039 has their thresholds. */
+export const BAND_MAX = 36
+
+/** The band in which the first of the listed orders by amount stands. */
+export const firstBand = async (
+  db: Queryable,
+  filter: OrderFilter,
+  sort: 'highest' | 'lowest',
+): Promise<number | undefined> => {
+  const { merchantId, mode, minPaise, maxPaise } = filter
+  const amounts = narrowing({ ...NO_FILTER, merchantId, mode, minPaise, maxPaise })
+  const [row] = await rowsOf<{ band: number }>(
+    db,
+    raw`select order_amount_band(payable_paise) as band from listed_orders o where ${allOf(amounts)} ${orderBy(sort)} limit 1`,
+  )
+  return row?.band
+}
+
+/** All that a search finds in bands of amounts, listed or not, and the window of it. */
+export const searchBands = (
+  db: Queryable,
+  filter: OrderFilter,
+  search: Search,
+  watermark: string,
+  bands: readonly number[],
+  sort: Sort,
+  window: Window,
+): Promise<FoundOrders> => {
+  const listed = listedIn(filter, search, { bands }, watermark)
+  const young = raw`${amongYoung(filter, search, watermark)} and order_amount_band(o.payable_paise) = any(${bands}::int[])`
+  return counted(db, raw`${listed} union all ${young}`, sort, window)
+}
 
 /** All that a search finds anywhere, `max` at most, and the window of it. */
 export const searchAll = (

@@ -1,8 +1,10 @@
 import { SLICE_ORDERS } from '../orders/order-listing-store.ts'
 import type { Queryable } from '../platform/database.ts'
 import {
+  BAND_MAX,
   countFound,
   type FoundOrders,
+  firstBand,
   marksInSlice,
   type Part,
   readPage,
@@ -11,12 +13,13 @@ import {
   type Search,
   type Slice,
   searchAll,
+  searchBands,
   searchListed,
   searchRows,
   searchYoung,
 } from './listed-orders-store.ts'
 import { COUNTED_MAX, type FoundPage, type OrderFilter, type Sort, type Window } from './order-filter.ts'
-import { type NextLook, nextLook, type Standing, sortsAll } from './search-plan.ts'
+import { type LookByAmount, lookByAmount, type NextLook, nextLook, type Standing } from './search-plan.ts'
 
 /** How far a list goes, and what it chooses; tests try what the measured one would seldom do. */
 export interface SearchPlan {
@@ -30,7 +33,7 @@ export interface SearchPlan {
   /** From here on a list without a search skips whole days by their totals, so that no page is far. */
   readonly skippedFrom: number
   readonly nextLook: (standing: Standing) => NextLook
-  readonly sortsAll: (standing: Standing) => boolean
+  readonly lookByAmount: (standing: Standing) => LookByAmount
 }
 
 export const MEASURED_PLAN: SearchPlan = {
@@ -40,7 +43,7 @@ export const MEASURED_PLAN: SearchPlan = {
   rowsMax: 2 * COUNTED_MAX,
   skippedFrom: 1_000,
   nextLook,
-  sortsAll: (standing) => sortsAll(standing, SLICE_ORDERS),
+  lookByAmount: (standing) => lookByAmount(standing, SLICE_ORDERS),
 }
 
 /** Slices of the first look; what it finds tells how dense the finds are. */
@@ -148,13 +151,39 @@ const look = async (
   }
 }
 
-/** By amount: all finds are sorted, or, where many orders match, those of the page are soon met in the order of the amounts. */
-const byAmount = async (searching: Searching, sort: Sort, window: Window): Promise<FoundPage> => {
+type ByAmount = 'highest' | 'lowest'
+
+/** Goes through more bands each time, beginning with the first that has orders, until it knows the window. */
+const idsByBands = async (
+  { db, filter, search, watermark }: Searching,
+  sort: ByAmount,
+  { offset, limit }: Window,
+): Promise<string[]> => {
+  const upwards = Array.from({ length: BAND_MAX + 1 }, (_, band) => band)
+  const bands = sort === 'lowest' ? upwards : upwards.toReversed()
+  const first = await firstBand(db, filter, sort)
+  const ids: string[] = []
+  let count = 0
+  let looked = 0
+  let next = first === undefined ? bands.length : bands.indexOf(first) + 1
+  for (let more = 2; looked < bands.length && ids.length < limit; more *= 2) {
+    const window = { offset: Math.max(0, offset - count), limit: limit - ids.length }
+    const found = await searchBands(db, filter, search, watermark, bands.slice(looked, next), sort, window)
+    ids.push(...found.ids)
+    count += found.count
+    looked = next
+    next += more
+  }
+  return ids
+}
+
+/** By amount. Where many orders match they are not all sorted: the page comes from the orders of the first amounts. */
+const byAmount = async (searching: Searching, sort: ByAmount, window: Window): Promise<FoundPage> => {
   const { db, filter, search, watermark, plan } = searching
   const slices = await readSlices(db, filter)
   const first = slices.slice(0, FIRST_SLICES).map(({ name }) => name)
   const { count } = await searchListed(db, filter, search, watermark, { slices: first }, sort, NOTHING, ALL)
-  const standing = {
+  const look = plan.lookByAmount({
     slices: slices[0]?.of ?? 0,
     left: slices.length,
     perSlice: count / Math.max(1, first.length),
@@ -162,17 +191,18 @@ const byAmount = async (searching: Searching, sort: Sort, window: Window): Promi
     forPage: window.offset + window.limit,
     forTotal: plan.countedMax + 1,
     isDense: false,
-  }
-  if (!plan.sortsAll(standing)) {
+  })
+  const idsOfMany = (): Promise<readonly string[]> =>
+    look === 'bands'
+      ? idsByBands(searching, sort, window)
+      : readPage(db, filter, search, watermark, sort, window)
+  if (look !== 'all') {
     const { total } = await walk(searching, 'newest', NOTHING)
-    if (total > plan.countedMax)
-      return { ids: await readPage(db, filter, search, watermark, sort, window), total }
+    if (total > plan.countedMax) return { ids: await idsOfMany(), total }
   }
   const all = await searchAll(db, filter, search, watermark, sort, window, plan.sortedMax)
   // More than can be sorted are more than are counted.
-  const ids =
-    all.count < plan.sortedMax ? all.ids : await readPage(db, filter, search, watermark, sort, window)
-  return { ids, total: all.count }
+  return { ids: all.count < plan.sortedMax ? all.ids : await idsOfMany(), total: all.count }
 }
 
 /** The orders of a window that a text finds, within a filter, and how many there are in all. */

@@ -29,6 +29,10 @@ const MARK_IN_SLICE = 150
 const ROW = 2
 /** To read the next order by amount, wherever it stands. */
 const ROW_BY_AMOUNT = 3.3
+/** To look for a text in a band of amounts, whatever is found. */
+const BAND = 2_500
+/** Bands that a page takes. */
+const BANDS = 4
 
 /**
  * The cheapest next step. A word that is in every third order is soon found often enough, slice by slice. Few finds are best named
@@ -57,12 +61,22 @@ const through = ({ marks, perSlice }: Standing, slices: number): number =>
 const toCount = ({ slices, perSlice, forTotal }: Standing): number =>
   slices * perSlice + Math.min(slices * perSlice, forTotal) * ROW
 
-/** Is it cheaper to sort all finds by amount than to count some, and meet those of the page in the order of the amounts? */
-export const sortsAll = (standing: Standing, sliceOrders: number): boolean => {
+/**
+ * How the page of a search is found in the order of amounts: all finds are sorted; or rows are met in that order until enough have
+ * the text; or the finds of band after band of amounts are sorted.
+ */
+export type LookByAmount = 'all' | 'rows' | 'bands'
+
+/** The cheapest. Where not all are sorted, the finds are counted besides. */
+export const lookByAmount = (standing: Standing, sliceOrders: number): LookByAmount => {
   const { slices, perSlice, forPage, forTotal } = standing
   const named = slices * perSlice
-  if (named === 0) return true
+  if (named === 0) return 'all'
   const counting = Math.min(toCount(standing), through(standing, slicesWith(standing, forTotal)))
-  const met = (Math.min(forPage, named) * sliceOrders) / perSlice
-  return named * (1 + ROW) <= counting + met * ROW_BY_AMOUNT
+  const ofPage = Math.min(forPage, named)
+  const byRows = (ofPage * sliceOrders * ROW_BY_AMOUNT) / perSlice
+  // The last band that is looked through has more than the page needs.
+  const byBands = BANDS * BAND + 2 * ofPage * (1 + ROW)
+  if (named * (1 + ROW) <= counting + Math.min(byRows, byBands)) return 'all'
+  return byRows <= byBands ? 'rows' : 'bands'
 }
