@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase, sql } from '../platform/database.ts'
+import { claimDeliveries } from './claim-deliveries.ts'
+import type { LeasedDelivery } from './delivery.ts'
+import { queueHeads } from './delivery-store.ts'
+import type { EndpointKey } from './endpoint.ts'
+import { endpointRooms } from './endpoint-rooms.ts'
+import { sweepLeases } from './lease-store.ts'
+import { recordAttempts } from './record-attempt.ts'
+import { type Bench, openBench, openWorker, type Worker } from './webhook-harness.ts'
+
+const URL = 'https://shop.example/hook'
+/** So many rounds that the connection keeps the plans it made while the tables were empty. */
+const ROUNDS_UNTIL_PLANNED = 12
+const QUEUE = 3_000
+const TABLES = ['webhook_deliveries', 'webhook_events', 'webhook_leases', 'webhook_attempts']
+
+let bench: Bench
+/** One connection, so that its plans and what it counted are those of the rounds below. */
+let db: Database
+let worker: Worker
+beforeAll(async () => {
+  bench = await openBench()
+  for (const table of TABLES)
+    await bench.db.pool.query(`alter table ${table} set (autovacuum_enabled = false)`)
+  db = openDatabase(bench.connectionString, { max: 1 })
+  worker = await openWorker(bench.connectionString, bench.clock, 'worker-1')
+})
+afterAll(async () => {
+  await worker.close()
+  await db.close()
+  await bench.close()
+})
+
+const rowsRead = async (): Promise<number> => {
+  await db.run(sql`select pg_stat_force_next_flush()`)
+  const { read } = await db.one<{ read: bigint }>(sql`
+    select (sum(seq_tup_read) + sum(coalesce(entries, 0)))::bigint as read from pg_stat_user_tables
+    join lateral (select sum(idx_tup_read) as entries from pg_stat_user_indexes i where i.relid = pg_stat_user_tables.relid) i
+      on true
+    where relname = any(${TABLES}::text[])`)
+  return Number(read)
+}
+
+/** What a worker does, without the network: it sweeps, claims, and writes down what came of it. */
+const round = async (keys: readonly EndpointKey[]): Promise<number> => {
+  const deps = { ...worker.deps, db }
+  const now = bench.clock.now()
+  await sweepLeases(db, now)
+  await queueHeads(db, now, { merchantId: '', mode: '' }, 100)
+  const sockets = { fast: 100, slow: 100, isScarce: false }
+  const claimed = await claimDeliveries(deps, keys, sockets, endpointRooms())
+  const deliveries = claimed.flatMap(({ ready }) => ready.map((each): LeasedDelivery => each.claimed))
+  const recorded = await recordAttempts(
+    deps,
+    deliveries.map((each) => ({
+      claimed: each,
+      tried: {
+        url: URL,
+        startedAt: now,
+        durationMs: 12,
+        result: { kind: 'answered', status: 200, retryAfter: null, body: new Uint8Array() },
+        headers: { 'webhook-id': each.eventId },
+        body: each.payload,
+      },
+    })),
+  )
+  return recorded.filter(Boolean).length
+}
+
+test('a round reads what it sends and not the queue, though the plans are from when there was none and nothing was analysed since', async () => {
+  const key = await bench.merchant(URL)
+  for (let n = 0; n < ROUNDS_UNTIL_PLANNED; n += 1) {
+    await bench.paid(key, `EARLY_${n}`)
+    expect(await round([key])).toBe(1)
+  }
+  await bench.db.run(sql`
+    with told as (
+      insert into webhook_events (merchant_id, event_id, mode, order_id, event, sequence, payload, created_at)
+      select ${key.merchantId}, 'evt_' || n, ${key.mode}, 'ORDER_' || n, 'order.success', 2, '{}', ${bench.clock.now()}
+      from generate_series(1, ${QUEUE}::int) n returning event_id
+    )
+    insert into webhook_deliveries (merchant_id, delivery_id, event_id, mode, url, state, due_at, created_at)
+    select ${key.merchantId}, event_id, event_id, ${key.mode}, ${URL}, 'pending', ${bench.clock.now()}, ${bench.clock.now()} from told`)
+  const before = await rowsRead()
+  expect(await round([key])).toBe(2)
+  expect((await rowsRead()) - before).toBeLessThan(QUEUE / 20)
+})
