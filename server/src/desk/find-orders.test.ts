@@ -9,7 +9,7 @@ import { expireOrders } from '../orders/expire-orders.ts'
 import { followOrders } from '../orders/follow-orders.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { manualClock } from '../platform/clock.ts'
-import { sql } from '../platform/database.ts'
+import { type Statement, sql } from '../platform/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import { findOrders } from './find-orders.ts'
 import { COUNTED_MAX, OPEN_STATES, type OrderFilter, type Sort, trigramsOf } from './order-filter.ts'
@@ -317,6 +317,29 @@ describe('with more orders than are counted', () => {
       expect((await last({ minPaise: 1n }, sort, COUNTED_MAX)).numbers).toEqual([])
     }
   })
+
+  test.each(['newest', 'lowest'] as const)(
+    'that they are more is found once: of the %s the next pages are read and nothing is counted again',
+    async (sort) => {
+      let asked = 0
+      const db = {
+        ...ledger.db,
+        rows: <Row>(statement: Statement): Promise<Row[]> => {
+          asked += 1
+          return ledger.db.rows<Row>(statement)
+        },
+      }
+      const page = async (offset: number) => {
+        asked = 0
+        const { ids, total } = await findOrders(db, filter({ search: 'asha' }), sort, { offset, limit: 2 })
+        expect(ids).toHaveLength(2)
+        expect(total).toBeGreaterThan(COUNTED_MAX)
+        return asked
+      }
+      const first = await page(0)
+      expect(await page(2)).toBeLessThan(first)
+    },
+  )
 
   test('exactly as many as are counted are told from one more', async () => {
     for (const sort of ['newest', 'oldest', 'highest', 'lowest'] as const) {

@@ -1,5 +1,6 @@
 import { SLICE_ORDERS } from '../orders/order-listing-store.ts'
 import type { Queryable } from '../platform/database.ts'
+import { isKnownAsMany, rememberMany, type Searched } from './known-many.ts'
 import {
   BAND_MAX,
   countFound,
@@ -51,10 +52,7 @@ const FIRST_SLICES = 2
 const ALL = Number.MAX_SAFE_INTEGER
 const NOTHING: Window = { offset: 0, limit: 0 }
 
-interface Searching {
-  readonly db: Queryable
-  readonly filter: OrderFilter
-  readonly search: Search
+interface Searching extends Searched {
   readonly watermark: string
   readonly plan: SearchPlan
 }
@@ -81,7 +79,7 @@ const walk = async (searching: Searching, sort: 'newest' | 'oldest', window: Win
   const { offset, limit } = window
   const slices = await readSlices(db, filter)
   if (sort === 'oldest') slices.reverse()
-  const known: Known = { ids: [], count: 0, isMany: false, looked: 0, perSlice: 0 }
+  const known: Known = { ids: [], count: 0, isMany: isKnownAsMany(searching), looked: 0, perSlice: 0 }
   const rest = (): Window => ({
     offset: Math.max(0, offset - known.count),
     limit: limit - known.ids.length,
@@ -108,7 +106,9 @@ const walk = async (searching: Searching, sort: 'newest' | 'oldest', window: Win
     await look(searching, known, { slices, sort, next, window: rest(), forTotal: standing.forTotal })
   }
   if (sort === 'oldest' && !isDone()) await young()
-  return { ids: known.ids, total: known.isMany ? Math.max(plan.countedMax + 1, known.count) : known.count }
+  const total = known.isMany ? Math.max(plan.countedMax + 1, known.count) : known.count
+  if (total > plan.countedMax) rememberMany(searching)
+  return { ids: known.ids, total }
 }
 
 const take = (known: Known, { count, ids }: FoundOrders): void => {
@@ -153,7 +153,10 @@ const look = async (
 
 type ByAmount = 'highest' | 'lowest'
 
-/** Goes through more bands each time, beginning with the first that has orders, until it knows the window. */
+/** More would read too far: some bands have many times the orders of the next. */
+const BANDS_AT_ONCE = 2
+
+/** Goes through the bands, beginning with the first that has orders, until it knows the window. */
 const idsByBands = async (
   { db, filter, search, watermark }: Searching,
   sort: ByAmount,
@@ -166,13 +169,13 @@ const idsByBands = async (
   let count = 0
   let looked = 0
   let next = first === undefined ? bands.length : bands.indexOf(first) + 1
-  for (let more = 2; looked < bands.length && ids.length < limit; more *= 2) {
+  while (looked < bands.length && ids.length < limit) {
     const window = { offset: Math.max(0, offset - count), limit: limit - ids.length }
     const found = await searchBands(db, filter, search, watermark, bands.slice(looked, next), sort, window)
     ids.push(...found.ids)
     count += found.count
     looked = next
-    next += more
+    next += BANDS_AT_ONCE
   }
   return ids
 }
@@ -183,13 +186,14 @@ const byAmount = async (searching: Searching, sort: ByAmount, window: Window): P
   const slices = await readSlices(db, filter)
   const first = slices.slice(0, FIRST_SLICES).map(({ name }) => name)
   const { count } = await searchListed(db, filter, search, watermark, { slices: first }, sort, NOTHING, ALL)
+  const isMany = isKnownAsMany(searching)
   const look = plan.lookByAmount({
     slices: slices[0]?.of ?? 0,
     left: slices.length,
     perSlice: count / Math.max(1, first.length),
     marks: marksInSlice(filter, search.text).length,
     forPage: window.offset + window.limit,
-    forTotal: plan.countedMax + 1,
+    forTotal: isMany ? 0 : plan.countedMax + 1,
     isDense: false,
   })
   const idsOfMany = (): Promise<readonly string[]> =>
@@ -197,10 +201,11 @@ const byAmount = async (searching: Searching, sort: ByAmount, window: Window): P
       ? idsByBands(searching, sort, window)
       : readPage(db, filter, search, watermark, sort, window)
   if (look !== 'all') {
-    const { total } = await walk(searching, 'newest', NOTHING)
+    const total = isMany ? plan.countedMax + 1 : (await walk(searching, 'newest', NOTHING)).total
     if (total > plan.countedMax) return { ids: await idsOfMany(), total }
   }
   const all = await searchAll(db, filter, search, watermark, sort, window, plan.sortedMax)
+  if (all.count > plan.countedMax) rememberMany(searching)
   // More than can be sorted are more than are counted.
   return { ids: all.count < plan.sortedMax ? all.ids : await idsOfMany(), total: all.count }
 }
