@@ -80,8 +80,12 @@ export const measureAlerts = async (galla: Galla): Promise<Chapter> => {
     const takenMs = performance.now() - startedMs
     const recorded = async (): Promise<number> =>
       Number(
-        (await db.pool.query('select count(*) as n from credits where utr >= $1', [String(FIRST_UTR)]))
-          .rows[0].n,
+        (
+          await db.pool.query('select count(*) as n from credits where utr between $1 and $2', [
+            String(FIRST_UTR),
+            String(FIRST_UTR + count - 1),
+          ])
+        ).rows[0].n,
       )
     let credits = await recorded()
     const whenTaken = credits
