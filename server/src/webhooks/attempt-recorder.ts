@@ -1,4 +1,5 @@
 import { createMicroBatch, type MicroBatch } from '../platform/micro-batch.ts'
+import { endpointName } from './endpoint.ts'
 import { type RecordAttemptDeps, recordAttempts, type TriedDelivery } from './record-attempt.ts'
 
 /** Writes down what attempts came to; true unless the lease was lost. */
@@ -20,5 +21,5 @@ export const attemptRecorder = (deps: RecordAttemptDeps): AttemptRecorder =>
     inFlightMax: BATCHES_IN_FLIGHT,
     waitingMax: WAITING_MAX,
     // A failure locks its endpoint, a success may.
-    laneOf: ({ claimed }) => `${claimed.merchantId} ${claimed.mode}`,
+    laneOf: ({ claimed }) => endpointName(claimed),
   })

@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto.ts'
 import type { Database } from '../platform/database.ts'
 import type { LeasedDelivery } from './delivery.ts'
-import type { EndpointKey, WebhookEndpoint } from './endpoint.ts'
+import { type EndpointKey, endpointName, type WebhookEndpoint } from './endpoint.ts'
 import { type EndpointRooms, IN_FLIGHT_MAX } from './endpoint-rooms.ts'
 import { type EndpointRow, endpointFrom, lockEndpoints } from './endpoint-store.ts'
 import { leaseDueDeliveries } from './lease-store.ts'
@@ -62,18 +62,18 @@ export const claimDeliveries = (
       until: new Date(now.getTime() + LEASE_SECONDS * 1000),
     }
     const leased = claims.length === 0 ? [] : await leaseDueDeliveries(tx, claims, lease)
-    const leasedOf = new Map(leased.map((each) => [nameOf(each), each]))
-    const rowOf = new Map(rows.map((row) => [nameOf({ merchantId: row.merchant_id, mode: row.mode }), row]))
+    const leasedOf = new Map(leased.map((each) => [endpointName(each), each]))
+    const rowOf = new Map(
+      rows.map((row) => [endpointName({ merchantId: row.merchant_id, mode: row.mode }), row]),
+    )
     return keys.map((key) => {
-      const row = rowOf.get(nameOf(key))
-      const found = leasedOf.get(nameOf(key))
+      const row = rowOf.get(endpointName(key))
+      const found = leasedOf.get(endpointName(key))
       // What was not looked at may have something due.
       if (row === undefined || found === undefined) return { key, ready: [], isFull: true }
       return { key, ready: readyFor(deps, row, found.deliveries), isFull: found.isFull }
     })
   })
-
-const nameOf = ({ merchantId, mode }: EndpointKey): string => `${merchantId} ${mode}`
 
 const claimsFor = (
   rows: readonly EndpointRow[],

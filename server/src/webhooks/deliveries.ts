@@ -8,7 +8,7 @@ import {
   type ReadyDelivery,
 } from './claim-deliveries.ts'
 import { queueHeads } from './delivery-store.ts'
-import type { EndpointKey } from './endpoint.ts'
+import { type EndpointKey, endpointName } from './endpoint.ts'
 import { endpointRooms } from './endpoint-rooms.ts'
 import { deleteEventsBefore } from './event-store.ts'
 import { sweepLeases } from './lease-store.ts'
@@ -55,8 +55,6 @@ const WALK_MAX = 2_000
 const DAY_MS = 86_400_000
 
 const START = { merchantId: '', mode: '' }
-
-const nameOf = ({ merchantId, mode }: EndpointKey): string => `${merchantId} ${mode}`
 
 /**
  * Sends what is due: at once for an endpoint that is woken, and by a sweep of all. Each endpoint has its own small room in
@@ -143,12 +141,12 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   const sweep = async (): Promise<void> => {
     const now = deps.clock.now()
     setAsideStuck(now)
-    const held = new Map((await sweepLeases(deps.db, now)).map((room) => [nameOf(room), room.held]))
+    const held = new Map((await sweepLeases(deps.db, now)).map((room) => [endpointName(room), room.held]))
     const heads = await queueHeads(deps.db, now, after, WALK_MAX)
     const last = heads.find(({ walked }) => walked === WALK_MAX)
     after = last ?? START
     // What is due first may be what is under way.
-    const hasRoom = (head: EndpointKey): boolean => (held.get(nameOf(head)) ?? 0) < rooms.size(head)
+    const hasRoom = (head: EndpointKey): boolean => (held.get(endpointName(head)) ?? 0) < rooms.size(head)
     for (const head of heads) if (head.dueAt <= now && hasRoom(head)) woken.add(head)
   }
 

@@ -1,4 +1,4 @@
-import type { EndpointKey } from './endpoint.ts'
+import { type EndpointKey, endpointName } from './endpoint.ts'
 
 /** How many go to an endpoint at once until it has shown how it answers. */
 export const IN_FLIGHT_MAX = 2
@@ -26,7 +26,6 @@ interface Room {
 
 export const endpointRooms = (): EndpointRooms => {
   const rooms = new Map<string, Room>()
-  const nameOf = ({ merchantId, mode }: EndpointKey): string => `${merchantId} ${mode}`
 
   const forgetOldest = (): void => {
     for (const [name, room] of rooms) {
@@ -36,10 +35,10 @@ export const endpointRooms = (): EndpointRooms => {
   }
 
   return {
-    inFlight: (endpoint) => rooms.get(nameOf(endpoint))?.inFlight ?? 0,
-    size: (endpoint) => rooms.get(nameOf(endpoint))?.size ?? IN_FLIGHT_MAX,
+    inFlight: (endpoint) => rooms.get(endpointName(endpoint))?.inFlight ?? 0,
+    size: (endpoint) => rooms.get(endpointName(endpoint))?.size ?? IN_FLIGHT_MAX,
     began(endpoint, count, isFull) {
-      const name = nameOf(endpoint)
+      const name = endpointName(endpoint)
       const room = rooms.get(name) ?? { inFlight: 0, size: IN_FLIGHT_MAX, mayHaveMore: false }
       room.inFlight += count
       room.mayHaveMore = isFull
@@ -49,7 +48,7 @@ export const endpointRooms = (): EndpointRooms => {
       if (rooms.size > ROOMS_MAX) forgetOldest()
     },
     ended(endpoint, wasQuick) {
-      const room = rooms.get(nameOf(endpoint))
+      const room = rooms.get(endpointName(endpoint))
       if (room === undefined) return true
       room.inFlight -= 1
       room.size = wasQuick ? Math.min(room.size + 1, IN_FLIGHT_MAX_QUICK) : IN_FLIGHT_MAX

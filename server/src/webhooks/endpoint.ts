@@ -8,6 +8,9 @@ export interface EndpointKey {
   readonly mode: Mode
 }
 
+/** By which maps and lanes of this process tell endpoints apart. */
+export const endpointName = ({ merchantId, mode }: EndpointKey): string => `${merchantId} ${mode}`
+
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number]
 
 /** Why an endpoint gets nothing until its URL is saved again. */

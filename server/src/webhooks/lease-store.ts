@@ -2,7 +2,7 @@ import type { Dialect } from '@galla/contract/dialects'
 import type { Mode } from '@galla/contract/order-status'
 import { type Database, sql, type Transaction } from '../platform/database.ts'
 import type { ClaimedDelivery, LeasedDelivery } from './delivery.ts'
-import type { EndpointKey } from './endpoint.ts'
+import { type EndpointKey, endpointName } from './endpoint.ts'
 
 export interface HeldRoom extends EndpointKey {
   /** How many are under way, over all processes. */
@@ -94,7 +94,7 @@ export const leaseDueDeliveries = async (
   const found = new Map<string, { key: EndpointKey; free: number; deliveries: LeasedDelivery[] }>()
   for (const row of rows) {
     const key = { merchantId: row.merchant_id, mode: row.mode }
-    const name = `${key.merchantId} ${key.mode}`
+    const name = endpointName(key)
     const endpoint = found.get(name) ?? { key, free: row.free, deliveries: [] }
     found.set(name, endpoint)
     if (row.delivery_id !== null)

@@ -22,7 +22,7 @@ import {
   RETRY_AFTER_SECONDS_MAX,
   verdictOf,
 } from './delivery.ts'
-import { type EndpointKey, hasFailedTooLong, type PauseReason } from './endpoint.ts'
+import { type EndpointKey, endpointName, hasFailedTooLong, type PauseReason } from './endpoint.ts'
 import { pauseDeliveries, resumeDeliveries } from './endpoint-store.ts'
 
 export const PAUSED_JOB = 'webhook.paused'
@@ -108,7 +108,7 @@ const recordWithEndpoints = (
     const failed = attempts.filter((each) => !isSuccess(each))
     // Endpoints are locked first, as a claim does, so that two failures of one endpoint cannot wait for each other.
     const health = failed.length === 0 ? [] : await noteFailures(tx, endpointsOf(failed), now)
-    const healthOf = new Map(health.map((each) => [nameOf(each), each]))
+    const healthOf = new Map(health.map((each) => [endpointName(each), each]))
     const alive = new Set(attempts.filter(isSuccess).map(placeOf))
     const outcomes = attempts.map((each) => outcomeOf(deps, each, healthOf, alive, now))
     const ended = await endLeases(tx, deps.workerId, outcomes)
@@ -117,16 +117,14 @@ const recordWithEndpoints = (
       for (const key of await noteSuccesses(tx, endpointsOf(told))) await resumeDeliveries(tx, key, now)
     const pausing = outcomes.filter(({ reason }, index) => reason !== null && ended[index] === true)
     // One of each endpoint: it is paused once, whatever else failed beside it.
-    for (const outcome of new Map(pausing.map((each) => [nameOf(each.claimed), each])).values())
+    for (const outcome of new Map(pausing.map((each) => [endpointName(each.claimed), each])).values())
       await pause(tx, deps, outcome, now)
     return ended
   })
 
 const isSuccess = ({ tried }: TriedDelivery): boolean => verdictOf(tried.result) === 'delivered'
 
-const nameOf = ({ merchantId, mode }: EndpointKey): string => `${merchantId} ${mode}`
-
-const placeOf = ({ claimed, tried }: TriedDelivery): string => `${nameOf(claimed)} ${tried.url}`
+const placeOf = ({ claimed, tried }: TriedDelivery): string => `${endpointName(claimed)} ${tried.url}`
 
 /** Each endpoint and URL once. */
 const endpointsOf = (attempts: readonly TriedDelivery[]): TriedEndpoint[] => [
@@ -159,7 +157,7 @@ const outcomeOf = (
 ): Outcome => {
   if (isSuccess(each)) return { ...deliveredBy(each), reason: null, failingSince: now }
   const { claimed, tried } = each
-  const health = healthOf.get(nameOf(claimed))
+  const health = healthOf.get(endpointName(claimed))
   // An endpoint is never deleted while a delivery has its merchant.
   if (health === undefined) throw new Error('a delivery without an endpoint')
   // Whoever took another at the same time is neither gone nor failing for days.

@@ -1,4 +1,4 @@
-import type { EndpointKey } from './endpoint.ts'
+import { type EndpointKey, endpointName } from './endpoint.ts'
 
 /** Endpoints beyond this are left to the next sweep, which finds them by what they have due. */
 const WOKEN_MAX = 10_000
@@ -18,9 +18,8 @@ export const wokenEndpoints = (): WokenEndpoints => {
   const woken = new Map<string, EndpointKey>()
   /** By name: whether it was woken again meanwhile, maybe by what was not there yet when its taker looked. */
   const taken = new Map<string, boolean>()
-  const nameOf = ({ merchantId, mode }: EndpointKey): string => `${merchantId} ${mode}`
   const add = ({ merchantId, mode }: EndpointKey): void => {
-    const name = nameOf({ merchantId, mode })
+    const name = endpointName({ merchantId, mode })
     if (taken.has(name)) taken.set(name, true)
     else if (woken.size < WOKEN_MAX) woken.set(name, { merchantId, mode })
   }
@@ -37,8 +36,8 @@ export const wokenEndpoints = (): WokenEndpoints => {
     },
     giveBack(endpoints) {
       for (const endpoint of endpoints) {
-        const wasWokenAgain = taken.get(nameOf(endpoint))
-        taken.delete(nameOf(endpoint))
+        const wasWokenAgain = taken.get(endpointName(endpoint))
+        taken.delete(endpointName(endpoint))
         if (wasWokenAgain === true) add(endpoint)
       }
     },
