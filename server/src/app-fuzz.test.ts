@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CALLERS, type Caller, type EveryCaller, everyCaller } from '../testing/every-caller.ts'
 import { odd, oddText, RAW, TEXTS } from '../testing/odd-values.ts'
 import { bodyFieldsOf, type OpenApi, type Operation, replyChecker } from '../testing/openapi-replies.ts'
+import { ORDER_BODY } from '../testing/order-body.ts'
 import { openShop, type Shop } from '../testing/shop.ts'
 import { bodiesForAnybody, spoiledFields, spoiledTexts } from '../testing/spoiled-bodies.ts'
 import { BOUNDARY, FORM_TYPE, formOf } from '../testing/upload-form.ts'
@@ -17,12 +18,7 @@ const ENDPOINTS = TABLE.map(({ endpoint }) => endpoint)
 
 const ORDER = {
   client_txn_id: 'FUZZ_1',
-  amount: '499.00',
-  p_info: 'Masala tea',
-  customer_name: 'Asha Rao',
-  customer_email: 'asha@example.com',
-  customer_mobile: '9876543210',
-  redirect_url: 'https://shop.example/done',
+  ...ORDER_BODY,
   udf1: 'a',
   udf2: 'b',
   udf3: 'c',

@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '@galla/contract/endpoint-table'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { picture } from '../testing/kyc-files.ts'
+import { ORDER_BODY } from '../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../testing/shop.ts'
 import { FORM_TYPE, formOf } from '../testing/upload-form.ts'
 
@@ -37,12 +38,7 @@ const EVER = { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z', state: 
 
 const ORDER = {
   client_txn_id: 'SAME-ID',
-  amount: '499.00',
-  p_info: 'Masala tea',
-  customer_name: 'Asha Rao',
-  customer_email: 'asha@example.com',
-  customer_mobile: '9876543210',
-  redirect_url: 'https://shop.example/done',
+  ...ORDER_BODY,
 }
 
 const create = (key: string, over: object = {}, headers: Record<string, string> = {}) =>

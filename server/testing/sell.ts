@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { ORDER_BODY } from './order-body.ts'
 import type { Shop } from './shop.ts'
 
 /** A test order of 499.00 that is made with the key and paid in the simulator, both by HTTP; its id. */
@@ -14,12 +15,7 @@ export const sell = async (
     headers: { authorization: `Bearer ${key}` },
     payload: {
       client_txn_id: clientTxnId,
-      amount: '499.00',
-      p_info: 'Masala tea',
-      customer_name: 'Asha Rao',
-      customer_email: 'asha@example.com',
-      customer_mobile: '9876543210',
-      redirect_url: 'https://shop.example/done',
+      ...ORDER_BODY,
       ...over,
     },
   })

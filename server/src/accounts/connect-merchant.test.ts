@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 
 const FORM = {
@@ -47,12 +48,7 @@ const newOrder = async (merchant: ShopMerchant, over: Record<string, unknown> = 
   transactions += 1
   const reply = await merchant.post('/user/generate-payment-link', {
     client_txn_id: `TXN_${transactions}`,
-    amount: '499.00',
-    p_info: 'Masala tea',
-    customer_name: 'Asha Rao',
-    customer_email: 'asha@example.com',
-    customer_mobile: '9876543210',
-    redirect_url: 'https://shop.example/done',
+    ...ORDER_BODY,
     ...over,
   })
   expect(reply.statusCode, reply.body).toBe(200)

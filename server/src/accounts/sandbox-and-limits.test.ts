@@ -1,5 +1,6 @@
 import type { KeyScope } from '@galla/contract/api-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { findMainKey } from '../merchants/main-keys.ts'
 import { secretsFrom } from '../platform/crypto.ts'
@@ -7,12 +8,7 @@ import { secretsFrom } from '../platform/crypto.ts'
 const PASSWORD = 'correct horse battery'
 const ORDER = {
   client_txn_id: 'TXN_1',
-  amount: '499.00',
-  p_info: 'Masala tea',
-  customer_name: 'Asha Rao',
-  customer_email: 'asha@example.com',
-  customer_mobile: '9876543210',
-  redirect_url: 'https://shop.example/done',
+  ...ORDER_BODY,
 }
 
 const post = (

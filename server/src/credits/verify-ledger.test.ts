@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addManyOrders } from '../../testing/many-orders.ts'
+import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { expectVerified } from '../../testing/verified.ts'
 import { followOrders } from '../orders/follow-orders.ts'
@@ -27,12 +28,7 @@ const order = async (outcome?: string): Promise<string> => {
     headers: { authorization: `Bearer ${merchant.key}` },
     payload: {
       client_txn_id: `CHECK-${made}`,
-      amount: '499.00',
-      p_info: 'Masala tea',
-      customer_name: 'Asha Rao',
-      customer_email: 'asha@example.com',
-      customer_mobile: '9876543210',
-      redirect_url: 'https://shop.example/done',
+      ...ORDER_BODY,
     },
   })
   const { order_id: orderId, upi_intent: links } = reply.json().data

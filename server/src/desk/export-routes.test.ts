@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { addManyOrders } from '../../testing/many-orders.ts'
+import { ORDER_BODY } from '../../testing/order-body.ts'
 import { readCsv, sheetRows, unzip } from '../../testing/read-sheet.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 
@@ -22,12 +23,7 @@ const create = async (over: object): Promise<{ order_id: string; upi_intent: { b
     headers: { authorization: `Bearer ${merchant.key}` },
     payload: {
       client_txn_id: 'X',
-      amount: '499.00',
-      p_info: 'Masala tea',
-      customer_name: 'Asha Rao',
-      customer_email: 'asha@example.com',
-      customer_mobile: '9876543210',
-      redirect_url: 'https://shop.example/done',
+      ...ORDER_BODY,
       ...over,
     },
   })

@@ -1,15 +1,11 @@
 import { DIALECT_PATHS } from '@galla/contract/dialects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'
 
 const ORDER = {
   client_txn_id: 'SUSPENDED-1',
-  amount: '499.00',
-  p_info: 'Masala tea',
-  customer_name: 'Asha Rao',
-  customer_email: 'asha@example.com',
-  customer_mobile: '9876543210',
-  redirect_url: 'https://shop.example/done',
+  ...ORDER_BODY,
 }
 
 let shop: Shop

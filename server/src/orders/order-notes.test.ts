@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { NOTES_MAX } from './write-note.ts'
 
@@ -16,12 +17,7 @@ const newOrder = async (): Promise<string> => {
   orders += 1
   const reply = await merchant.post('/user/generate-payment-link', {
     client_txn_id: `NOTED-${orders}`,
-    amount: '499.00',
-    p_info: 'Masala tea',
-    customer_name: 'Asha Rao',
-    customer_email: 'asha@example.com',
-    customer_mobile: '9876543210',
-    redirect_url: 'https://shop.example/done',
+    ...ORDER_BODY,
   })
   return reply.json().data.order_id
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FakePaytm, startFakePaytm } from '../../testing/fake-paytm.ts'
+import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 
 const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
@@ -38,12 +39,7 @@ const place = async (key = liveKey) => {
     headers: { authorization: `Bearer ${key}` },
     payload: {
       client_txn_id: clientTxnId,
-      amount: '499.00',
-      p_info: 'Masala tea',
-      customer_name: 'Asha Rao',
-      customer_email: 'asha@example.com',
-      customer_mobile: '9876543210',
-      redirect_url: 'https://shop.example/done',
+      ...ORDER_BODY,
     },
   })
   expect(reply.statusCode, reply.body).toBe(200)
@@ -119,12 +115,7 @@ test('a test order is asked about nowhere', async () => {
   await merchant.post('/user/mode', { mode: 'test' })
   const reply = await merchant.post('/user/generate-payment-link', {
     client_txn_id: 'TEST_1',
-    amount: '499.00',
-    p_info: 'Masala tea',
-    customer_name: 'Asha Rao',
-    customer_email: 'asha@example.com',
-    customer_mobile: '9876543210',
-    redirect_url: 'https://shop.example/done',
+    ...ORDER_BODY,
   })
   const { order_id: orderId } = reply.json().data
   await open(orderId)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FakeRazorpay, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
 import { newUtr } from '../../testing/ledger.ts'
+import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 
 const CREDENTIALS = {
@@ -17,12 +18,7 @@ const FORM = {
 }
 const ORDER = {
   client_txn_id: 'ORDER_1',
-  amount: '499.00',
-  p_info: 'Masala tea',
-  customer_name: 'Asha Rao',
-  customer_email: 'asha@example.com',
-  customer_mobile: '9876543210',
-  redirect_url: 'https://shop.example/done',
+  ...ORDER_BODY,
 }
 
 let shop: Shop

@@ -3,6 +3,7 @@ import { type FakeCashfree, startFakeCashfree } from '../../testing/fake-cashfre
 import { type FakePhonePe, startFakePhonePe } from '../../testing/fake-phonepe.ts'
 import type { FakeProvider } from '../../testing/fake-provider.ts'
 import { newUtr } from '../../testing/ledger.ts'
+import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 
 const PHONEPE = {
@@ -98,12 +99,7 @@ describe.each(Object.entries(PROVIDERS))('a notification of %s', (name, provider
     orders += 1
     const made = await merchant.post('/user/generate-payment-link', {
       client_txn_id: `ORDER_${orders}`,
-      amount: '499.00',
-      p_info: 'Masala tea',
-      customer_name: 'Asha Rao',
-      customer_email: 'asha@example.com',
-      customer_mobile: '9876543210',
-      redirect_url: 'https://shop.example/done',
+      ...ORDER_BODY,
     })
     expect(made.statusCode, made.body).toBe(200)
     return made.json().data.payment_url.split('/').at(-1)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 
 const ROUNDS = 25
@@ -26,12 +27,7 @@ const place = async (over: object = {}) => {
   const clientTxnId = `TXN_${orders}`
   const reply = await withKey('/order/create-order', {
     client_txn_id: clientTxnId,
-    amount: '499.00',
-    p_info: 'Masala tea',
-    customer_name: 'Asha Rao',
-    customer_email: 'asha@example.com',
-    customer_mobile: '9876543210',
-    redirect_url: 'https://shop.example/done',
+    ...ORDER_BODY,
     ...over,
   })
   const { order_id: orderId, upi_intent: links } = reply.json().data
