@@ -2,16 +2,19 @@ import type { Node } from 'oxc-parser'
 import { type Finding, type House, isForTests, type Source, walk } from './tidy-source.ts'
 
 const PATHS = 'web/src/paths.ts'
-/** The one file that may have the library's own dialog. */
-const DIALOG = 'web/src/parts/dialog.tsx'
+/** What covers the screen, and the one file that may have the library's own. */
+const COVERS: Readonly<Record<string, { readonly home: string; readonly ours: string }>> = {
+  Modal: { home: 'web/src/parts/dialog.tsx', ours: 'Dialog' },
+  Drawer: { home: 'web/src/parts/side-drawer.tsx', ours: 'SideDrawer' },
+}
 const LINK_ATTRIBUTES = new Set(['to', 'href', 'action'])
 const LINK_CALLS = new Set(['navigate', 'redirect'])
 
-/** Every href comes from paths.ts; pages never import pages; every dialog is the one that gives the focus back. */
+/** Every href comes from paths.ts; pages never import pages; every dialog and drawer is the one that gives the focus back. */
 export const web = (house: House): Finding[] =>
   house.sources
     .filter(({ path }) => path.startsWith('web/src/') && path !== PATHS && !isForTests(path))
-    .flatMap((source) => [...writtenLinks(source), ...pagesInPages(source), ...foreignDialogs(source)])
+    .flatMap((source) => [...writtenLinks(source), ...pagesInPages(source), ...foreignCovers(source)])
 
 const writtenLinks = (source: Source): Finding[] => {
   const found: Finding[] = []
@@ -59,17 +62,17 @@ const pagesInPages = (source: Source): Finding[] => {
   })
 }
 
-const foreignDialogs = (source: Source): Finding[] => {
-  if (source.path === DIALOG) return []
+const foreignCovers = (source: Source): Finding[] => {
   const found: Finding[] = []
   walk(source.program, (node) => {
     if (node.type !== 'JSXOpeningElement' || node.name.type !== 'JSXIdentifier') return
-    if (node.name.name !== 'Modal') return
+    const cover = COVERS[node.name.name]
+    if (cover === undefined || cover.home === source.path) return
     found.push({
       path: source.path,
       line: source.lineAt(node.start),
-      what: 'a Modal, which may not give the focus back',
-      instead: `show a Dialog of ${DIALOG}`,
+      what: `a ${node.name.name}, which may not give the focus back`,
+      instead: `show a ${cover.ours} of ${cover.home}`,
     })
   })
   return found

@@ -365,6 +365,12 @@ const LINKS_AND_TEXTS: Case[] = [
     good: { 'web/src/parts/dialog.tsx': 'export const A = () => <Modal opened>x</Modal>\n' },
   },
   {
+    habit: 'every drawer is the one that gives the focus back',
+    bad: { 'web/src/parts/dialog.tsx': 'export const A = () => <Drawer opened>x</Drawer>\n' },
+    told: 'web/src/parts/dialog.tsx:1: a Drawer, which may not give the focus back',
+    good: { 'web/src/parts/side-drawer.tsx': 'export const A = () => <Drawer opened>x</Drawer>\n' },
+  },
+  {
     habit: 'nothing is left for later',
     bad: { 'upi/src/a.ts': `${X}// ${UNFINISHED}: the rest\n` },
     told: 'upi/src/a.ts:2: an unfinished note',

@@ -10,7 +10,8 @@ const UPDATE = '**/api/v1/user/update-webhook-url'
 const HOOK = 'https://shop.example/webhook'
 
 const urlField = (page: Page) => page.getByRole('textbox', { name: 'Webhook URL' })
-const edit = (page: Page) => page.getByRole('button', { name: 'Edit webhook URL' }).click()
+const editButton = (page: Page) => page.getByRole('button', { name: 'Edit webhook URL' })
+const edit = (page: Page) => editButton(page).click()
 const row = (page: Page, name: string) =>
   page.locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) })
 
@@ -28,6 +29,7 @@ test('the webhook URL: Escape cancels, a wrong one is told, Enter saves, the ser
   await urlField(page).fill('shop.example')
   await urlField(page).press('Escape')
   await expect(page.getByText('No webhook URL set')).toBeVisible()
+  await expect(editButton(page)).toBeFocused()
   await edit(page)
   await expect(urlField(page)).toHaveValue('')
   await urlField(page).fill('   ')
@@ -41,17 +43,20 @@ test('the webhook URL: Escape cancels, a wrong one is told, Enter saves, the ser
   await urlField(page).fill(`  ${receiver.url} `)
   await urlField(page).press('Enter')
   await expect(urlField(page)).toHaveCount(0)
+  await expect(editButton(page)).toBeFocused()
   await expect(row(page, 'Webhook URL')).toContainText(receiver.url)
   await expect(page.getByRole('button', { name: 'Copy webhook URL' })).toBeVisible()
   // The guide tells the merchant's own address.
   await expect(page.getByRole('region', { name: 'Webhook format' })).toContainText(receiver.url)
 
-  await page.getByRole('button', { name: 'Send test' }).click()
+  await page.getByRole('button', { name: 'Send test' }).press('Enter')
   await expect.poll(() => receiver.received.map(({ body }) => JSON.parse(body).event)).toEqual(['test.ping'])
+  await expect(page.getByRole('button', { name: 'Send test' })).toBeFocused()
 
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await page.getByRole('button', { name: 'Remove webhook URL' }).click()
   await expect(page.getByText('No webhook URL set')).toBeVisible()
+  await expect(editButton(page)).toBeFocused()
   receiver.close()
 })
 
@@ -134,8 +139,9 @@ test('without the details the guide still stands, and Try Again brings them', as
   await expect(page.getByRole('alert')).toContainText('Failed to fetch API details')
   await expect(page.getByRole('region', { name: 'Create an order, curl' })).toContainText('key_test_...')
   await page.unroute(DETAILS)
-  await page.getByRole('button', { name: 'Try Again' }).click()
+  await page.getByRole('button', { name: 'Try Again' }).press('Enter')
   await expect(row(page, 'API Key')).toContainText(key)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('while the details are on their way their shape is there', async ({ page }) => {

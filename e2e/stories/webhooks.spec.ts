@@ -94,14 +94,21 @@ test('a paused webhook explains itself, goes on when resumed, and what was sent 
   await expect(page.getByRole('button', { name: 'Send again...' })).toBeDisabled()
   await expectNothingFound(page, 'a paused webhook', [320])
   receiver.answers(200)
-  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('button', { name: 'Resume' }).press('Enter')
   await expect.poll(() => receiver.received.length).toBe(2)
+  await expect(page.getByRole('button', { name: 'Resume' })).toHaveCount(0)
+  await expect(page.locator('main :focus')).toHaveCount(1)
   // Anywhere on the row.
   await page.getByRole('cell', { name: /^HTTP/ }).click()
   const drawer = page.getByRole('dialog', { name: 'Notification' })
   await expect(drawer.getByText('HTTP 410')).toBeVisible()
   await expect(drawer.getByText('HTTP 200')).toBeVisible()
   await expectNothingFound(page, 'a notification and its attempts', [320])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'order.success' })).toBeFocused()
+  await page.getByRole('button', { name: 'order.success' }).click()
+  await page.reload()
+  await expect(drawer.getByText('HTTP 410')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'order.success' })).toBeFocused()
   await page.getByRole('button', { name: 'Send again...' }).click()
@@ -168,6 +175,8 @@ test('a further key is made and shown once, revoked by name, and a refused call 
   await page.getByRole('button', { name: 'Revoke key' }).click()
   await expect(page.getByText('API key revoked')).toBeVisible()
   await expect(page.getByRole('row', { name: /Billing server/ })).toContainText('Ended')
+  // The button that had the focus is gone, and nothing else of its row can be pressed.
+  await expect(page.getByRole('heading', { name: 'API keys' })).toBeFocused()
 })
 
 test('keys and log that are slow, fail, are offline or have no session any more say so each for itself', async ({

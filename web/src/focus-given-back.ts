@@ -1,25 +1,42 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { focusNear, isNowhere, trailOf } from './lost-focus.ts'
+
+/** Where the focus goes back to; undefined where that is not there. */
+export type Opener = () => HTMLElement | null | undefined
 
 /**
- * Closed or gone, a dialog gives the focus back to what had it before, also one that came into being open. `opener`: where that
- * had lost the focus already, as a button does while it is busy.
+ * Closed or gone, a dialog or a drawer gives the focus back to what had it before, also one that came into being open. Where that
+ * has gone meanwhile, by what was done in the dialog, it goes on near its place.
+ *
+ * `root`: the dialog itself. `opener`: where another place is meant than the one that had the focus, as when a button lost it
+ * while it was busy, or when a drawer shows another row than at first.
  */
-export function useFocusGivenBack(opened: boolean, opener?: RefObject<HTMLElement | null>): void {
+export function useFocusGivenBack(
+  opened: boolean,
+  root: RefObject<HTMLElement | null>,
+  opener?: Opener,
+): void {
+  const latest = useRef(opener)
+  useEffect(() => {
+    latest.current = opener
+  })
   useEffect(() => {
     if (!opened) return
-    const before = document.activeElement
+    const before = isNowhere() ? null : document.activeElement
+    const trail = trailOf(before ?? document.querySelector('main'))
     return () => {
-      const left = document.activeElement
+      const dialog = root.current
       // The dialog lets go of it only after this, and so does a button that was busy until now.
       window.setTimeout(() => {
-        if (isElsewhere(document.activeElement, left)) return
-        const back = opener?.current ?? before
-        if (back instanceof HTMLElement) back.focus({ preventScroll: true })
+        if (isElsewhere(document.activeElement, dialog)) return
+        const back = latest.current?.() ?? before
+        if (back instanceof HTMLElement && back.isConnected) back.focus({ preventScroll: true })
+        else focusNear(trail)
       })
     }
-  }, [opened, opener])
+  }, [opened, root])
 }
 
 /** Whoever closed the dialog has sent the focus to another place. */
-const isElsewhere = (now: Element | null, left: Element | null): boolean =>
-  now !== null && now !== document.body && !(now === left && now.closest('[role="dialog"]') !== null)
+const isElsewhere = (now: Element | null, dialog: HTMLElement | null): boolean =>
+  !isNowhere() && dialog?.contains(now) !== true

@@ -5,10 +5,12 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app.tsx'
 import { preparePage } from './app-routes.tsx'
+import { keepFocus } from './lost-focus.ts'
 import { shareStyleNonce } from './style-nonce.ts'
 import { noteTyped } from './typed-before.ts'
 
 shareStyleNonce()
+keepFocus()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import type { ReactNode, RefObject } from 'react'
-import { useFocusGivenBack } from '../focus-given-back.ts'
+import { type ReactNode, useRef } from 'react'
+import { type Opener, useFocusGivenBack } from '../focus-given-back.ts'
 
 interface DialogProps {
   /** Whoever shows it only while it is open need not say so. */
@@ -9,15 +9,17 @@ interface DialogProps {
   readonly children: ReactNode
   readonly size?: NonNullable<ModalProps['size']>
   /** See useFocusGivenBack. */
-  readonly opener?: RefObject<HTMLElement | null> | undefined
+  readonly opener?: Opener | undefined
   readonly onClose: () => void
 }
 
 /** Every dialog of the dashboard: one look, and the focus goes back to where it came from. */
 export function Dialog({ opened = true, title, children, size = 'md', opener, onClose }: DialogProps) {
-  useFocusGivenBack(opened, opener)
+  const root = useRef<HTMLDivElement>(null)
+  useFocusGivenBack(opened, root, opener)
   return (
     <Modal
+      ref={root}
       opened={opened}
       onClose={onClose}
       // Its own way knows no opener of what came into being open.

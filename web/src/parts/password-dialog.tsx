@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Opener } from '../focus-given-back.ts'
 import { ActionButton } from './action-button.tsx'
 import { Dialog } from './dialog.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -15,7 +16,7 @@ interface PasswordDialogProps {
   readonly busy: boolean
   /** What the server said of the password. */
   readonly error: string | undefined
-  readonly opener?: RefObject<HTMLElement | null>
+  readonly opener?: Opener
   readonly onConfirm: (password: string) => void
   readonly onClose: () => void
 }

@@ -75,10 +75,8 @@ export function Header({ extra, menuStart, wide = false }: HeaderProps) {
         <Suspense>
           <MenuDrawer
             opened={menuOpen}
-            onClose={() => {
-              setMenuOpen(false)
-              burger.current?.focus()
-            }}
+            opener={() => burger.current}
+            onClose={() => setMenuOpen(false)}
             links={menuStart === undefined ? [...LINKS, account] : LINKS}
             start={menuStart}
           />

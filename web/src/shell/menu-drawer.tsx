@@ -1,27 +1,27 @@
-import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
+import type { Opener } from '../focus-given-back.ts'
+import { SideDrawer } from '../parts/side-drawer.tsx'
 import css from './header.module.css'
 
 interface MenuDrawerProps {
   readonly opened: boolean
+  readonly opener: Opener
   readonly onClose: () => void
   readonly links: readonly { readonly to: string; readonly label: string }[]
   readonly start?: ReactNode
 }
 
 /** The menu of small screens, sliding in; its code comes when it is first opened. */
-export function MenuDrawer({ opened, onClose, links, start }: MenuDrawerProps) {
+export function MenuDrawer({ opened, opener, onClose, links, start }: MenuDrawerProps) {
   return (
-    <Drawer
+    <SideDrawer
       opened={opened}
+      opener={opener}
       onClose={onClose}
-      // The header does it: at the first opening this drawer does not know yet where the focus came from.
-      returnFocus={false}
-      position="right"
       size={300}
       title={<strong>Menu</strong>}
-      closeButtonProps={{ 'aria-label': 'Close the menu' }}
+      closeLabel="Close the menu"
     >
       {start}
       <nav className={css.menu} aria-label="Website menu">
@@ -31,6 +31,6 @@ export function MenuDrawer({ opened, onClose, links, start }: MenuDrawerProps) {
           </NavLink>
         ))}
       </nav>
-    </Drawer>
+    </SideDrawer>
   )
 }

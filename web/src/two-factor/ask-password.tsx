@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import type { Opener } from '../focus-given-back.ts'
 import { PasswordDialog } from '../parts/password-dialog.tsx'
 import css from './two-factor.module.css'
 
@@ -7,7 +7,7 @@ interface AskPasswordProps {
   /** What the server said of the password. */
   readonly error: string | undefined
   /** It was busy when this came, and had let go of the focus. */
-  readonly opener: RefObject<HTMLElement | null>
+  readonly opener: Opener
   readonly onConfirm: (password: string) => void
   readonly onClose: () => void
 }

@@ -1,8 +1,8 @@
 import { totpDisable } from '@galla/contract/login-security'
 import { useMutation } from '@tanstack/react-query'
-import type { RefObject } from 'react'
 import { callEndpoint } from '../api.ts'
 import { failureMessage } from '../failure-message.ts'
+import type { Opener } from '../focus-given-back.ts'
 import { messagesFrom } from '../form-errors.ts'
 import { PasswordDialog } from '../parts/password-dialog.tsx'
 import { toastFailure, toastSuccess } from '../toast.tsx'
@@ -14,7 +14,7 @@ const WORDS = {
 }
 
 interface TurnOffTwoFactorProps {
-  readonly opener: RefObject<HTMLElement | null>
+  readonly opener: Opener
   readonly onOff: () => void
   readonly onClose: () => void
 }

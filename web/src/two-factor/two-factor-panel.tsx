@@ -98,7 +98,7 @@ export function TwoFactorPanel() {
           <AskPassword
             busy={begin.isPending}
             error={begin.variables === undefined ? undefined : messagesFrom(begin.error).password}
-            opener={deed}
+            opener={() => deed.current}
             onConfirm={(password) => begin.mutate(password)}
             onClose={close}
           />
@@ -154,7 +154,7 @@ function AtRest({ state: { on, required, recoveryCodesLeft }, begins, deed, onBe
       {asksOff && (
         <Suspense>
           <TurnOff
-            opener={deed}
+            opener={() => deed.current}
             onClose={() => setAsksOff(false)}
             onOff={() => {
               setAsksOff(false)

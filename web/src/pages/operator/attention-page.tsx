@@ -14,7 +14,7 @@ import { type Column, DataTable, TwoLines } from '../../parts/data-table.tsx'
 import { ListPanel } from '../../parts/list-panel.tsx'
 import { useMoreRows } from '../../parts/more-rows.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { OPENS_ROW } from '../../parts/row-click.ts'
+import { opensRow } from '../../parts/row-click.ts'
 import { ScreenMessage } from '../../parts/screen-message.tsx'
 import { ToneBadge } from '../../parts/tone-badge.tsx'
 import { When } from '../../parts/when.tsx'
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<OpenCredit>[] = [
     cell: ({ merchantId, merchantName, mode }) => (
       <TwoLines
         first={
-          <Link to={operatorMerchantPath(merchantId)} {...OPENS_ROW} className={css.name ?? ''}>
+          <Link to={operatorMerchantPath(merchantId)} {...opensRow(merchantId)} className={css.name ?? ''}>
             {merchantName}
           </Link>
         }

@@ -9,7 +9,7 @@ import { displayCount } from '../../indian-display.ts'
 import { type Column, DataTable, TwoLines } from '../../parts/data-table.tsx'
 import { ListPanel } from '../../parts/list-panel.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { OPENS_ROW } from '../../parts/row-click.ts'
+import { opensRow } from '../../parts/row-click.ts'
 import { ScreenMessage } from '../../parts/screen-message.tsx'
 import { When } from '../../parts/when.tsx'
 import { operatorKycPath } from '../../paths.ts'
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<OperatorKycRow>[] = [
     cell: ({ merchantId, merchantName, merchantEmail }) => (
       <TwoLines
         first={
-          <Link to={operatorKycPath(merchantId)} {...OPENS_ROW} className={css.name ?? ''}>
+          <Link to={operatorKycPath(merchantId)} {...opensRow(merchantId)} className={css.name ?? ''}>
             {merchantName}
           </Link>
         }

@@ -10,7 +10,7 @@ import { type Column, DataTable, TwoLines } from '../../parts/data-table.tsx'
 import { ListPanel } from '../../parts/list-panel.tsx'
 import { useMoreRows } from '../../parts/more-rows.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { OPENS_ROW } from '../../parts/row-click.ts'
+import { opensRow } from '../../parts/row-click.ts'
 import { ScreenMessage } from '../../parts/screen-message.tsx'
 import { ToneBadge } from '../../parts/tone-badge.tsx'
 import { operatorMerchantPath } from '../../paths.ts'
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<MerchantSummary>[] = [
     cell: ({ id, name, websiteName }) => (
       <TwoLines
         first={
-          <Link to={operatorMerchantPath(id)} {...OPENS_ROW} className={css.name ?? ''}>
+          <Link to={operatorMerchantPath(id)} {...opensRow(id)} className={css.name ?? ''}>
             {name}
           </Link>
         }

@@ -19,7 +19,7 @@ import { Tile, Tiles } from '../../parts/facts.tsx'
 import { ListPanel } from '../../parts/list-panel.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { OPENS_ROW } from '../../parts/row-click.ts'
+import { opensRow } from '../../parts/row-click.ts'
 import { ScreenMessage } from '../../parts/screen-message.tsx'
 import { ToneBadge } from '../../parts/tone-badge.tsx'
 import { When } from '../../parts/when.tsx'
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<UnhealthyEndpoint>[] = [
     cell: ({ merchantId, merchantName, mode }) => (
       <TwoLines
         first={
-          <Link to={operatorMerchantPath(merchantId)} {...OPENS_ROW} className={css.name ?? ''}>
+          <Link to={operatorMerchantPath(merchantId)} {...opensRow(merchantId)} className={css.name ?? ''}>
             {merchantName}
           </Link>
         }

@@ -1,6 +1,7 @@
 import type { TransactionRow } from '@galla/contract/orders'
 import { displayAmount } from '../../indian-display.ts'
 import { CopyIcon } from '../../parts/copy-button.tsx'
+import { opensRow } from '../../parts/row-click.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { EmailText } from './email-text.tsx'
 import { VerifyButton } from './order-actions.tsx'
@@ -39,7 +40,7 @@ export function OrderCards({ orders, verification, onOpen }: OrderCardsProps) {
               <button
                 type="button"
                 className={css.open}
-                data-opens-order={order.orderId}
+                {...opensRow(order.orderId)}
                 aria-label={`Order ${order.orderId}, details`}
                 onClick={() => onOpen(order.orderId)}
               >

@@ -1,10 +1,11 @@
 import type { TransactionRow } from '@galla/contract/orders'
-import { ActionIcon, Drawer } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
 import { CallFailure } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
+import { useRowOpener } from '../../parts/row-click.ts'
 import { LoadError } from '../../parts/screen-message.tsx'
+import { SideDrawer } from '../../parts/side-drawer.tsx'
 import { OrderDetail } from './order-detail.tsx'
 import { OrderDetailSkeleton } from './order-detail-skeleton.tsx'
 import css from './order-drawer.module.css'
@@ -26,15 +27,14 @@ interface OrderDrawerProps {
 }
 
 export function OrderDrawer({ orderId, neighbours, verification, onTurn, onClose }: OrderDrawerProps) {
-  useFocusGivenBack(orderId)
+  const opener = useRowOpener(orderId)
   return (
-    <Drawer
-      returnFocus={false}
+    <SideDrawer
       opened={orderId !== undefined}
       onClose={onClose}
-      position="right"
+      opener={opener}
+      closeLabel="Close the order"
       size={560}
-      padding={0}
       title={
         <span className={css.title}>
           <strong>Order</strong>
@@ -42,7 +42,6 @@ export function OrderDrawer({ orderId, neighbours, verification, onTurn, onClose
         </span>
       }
       classNames={{ header: css.header ?? '', body: css.body ?? '', title: css.heading ?? '' }}
-      closeButtonProps={{ 'aria-label': 'Close the order', size: 36 }}
     >
       {orderId !== undefined && (
         <OrderInDrawer
@@ -52,19 +51,8 @@ export function OrderDrawer({ orderId, neighbours, verification, onTurn, onClose
           verification={verification}
         />
       )}
-    </Drawer>
+    </SideDrawer>
   )
-}
-
-/** Closed, the drawer gives the focus to the row of the order that it showed last. */
-function useFocusGivenBack(orderId: string | undefined): void {
-  const shown = useRef<string>(undefined)
-  useEffect(() => {
-    const last = shown.current
-    shown.current = orderId
-    if (orderId === undefined && last !== undefined)
-      document.querySelector<HTMLElement>(`[data-opens-order="${CSS.escape(last)}"]`)?.focus()
-  }, [orderId])
 }
 
 /** To the order above or below in the list, without closing the drawer in between. */

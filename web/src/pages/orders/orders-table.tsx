@@ -1,8 +1,7 @@
 import type { TransactionRow } from '@galla/contract/orders'
-import type { KeyboardEvent } from 'react'
 import { displayAmount, displayDay, displayTime, displayWhenInFull } from '../../indian-display.ts'
 import { CopyIcon } from '../../parts/copy-button.tsx'
-import { OPENS_ROW, pressOpener } from '../../parts/row-click.ts'
+import { opensRow, pressOpener, stepBetweenRows } from '../../parts/row-click.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { EmailText } from './email-text.tsx'
 import { VerifyButton } from './order-actions.tsx'
@@ -25,7 +24,7 @@ export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }
   return (
     <table className={css.table}>
       <OrdersTableHead sorting={sorting} />
-      <tbody onKeyDown={moveBetweenRows}>
+      <tbody onKeyDown={stepBetweenRows}>
         {orders.map((order) => (
           <OrderRow
             key={order.orderId}
@@ -55,8 +54,7 @@ function OrderRow({ order, isOpen, verification, onOpen }: OrderRowProps) {
           <button
             type="button"
             className={css.open}
-            data-opens-order={order.orderId}
-            {...OPENS_ROW}
+            {...opensRow(order.orderId)}
             onClick={() => onOpen(order.orderId)}
             aria-label={`Order ${order.orderId}, details`}
           >
@@ -99,19 +97,6 @@ function OrderRow({ order, isOpen, verification, onOpen }: OrderRowProps) {
       </td>
     </tr>
   )
-}
-
-/** Up and Down walk from order to order, past the copy and verify buttons between them. */
-function moveBetweenRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  const { target, currentTarget } = event
-  if (step === 0 || !(target instanceof HTMLElement)) return
-  const openers = [...currentTarget.querySelectorAll<HTMLElement>('[data-opens-order]')]
-  const here = openers.findIndex((opener) => opener.closest('tr') === target.closest('tr'))
-  const next = openers[here + step]
-  if (next === undefined) return
-  event.preventDefault()
-  next.focus()
 }
 
 export function OrdersTableHead({ sorting }: { sorting?: Sorting }) {

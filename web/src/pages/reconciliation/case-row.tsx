@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Tone } from '../../case-words.ts'
 import { displayWhen, displayWhenInFull } from '../../indian-display.ts'
+import { opensRow } from '../../parts/row-click.ts'
 import css from './cases-list.module.css'
 
 interface CaseRowProps {
@@ -24,7 +25,7 @@ export function CaseRow(props: CaseRowProps) {
   const { name, label, isOpen, amount, first, second, badge, at, when, foot, onOpen } = props
   return (
     <li className={css.row} data-open={isOpen || undefined}>
-      <button type="button" className={css.open} data-opens-case={name} aria-label={label} onClick={onOpen}>
+      <button type="button" className={css.open} {...opensRow(name)} aria-label={label} onClick={onOpen}>
         <span className={css.amount}>{amount}</span>
         <span className={css.what}>
           <span className={css.first}>{first}</span>

@@ -1,10 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconMoodCheck, IconSearch } from '@tabler/icons-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { failureMessage } from '../../failure-message.ts'
 import { displayCount } from '../../indian-display.ts'
 import { Banner } from '../../parts/banner.tsx'
 import { Pagination } from '../../parts/pagination.tsx'
+import { stepBetweenRows } from '../../parts/row-click.ts'
 import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
 import css from './cases-list.module.css'
 import type { CasesPlace } from './cases-place.ts'
@@ -68,7 +69,7 @@ export function CasesList<Row>(props: CasesListProps<Row>) {
         {data.data.length === 0 ? (
           <Nothing {...props} last={pagination.totalPages} />
         ) : (
-          <ul className={css.rows} aria-label={label} onKeyDown={moveBetweenRows}>
+          <ul className={css.rows} aria-label={label} onKeyDown={stepBetweenRows}>
             {data.data.map(row)}
           </ul>
         )}
@@ -137,15 +138,4 @@ function Waiting() {
       ))}
     </div>
   )
-}
-
-/** Up and Down walk from case to case. */
-function moveBetweenRows(event: KeyboardEvent<HTMLUListElement>): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  if (step === 0 || !(event.target instanceof HTMLElement)) return
-  const openers = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-opens-case]')]
-  const next = openers[openers.indexOf(event.target) + step]
-  if (next === undefined) return
-  event.preventDefault()
-  next.focus()
 }

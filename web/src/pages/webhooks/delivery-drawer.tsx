@@ -1,5 +1,5 @@
 import { type DeliveryDetail, redeliver } from '@galla/contract/webhook-deliveries'
-import { Drawer, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -9,7 +9,9 @@ import { displayWhenInFull } from '../../indian-display.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { CopyIcon } from '../../parts/copy-button.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { useRowOpener } from '../../parts/row-click.ts'
 import { LoadError } from '../../parts/screen-message.tsx'
+import { SideDrawer } from '../../parts/side-drawer.tsx'
 import { When } from '../../parts/when.tsx'
 import { orderPath } from '../../paths.ts'
 import { toastFailure, toastSuccess } from '../../toast.tsx'
@@ -33,23 +35,23 @@ interface DeliveryDrawerProps {
 
 /** One notification: what was sent, what came back, how long it took, and once more. */
 export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
+  const opener = useRowOpener(id)
   return (
-    <Drawer
+    <SideDrawer
       opened={id !== undefined}
       onClose={onClose}
-      position="right"
+      opener={opener}
+      closeLabel="Close the notification"
       size={640}
-      padding={0}
       title={<strong>Notification</strong>}
       classNames={{
         header: css.drawerHeader ?? '',
         body: css.drawerBody ?? '',
         title: css.drawerTitle ?? '',
       }}
-      closeButtonProps={{ 'aria-label': 'Close the notification', size: 36 }}
     >
       {id !== undefined && <Shown key={id} id={id} />}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -12,7 +12,7 @@ import { ActionButton } from '../../parts/action-button.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ListPanel } from '../../parts/list-panel.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { OPENS_ROW } from '../../parts/row-click.ts'
+import { opensRow } from '../../parts/row-click.ts'
 import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
 import { When } from '../../parts/when.tsx'
 import { useUser } from '../../session.tsx'
@@ -41,7 +41,7 @@ const columnsOf = (onOpen: (id: string) => void): readonly Column<DeliveryRow>[]
     width: 'middle',
     card: 'start',
     cell: ({ id, event }) => (
-      <UnstyledButton {...OPENS_ROW} className={css.open ?? ''} onClick={() => onOpen(id)}>
+      <UnstyledButton {...opensRow(id)} className={css.open ?? ''} onClick={() => onOpen(id)}>
         {event}
       </UnstyledButton>
     ),

@@ -1,0 +1,88 @@
+/** An element and what stood beside it, and so for all that is around it. */
+type Trail = readonly {
+  readonly element: Element
+  readonly next: Element | null
+  readonly previous: Element | null
+}[]
+
+const ROW = 'tr, li, dl > div'
+const PART = 'section, [role="dialog"], main'
+const HEADING = 'h1, h2, h3, h4'
+const OPENS = '[data-opens-row]'
+const CONTROL = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled'
+
+/** To be noted while the element is there: where it stood can't be seen afterwards. */
+export function trailOf(element: Element | null): Trail {
+  const trail: Trail[number][] = []
+  for (let at = element; at !== null; at = at.parentElement)
+    trail.push({ element: at, next: at.nextElementSibling, previous: at.previousElementSibling })
+  return trail
+}
+
+/**
+ * Where one goes on after an element that is gone: to the rest of its row, to the row that took its place, or else to the heading
+ * of the part of the screen that it stood in.
+ */
+export function focusNear(trail: Trail): void {
+  const near = controlNear(trail) ?? headingOver(trail)
+  if (near === undefined) return
+  if (near.matches(HEADING)) near.setAttribute('tabindex', '-1')
+  near.focus({ preventScroll: true })
+  // The hand on a mouse knows where it is, and nothing should move under it.
+  if (near.matches(':focus-visible')) near.scrollIntoView({ block: 'nearest' })
+}
+
+function controlNear(trail: Trail): HTMLElement | undefined {
+  const row = trail.find(({ element }) => element.matches(ROW))
+  if (row === undefined) return undefined
+  if (row.element.isConnected) return controlIn(row.element)
+  return controlIn(row.next) ?? controlIn(row.previous)
+}
+
+function controlIn(row: Element | null): HTMLElement | undefined {
+  if (row === null || !row.isConnected) return undefined
+  const controls = [
+    ...row.querySelectorAll<HTMLElement>(OPENS),
+    ...row.querySelectorAll<HTMLElement>(CONTROL),
+  ]
+  return controls.find((control) => control.checkVisibility())
+}
+
+function headingOver(trail: Trail): HTMLElement | undefined {
+  for (const { element } of trail) {
+    if (!element.isConnected || !element.matches(PART)) continue
+    const heading = [...element.querySelectorAll<HTMLElement>(HEADING)].find((each) => each.checkVisibility())
+    if (heading !== undefined) return heading
+  }
+  return undefined
+}
+
+export const isNowhere = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body
+
+/**
+ * Whoever works without a mouse keeps his place when the element that he used goes away by its own deed (a key that is revoked, a
+ * banner that is dismissed), and gets a button back that could not be pressed while it worked. Dialogs and drawers give the focus
+ * back themselves: see useFocusGivenBack.
+ */
+export function keepFocus(): void {
+  let trail: Trail = []
+  let wasDisabled = false
+  const follow = (element: Element | null): void => {
+    trail = element === document.body ? [] : trailOf(element)
+    wasDisabled = false
+  }
+  document.addEventListener('focusin', ({ target }) => follow(target instanceof Element ? target : null))
+  // Who clicks beside everything wants the focus nowhere.
+  document.addEventListener('click', () => follow(document.activeElement), true)
+  new MutationObserver(() => {
+    const used = trail[0]?.element
+    if (!(used instanceof HTMLElement)) return
+    if (used.matches(':disabled')) wasDisabled = true
+    if (!isNowhere()) return
+    if (!used.isConnected) {
+      focusNear(trail)
+      follow(document.activeElement)
+    } else if (wasDisabled && !used.matches(':disabled')) used.focus({ preventScroll: true })
+  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+}
