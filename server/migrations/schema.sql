@@ -607,7 +607,6 @@ create table orders (
   constraint orders_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['declined'::text, 'expired'::text]))),
   constraint orders_final_is_not_due CHECK (((due_at IS NULL) OR ((status <> 'success'::text) AND (failure_reason IS DISTINCT FROM 'expired'::text)))),
   constraint orders_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint orders_order_id UNIQUE (order_id),
   constraint orders_order_id_check CHECK ((order_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'::text)),
   constraint orders_order_number_check CHECK (((order_number >= 0) AND (order_number <= '9007199254740991'::bigint))),
   constraint orders_purpose_check CHECK ((length(purpose) <= 255)),
@@ -627,6 +626,7 @@ CREATE INDEX orders_check_due ON public.orders USING btree (merchant_id, account
 CREATE INDEX orders_due ON public.orders USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX orders_number ON public.orders USING btree (merchant_id, order_number) WHERE (order_number IS NOT NULL);
 CREATE INDEX orders_open_long ON public.orders USING btree (merchant_id, account_id, payable_paise, expires_at) WHERE ((settled_by_credit_id IS NULL) AND ((window_seconds > 900) OR (attempt > 1)));
+CREATE UNIQUE INDEX orders_order_id ON public.orders USING btree (order_id text_pattern_ops);
 CREATE INDEX orders_paid_late ON public.orders USING btree (merchant_id, paid_at) WHERE paid_late;
 CREATE TRIGGER follow_late_change AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.created_at < (now() - '01:00:00'::interval)))) EXECUTE FUNCTION follow_late_order();
 CREATE TRIGGER follow_late_insert AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.created_at < (now() - '01:00:00'::interval))) EXECUTE FUNCTION follow_late_order();

@@ -29,7 +29,7 @@ export const nextOrderFacts = (
         select from order_totals t
         where t.merchant_id = o.merchant_id and t.mode = o.mode and t.span = 'hour'
           and t.begins_at = order_totals_begin('hour', o.created_at) and t.status = o.status and t.orders > 0) end as is_counted
-    from (select * from orders where order_id > ${after} order by order_id limit ${limit}) o
+    from (select * from orders where order_id ~>~ ${after} order by order_id using ~<~ limit ${limit}) o
     left join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
     left join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
     cross join lateral (

@@ -95,7 +95,8 @@ const narrowing = (filter: OrderFilter): Sql[] => [
 ]
 
 const listedUpTo = (watermark: string): Sql => raw`o.order_id <= ${watermark}`
-const youngAfter = (watermark: string): Sql => raw`o.order_id > ${watermark}`
+const youngAfter = (watermark: string): Sql =>
+  raw`o.order_id > (select ${watermark}::text) and o.order_id < (select '~')`
 
 /** The search among orders that are not listed yet: there are few of them. */
 const youngMatching = (filter: OrderFilter, { text, withUtr }: Search, watermark: string): Sql => {

@@ -14,7 +14,7 @@ export const listNextOrders = (
     with next as materialized (
       select o, merchant_id, mode, order_id,
         row_number() over (partition by merchant_id, mode order by order_id) - 1 as position
-      from orders o where order_id > ${after} and order_id <= ${upTo}
+      from orders o where order_id ~>~ ${after} and order_id ~<=~ ${upTo}
     ), shops as materialized (
       select n.merchant_id, n.mode, s.first_id, coalesce(s.orders, 0) as orders
       from (select distinct merchant_id, mode from next) n

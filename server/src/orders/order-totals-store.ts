@@ -52,7 +52,7 @@ export const readOrderTotals = async (
       union all
       select order_totals_begin(${span}, created_at), status, count(*), sum(payable_paise)::bigint from orders
       where merchant_id = ${merchantId} and mode = ${mode}
-        and order_id > (select followed_to from order_watermarks where follower = 'totals')
+        and order_id > (select followed_to from order_watermarks where follower = 'totals') and order_id < (select '~')
         and order_id >= ${firstUlidAt(from)} and order_id < ${firstUlidAt(before)}
         and created_at >= ${from} and created_at < ${before}
       group by 1, 2
@@ -95,7 +95,7 @@ export const countNextOrders = (
   tx.one(sql`
     with next as materialized (
       select merchant_id, mode, status, payable_paise, created_at, order_id from orders
-      where order_id > ${after} and order_id < ${before} order by order_id limit ${limit}
+      where order_id ~>~ ${after} and order_id ~<~ ${before} order by order_id using ~<~ limit ${limit}
     ), counted as (
       insert into order_totals as t (merchant_id, mode, span, begins_at, status, orders, paise)
       select merchant_id, mode, span, order_totals_begin(span, created_at), status, count(*), sum(payable_paise)
