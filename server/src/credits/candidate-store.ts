@@ -29,8 +29,9 @@ export const openOrdersOfAmount = (
   const closedAfter = longBefore(from, GRACE_SECONDS)
   return tx.rows(sql`
     select order_id from orders
-    where merchant_id = ${merchantId} and order_id >= ${firstUlidAt(longBefore(closedAfter, SHORT_WINDOW_SECONDS))}
-      and order_id < ${firstUlidAt(new Date(to.getTime() + 1))} and created_at <= ${to}
+    where merchant_id = ${merchantId}
+      and order_id >= (select ${firstUlidAt(longBefore(closedAfter, SHORT_WINDOW_SECONDS))}::text)
+      and order_id < (select ${firstUlidAt(new Date(to.getTime() + 1))}::text) and created_at <= ${to}
       and window_seconds <= 900 and attempt = 1 and account_id = ${accountId} and payable_paise = ${amount}
       and settled_by_credit_id is null and expires_at >= ${closedAfter}
     union all
@@ -66,8 +67,9 @@ export const orderPaidBySamePayer = async (
   const found = await tx.rows<{ order_id: string }>(sql`
     select o.order_id from orders o
     join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
-    where o.merchant_id = ${merchantId} and o.order_id >= ${firstUlidAt(longBefore(closedAfter, SHORT_WINDOW_SECONDS))}
-      and o.order_id < ${firstUlidAt(new Date(to.getTime() + 1))} and o.created_at <= ${to}
+    where o.merchant_id = ${merchantId}
+      and o.order_id >= (select ${firstUlidAt(longBefore(closedAfter, SHORT_WINDOW_SECONDS))}::text)
+      and o.order_id < (select ${firstUlidAt(new Date(to.getTime() + 1))}::text) and o.created_at <= ${to}
       and o.account_id = ${accountId} and o.payable_paise = ${amount} and o.expires_at >= ${closedAfter}
       and c.payer_upi_id = ${payerUpiId}
     limit 2`)

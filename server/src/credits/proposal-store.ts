@@ -49,7 +49,7 @@ export const ordersOfSameAmount = (
       where status <> 'success'
     ), fresh as (
       select order_id from orders
-      where merchant_id = ${merchantId} and order_id > (select followed_to from watermark) and order_id < ${before}
+      where merchant_id = ${merchantId} and order_id > (select followed_to from watermark) and order_id < (select ${before}::text)
         and payable_paise = ${amount} and settled_by_credit_id is null
       order by order_id desc limit ${PROPOSED_MAX}
     )

@@ -1,0 +1,101 @@
+import { paise } from '@galla/upi/rupees'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
+import { openOrdersOfAmount, orderPaidBySamePayer } from '../credits/candidate-store.ts'
+import type { Credit } from '../credits/credit.ts'
+import { ordersOfSameAmount } from '../credits/proposal-store.ts'
+import { followOrders } from '../orders/follow-orders.ts'
+import { readOrderTotals } from '../orders/order-totals-store.ts'
+import { type Database, openDatabase, sql } from '../platform/database.ts'
+import { firstUlidAt } from '../platform/ids.ts'
+import { findOrders } from './find-orders.ts'
+import type { OrderFilter, Sort } from './order-filter.ts'
+
+const ORDERS = 20_000
+const HOUR_MS = 3_600_000
+
+let ledger: Ledger
+/** One connection, so that what it counted is what the call below read. */
+let db: Database
+let merchantId = ''
+
+const addOrders = async (owner: string, hoursAgo: number): Promise<void> => {
+  const at = new Date(ledger.clock.now().getTime() - hoursAgo * HOUR_MS)
+  const idsBegin = firstUlidAt(at).slice(0, 10) + owner.slice(-6).toUpperCase()
+  await ledger.db.run(sql`
+    insert into orders (merchant_id, order_id, mode, account_id, client_txn_id, request_hash, amount_paise, payable_paise,
+      purpose, customer_name, customer_email, customer_mobile, redirect_url, created_at, window_seconds, expires_at)
+    select ${owner}, ${idsBegin} || lpad(n::text, 10, '0'), 'test', account_id, 'N-' || n, 'x', n, n, 'Tea', 'Asha Rao',
+      'asha@example.com', '9876543210', 'https://a.example', ${at}::timestamptz, 300, ${at}::timestamptz + interval '5 minutes'
+    from accounts, generate_series(1, ${ORDERS}::int) n where merchant_id = ${owner}`)
+}
+
+beforeAll(async () => {
+  ledger = await openLedger()
+  const [slow, busy] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
+  merchantId = slow.merchantId
+  await addOrders(slow.merchantId, 48)
+  while ((await followOrders(ledger)).more);
+  await addOrders(busy.merchantId, 0)
+  for (const table of [sql`analyze orders`, sql`analyze listed_orders`]) await ledger.db.run(table)
+  db = openDatabase(ledger.connectionString, { max: 1 })
+})
+afterAll(async () => {
+  await db.close()
+  await ledger.close()
+})
+
+/** Rows and entries of indexes, of all orders. */
+const ordersRead = async (): Promise<number> => {
+  await db.run(sql`select pg_stat_force_next_flush()`)
+  const { read } = await db.one<{ read: bigint }>(sql`
+    select t.seq_tup_read + sum(i.idx_tup_read)::bigint as read
+    from pg_stat_user_tables t join pg_stat_user_indexes i using (relid) where t.relname = 'orders' group by t.seq_tup_read`)
+  return Number(read)
+}
+
+const readBy = async (asking: () => Promise<unknown>): Promise<number> => {
+  const before = await ordersRead()
+  await asking()
+  return (await ordersRead()) - before
+}
+
+test.each<[string, Sort, Partial<OrderFilter>]>([
+  ['newest', 'newest', {}],
+  ['highest', 'highest', {}],
+  ['not tried yet, lowest', 'lowest', { status: 'created' }],
+  ['of some amounts, highest', 'highest', { minPaise: 500n, maxPaise: 9_000n }],
+  ['found by a word, newest', 'newest', { search: 'asha' }],
+  ['found by a word, highest', 'highest', { search: 'asha' }],
+])('a list of old orders, %s, reads none of what others sell just now', async (_name, sort, over) => {
+  const filter: OrderFilter = {
+    ...{ merchantId, mode: 'test', status: 'all', search: null, searchPaise: null },
+    ...{ from: null, before: null, minPaise: null, maxPaise: null, ...over },
+  }
+  const page = async () =>
+    expect((await findOrders(db, filter, sort, { offset: 0, limit: 10 })).ids).toHaveLength(10)
+  expect(await readBy(page)).toBeLessThan(ORDERS / 20)
+})
+
+test('the totals of old orders read none of what others sell just now', async () => {
+  const totals = async () =>
+    expect(
+      await readOrderTotals(db, merchantId, 'test', { span: 'day', from: null, before: null }),
+    ).toMatchObject([{ orders: ORDERS }])
+  expect(await readBy(totals)).toBeLessThan(ORDERS / 20)
+})
+
+test.each<[string, (credit: Credit) => Promise<unknown>]>([
+  ['open', (credit) => db.transaction((tx) => openOrdersOfAmount(tx, credit, justNow(credit)))],
+  ['paid by the same', (credit) => db.transaction((tx) => orderPaidBySamePayer(tx, credit, justNow(credit)))],
+  ['of the same amount', (credit) => ordersOfSameAmount(db, credit, 'test')],
+])('orders that are %s are looked for among none of what others sell just now', async (_name, ask) => {
+  const credit: Credit = {
+    ...{ creditId: 'crd_1', merchantId, accountId: 'acc_1', utr: null },
+    ...{ amount: paise(500n), receivedAt: ledger.clock.now(), payerUpiId: 'asha@okaxis', state: 'unmatched' },
+    orderId: null,
+  }
+  expect(await readBy(() => ask(credit))).toBeLessThan(ORDERS / 20)
+})
+
+const justNow = ({ receivedAt: at }: Credit) => ({ from: at, to: at })
