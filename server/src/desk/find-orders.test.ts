@@ -189,8 +189,9 @@ const anyPlan = fc
     looks: fc.array(fc.constantFrom('rest', 'count', 1, 2, 5), { minLength: 1, maxLength: 6 }),
     byAmount: fc.constantFrom<LookByAmount[]>('all', 'rows', 'bands'),
     skippedFrom: fc.constantFrom(0, 10, 1_000),
+    areMost: fc.boolean(),
   })
-  .map(({ countedMax, beyond, rowsMax, looks, byAmount, skippedFrom }): SearchPlan => {
+  .map(({ countedMax, beyond, rowsMax, looks, byAmount, skippedFrom, areMost }): SearchPlan => {
     let asked = 0
     return {
       countedMax,
@@ -198,6 +199,7 @@ const anyPlan = fc
       sortedMax: countedMax + beyond,
       rowsMax,
       skippedFrom,
+      areMost: () => areMost,
       lookByAmount: () => byAmount,
       nextLook: ({ forPage, isDense }) => {
         const next = looks[asked % looks.length] ?? 1
@@ -338,6 +340,27 @@ describe('with more orders than are counted', () => {
       }
       const first = await page(0)
       expect(await page(2)).toBeLessThan(first)
+    },
+  )
+
+  test.each(['newest', 'oldest'] as const)(
+    'a far page of the %s that are known to be more looks through no more slices than it takes',
+    async (sort) => {
+      const slices = new Set<unknown>()
+      const db = {
+        ...ledger.db,
+        rows: <Row>(statement: Statement): Promise<Row[]> => {
+          for (const name of statement.values.filter(Array.isArray).flat())
+            if (/^(mer_\w+:test|[0-9A-Z]{26})$/.test(String(name))) slices.add(name)
+          return ledger.db.rows<Row>(statement)
+        },
+      }
+      const page = (offset: number) => findOrders(db, filter({ search: 'asha' }), sort, { offset, limit: 2 })
+      await page(0)
+      slices.clear()
+      await page(2_000)
+      // Of 500 orders each, nearly all of which it finds.
+      expect(slices.size).toBeLessThanOrEqual(6)
     },
   )
 

@@ -33,6 +33,8 @@ export interface SearchPlan {
   readonly rowsMax: number
   /** From here on a list without a search skips whole days by their totals, so that no page is far. */
   readonly skippedFrom: number
+  /** Of all merchants' orders most are in these slices: then whose an order is costs more to ask the index than to see. */
+  readonly areMost: (slices: { readonly of: number; readonly listed: number }) => boolean
   readonly nextLook: (standing: Standing) => NextLook
   readonly lookByAmount: (standing: Standing) => LookByAmount
 }
@@ -43,6 +45,7 @@ export const MEASURED_PLAN: SearchPlan = {
   sortedMax: 6 * COUNTED_MAX,
   rowsMax: 2 * COUNTED_MAX,
   skippedFrom: 1_000,
+  areMost: ({ of, listed }) => listed > 0 && of * SLICE_ORDERS > listed / 2,
   nextLook,
   lookByAmount: (standing) => lookByAmount(standing, SLICE_ORDERS),
 }
@@ -58,10 +61,12 @@ interface Searching extends Searched {
 }
 
 /** What is left after the first of the slices. */
-const leftAfter = (slices: readonly Slice[], looked: number, sort: Sort): Part =>
-  sort === 'oldest'
-    ? { below: null, from: slices[looked]?.first_id ?? null }
-    : { below: slices[looked - 1]?.first_id ?? null, from: null }
+const leftAfter = (plan: SearchPlan, slices: readonly Slice[], looked: number, sort: Sort): Part => {
+  const isMost = slices[0] !== undefined && plan.areMost(slices[0])
+  return sort === 'oldest'
+    ? { below: null, from: slices[looked]?.first_id ?? null, isMost }
+    : { below: slices[looked - 1]?.first_id ?? null, from: null, isMost }
+}
 
 /** What is known of a search while it goes through the slices. */
 interface Known {
@@ -132,10 +137,10 @@ const look = async (
   const found = (part: Part, of: Window, max: number): Promise<FoundOrders> =>
     searchListed(db, filter, search, watermark, part, sort, of, max)
   if (next.kind === 'count') {
-    take(known, await found(leftAfter(slices, looked, sort), NOTHING, asked.forTotal))
+    take(known, await found(leftAfter(plan, slices, looked, sort), NOTHING, asked.forTotal))
     known.looked = slices.length
   } else if (next.kind === 'rest') {
-    const all = await found(leftAfter(slices, looked, sort), window, plan.atOnceMax)
+    const all = await found(leftAfter(plan, slices, looked, sort), window, plan.atOnceMax)
     known.isMany = all.count === plan.atOnceMax
     if (known.isMany) known.perSlice = all.count / (slices.length - looked)
     else {
@@ -147,7 +152,7 @@ const look = async (
     const before = known.count
     take(known, await found({ slices: some.map(({ name }) => name) }, window, ALL))
     known.looked += some.length
-    if (!known.isMany) known.perSlice = (known.perSlice * looked + known.count - before) / known.looked
+    known.perSlice = (known.perSlice * looked + known.count - before) / known.looked
   }
 }
 
@@ -204,7 +209,16 @@ const byAmount = async (searching: Searching, sort: ByAmount, window: Window): P
     const total = isMany ? plan.countedMax + 1 : (await walk(searching, 'newest', NOTHING)).total
     if (total > plan.countedMax) return { ids: await idsOfMany(), total }
   }
-  const all = await searchAll(db, filter, search, watermark, sort, window, plan.sortedMax)
+  const all = await searchAll(
+    db,
+    filter,
+    search,
+    watermark,
+    leftAfter(plan, slices, 0, sort),
+    sort,
+    window,
+    plan.sortedMax,
+  )
   if (all.count > plan.countedMax) rememberMany(searching)
   // More than can be sorted are more than are counted.
   return { ids: all.count < plan.sortedMax ? all.ids : await idsOfMany(), total: all.count }
