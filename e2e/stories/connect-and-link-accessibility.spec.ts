@@ -23,6 +23,9 @@ test('connecting a merchant, from nothing to replacing', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Connected account' }).getByRole('img')).toBeVisible()
   await expectNothingFound(page, 'connected')
 
+  await page.setViewportSize({ width: 360, height: 760 })
+  await expect(page.getByLabel('Payment Provider')).toBeHidden()
+  await page.getByRole('button', { name: 'Connect another account' }).click()
   await fillIn('second@ybl')
   await page.getByRole('button', { name: 'Connect Merchant', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -4,9 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureMessage } from '../../failure-message.ts'
 import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../form-errors.ts'
-import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
+import { dropDraft, hasDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
 import { merchantAccountQuery } from '../../merchant-account.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
+import { useFold } from '../../parts/fold.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useUser } from '../../session.tsx'
 import { toastFailure, toastSuccess } from '../../toast.tsx'
@@ -37,11 +38,13 @@ const UNKNOWN = {
 
 interface ConnectFormProps {
   readonly account: MerchantAccount | null
+  /** There is one already, or may be: few come for another. */
+  readonly isFoldable: boolean
   /** The card's account, when its details are to be changed. */
   readonly filledFrom: MerchantAccount | undefined
 }
 
-export function ConnectForm({ account, filledFrom }: ConnectFormProps) {
+export function ConnectForm({ account, isFoldable, filledFrom }: ConnectFormProps) {
   const { id: userId, mode } = useUser()
   const queryClient = useQueryClient()
   const { form: element, focusFirst } = useFirstWrongField()
@@ -49,6 +52,8 @@ export function ConnectForm({ account, filledFrom }: ConnectFormProps) {
   const [initialValues] = useState<ConnectFields>(() =>
     filledFrom === undefined ? keptDraft(DRAFT, userId, EMPTY_FIELDS) : fieldsOf(filledFrom),
   )
+  const [hasContent] = useState(() => filledFrom !== undefined || hasDraft(DRAFT, userId))
+  const fold = useFold({ isFoldable, startsOpen: hasContent })
   const form = useForm<ConnectFields>({
     initialValues,
     validate: connectMessages,
@@ -59,6 +64,7 @@ export function ConnectForm({ account, filledFrom }: ConnectFormProps) {
       setAsked(undefined)
       form.setValues(EMPTY_FIELDS)
       dropDraft(DRAFT, userId)
+      fold.setOpen(false)
       toastSuccess(msg || 'Merchant connected successfully')
       window.scrollTo({ top: 0 })
     },
@@ -83,6 +89,7 @@ export function ConnectForm({ account, filledFrom }: ConnectFormProps) {
   }
   return (
     <Panel
+      fold={fold}
       title={account === null ? 'Connect your account' : 'Connect another account'}
       note={
         account === null

@@ -43,6 +43,7 @@ export function ConnectMerchantPage() {
             <ConnectForm
               key={`${userId} ${filling.times}`}
               account={account.data ?? null}
+              isFoldable={account.data !== null && !(account.data === undefined && account.isError)}
               filledFrom={filling.account}
             />
           </div>
