@@ -1,6 +1,7 @@
 import type { FieldWords } from '@galla/contract/integrator-words'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { CodeName } from './code-name.tsx'
 import { fieldRows } from './field-rows.ts'
 import css from './guide.module.css'
 
@@ -23,7 +24,7 @@ export function FieldTable({ caption, schema, words, direction }: FieldTableProp
         key: name,
         left: (
           <>
-            <code className={css.name}>{name}</code>
+            <CodeName name={name} />
             <span className={css.small}>
               {type}
               {!required && ', optional'}

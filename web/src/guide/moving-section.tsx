@@ -1,6 +1,7 @@
 import { CUTEPE_STATUS, EKQR_STATUS } from '@galla/contract/dialect-words'
 import { DIALECT_PATHS } from '@galla/contract/dialects'
 import { SETTLING_SECONDS } from '@galla/contract/order-status'
+import { CodeName } from './code-name.tsx'
 import { CodeBlock } from './code-sample.tsx'
 import { cutepeCode, ekqrCode } from './dialect-code.ts'
 import { FactTable } from './field-table.tsx'
@@ -27,7 +28,7 @@ const GATEWAYS = [
 
 const STATUS_ROWS = (['created', 'pending', 'success', 'failed'] as const).map((status) => ({
   key: status,
-  left: <code className={css.name}>{status}</code>,
+  left: <CodeName name={status} />,
   right: (
     <>
       EKQR <code>{EKQR_STATUS[status]}</code>, CutePe <code>{CUTEPE_STATUS[status]}</code>

@@ -1,5 +1,6 @@
 import { EXAMPLE_FAILURE, WEBHOOK_ANSWER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/integrator-examples'
 import { EXPIRY_SECONDS } from '@galla/contract/order-status'
+import { CodeName } from './code-name.tsx'
 import { JsonBlock } from './code-sample.tsx'
 import { durationWords } from './duration-words.ts'
 import { FactTable } from './field-table.tsx'
@@ -79,7 +80,7 @@ export const refusalRow = ({ code, status, msg, advice }: KnownRefusal) => ({
   key: code,
   left: (
     <>
-      <strong>{status}</strong> <code className={css.name}>{code}</code>
+      <strong>{status}</strong> <CodeName name={code} />
     </>
   ),
   right: (

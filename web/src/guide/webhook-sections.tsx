@@ -12,6 +12,7 @@ import {
   webhookPayload,
 } from '@galla/contract/webhook'
 import type { Samples } from './code-language.ts'
+import { CodeName } from './code-name.tsx'
 import { CodeSample, JsonBlock } from './code-sample.tsx'
 import { durationWords, shortDuration } from './duration-words.ts'
 import { FactTable, FieldTable } from './field-table.tsx'
@@ -62,7 +63,7 @@ export function WebhookFormat({ Frame = GuideSection }: FrameProps) {
         heads={['Header', 'What it is']}
         rows={HEADERS.map(([name, means]) => ({
           key: name,
-          left: <code className={css.name}>{name}</code>,
+          left: <CodeName name={name} />,
           right: means,
         }))}
       />

@@ -1,0 +1,18 @@
+import { Fragment } from 'react'
+import css from './guide.module.css'
+import { namePieces } from './name-pieces.ts'
+
+/** The name that a row of facts is about. */
+export function CodeName({ name }: { name: string }) {
+  return (
+    <code className={css.name}>
+      {namePieces(name).map((piece, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice
+        <Fragment key={at}>
+          {at > 0 && <wbr />}
+          {piece}
+        </Fragment>
+      ))}
+    </code>
+  )
+}
