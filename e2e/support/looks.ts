@@ -61,7 +61,7 @@ export const faultsOfLook = (page: Page): Promise<string[]> =>
     }
 
     const times = [...document.querySelectorAll('time')].filter(
-      (time) => isRead(time) && /\d (am|pm)/i.test(time.textContent),
+      (time) => isRead(time) && /\d\s(am|pm)/i.test(time.textContent),
     )
     for (const time of times)
       if (!time.title.endsWith('IST')) faults.add(`${named(time)} is not told in full on hover`)

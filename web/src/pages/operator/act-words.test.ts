@@ -10,7 +10,7 @@ test('a change is told by what is different, in Indian words', () => {
       { suspendedAt: null, reason: null },
       { suspendedAt: '2026-11-21T04:00:00.000Z', reason: 'Asked for by his bank' },
     ),
-  ).toBe('Suspended no → 21 Nov, 9:30 am')
+  ).toBe('Suspended no → 21 Nov, 9:30\u00a0am')
   expect(changeWords({ attempts: 25, runAt: 'x' }, { attempts: 0 })).toBe('Attempts 25 → 0')
   expect(changeWords({}, {})).toBe('')
 })

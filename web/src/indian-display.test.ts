@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { displayMoment, displayTime, displayWhen, displayWhenInFull } from './indian-display.ts'
+
+const MORNING = '2026-11-21T23:37:05.000Z'
+
+describe('a time of day', () => {
+  it.each([
+    ['a time', displayTime(MORNING), '5:07\u00a0am'],
+    ['a day and its time', displayWhen(MORNING), '22 Nov, 5:07\u00a0am'],
+    ['a moment', displayMoment(MORNING), '22 Nov, 5:07:05\u00a0am'],
+    ['all of it', displayWhenInFull(MORNING), 'Sun, 22 Nov, 2026, 5:07:05\u00a0am IST'],
+  ])('in %s never ends a line before its am or pm', (_, shown, expected) => {
+    expect(shown).toBe(expected)
+  })
+})
