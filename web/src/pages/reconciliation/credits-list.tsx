@@ -5,6 +5,7 @@ import { reasonOf, receivedInWords, SOURCE_NAMES, STATE_TONES, STATE_WORDS } fro
 import { displayAmount } from '../../indian-display.ts'
 import { casesPath, paths } from '../../paths.ts'
 import { CaseRow } from './case-row.tsx'
+import css from './cases-list.module.css'
 import { CasesList } from './cases-list.tsx'
 import type { CasesPlace } from './cases-place.ts'
 import { useCredits } from './cases-query.ts'
@@ -80,7 +81,13 @@ function CreditLine({ credit, isOpen, onOpen }: { credit: CreditRow; isOpen: boo
         </>
       }
       second={
-        credit.order === null ? reasonOf(credit) : `${reasonOf(credit)} ${credit.order.clientTransactionId}`
+        credit.order === null ? (
+          reasonOf(credit)
+        ) : (
+          <>
+            {reasonOf(credit)} <span className={css.whole}>{credit.order.clientTransactionId}</span>
+          </>
+        )
       }
       badge={{
         word: state === 'matched' && credit.order?.paidLate ? 'Paid late' : STATE_WORDS[state],
