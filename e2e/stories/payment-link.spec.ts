@@ -14,6 +14,7 @@ test('each wrong field says why, the first one gets the focus, and editing takes
   await page.goto(FORM)
   await expect(page.getByLabel('Transaction ID')).toHaveValue(/^TXN_\d{13}$/)
   await expect(page.getByLabel('Redirect URL')).toHaveValue(`${ORIGIN}/dashboard/orders`)
+  await expect(page.getByText('At most ₹10,00,000.00')).toBeVisible()
   await page.getByLabel('Transaction ID').fill('')
   await page.getByLabel('Redirect URL').fill('')
   await send(page)

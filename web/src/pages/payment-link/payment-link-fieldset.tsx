@@ -1,8 +1,9 @@
-import { MAX_LENGTH } from '@galla/contract/fields'
+import { AMOUNT_RUPEES_MAX, MAX_LENGTH } from '@galla/contract/fields'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { deviceTimeMs } from '../../clock.ts'
+import { displayAmount } from '../../indian-display.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { mobileDigits } from '../../parts/mobile-digits.ts'
 import { amountNotes } from './amount-notes.ts'
@@ -94,6 +95,9 @@ function PaymentFields({ form, personal }: FieldsOf & Pick<PaymentLinkFieldsetPr
   )
 }
 
+/** Before there is an amount to read back. */
+const MOST = `At most ${displayAmount(AMOUNT_RUPEES_MAX)}`
+
 /** The amount read back, and what the network will make of it. */
 function AmountRead({ text, personal }: { text: string; personal: boolean }) {
   const amount = amountOf(text)
@@ -101,7 +105,7 @@ function AmountRead({ text, personal }: { text: string; personal: boolean }) {
     amount === undefined ? undefined : amountNotes(amount, { personal, now: new Date(deviceTimeMs()) })
   return (
     <div className={css.amountRead}>
-      <p className={css.read}>{notes?.read}</p>
+      <p className={css.read}>{notes?.read ?? MOST}</p>
       <div role="status">
         {notes?.warnings.map((warning) => (
           <p className={css.warning} key={warning}>
