@@ -73,6 +73,13 @@ test('each wrong field says so in its place, and Cancel keeps nothing', async ({
   await page.getByLabel('Email Address').fill('new@example.com')
   await page.getByLabel('Mobile Number').fill('98-76x5')
   await expect(page.getByLabel('Mobile Number')).toHaveValue('98765')
+  // Letter by letter, and then a slip of the finger in its middle.
+  await page.getByLabel('Mobile Number').fill('')
+  await page.getByLabel('Mobile Number').pressSequentially('+91 98765 43210')
+  await expect(page.getByLabel('Mobile Number')).toHaveValue('9876543210')
+  for (const key of ['Home', 'ArrowRight', 'x', '7', 'Delete', '0']) await page.keyboard.press(key)
+  await expect(page.getByLabel('Mobile Number')).toHaveValue('9076543210')
+  await page.getByLabel('Mobile Number').fill('98765')
   await page.getByLabel('Website URL').fill('sharma')
   await page.getByLabel('Support Email').fill('not an address')
   await page.getByLabel('Support Phone').fill('call me')

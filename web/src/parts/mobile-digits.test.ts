@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { mobileDigits } from './mobile-digits.ts'
+import { enterMobile, type MobileEntry, mobileEntry } from './mobile-digits.ts'
+
+const paste = (text: string): string => enterMobile(mobileEntry(''), text, text.length).shown
+
+const type = (text: string, begin: MobileEntry = mobileEntry('')): MobileEntry => {
+  let entry = begin
+  for (const letter of text) {
+    const { shown, caret } = entry
+    entry = enterMobile(entry, shown.slice(0, caret) + letter + shown.slice(caret), caret + 1)
+  }
+  return entry
+}
 
 test.each([
   ['+91 98765 43210', '9876543210'],
@@ -11,12 +22,52 @@ test.each([
   ['98-76a543210', '9876543210'],
   ['987654321098', '9876543210'],
   ['', ''],
-])('%j, pasted or filled in by the browser, is the number %j', (text, digits) => {
-  expect(mobileDigits(text)).toBe(digits)
+])('%j is the number %j, pasted or filled in by the browser, and typed letter by letter', (text, digits) => {
+  expect(paste(text)).toBe(digits)
+  expect(type(text).shown).toBe(digits)
 })
 
-test('what is typed letter by letter never has more digits than a number has', () => {
-  let shown = ''
-  for (const letter of '98765432105') shown = mobileDigits(shown + letter)
-  expect(shown).toBe('9876543210')
+test('while it is typed it never has more digits than a number has, nor anything but digits', () => {
+  let entry = mobileEntry('')
+  for (const letter of '+91 (987) 654-32 10 55') {
+    entry = type(letter, entry)
+    expect(entry.shown).toMatch(/^\d{0,10}$/)
+    expect(entry.caret).toBe(entry.shown.length)
+  }
+  expect(entry.shown).toBe('9876543210')
+})
+
+test('what follows the country code is shown from its first digit on', () => {
+  expect(type('+91').shown).toBe('91')
+  expect(type('+91 9').shown).toBe('9')
+})
+
+test('a digit that is taken back is gone, also after a country code', () => {
+  const full = type('+91 98765 43210')
+  const shorter = enterMobile(full, '987654321', 9)
+  expect(shorter.shown).toBe('987654321')
+  expect(type('5', shorter).shown).toBe('9876543215')
+})
+
+test.each([
+  ['a letter in the middle is left out', '98765', 2, 'x', '98765', 2],
+  ['a digit in the middle stands where it was typed', '98765', 2, '1', '981765', 3],
+  ['a digit like its neighbour too', '99', 1, '9', '999', 2],
+  ['a full number takes no further digit in its middle', '9876543210', 2, '5', '9876543210', 2],
+  ['nor at its beginning', '9876543210', 0, '5', '9876543210', 0],
+])('%s, and the caret stays with it', (_, shown, at, letter, then, caret) => {
+  const entry = type(letter, { ...mobileEntry(shown), caret: at })
+  expect(entry.shown).toBe(then)
+  expect(entry.caret).toBe(caret)
+})
+
+test('a digit taken out of the middle leaves the caret there', () => {
+  const entry = enterMobile(mobileEntry('9876543210'), '986543210', 2)
+  expect(entry.shown).toBe('986543210')
+  expect(entry.caret).toBe(2)
+})
+
+test('another number over the whole field replaces it', () => {
+  expect(enterMobile(mobileEntry('9876543210'), '+91 91234 56780', 15).shown).toBe('9123456780')
+  expect(enterMobile(mobileEntry('9876543210'), '7', 1).shown).toBe('7')
 })

@@ -5,7 +5,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { deviceTimeMs } from '../../clock.ts'
 import { displayAmount } from '../../indian-display.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
-import { mobileDigits } from '../../parts/mobile-digits.ts'
+import { MobileField } from '../../parts/mobile-field.tsx'
 import { amountNotes } from './amount-notes.ts'
 import { MoreOptions } from './more-options.tsx'
 import { amountOf, EXPIRES_IN, newTransactionId, type PaymentLinkFields } from './payment-link-form.ts'
@@ -119,7 +119,6 @@ function AmountRead({ text, personal }: { text: string; personal: boolean }) {
 }
 
 function CustomerFields({ form }: FieldsOf) {
-  const mobile = form.getInputProps('customer_mobile')
   return (
     <>
       <TextInput
@@ -131,16 +130,13 @@ function CustomerFields({ form }: FieldsOf) {
         maxLength={MAX_LENGTH.name}
         {...form.getInputProps('customer_name')}
       />
-      <TextInput
+      <MobileField
         className={css.half ?? ''}
         label="Customer Mobile"
         name="customer_mobile"
         required
-        type="tel"
-        inputMode="numeric"
         autoComplete="off"
-        {...mobile}
-        onChange={(event) => mobile.onChange(mobileDigits(event.currentTarget.value))}
+        {...form.getInputProps('customer_mobile')}
       />
       <TextInput
         className={css.whole ?? ''}

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { mobileDigits } from '../../parts/mobile-digits.ts'
+import { MobileField } from '../../parts/mobile-field.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import type { ProfileFields } from './profile-fields.ts'
 import css from './profile-page.module.css'
@@ -22,7 +22,6 @@ function FieldGroup({ title, line, children }: { title: string; line: string; ch
 }
 
 export function DetailFields({ form }: FieldsProps) {
-  const mobile = form.getInputProps('mobileNumber')
   return (
     <FieldGroup title="You and your website" line="Your name stands on every payment page and invoice.">
       <TextInput label="Full Name" name="name" autoComplete="organization" {...form.getInputProps('name')} />
@@ -34,14 +33,11 @@ export function DetailFields({ form }: FieldsProps) {
         autoComplete="email"
         {...form.getInputProps('email')}
       />
-      <TextInput
+      <MobileField
         label="Mobile Number"
         name="mobileNumber"
-        type="tel"
-        inputMode="numeric"
         autoComplete="tel-national"
-        {...mobile}
-        onChange={(event) => mobile.onChange(mobileDigits(event.currentTarget.value))}
+        {...form.getInputProps('mobileNumber')}
       />
       <TextInput
         label="Website Name"

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Link } from 'react-router'
-import { mobileDigits } from '../../parts/mobile-digits.ts'
+import { MobileField } from '../../parts/mobile-field.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { paths } from '../../paths.ts'
 import type { RegistrationForm } from './registration-rules.ts'
@@ -20,7 +20,6 @@ export function RegistrationFields({ form }: FieldsProps) {
 }
 
 function BusinessFields({ form }: FieldsProps) {
-  const mobileProps = form.getInputProps('mobileNumber')
   return (
     <>
       <TextInput
@@ -39,15 +38,12 @@ function BusinessFields({ form }: FieldsProps) {
         size="md"
         {...form.getInputProps('email')}
       />
-      <TextInput
+      <MobileField
         label="Phone Number"
         name="mobileNumber"
-        type="tel"
-        inputMode="numeric"
         autoComplete="tel-national"
         size="md"
-        {...mobileProps}
-        onChange={(event) => mobileProps.onChange(mobileDigits(event.currentTarget.value))}
+        {...form.getInputProps('mobileNumber')}
       />
     </>
   )
