@@ -15,6 +15,7 @@ import { createFileInspector } from './kyc/file-inspector.ts'
 import { kycRoutes } from './kyc/kyc-routes.ts'
 import { apiKeyRoutes } from './merchants/api-key-routes.ts'
 import { createAuthenticators } from './merchants/authenticate.ts'
+import { countLargeBodies } from './merchants/count-large-bodies.ts'
 import { findPlatformMerchant } from './merchants/find-merchant.ts'
 import { loginSecurityRoutes } from './merchants/login-security-routes.ts'
 import { merchantRoutes } from './merchants/merchant-routes.ts'
@@ -113,6 +114,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const authenticate = createAuthenticators({ db, clock, secrets, settings })
   const requestLog = createRequestLog({ db, clock, onError: failed('request log') })
   watchKeyCalls(http, { authenticate, requestLog })
+  countLargeBodies(http, authenticate)
   const merchants = { db, clock, ids, secrets, passwords, log, settings, authenticate, addJob }
   await ensureOperator(merchants)
   await ensureCatalogue({ db, clock })

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { isNetwork } from '@galla/contract/api-keys'
+import { DIALECT_PATHS } from '@galla/contract/dialects'
 import { ENDPOINTS } from '@galla/contract/endpoint-table'
+import { BODY_BYTES_MAX } from '@galla/contract/limits'
+import { createOrder } from '@galla/contract/orders'
+import { REFUSALS } from '@galla/contract/refusals'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { secretsFrom } from '../platform/crypto.ts'
@@ -275,6 +279,22 @@ test.each(ENDPOINTS.filter(({ endpoint }) => endpoint.auth === 'key').map(({ end
     ]
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([400, 400, 401])
     expect(replies.map(({ headers }) => headers['ratelimit-remaining'])).toEqual(['99', '98', '99'])
+  },
+)
+
+test.each([`/api/v1${createOrder.path}`, DIALECT_PATHS.ekqrCreate])(
+  'a body that %s does not take is counted like any other call, and says what is left',
+  async (url) => {
+    const send = () =>
+      shop.call({
+        method: 'POST',
+        url,
+        headers: { authorization: `Bearer ${merchant.key}`, 'content-type': 'application/json' },
+        payload: JSON.stringify({ udf1: 'x'.repeat(BODY_BYTES_MAX) }),
+      })
+    const replies = [await send(), await send()]
+    expect(replies.map(({ headers }) => headers['ratelimit-remaining'])).toEqual(['99', '98'])
+    expect(replies[1]?.json()).toMatchObject({ msg: REFUSALS.too_large.msg })
   },
 )
 
