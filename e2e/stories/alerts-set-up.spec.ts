@@ -61,6 +61,8 @@ test('a test goes to the real address, tells what is understood, and makes no pa
   await sendTest(page).click()
   await expect(panel(page).getByText(/sender is not one of a bank or UPI app/)).toBeVisible()
   await panel(page).getByLabel('Message').fill('Your OTP is 123456. Do not share it.')
+  await page.reload()
+  await expect(panel(page).getByLabel('Sender')).toHaveValue('+919812345678')
   await sendTest(page).click()
   await expect(panel(page).getByText('Not a payment')).toBeVisible()
   await panel(page).getByLabel('Message').fill(' ')

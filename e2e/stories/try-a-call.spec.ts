@@ -52,6 +52,13 @@ test('an order is created and asked about from the page that tells how, as a ser
   await page.route(CREATE, (route) => route.abort('internetdisconnected'))
   await create.getByRole('button', { name: 'Send' }).click()
   await expect(create).toContainText('The server could not be reached. Please try again.')
+  const mine = '{"client_txn_id": "MINE-1"}'
+  await body.fill(mine)
+  await page.reload()
+  await tried(page, 'Create an order')
+  await expect(body).toHaveValue(mine)
+  await body.fill(`{"key": "${key}"}`)
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(key)
 })
 
 test('a visitor of the reference brings a test key; a live one is not even sent', async ({ page }) => {

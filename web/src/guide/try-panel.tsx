@@ -4,6 +4,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { callEndpoint } from '../api.ts'
+import { dropDraft, keepDraft, keptDraft } from '../kept-draft.ts'
 import { useSession } from '../session.tsx'
 import { callWithKey, type PlainReply } from './call-with-key.ts'
 import { CodeBlock } from './code-sample.tsx'
@@ -24,6 +25,8 @@ const KEY_WRONG = 'Please enter a test API key: it begins with key_test_'
 const BODY_WRONG = 'This is not JSON'
 const UNREACHABLE = 'The server could not be reached. Please try again.'
 const BODY_LINES_MIN = 3
+const VISITOR = 'visitor'
+const KEY_BEGIN = 'key_'
 
 /** A call, shown as it is sent, and what came back. */
 export function TryPanel({ call }: { call: TriedCall }) {
@@ -136,7 +139,16 @@ function useKey(needed: boolean) {
 function useBody(call: TriedCall) {
   const { origin } = useGuide()
   const [unique, setUnique] = useState(newId)
-  const [typed, setTyped] = useState<string>()
+  const { user } = useSession()
+  const draft = `try.${call.endpoint.path}`
+  const owner = user?.id ?? VISITOR
+  const [typed, setTyped] = useState(() => keptDraft(draft, owner, { text: '' }).text || undefined)
+  const type = (typedNow: string | undefined) => {
+    setTyped(typedNow)
+    // A key is nothing to be kept, also when somebody writes it into the body.
+    if (typedNow === undefined || typedNow.includes(KEY_BEGIN)) dropDraft(draft, owner)
+    else keepDraft(draft, owner, { text: typedNow })
+  }
   const { data: made } = useQuery<Made | null>({
     queryKey: MADE_KEY,
     queryFn: () => null,
@@ -145,10 +157,10 @@ function useBody(call: TriedCall) {
   })
   const text = typed ?? JSON.stringify(bodyToTry(call, origin, unique, made ?? undefined), null, 2)
   const again = () => {
-    setTyped(undefined)
+    type(undefined)
     setUnique(newId())
   }
-  return { text, type: setTyped, made: made ?? undefined, again }
+  return { text, type, made: made ?? undefined, again }
 }
 
 const newId = (): string => crypto.randomUUID().slice(0, 8).toUpperCase()

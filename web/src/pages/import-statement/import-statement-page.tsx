@@ -1,9 +1,7 @@
 import {
   confirmStatement,
-  previewStatement,
   readStatement,
   STATEMENT_EXTENSIONS,
-  type StatementColumns,
   type StatementRecord,
   uploadStatement,
 } from '@galla/contract/statements'
@@ -21,12 +19,12 @@ import { Panel } from '../../parts/panel.tsx'
 import { LoadError } from '../../parts/screen-message.tsx'
 import { paths } from '../../paths.ts'
 import { sendForm } from '../../send-form.ts'
-import { toastFailure } from '../../toast.tsx'
 import { AccountChoice } from './account-choice.tsx'
 import { ColumnChoices } from './column-choices.tsx'
 import { ImportReport } from './import-report.tsx'
 import css from './import-statement.module.css'
 import { PreviewRows } from './preview-rows.tsx'
+import { useColumns } from './use-columns.ts'
 
 const WORDS = {
   failed: 'The statement could not be read. Please try again.',
@@ -218,18 +216,15 @@ function Statement({ id, onAnother }: { id: string; onAnother: () => void }) {
 
 function PreviewPanel({ statement, onAnother }: { statement: StatementRecord; onAnother: () => void }) {
   const client = useQueryClient()
-  const [shown, setShown] = useState(statement)
+  const { shown, isUpdating, choose, forget } = useColumns(statement, WORDS)
   const params = { id: statement.id }
-  const choose = useMutation({
-    mutationFn: async (columns: StatementColumns) =>
-      (await callEndpoint(previewStatement, { params, body: { columns } })).data,
-    onSuccess: setShown,
-    onError: (error) => toastFailure(failureMessage(error, WORDS)),
-  })
   const confirm = useMutation({
     mutationFn: async () =>
       (await callEndpoint(confirmStatement, { params, body: { columns: shown.columns } })).data,
-    onSuccess: (data) => client.setQueryData(['statement', statement.id], data),
+    onSuccess: (data) => {
+      forget()
+      client.setQueryData(['statement', statement.id], data)
+    },
   })
   return (
     <Panel
@@ -237,20 +232,13 @@ function PreviewPanel({ statement, onAnother }: { statement: StatementRecord; on
       note={`${statement.rows.toLocaleString('en-IN')} rows for ${statement.upiId}. Check how they are understood.`}
     >
       {confirm.isError && <Banner tone="failed" message={failureMessage(confirm.error, WORDS)} />}
-      <ColumnChoices
-        headings={shown.preview.headings}
-        columns={shown.columns}
-        onChoose={(columns) => {
-          setShown({ ...shown, columns })
-          choose.mutate(columns)
-        }}
-      />
-      <PreviewRows statement={shown} isUpdating={choose.isPending} />
+      <ColumnChoices headings={shown.preview.headings} columns={shown.columns} onChoose={choose} />
+      <PreviewRows statement={shown} isUpdating={isUpdating} />
       <div className={css.actions}>
         <ActionButton
           busy={confirm.isPending}
           busyLabel="Starting..."
-          disabled={choose.isPending}
+          disabled={isUpdating}
           onClick={() => confirm.mutate()}
         >
           Import {statement.rows.toLocaleString('en-IN')} rows

@@ -21,10 +21,9 @@ const WORDS = {
 
 /** This money is for that order: the likely ones first, any other by a search. */
 export function AssignForm({ credit, draft, deed, onCancel }: ActionFormProps) {
-  const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<AssignableOrder>()
+  const { note, utr, orderSearch: search } = draft.values
   const orders = useAssignable(credit.id, search)
-  const { note, utr } = draft.values
   const needsUtr = credit.utr === null
   const check = () => ({
     ...(chosen === undefined ? { orderId: 'Please choose an order' } : {}),
@@ -50,7 +49,7 @@ export function AssignForm({ credit, draft, deed, onCancel }: ActionFormProps) {
       onSend={send}
       onCancel={onCancel}
     >
-      <OrderSearch search={search} onSearch={setSearch} />
+      <OrderSearch search={search} onSearch={(text) => draft.set('orderSearch', text)} />
       <Orders
         orders={orders}
         search={search}

@@ -15,7 +15,7 @@ const TYPED_MS = 300
 /** The server's proposals; with a word, what the orders list finds by it. */
 export function useAssignable(creditId: string, search: string) {
   const { mode } = useUser()
-  const [word, setWord] = useState('')
+  const [word, setWord] = useState(search.trim())
   useDebounced(search.trim(), TYPED_MS, setWord)
   return useQuery({
     queryKey: [...creditKey(mode, creditId), 'orders', word],

@@ -1,6 +1,6 @@
 import { type Draft, useDraft } from '../../use-draft.ts'
 
-const EMPTY = { note: '', utr: '', refundUtr: '', amount: '' }
+const EMPTY = { note: '', utr: '', refundUtr: '', amount: '', orderSearch: '' }
 type Fields = typeof EMPTY
 
 export type CaseDraft = Draft<Fields>

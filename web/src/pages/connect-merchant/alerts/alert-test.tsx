@@ -9,6 +9,7 @@ import { failureMessage } from '../../../failure-message.ts'
 import { displayAmount } from '../../../indian-display.ts'
 import { ActionButton } from '../../../parts/action-button.tsx'
 import { FoldTitle, useFold } from '../../../parts/fold.tsx'
+import { useDraft } from '../../../use-draft.ts'
 import { tryAlert } from './alert-source-query.ts'
 import css from './alerts-panel.module.css'
 
@@ -17,6 +18,7 @@ const WORDS = {
   unreachable: 'The test could not be sent. Check your connection and try again.',
 }
 const GONE = 'This address no longer works: it was replaced. Reload the page to see the new one.'
+const BEGIN = { sender: SAMPLE_ALERT.sender as string, text: SAMPLE_ALERT.text as string }
 const EMPTY = 'Please paste a message'
 
 const failed = (error: unknown): string =>
@@ -24,8 +26,8 @@ const failed = (error: unknown): string =>
 
 /** A message goes the whole way, to the real address and through the real parser, and nothing comes of it. */
 export function AlertTest({ alertUrl }: { alertUrl: string }) {
-  const [sender, setSender] = useState<string>(SAMPLE_ALERT.sender)
-  const [text, setText] = useState<string>(SAMPLE_ALERT.text)
+  const draft = useDraft('alert-test', BEGIN)
+  const { sender, text } = draft.values
   const [isEmpty, setEmpty] = useState(false)
   const fold = useFold({ isFoldable: true })
   const test = useMutation({ mutationFn: () => tryAlert(alertUrl, { sender, text }) })
@@ -56,7 +58,7 @@ export function AlertTest({ alertUrl }: { alertUrl: string }) {
               value={text}
               error={isEmpty ? EMPTY : undefined}
               onChange={(event) => {
-                setText(event.currentTarget.value)
+                draft.set('text', event.currentTarget.value)
                 setEmpty(false)
               }}
             />
@@ -68,7 +70,7 @@ export function AlertTest({ alertUrl }: { alertUrl: string }) {
               autoComplete="off"
               spellCheck={false}
               value={sender}
-              onChange={(event) => setSender(event.currentTarget.value)}
+              onChange={(event) => draft.set('sender', event.currentTarget.value)}
             />
             <div>
               <ActionButton

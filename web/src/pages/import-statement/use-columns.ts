@@ -1,0 +1,50 @@
+import {
+  previewStatement,
+  type StatementColumns,
+  type StatementRecord,
+  statementColumns,
+} from '@galla/contract/statements'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { callEndpoint } from '../../api.ts'
+import { type FailureWords, failureMessage } from '../../failure-message.ts'
+import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
+import { useUser } from '../../session.tsx'
+import { toastFailure } from '../../toast.tsx'
+
+/** How the merchant wants a statement's columns understood: his choices survive a failed call, an ended session and a reload. */
+export function useColumns(statement: StatementRecord, words: FailureWords) {
+  const { id: userId } = useUser()
+  const draft = `statement.${statement.id}`
+  const [kept] = useState(() => columnsIn(keptDraft(draft, userId, { columns: '' }).columns))
+  const [shown, setShown] = useState(kept === undefined ? statement : { ...statement, columns: kept })
+  const { mutate: preview, isPending } = useMutation({
+    mutationFn: async (columns: StatementColumns) =>
+      (await callEndpoint(previewStatement, { params: { id: statement.id }, body: { columns } })).data,
+    onSuccess: setShown,
+    onError: (error) => toastFailure(failureMessage(error, words)),
+  })
+  useEffect(() => {
+    if (kept !== undefined) preview(kept)
+  }, [kept, preview])
+  return {
+    shown,
+    isUpdating: isPending,
+    choose: (columns: StatementColumns) => {
+      keepDraft(draft, userId, { columns: JSON.stringify(columns) })
+      setShown({ ...shown, columns })
+      preview(columns)
+    },
+    forget: () => dropDraft(draft, userId),
+  }
+}
+
+function columnsIn(text: string): StatementColumns | undefined {
+  if (text === '') return undefined
+  try {
+    return statementColumns.safeParse(JSON.parse(text)).data
+  } catch {
+    // Written by somebody else.
+    return undefined
+  }
+}
