@@ -63,6 +63,8 @@ test('a registration says what each field misses, takes digits only, and leads t
   answer()
   await page.waitForURL(`${ORIGIN}/login`)
   await expect(page.getByRole('status').filter({ hasText: 'Registered successfully' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
 })
 
 test('what was typed outlives failures and a reload, but never the passwords', async ({ page }) => {

@@ -10,7 +10,7 @@ import { failureMessage } from '../../failure-message.ts'
 import { placeAfterLogin, wasSentToLogin } from '../../forced-login.ts'
 import { isSaidUnderField, messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
 import { useInBrowser } from '../../in-browser.ts'
-import { dropDraft, keepDraft } from '../../kept-draft.ts'
+import { dropDraft, keepDraft, LOGIN_DRAFT } from '../../kept-draft.ts'
 import { storeUser } from '../../logged-in-record.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import css from '../../parts/auth-card.module.css'
@@ -23,8 +23,7 @@ import { useTypedBefore } from '../../typed-before.ts'
 import { useKeptDraft } from '../../use-kept-draft.ts'
 import type { CodeStep as CodeStepPart } from './code-step.tsx'
 
-const DRAFT = 'login'
-const VISITOR = 'visitor'
+const { form: DRAFT, userId: VISITOR } = LOGIN_DRAFT
 const EMPTY = { email: '' }
 const WORDS = { failed: 'Login failed', unreachable: 'An error occurred during login' }
 

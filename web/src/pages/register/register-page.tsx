@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../form-errors.ts'
-import { dropDraft, keepDraft } from '../../kept-draft.ts'
+import { dropDraft, keepDraft, LOGIN_DRAFT } from '../../kept-draft.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import css from '../../parts/auth-card.module.css'
 import { AuthCard } from '../../parts/auth-card.tsx'
@@ -41,8 +41,9 @@ export function RegisterPage() {
   const create = useMutation({
     mutationFn: ({ name, email, mobileNumber, password }: RegistrationForm) =>
       callEndpoint(register, { body: { name, email, mobileNumber, password } }),
-    onSuccess: ({ msg }) => {
+    onSuccess: ({ msg }, { email }) => {
       dropDraft(DRAFT, VISITOR)
+      keepDraft(LOGIN_DRAFT.form, LOGIN_DRAFT.userId, { email })
       toastSuccess(msg || 'Registered successfully')
       navigate(paths.login)
     },
