@@ -12,6 +12,7 @@ import { CopyIcon } from '../../parts/copy-button.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { QrPicture } from '../../parts/qr-picture.tsx'
 import { LoadError } from '../../parts/screen-message.tsx'
+import { UpiId } from '../../parts/upi-id.tsx'
 import { paths } from '../../paths.ts'
 import css from './connect-merchant-page.module.css'
 import { ConnectionHealth } from './connection-health.tsx'
@@ -143,18 +144,6 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
         )}
       </div>
     </Panel>
-  )
-}
-
-/** A long one breaks before its handle. */
-function UpiId({ text }: { text: string }) {
-  const at = text.indexOf('@')
-  return (
-    <>
-      {text.slice(0, at)}
-      <wbr />
-      {text.slice(at)}
-    </>
   )
 }
 

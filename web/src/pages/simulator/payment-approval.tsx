@@ -6,6 +6,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { failureMessage } from '../../failure-message.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { Banner } from '../../parts/banner.tsx'
+import { UpiId } from '../../parts/upi-id.tsx'
 import { OTHER_OUTCOMES, type OutcomeWords, PAY } from './simulated-payment.ts'
 import css from './simulator-page.module.css'
 
@@ -35,7 +36,11 @@ export function PaymentApproval({ payment, running, error, onAct, onBack }: Paym
         </span>
         <p className={css.to}>Paying</p>
         <h2 className={css.payee}>{payment.payeeName || payment.payeeVpa}</h2>
-        <p className={css.vpa}>{payment.payeeVpa}</p>
+        <p className={css.vpa}>
+          <span>
+            <UpiId text={payment.payeeVpa} />
+          </span>
+        </p>
         <p className={css.amount}>{displayRupees(payment.amount)}</p>
         {payment.note !== undefined && <p className={css.message}>{payment.note}</p>}
         <p className={css.reference}>Ref {payment.reference}</p>

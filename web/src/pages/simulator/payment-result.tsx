@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { CopyIcon } from '../../parts/copy-button.tsx'
+import { UpiId } from '../../parts/upi-id.tsx'
 import { payPath } from '../../paths.ts'
 import { type OutcomeWords, orderIdOf } from './simulated-payment.ts'
 import css from './simulator-page.module.css'
@@ -49,7 +50,11 @@ export function PaymentResult({ payment, deed, utr, secondUtr, onAgain, onOther 
         ))}
         <div>
           <dt>UPI ID</dt>
-          <dd>{payment.payeeVpa}</dd>
+          <dd>
+            <span>
+              <UpiId text={payment.payeeVpa} />
+            </span>
+          </dd>
         </div>
       </dl>
       <div className={css.resultButtons}>
