@@ -8,8 +8,8 @@ describe('a time of day', () => {
     ['a time', displayTime(MORNING), '5:07\u00a0am'],
     ['a day and its time', displayWhen(MORNING), '22 Nov, 5:07\u00a0am'],
     ['a moment', displayMoment(MORNING), '22 Nov, 5:07:05\u00a0am'],
-    ['all of it', displayWhenInFull(MORNING), 'Sun, 22 Nov, 2026, 5:07:05\u00a0am IST'],
-  ])('in %s never ends a line before its am or pm', (_, shown, expected) => {
+    ['all of it', displayWhenInFull(MORNING), 'Sun, 22 Nov, 2026, 5:07:05\u00a0am\u00a0IST'],
+  ])('in %s never ends a line within itself', (_, shown, expected) => {
     expect(shown).toBe(expected)
   })
 })

@@ -56,11 +56,11 @@ export const displayPaiseEach = (rupees: number, n: number): string =>
   `${((rupees * 100) / n).toFixed(1)} paise`
 export const displayCount = (n: number): string => count.format(n)
 export const displayDay = (instant: string): string => day.format(new Date(instant))
-/** No line ends between "5:07" and "am". */
+/** No line ends within "5:07 am", nor before its zone. */
 const written = (format: Intl.DateTimeFormat, instant: string): string =>
   format.format(new Date(instant)).replace(/\s(?=[ap]m$)/, '\u00a0')
 export const displayTime = (instant: string): string => written(time, instant)
 export const displayWhen = (instant: string): string => written(dayAndTime, instant)
 /** To the second, where the order of events matters. */
 export const displayMoment = (instant: string): string => written(moment, instant)
-export const displayWhenInFull = (instant: string): string => `${written(inFull, instant)} IST`
+export const displayWhenInFull = (instant: string): string => `${written(inFull, instant)}\u00a0IST`
