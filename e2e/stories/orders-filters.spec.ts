@@ -74,6 +74,12 @@ test('amounts narrow the list, and what is no amount is said beside the fields',
   await page.setViewportSize({ width: 360, height: 760 })
   await page.getByRole('button', { name: 'Amount', exact: true }).first().click()
   await expect(page.getByRole('button', { name: 'Apply' })).toBeInViewport({ ratio: 1 })
+  const least = await page.getByLabel('At least').evaluate((field) => ({
+    begins: Number.parseFloat(getComputedStyle(field).paddingLeft),
+    sign: field.parentElement?.querySelector('[data-position="left"]')?.clientWidth ?? 0,
+  }))
+  expect(least.begins).toBeGreaterThanOrEqual(least.sign)
+  expect(least.sign).toBeGreaterThan(0)
   if (desk !== null) await page.setViewportSize(desk)
   await page.getByLabel('At least').fill('abc')
   await page.keyboard.press('Enter')
