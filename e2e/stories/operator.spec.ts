@@ -223,6 +223,8 @@ test('every screen says what failed, and shows itself when tried again', async (
     await expect(
       page.getByRole('alert').filter({ hasText: 'Something went wrong on our side' }),
     ).toBeVisible()
+    // Nothing goes on promising what will not come by itself.
+    await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0)
     await page.unroute(call)
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByRole('alert')).toHaveCount(0)

@@ -33,6 +33,9 @@ export function Tile({ name, value, note, tone }: TileProps) {
   )
 }
 
+/** Stands where a figure would that could not be fetched. */
+export const UNKNOWN = <span className="muted">Unknown</span>
+
 export function Tiles({ children }: { children: ReactNode }) {
   return <div className={css.tiles}>{children}</div>
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { failureMessage } from '../failure-message.ts'
-import { Banner } from './banner.tsx'
 import css from './list-panel.module.css'
+import { OldData } from './old-data.tsx'
 import { LoadError } from './screen-message.tsx'
 
 interface ListPanelProps {
@@ -35,7 +35,7 @@ export function ListPanel({ what, query, count, empty, children }: ListPanelProp
     <div className={css.panel}>
       {query.isError && (
         <div className={css.old}>
-          <Banner tone="failed" message={`${failureMessage(query.error, words)}. The list may be old.`} />
+          <OldData error={query.error} words={words} onRetry={query.refetch} />
         </div>
       )}
       {count === 0 ? empty : children}

@@ -8,7 +8,7 @@ import { failureMessage } from '../../failure-message.ts'
 import { displayDays, isDay, todayInIndia } from '../../indian-days.ts'
 import { CASES_KEY } from '../../open-cases.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
-import { Banner } from '../../parts/banner.tsx'
+import { OldData } from '../../parts/old-data.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { LoadError } from '../../parts/screen-message.tsx'
@@ -67,12 +67,7 @@ export function ClosingPage() {
         </div>
         {closing.data !== undefined ? (
           <>
-            {closing.isError && (
-              <Banner
-                tone="failed"
-                message={`${failureMessage(closing.error, WORDS)}. What you see may be old.`}
-              />
-            )}
+            {closing.isError && <OldData error={closing.error} words={WORDS} onRetry={closing.refetch} />}
             <ClosingFigures closing={closing.data} />
           </>
         ) : closing.isError ? (

@@ -2,8 +2,15 @@ import { statementAccounts } from '@galla/contract/statements'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { LoadError } from '../../parts/screen-message.tsx'
 import { useUser } from '../../session.tsx'
 import css from './import-statement.module.css'
+
+const WORDS = {
+  failed: 'Your accounts could not be fetched',
+  unreachable: 'Your accounts could not be fetched. Please check your connection.',
+}
 
 function useStatementAccounts() {
   const { mode } = useUser()
@@ -22,6 +29,11 @@ interface AccountChoiceProps {
 /** Whose statement it is: asked only of who had another account before. '' is the current one. */
 export function AccountChoice({ upiId, disabled, onChange }: AccountChoiceProps) {
   const accounts = useStatementAccounts()
+  // Unasked it would be taken for a statement of the current account.
+  if (accounts.data === undefined && accounts.isError)
+    return (
+      <LoadError message={failureMessage(accounts.error, WORDS)} onRetry={() => void accounts.refetch()} />
+    )
   if (accounts.data === undefined || accounts.data.length < 2) return null
   return (
     <NativeSelect

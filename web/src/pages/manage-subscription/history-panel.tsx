@@ -5,7 +5,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconReceiptOff, IconRefresh } from '@tabler/icons-react'
 import { failureMessage } from '../../failure-message.ts'
 import { displayAmount, displayCount } from '../../indian-display.ts'
-import { Banner } from '../../parts/banner.tsx'
+import { OldData } from '../../parts/old-data.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
 import type { useSubscriptionHistory } from '../../plans/subscription-query.ts'
@@ -42,9 +42,7 @@ function HistoryOf({ history }: { history: History }) {
     return <LoadError message={failureMessage(history.error, WORDS)} onRetry={() => void history.refetch()} />
   return (
     <>
-      {history.isError && (
-        <Banner tone="failed" message={`${failureMessage(history.error, WORDS)}. What you see may be old.`} />
-      )}
+      {history.isError && <OldData error={history.error} words={WORDS} onRetry={history.refetch} />}
       {data.length === 0 ? <NoHistory history={history} /> : <Payments payments={data} />}
     </>
   )

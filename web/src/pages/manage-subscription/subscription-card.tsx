@@ -5,7 +5,7 @@ import { IconArrowsExchange, IconCircleCheck, IconCircleMinus, IconReceipt } fro
 import { Link } from 'react-router'
 import { failureMessage } from '../../failure-message.ts'
 import { displayDay, displayPrice, displayWhenInFull } from '../../indian-display.ts'
-import { Banner } from '../../parts/banner.tsx'
+import { OldData } from '../../parts/old-data.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { LoadError } from '../../parts/screen-message.tsx'
 import { paths } from '../../paths.ts'
@@ -45,10 +45,7 @@ export function SubscriptionCard({ subscription, onHistory }: SubscriptionCardPr
   return (
     <>
       {subscription.isError && (
-        <Banner
-          tone="failed"
-          message={`${failureMessage(subscription.error, WORDS)}. What you see may be old.`}
-        />
+        <OldData error={subscription.error} words={WORDS} onRetry={subscription.refetch} />
       )}
       {data.kind === 'none' ? (
         <NoSubscription trial={data.trial} />

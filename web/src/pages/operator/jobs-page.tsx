@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api.ts'
 import { displayCount } from '../../indian-display.ts'
 import { type Column, DataTable, TwoLines } from '../../parts/data-table.tsx'
-import { Tile, Tiles } from '../../parts/facts.tsx'
+import { Tile, Tiles, UNKNOWN } from '../../parts/facts.tsx'
 import { ListPanel } from '../../parts/list-panel.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { ScreenMessage } from '../../parts/screen-message.tsx'
@@ -111,7 +111,15 @@ export function JobsPage() {
             <Tile
               key={state}
               name={STATE[state].word}
-              value={counts === undefined ? <Skeleton h={22} w={48} mt={6} /> : displayCount(counts[state])}
+              value={
+                counts !== undefined ? (
+                  displayCount(counts[state])
+                ) : queue.isError ? (
+                  UNKNOWN
+                ) : (
+                  <Skeleton h={22} w={48} mt={6} />
+                )
+              }
               note={note}
               {...((counts?.[state] ?? 0) > 0 && (state === 'failing' || state === 'given_up')
                 ? { tone: state === 'failing' ? ('pending' as const) : ('failed' as const) }

@@ -3,13 +3,14 @@ import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc-number'
 import { Skeleton } from '@mantine/core'
 import { IconArrowLeft, IconIdBadge2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { CallFailure, callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { displayWhenInFull } from '../../indian-display.ts'
-import { Banner } from '../../parts/banner.tsx'
 import { CopyIcon } from '../../parts/copy-button.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { OldData } from '../../parts/old-data.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
@@ -47,7 +48,10 @@ export function KycReview({ merchantId }: { merchantId: string }) {
         KYC queue
       </Link>
       {review.data !== undefined ? (
-        <Loaded review={review.data} old={review.isError} />
+        <Loaded
+          review={review.data}
+          old={review.isError && <OldData error={review.error} words={WORDS} onRetry={review.refetch} />}
+        />
       ) : review.isError ? (
         <NotLoaded error={review.error} retry={() => void review.refetch()} />
       ) : (
@@ -83,7 +87,7 @@ function NotLoaded({ error, retry }: { error: unknown; retry: () => void }) {
   )
 }
 
-function Loaded({ review, old }: { review: Review; old: boolean }) {
+function Loaded({ review, old }: { review: Review; old: ReactNode }) {
   return (
     <>
       <PageTitle
@@ -91,7 +95,7 @@ function Loaded({ review, old }: { review: Review; old: boolean }) {
         line={review.merchantEmail}
         actions={<KycBadge status={review.status} />}
       />
-      {old && <Banner tone="failed" message="The documents could not be loaded again. These may be old." />}
+      {old}
       <div className={css.columns}>
         <KycDocuments documents={review.documents} />
         <div className={page.stack}>

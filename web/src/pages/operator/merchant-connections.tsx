@@ -15,6 +15,7 @@ const MODE = { test: 'Test', live: 'Live' } as const
 export function MerchantAccounts({ accounts }: Pick<MerchantDetail, 'accounts'>) {
   return (
     <Panel title="Accounts" note="Where the merchant's money goes.">
+      {accounts.length === 0 && <p className="muted">No account is connected.</p>}
       <ul className={css.list}>
         {accounts.map((account) => (
           <li key={`${account.mode} ${account.upiId}`}>

@@ -2,6 +2,7 @@ import { type MerchantDetail, readMerchantDetail } from '@galla/contract/operato
 import { Skeleton } from '@mantine/core'
 import { IconArrowLeft, IconBuildingStore } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { CallFailure, callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
@@ -9,6 +10,7 @@ import { displayDay } from '../../indian-display.ts'
 import { Banner } from '../../parts/banner.tsx'
 import { CopyIcon } from '../../parts/copy-button.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { OldData } from '../../parts/old-data.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
@@ -40,7 +42,10 @@ export function MerchantPage() {
         Merchants
       </Link>
       {detail.data !== undefined ? (
-        <Merchant merchant={detail.data} old={detail.isError} />
+        <Merchant
+          merchant={detail.data}
+          old={detail.isError && <OldData error={detail.error} words={WORDS} onRetry={detail.refetch} />}
+        />
       ) : detail.isError ? (
         <NotLoaded error={detail.error} retry={() => void detail.refetch()} />
       ) : (
@@ -83,7 +88,7 @@ function Waiting() {
   )
 }
 
-function Merchant({ merchant, old }: { merchant: MerchantDetail; old: boolean }) {
+function Merchant({ merchant, old }: { merchant: MerchantDetail; old: ReactNode }) {
   return (
     <>
       <PageTitle
@@ -92,7 +97,7 @@ function Merchant({ merchant, old }: { merchant: MerchantDetail; old: boolean })
         actions={merchant.role === 'owner' ? <Suspension merchant={merchant} /> : undefined}
       />
       <div className={css.stack}>
-        {old && <Banner tone="failed" message="The merchant could not be loaded again. This may be old." />}
+        {old}
         {merchant.suspendedAt !== null && (
           <Banner
             tone="failed"

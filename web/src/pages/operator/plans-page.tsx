@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { displayAmount, displayCount, displayDay } from '../../indian-display.ts'
-import { Banner } from '../../parts/banner.tsx'
+import { OldData } from '../../parts/old-data.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { LoadError } from '../../parts/screen-message.tsx'
@@ -35,9 +35,7 @@ export function PlansPage() {
       />
       {plans.data !== undefined ? (
         <div className={page.stack}>
-          {plans.isError && (
-            <Banner tone="failed" message="The plans could not be loaded again. These may be old." />
-          )}
+          {plans.isError && <OldData error={plans.error} words={WORDS} onRetry={plans.refetch} />}
           {PLAN_NAMES.map((planName) => (
             <PlanPanel
               key={planName}

@@ -6,6 +6,7 @@ import { failureMessage } from '../../failure-message.ts'
 import { displayCount, displayWhenInFull } from '../../indian-display.ts'
 import { Banner } from '../../parts/banner.tsx'
 import { Facts, Tile, Tiles } from '../../parts/facts.tsx'
+import { OldData } from '../../parts/old-data.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { LoadError } from '../../parts/screen-message.tsx'
@@ -32,9 +33,7 @@ export function SystemPage() {
       <PageTitle title="System" line="How this installation is. Times in India (IST)." />
       {status.data !== undefined ? (
         <>
-          {status.isError && (
-            <Banner tone="failed" message="The system could not be asked again. This may be old." />
-          )}
+          {status.isError && <OldData error={status.error} words={WORDS} onRetry={status.refetch} />}
           <Status status={status.data} />
         </>
       ) : status.isError ? (

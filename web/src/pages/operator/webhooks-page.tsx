@@ -15,7 +15,7 @@ import { Link } from 'react-router'
 import { callEndpoint } from '../../api.ts'
 import { displayCount } from '../../indian-display.ts'
 import { type Column, DataTable, TwoLines } from '../../parts/data-table.tsx'
-import { Tile, Tiles } from '../../parts/facts.tsx'
+import { Tile, Tiles, UNKNOWN } from '../../parts/facts.tsx'
 import { ListPanel } from '../../parts/list-panel.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -73,7 +73,9 @@ export function WebhooksPage() {
     refetchInterval: REFRESH_MS,
   })
   const { data } = health
-  const figure = (value: string | undefined) => value ?? <Skeleton h={22} w={64} mt={6} />
+  const isUnknown = data === undefined && health.isError
+  const figure = (value: string | undefined) =>
+    value ?? (isUnknown ? UNKNOWN : <Skeleton h={22} w={64} mt={6} />)
   return (
     <>
       <PageTitle
@@ -132,29 +134,37 @@ export function WebhooksPage() {
             keyOf={({ merchantId, mode }) => `${merchantId} ${mode}`}
           />
         </ListPanel>
-        <Panel title="Providers" note="Live accounts that new orders are paid to.">
-          {data === undefined ? (
-            <Skeleton h={40} />
-          ) : data.providers.length === 0 ? (
-            <p className="muted">No merchant has connected a live account yet.</p>
-          ) : (
-            <ul className={page.list}>
-              {data.providers.map(({ provider, accounts }) => (
-                <li key={provider}>
-                  <span className={page.entry}>
-                    <strong>{PROVIDER_NAMES[provider]}</strong>
-                  </span>
-                  <span className="amount">
-                    {displayCount(accounts)} {accounts === 1 ? 'account' : 'accounts'}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )}
-        </Panel>
-        <SourceHealth sources={data?.sources} />
+        {isUnknown || <ProviderHealth providers={data?.providers} />}
+        {isUnknown || <SourceHealth sources={data?.sources} />}
       </div>
     </>
+  )
+}
+
+type Providers = ReplyOf<typeof deliveryHealth>['data']['providers']
+
+function ProviderHealth({ providers }: { providers: Providers | undefined }) {
+  return (
+    <Panel title="Providers" note="Live accounts that new orders are paid to.">
+      {providers === undefined ? (
+        <Skeleton h={40} />
+      ) : providers.length === 0 ? (
+        <p className="muted">No merchant has connected a live account yet.</p>
+      ) : (
+        <ul className={page.list}>
+          {providers.map(({ provider, accounts }) => (
+            <li key={provider}>
+              <span className={page.entry}>
+                <strong>{PROVIDER_NAMES[provider]}</strong>
+              </span>
+              <span className="amount">
+                {displayCount(accounts)} {accounts === 1 ? 'account' : 'accounts'}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
   )
 }
 

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconArrowUp, IconListSearch, IconReceiptRupee } from '@tabler/icons-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { failureMessage } from '../../failure-message.ts'
-import { ActionButton } from '../../parts/action-button.tsx'
-import { Banner } from '../../parts/banner.tsx'
+import { OldData } from '../../parts/old-data.tsx'
 import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
 import { paths } from '../../paths.ts'
 import { OrderCards } from './order-cards.tsx'
@@ -50,7 +48,11 @@ export function OrdersList(props: OrdersListProps) {
   const { rows } = steady
   return (
     <>
-      {orders.isError && <OldList error={orders.error} onRetry={orders.refetch} />}
+      {orders.isError && (
+        <div className={css.old}>
+          <OldData error={orders.error} words={WORDS} onRetry={orders.refetch} />
+        </div>
+      )}
       <div className={`${css.list} ${orders.isPlaceholderData ? css.stale : ''}`}>
         <News steady={steady} />
         {rows.length === 0 && <NoOrders {...ifEmpty} />}
@@ -68,29 +70,6 @@ export function OrdersList(props: OrdersListProps) {
           ))}
       </div>
     </>
-  )
-}
-
-function OldList({ error, onRetry }: { error: Error; onRetry: () => Promise<unknown> }) {
-  const [trying, setTrying] = useState(false)
-  const tryAgain = () => {
-    setTrying(true)
-    void onRetry().finally(() => setTrying(false))
-  }
-  return (
-    <div className={css.old}>
-      <Banner tone="failed" message={`${failureMessage(error, WORDS)}. What you see may be old.`} />
-      <ActionButton
-        variant="default"
-        h={36}
-        radius="sm"
-        busy={trying}
-        busyLabel="Trying..."
-        onClick={tryAgain}
-      >
-        Try Again
-      </ActionButton>
-    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { displayAmount, displayWhen, displayWhenInFull } from '../../indian-display.ts'
 import { CopyIcon } from '../../parts/copy-button.tsx'
+import { OldData } from '../../parts/old-data.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
@@ -42,6 +43,9 @@ export function RecentLinks() {
     >
       {recent.data === undefined && recent.isError && (
         <LoadError message={failureMessage(recent.error, WORDS)} onRetry={() => void recent.refetch()} />
+      )}
+      {recent.data !== undefined && recent.isError && (
+        <OldData error={recent.error} words={WORDS} onRetry={recent.refetch} />
       )}
       {recent.isPending && <RowsSkeleton />}
       {recent.data?.length === 0 && (

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
-import { Banner } from '../../parts/banner.tsx'
+import { OldData } from '../../parts/old-data.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
@@ -100,7 +100,7 @@ function RecentList({ recent, onPageChange }: RecentListProps) {
     )
   return (
     <>
-      {isError && <Banner tone="failed" message={`${failureMessage(error, WORDS)}. The list may be old.`} />}
+      {isError && <OldData error={error} words={WORDS} onRetry={refetch} />}
       <TransactionsTable
         transactions={data?.data ?? []}
         loading={isPending}

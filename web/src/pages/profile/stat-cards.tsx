@@ -11,7 +11,7 @@ import {
 import type { ComponentType, CSSProperties, ReactNode } from 'react'
 import { failureMessage } from '../../failure-message.ts'
 import { displayAmount, displayCount } from '../../indian-display.ts'
-import { Banner } from '../../parts/banner.tsx'
+import { OldData } from '../../parts/old-data.tsx'
 import { LoadError } from '../../parts/screen-message.tsx'
 import { useUser } from '../../session.tsx'
 import { displayPercent } from './chart-words.ts'
@@ -34,9 +34,7 @@ export function StatCards({ stats }: { stats: ReturnType<typeof useStats> }) {
     )
   return (
     <section className={css.statistics} aria-label="Statistics">
-      {stats.isError && (
-        <Banner tone="failed" message={`${failureMessage(stats.error, WORDS)}. These numbers may be old.`} />
-      )}
+      {stats.isError && <OldData error={stats.error} words={WORDS} onRetry={stats.refetch} />}
       <dl className={css.cards}>
         <PlainCard
           Icon={IconReceipt}

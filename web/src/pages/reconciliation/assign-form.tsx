@@ -6,6 +6,7 @@ import { callEndpoint } from '../../api.ts'
 import { differenceInWords } from '../../case-words.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { displayAmount, displayWhen } from '../../indian-display.ts'
+import { LoadError } from '../../parts/screen-message.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import type { ActionFormProps } from './action-form-props.ts'
 import { type AssignableOrder, useAssignable } from './assignable-orders.ts'
@@ -106,11 +107,7 @@ interface OrdersProps {
 
 function Orders({ orders, search, chosen, error, onChoose }: OrdersProps) {
   if (orders.isError)
-    return (
-      <p className={css.error} role="alert">
-        {failureMessage(orders.error, WORDS)}
-      </p>
-    )
+    return <LoadError message={failureMessage(orders.error, WORDS)} onRetry={() => void orders.refetch()} />
   if (orders.data === undefined) return <Skeleton h={120} radius={10} aria-label="Looking for orders" />
   const found = orders.data
   const shown =

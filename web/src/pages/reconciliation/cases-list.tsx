@@ -3,7 +3,7 @@ import { IconMoodCheck, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { failureMessage } from '../../failure-message.ts'
 import { displayCount } from '../../indian-display.ts'
-import { Banner } from '../../parts/banner.tsx'
+import { OldData } from '../../parts/old-data.tsx'
 import { Pagination } from '../../parts/pagination.tsx'
 import { stepBetweenRows } from '../../parts/row-click.ts'
 import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
@@ -47,11 +47,14 @@ interface CasesListProps<Row> {
 export function CasesList<Row>(props: CasesListProps<Row>) {
   const { query, place, label, row } = props
   const { data, isError, error } = query
-  const retry = () => void query.refetch()
   if (data === undefined)
     return (
       <div className={css.list}>
-        {isError ? <LoadError message={failureMessage(error, WORDS)} onRetry={retry} /> : <Waiting />}
+        {isError ? (
+          <LoadError message={failureMessage(error, WORDS)} onRetry={() => void query.refetch()} />
+        ) : (
+          <Waiting />
+        )}
       </div>
     )
   const { pagination } = data
@@ -59,10 +62,7 @@ export function CasesList<Row>(props: CasesListProps<Row>) {
     <>
       {isError && (
         <div className={css.old}>
-          <Banner tone="failed" message={`${failureMessage(error, WORDS)}. What you see may be old.`} />
-          <Button variant="default" h={36} onClick={retry}>
-            Try Again
-          </Button>
+          <OldData error={error} words={WORDS} onRetry={query.refetch} />
         </div>
       )}
       <div className={css.list} aria-busy={query.isPlaceholderData}>

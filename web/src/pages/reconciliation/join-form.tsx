@@ -5,6 +5,7 @@ import { callEndpoint } from '../../api.ts'
 import { STATE_TONES, STATE_WORDS } from '../../case-words.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { displayAmount, displayWhen } from '../../indian-display.ts'
+import { LoadError } from '../../parts/screen-message.tsx'
 import type { ActionFormProps } from './action-form-props.ts'
 import css from './case-detail.module.css'
 import { ToneBadge } from './case-row.tsx'
@@ -42,7 +43,9 @@ export function JoinForm({ credit, draft, deed, onCancel }: ActionFormProps) {
       }}
       onCancel={onCancel}
     >
-      {same.isError && <p className={css.error}>{failureMessage(same.error, WORDS)}</p>}
+      {same.isError && (
+        <LoadError message={failureMessage(same.error, WORDS)} onRetry={() => void same.refetch()} />
+      )}
       {same.isPending && <Skeleton h={120} radius={10} aria-label="Looking for payments" />}
       {same.data !== undefined && found.length === 0 && (
         <p className={css.small}>No payment of the same amount with a UTR is known yet.</p>

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { type FailureWords, failureMessage } from '../failure-message.ts'
+import { ActionButton } from './action-button.tsx'
+import { Banner } from './banner.tsx'
+import css from './old-data.module.css'
+
+interface OldDataProps {
+  readonly error: unknown
+  readonly words: FailureWords
+  readonly onRetry: () => unknown
+}
+
+/** Stands over what was fetched before and could not be fetched again. */
+export function OldData({ error, words, onRetry }: OldDataProps) {
+  const [trying, setTrying] = useState(false)
+  const tryAgain = async () => {
+    setTrying(true)
+    await onRetry()
+    setTrying(false)
+  }
+  const why = failureMessage(error, words).replace(/\.$/, '')
+  return (
+    <div className={css.old}>
+      <Banner tone="failed" message={`${why}. What you see may be old.`} />
+      <ActionButton
+        variant="default"
+        h={36}
+        radius="sm"
+        busy={trying}
+        busyLabel="Trying..."
+        onClick={() => void tryAgain()}
+      >
+        Try Again
+      </ActionButton>
+    </div>
+  )
+}
