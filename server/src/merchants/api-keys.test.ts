@@ -3,7 +3,7 @@ import { isNetwork } from '@galla/contract/api-keys'
 import { DIALECT_PATHS } from '@galla/contract/dialects'
 import { ENDPOINTS } from '@galla/contract/endpoint-table'
 import { BODY_BYTES_MAX } from '@galla/contract/limits'
-import { createOrder } from '@galla/contract/orders'
+import { checkOrderStatus, createOrder } from '@galla/contract/orders'
 import { REFUSALS } from '@galla/contract/refusals'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
@@ -281,6 +281,22 @@ test.each(ENDPOINTS.filter(({ endpoint }) => endpoint.auth === 'key').map(({ end
     expect(replies.map(({ headers }) => headers['ratelimit-remaining'])).toEqual(['99', '98', '99'])
   },
 )
+
+test.each([
+  ['no key at all', {}, 'The API key is missing: send it in the header "Authorization: Bearer key_..."'],
+  [
+    'a key without Bearer',
+    { authorization: 'key_test_x' },
+    'Send the API key as "Authorization: Bearer key_..."',
+  ],
+  ['a wrong one', { authorization: 'Bearer key_test_x' }, REFUSALS.bad_key.msg],
+])('%s is told what to send', async (_, headers, msg) => {
+  for (const { method, path } of [createOrder, checkOrderStatus]) {
+    const reply = await shop.call({ method, url: `/api/v1${path}`, headers, payload: {} })
+    expect(reply.statusCode).toBe(401)
+    expect(reply.json()).toMatchObject({ code: 'bad_key', msg })
+  }
+})
 
 test.each([`/api/v1${createOrder.path}`, DIALECT_PATHS.ekqrCreate])(
   'a body that %s does not take is counted like any other call, and says what is left',

@@ -57,13 +57,13 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
       if (caller.role !== 'operator') throw new Refusal('forbidden')
       return caller
     },
-    key: async (request) => keys.authenticateKey(keyTextOf(request), needOf(request), addressOf(request)),
+    key: async (request) => keys.authenticateKey(sentKeyOf(request), needOf(request), addressOf(request)),
     limitKey(request, reply) {
       const text = keyTextOf(request)
       // The buckets are bounded, so what is no key at all may have one too: it is refused next, without a look-up.
       if (text !== undefined && text.length <= KEY_CHARS_MAX) assertWithinRate(rate, text, reply)
     },
-    carriedKey: (request) => keys.carriedKey(keyTextOf(request), addressOf(request)),
+    carriedKey: (request) => keys.carriedKey(sentKeyOf(request), addressOf(request)),
     noteOutcome: keys.noteOutcome,
     keyHashOf(request) {
       try {
@@ -85,13 +85,23 @@ const ON_THE_WAY = new Set(
 
 const isOnTheWay = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => ON_THE_WAY.has(url)
 
+/** Who has only just begun has most often one of these before him. */
+const NO_KEY = 'The API key is missing: send it in the header "Authorization: Bearer key_..."'
+const NO_BEARER = 'Send the API key as "Authorization: Bearer key_..."'
+
+const sentKeyOf = (request: FastifyRequest): string => {
+  const text = keyTextOf(request)
+  if (text === undefined) throw new Refusal('bad_key', { msg: NO_KEY })
+  return text
+}
+
 /** In the header, in the body, or in both: then they are the same. */
 const keyTextOf = (request: FastifyRequest): string | undefined => {
   const { authorization } = request.headers
   const bearer =
     authorization === undefined ? undefined : /^Bearer +(\S{1,200})$/i.exec(authorization.trim())?.[1]
   // Another scheme, or nothing after it, is a wrong key, not a missing one.
-  if (authorization !== undefined && bearer === undefined) throw new Refusal('bad_key')
+  if (authorization !== undefined && bearer === undefined) throw new Refusal('bad_key', { msg: NO_BEARER })
   const { body } = request
   const sent = typeof body === 'object' && body !== null && 'key' in body ? body.key : undefined
   if (sent === undefined) return bearer
