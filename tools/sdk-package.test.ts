@@ -108,6 +108,13 @@ test('a notification that the app sends is verified by it, and a changed one is 
 test('galla listen passes on what galla trigger makes, signed for this run', async () => {
   const { key } = await shop.merchant()
   const env = { GALLA_API_KEY: key, GALLA_URL: origin }
+  const mine = ['--client-txn-id', 'ORDER-1002', '--amount', '499.00']
+  expect(await outputOf(command(['trigger', 'order.success', ...mine], env))).toMatch(
+    /^order\.success for \w{26}\nclient_txn_id ORDER-1002, amount 499\.00\nhttp/,
+  )
+  expect(await outputOf(command(['trigger', 'order.success', ...mine], env))).toContain(
+    'An order with this client_txn_id already exists',
+  )
   // What happened before is not passed on.
   expect(await outputOf(command(['trigger', 'order.success'], env))).toMatch(/^order\.success for \w{26}/)
   const receiver = createServer()

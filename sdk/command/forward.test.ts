@@ -144,3 +144,33 @@ test('a secret that signs nothing is refused before it says that it is ready', a
   await expect(done).rejects.toThrow('begins with whsec_')
   expect(said).toEqual([])
 })
+
+test.each([
+  [
+    'what the receiver says of it is told in one line',
+    404,
+    null,
+    '{"success":false,\n "message":"Transaction not found"}',
+    '{"success":false, "message":"Transaction not found"}',
+  ],
+  ['a long answer is cut', 500, null, 'x'.repeat(5_000), `${'x'.repeat(200)}...`],
+  [
+    'a signature that is not believed leads to the secret of this run',
+    401,
+    null,
+    '',
+    'does your receiver verify with the secret above?',
+  ],
+  [
+    'or to the one that was given',
+    400,
+    'whsec_c2VjcmV0LW9mLW1pbmU=',
+    '',
+    'does your receiver verify with this --secret?',
+  ],
+])('%s', async (_, status, secret, answer, told) => {
+  receive = (_request, response) => response.writeHead(status).end(answer)
+  await forwarding([page('a'), page('b', event(1))], { secret }).done
+  expect(said.at(-1)).toContain(told)
+  expect(said.at(-1)).not.toContain('\n')
+})

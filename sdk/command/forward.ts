@@ -27,6 +27,10 @@ const PAGE = 500
 const RECEIVER_TIMEOUT_MS = 15_000
 const SECRET_BYTES = 24
 const DELIVERED = 200
+/** A receiver that does not believe a signature says one of these. */
+const NOT_BELIEVED = [400, 401, 403]
+const ANSWER_CHARS_MAX = 200
+const ANSWER_BYTES_MAX = 4_096
 
 const rest = async (ms: number, signal: AbortSignal): Promise<void> => {
   await pause(ms, undefined, { signal }).catch(() => undefined)
@@ -96,7 +100,7 @@ const mayPass = (error: unknown): Error => {
 const send = async (
   event: OrderEvent,
   secret: string,
-  { to, signal, receiverTimeoutMs = RECEIVER_TIMEOUT_MS }: Omit<Forwarding, 'wait'>,
+  { to, secret: given, signal, receiverTimeoutMs = RECEIVER_TIMEOUT_MS }: Omit<Forwarding, 'wait'>,
 ): Promise<{ delivered: boolean; line: string }> => {
   const body = JSON.stringify(event)
   const headers = await signWebhook({ id: event.eventId, at: new Date(), body }, secret)
@@ -111,13 +115,15 @@ const send = async (
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
     })
-    await response.body?.cancel()
-    const delivered = response.status === DELIVERED
-    const advice = delivered
-      ? ''
-      : `  (only HTTP ${DELIVERED} counts as delivered: a webhook would be sent again)`
+    const { status } = response
     const took = Math.round(performance.now() - startedMs)
-    return { delivered, line: `${what}  HTTP ${response.status}  ${took} ms${advice}` }
+    const line = `${what}  HTTP ${status}  ${took} ms`
+    if (status === DELIVERED) {
+      await response.body?.cancel()
+      return { delivered: true, line }
+    }
+    const answer = shortened(await beginningOf(response))
+    return { delivered: false, line: `${line}${answer && `  ${answer}`}  (${adviceFor(status, given)})` }
   } catch (error) {
     const reason = signal.aborted
       ? 'stopped'
@@ -126,6 +132,34 @@ const send = async (
         : reasonOf(error)
     return { delivered: false, line: `${what}  not taken: ${reason}` }
   }
+}
+
+const adviceFor = (status: number, givenSecret: string | null): string => {
+  const only = `only HTTP ${DELIVERED} counts as delivered: a webhook would be sent again`
+  if (!NOT_BELIEVED.includes(status)) return only
+  return `${only}; does your receiver verify with ${givenSecret === null ? 'the secret above' : 'this --secret'}?`
+}
+
+/** Of what the receiver says the beginning is enough. */
+const beginningOf = async ({ body }: Response): Promise<string> => {
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  const reader = body?.getReader()
+  while (reader !== undefined && bytes < ANSWER_BYTES_MAX) {
+    const { done, value } = await reader.read()
+    if (done) break
+    bytes += value.length
+    text += decoder.decode(value, { stream: true })
+  }
+  await reader?.cancel()
+  return text
+}
+
+/** In one line, and without what would move a terminal's cursor. */
+const shortened = (answer: string): string => {
+  const line = answer.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+  return line.length > ANSWER_CHARS_MAX ? `${line.slice(0, ANSWER_CHARS_MAX)}...` : line
 }
 
 /** Where a name has two addresses the failure has no message of its own, only a code. */

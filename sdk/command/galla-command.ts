@@ -10,6 +10,8 @@ const USAGE = `galla listen --forward http://localhost:4000/webhook
 
 galla trigger ${TRIGGERS.join(' | ')}
   Makes a test order and has the simulator pay it, or decline.
+  --client-txn-id ORDER-1002  your own id of the order, where your receiver must know it; otherwise one is made
+  --amount 499.00             in rupees; otherwise 1.00
 
 Both take --url, where Galla runs, and --key, a test API key; or set GALLA_URL and GALLA_API_KEY.`
 
@@ -18,6 +20,8 @@ const OPTIONS = {
   key: { type: 'string' },
   forward: { type: 'string' },
   secret: { type: 'string' },
+  'client-txn-id': { type: 'string' },
+  amount: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -44,8 +48,9 @@ const run = async (): Promise<void> => {
     return
   }
   if (!isTrigger(what)) throw new UsageError(`Say what to trigger: ${TRIGGERS.join(', ')}`)
-  const { orderId, paymentUrl } = await trigger(galla, what)
-  console.log(`${what} for ${orderId}\n${paymentUrl}`)
+  const order = { clientTxnId: values['client-txn-id'], amount: values.amount }
+  const { orderId, clientTxnId, amount, paymentUrl } = await trigger(galla, what, order)
+  console.log(`${what} for ${orderId}\nclient_txn_id ${clientTxnId}, amount ${amount}\n${paymentUrl}`)
 }
 
 /** Until Ctrl-C. A second one ends it without waiting, as the first one takes its listener away. */

@@ -8,14 +8,25 @@ export const TRIGGERS = Object.keys(OUTCOME_OF) as (keyof typeof OUTCOME_OF)[]
 export const isTrigger = (text: string | undefined): text is keyof typeof OUTCOME_OF =>
   text !== undefined && Object.hasOwn(OUTCOME_OF, text)
 
-/** A test order that ends so. */
+export interface Triggered {
+  readonly orderId: string
+  readonly clientTxnId: string
+  readonly amount: string
+  readonly paymentUrl: string
+}
+
+/** A test order that ends so. A receiver that knows its orders wants one of those: `clientTxnId` and `amount`. */
 export const trigger = async (
   galla: Galla,
   event: keyof typeof OUTCOME_OF,
-): Promise<{ orderId: string; paymentUrl: string }> => {
+  {
+    clientTxnId = `galla-trigger-${randomUUID()}`,
+    amount = '1.00',
+  }: { clientTxnId?: string | undefined; amount?: string | undefined } = {},
+): Promise<Triggered> => {
   const order = await galla.createOrder({
-    client_txn_id: `galla-trigger-${randomUUID()}`,
-    amount: '1.00',
+    client_txn_id: clientTxnId,
+    amount,
     p_info: `Test of ${event}`,
     customer_name: 'Test Customer',
     customer_email: 'customer@example.com',
@@ -23,5 +34,5 @@ export const trigger = async (
     redirect_url: 'https://example.com/',
   })
   await galla.simulatePayment(order.upi_intent.bhim_link, OUTCOME_OF[event])
-  return { orderId: order.order_id, paymentUrl: order.payment_url }
+  return { orderId: order.order_id, clientTxnId, amount: order.amount, paymentUrl: order.payment_url }
 }

@@ -115,12 +115,13 @@ function SdkCommand() {
       <ul className={guide.list}>
         <li>
           <code>galla listen</code> passes your test events on as they happen, signed with a secret that it
-          prints (or with yours: <code>--secret whsec_...</code>), and says what your receiver answered. It
-          waits for a Galla that is restarted; Ctrl-C ends it.
+          prints (or with yours: <code>--secret whsec_...</code>): start your receiver with the same one. It
+          says what your receiver answered, and waits for a Galla that is restarted; Ctrl-C ends it.
         </li>
         <li>
           <code>galla trigger</code> makes a test order and has the simulator pay it (
-          <code>order.success</code>) or decline it (<code>order.failed</code>).
+          <code>order.success</code>) or decline it (<code>order.failed</code>). A receiver that answers for
+          its own orders only wants <code>--client-txn-id</code> and <code>--amount</code>.
         </li>
         <li>
           Both take test keys only. <code>galla --help</code> tells the rest.
