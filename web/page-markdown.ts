@@ -63,8 +63,11 @@ const figureOf = (figure: PageElement): string[] => {
   const code = findElement(figure, ({ tag }) => tag === 'pre')
   if (code === undefined) return []
   const text = textWithin(code)
-  const language = /^\s*[{[]/.test(text) ? 'json' : 'sh'
-  return [`**${title === undefined ? 'Example' : textWithin(title)}**`, fenced(language, text)]
+  const language = figure.attributes['data-language'] ?? ''
+  return [
+    `**${title === undefined ? 'Example' : textWithin(title)}**`,
+    fenced(FENCES[language] ?? language, text),
+  ]
 }
 
 /** All languages, one after the other. */
@@ -127,7 +130,7 @@ const inlineOf = (node: PageNode, origin: string): string => {
   const text = inline(children, origin)
   if (text === '') return ''
   if (tag === 'code') return `\`${text}\``
-  if (tag === 'strong') return `**${text}** `
+  if (tag === 'strong') return `${/^\s/.test(textWithin(node)) ? ' ' : ''}**${text}** `
   if (tag === 'a') return `[${text}](${addressOf(attributes.href ?? '', origin)})`
   // What stands below or beside in a table's cell.
   if (tag === 'span' || tag === 'div' || tag === 'p') return ` ${text} `

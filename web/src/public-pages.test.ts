@@ -104,7 +104,11 @@ describe.each(['docs', 'api'])('/%s for programs that read', (name) => {
       )
     const examples = all(main, /(<pre>)/g).length
     expect(all(text, /^\s*(```)[a-z]*$/gm)).toHaveLength(2 * examples)
+    for (const [, language, code = ''] of text.matchAll(/```([a-z]*)\n(.*?)```/gs))
+      if (/^\s*(import .* from '|const |let )/.test(code)) expect(`${language}: ${code}`).toMatch(/^js: /)
     const prose = text.replaceAll(/```.*?```/gs, '')
+    // Words that stand apart on the page do so here.
+    expect(prose).not.toMatch(/[a-z]\*\*[a-z]/)
     expect(prose).not.toMatch(/<\/?[a-z]+[ >]|&(?:amp|lt|gt|quot|#x27);/)
     expect(text).toContain('__ORIGIN__/api/v1/order/create-order')
     expect(text).not.toContain('your-galla.example')

@@ -64,7 +64,7 @@ interface CodeBlockProps {
 
 export function CodeBlock({ title, text, language }: CodeBlockProps) {
   return (
-    <figure className={css.sample}>
+    <figure className={css.sample} data-language={language}>
       <figcaption className={css.bar}>
         <span className={css.title}>{title}</span>
         <CopyCode text={text} what={title} />
