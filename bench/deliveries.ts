@@ -18,7 +18,7 @@ import { type Chapter, digits, type Figure } from './report.ts'
 import type { Report } from './webhook-receiver.ts'
 
 const ENDPOINTS = 200
-const DELIVERIES = 6_000
+const DELIVERIES = 20_000
 const ROUNDS = 3
 /** As many as deliveries may be under way to so many endpoints. */
 const POSTS_AT_ONCE = 400
@@ -142,7 +142,7 @@ const plainRate = async (setup: Setup): Promise<number> => {
 }
 
 const deliveryRate = async (setup: Setup, merchants: readonly string[]): Promise<number> => {
-  const due = await addDue(setup, merchants, DELIVERIES, 3_000)
+  const due = await addDue(setup, merchants, DELIVERIES, 8_000)
   const { lastAtMs } = await awaitReceived(setup, DELIVERIES)
   return (DELIVERIES * 1000) / (lastAtMs - due.getTime())
 }

@@ -33,7 +33,8 @@ export const endLeases = async (
   ends: readonly LeaseEnd[],
   { of }: { readonly of: 'all' | 'well' } = { of: 'all' },
 ): Promise<boolean[]> => {
-  const told = ends.map(({ claimed, attempt, next }) => ({
+  const told = ends.map(({ claimed, attempt, next }, n) => ({
+    n,
     m: claimed.merchantId,
     mode: claimed.mode,
     d: claimed.deliveryId,
@@ -49,36 +50,38 @@ export const endLeases = async (
     headers: attempt.requestHeaders,
     body: attempt.requestBody,
   }))
-  const ended = await db.rows<{ merchant_id: string; delivery_id: string }>(sql`
+  const ended = await db.rows<{ n: number }>(sql`
     with told as materialized (
       select * from json_to_recordset(${JSON.stringify(told)}::json) as t (
-        m text, mode text, d text, made int, state text, due timestamptz, at timestamptz, url text, status int, ms int, error text,
+        n int, m text, mode text, d text, made int, state text, due timestamptz, at timestamptz, url text, status int, ms int, error text,
         response text, headers json, body text)
-    ), ending as materialized (
-      select t.*, 1 as few from told t cross join lateral (
+    ), mine as materialized (
+      -- One after the other: joined, the planner reads all leases for each, if there were none when it last looked.
+      select t.*, lease.place, 1 as few from told t
+      cross join lateral (
         select failing_since is null and paused_at is null as is_well from webhook_endpoints
         where merchant_id = t.m and mode = t.mode limit 1) endpoint
+      cross join lateral (
+        select ctid as place from webhook_leases
+        where merchant_id = t.m and mode = t.mode and delivery_id = t.d and worker_id = ${workerId} limit 1) lease
       where ${of === 'all'} or is_well
     ), freed as (
-      -- The planner knows nothing of "few" and so expects few rows: it goes by the keys, also where it planned for small tables.
-      delete from webhook_leases l using ending t
-      where t.few = 1 and l.merchant_id = t.m and l.mode = t.mode and l.delivery_id = t.d and l.worker_id = ${workerId}
-      returning l.merchant_id, l.delivery_id, t.made, t.state, t.due, t.url
+      -- The planner knows nothing of "few" and so expects few rows: it goes by the place, also where it planned for a small table.
+      delete from webhook_leases l using mine where mine.few = 1 and l.ctid = mine.place
     ), ended as (
       update webhook_deliveries d
-      set state = freed.state, due_at = freed.due, attempts_made = freed.made + 1, url = freed.url
-      from freed
-      where d.merchant_id = freed.merchant_id and d.delivery_id = freed.delivery_id and d.attempts_made = freed.made
-      returning d.merchant_id, d.delivery_id
+      set state = mine.state, due_at = mine.due, attempts_made = mine.made + 1, url = mine.url
+      from mine
+      where mine.few = 1 and d.merchant_id = mine.m and d.delivery_id = mine.d and d.attempts_made = mine.made
+      returning mine.*
     ), kept as (
       insert into webhook_attempts (merchant_id, delivery_id, attempt, at, status, duration_ms, error, response,
                                     request_headers, request_body)
-      select merchant_id, delivery_id, made + 1, at, status, ms, error, response, headers, body
-      from ended join told on m = merchant_id and d = delivery_id
+      select m, d, made + 1, at, status, ms, error, response, headers, body from ended
     )
-    select merchant_id, delivery_id from ended`)
-  const names = new Set(ended.map((row) => `${row.merchant_id} ${row.delivery_id}`))
-  return ends.map(({ claimed }) => names.has(`${claimed.merchantId} ${claimed.deliveryId}`))
+    select n from ended`)
+  const done = new Set(ended.map(({ n }) => n))
+  return ends.map((_end, n) => done.has(n))
 }
 
 /** An endpoint as an attempt knew it. */

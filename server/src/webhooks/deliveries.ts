@@ -155,7 +155,9 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
 
   const claim = async (): Promise<void> => {
     const free = freeSockets()
-    const keys = woken.take(Math.min(CLAIM_ENDPOINTS_MAX, free.fast))
+    // Few endpoints with many each rather than many with one each: most of a claim is for each endpoint.
+    const roomOf = (key: EndpointKey): number => Math.max(1, rooms.size(key) - rooms.inFlight(key))
+    const keys = woken.take(Math.min(CLAIM_ENDPOINTS_MAX, free.fast), free.fast, roomOf)
     promised.fast += free.fast
     promised.slow += free.slow
     let claimed: readonly ClaimedEndpoint[]

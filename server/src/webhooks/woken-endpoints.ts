@@ -8,8 +8,11 @@ export interface WokenEndpoints {
   readonly size: () => number
   /** Twice is once. One that is taken just now may be taken again when it is given back. */
   add(endpoint: EndpointKey): void
-  /** The first `max`, in the order in which they were woken; nobody else is given them until they are given back. */
-  take(max: number): EndpointKey[]
+  /**
+   * The first `max` at most, in the order in which they were woken, and no more than it takes to fill so many places with what
+   * each has room for. Nobody else is given them until they are given back.
+   */
+  take(max: number, places: number, roomOf: (endpoint: EndpointKey) => number): EndpointKey[]
   giveBack(endpoints: readonly EndpointKey[]): void
 }
 
@@ -26,13 +29,17 @@ export const wokenEndpoints = (): WokenEndpoints => {
   return {
     size: () => woken.size,
     add,
-    take(max) {
-      const first = [...woken].slice(0, max)
-      for (const [name] of first) {
+    take(max, places, roomOf) {
+      const first: EndpointKey[] = []
+      let filled = 0
+      for (const [name, key] of woken) {
+        if (first.length === max || filled >= places) break
         woken.delete(name)
         taken.set(name, false)
+        first.push(key)
+        filled += roomOf(key)
       }
-      return first.map(([, key]) => key)
+      return first
     },
     giveBack(endpoints) {
       for (const endpoint of endpoints) {
