@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
@@ -12,6 +12,14 @@ const browser =
     .find((path) => existsSync(path))
 // Chromium's own sandbox does not start as root.
 const asRoot = process.getuid?.() === 0
+
+/** Of this run alone. Each worker reads this file as well. */
+const makeDataDir = (): string => {
+  const dir = mkdtempSync(join(tmpdir(), 'galla-e2e-'))
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
+const isWorker = process.env.TEST_WORKER_INDEX !== undefined
 
 export default defineConfig({
   testDir: 'stories',
@@ -42,7 +50,7 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     env: {
       PORT: String(PORT),
-      DATA_DIR: mkdtempSync(join(tmpdir(), 'galla-e2e-')),
+      ...(isWorker ? {} : { DATA_DIR: makeDataDir() }),
       LOG_LEVEL: 'warn',
       OPERATOR_EMAIL,
       OPERATOR_PASSWORD,
