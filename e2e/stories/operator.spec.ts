@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { endSession, enterDashboard } from '../support/merchant.ts'
+import { endSession, enterDashboard, registerMerchant } from '../support/merchant.ts'
 import { createStatus, enterAsOperator, logInAsOperator } from '../support/operator.ts'
 import { ORIGIN } from '../support/place.ts'
 
@@ -229,6 +229,26 @@ test('every screen says what failed, and shows itself when tried again', async (
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByRole('alert')).toHaveCount(0)
   }
+})
+
+test('who asks for more rows by keyboard goes on at the first of them, also when they are the last', async ({
+  page,
+}) => {
+  await registerMerchant(page.request, 'Sharma Electronics')
+  await enterAsOperator(page)
+  await page.route('**/api/v1/operator/merchants**', async (route) => {
+    const reply = await (await route.fetch({ url: `${ORIGIN}/api/v1/operator/merchants` })).json()
+    const [row] = reply.data
+    const isSecond = route.request().url().includes('after=')
+    const data = isSecond
+      ? ['First of the rest', 'Last of all'].map((name) => ({ ...row, id: `mer_${name}`, name }))
+      : reply.data
+    await route.fulfill({ json: { ...reply, data, next: isSecond ? null : row.id } })
+  })
+  await page.goto('/operator/merchants')
+  await page.getByRole('button', { name: 'Show more' }).press('Enter')
+  await expect(page.getByRole('link', { name: 'Last of all' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'First of the rest' })).toBeFocused()
 })
 
 test('a slow server is waited for in words, and an offline one is told and tried again', async ({ page }) => {

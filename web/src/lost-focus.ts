@@ -3,9 +3,13 @@ type Trail = readonly {
   readonly element: Element
   readonly next: Element | null
   readonly previous: Element | null
+  /** Of the rows that it brings more of, the last. */
+  readonly lastRow: Element | undefined
 }[]
 
 const ROW = 'tr, li, dl > div'
+/** What stands below a list and brings more of it. */
+const MORE = '[data-more-rows]'
 const PART = 'section, [role="dialog"], main'
 const HEADING = 'h1, h2, h3, h4'
 const OPENS = '[data-opens-row]'
@@ -15,13 +19,21 @@ const CONTROL = 'a[href], button:enabled, input:enabled, select:enabled, textare
 export function trailOf(element: Element | null): Trail {
   const trail: Trail[number][] = []
   for (let at = element; at !== null; at = at.parentElement)
-    trail.push({ element: at, next: at.nextElementSibling, previous: at.previousElementSibling })
+    trail.push({
+      element: at,
+      next: at.nextElementSibling,
+      previous: at.previousElementSibling,
+      lastRow: at.matches(MORE) ? lastRowIn(at.previousElementSibling) : undefined,
+    })
   return trail
 }
 
+const lastRowIn = (list: Element | null): Element | undefined =>
+  [...(list?.querySelectorAll('tr, li') ?? [])].at(-1)
+
 /**
- * Where one goes on after an element that is gone: to the rest of its row, to the row that took its place, or else to the heading
- * of the part of the screen that it stood in.
+ * Where one goes on after an element that is gone: to the rest of its row, to the row that took its place, to the first of the rows
+ * that it brought, or else to the heading of the part of the screen that it stood in.
  */
 export function focusNear(trail: Trail): void {
   const near = controlNear(trail) ?? headingOver(trail)
@@ -33,6 +45,8 @@ export function focusNear(trail: Trail): void {
 }
 
 function controlNear(trail: Trail): HTMLElement | undefined {
+  const lastRow = trail.find((each) => each.lastRow !== undefined)?.lastRow
+  if (lastRow !== undefined) return controlIn(lastRow.nextElementSibling)
   const row = trail.find(({ element }) => element.matches(ROW))
   if (row === undefined) return undefined
   if (row.element.isConnected) return controlIn(row.element)

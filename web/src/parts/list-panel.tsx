@@ -40,7 +40,7 @@ export function ListPanel({ what, query, count, empty, children }: ListPanelProp
       )}
       {count === 0 ? empty : children}
       {query.hasNextPage === true && (
-        <div className={css.more}>
+        <div className={css.more} data-more-rows>
           <Button
             variant="default"
             disabled={query.isFetchingNextPage === true}
