@@ -10,7 +10,7 @@ import css from './api-keys.module.css'
 import { KeyForm } from './key-form.tsx'
 
 const SCOPES = [
-  { value: 'create', label: 'Create orders, and ask after them' },
+  { value: 'create', label: 'Create orders and check them' },
   { value: 'read', label: 'Read only: orders and events' },
   { value: 'full', label: 'Everything' },
 ]

@@ -41,7 +41,9 @@ export function ExportMenu({ filter, totalText }: ExportMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {totalText === '' ? 'All orders of this filter' : `${totalText} orders, newest first`}
+          {totalText === ''
+            ? 'All orders of this filter'
+            : `${totalText} ${totalText === '1' ? 'order' : 'orders'}, newest first`}
         </Menu.Label>
         <Menu.Item
           leftSection={<IconFileTypeCsv {...SIGN} />}
