@@ -109,9 +109,12 @@ const shootAll = async (browser: Browser, server: SeededServer): Promise<Map<str
         }
         for (const screen of chapters.filter(({ by }) => by === viewer).flatMap((each) => each.screens)) {
           const url = typeof screen.at === 'string' ? screen.at : await screen.at(shop)
-          const png = await shoot(context, screen, url).catch((cause: unknown) => {
-            throw new Error(`${screen.name} on a ${device.name}, ${scheme}, could not be taken`, { cause })
-          })
+          // Once more, if need be: the machine may have had other work.
+          const png = await shoot(context, screen, url)
+            .catch(() => shoot(context, screen, url))
+            .catch((cause: unknown) => {
+              throw new Error(`${screen.name} on a ${device.name}, ${scheme}, could not be taken`, { cause })
+            })
           shots.get(screen.name)?.push({ device, scheme, png })
         }
         await context.close()
