@@ -54,5 +54,5 @@ const textOf = (node: PageNode): string => {
   if (typeof node === 'string') return node
   if (NOT_SEARCHED.has(node.tag) || isSection(node)) return ''
   const text = node.children.map(textOf).join('')
-  return /^(code|strong|a|em)$/.test(node.tag) ? text : ` ${text} `
+  return /^(code|strong|a|em|wbr)$/.test(node.tag) ? text : ` ${text} `
 }
