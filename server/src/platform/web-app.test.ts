@@ -43,6 +43,7 @@ beforeAll(async () => {
     clock: manualClock(new Date('2026-11-21T06:00:00Z')),
     ids: randomIds,
   })
+  app.post('/api/v1/call', () => ({ success: true }))
   await serveWebApp(app, { distDir: folder, ids: randomIds, publicUrl, contactEmail: 'o"k@tea.example' })
 })
 
@@ -107,6 +108,15 @@ test('an unknown address is a page with status 404, a file that is gone is not',
   }
   for (const url of ['/assets/gone-1234.js', '/pages/landing.html', '/pages/pages.json', '/api/nothing'])
     expect((await app.inject({ url })).json()).toMatchObject({ success: false, code: 'not_found' })
+})
+
+test('a call by the wrong method is told which one is right', async () => {
+  const reply = await app.inject({ url: '/api/v1/call?amount=1' })
+  expect([reply.statusCode, reply.headers.allow, reply.json().code]).toEqual([
+    405,
+    'POST',
+    'method_not_allowed',
+  ])
 })
 
 test('a page has one address: the others lead there, never to another host', async () => {

@@ -1,7 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Ids } from './ids.ts'
-import { Refusal } from './refusal.ts'
 import { serveText } from './serve-text.ts'
 import { readWebPages, sendPage, type WebSite } from './web-pages.ts'
 
@@ -31,7 +30,8 @@ export const serveWebApp = async (
   app.get('/*', { config: { quiet: true } }, async (request, reply) => {
     // Not by URL: an address that begins with two slashes would name a host.
     const [pathname = '/'] = request.url.split('?', 1)
-    if (OF_OTHERS.test(pathname)) throw new Refusal('not_found')
+    // A call by another method may be known.
+    if (OF_OTHERS.test(pathname)) return reply.callNotFound()
     const plain = pathname === '/index.html' ? '/' : pathname.replace(/(?<=.)\/+$/, '')
     // One address for each page; never one that begins with two slashes, which is another host's.
     if (plain !== pathname && !plain.startsWith('//'))
