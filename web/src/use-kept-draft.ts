@@ -11,6 +11,15 @@ export function useKeptDraft<Values extends object>(
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form begins
   useLayoutEffect(() => {
-    if (hasDraft(name, visitor)) form.setValues(keptDraft(name, visitor, empty))
+    if (!hasDraft(name, visitor)) return
+    const kept = Object.entries(keptDraft(name, visitor, empty))
+    const entered = enteredField()
+    form.setValues(Object.fromEntries(kept.filter(([field]) => field !== entered)) as Partial<Values>)
   }, [])
+}
+
+/** Whoever is in a field already is about to type: what he types would stand beside what is brought there. */
+function enteredField(): string | undefined {
+  const { activeElement: field } = document
+  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.name : undefined
 }
