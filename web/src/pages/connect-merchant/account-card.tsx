@@ -8,11 +8,11 @@ import { Link } from 'react-router'
 import { failureMessage } from '../../failure-message.ts'
 import { displayWhenInFull } from '../../indian-display.ts'
 import type { useMerchantAccount } from '../../merchant-account.ts'
+import { AddressText } from '../../parts/address-text.tsx'
 import { CopyIcon } from '../../parts/copy-button.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { QrPicture } from '../../parts/qr-picture.tsx'
 import { LoadError } from '../../parts/screen-message.tsx'
-import { UpiId } from '../../parts/upi-id.tsx'
 import { paths } from '../../paths.ts'
 import css from './connect-merchant-page.module.css'
 import { ConnectionHealth } from './connection-health.tsx'
@@ -102,7 +102,7 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
           <Fact name="UPI ID">
             <span className={css.upiId}>
               <span>
-                <UpiId text={account.merchantUpiId} />
+                <AddressText address={account.merchantUpiId} />
                 {account.isPersonalUpi && <span className={css.personal}>Personal UPI ID</span>}
               </span>
               <CopyIcon text={account.merchantUpiId} what="UPI ID" />

@@ -1,9 +1,9 @@
 import type { TransactionRow } from '@galla/contract/orders'
 import { displayAmount } from '../../indian-display.ts'
+import { AddressText } from '../../parts/address-text.tsx'
 import { CopyIcon } from '../../parts/copy-button.tsx'
 import { opensRow } from '../../parts/row-click.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
-import { EmailText } from './email-text.tsx'
 import { VerifyButton } from './order-actions.tsx'
 import css from './order-cards.module.css'
 import { OrderId } from './order-id.tsx'
@@ -32,7 +32,7 @@ export function OrderCards({ orders, verification, onOpen }: OrderCardsProps) {
           <div className={css.customer}>
             <span className={css.lines}>{order.customer.name}</span>
             <span className={`${css.lines} ${css.email}`}>
-              <EmailText email={order.customer.email} />
+              <AddressText address={order.customer.email} />
             </span>
           </div>
           <div className={css.foot}>

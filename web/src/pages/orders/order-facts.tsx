@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { displayAmount, displayWhenInFull } from '../../indian-display.ts'
+import { AddressText } from '../../parts/address-text.tsx'
 import { CopyIcon } from '../../parts/copy-button.tsx'
 import { DetailSection } from '../../parts/detail-section.tsx'
-import { EmailText } from './email-text.tsx'
 import css from './order-detail.module.css'
 import type { Order } from './order-story.ts'
 
@@ -55,7 +55,7 @@ export function OrderFacts({ order }: { order: Order }) {
         <dl>
           <Fact name="Name">{order.customer.name}</Fact>
           <Fact name="Email" copy={order.customer.email}>
-            <EmailText email={order.customer.email} />
+            <AddressText address={order.customer.email} />
           </Fact>
           <Fact name="Mobile" copy={order.customerMobile}>
             {order.customerMobile}

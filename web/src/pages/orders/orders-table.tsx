@@ -1,9 +1,9 @@
 import type { TransactionRow } from '@galla/contract/orders'
 import { displayAmount, displayDay, displayTime, displayWhenInFull } from '../../indian-display.ts'
+import { AddressText } from '../../parts/address-text.tsx'
 import { CopyIcon } from '../../parts/copy-button.tsx'
 import { opensRow, pressOpener, stepBetweenRows } from '../../parts/row-click.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
-import { EmailText } from './email-text.tsx'
 import { VerifyButton } from './order-actions.tsx'
 import { OrderId } from './order-id.tsx'
 import { OrderRemark } from './order-remark.tsx'
@@ -73,7 +73,7 @@ function OrderRow({ order, isOpen, verification, onOpen }: OrderRowProps) {
           {order.customer.name}
         </span>
         <span className={`${css.lines} ${css.second}`} title={order.customer.email}>
-          <EmailText email={order.customer.email} />
+          <AddressText address={order.customer.email} />
         </span>
       </td>
       <td className={css.amount}>{displayAmount(order.amount)}</td>

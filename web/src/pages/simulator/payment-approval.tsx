@@ -5,8 +5,8 @@ import { ActionIcon } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { failureMessage } from '../../failure-message.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
+import { AddressText } from '../../parts/address-text.tsx'
 import { Banner } from '../../parts/banner.tsx'
-import { UpiId } from '../../parts/upi-id.tsx'
 import { OTHER_OUTCOMES, type OutcomeWords, PAY } from './simulated-payment.ts'
 import css from './simulator-page.module.css'
 
@@ -38,7 +38,7 @@ export function PaymentApproval({ payment, running, error, onAct, onBack }: Paym
         <h2 className={css.payee}>{payment.payeeName || payment.payeeVpa}</h2>
         <p className={css.vpa}>
           <span>
-            <UpiId text={payment.payeeVpa} />
+            <AddressText address={payment.payeeVpa} />
           </span>
         </p>
         <p className={css.amount}>{displayRupees(payment.amount)}</p>

@@ -3,8 +3,8 @@ import { displayRupees } from '@galla/upi/rupees'
 import { Button } from '@mantine/core'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { AddressText } from '../../parts/address-text.tsx'
 import { CopyIcon } from '../../parts/copy-button.tsx'
-import { UpiId } from '../../parts/upi-id.tsx'
 import { payPath } from '../../paths.ts'
 import { type OutcomeWords, orderIdOf } from './simulated-payment.ts'
 import css from './simulator-page.module.css'
@@ -52,7 +52,7 @@ export function PaymentResult({ payment, deed, utr, secondUtr, onAgain, onOther 
           <dt>UPI ID</dt>
           <dd>
             <span>
-              <UpiId text={payment.payeeVpa} />
+              <AddressText address={payment.payeeVpa} />
             </span>
           </dd>
         </div>

@@ -8,10 +8,10 @@ import { CallFailure } from '../../../api.ts'
 import { failureMessage } from '../../../failure-message.ts'
 import { displayAmount } from '../../../indian-display.ts'
 import { ActionButton } from '../../../parts/action-button.tsx'
-import { FoldTitle, useFold } from '../../../parts/fold.tsx'
 import { useDraft } from '../../../use-draft.ts'
 import { tryAlert } from './alert-source-query.ts'
 import css from './alerts-panel.module.css'
+import { FoldedPart } from './folded-part.tsx'
 
 const WORDS = {
   failed: 'The test could not be sent',
@@ -29,7 +29,6 @@ export function AlertTest({ alertUrl }: { alertUrl: string }) {
   const draft = useDraft('alert-test', BEGIN)
   const { sender, text } = draft.values
   const [isEmpty, setEmpty] = useState(false)
-  const fold = useFold({ isFoldable: true })
   const test = useMutation({ mutationFn: () => tryAlert(alertUrl, { sender, text }) })
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -38,60 +37,55 @@ export function AlertTest({ alertUrl }: { alertUrl: string }) {
     else test.mutate()
   }
   return (
-    <section aria-labelledby="alert-test" className={css.part}>
-      <h3 id="alert-test">
-        <FoldTitle fold={fold} title="Try it" />
-      </h3>
-      <div id={fold.id} hidden={!fold.isOpen}>
-        <div className={css.part}>
-          <p className={css.aside}>
-            Sends this message to the address above. Paste one of your own bank's: no payment comes of it, and
-            nothing is kept.
-          </p>
-          <form className={css.test} noValidate onSubmit={send}>
-            <Textarea
-              label="Message"
-              autosize
-              minRows={3}
-              maxRows={8}
-              maxLength={ALERT_TEXT_CHARS_MAX}
-              value={text}
-              error={isEmpty ? EMPTY : undefined}
-              onChange={(event) => {
-                draft.set('text', event.currentTarget.value)
-                setEmpty(false)
-              }}
-            />
-            <TextInput
-              label="Sender"
-              description="As the phone shows it, or the app's package"
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              maxLength={100}
-              autoComplete="off"
-              spellCheck={false}
-              value={sender}
-              onChange={(event) => draft.set('sender', event.currentTarget.value)}
-            />
-            <div>
-              <ActionButton
-                type="submit"
-                variant="default"
-                h={40}
-                busy={test.isPending}
-                busyLabel="Sending..."
-                leftSection={<IconSend size={16} aria-hidden />}
-              >
-                Send test alert
-              </ActionButton>
-            </div>
-          </form>
-          <div role="status">
-            {test.isError && <p className={css.failed}>{failed(test.error)}</p>}
-            {test.isSuccess && <Result read={test.data} />}
+    <FoldedPart id="alert-test" title="Try it">
+      <div className={css.part}>
+        <p className={css.aside}>
+          Sends this message to the address above. Paste one of your own bank's: no payment comes of it, and
+          nothing is kept.
+        </p>
+        <form className={css.test} noValidate onSubmit={send}>
+          <Textarea
+            label="Message"
+            autosize
+            minRows={3}
+            maxRows={8}
+            maxLength={ALERT_TEXT_CHARS_MAX}
+            value={text}
+            error={isEmpty ? EMPTY : undefined}
+            onChange={(event) => {
+              draft.set('text', event.currentTarget.value)
+              setEmpty(false)
+            }}
+          />
+          <TextInput
+            label="Sender"
+            description="As the phone shows it, or the app's package"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+            value={sender}
+            onChange={(event) => draft.set('sender', event.currentTarget.value)}
+          />
+          <div>
+            <ActionButton
+              type="submit"
+              variant="default"
+              h={40}
+              busy={test.isPending}
+              busyLabel="Sending..."
+              leftSection={<IconSend size={16} aria-hidden />}
+            >
+              Send test alert
+            </ActionButton>
           </div>
+        </form>
+        <div role="status">
+          {test.isError && <p className={css.failed}>{failed(test.error)}</p>}
+          {test.isSuccess && <Result read={test.data} />}
         </div>
       </div>
-    </section>
+    </FoldedPart>
   )
 }
 

@@ -3,8 +3,8 @@ import { NativeSelect } from '@mantine/core'
 import { IconBatteryCharging } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CopyButton } from '../../../parts/copy-button.tsx'
-import { FoldTitle, useFold } from '../../../parts/fold.tsx'
 import css from './alerts-panel.module.css'
+import { FoldedPart } from './folded-part.tsx'
 
 const CHOICES = FORWARDERS.map(({ id, name, forwards }) => ({ value: id, label: `${name} (${forwards})` }))
 /** Stands in a command until there is an address. */
@@ -12,36 +12,30 @@ const NO_ADDRESS = 'YOUR-ALERT-ADDRESS'
 
 /** What to choose and what to paste in the app on the phone. */
 export function ForwarderHelp({ alertUrl }: { alertUrl: string | null }) {
-  const fold = useFold({ isFoldable: true })
   const [id, setId] = useState(FORWARDERS[0]?.id ?? '')
   const forwarder = FORWARDERS.find((each) => each.id === id)
   return (
-    <section aria-labelledby="phone-set-up" className={css.part}>
-      <h3 id="phone-set-up">
-        <FoldTitle fold={fold} title="Set up the phone" />
-      </h3>
-      <div id={fold.id} hidden={!fold.isOpen}>
-        <div className={css.column}>
-          <p className={css.aside}>
-            Any app that forwards messages to a web address will do. These are common.
-          </p>
-          <NativeSelect
-            label="Forwarder app"
-            data={CHOICES}
-            value={id}
-            onChange={(event) => setId(event.currentTarget.value)}
-          />
-          {forwarder !== undefined && <Steps forwarder={forwarder} alertUrl={alertUrl ?? NO_ADDRESS} />}
-          <p className={css.hint}>
-            <IconBatteryCharging size={20} aria-hidden />
-            <span>
-              Android puts apps to sleep. Take the forwarder out of battery optimisation (Settings, Apps, the
-              app, Battery, Unrestricted), let it start by itself, and leave the phone charged and online.
-            </span>
-          </p>
-        </div>
+    <FoldedPart id="phone-set-up" title="Set up the phone">
+      <div className={css.column}>
+        <p className={css.aside}>
+          Any app that forwards messages to a web address will do. These are common.
+        </p>
+        <NativeSelect
+          label="Forwarder app"
+          data={CHOICES}
+          value={id}
+          onChange={(event) => setId(event.currentTarget.value)}
+        />
+        {forwarder !== undefined && <Steps forwarder={forwarder} alertUrl={alertUrl ?? NO_ADDRESS} />}
+        <p className={css.hint}>
+          <IconBatteryCharging size={20} aria-hidden />
+          <span>
+            Android puts apps to sleep. Take the forwarder out of battery optimisation (Settings, Apps, the
+            app, Battery, Unrestricted), let it start by itself, and leave the phone charged and online.
+          </span>
+        </p>
       </div>
-    </section>
+    </FoldedPart>
   )
 }
 

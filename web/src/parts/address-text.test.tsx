@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { EmailText } from './email-text.tsx'
+import { AddressText } from './address-text.tsx'
 
 test.each([
   ['asha.rao@example.com', 'asha.rao<wbr/>@example.com'],
   ['"a@b"@example.com', '&quot;a@b&quot;<wbr/>@example.com'],
 ])('%s keeps its sign beside its domain', (email, html) => {
-  expect(renderToStaticMarkup(<EmailText email={email} />)).toBe(html)
+  expect(renderToStaticMarkup(<AddressText address={email} />)).toBe(html)
 })

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { FoldTitle, useFold } from '../../../parts/fold.tsx'
+import css from './alerts-panel.module.css'
+
+interface FoldedPartProps {
+  /** The heading's. */
+  readonly id: string
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** A part of the alerts that few come for: folded away on a phone. */
+export function FoldedPart({ id, title, children }: FoldedPartProps) {
+  const fold = useFold({ isFoldable: true })
+  return (
+    <section aria-labelledby={id} className={css.part}>
+      <h3 id={id}>
+        <FoldTitle fold={fold} title={title} />
+      </h3>
+      <div id={fold.id} hidden={!fold.isOpen}>
+        {children}
+      </div>
+    </section>
+  )
+}
