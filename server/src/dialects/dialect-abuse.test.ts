@@ -79,6 +79,23 @@ describe.each(PATHS)('%s', (url) => {
     )
   })
 
+  test('says where broken JSON breaks, in its envelope, and repeats none of it', async () => {
+    const before = `{"key": "${merchant.key}"`
+    const reply = await shop.call({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${merchant.key}` },
+      payload: `${before} "client_txn_id": "1"}`,
+    })
+    expectTold(url, reply, 'broken JSON')
+    const { status, error_code, msg, message } = reply.json()
+    expect([status, error_code]).toEqual([isCutepe(url) ? 'error' : false, 'malformed'])
+    expect(msg ?? message).toBe(
+      `The request could not be read: line 1, column ${before.length + 2} of its JSON has a quotation mark where a comma or } should be`,
+    )
+    expect(reply.body).not.toContain(merchant.key)
+  })
+
   test('says in its envelope that a body is too large', async () => {
     const { payload, headers } = withKey(url, { ...VALID, p_info: 'x'.repeat(300_000) })
     const reply = await shop.call({ method: 'POST', url, payload, headers })

@@ -214,16 +214,28 @@ describe('bodies', () => {
   })
 
   test.each([
-    ['broken JSON', '{"amount":'],
-    ['a list', '[1]'],
-    ['a bare text', '"x"'],
-    ['null', 'null'],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
+    ['broken JSON', '{"amount":', 'line 1, column 11 of its JSON has nothing more where a value should be'],
+    [
+      'a comma too many',
+      '{\n "amount": 5,\n}',
+      'line 3, column 1 of its JSON has } where a name in double quotes',
+    ],
+    ['a list', '[1]', 'its JSON is a list and not an object'],
+    ['a bare text', '"x"', 'its JSON is a text and not an object'],
+    ['null', 'null', 'its JSON is a bare value and not an object'],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'it is not UTF-8'],
+    [
+      '256 kB that are nothing',
+      `{"amount":${'['.repeat(255_000)}`,
+      'column 255011 of its JSON has nothing more',
+    ],
     ['nesting without end', `{"a":${'['.repeat(500)}${']'.repeat(500)}}`],
     ['nesting that exhausts a stack', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-  ])('%s is malformed, and no bug', async (_name, body) => {
+  ])('%s is malformed, and no bug', async (_name, body, why = '') => {
     const answer = await post('/public', body)
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed'])
+    expect(answer.json().msg).toMatch(/^The request could not be read(: .*)?$/)
+    expect(answer.json().msg).toContain(why)
   })
 
   test('text that a database cannot keep is a wrong field', async () => {

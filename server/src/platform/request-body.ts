@@ -1,5 +1,7 @@
 import type { FieldError } from '@galla/contract/endpoint'
+import { REFUSALS } from '@galla/contract/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { whyNoJsonObject } from './broken-json.ts'
 import { readParts } from './form-parts.ts'
 import { Refusal } from './refusal.ts'
 
@@ -24,7 +26,13 @@ const FORM_FIELDS_MAX = 200
 /** What clients write by mistake and does not look so: `json`, `application/json charset=utf-8`, nothing at all. */
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
 
-const unreadable = new WeakMap<FastifyRequest, 'malformed' | 'unsupported_media_type'>()
+interface Unreadable {
+  readonly code: 'malformed' | 'unsupported_media_type'
+  /** Found out only for who may know: after the caller was checked. */
+  readonly why?: () => string
+}
+
+const unreadable = new WeakMap<FastifyRequest, Unreadable>()
 
 const rawBodies = new WeakMap<FastifyRequest, Buffer>()
 
@@ -72,7 +80,8 @@ export const readBodies = (app: FastifyInstance): void => {
     const text = decode(body)
     const format = text === undefined ? 'malformed' : formatOf(request.headers['content-type'], text, kind)
     if (text === undefined || format === 'malformed' || format === 'unsupported_media_type') {
-      unreadable.set(request, format === 'unsupported_media_type' ? format : 'malformed')
+      const code = format === 'unsupported_media_type' ? format : 'malformed'
+      unreadable.set(request, text === undefined ? { code, why: () => 'it is not UTF-8' } : { code })
       done(null, {})
       return
     }
@@ -86,24 +95,27 @@ export const readBodies = (app: FastifyInstance): void => {
     }
     parseJson(request, text, (error, parsed) => {
       const read = kind.longNumbers === true ? withLongNumbers(parsed, text) : parsed
-      finish(request, error === null ? read : undefined, done)
+      finish(request, error === null ? read : undefined, done, () => whyNoJsonObject(text))
     })
   })
 }
 
 export const assertReadable = (request: FastifyRequest): void => {
-  const reason = unreadable.get(request)
-  if (reason !== undefined) throw new Refusal(reason)
+  const found = unreadable.get(request)
+  if (found === undefined) return
+  const { code, why } = found
+  throw new Refusal(code, why && { msg: `${REFUSALS[code].msg}: ${why()}` })
 }
 
 const finish = (
   request: FastifyRequest,
   parsed: unknown,
   done: (error: null, body: unknown) => void,
+  why?: () => string,
 ): void => {
   // An array or a bare value has no fields to speak of; the product has no such body.
   const readable = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-  if (!readable) unreadable.set(request, 'malformed')
+  if (!readable) unreadable.set(request, { code: 'malformed', ...(why && { why }) })
   done(null, readable ? parsed : {})
 }
 
