@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { EXAMPLE_ORDER, EXAMPLE_WEBHOOK, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/integrator-examples'
 import { expect, test } from 'vitest'
@@ -97,6 +98,43 @@ export const testReceiver = (language: ReceiverLanguage, { shop, place, examples
         (await merchant.get(`/user/transactions/${orderId}`)).json().data.deliveries
       await expect.poll(deliveries, WAIT).toMatchObject([{ event: 'order.success', state: 'delivered' }])
     })
+  })
+
+  test.skipIf(!here)('takes nothing without its secret, and says what is missing', async () => {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}/webhook`
+    const [program, given] = examples().commandOf(language, RECEIVERS[language])
+    const child = spawn(program, language === 'php' ? ['-S', `127.0.0.1:${port}`, ...given] : given, {
+      detached: true,
+      env: { ...process.env, GALLA_WEBHOOK_SECRET: '', PORT: String(port) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr?.on('data', (part) => (said += String(part)))
+    const ended = once(child, 'close')
+    /** Signed as whoever knows no secret can. */
+    const forge = () => {
+      const body = JSON.stringify(EXAMPLE_WEBHOOK)
+      const [id, at] = [EXAMPLE_WEBHOOK.eventId, String(Math.floor(Date.now() / 1000))]
+      const signed = createHmac('sha256', '').update(`${id}.${at}.${body}`).digest('base64')
+      const headers = {
+        'webhook-id': id,
+        'webhook-timestamp': at,
+        'webhook-signature': `v1,${signed}`,
+      }
+      return fetch(url, { method: 'POST', headers, body }).then(
+        ({ status }) => status,
+        () => 0,
+      )
+    }
+    try {
+      await expect.poll(async () => child.exitCode !== null || (await forge()) !== 0, WAIT).toBe(true)
+      expect([0, 401]).toContain(await forge())
+    } finally {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+      await ended
+    }
+    expect(said).toMatch(/set GALLA_WEBHOOK_SECRET to your signing secret/i)
   })
 
   test.skipIf(!here)('knows true from false, and says so as documented', async () => {

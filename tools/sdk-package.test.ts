@@ -1,15 +1,16 @@
 import { once } from 'node:events'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../server/testing/shop.ts'
-import { done, nodesHere, openSdkPlace, outputOf, type SdkPlace, TSC } from './sdk-place.ts'
+import { buildSdk, done, installSdk, nodesHere, outputOf, type SdkPlace, TSC } from './sdk-place.ts'
 
-/** The package as a developer gets it: built, packed, installed elsewhere, used against the real app. */
-/** Compiling, packing and installing take a while where other work goes on. */
+/** The package as a developer gets it: installed from the real app, and used against it. */
+
+/** Compiling and installing take a while where other work goes on. */
 const INSTALL_MS_MAX = 240_000
 
 let sdk: SdkPlace
@@ -17,13 +18,22 @@ let shop: Shop
 let origin = ''
 
 beforeAll(async () => {
-  sdk = openSdkPlace()
+  await buildSdk()
   shop = await openShop({ ALLOW_PRIVATE_WEBHOOKS: 'on' }, new Date())
   origin = await shop.app.http.listen({ host: '127.0.0.1', port: 0 })
+  sdk = await installSdk(origin)
 }, INSTALL_MS_MAX)
 afterAll(async () => {
   await shop.close()
   sdk.remove()
+})
+
+test('a lockfile that was written with it holds the sum that the app tells of it', async () => {
+  const { packages } = JSON.parse(readFileSync(join(sdk.folder, 'package-lock.json'), 'utf8'))
+  const { resolved, integrity, ...entry } = packages['node_modules/@galla/sdk']
+  expect(resolved).toBe(`${origin}/sdk/galla-sdk-${entry.version}.tgz`)
+  const { headers } = await shop.call({ url: new URL(resolved).pathname })
+  expect(headers['repr-digest']).toBe(`${integrity.replace('-', '=:').replace('sha', 'sha-')}:`)
 })
 
 const command: SdkPlace['command'] = (given, env) => sdk.command(given, env)

@@ -1,25 +1,25 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect } from 'vitest'
+import { buildStaleRooms } from './setup-build.mjs'
+import { withSetupLock } from './setup-lock.mjs'
 
-const SDK = new URL('../sdk/', import.meta.url).pathname
+/** The package's README, whose examples are run from there as they stand. */
+export const README = readFileSync(new URL('../sdk/README.md', import.meta.url), 'utf8')
+const README_ORIGIN = 'https://pay.example.com'
+const [, INSTALL_LINE = ''] = /^```sh\n(.*)\n```$/m.exec(README) ?? []
+/** Nobody listens there: whoever asks a registry fails. */
+const NO_REGISTRY = 'http://127.0.0.1:9'
+
 export const TSC = new URL('../node_modules/typescript/bin/tsc', import.meta.url).pathname
 
 /** The oldest that the package promises to run on: major and minor. */
 const OLDEST_NODE = [20, 3] as const
 
-/** Where a developer installed the package: built, packed, installed from the tarball into an empty folder. */
+/** Where a developer installed the package, into an empty folder. */
 export interface SdkPlace {
   readonly folder: string
   /** Runs a program there, and gives all that it said. */
@@ -47,16 +47,18 @@ export const outputOf = async (child: ChildProcess): Promise<string> => {
   return out
 }
 
-export const openSdkPlace = (): SdkPlace => {
+/** Before the app is started, which serves what it finds then. In a run of all tests it is there already. */
+export const buildSdk = (): Promise<void> => withSetupLock(() => buildStaleRooms('sdk'))
+
+/** By the line of the README, from the app at `origin`. Without a cache and without a registry: nobody else is asked. */
+export const installSdk = async (origin: string): Promise<SdkPlace> => {
   const folder = mkdtempSync(join(tmpdir(), 'galla-sdk-'))
-  const built = join(folder, 'built')
-  done(process.execPath, [TSC, '-p', join(SDK, 'tsconfig.build.json'), '--outDir', join(built, 'dist')], SDK)
-  for (const name of ['package.json', 'README.md', 'LICENSE'])
-    writeFileSync(join(built, name), readFileSync(join(SDK, name)))
-  done('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], built)
-  const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   writeFileSync(join(folder, 'package.json'), '{"name":"a-shop","private":true,"type":"module"}')
-  done('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], folder)
+  const [npm = '', ...given] = INSTALL_LINE.replace(README_ORIGIN, origin).split(' ')
+  const alone = ['--registry', NO_REGISTRY, '--cache', join(folder, '.cache'), '--no-audit', '--no-fund']
+  const installing = spawn(npm, [...given, ...alone], { cwd: folder })
+  const [said, [status]] = await Promise.all([outputOf(installing), once(installing, 'close')])
+  expect({ line: INSTALL_LINE, status, said: status === 0 ? '' : said }).toMatchObject({ status: 0 })
   let programs = 0
   const start = (code: string, env: Record<string, string>, node = process.execPath): ChildProcess => {
     programs += 1

@@ -3,16 +3,21 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from './setup-run.mjs'
 
-/** The rooms that Vite builds, and what each is made from besides the lockfile. */
+/** The rooms that are built, and what each is made from besides the lockfile. */
 const BUILT_ROOMS = {
   checkout: ['checkout', 'contract/src', 'upi/src'],
   web: ['web', 'checkout', 'contract/src', 'upi/src'],
+  sdk: ['sdk', 'tools/pack-sdk.ts', 'server/src/platform/tar.ts'],
 }
 const NOT_INPUTS = new Set(['dist', 'node_modules', '.inputs'])
 
-/** Builds each room whose inputs are not those of its last build. */
-export async function buildStaleRooms() {
+/**
+ * Builds each room whose inputs are not those of its last build.
+ * @param {string} [only] of these rooms
+ */
+export async function buildStaleRooms(only) {
   for (const [room, inputs] of Object.entries(BUILT_ROOMS)) {
+    if (only !== undefined && room !== only) continue
     const record = join(root, room, 'dist', '.inputs')
     const hash = hashOf(root, [...inputs, 'package-lock.json', 'tsconfig.base.json'])
     if (existsSync(record) && readFileSync(record, 'utf8') === hash) continue
@@ -20,7 +25,7 @@ export async function buildStaleRooms() {
     const { scripts } = JSON.parse(readFileSync(join(root, room, 'package.json'), 'utf8'))
     const code = await run([scripts.build], { cwd: join(root, room), shell: true })
     if (code !== 0) throw new Error(`${room} could not be built (${code}).`)
-    // Last, so that a build that was cut off is not taken for a whole one; Vite empties the folder first.
+    // Last, so that a build that was cut off is not taken for a whole one; each build empties the folder first.
     writeFileSync(record, hash)
   }
 }

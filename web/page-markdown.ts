@@ -131,6 +131,7 @@ const inlineOf = (node: PageNode, origin: string): string => {
   if (text === '') return ''
   if (tag === 'code') return `\`${text}\``
   if (tag === 'strong') return `${/^\s/.test(textWithin(node)) ? ' ' : ''}**${text}** `
+  if (tag === 'q') return `"${text}"`
   if (tag === 'a') return `[${text}](${addressOf(attributes.href ?? '', origin)})`
   // What stands below or beside in a table's cell.
   if (tag === 'span' || tag === 'div' || tag === 'p') return ` ${text} `

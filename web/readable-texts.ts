@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { markdownOf } from './page-markdown.ts'
 import { searchEntriesOf } from './page-search.ts'
 import { findElement, type PageElement, readPageTree } from './page-tree.ts'
+import { sdkInstallLine } from './src/guide/sdk-code.ts'
 import { SEARCH_INDEX_PATH } from './src/guide/search/search-entry.ts'
 import type { PrerenderedPage } from './src/prerendered-page.ts'
 
@@ -78,7 +79,7 @@ An integration is two calls and a webhook: create an order (POST ${origin}/api/v
 payment_url, and believe only a signed webhook or check-order-status. Never trust the redirect: it carries no status. Keys that
 begin with key_test_ make test orders, paid in a simulator; amounts are rupees as text with two decimals. For JavaScript and
 TypeScript there is a typed package, @galla/sdk, with createOrder, checkOrderStatus, verifyWebhook and the command galla: see "SDK
-and command line" in the guide.
+and command line" in the guide. It is in no registry, this Galla serves it: ${sdkInstallLine(origin)}
 
 ## Docs
 

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { AuthenticationError, Galla, GallaError } from '../src/galla.ts'
 import { forward } from './forward.ts'
 import { isTrigger, TRIGGERS, trigger } from './trigger.ts'
+import { VERSION } from './version.ts'
 
 const USAGE = `galla listen --forward http://localhost:4000/webhook
   Sends your test events to a receiver on this machine as they happen, signed as webhooks are. Ctrl-C ends it.
@@ -13,7 +14,8 @@ galla trigger ${TRIGGERS.join(' | ')}
   --client-txn-id ORDER-1002  your own id of the order, where your receiver must know it; otherwise one is made
   --amount 499.00             in rupees; otherwise 1.00
 
-Both take --url, where Galla runs, and --key, a test API key; or set GALLA_URL and GALLA_API_KEY.`
+Both take --url, where Galla runs, and --key, a test API key; or set GALLA_URL and GALLA_API_KEY.
+galla help tells this, galla --version which version it is.`
 
 const OPTIONS = {
   url: { type: 'string' },
@@ -23,6 +25,7 @@ const OPTIONS = {
   'client-txn-id': { type: 'string' },
   amount: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
 } as const
 
 const COMMANDS = ['listen', 'trigger']
@@ -33,11 +36,17 @@ class UsageError extends Error {}
 const run = async (): Promise<void> => {
   const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true })
   const [command, what] = positionals
-  if (values.help === true || command === undefined) {
+  if (values.version === true) {
+    console.log(VERSION)
+    return
+  }
+  const asksHelp = command === undefined || command === 'help'
+  const named = asksHelp ? what : command
+  if (named !== undefined && !COMMANDS.includes(named)) throw new UsageError(`There is no command ${named}`)
+  if (asksHelp || values.help === true) {
     console.log(USAGE)
     return
   }
-  if (!COMMANDS.includes(command)) throw new UsageError(`There is no command ${command}`)
   const apiKey = needed(values.key ?? process.env.GALLA_API_KEY, '--key or GALLA_API_KEY')
   // The simulator pays no live order, but it would be made first.
   if (!apiKey.startsWith('key_test_')) throw new UsageError('Use a test API key: it begins with key_test_')

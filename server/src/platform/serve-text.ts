@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sha256 } from './crypto.ts'
+import { knowsTag } from './entity-tag.ts'
 import { type Packed, pack } from './pack-text.ts'
 
 /** What is sent again and again may take its time to become small. */
@@ -25,7 +26,7 @@ export const serveText = (app: FastifyInstance, { path, type, text, anyOrigin }:
     void reply
       .type(type)
       .headers({ etag: made.tag, 'cache-control': 'public, no-cache', vary: 'accept-encoding' })
-    if (knows(request.headers['if-none-match'], made.tag)) return reply.code(304).send()
+    if (knowsTag(request.headers['if-none-match'], made.tag)) return reply.code(304).send()
     const way = wayOf(request.headers['accept-encoding'])
     const once = packed.get(way) ?? pack(made.text, way, BROTLI_QUALITY)
     packed.set(way, once)
@@ -40,9 +41,6 @@ const tagged = (text: string) => ({
   text,
   tag: `W/"${sha256(text).toString('base64url').slice(0, TAG_CHARACTERS)}"`,
 })
-
-const knows = (header: string | undefined, tag: string): boolean =>
-  (header ?? '').split(',').some((each) => each.trim() === tag || each.trim() === '*')
 
 /** So that the number of packed copies is that of the ways, not of the headers there are. */
 const wayOf = (accepted = ''): string =>

@@ -5,7 +5,7 @@ import { REFUSALS, type RefusalCode } from '@galla/contract/refusals'
 
 /** What to do about each code that an integrator's call can answer. */
 const ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {
-  malformed: 'Send valid JSON or a form.',
+  malformed: 'Send valid JSON or a form. Where JSON is broken, msg says in which line and column.',
   invalid_fields: 'Read errors: one sentence for each wrong field, named as you sent it.',
   invalid_upi_link: 'Send one of the upi_intent links of a test order, as it is.',
   bad_key: 'Send the key as a bearer in the Authorization header. A rotated key works for 24 hours more.',

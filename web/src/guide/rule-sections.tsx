@@ -85,7 +85,7 @@ export const refusalRow = ({ code, status, msg, advice }: KnownRefusal) => ({
   ),
   right: (
     <>
-      {msg}
+      <q className={css.said}>{msg}</q>
       <span className={css.limit}>{advice}</span>
     </>
   ),

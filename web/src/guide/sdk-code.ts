@@ -1,7 +1,9 @@
+/** What package managers install, from whichever Galla. */
+export const SDK_PACKAGE_PATH = '/sdk/galla-sdk-0.1.0.tgz'
+
 /** The examples of the package's README, word for word but for the address: they are run from there. */
 
-export const SDK_INSTALL = `npm pack --workspace sdk
-npm install ./galla-sdk-0.1.0.tgz`
+export const sdkInstallLine = (origin: string): string => `npm install ${origin}${SDK_PACKAGE_PATH}`
 
 export const sdkCreateCode = (origin: string): string => `import { Galla } from '@galla/sdk'
 

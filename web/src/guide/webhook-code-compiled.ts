@@ -23,7 +23,7 @@ import javax.crypto.spec.SecretKeySpec;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 public class Webhook {
-    static final String SECRET = System.getenv("GALLA_WEBHOOK_SECRET"); // the signing secret, ${SECRET_PREFIX}...
+    static final String SECRET = System.getenv().getOrDefault("GALLA_WEBHOOK_SECRET", ""); // the signing secret, ${SECRET_PREFIX}...
     static final byte[] KEY = Base64.getDecoder().decode(SECRET.replace("${SECRET_PREFIX}", ""));
     static final Map<String, String> AMOUNTS = Map.of("${id}", "${amount}"); // your database
 
@@ -77,6 +77,7 @@ public class Webhook {
     }
 
     public static void main(String[] args) throws IOException {
+        if (SECRET.isEmpty()) throw new IllegalStateException("Set GALLA_WEBHOOK_SECRET to your signing secret");
         int port = Integer.parseInt(System.getenv().getOrDefault("PORT", "4000"));
         HttpServer server = HttpServer.create(new InetSocketAddress(port), 0);
         server.createContext("/", Webhook::receive);
@@ -136,8 +137,8 @@ func answer(w http.ResponseWriter, status int, reply map[string]any) {
 func main() {
 	secret := os.Getenv("GALLA_WEBHOOK_SECRET") // the signing secret, ${SECRET_PREFIX}...
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "${SECRET_PREFIX}"))
-	if err != nil {
-		log.Fatal(err)
+	if err != nil || len(key) == 0 {
+		log.Fatal("set GALLA_WEBHOOK_SECRET to your signing secret")
 	}
 	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body) // the exact bytes that were signed

@@ -11,6 +11,7 @@ const node = `import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
 const { GALLA_WEBHOOK_SECRET, PORT = '4000' } = process.env // the signing secret, ${SECRET_PREFIX}...
+if (!GALLA_WEBHOOK_SECRET) throw new Error('Set GALLA_WEBHOOK_SECRET to your signing secret')
 const key = Buffer.from(GALLA_WEBHOOK_SECRET.replace('${SECRET_PREFIX}', ''), 'base64')
 const orders = new Map([['${ID}', { amount: '${AMOUNT}', paid: false }]]) // your database
 
@@ -54,6 +55,10 @@ function answer(int $status, array $reply): void
 function isFromGalla(string $body): bool
 {
     $secret = getenv('GALLA_WEBHOOK_SECRET'); // the signing secret, ${SECRET_PREFIX}...
+    if (!$secret) {
+        error_log('Set GALLA_WEBHOOK_SECRET to your signing secret');
+        return false;
+    }
     $key = base64_decode(str_replace('${SECRET_PREFIX}', '', $secret));
     $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
     $timestamp = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
@@ -94,10 +99,13 @@ import hashlib
 import hmac
 import json
 import os
+import sys
 import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-secret = os.environ["GALLA_WEBHOOK_SECRET"]  # the signing secret, ${SECRET_PREFIX}...
+secret = os.environ.get("GALLA_WEBHOOK_SECRET")  # the signing secret, ${SECRET_PREFIX}...
+if not secret:
+    sys.exit("Set GALLA_WEBHOOK_SECRET to your signing secret")
 key = base64.b64decode(secret.replace("${SECRET_PREFIX}", ""))
 orders = {"${ID}": {"amount": "${AMOUNT}", "paid": False}}  # your database
 

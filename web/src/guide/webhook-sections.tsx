@@ -8,9 +8,12 @@ import {
   RETENTION_DAYS,
   RETRY_DELAYS_SECONDS,
   RETRY_JITTER,
+  SECRET_PREFIX,
   TOTAL_TIMEOUT_MS,
   webhookPayload,
 } from '@galla/contract/webhook'
+import { Link } from 'react-router'
+import { SIGNING_SECRET_PATH } from '../paths.ts'
 import type { Samples } from './code-language.ts'
 import { CodeName } from './code-name.tsx'
 import { CodeSample, JsonBlock } from './code-sample.tsx'
@@ -143,6 +146,16 @@ export function SecurityNotes({ Frame = GuideSection }: FrameProps) {
   )
 }
 
+/** For wherever an example asks for it. */
+export function SigningSecretPlace() {
+  return (
+    <>
+      Your signing secret begins with <code>{SECRET_PREFIX}</code> and stands in the dashboard, under{' '}
+      <Link to={SIGNING_SECRET_PATH}>Webhook on API Documentation</Link>: one of test and one of live mode.
+    </>
+  )
+}
+
 export function WebhookExample({
   Frame = GuideSection,
   more = {},
@@ -150,8 +163,8 @@ export function WebhookExample({
   return (
     <Frame {...WEBHOOK_PARTS.example}>
       <p>
-        A whole receiver without any dependency. Put the signing secret into <code>GALLA_WEBHOOK_SECRET</code>
-        , start it, and use Send test on the API Documentation page.
+        A whole receiver without any dependency. <SigningSecretPlace /> Start the receiver with it in{' '}
+        <code>GALLA_WEBHOOK_SECRET</code>, save its address there as the webhook URL, and press Send test.
       </p>
       <CodeSample what="Webhook receiver" samples={{ ...WEBHOOK_CODE, ...more }} />
     </Frame>

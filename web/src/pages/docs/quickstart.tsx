@@ -6,7 +6,7 @@ import { useGuide } from '../../guide/guide-context.tsx'
 import { GuideSection } from '../../guide/guide-section.tsx'
 import { checkStatusCode, createOrderCode } from '../../guide/order-code.ts'
 import { WEBHOOK_PARTS } from '../../guide/webhook-sections.tsx'
-import { paths } from '../../paths.ts'
+import { paths, SIGNING_SECRET_PATH } from '../../paths.ts'
 import css from './docs-page.module.css'
 
 export const QUICKSTART = { id: 'quickstart', title: 'Five-minute quickstart' }
@@ -52,7 +52,8 @@ export function Quickstart() {
           <p>
             Let us tell you instead of asking. Save the{' '}
             <a href={`#${WEBHOOK_PARTS.example.id}`}>receiver for Node</a> as <code>receiver.mjs</code>, and
-            start it with the signing secret from <Link to={paths.apiDocumentation}>API Documentation</Link>.
+            start it with the signing secret, which stands under{' '}
+            <Link to={SIGNING_SECRET_PATH}>Webhook on API Documentation</Link>.
           </p>
           <p>
             <code>GALLA_WEBHOOK_SECRET='whsec_...' node receiver.mjs</code>

@@ -8,15 +8,18 @@ import {
   SDK_CHECK,
   SDK_ERRORS,
   SDK_EXPRESS,
-  SDK_INSTALL,
+  SDK_PACKAGE_PATH,
   SDK_REQUEST,
   sdkCommandLines,
   sdkCreateCode,
+  sdkInstallLine,
 } from '../../guide/sdk-code.ts'
+import { SigningSecretPlace } from '../../guide/webhook-sections.tsx'
 import { SDK } from './sdk-place.ts'
 
 /** For who would rather call functions than addresses. */
 export function Sdk() {
+  const { origin } = useGuide()
   return (
     <GuideSection {...SDK}>
       <p>
@@ -26,10 +29,15 @@ export function Sdk() {
       </p>
       <GuidePart id="sdk-install" title="Install">
         <p>
-          It comes with Galla, in the folder <code>sdk</code>. The first line is for the folder of Galla, the
-          second for that of your shop, where you have put the file that the first one makes.
+          It is in no registry: each Galla serves the package that fits it. pnpm, Yarn and Bun take the same
+          address, and your lockfile keeps the sum of what they got.
         </p>
-        <CodeBlock title="Install the package" text={SDK_INSTALL} language="curl" />
+        <CodeBlock title="Install the package" text={sdkInstallLine(origin)} language="curl" />
+        <p>
+          When this Galla is updated, a new version of the package has a new name and the old one is gone.
+          Where you build often, or want to stay with a version, keep <a href={SDK_PACKAGE_PATH}>the file</a>{' '}
+          beside your code and install it from there.
+        </p>
       </GuidePart>
       <SdkOrders />
       <SdkWebhooks />
@@ -58,6 +66,9 @@ function SdkOrders() {
 function SdkWebhooks() {
   return (
     <GuidePart id="sdk-webhooks" title="Verify webhooks">
+      <p>
+        <SigningSecretPlace />
+      </p>
       <CodeBlock title="A receiver for Express" text={SDK_EXPRESS} language="node" />
       <CodeBlock title="A receiver for Deno, Bun and edge runtimes" text={SDK_REQUEST} language="node" />
       <p>
@@ -124,7 +135,8 @@ function SdkCommand() {
           its own orders only wants <code>--client-txn-id</code> and <code>--amount</code>.
         </li>
         <li>
-          Both take test keys only. <code>galla --help</code> tells the rest.
+          Both take test keys only. <code>galla help</code> tells the rest, <code>galla --version</code> which
+          version it is.
         </li>
       </ul>
     </GuidePart>

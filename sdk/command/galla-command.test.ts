@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const COMMAND = fileURLToPath(new URL('galla-command.ts', import.meta.url))
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+
+const galla = (...given: string[]) => {
+  const env = { ...process.env, GALLA_URL: '', GALLA_API_KEY: '' }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...given], {
+    encoding: 'utf8',
+    env,
+  })
+  return { status, stdout, stderr }
+}
+
+test('it tells its version, which is that of the package, and needs no key for it', () => {
+  const told = { status: 0, stdout: `${version}\n`, stderr: '' }
+  expect(galla('--version')).toEqual(told)
+  expect(galla('-v')).toEqual(told)
+  expect(galla('trigger', '--version')).toEqual(told)
+})
+
+test('whoever asks for help gets it, however he asks, and a script goes on', () => {
+  const help = galla('--help')
+  expect(help).toMatchObject({ status: 0, stderr: '' })
+  expect(help.stdout).toContain('galla listen --forward')
+  for (const asked of [[], ['help'], ['-h'], ['help', 'listen'], ['trigger', '--help']])
+    expect(galla(...asked)).toEqual(help)
+})
+
+test.each([
+  [['lisen'], 'There is no command lisen'],
+  [['help', 'lisen'], 'There is no command lisen'],
+  [['trigger', '--ammount', '1'], "Unknown option '--ammount'"],
+  [['trigger', 'order.success'], '--key or GALLA_API_KEY is missing'],
+])('what it can not do ends with 2, says so on the error stream, and how it goes: galla %j', (given, why) => {
+  const { status, stdout, stderr } = galla(...given)
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  expect(stderr).toContain(`galla: ${why}`)
+  expect(stderr).toContain('galla listen --forward')
+})
