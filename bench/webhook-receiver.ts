@@ -5,19 +5,18 @@ import { createServer } from 'node:http'
 export interface Report {
   readonly received: number
   readonly lateMs: readonly number[]
+  /** 0: nothing came. */
+  readonly firstAtMs: number
   readonly lastAtMs: number
 }
 
-let report: { received: number; lateMs: number[]; lastAtMs: number } = {
-  received: 0,
-  lateMs: [],
-  lastAtMs: 0,
-}
+const nothing = () => ({ received: 0, lateMs: [] as number[], firstAtMs: 0, lastAtMs: 0 })
+let report = nothing()
 
 const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   if (request.method === 'GET') {
     response.end(JSON.stringify(report))
-    report = { received: 0, lateMs: [], lastAtMs: 0 }
+    report = nothing()
     return
   }
   const pieces: Buffer[] = []
@@ -27,6 +26,7 @@ const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) =>
     const { createdAt } = JSON.parse(Buffer.concat(pieces).toString('utf8')) as { createdAt: string }
     report.received += 1
     report.lastAtMs = Date.now()
+    if (report.firstAtMs === 0) report.firstAtMs = report.lastAtMs
     report.lateMs.push(report.lastAtMs - Date.parse(createdAt))
     response.end('OK')
   })

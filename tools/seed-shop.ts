@@ -175,6 +175,6 @@ const openShop = async (
 
 const analyze = async (db: Database | Transaction): Promise<void> => {
   await db.run(sql`
-    analyze orders, order_history, credits, evidence, credit_history, webhook_events, webhook_deliveries,
+    analyze orders, order_history, credits, evidence, credit_history, webhook_events, webhook_undelivered,
       webhook_attempts`)
 }

@@ -86,7 +86,6 @@ const leaseNext = async (
   until: Date,
 ): Promise<Due | undefined> => {
   const row = await db.maybeOne<{
-    delivery_id: string
     event_id: string
     attempts_made: number
     attempts_before: number
@@ -94,20 +93,19 @@ const leaseNext = async (
     due_at: Date
   }>(sql`
     with next as (
-      select d.merchant_id, d.mode, d.delivery_id, d.event_id, d.attempts_made, d.attempts_before, d.due_at, e.payload
-      from webhook_events e join webhook_deliveries d on d.merchant_id = e.merchant_id and d.event_id = e.event_id
-      where e.merchant_id = ${merchantId} and e.order_id = ${orderId} and d.due_at <= ${until}
-      order by d.due_at limit 1
+      select u.merchant_id, u.mode, u.event_id, u.attempts_made, u.attempts_before, u.due_at, e.payload
+      from webhook_events e join webhook_undelivered u using (merchant_id, mode, event_id)
+      where e.merchant_id = ${merchantId} and e.order_id = ${orderId} and u.due_at <= ${until}
+      order by u.due_at limit 1
     ), leased as (
-      insert into webhook_leases (merchant_id, mode, delivery_id, worker_id, until)
-      select merchant_id, mode, delivery_id, ${WORKER}, due_at + interval '1 minute' from next
+      insert into webhook_leases (merchant_id, mode, event_id, worker_id, until)
+      select merchant_id, mode, event_id, ${WORKER}, due_at + interval '1 minute' from next
     )
-    select delivery_id, event_id, attempts_made, attempts_before, payload, due_at from next`)
+    select event_id, attempts_made, attempts_before, payload, due_at from next`)
   return (
     row && {
       merchantId,
       mode,
-      deliveryId: row.delivery_id,
       eventId: row.event_id,
       attemptsMade: row.attempts_made,
       attemptsBefore: row.attempts_before,

@@ -374,6 +374,16 @@ CREATE INDEX kyc_submissions_queue ON public.kyc_submissions USING btree (status
 CREATE UNIQUE INDEX kyc_submissions_shown ON public.kyc_submissions USING btree (merchant_id) WHERE (replaced_at IS NULL);
 CREATE TRIGGER guard_kyc_submission BEFORE DELETE OR UPDATE ON public.kyc_submissions FOR EACH ROW EXECUTE FUNCTION guard_kyc_submission();
 
+create table late_changes (
+  merchant_id text not null,
+  mode text not null,
+  transaction_id xid8 not null,
+  changes bigint not null,
+  constraint late_changes_pkey PRIMARY KEY (merchant_id, mode, transaction_id),
+  constraint late_changes_changes_check CHECK ((changes > 0)),
+  constraint late_changes_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
+);
+
 create table ledger_checks (
   checked_at timestamp with time zone not null,
   night date,
@@ -406,6 +416,7 @@ create table listed_orders (
 CREATE INDEX listed_orders_amount ON public.listed_orders USING btree (merchant_id, mode, payable_paise, order_id) INCLUDE (status);
 CREATE INDEX listed_orders_marks ON public.listed_orders USING gin (order_marks(merchant_id, mode, slice, status, customer_mobile, payable_paise, words) COLLATE "C") WITH (fastupdate='on');
 CREATE INDEX listed_orders_status ON public.listed_orders USING btree (merchant_id, mode, status, order_id) INCLUDE (payable_paise);
+CREATE TRIGGER follow_late_listing AFTER DELETE OR UPDATE ON public.listed_orders FOR EACH ROW EXECUTE FUNCTION follow_late_listing();
 
 create table merchants (
   merchant_id text not null,
@@ -550,10 +561,12 @@ create table order_totals (
 create table order_watermarks (
   follower text not null,
   followed_to text not null,
+  times_set_back bigint default 0 not null,
   constraint order_watermarks_pkey PRIMARY KEY (follower),
   constraint order_watermarks_followed_to_check CHECK ((length(followed_to) <= 26)),
   constraint order_watermarks_follower_check CHECK ((follower = 'totals'::text))
 );
+CREATE TRIGGER count_setting_back BEFORE UPDATE ON public.order_watermarks FOR EACH ROW WHEN ((new.followed_to < old.followed_to)) EXECUTE FUNCTION count_setting_back();
 
 create table orders (
   merchant_id text not null,
@@ -901,52 +914,27 @@ CREATE INDEX taken_amounts_of_order ON public.taken_amounts USING btree (merchan
 
 create table webhook_attempts (
   merchant_id text not null,
-  delivery_id text not null,
+  mode text not null,
+  event_id text not null,
   attempt integer not null,
   at timestamp with time zone not null,
+  url text not null,
   status integer,
   duration_ms integer not null,
   error text,
   response text,
   request_headers json,
   request_body text,
-  constraint webhook_attempts_pkey PRIMARY KEY (merchant_id, delivery_id, attempt),
-  constraint webhook_attempts_attempt_check CHECK ((attempt > 0)),
-  constraint webhook_attempts_duration_ms_check CHECK ((duration_ms >= 0)),
-  constraint webhook_attempts_error_check CHECK ((length(error) <= 500)),
-  constraint webhook_attempts_merchant_id_delivery_id_fkey FOREIGN KEY (merchant_id, delivery_id) REFERENCES webhook_deliveries(merchant_id, delivery_id) ON DELETE CASCADE,
-  constraint webhook_attempts_request_body_check CHECK ((octet_length(request_body) <= 20480)),
-  constraint webhook_attempts_request_headers_check CHECK ((octet_length((request_headers)::text) <= 8192)),
-  constraint webhook_attempts_response_check CHECK ((octet_length(response) <= 1024)),
-  constraint webhook_attempts_status_check CHECK (((status >= 100) AND (status <= 999)))
+  constraint webhook_attempts_pkey PRIMARY KEY (merchant_id, mode, event_id, attempt),
+  constraint webhook_attempts_attempt_check1 CHECK ((attempt > 0)),
+  constraint webhook_attempts_duration_ms_check1 CHECK ((duration_ms >= 0)),
+  constraint webhook_attempts_error_check1 CHECK ((length(error) <= 500)),
+  constraint webhook_attempts_request_body_check1 CHECK ((octet_length(request_body) <= 20480)),
+  constraint webhook_attempts_request_headers_check1 CHECK ((octet_length((request_headers)::text) <= 8192)),
+  constraint webhook_attempts_response_check1 CHECK ((octet_length(response) <= 1024)),
+  constraint webhook_attempts_status_check1 CHECK (((status >= 100) AND (status <= 999))),
+  constraint webhook_attempts_url_check CHECK ((length(url) <= 2048))
 );
-
-create table webhook_deliveries (
-  merchant_id text not null,
-  delivery_id text not null,
-  event_id text not null,
-  mode text not null,
-  url text not null,
-  state text not null,
-  attempts_made integer default 0 not null,
-  due_at timestamp with time zone,
-  created_at timestamp with time zone not null,
-  attempts_before integer default 0 not null,
-  revived_at timestamp with time zone,
-  constraint webhook_deliveries_pkey PRIMARY KEY (merchant_id, delivery_id),
-  constraint webhook_deliveries_attempts_before_check CHECK ((attempts_before >= 0)),
-  constraint webhook_deliveries_attempts_made_check CHECK ((attempts_made >= 0)),
-  constraint webhook_deliveries_due_while_open CHECK (((state = ANY (ARRAY['pending'::text, 'failed'::text])) = (due_at IS NOT NULL))),
-  constraint webhook_deliveries_event FOREIGN KEY (merchant_id, event_id) REFERENCES webhook_events(merchant_id, event_id) ON DELETE CASCADE,
-  constraint webhook_deliveries_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'exhausted'::text, 'paused'::text]))),
-  constraint webhook_deliveries_url_check CHECK ((length(url) <= 2048))
-);
-CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (merchant_id, mode, due_at, delivery_id) WHERE (due_at IS NOT NULL);
-CREATE INDEX webhook_deliveries_newest ON public.webhook_deliveries USING btree (merchant_id, mode, delivery_id);
-CREATE INDEX webhook_deliveries_of_event ON public.webhook_deliveries USING btree (merchant_id, event_id);
-CREATE INDEX webhook_deliveries_open ON public.webhook_deliveries USING btree (merchant_id, mode, state, delivery_id) WHERE (state <> 'delivered'::text);
-CREATE INDEX webhook_deliveries_paused ON public.webhook_deliveries USING btree (merchant_id, mode) WHERE (state = 'paused'::text);
 
 create table webhook_endpoints (
   merchant_id text not null,
@@ -994,7 +982,8 @@ create table webhook_events (
   created_at timestamp with time zone not null,
   dialect text,
   "position" bigint,
-  constraint webhook_events_pkey PRIMARY KEY (merchant_id, event_id),
+  has_delivery boolean default false not null,
+  constraint webhook_events_pkey PRIMARY KEY (merchant_id, mode, event_id),
   constraint webhook_events_dialect_check CHECK ((dialect = ANY (ARRAY['ekqr'::text, 'cutepe'::text]))),
   constraint webhook_events_event_check CHECK (((length(event) >= 1) AND (length(event) <= 64))),
   constraint webhook_events_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
@@ -1010,10 +999,10 @@ CREATE INDEX webhook_events_unplaced ON public.webhook_events USING btree (merch
 create unlogged table webhook_leases (
   merchant_id text not null,
   mode text not null,
-  delivery_id text not null,
+  event_id text not null,
   worker_id text not null,
   until timestamp with time zone not null,
-  constraint webhook_leases_pkey PRIMARY KEY (merchant_id, mode, delivery_id)
+  constraint webhook_leases_pkey PRIMARY KEY (merchant_id, mode, event_id)
 );
 
 create table webhook_replays (
@@ -1042,6 +1031,64 @@ create table webhook_replays (
 CREATE INDEX webhook_replays_newest ON public.webhook_replays USING btree (merchant_id, mode, replay_id);
 CREATE UNIQUE INDEX webhook_replays_one_open ON public.webhook_replays USING btree (merchant_id, mode) WHERE (finished_at IS NULL);
 
+create table webhook_undelivered (
+  merchant_id text not null,
+  mode text not null,
+  event_id text not null,
+  url text not null,
+  state text not null,
+  due_at timestamp with time zone,
+  attempts_made integer default 0 not null,
+  attempts_before integer default 0 not null,
+  revived_at timestamp with time zone,
+  constraint webhook_undelivered_pkey PRIMARY KEY (merchant_id, mode, event_id),
+  constraint webhook_undelivered_attempts_made_check CHECK ((attempts_made >= 0)),
+  constraint webhook_undelivered_check CHECK (((attempts_before >= 0) AND (attempts_before <= attempts_made))),
+  constraint webhook_undelivered_due_while_waiting CHECK (((state = ANY (ARRAY['pending'::text, 'failed'::text])) = (due_at IS NOT NULL))),
+  constraint webhook_undelivered_event FOREIGN KEY (merchant_id, mode, event_id) REFERENCES webhook_events(merchant_id, mode, event_id) ON DELETE CASCADE,
+  constraint webhook_undelivered_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'failed'::text, 'exhausted'::text, 'paused'::text]))),
+  constraint webhook_undelivered_url_check CHECK ((length(url) <= 2048))
+);
+CREATE INDEX webhook_undelivered_due ON public.webhook_undelivered USING btree (merchant_id, mode, due_at, event_id) WHERE (due_at IS NOT NULL);
+CREATE INDEX webhook_undelivered_state ON public.webhook_undelivered USING btree (merchant_id, mode, state, event_id);
+
+create view webhook_deliveries as
+ SELECT e.merchant_id,
+    e.mode,
+    e.event_id,
+    e.event,
+    e.order_id,
+    e.sequence,
+    e.payload,
+    e.created_at,
+    COALESCE(u.state, 'delivered'::text) AS state,
+    u.due_at,
+    u.revived_at,
+    u.url AS next_url,
+    COALESCE(u.attempts_made, ( SELECT max(a.attempt) AS max
+           FROM webhook_attempts a
+          WHERE ((a.merchant_id = e.merchant_id) AND (a.mode = e.mode) AND (a.event_id = e.event_id)))) AS attempts_made
+   FROM (webhook_events e
+     LEFT JOIN webhook_undelivered u USING (merchant_id, mode, event_id))
+  WHERE e.has_delivery;
+
+CREATE OR REPLACE FUNCTION public.count_late_change(merchant_id text, mode text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into late_changes as c (merchant_id, mode, transaction_id, changes) values ($1, $2, pg_current_xact_id(), 1)
+    on conflict (merchant_id, mode, transaction_id) do update set changes = c.changes + 1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_setting_back()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.times_set_back = old.times_set_back + 1;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.follow_late_credit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1060,6 +1107,15 @@ begin
     update listed_orders set words = order_words(o)
       where merchant_id = o.merchant_id and mode = o.mode and order_id = o.order_id;
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.follow_late_listing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform count_late_change(old.merchant_id, old.mode);
   return null;
 end $function$;
 
@@ -1244,6 +1300,7 @@ begin
   insert into listed_orders (merchant_id, mode, order_id, slice, status, payable_paise, customer_mobile, words)
     values (o.merchant_id, o.mode, o.order_id, order_slice_name(o.merchant_id, o.mode, begins), o.status, o.payable_paise,
       o.customer_mobile, order_words(o));
+  perform count_late_change(o.merchant_id, o.mode);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.merchant_words(merchant_id text, name text, email text, website_name text, mobile_number text)

@@ -113,7 +113,7 @@ export const startWork = async (deps: WorkDeps): Promise<Work> => {
     clock,
     log,
     everyMs: SECOND_MS / 2,
-    work: () => workReplays({ db, clock, ids: orders.ids, wakeDeliveries: deliveries.wake }),
+    work: () => workReplays({ db, clock, wakeDeliveries: deliveries.wake }),
   })
   const sweeps: Repeated[] = [
     alerts,

@@ -9,12 +9,12 @@ import { expireOrders } from '../orders/expire-orders.ts'
 import { followOrders } from '../orders/follow-orders.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { manualClock } from '../platform/clock.ts'
-import { type Statement, sql } from '../platform/database.ts'
+import { type Queryable, type Statement, sql } from '../platform/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import { findOrders } from './find-orders.ts'
 import { COUNTED_MAX, OPEN_STATES, type OrderFilter, type Sort, trigramsOf } from './order-filter.ts'
-import type { SearchPlan } from './search-orders.ts'
 import type { LookByAmount } from './search-plan.ts'
+import type { SearchPlan } from './search-slices.ts'
 
 const START = new Date('2025-03-29T18:30:00Z')
 const DAY_MS = 86_400_000
@@ -186,18 +186,20 @@ const anyPlan = fc
     countedMax: fc.integer({ min: 1, max: 40 }),
     beyond: fc.integer({ min: 1, max: 20 }),
     rowsMax: fc.constantFrom(0, 5, 1_000),
-    looks: fc.array(fc.constantFrom('rest', 'count', 1, 2, 5), { minLength: 1, maxLength: 6 }),
+    keptMax: fc.constantFrom(0, 5, 1_000),
+    looks: fc.array(fc.constantFrom('rest', 'count', 1, 2, 5, 11), { minLength: 1, maxLength: 6 }),
     byAmount: fc.constantFrom<LookByAmount[]>('all', 'rows', 'bands'),
     skippedFrom: fc.constantFrom(0, 10, 1_000),
     areMost: fc.boolean(),
   })
-  .map(({ countedMax, beyond, rowsMax, looks, byAmount, skippedFrom, areMost }): SearchPlan => {
+  .map(({ countedMax, beyond, rowsMax, keptMax, looks, byAmount, skippedFrom, areMost }): SearchPlan => {
     let asked = 0
     return {
       countedMax,
       atOnceMax: countedMax + beyond,
       sortedMax: countedMax + beyond,
       rowsMax,
+      keptMax,
       skippedFrom,
       areMost: () => areMost,
       lookByAmount: () => byAmount,
@@ -218,6 +220,9 @@ const anyPlan = fc
 const follow = (limit: number) =>
   followOrders({ db: ledger.db, clock: ledger.clock }, { limit, sliceOrders: 7 })
 
+/** The same database, of whose searches nothing is remembered. */
+const knowingNothing = (): Queryable => ({ ...ledger.db })
+
 describe.each([
   ['none is listed', () => Promise.resolve()],
   ['some are listed', () => follow(ORDERS / 2)],
@@ -231,7 +236,7 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(anyFilter, anyPage, async (filter, { sort, offset, limit }) => {
         const all = arranged(known, sort).filter((order) => finds(filter, order))
-        const { ids, total } = await findOrders(ledger.db, filter, sort, { offset, limit })
+        const { ids, total } = await findOrders(knowingNothing(), filter, sort, { offset, limit })
         expect(ids).toEqual(all.slice(offset, offset + limit).map(({ order_id: orderId }) => orderId))
         expect(total).toBe(all.length)
       }),
@@ -244,7 +249,7 @@ describe.each([
       fc.asyncProperty(anyFilter, anyPage, anyPlan, async (filter, { sort, offset, limit }, plan) => {
         const { countedMax } = plan
         const all = arranged(known, sort).filter((order) => finds(filter, order))
-        const { ids, total } = await findOrders(ledger.db, filter, sort, { offset, limit }, plan)
+        const { ids, total } = await findOrders(knowingNothing(), filter, sort, { offset, limit }, plan)
         const isBounded = filter.search !== null || filter.minPaise !== null || filter.maxPaise !== null
         const isCut = isBounded && filter.status !== 'attention'
         const end = isCut ? Math.min(offset + limit, countedMax) : offset + limit

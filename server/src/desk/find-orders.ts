@@ -8,7 +8,8 @@ import {
   readWatermark,
 } from './listed-orders-store.ts'
 import type { FoundPage, OrderFilter, Sort, Window } from './order-filter.ts'
-import { MEASURED_PLAN, type SearchPlan, searchOrders } from './search-orders.ts'
+import { searchOrders } from './search-orders.ts'
+import { MEASURED_PLAN, type SearchPlan } from './search-slices.ts'
 import { type DayTotal, skipDays } from './skip-days.ts'
 
 /** Of a filter by status and days alone: from the totals that are kept, so that nothing is counted. */
@@ -33,7 +34,7 @@ const findFar = async (
   if (window.offset >= total) return { ids: [], total }
   const { from, before, offset } = skipDays(days, sort, window.offset)
   const nearer = { ...filter, from: from ?? filter.from, before: before ?? filter.before }
-  const ids = await readPage(db, nearer, null, watermark, sort, { offset, limit: window.limit })
+  const ids = await readPage(db, nearer, watermark, sort, { offset, limit: window.limit })
   return { ids, total }
 }
 
@@ -62,15 +63,12 @@ export const findOrders = async (
   const watermark = await readWatermark(db)
   if (filter.minPaise !== null || filter.maxPaise !== null) {
     const [ids, total] = await Promise.all([
-      readPage(db, filter, null, watermark, sort, counted),
+      readPage(db, filter, watermark, sort, counted),
       countFound(db, filter, watermark, countedMax + 1),
     ])
     return { ids, total }
   }
   if (window.offset >= plan.skippedFrom) return findFar(db, filter, watermark, sort, window)
-  const [ids, days] = await Promise.all([
-    readPage(db, filter, null, watermark, sort, window),
-    readDays(db, filter),
-  ])
+  const [ids, days] = await Promise.all([readPage(db, filter, watermark, sort, window), readDays(db, filter)])
   return { ids, total: sumOf(days) }
 }

@@ -5,6 +5,7 @@ import { composerOf, statementOf } from '../platform/compose-sql.ts'
 import { type Queryable, sql } from '../platform/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import {
+  isByAmount,
   OPEN_STATES,
   type OrderFilter,
   partPattern,
@@ -29,10 +30,23 @@ export interface Search {
   readonly withUtr: readonly string[]
 }
 
+/** What a search finds somewhere: how many, and the first of them in the order of the page. */
+export interface Finds {
+  readonly count: number
+  readonly keys: readonly string[]
+}
+
 export interface FoundOrders {
   readonly count: number
   /** Those of the window. */
   readonly ids: readonly string[]
+}
+
+/** How far the sweep has listed, and how often listed orders of a merchant changed late. */
+export interface Listing {
+  readonly watermark: string
+  /** While it is the same, so are the orders that are listed up to a watermark. */
+  readonly version: string
 }
 
 export const readWatermark = async (db: Queryable): Promise<string> =>
@@ -41,6 +55,12 @@ export const readWatermark = async (db: Queryable): Promise<string> =>
       sql`select followed_to as at from order_watermarks where follower = 'totals'`,
     )
   ).at
+
+export const readListing = (db: Queryable, { merchantId, mode }: OrderFilter): Promise<Listing> =>
+  db.one(sql`
+    select followed_to as watermark, times_set_back || ':' || (
+      select coalesce(sum(changes), 0) from late_changes where merchant_id = ${merchantId} and mode = ${mode}) as version
+    from order_watermarks where follower = 'totals'`)
 
 export interface Slice {
   readonly name: string
@@ -211,29 +231,38 @@ const listedIn = (filter: OrderFilter, { text, withUtr }: Search, part: Part, wa
 const orderBy = (sort: Sort): Sql =>
   raw`order by ${raw.join(SORTS[sort].map(([column, direction]) => raw`${raw.ref(column)} ${raw.raw(direction)}`))}`
 
-const counted = async (
-  db: Queryable,
-  found: Sql,
-  sort: Sort,
-  { offset, limit }: Window,
-): Promise<FoundOrders> => {
-  if (limit === 0) {
+const AMOUNT_DIGITS = 19
+
+/** Text that is in the order of the page, whoever compares it: what was found here and there is sorted together by it. */
+const keyOf = (sort: Sort): Sql =>
+  isByAmount(sort) ? raw`lpad(payable_paise::text, ${AMOUNT_DIGITS}, '0') || order_id` : raw`order_id`
+
+/** The orders of some finds, in the order of the page. */
+export const idsOf = (keys: readonly string[], sort: Sort): string[] => {
+  const inOrder = keys.toSorted()
+  if (sort === 'newest' || sort === 'highest') inOrder.reverse()
+  return isByAmount(sort) ? inOrder.map((key) => key.slice(AMOUNT_DIGITS)) : inOrder
+}
+
+/** All that is found, and the keys of the first `keep`. */
+const counted = async (db: Queryable, found: Sql, sort: Sort, keep: number): Promise<Finds> => {
+  if (keep <= 0) {
     const [row] = await rowsOf<{ count: number }>(db, raw`select count(*)::int from (${found}) found`)
-    return { count: row?.count ?? 0, ids: [] }
+    return { count: row?.count ?? 0, keys: [] }
   }
-  const [row] = await rowsOf<FoundOrders>(
+  const [row] = await rowsOf<Finds>(
     db,
     raw`with found as materialized (${found})
       select (select count(*)::int from found) as count,
-        array(select order_id from found ${orderBy(sort)} offset ${offset} limit ${limit}) as ids`,
+        array(select ${keyOf(sort)} from found ${orderBy(sort)} limit ${keep}) as keys`,
   )
-  return row ?? { count: 0, ids: [] }
+  return row ?? { count: 0, keys: [] }
 }
 
 /** `among`, `max` of them at most: which ones is the database's choice. */
 const atMost = (among: Sql, max: number): Sql => raw`select * from (${among}) f limit ${max}`
 
-/** All that a search finds in a part of the listed orders, `max` at most, and the window of it. */
+/** All that a search finds in a part of the listed orders, `max` at most. */
 export const searchListed = (
   db: Queryable,
   filter: OrderFilter,
@@ -241,23 +270,27 @@ export const searchListed = (
   watermark: string,
   part: Part,
   sort: Sort,
-  window: Window,
+  keep: number,
   max: number,
-): Promise<FoundOrders> => counted(db, atMost(listedIn(filter, search, part, watermark), max), sort, window)
+): Promise<Finds> => counted(db, atMost(listedIn(filter, search, part, watermark), max), sort, keep)
 
-const amongYoung = (filter: OrderFilter, search: Search, watermark: string): Sql =>
-  raw`select o.order_id, o.payable_paise from orders o
-    where ${allOf([...narrowing(filter), youngAfter(watermark), youngMatching(filter, search, watermark)])}`
-
-/** All that a search finds among the orders that are not listed yet, and the window of it. */
+/** All that a search finds among the orders that are not listed yet. */
 export const searchYoung = (
   db: Queryable,
   filter: OrderFilter,
   search: Search,
   watermark: string,
   sort: Sort,
-  window: Window,
-): Promise<FoundOrders> => counted(db, amongYoung(filter, search, watermark), sort, window)
+  keep: number,
+): Promise<Finds> => {
+  const conditions = [...narrowing(filter), youngAfter(watermark), youngMatching(filter, search, watermark)]
+  return counted(
+    db,
+    raw`select o.order_id, o.payable_paise from orders o where ${allOf(conditions)}`,
+    sort,
+    keep,
+  )
+}
 
 /** Of all bands of amounts, `0` to this one; migration 0039 has their thresholds. */
 export const BAND_MAX = 36
@@ -277,85 +310,53 @@ export const firstBand = async (
   return row?.band
 }
 
-/** All that a search finds in bands of amounts, listed or not, and the window of it. */
-export const searchBands = (
-  db: Queryable,
-  filter: OrderFilter,
-  search: Search,
-  watermark: string,
-  bands: readonly number[],
-  sort: Sort,
-  window: Window,
-): Promise<FoundOrders> => {
-  const listed = listedIn(filter, search, { bands }, watermark)
-  const young = raw`${amongYoung(filter, search, watermark)} and order_amount_band(o.payable_paise) = any(${bands}::int[])`
-  return counted(db, raw`${listed} union all ${young}`, sort, window)
-}
+const listedRows = (filter: OrderFilter, search: Search, watermark: string): Sql =>
+  raw`select o.order_id, o.payable_paise from listed_orders o
+    where ${allOf([...narrowing(filter), listedUpTo(watermark), listedMatching(filter, search)])}`
 
-/** All that a search finds in a part of the listed orders and among those that are not listed yet, `max` at most, and the window of it. */
-export const searchAll = (
-  db: Queryable,
-  filter: OrderFilter,
-  search: Search,
-  watermark: string,
-  part: Part,
-  sort: Sort,
-  window: Window,
-  max: number,
-): Promise<FoundOrders> => {
-  const listed = listedIn(filter, search, part, watermark)
-  return counted(
-    db,
-    atMost(raw`${listed} union all ${amongYoung(filter, search, watermark)}`, max),
-    sort,
-    window,
-  )
-}
-
-/** All that a search finds, by going through what the filter leaves over without it, row by row. */
+/** All that a search finds among the listed orders, by going through what the filter leaves over without it, row by row. */
 export const searchRows = (
   db: Queryable,
   filter: OrderFilter,
   search: Search,
   watermark: string,
   sort: Sort,
-  window: Window,
-): Promise<FoundOrders> => {
-  const conditions = [...narrowing(filter), listedUpTo(watermark), listedMatching(filter, search)]
-  return counted(
+  keep: number,
+): Promise<Finds> => counted(db, listedRows(filter, search, watermark), sort, keep)
+
+/** The first that a search finds among the listed orders, row by row in the order of an index: only where many match. */
+export const searchInOrder = async (
+  db: Queryable,
+  filter: OrderFilter,
+  search: Search,
+  watermark: string,
+  sort: Sort,
+  keep: number,
+): Promise<string[]> => {
+  const rows = await rowsOf<{ key: string }>(
     db,
-    raw`select o.order_id, o.payable_paise from listed_orders o where ${allOf(conditions)}
-      union all ${amongYoung(filter, search, watermark)}`,
-    sort,
-    window,
+    raw`select ${keyOf(sort)} as key from (${listedRows(filter, search, watermark)} ${orderBy(sort)} limit ${keep}) found
+      ${orderBy(sort)}`,
   )
+  return rows.map(({ key }) => key)
 }
 
-/**
- * The ids of a window, read from both halves in the order of an index and no further than the window goes. With a search it tests
- * row after row: only for one that many orders match.
- */
+/** The ids of a window without a search, read from both halves in the order of an index and no further than the window goes. */
 export const readPage = async (
   db: Queryable,
   filter: OrderFilter,
-  search: Search | null,
   watermark: string,
   sort: Sort,
   { offset, limit }: Window,
 ): Promise<string[]> => {
   const narrow = narrowing(filter)
-  const half = (table: Sql, conditions: readonly Sql[]): Sql =>
-    raw`(select o.order_id, o.payable_paise from ${table} o where ${allOf([...narrow, ...conditions])}
+  const half = (table: Sql, bound: Sql): Sql =>
+    raw`(select o.order_id, o.payable_paise from ${table} o where ${allOf([...narrow, bound])}
       ${orderBy(sort)} limit ${offset + limit})`
-  const listed = [listedUpTo(watermark), ...(search === null ? [] : [listedMatching(filter, search)])]
-  const young = [
-    youngAfter(watermark),
-    ...(search === null ? [] : [youngMatching(filter, search, watermark)]),
-  ]
   const rows = await rowsOf<{ order_id: string }>(
     db,
     raw`select order_id from (
-        ${half(raw`listed_orders`, listed)} union all ${half(raw`orders`, young)}
+        ${half(raw`listed_orders`, listedUpTo(watermark))} union all ${half(raw`orders`, youngAfter(watermark))}
       ) halves ${orderBy(sort)} offset ${offset} limit ${limit}`,
   )
   return rows.map(({ order_id: orderId }) => orderId)
@@ -381,16 +382,16 @@ export const countFound = async (
 }
 
 /** What has an open credit, and the window of it; the open credits lead, as they are few. With a search row by row. */
-export const findAttentive = (
+export const findAttentive = async (
   db: Queryable,
   filter: OrderFilter,
   search: Search | null,
   sort: Sort,
-  window: Window,
+  { offset, limit }: Window,
 ): Promise<FoundOrders> => {
   const narrow = narrowing({ ...filter, status: 'all' })
   const conditions = search === null ? narrow : [...narrow, youngMatching(filter, search, '')]
-  return counted(
+  const { count, keys } = await counted(
     db,
     raw`select o.order_id, o.payable_paise from (
         select distinct order_id from credits
@@ -399,6 +400,7 @@ export const findAttentive = (
         select * from orders o where o.merchant_id = ${filter.merchantId} and o.order_id = open.order_id limit 1
       ) o where ${allOf(conditions)}`,
     sort,
-    window,
+    offset + limit,
   )
+  return { count, ids: idsOf(keys, sort).slice(offset) }
 }

@@ -33,6 +33,9 @@ export const SORTS = {
 
 export type Sort = keyof typeof SORTS
 
+export const isByAmount = (sort: Sort): sort is 'highest' | 'lowest' =>
+  sort === 'highest' || sort === 'lowest'
+
 export interface Window {
   readonly offset: number
   readonly limit: number

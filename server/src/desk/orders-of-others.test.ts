@@ -1,6 +1,7 @@
 import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
+import { rowsReadBy } from '../../testing/rows-read.ts'
 import { openOrdersOfAmount, orderPaidBySamePayer } from '../credits/candidate-store.ts'
 import type { Credit } from '../credits/credit.ts'
 import { ordersOfSameAmount } from '../credits/proposal-store.ts'
@@ -15,14 +16,14 @@ const ORDERS = 20_000
 const HOUR_MS = 3_600_000
 
 let ledger: Ledger
-/** One connection, so that what it counted is what the call below read. */
+/** Of one connection: what it reads is counted. */
 let db: Database
 let merchantId = ''
 
 const addOrders = async (owner: string, hoursAgo: number): Promise<void> => {
   const at = new Date(ledger.clock.now().getTime() - hoursAgo * HOUR_MS)
   const idsBegin = firstUlidAt(at).slice(0, 10) + owner.slice(-6).toUpperCase()
-  await ledger.db.run(sql`
+  await db.run(sql`
     insert into orders (merchant_id, order_id, mode, account_id, client_txn_id, request_hash, amount_paise, payable_paise,
       purpose, customer_name, customer_email, customer_mobile, redirect_url, created_at, window_seconds, expires_at)
     select ${owner}, ${idsBegin} || lpad(n::text, 10, '0'), 'test', account_id, 'N-' || n, 'x', n, n, 'Tea', 'Asha Rao',
@@ -32,33 +33,20 @@ const addOrders = async (owner: string, hoursAgo: number): Promise<void> => {
 
 beforeAll(async () => {
   ledger = await openLedger()
+  db = openDatabase(ledger.connectionString, { max: 1 })
   const [slow, busy] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
   merchantId = slow.merchantId
   await addOrders(slow.merchantId, 48)
-  while ((await followOrders(ledger)).more);
+  while ((await followOrders({ ...ledger, db })).more);
   await addOrders(busy.merchantId, 0)
-  for (const table of [sql`analyze orders`, sql`analyze listed_orders`]) await ledger.db.run(table)
-  db = openDatabase(ledger.connectionString, { max: 1 })
+  for (const table of [sql`analyze orders`, sql`analyze listed_orders`]) await db.run(table)
 })
 afterAll(async () => {
   await db.close()
   await ledger.close()
 })
 
-/** Rows and entries of indexes, of all orders. */
-const ordersRead = async (): Promise<number> => {
-  await db.run(sql`select pg_stat_force_next_flush()`)
-  const { read } = await db.one<{ read: bigint }>(sql`
-    select t.seq_tup_read + sum(i.idx_tup_read)::bigint as read
-    from pg_stat_user_tables t join pg_stat_user_indexes i using (relid) where t.relname = 'orders' group by t.seq_tup_read`)
-  return Number(read)
-}
-
-const readBy = async (asking: () => Promise<unknown>): Promise<number> => {
-  const before = await ordersRead()
-  await asking()
-  return (await ordersRead()) - before
-}
+const readBy = (asking: () => Promise<unknown>): Promise<number> => rowsReadBy(db, ['orders'], asking)
 
 test.each<[string, Sort, Partial<OrderFilter>]>([
   ['newest', 'newest', {}],

@@ -23,12 +23,12 @@ export const waitingDeliveries = (
 ): Promise<{ waiting: number; oldest_due_at: Date | null }> =>
   db.one(sql`
     select (select count(*)::int from (
-              select from webhook_deliveries where due_at is not null limit ${max}) due) as waiting,
+              select from webhook_undelivered where due_at is not null limit ${max}) due) as waiting,
            (select min(first.due_at) from webhook_endpoints e cross join lateral (
-              select d.due_at from webhook_deliveries d
+              select d.due_at from webhook_undelivered d
               where d.merchant_id = e.merchant_id and d.mode = e.mode and d.due_at is not null and not exists (
                 select from webhook_leases l
-                where l.merchant_id = d.merchant_id and l.mode = d.mode and l.delivery_id = d.delivery_id)
+                where l.merchant_id = d.merchant_id and l.mode = d.mode and l.event_id = d.event_id)
               order by d.due_at limit 1) first) as oldest_due_at`)
 
 export interface UnhealthyRow {
@@ -47,7 +47,7 @@ export const unhealthyEndpoints = (db: Queryable, limit: number, max: number): P
   db.rows(sql`
     select e.merchant_id, m.name as merchant_name, e.mode, e.url, e.failing_since, e.paused_at, e.pause_reason, (
       select count(*)::int from (
-        select from webhook_deliveries d
+        select from webhook_undelivered d
         where d.merchant_id = e.merchant_id and d.mode = e.mode and d.state in ('pending', 'failed', 'paused')
         limit ${max}) waits) as waiting
     from webhook_endpoints e join merchants m using (merchant_id)

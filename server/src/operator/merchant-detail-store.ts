@@ -70,7 +70,7 @@ export const endpointsOf = (db: Queryable, merchantId: string, max: number): Pro
   db.rows(sql`
     select e.mode, e.url, e.failing_since, e.paused_at, (
       select count(*)::int from (
-        select from webhook_deliveries d
+        select from webhook_undelivered d
         where d.merchant_id = e.merchant_id and d.mode = e.mode and d.state in ('pending', 'failed', 'paused')
         limit ${max}) waits) as waiting
     from webhook_endpoints e where e.merchant_id = ${merchantId} order by e.mode`)

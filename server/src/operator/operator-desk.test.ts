@@ -237,7 +237,7 @@ describe('webhook health', () => {
       update webhook_endpoints set paused_at = ${shop.clock.now()}, pause_reason = 'gone'
       where merchant_id = ${merchant.merchantId} and url is not null`)
     await shop.db.run(sql`
-      update webhook_deliveries set state = 'paused', due_at = null where merchant_id = ${merchant.merchantId}`)
+      update webhook_undelivered set state = 'paused', due_at = null where merchant_id = ${merchant.merchantId}`)
     const { unhealthy } = (await operator.get('/operator/webhooks')).json().data
     expect(unhealthy).toMatchObject([{ state: 'paused', waiting: 1 }])
     const { webhooks } = (await operator.get(`/operator/merchants/${merchant.merchantId}`)).json().data

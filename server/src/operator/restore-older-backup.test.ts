@@ -18,6 +18,7 @@ import { randomIds } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
 import { isMigrated, migrate } from '../platform/migrate.ts'
 import { readSettings } from '../platform/settings.ts'
+import { openReceiver, type Receiver } from '../webhooks/webhook-harness.ts'
 import { prepareRestore, restoreBackup } from './restore-backup.ts'
 import { takeBackup } from './take-backup.ts'
 
@@ -30,6 +31,7 @@ const EVENTS_APART = 1_000_000
 const VOID = ['password_resets', 'sessions']
 
 let shop: Shop
+let receiver: Receiver
 let merchant: ShopMerchant
 let folder: string
 let document: { url: string; content: Buffer }
@@ -38,6 +40,11 @@ const databases: TestDatabase[] = []
 /** A shop with something in every part that a restore treats in its own way. */
 beforeAll(async () => {
   shop = await openShop()
+  let told = 0
+  receiver = await openReceiver((reply) => {
+    told += 1
+    reply.writeHead(told <= 2 ? 200 : 500).end()
+  })
   merchant = await shop.merchant()
   folder = mkdtempSync(join(tmpdir(), 'galla-older-'))
   const sent = await shop.call({
@@ -50,7 +57,15 @@ beforeAll(async () => {
   })
   const { url } = sent.json().data.documents[0]
   document = { url, content: (await merchant.get(url.replace('/api/v1', ''))).rawPayload }
-  for (let n = 0; n < ORDERS; n += 1) await sell(shop.call, merchant.key, `OLD-${n}`)
+  for (let n = 0; n < ORDERS; n += 1) {
+    // Of the first nobody is told, the next two are taken, the others are not.
+    if (n === 1) await merchant.post('/user/update-webhook-url', { webhookUrl: receiver.url })
+    await sell(shop.call, merchant.key, `OLD-${n}`)
+  }
+  await vi.waitFor(
+    async () => expect((await shop.db.pool.query('select from webhook_attempts')).rowCount).toBe(ORDERS - 1),
+    { timeout: 20_000 },
+  )
   const events = await shop.call({
     method: 'GET',
     url: '/api/v1/events?after=0&limit=100',
@@ -70,6 +85,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await shop.close()
+  await receiver.close()
   for (const database of databases) await database.drop()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -107,6 +123,12 @@ const restore = async (file: string, migrationsDir = MIGRATIONS_DIR) => {
   return { connectionString, dataDir, restored }
 }
 
+const DELIVERIES =
+  'select event_id, mode, state, attempts_made, due_at, next_url from webhook_deliveries order by event_id'
+const ATTEMPTS =
+  'select event_id, mode, attempt, at, url, status, error from webhook_attempts order by event_id, attempt'
+const EVENTS = 'select event_id, mode, has_delivery, payload from webhook_events order by event_id'
+
 const rowsOf = async (db: Database, tables: readonly string[]): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {}
   for (const name of tables) counts[name] = (await db.pool.query(`select from ${name}`)).rowCount ?? 0
@@ -139,11 +161,17 @@ test.each(['0029-dialects.sql', '0033-replays-in-turn.sql'])(
     await restored
     const db = openDatabase(connectionString)
     expect(await isMigrated(db, MIGRATIONS_DIR)).toBe(true)
+    // Since then a delivery is its event's: `webhook_deliveries` is no table any more, and shows the same.
     expect(await rowsOf(db, tables)).toEqual({
       ...kept,
       ...Object.fromEntries(VOID.map((name) => [name, 0])),
     })
     await expectVerified({ db, clock: shop.clock })
+    for (const told of [DELIVERIES, ATTEMPTS, EVENTS]) {
+      const { rows } = await shop.db.pool.query(told)
+      expect(rows.length).toBeGreaterThan(0)
+      expect((await db.pool.query(told)).rows).toEqual(rows)
+    }
     // Where places were given already, those that are given now lie behind any that a reader can have seen.
     const { rows: readers } = await db.pool.query('select last_position from webhook_event_readers')
     expect(readers).toHaveLength(kept.webhook_event_readers ?? 0)

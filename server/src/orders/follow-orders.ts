@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
+import { addUpLateChanges } from './late-changes-store.ts'
 import { listNextOrders, SLICE_ORDERS, sortInListed } from './order-listing-store.ts'
 import { countNextOrders, lockTotalsWatermark, oldestTransactionAt } from './order-totals-store.ts'
 
@@ -24,6 +25,7 @@ export const followOrders = async (
     const before = firstUlidAt(new Date(oldest.getTime() - DISTANCE_MS))
     const { counted, upTo } = await countNextOrders(tx, after, before, limit)
     if (upTo !== null) await listNextOrders(tx, after, upTo, sliceOrders)
+    await addUpLateChanges(tx)
     return counted
   })
   const more = followed === limit

@@ -7,7 +7,7 @@ interface Described {
 
 /**
  * The schema `public` as one text that is the same wherever the same migrations ran: tables with their columns, constraints,
- * indexes and triggers, then functions, each by name. It is for reading and for review, and is checked in as `schema.sql`.
+ * indexes and triggers, then views and functions, each by name. It is for reading and for review, and is checked in as `schema.sql`.
  */
 export const describeSchema = async (db: Queryable): Promise<string> => {
   const tables = await db.rows<Described & { logged: boolean }>(sql`
@@ -43,6 +43,10 @@ export const describeSchema = async (db: Queryable): Promise<string> => {
     from pg_trigger g join pg_class t on t.oid = g.tgrelid
     where t.relnamespace = 'public'::regnamespace and not g.tgisinternal
     group by t.relname`)
+  const views = await db.rows<{ text: string }>(sql`
+    select format(E'create view %I as\n%s', c.relname, pg_get_viewdef(c.oid)) as text
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
+    order by c.relname`)
   const functions = await db.rows<{ text: string }>(sql`
     select pg_get_functiondef(p.oid) as text
     from pg_proc p
@@ -56,7 +60,8 @@ export const describeSchema = async (db: Queryable): Promise<string> => {
     const beside = [...linesOf(indexes, name), ...linesOf(triggers, name)].map((line) => `${line};`)
     return [table, ...beside].join('\n')
   })
-  return `${[HEAD, ...texts, ...functions.map(({ text }) => `${text.trimEnd()};`)].join('\n\n')}\n`
+  const shown = views.map(({ text }) => text)
+  return `${[HEAD, ...texts, ...shown, ...functions.map(({ text }) => `${text.trimEnd()};`)].join('\n\n')}\n`
 }
 
 const HEAD = `-- What the migrations amount to; written by a test, not by hand:

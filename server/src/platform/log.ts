@@ -24,7 +24,6 @@ const FIELDS = {
   merchantId: identifier,
   orderId: identifier,
   eventId: identifier,
-  deliveryId: identifier,
   workerId: identifier,
   address,
   method: word,

@@ -53,7 +53,7 @@ const PORTS = new Set(['', '80', '443', '8080', '8443'])
 const URL_CHARACTERS_MAX = 2_048
 const HEADERS_BYTES_MAX = 16 * 1024
 /** More than notifications may use at once, so that who asks a provider finds a place whatever receivers do. */
-const CONNECTIONS_MAX = 1_000
+const CONNECTIONS_MAX = 1_500
 
 class Failed extends Error {
   readonly word: OutgoingError

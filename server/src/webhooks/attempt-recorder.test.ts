@@ -71,18 +71,18 @@ const leased = async (endpoints: number, each: number) => {
 
 const statesOf = async (deliveries: readonly LeasedDelivery[]) => {
   const rows = await bench.db.rows<{
-    delivery_id: string
+    event_id: string
     state: string
     made: number
     leased: boolean
     attempts: number
   }>(sql`
-    select d.delivery_id, d.state, d.attempts_made as made, exists (select from webhook_leases l where l.delivery_id = d.delivery_id) as leased,
+    select d.event_id, d.state, d.attempts_made as made, exists (select from webhook_leases l where l.event_id = d.event_id) as leased,
            (select count(*)::int from webhook_attempts a
-            where a.merchant_id = d.merchant_id and a.delivery_id = d.delivery_id) as attempts
+            where a.merchant_id = d.merchant_id and a.event_id = d.event_id) as attempts
     from webhook_deliveries d`)
-  return deliveries.map(({ deliveryId }) => {
-    const row = rows.find((each) => each.delivery_id === deliveryId)
+  return deliveries.map(({ eventId }) => {
+    const row = rows.find((each) => each.event_id === eventId)
     return row && [row.state, row.made, row.attempts, row.leased ? 'leased' : 'free']
   })
 }
@@ -110,7 +110,7 @@ test('an attempt that cannot be written down takes no other with it', async () =
 test('a lease that was lost records nothing, and the others of its batch are recorded', async () => {
   const { deliveries } = await leased(3, 1)
   await bench.db.run(sql`
-    update webhook_leases set worker_id = 'worker-2' where delivery_id = ${deliveries[1]?.deliveryId ?? ''}`)
+    update webhook_leases set worker_id = 'worker-2' where event_id = ${deliveries[1]?.eventId ?? ''}`)
   expect(await Promise.all(deliveries.map((each) => write(each, 200)))).toEqual([true, false, true])
   expect(transactions).toBe(1)
   expect(await statesOf(deliveries)).toEqual([DELIVERED, LEASED, DELIVERED])

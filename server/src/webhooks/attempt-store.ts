@@ -37,7 +37,7 @@ export const endLeases = async (
     n,
     m: claimed.merchantId,
     mode: claimed.mode,
-    d: claimed.deliveryId,
+    e: claimed.eventId,
     made: claimed.attemptsMade,
     state: next.state,
     due: next.dueAt,
@@ -53,31 +53,39 @@ export const endLeases = async (
   const ended = await db.rows<{ n: number }>(sql`
     with told as materialized (
       select * from json_to_recordset(${JSON.stringify(told)}::json) as t (
-        n int, m text, mode text, d text, made int, state text, due timestamptz, at timestamptz, url text, status int, ms int, error text,
+        n int, m text, mode text, e text, made int, state text, due timestamptz, at timestamptz, url text, status int, ms int, error text,
         response text, headers json, body text)
     ), mine as materialized (
       -- One after the other: joined, the planner reads all leases for each, if there were none when it last looked.
-      select t.*, lease.place, 1 as few from told t
+      select t.*, lease.place as lease, undelivered.place, 1 as few from told t
       cross join lateral (
         select failing_since is null and paused_at is null as is_well from webhook_endpoints
         where merchant_id = t.m and mode = t.mode limit 1) endpoint
       cross join lateral (
         select ctid as place from webhook_leases
-        where merchant_id = t.m and mode = t.mode and delivery_id = t.d and worker_id = ${workerId} limit 1) lease
+        where merchant_id = t.m and mode = t.mode and event_id = t.e and worker_id = ${workerId} limit 1) lease
+      cross join lateral (
+        select ctid as place from webhook_undelivered
+        where merchant_id = t.m and mode = t.mode and event_id = t.e limit 1) undelivered
       where ${of === 'all'} or is_well
     ), freed as (
       -- The planner knows nothing of "few" and so expects few rows: it goes by the place, also where it planned for a small table.
-      delete from webhook_leases l using mine where mine.few = 1 and l.ctid = mine.place
-    ), ended as (
-      update webhook_deliveries d
-      set state = mine.state, due_at = mine.due, attempts_made = mine.made + 1, url = mine.url
-      from mine
-      where mine.few = 1 and d.merchant_id = mine.m and d.delivery_id = mine.d and d.attempts_made = mine.made
+      delete from webhook_leases l using mine where mine.few = 1 and l.ctid = mine.lease
+    ), delivered as (
+      delete from webhook_undelivered u using mine
+      where mine.few = 1 and mine.state = 'delivered' and u.ctid = mine.place and u.attempts_made = mine.made
       returning mine.*
+    ), put_off as (
+      update webhook_undelivered u set state = mine.state, due_at = mine.due, attempts_made = mine.made + 1
+      from mine
+      where mine.few = 1 and mine.state <> 'delivered' and u.ctid = mine.place and u.attempts_made = mine.made
+      returning mine.*
+    ), ended as materialized (
+      select * from delivered union all select * from put_off
     ), kept as (
-      insert into webhook_attempts (merchant_id, delivery_id, attempt, at, status, duration_ms, error, response,
+      insert into webhook_attempts (merchant_id, mode, event_id, attempt, at, url, status, duration_ms, error, response,
                                     request_headers, request_body)
-      select m, d, made + 1, at, status, ms, error, response, headers, body from ended
+      select m, mode, e, made + 1, at, url, status, ms, error, response, headers, body from ended
     )
     select n from ended`)
   const done = new Set(ended.map(({ n }) => n))

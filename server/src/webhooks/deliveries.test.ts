@@ -173,12 +173,12 @@ test('a dead receiver with 500 due deliveries delays nobody else', async () => {
   const alive = await bench.merchant(shop.url)
   await bench.db.run(sql`
     with told as (
-      insert into webhook_events (merchant_id, event_id, mode, order_id, event, sequence, payload, created_at)
-      select ${dead.merchantId}, 'evt' || n, 'test', 'order' || n, 'order.success', 2, '{}', ${bench.clock.now()}
+      insert into webhook_events (merchant_id, event_id, mode, order_id, event, sequence, payload, created_at, has_delivery)
+      select ${dead.merchantId}, 'evt' || n, 'test', 'order' || n, 'order.success', 2, '{}', ${bench.clock.now()}, true
       from generate_series(1, 500) n returning merchant_id, event_id, created_at
     )
-    insert into webhook_deliveries (merchant_id, delivery_id, event_id, mode, url, state, due_at, created_at)
-    select merchant_id, 'del' || event_id, event_id, 'test', ${hole.url}, 'pending', created_at, created_at from told`)
+    insert into webhook_undelivered (merchant_id, event_id, mode, url, state, due_at)
+    select merchant_id, event_id, 'test', ${hole.url}, 'pending', created_at from told`)
   bench.clock.advance({ seconds: 1 })
   await hole.until(2)
   // The two that hang are still waited for: whoever is served now has not waited for them.

@@ -41,7 +41,7 @@ export const SWEEP_MS = 250
 const RETENTION_SWEEP_MS = 3_600_000
 const RETENTION_ROWS_MAX = 5_000
 /** However many receivers are dead, most sockets stay for those that live: what failed last has a lane of its own. */
-const FAST_SOCKETS_MAX = 400
+const FAST_SOCKETS_MAX = 800
 const SLOW_SOCKETS_MAX = 100
 /** What nobody knew to be dead and has not answered in this time is set aside, so that many such hold up nobody else. */
 const STUCK_AFTER_MS = 500

@@ -14,13 +14,13 @@ export interface DeliveryFilter {
 }
 
 interface Found {
-  delivery_id: string
+  event_id: string
 }
 
-/** Rows of the newest that one page looks through; a rare event further back is found by the page after. */
+/** Events that one page looks through; a rare one further back is found by the page after. */
 export const LOOKED_THROUGH_MAX = 20_000
 
-/** The newest that fit, by the index of all; what is filtered is looked through up to a limit. */
+/** The newest that fit, by the index of all events; what is filtered is looked through up to a limit. */
 export const newestDeliveries = (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
@@ -28,16 +28,17 @@ export const newestDeliveries = (
   limit: number,
 ): Promise<Found[]> =>
   db.rows(sql`
-    select d.delivery_id from (
-      select delivery_id, event_id, state from webhook_deliveries
-      where merchant_id = ${merchantId} and mode = ${mode} and delivery_id < ${before} and delivery_id >= ${from}
-      order by delivery_id desc limit ${LOOKED_THROUGH_MAX}
-    ) d
-    where (${state}::text is null or d.state = ${state})
-      and (${event}::text is null or exists (
-        select from webhook_events e
-        where e.merchant_id = ${merchantId} and e.event_id = d.event_id and e.event = ${event}))
-    order by d.delivery_id desc limit ${limit}`)
+    select e.event_id from (
+      select event_id, event, has_delivery, (
+        select u.state from webhook_undelivered u
+        where u.merchant_id = ${merchantId} and u.mode = ${mode} and u.event_id = told.event_id) as state
+      from webhook_events told
+      where merchant_id = ${merchantId} and mode = ${mode} and event_id < ${before} and event_id >= ${from}
+      order by event_id desc limit ${LOOKED_THROUGH_MAX}
+    ) e
+    where has_delivery and (${state}::text is null or coalesce(e.state, 'delivered') = ${state})
+      and (${event}::text is null or e.event = ${event})
+    order by e.event_id desc limit ${limit}`)
 
 /** Those that were not delivered, by their own index: few, however many were delivered. */
 export const openDeliveries = (
@@ -47,16 +48,15 @@ export const openDeliveries = (
   limit: number,
 ): Promise<Found[]> =>
   db.rows(sql`
-    select d.delivery_id from (
-      select delivery_id, event_id from webhook_deliveries
-      where merchant_id = ${merchantId} and mode = ${mode} and state = ${state} and state <> 'delivered'
-        and delivery_id < ${before} and delivery_id >= ${from}
-      order by delivery_id desc limit ${LOOKED_THROUGH_MAX}
-    ) d
+    select u.event_id from (
+      select event_id from webhook_undelivered
+      where merchant_id = ${merchantId} and mode = ${mode} and state = ${state} and event_id < ${before} and event_id >= ${from}
+      order by event_id desc limit ${LOOKED_THROUGH_MAX}
+    ) u
     where ${event}::text is null or exists (
       select from webhook_events e
-      where e.merchant_id = ${merchantId} and e.event_id = d.event_id and e.event = ${event})
-    order by d.delivery_id desc limit ${limit}`)
+      where e.merchant_id = ${merchantId} and e.mode = ${mode} and e.event_id = u.event_id and e.event = ${event})
+    order by u.event_id desc limit ${limit}`)
 
 /** Where looking through ended, when that was before the end. */
 export const lookedThroughTo = async (
@@ -65,10 +65,10 @@ export const lookedThroughTo = async (
   { before, from }: DeliveryFilter,
 ): Promise<string | null> => {
   const last = await db.maybeOne<Found>(sql`
-    select delivery_id from webhook_deliveries
-    where merchant_id = ${merchantId} and mode = ${mode} and delivery_id < ${before} and delivery_id >= ${from}
-    order by delivery_id desc offset ${LOOKED_THROUGH_MAX - 1} limit 1`)
-  return last?.delivery_id ?? null
+    select event_id from webhook_events
+    where merchant_id = ${merchantId} and mode = ${mode} and event_id < ${before} and event_id >= ${from}
+    order by event_id desc offset ${LOOKED_THROUGH_MAX - 1} limit 1`)
+  return last?.event_id ?? null
 }
 
 /** An order has few. */
@@ -80,11 +80,11 @@ export const deliveriesAbout = (
   limit: number,
 ): Promise<Found[]> =>
   db.rows(sql`
-    select d.delivery_id from webhook_events e join webhook_deliveries d using (merchant_id, event_id)
-    where e.merchant_id = ${merchantId} and e.order_id = ${orderId} and d.mode = ${mode}
-      and d.delivery_id < ${before} and d.delivery_id >= ${from}
-      and (${event}::text is null or e.event = ${event}) and (${state}::text is null or d.state = ${state})
-    order by d.delivery_id desc limit ${limit}`)
+    select event_id from webhook_deliveries
+    where merchant_id = ${merchantId} and order_id = ${orderId} and mode = ${mode}
+      and event_id < ${before} and event_id >= ${from}
+      and (${event}::text is null or event = ${event}) and (${state}::text is null or state = ${state})
+    order by event_id desc limit ${limit}`)
 
 export interface AttemptRow {
   /** As PostgreSQL writes an instant into JSON. */
@@ -98,7 +98,6 @@ export interface AttemptRow {
 }
 
 export interface DeliveryRecord {
-  delivery_id: string
   event_id: string
   event: WebhookEvent
   order_id: string | null
@@ -112,28 +111,30 @@ export interface DeliveryRecord {
   attempts: readonly AttemptRow[]
 }
 
-/** These deliveries in full, newest first, each with its latest attempts. */
+/** The deliveries of these events in full, newest first, each with its latest attempts. */
 export const readDeliveries = (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
-  deliveryIds: readonly string[],
+  eventIds: readonly string[],
   attemptsMax: number,
 ): Promise<DeliveryRecord[]> =>
   db.rows(sql`
-    select d.delivery_id, d.event_id, e.event, e.order_id, d.url, d.state, d.attempts_made, d.due_at, d.created_at, e.payload,
+    select d.event_id, d.event, d.order_id, d.state, d.attempts_made, d.due_at, d.created_at, d.payload,
+           coalesce((select url from webhook_attempts a
+                     where a.merchant_id = d.merchant_id and a.mode = d.mode and a.event_id = d.event_id
+                     order by attempt desc limit 1), d.next_url) as url,
            coalesce(tried.attempts, '[]') as attempts
     from webhook_deliveries d
-    join webhook_events e using (merchant_id, event_id)
     left join lateral (
       select json_agg(json_build_object('at', a.at, 'status', a.status, 'durationMs', a.duration_ms, 'error', a.error,
                         'response', a.response, 'headers', a.request_headers, 'body', a.request_body)
                       order by a.attempt) as attempts
       from (select * from webhook_attempts
-            where merchant_id = d.merchant_id and delivery_id = d.delivery_id
+            where merchant_id = d.merchant_id and mode = d.mode and event_id = d.event_id
             order by attempt desc limit ${attemptsMax}) a
     ) tried on true
-    where d.merchant_id = ${merchantId} and d.mode = ${mode} and d.delivery_id = any(${deliveryIds}::text[])
-    order by d.delivery_id desc`)
+    where d.merchant_id = ${merchantId} and d.mode = ${mode} and d.event_id = any(${eventIds}::text[])
+    order by d.event_id desc`)
 
 export interface HealthRow {
   delivered: number
@@ -151,17 +152,18 @@ export const readHealth = (
 ): Promise<HealthRow> =>
   db.one(sql`
     select (count(*) filter (where d.state = 'delivered'))::int as delivered,
-           (count(*) filter (where d.state <> 'delivered' and d.attempts_made > 0))::int as not_delivered,
+           (count(*) filter (where d.state <> 'delivered' and a.at is not null))::int as not_delivered,
            max(a.at) filter (where a.status = 200) as last_delivered_at,
            round(percentile_cont(0.5) within group (order by a.duration_ms))::int as median_ms,
            round(percentile_cont(0.95) within group (order by a.duration_ms))::int as slowest_twentieth_ms
-    from (select delivery_id, state, attempts_made from webhook_deliveries
-          where merchant_id = ${merchantId} and mode = ${mode} order by delivery_id desc limit ${latestMax}) d
-    left join webhook_attempts a
-      on a.merchant_id = ${merchantId} and a.delivery_id = d.delivery_id and a.attempt = d.attempts_made`)
+    from (select event_id, state from webhook_deliveries
+          where merchant_id = ${merchantId} and mode = ${mode} order by event_id desc limit ${latestMax}) d
+    left join lateral (
+      select at, status, duration_ms from webhook_attempts
+      where merchant_id = ${merchantId} and mode = ${mode} and event_id = d.event_id order by attempt desc limit 1) a on true`)
 
 export interface StripRow {
-  delivery_id: string
+  event_id: string
   state: DeliveryState
   duration_ms: number | null
   created_at: Date
@@ -174,12 +176,13 @@ export const readStrip = (
   latestMax: number,
 ): Promise<StripRow[]> =>
   db.rows(sql`
-    select d.delivery_id, d.state, a.duration_ms, d.created_at
-    from (select delivery_id, state, attempts_made, created_at from webhook_deliveries
-          where merchant_id = ${merchantId} and mode = ${mode} order by delivery_id desc limit ${latestMax}) d
-    left join webhook_attempts a
-      on a.merchant_id = ${merchantId} and a.delivery_id = d.delivery_id and a.attempt = d.attempts_made
-    order by d.delivery_id desc`)
+    select d.event_id, d.state, a.duration_ms, d.created_at
+    from (select event_id, state, created_at from webhook_deliveries
+          where merchant_id = ${merchantId} and mode = ${mode} order by event_id desc limit ${latestMax}) d
+    left join lateral (
+      select at, status, duration_ms from webhook_attempts
+      where merchant_id = ${merchantId} and mode = ${mode} and event_id = d.event_id order by attempt desc limit 1) a on true
+    order by d.event_id desc`)
 
 /** What waits for its first or its next attempt, up to a limit. */
 export const countWaiting = async (
@@ -189,8 +192,7 @@ export const countWaiting = async (
 ): Promise<number> => {
   const { waiting } = await db.one<{ waiting: number }>(sql`
     select count(*)::int as waiting from (
-      select from webhook_deliveries
-      where merchant_id = ${merchantId} and mode = ${mode} and state <> 'delivered'
-        and state in ('pending', 'failed', 'paused') limit ${max}) d`)
+      select from webhook_undelivered
+      where merchant_id = ${merchantId} and mode = ${mode} and state in ('pending', 'failed', 'paused') limit ${max}) u`)
   return waiting
 }

@@ -26,16 +26,15 @@ export const deliveriesOfOrder = async (
     due_at: Date | null
     attempts: { at: string; status: number | null; durationMs: number; error: string | null }[]
   }>(sql`
-    select e.event_id, e.event, d.state, d.due_at, coalesce(tried.attempts, '[]') as attempts
-    from webhook_events e
-    join webhook_deliveries d on d.merchant_id = e.merchant_id and d.event_id = e.event_id
+    select d.event_id, d.event, d.state, d.due_at, coalesce(tried.attempts, '[]') as attempts
+    from webhook_deliveries d
     left join lateral (
       select json_agg(json_build_object('at', a.at, 'status', a.status, 'durationMs', a.duration_ms, 'error', a.error)
                       order by a.attempt) as attempts
-      from webhook_attempts a where a.merchant_id = d.merchant_id and a.delivery_id = d.delivery_id
+      from webhook_attempts a where a.merchant_id = d.merchant_id and a.mode = d.mode and a.event_id = d.event_id
     ) tried on true
-    where e.merchant_id = ${merchantId} and e.order_id = ${orderId}
-    order by e.sequence, d.created_at, d.delivery_id
+    where d.merchant_id = ${merchantId} and d.order_id = ${orderId}
+    order by d.sequence, d.event_id
     limit ${DELIVERIES_MAX}`)
   return rows.map((row) => ({
     eventId: row.event_id,

@@ -21,13 +21,13 @@ export const queueHeads = async (
 ): Promise<QueueHead[]> => {
   const rows = await db.rows<{ merchant_id: string; mode: Mode; due_at: Date; walked: number }>(sql`
     with recursive walk as (
-      (select merchant_id, mode, due_at, 1 as walked from webhook_deliveries
+      (select merchant_id, mode, due_at, 1 as walked from webhook_undelivered
        where due_at is not null and (merchant_id, mode) > (${after.merchantId}, ${after.mode})
        order by merchant_id, mode, due_at limit 1)
       union all
       select next.merchant_id, next.mode, next.due_at, walk.walked + 1
       from walk cross join lateral (
-        select d.merchant_id, d.mode, d.due_at from webhook_deliveries d
+        select d.merchant_id, d.mode, d.due_at from webhook_undelivered d
         where d.due_at is not null and (d.merchant_id, d.mode) > (walk.merchant_id, walk.mode)
         order by d.merchant_id, d.mode, d.due_at limit 1
       ) next
@@ -45,43 +45,50 @@ export const queueHeads = async (
 }
 
 /** Without an attempt: the URL was removed. */
-export const pauseClaimed = (tx: Transaction, { merchantId, deliveryId }: ClaimedDelivery) =>
+export const pauseClaimed = (tx: Transaction, { merchantId, mode, eventId }: ClaimedDelivery) =>
   tx.run(sql`
-    update webhook_deliveries set state = 'paused', due_at = null
-    where merchant_id = ${merchantId} and delivery_id = ${deliveryId} and due_at is not null`)
+    update webhook_undelivered set state = 'paused', due_at = null
+    where merchant_id = ${merchantId} and mode = ${mode} and event_id = ${eventId} and due_at is not null`)
 
 /** Without an attempt: it is too early. */
-export const putOffClaimed = (tx: Transaction, { merchantId, deliveryId }: ClaimedDelivery, until: Date) =>
+export const putOffClaimed = (tx: Transaction, { merchantId, mode, eventId }: ClaimedDelivery, until: Date) =>
   tx.run(sql`
-    update webhook_deliveries set due_at = ${until}
-    where merchant_id = ${merchantId} and delivery_id = ${deliveryId} and due_at is not null`)
+    update webhook_undelivered set due_at = ${until}
+    where merchant_id = ${merchantId} and mode = ${mode} and event_id = ${eventId} and due_at is not null`)
 
-/** Ends a delivery that has nothing true to tell any more. One that was tried stays, with its attempts. */
-export const dropClaimed = async (tx: Transaction, { merchantId, deliveryId }: ClaimedDelivery) => {
+/**
+ * Ends a delivery that has nothing true to tell any more: one that was taken once stays delivered, one that was tried in vain is
+ * given up, and of one that nobody was told of nothing is left.
+ */
+export const dropClaimed = async (tx: Transaction, { merchantId, mode, eventId }: ClaimedDelivery) => {
   await tx.run(sql`
-    delete from webhook_deliveries
-    where merchant_id = ${merchantId} and delivery_id = ${deliveryId} and attempts_made = 0`)
-  await tx.run(sql`
-    update webhook_deliveries d
-    set due_at = null,
-        state = case when exists (
+    with ended as (
+      delete from webhook_undelivered u
+      where merchant_id = ${merchantId} and mode = ${mode} and event_id = ${eventId}
+        and (attempts_made = 0 or exists (
           select from webhook_attempts a
-          where a.merchant_id = d.merchant_id and a.delivery_id = d.delivery_id and a.status = 200)
-          then 'delivered' else 'exhausted' end
-    where merchant_id = ${merchantId} and delivery_id = ${deliveryId}`)
+          where a.merchant_id = u.merchant_id and a.mode = u.mode and a.event_id = u.event_id and a.status = 200))
+      returning attempts_made
+    )
+    update webhook_events set has_delivery = false
+    where merchant_id = ${merchantId} and mode = ${mode} and event_id = ${eventId}
+      and exists (select from ended where attempts_made = 0)`)
+  await tx.run(sql`
+    update webhook_undelivered set state = 'exhausted', due_at = null
+    where merchant_id = ${merchantId} and mode = ${mode} and event_id = ${eventId}`)
 }
 
 /** Is an earlier failure of the same order told, or about to be? */
 export const hasEarlierFailure = async (
   db: Database,
-  { merchantId, eventId, orderId }: LeasedDelivery,
+  { merchantId, mode, eventId }: LeasedDelivery,
 ): Promise<boolean> => {
   const { found } = await db.one<{ found: boolean }>(sql`
     select exists (
       select from webhook_events mine
       join webhook_events e on e.merchant_id = mine.merchant_id and e.order_id = mine.order_id
         and e.event = mine.event and e.sequence < mine.sequence
-      join webhook_deliveries d on d.merchant_id = e.merchant_id and d.event_id = e.event_id
-      where mine.merchant_id = ${merchantId} and mine.event_id = ${eventId} and mine.order_id = ${orderId}) as found`)
+      where mine.merchant_id = ${merchantId} and mine.mode = ${mode} and mine.event_id = ${eventId}
+        and mine.order_id is not null and e.has_delivery) as found`)
   return found
 }

@@ -2,9 +2,8 @@ import type { Dialect } from '@galla/contract/dialects'
 import { RETRY_DELAYS_SECONDS, RETRY_JITTER } from '@galla/contract/webhook'
 import type { EndpointKey } from './endpoint.ts'
 
-/** A delivery that this process alone may send until its lease ends. */
+/** The delivery of an event, which this process alone may send until its lease ends. */
 export interface ClaimedDelivery extends EndpointKey {
-  readonly deliveryId: string
   readonly eventId: string
   readonly attemptsMade: number
   /** Those made before it was last sent again; its schedule begins after them. */

@@ -104,17 +104,17 @@ export const lockEndpoints = (tx: Transaction, keys: readonly EndpointKey[]): Pr
 /** Deliveries that waited for a URL go on at once; how many attempts they had stays. */
 export const resumeDeliveries = (tx: Transaction, { merchantId, mode }: EndpointKey, now: Date) =>
   tx.run(sql`
-    update webhook_deliveries
+    update webhook_undelivered
     set state = case when attempts_made = 0 then 'pending' else 'failed' end, due_at = ${now}
     where merchant_id = ${merchantId} and mode = ${mode} and state = 'paused'`)
 
 /** What nobody is sending just now waits; what is under way is recorded when it comes back. */
 export const pauseDeliveries = (tx: Transaction, { merchantId, mode }: EndpointKey) =>
   tx.run(sql`
-    update webhook_deliveries d set state = 'paused', due_at = null
+    update webhook_undelivered d set state = 'paused', due_at = null
     where merchant_id = ${merchantId} and mode = ${mode} and due_at is not null and not exists (
       select from webhook_leases l
-      where l.merchant_id = d.merchant_id and l.mode = d.mode and l.delivery_id = d.delivery_id)`)
+      where l.merchant_id = d.merchant_id and l.mode = d.mode and l.event_id = d.event_id)`)
 
 export interface EndpointChange {
   readonly url: string

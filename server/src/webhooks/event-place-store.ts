@@ -57,4 +57,4 @@ export const placeEvents = (
       where merchant_id = ${merchantId} and mode = ${mode}
     )
     update webhook_events e set position = ${last}::bigint + fresh.n
-    from fresh where e.merchant_id = ${merchantId} and e.event_id = fresh.event_id`)
+    from fresh where e.merchant_id = ${merchantId} and e.mode = ${mode} and e.event_id = fresh.event_id`)

@@ -12,7 +12,6 @@ export interface NewEvent {
   readonly event: string
   readonly sequence: number
   readonly payload: string
-  readonly deliveryId: string
   readonly createdAt: Date
 }
 
@@ -22,27 +21,39 @@ export interface NewEvent {
  */
 export const insertEvent = (db: Queryable, event: NewEvent): Promise<number> =>
   db.run(sql`
-    with written as (
-      insert into webhook_events (merchant_id, event_id, mode, order_id, dialect, event, sequence, payload, created_at)
-      values (${event.merchantId}, ${event.eventId}, ${event.mode}, ${event.orderId}, ${event.dialect}, ${event.event}, ${event.sequence},
-              ${event.payload}, ${event.createdAt})
-      returning merchant_id, event_id, mode, order_id, created_at
+    with endpoint as materialized (
+      -- A ping is how a merchant finds out whether a paused endpoint works again.
+      select url, paused_at is not null and ${event.orderId}::text is not null as waits from webhook_endpoints
+      where merchant_id = ${event.merchantId} and mode = ${event.mode} and url is not null
+    ), written as (
+      insert into webhook_events (merchant_id, mode, event_id, order_id, dialect, event, sequence, payload, created_at, has_delivery)
+      values (${event.merchantId}, ${event.mode}, ${event.eventId}, ${event.orderId}, ${event.dialect}, ${event.event}, ${event.sequence},
+              ${event.payload}, ${event.createdAt}, exists (select from endpoint))
+      returning merchant_id, mode, event_id, created_at
     )
-    insert into webhook_deliveries (merchant_id, delivery_id, event_id, mode, url, state, due_at, created_at)
-    select merchant_id, ${event.deliveryId}, event_id, mode, url,
-           case when waits then 'paused' else 'pending' end, case when waits then null else written.created_at end,
-           written.created_at
-    from written join webhook_endpoints e using (merchant_id, mode)
-    -- A ping is how a merchant finds out whether a paused endpoint works again.
-    cross join lateral (select paused_at is not null and order_id is not null as waits)
-    where url is not null`)
+    insert into webhook_undelivered (merchant_id, mode, event_id, url, state, due_at)
+    select merchant_id, mode, event_id, url, case when waits then 'paused' else 'pending' end,
+           case when waits then null else created_at end
+    from written cross join endpoint`)
 
-/** Retention, oldest first, a bounded batch a time; deliveries and attempts go with their event. */
+/**
+ * Retention, oldest first, a bounded batch a time; what was sent of them goes with them. The attempts in a statement of their own:
+ * it sees one that was being written down as its event went, and after it there is none, for the delivery is gone.
+ */
 export const deleteEventsBefore = (db: Database, before: Date, rowsMax: number): Promise<number> =>
-  db.run(sql`
-    delete from webhook_events e
-    using (
-      select merchant_id, event_id from webhook_events where created_at < ${before}
-      order by created_at limit ${rowsMax} for update skip locked
-    ) old
-    where e.merchant_id = old.merchant_id and e.event_id = old.event_id`)
+  db.transaction(async (tx) => {
+    const gone = await tx.rows<{ merchant_id: string; mode: Mode; event_id: string }>(sql`
+      delete from webhook_events e
+      using (
+        select merchant_id, mode, event_id from webhook_events where created_at < ${before}
+        order by created_at limit ${rowsMax} for update skip locked
+      ) old
+      where e.merchant_id = old.merchant_id and e.mode = old.mode and e.event_id = old.event_id
+      returning e.merchant_id, e.mode, e.event_id`)
+    await tx.run(sql`
+      delete from webhook_attempts a
+      using unnest(${gone.map((row) => row.merchant_id)}::text[], ${gone.map((row) => row.mode)}::text[],
+                   ${gone.map((row) => row.event_id)}::text[]) event (merchant_id, mode, event_id)
+      where a.merchant_id = event.merchant_id and a.mode = event.mode and a.event_id = event.event_id`)
+    return gone.length
+  })

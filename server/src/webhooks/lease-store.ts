@@ -43,7 +43,8 @@ export interface Leased extends EndpointKey {
 
 /**
  * Leases the earliest due deliveries of endpoints whose rows this transaction holds. It has to be a statement of its own after
- * the lock: only then does it see what the process before it leased.
+ * the lock: only then does it see what the process before it leased. The deliveries' rows need no lock: whoever changes one
+ * holds its endpoint too, or its lease.
  */
 export const leaseDueDeliveries = async (
   tx: Transaction,
@@ -55,8 +56,7 @@ export const leaseDueDeliveries = async (
     merchant_id: string
     mode: Mode
     free: number
-    delivery_id: string | null
-    event_id: string
+    event_id: string | null
     attempts_made: number
     attempts_before: number
     event: string
@@ -66,7 +66,7 @@ export const leaseDueDeliveries = async (
   }>(sql`
     with held as materialized (
       -- Once for all claims: a look for each would read the whole table each time, when it was planned while that was empty.
-      select merchant_id, mode, array_agg(delivery_id) as ids from webhook_leases
+      select merchant_id, mode, array_agg(event_id) as ids from webhook_leases
       where merchant_id = any(${merchants}::text[]) group by merchant_id, mode
     ), room as materialized (
       select merchant_id, mode, coalesce(ids, '{}') as held, greatest(0, c.in_flight_max - coalesce(cardinality(ids), 0)) as free
@@ -75,21 +75,20 @@ export const leaseDueDeliveries = async (
       left join held using (merchant_id, mode)
     ), picked as materialized (
       select room.merchant_id, room.mode, room.free, due.* from room left join lateral (
-        select d.delivery_id, d.event_id, d.attempts_made, d.attempts_before, e.payload, e.event, e.order_id, e.dialect
-        from webhook_deliveries d cross join lateral (
+        select d.event_id, d.attempts_made, d.attempts_before, e.payload, e.event, e.order_id, e.dialect
+        from webhook_undelivered d cross join lateral (
           select payload, event, order_id, dialect from webhook_events
-          where merchant_id = d.merchant_id and event_id between d.event_id and d.event_id
+          where merchant_id = d.merchant_id and mode = d.mode and event_id between d.event_id and d.event_id
           order by event_id limit 1) e
         where d.merchant_id = room.merchant_id and d.mode = room.mode and d.due_at <= ${lease.now}
-          and d.due_at is not null and d.delivery_id <> all(room.held)
-        order by d.due_at, d.delivery_id limit room.free
-        for update of d skip locked
+          and d.due_at is not null and d.event_id <> all(room.held)
+        order by d.due_at, d.event_id limit room.free
       ) due on true
     ), leased as (
-      insert into webhook_leases (merchant_id, mode, delivery_id, worker_id, until)
-      select merchant_id, mode, delivery_id, ${lease.workerId}, ${lease.until} from picked where delivery_id is not null
+      insert into webhook_leases (merchant_id, mode, event_id, worker_id, until)
+      select merchant_id, mode, event_id, ${lease.workerId}, ${lease.until} from picked where event_id is not null
     )
-    select merchant_id, mode, free::int, delivery_id, event_id, attempts_made, attempts_before, payload, event, order_id, dialect
+    select merchant_id, mode, free::int, event_id, attempts_made, attempts_before, payload, event, order_id, dialect
     from picked`)
   const found = new Map<string, { key: EndpointKey; free: number; deliveries: LeasedDelivery[] }>()
   for (const row of rows) {
@@ -97,10 +96,9 @@ export const leaseDueDeliveries = async (
     const name = endpointName(key)
     const endpoint = found.get(name) ?? { key, free: row.free, deliveries: [] }
     found.set(name, endpoint)
-    if (row.delivery_id !== null)
+    if (row.event_id !== null)
       endpoint.deliveries.push({
         ...key,
-        deliveryId: row.delivery_id,
         eventId: row.event_id,
         attemptsMade: row.attempts_made,
         attemptsBefore: row.attempts_before,
@@ -121,10 +119,10 @@ export const leaseDueDeliveries = async (
 export const endLease = async (
   tx: Transaction,
   workerId: string,
-  { merchantId, mode, deliveryId }: ClaimedDelivery,
+  { merchantId, mode, eventId }: ClaimedDelivery,
 ): Promise<boolean> => {
   const ended = await tx.run(sql`
     delete from webhook_leases
-    where merchant_id = ${merchantId} and mode = ${mode} and delivery_id = ${deliveryId} and worker_id = ${workerId}`)
+    where merchant_id = ${merchantId} and mode = ${mode} and event_id = ${eventId} and worker_id = ${workerId}`)
   return ended > 0
 }

@@ -121,7 +121,7 @@ test('the program ends and starts anew between any two attempts: each has its nu
   const due = async () =>
     bench.db.rows<{ due_at: Date; attempts_made: number }>(sql`
       select event_id, due_at, attempts_made, (select count(*) from webhook_leases) as leased from webhook_deliveries
-      where merchant_id = ${key.merchantId} order by delivery_id`)
+      where merchant_id = ${key.merchantId} order by event_id`)
   for (const order of orders) await bench.paid(key, order)
   let run = 0
   const during = async (act: () => void): Promise<void> => {
@@ -156,7 +156,7 @@ test('the program ends and starts anew between any two attempts: each has its nu
     expect(delivery?.attempts).toHaveLength(10)
   }
   const { rows } = await bench.db.pool.query(
-    'select delivery_id, array_agg(attempt order by attempt) as numbers from webhook_attempts where merchant_id = $1 group by 1',
+    'select event_id, array_agg(attempt order by attempt) as numbers from webhook_attempts where merchant_id = $1 group by 1',
     [key.merchantId],
   )
   for (const { numbers } of rows) expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])

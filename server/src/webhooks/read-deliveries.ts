@@ -30,7 +30,7 @@ const attemptFrom = ({ at, status, durationMs, error, response }: AttemptRow) =>
 })
 
 const rowFrom = (record: DeliveryRecord): DeliveryRow => ({
-  id: record.delivery_id,
+  id: record.event_id,
   eventId: record.event_id,
   event: record.event,
   orderId: record.order_id,
@@ -79,17 +79,18 @@ const pick = async (
       : isOpen
         ? await openDeliveries(db, key, filter, limit)
         : await newestDeliveries(db, key, filter, limit)
-  const wasFiltered = orderId === undefined && !isOpen && (filter.event !== null || filter.state !== null)
-  return { ids: found.map(({ delivery_id: id }) => id), mayHaveMore: wasFiltered }
+  // Events without a delivery are looked through as well.
+  const wasLookedThrough = orderId === undefined && !isOpen
+  return { ids: found.map(({ event_id: id }) => id), mayHaveMore: wasLookedThrough }
 }
 
 /** One delivery with all that was sent and came back. */
 export const showDelivery = async (
   { db }: { readonly db: Database },
   key: EndpointKey,
-  deliveryId: string,
+  eventId: string,
 ): Promise<DeliveryDetail> => {
-  const [record] = await readDeliveries(db, key, [deliveryId], ATTEMPTS_SHOWN_MAX)
+  const [record] = await readDeliveries(db, key, [eventId], ATTEMPTS_SHOWN_MAX)
   if (record === undefined) throw new Refusal('not_found')
   return {
     ...rowFrom(record),

@@ -39,7 +39,7 @@ export const showEndpoint = async (
       waiting,
     },
     strip: strip.toReversed().map((row) => ({
-      id: row.delivery_id,
+      id: row.event_id,
       state: row.state,
       durationMs: row.duration_ms,
       createdAt: row.created_at.toISOString(),

@@ -57,7 +57,6 @@ export const recordEvent = async (
     event,
     sequence,
     payload: JSON.stringify(told),
-    deliveryId: deps.ids.ulid(now),
     createdAt: now,
   })
   tx.afterCommit(() => deps.wakeDeliveries({ merchantId, mode }))

@@ -3,7 +3,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { readDeliveries } from './delivery-desk-store.ts'
 import type { EndpointKey } from './endpoint.ts'
 import { type EndpointStoreDeps, findEndpoint } from './endpoint-store.ts'
-import { reviveDeliveries } from './replay-store.ts'
+import { makeDue } from './replay-store.ts'
 
 /**
  * Sends a delivery again, from the beginning of its schedule and to where the endpoint is now, a paused one too: that is how a
@@ -12,13 +12,13 @@ import { reviveDeliveries } from './replay-store.ts'
 export const redeliver = async (
   deps: EndpointStoreDeps,
   key: EndpointKey,
-  deliveryId: string,
+  eventId: string,
 ): Promise<{ id: string; state: DeliveryState }> => {
   const { url } = await findEndpoint(deps, key)
   if (url === null) throw new Refusal('no_webhook_url')
-  const [known] = await readDeliveries(deps.db, key, [deliveryId], 0)
+  const [known] = await readDeliveries(deps.db, key, [eventId], 0)
   if (known === undefined) throw new Refusal('not_found')
-  const revived = await deps.db.transaction((tx) => reviveDeliveries(tx, key, [deliveryId], deps.clock.now()))
-  if (revived > 0) deps.wakeDeliveries(key)
-  return { id: deliveryId, state: revived > 0 ? 'pending' : known.state }
+  const made = await deps.db.transaction((tx) => makeDue(tx, key, [eventId], deps.clock.now()))
+  if (made > 0) deps.wakeDeliveries(key)
+  return { id: eventId, state: made > 0 ? 'pending' : known.state }
 }

@@ -91,11 +91,11 @@ export const noteReplayed = (
 
 export interface WalkedEvent {
   event_id: string
-  created_at: Date
-  delivery_id: string | null
+  /** None: it has no delivery. */
   state: DeliveryState | null
-  revived_at: Date | null
-  under_way: boolean | null
+  /** When it was last sent again, or delivered. */
+  sent_at: Date | null
+  under_way: boolean
 }
 
 /** The next events of a time with their deliveries, oldest first; test pings are nobody's loss. */
@@ -107,50 +107,60 @@ export const walkEvents = (
   max: number,
 ): Promise<WalkedEvent[]> =>
   tx.rows(sql`
-    select e.event_id, e.created_at, d.delivery_id, d.state, d.revived_at, exists (
+    select e.event_id, case when has_delivery then coalesce(u.state, 'delivered') end as state,
+           case when u.event_id is not null then u.revived_at when has_delivery then (
+             select at from webhook_attempts a
+             where a.merchant_id = ${merchantId} and a.mode = ${mode} and a.event_id = e.event_id order by attempt desc limit 1
+           ) end as sent_at, exists (
       select from webhook_leases l
-      where l.merchant_id = d.merchant_id and l.mode = d.mode and l.delivery_id = d.delivery_id) as under_way
-    from (select event_id, created_at from webhook_events
+      where l.merchant_id = ${merchantId} and l.mode = ${mode} and l.event_id = e.event_id) as under_way
+    from (select event_id, has_delivery from webhook_events
           where merchant_id = ${merchantId} and mode = ${mode} and event_id > ${after} and event_id < ${before}
             and order_id is not null
           order by event_id limit ${max}) e
-    left join webhook_deliveries d on d.merchant_id = ${merchantId} and d.event_id = e.event_id
+    left join webhook_undelivered u on u.merchant_id = ${merchantId} and u.mode = ${mode} and u.event_id = e.event_id
     order by e.event_id`)
 
-/** Makes deliveries due again, from the beginning of their schedule; one that is under way or due anyway is left alone. */
-export const reviveDeliveries = async (
-  tx: Transaction,
-  { merchantId }: EndpointKey,
-  deliveryIds: readonly string[],
-  now: Date,
-): Promise<number> => {
-  // Whoever leases one holds its row meanwhile; only a statement of its own after that sees the lease.
-  await tx.run(sql`
-    select from webhook_deliveries where merchant_id = ${merchantId} and delivery_id = any(${deliveryIds}::text[])
-    order by delivery_id for update`)
-  return tx.run(sql`
-    update webhook_deliveries d
-    set state = 'pending', due_at = ${now}, attempts_before = attempts_made, revived_at = ${now}
-    where merchant_id = ${merchantId} and delivery_id = any(${deliveryIds}::text[]) and state <> 'pending' and not exists (
-      select from webhook_leases l
-      where l.merchant_id = d.merchant_id and l.mode = d.mode and l.delivery_id = d.delivery_id)`)
-}
-
-/** Deliveries of events that had none, because there was no URL when they happened. */
-export const insertDeliveries = (
+/**
+ * Makes events due, again or for the first time, from the beginning of their schedule and to where their endpoint is now; one that
+ * is under way or due anyway is left alone. Gives how many were made due.
+ */
+export const makeDue = async (
   tx: Transaction,
   { merchantId, mode }: EndpointKey,
-  deliveries: readonly { readonly eventId: string; readonly deliveryId: string; readonly createdAt: Date }[],
+  eventIds: readonly string[],
   now: Date,
-): Promise<number> =>
-  tx.run(sql`
-    insert into webhook_deliveries (merchant_id, delivery_id, event_id, mode, url, state, due_at, revived_at, created_at)
-    select ${merchantId}, n.delivery_id, n.event_id, ${mode}, e.url, 'pending', ${now}, ${now}, n.created_at
-    from unnest(${deliveries.map(({ deliveryId }) => deliveryId)}::text[], ${deliveries.map(({ eventId }) => eventId)}::text[],
-                ${deliveries.map(({ createdAt }) => createdAt)}::timestamptz[]) n (delivery_id, event_id, created_at)
-    join webhook_endpoints e on e.merchant_id = ${merchantId} and e.mode = ${mode} and e.url is not null
-    where not exists (
-      select from webhook_deliveries d where d.merchant_id = ${merchantId} and d.event_id = n.event_id)`)
+): Promise<number> => {
+  // Whoever leases one holds its endpoint meanwhile, and whoever writes down an attempt its delivery: only a statement of its own
+  // after both sees every lease and every attempt.
+  await tx.run(sql`
+    select from webhook_endpoints where merchant_id = ${merchantId} and mode = ${mode} for update`)
+  await tx.run(sql`
+    select from webhook_undelivered
+    where merchant_id = ${merchantId} and mode = ${mode} and event_id = any(${eventIds}::text[])
+    order by event_id for update`)
+  return tx.run(sql`
+    with due as (
+      insert into webhook_undelivered as u (merchant_id, mode, event_id, url, state, due_at, attempts_made, attempts_before, revived_at)
+      select e.merchant_id, e.mode, e.event_id, p.url, 'pending', ${now}, tried.made, tried.made, ${now}
+      from webhook_events e join webhook_endpoints p using (merchant_id, mode)
+      cross join lateral (
+        select coalesce(max(attempt), 0) as made from webhook_attempts a
+        where a.merchant_id = e.merchant_id and a.mode = e.mode and a.event_id = e.event_id) tried
+      where e.merchant_id = ${merchantId} and e.mode = ${mode} and e.event_id = any(${eventIds}::text[]) and p.url is not null
+      on conflict (merchant_id, mode, event_id) do update
+      set state = 'pending', due_at = excluded.due_at, url = excluded.url, attempts_before = u.attempts_made,
+          revived_at = excluded.revived_at
+      where u.state <> 'pending' and not exists (
+        select from webhook_leases l
+        where l.merchant_id = u.merchant_id and l.mode = u.mode and l.event_id = u.event_id)
+      returning event_id
+    ), marked as (
+      update webhook_events set has_delivery = true
+      where merchant_id = ${merchantId} and mode = ${mode} and event_id in (select event_id from due) and not has_delivery
+    )
+    select from due`)
+}
 
 /** How many are due at this endpoint just now, with those that are under way, up to a limit. */
 export const countDue = async (
@@ -161,19 +171,19 @@ export const countDue = async (
 ): Promise<number> => {
   const { due } = await tx.one<{ due: number }>(sql`
     select count(*)::int as due from (
-      select from webhook_deliveries
+      select from webhook_undelivered
       where merchant_id = ${merchantId} and mode = ${mode} and due_at is not null and due_at <= ${now}
-      limit ${max}) d`)
+      limit ${max}) u`)
   return due
 }
 
 interface Span {
-  /** Ids of events and deliveries begin with their time: from this one on, before that one. */
+  /** Ids of events begin with their time: from this one on, before that one. */
   readonly first: string
   readonly end: string
 }
 
-/** Deliveries in these states, up to a limit. */
+/** Deliveries in these states, save those that were delivered, up to a limit. */
 export const countInStates = async (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
@@ -183,10 +193,9 @@ export const countInStates = async (
 ): Promise<number> => {
   const { found } = await db.one<{ found: number }>(sql`
     select count(*)::int as found from (
-      select from webhook_deliveries d join webhook_events e using (merchant_id, event_id)
-      where d.merchant_id = ${merchantId} and d.mode = ${mode} and d.state <> 'delivered'
-        and d.state = any(${states}::text[]) and d.delivery_id >= ${first} and d.delivery_id < ${end}
-        and e.order_id is not null
+      select from webhook_undelivered u join webhook_events e using (merchant_id, mode, event_id)
+      where u.merchant_id = ${merchantId} and u.mode = ${mode} and u.state = any(${states}::text[])
+        and u.event_id >= ${first} and u.event_id < ${end} and e.order_id is not null
       limit ${max}) found`)
   return found
 }
@@ -199,9 +208,9 @@ export const countDelivered = async (
 ): Promise<number> => {
   const { found } = await db.one<{ found: number }>(sql`
     select count(*)::int as found from (
-      select from webhook_deliveries d join webhook_events e using (merchant_id, event_id)
-      where d.merchant_id = ${merchantId} and d.mode = ${mode} and d.state = 'delivered'
-        and d.delivery_id >= ${first} and d.delivery_id < ${end} and e.order_id is not null
+      select from webhook_deliveries
+      where merchant_id = ${merchantId} and mode = ${mode} and state = 'delivered'
+        and event_id >= ${first} and event_id < ${end} and order_id is not null
       limit ${max}) found`)
   return found
 }
@@ -214,10 +223,8 @@ export const countNeverSent = async (
   walkMax: number,
 ): Promise<{ found: number; walked: number }> =>
   db.one(sql`
-    select (count(*) filter (where not exists (
-             select from webhook_deliveries d where d.merchant_id = ${merchantId} and d.event_id = e.event_id)))::int as found,
-           count(*)::int as walked
-    from (select event_id from webhook_events
+    select (count(*) filter (where not has_delivery))::int as found, count(*)::int as walked
+    from (select has_delivery from webhook_events
           where merchant_id = ${merchantId} and mode = ${mode} and event_id >= ${first} and event_id < ${end}
             and order_id is not null
           order by event_id limit ${walkMax}) e`)

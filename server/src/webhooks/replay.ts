@@ -19,22 +19,19 @@ export const WANTED = {
 interface Walked {
   /** None: it has no delivery. */
   readonly state: DeliveryState | null
-  readonly revivedAt: Date | null
+  /** When it was last sent again, or delivered. */
+  readonly sentAt: Date | null
   readonly underWay: boolean
 }
 
 /**
- * Whether a replay that was asked for at `asOf` sends this one again. What was sent again since then is left alone, so that the
+ * Whether a replay that was asked for at `asOf` sends this one again. What was sent since then is left alone, so that the
  * same replay done twice, or resumed after a crash, sends nothing twice.
  */
-export const isReplayed = (
-  wanted: ReplayState,
-  asOf: Date,
-  { state, revivedAt, underWay }: Walked,
-): boolean => {
+export const isReplayed = (wanted: ReplayState, asOf: Date, { state, sentAt, underWay }: Walked): boolean => {
   const { states, neverSent }: Wanted = WANTED[wanted]
   if (state === null) return neverSent
-  return states.includes(state) && !underWay && (revivedAt === null || revivedAt < asOf)
+  return states.includes(state) && !underWay && (sentAt === null || sentAt < asOf)
 }
 
 /** How many of a replay may be due at once: what happens now waits behind no more than these. */

@@ -27,7 +27,6 @@ export const sendTestPing = async (deps: SendTestPingDeps, key: EndpointKey): Pr
     event: told.event,
     sequence: told.sequence,
     payload: JSON.stringify(told),
-    deliveryId: deps.ids.ulid(now),
     createdAt: now,
   })
   deps.wakeDeliveries(key)

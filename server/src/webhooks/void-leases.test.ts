@@ -27,10 +27,10 @@ test('whether a worker lives is asked once for each worker, however much it hold
   await bench.many(Array.from({ length: DELIVERIES }, () => 'https://shop.example/hook'))
   const now = bench.clock.now()
   await bench.db.run(sql`
-    insert into webhook_leases (merchant_id, mode, delivery_id, worker_id, until)
-    select merchant_id, mode, delivery_id, (${WORKERS}::text[])[1 + substring(delivery_id from 4)::int % 3],
+    insert into webhook_leases (merchant_id, mode, event_id, worker_id, until)
+    select merchant_id, mode, event_id, (${WORKERS}::text[])[1 + substring(event_id from 4)::int % 3],
            ${now}::timestamptz + interval '1 minute'
-    from webhook_deliveries`)
+    from webhook_undelivered`)
   await countWhoAsks()
   const held = await sweepLeases(bench.db, now)
   expect(held).toHaveLength(DELIVERIES / 3)

@@ -219,11 +219,11 @@ export const openBench = async (): Promise<Bench> => {
           insert into webhook_endpoints (merchant_id, mode, url, secret_sealed, created_at)
           select id, 'test', url, sealed, ${now} from told
         ), event as (
-          insert into webhook_events (merchant_id, event_id, mode, order_id, event, sequence, payload, created_at)
-          select id, 'evt' || n, 'test', 'ORDER' || n, 'order.success', 2, '{}', ${now} from told
+          insert into webhook_events (merchant_id, event_id, mode, order_id, event, sequence, payload, created_at, has_delivery)
+          select id, 'evt' || n, 'test', 'ORDER' || n, 'order.success', 2, '{}', ${now}, true from told
         )
-        insert into webhook_deliveries (merchant_id, delivery_id, event_id, mode, url, state, due_at, created_at)
-        select id, 'del' || n, 'evt' || n, 'test', url, 'pending', ${now}, ${now} from told`)
+        insert into webhook_undelivered (merchant_id, event_id, mode, url, state, due_at)
+        select id, 'evt' || n, 'test', url, 'pending', ${now} from told`)
     },
     paid: (key, orderId, wakeDeliveries = nobody, sequence = 2) =>
       db.transaction((tx) =>

@@ -1,16 +1,15 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database.ts'
-import { firstUlidAt, type Ids } from '../platform/ids.ts'
+import { firstUlidAt } from '../platform/ids.ts'
 import type { EndpointKey } from './endpoint.ts'
 import { DUE_COUNTED_MAX, isReplayed, roomFor } from './replay.ts'
 import {
   countDue,
-  insertDeliveries,
   lockReplay,
+  makeDue,
   noteReplayed,
   type ReplayKey,
   type ReplayRow,
-  reviveDeliveries,
   takeTurns,
   type WalkedEvent,
   walkEvents,
@@ -19,7 +18,6 @@ import {
 export interface WorkReplaysDeps {
   readonly db: Database
   readonly clock: Clock
-  readonly ids: Ids
   readonly wakeDeliveries: (endpoint: EndpointKey) => void
 }
 
@@ -69,12 +67,10 @@ const step = async (
   const after = replay.walked_to === '' ? firstUlidAt(replay.from_at) : replay.walked_to
   const walked = await walkEvents(tx, key, after, firstUlidAt(replay.to_at), WALK_MAX)
   const { taken, walkedTo, reachedEnd } = take(replay, walked, room)
-  const known = taken.flatMap(({ delivery_id: id }) => (id === null ? [] : [id]))
-  const fresh = taken.filter(({ delivery_id: id }) => id === null)
-  const revived = known.length === 0 ? 0 : await reviveDeliveries(tx, key, known, now)
-  const made = fresh.length === 0 ? 0 : await insertDeliveries(tx, key, deliveriesFor(deps.ids, fresh), now)
+  const ids = taken.map(({ event_id: id }) => id)
+  const made = ids.length === 0 ? 0 : await makeDue(tx, key, ids, now)
   const finished = reachedEnd && walked.length < WALK_MAX
-  await noteReplayed(tx, replay, walkedTo ?? after, revived + made, finished ? now : null)
+  await noteReplayed(tx, replay, walkedTo ?? after, made, finished ? now : null)
   if (taken.length > 0) tx.afterCommit(() => deps.wakeDeliveries(key))
   return !finished && taken.length < room
 }
@@ -85,8 +81,8 @@ const take = (replay: ReplayRow, walked: readonly WalkedEvent[], room: number) =
   for (const [index, event] of walked.entries()) {
     const wanted = isReplayed(replay.state, replay.as_of, {
       state: event.state,
-      revivedAt: event.revived_at,
-      underWay: event.under_way === true,
+      sentAt: event.sent_at,
+      underWay: event.under_way,
     })
     if (!wanted) continue
     if (taken.length === room) return { taken, walkedTo: walked[index - 1]?.event_id, reachedEnd: false }
@@ -94,11 +90,3 @@ const take = (replay: ReplayRow, walked: readonly WalkedEvent[], room: number) =
   }
   return { taken, walkedTo: walked.at(-1)?.event_id, reachedEnd: true }
 }
-
-/** Under the event's own time, where the list shows it. */
-const deliveriesFor = (ids: Ids, events: readonly WalkedEvent[]) =>
-  events.map(({ event_id: eventId, created_at: createdAt }) => ({
-    eventId,
-    createdAt,
-    deliveryId: ids.ulid(createdAt),
-  }))

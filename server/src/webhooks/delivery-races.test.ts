@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql, type Transaction } from '../platform/database.ts'
+import { endLeases, type LeaseEnd } from './attempt-store.ts'
+import { claimDeliveries } from './claim-deliveries.ts'
+import type { LeasedDelivery } from './delivery.ts'
+import type { EndpointKey } from './endpoint.ts'
+import { endpointRooms } from './endpoint-rooms.ts'
+import { deleteEventsBefore } from './event-store.ts'
+import { makeDue } from './replay-store.ts'
+import { type Bench, openBench, openWorker, type Worker } from './webhook-harness.ts'
+
+const URL = 'https://shop.example/hook'
+const WAITS = 'select from pg_stat_activity where datname = current_database() and wait_event_type = $1'
+
+let bench: Bench
+let worker: Worker
+let key: EndpointKey
+beforeAll(async () => {
+  bench = await openBench()
+})
+beforeEach(async () => {
+  worker = await openWorker(bench.connectionString, bench.clock, 'worker')
+  key = await bench.merchant(URL)
+})
+afterEach(() => worker.close())
+afterAll(() => bench.close())
+
+const claim = async (): Promise<LeasedDelivery> => {
+  const sockets = { fast: 100, slow: 10, isScarce: false }
+  const [found] = await claimDeliveries(worker.deps, [key], sockets, endpointRooms())
+  const [first] = found?.ready ?? []
+  if (first === undefined) throw new Error('nothing was due')
+  return first.claimed
+}
+
+const delivered = (claimed: LeasedDelivery): LeaseEnd => ({
+  claimed,
+  attempt: {
+    at: bench.clock.now(),
+    url: URL,
+    status: 200,
+    durationMs: 5,
+    error: null,
+    response: '',
+    requestHeaders: {},
+    requestBody: null,
+  },
+  next: { state: 'delivered', dueAt: null },
+})
+
+/** What happens while an attempt has been written down, but not yet committed: both end. */
+const whileRecorded = async <T>(claimed: LeasedDelivery, act: () => Promise<T>): Promise<T> => {
+  let acting: Promise<T> | undefined
+  await bench.db.transaction(async (tx: Transaction) => {
+    expect(await endLeases(tx, 'worker', [delivered(claimed)])).toEqual([true])
+    acting = act()
+    await expect
+      .poll(async () => (await bench.db.pool.query(WAITS, ['Lock'])).rowCount, { timeout: 10_000 })
+      .toBe(1)
+  })
+  if (acting === undefined) throw new Error('it never began')
+  return acting
+}
+
+const attempts = () =>
+  bench.db.rows<{ attempt: number }>(sql`
+    select attempt from webhook_attempts where merchant_id = ${key.merchantId} order by attempt`)
+
+test('an event that goes while its attempt is written down leaves no attempt behind', async () => {
+  await bench.paid(key, 'ORDER_1')
+  const claimed = await claim()
+  const later = new Date(bench.clock.now().getTime() + 1)
+  const gone = await whileRecorded(claimed, () => deleteEventsBefore(worker.deps.db, later, 100))
+  expect(gone).toBe(1)
+  expect(await attempts()).toEqual([])
+})
+
+test('an attempt that ends while its event goes is not written down, and another worker finds nothing to send', async () => {
+  await bench.paid(key, 'ORDER_1')
+  const claimed = await claim()
+  await deleteEventsBefore(bench.db, new Date(bench.clock.now().getTime() + 1), 100)
+  expect(await endLeases(bench.db, 'worker', [delivered(claimed)])).toEqual([false])
+  expect(await attempts()).toEqual([])
+  await expect(claim()).rejects.toThrow('nothing was due')
+})
+
+test('what is sent again while its attempt is written down counts that attempt', async () => {
+  await bench.paid(key, 'ORDER_1')
+  const claimed = await claim()
+  const again = () =>
+    worker.deps.db.transaction((tx) => makeDue(tx, key, [claimed.eventId], bench.clock.now()))
+  expect(await whileRecorded(claimed, again)).toBe(1)
+  const second = await claim()
+  expect([second.attemptsMade, second.attemptsBefore]).toEqual([1, 1])
+  expect(await endLeases(bench.db, 'worker', [delivered(second)])).toEqual([true])
+  expect(await attempts()).toEqual([{ attempt: 1 }, { attempt: 2 }])
+})
+
+test('what is sent again by many at once is due once', async () => {
+  await bench.paid(key, 'ORDER_1')
+  const claimed = await claim()
+  await endLeases(bench.db, 'worker', [delivered(claimed)])
+  const made = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      worker.deps.db.transaction((tx) => makeDue(tx, key, [claimed.eventId], bench.clock.now())),
+    ),
+  )
+  expect(made.toSorted()).toEqual([0, 0, 0, 0, 1])
+  expect((await claim()).eventId).toBe(claimed.eventId)
+  // And while it is under way it is left alone.
+  expect(await bench.db.transaction((tx) => makeDue(tx, key, [claimed.eventId], bench.clock.now()))).toBe(0)
+})
