@@ -15,5 +15,5 @@ export default defineConfig({
     // An asset inlined as data: would be refused by the page's content security policy.
     assetsInlineLimit: 0,
   },
-  server: { proxy: { '/api': SERVER, '/pay': SERVER } },
+  server: { proxy: { '/api': SERVER, '/pay': SERVER, '/sdk': SERVER } },
 })

@@ -83,6 +83,13 @@ test('after a success the form clears, and a moment later the dialog closes on t
   await openEmpty(page)
   await fillIn(page)
   await choose(page, PNG)
+  for (const _twice of [1, 2]) {
+    await page.reload()
+    await expect(page.getByText('Please choose your file again.')).toBeVisible()
+    await expect(page.getByLabel('Document Number')).not.toHaveValue('')
+  }
+  await choose(page, PNG)
+  await expect(page.getByText('Please choose your file again.')).toHaveCount(0)
   await send(page)
   await page.getByRole('button', { name: 'Update Documents' }).click()
   const dialog = page.getByRole('dialog', { name: 'Update Documents' })

@@ -35,6 +35,11 @@ for (const { button, done, status, credit } of OUTCOMES) {
 test('what is no UPI link is refused before anything is sent', async ({ page }) => {
   await page.goto('/simulator')
   await page.getByLabel('UPI link').fill('https://example.com')
+  await page.reload()
+  await expect(page.getByLabel('UPI link')).toHaveValue('https://example.com')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('This is not a UPI payment link')).toBeVisible()
+  await page.getByLabel('UPI link').fill('https://example.com/pay')
+  await page.reload()
+  await expect(page.getByLabel('UPI link')).toHaveValue('https://example.com/pay')
 })

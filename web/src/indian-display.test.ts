@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { displayMoment, displayTime, displayWhen, displayWhenInFull } from './indian-display.ts'
+import {
+  displayMoment,
+  displayPaiseEach,
+  displayTime,
+  displayWhen,
+  displayWhenInFull,
+} from './indian-display.ts'
 
 const MORNING = '2026-11-21T23:37:05.000Z'
 
@@ -12,4 +18,13 @@ describe('a time of day', () => {
   ])('in %s never ends a line within itself', (_, shown, expected) => {
     expect(shown).toBe(expected)
   })
+})
+
+it.each([
+  [999, 4999, '20.0 paise'],
+  [99.94, 100, '99.9 paise'],
+  [99.96, 100, '₹1.00'],
+  [17_999, 17_999, '₹1.00'],
+])('₹%d for %d are %s each', (rupees, n, each) => {
+  expect(displayPaiseEach(rupees, n)).toBe(each)
 })

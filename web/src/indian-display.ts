@@ -51,9 +51,11 @@ const moment = new Intl.DateTimeFormat('en-IN', {
 export const displayAmount = (amount: number): string => rupees.format(amount)
 /** For prices, which are mostly set in whole rupees. */
 export const displayPrice = (rupees: number): string => price.format(rupees)
-/** What one of many costs: "20.0 paise". */
-export const displayPaiseEach = (rupees: number, n: number): string =>
-  `${((rupees * 100) / n).toFixed(1)} paise`
+/** What one of many costs: "20.0 paise", and from a rupee on "₹1.00". */
+export const displayPaiseEach = (rupees: number, n: number): string => {
+  const paise = ((rupees * 100) / n).toFixed(1)
+  return Number(paise) < 100 ? `${paise} paise` : displayAmount(rupees / n)
+}
 export const displayCount = (n: number): string => count.format(n)
 export const displayDay = (instant: string): string => day.format(new Date(instant))
 /** No line ends within "5:07 am", nor before its zone. */

@@ -53,6 +53,10 @@ export const GUIDE_MARKDOWN_PATH = '/docs.md'
 export const REFERENCE_MARKDOWN_PATH = '/api.md'
 export const LLMS_PATH = '/llms.txt'
 
+/** The part of API Documentation that has the webhook URL and the signing secret. */
+export const WEBHOOK_PANEL_ID = 'webhook'
+export const SIGNING_SECRET_PATH = `${paths.apiDocumentation}#${WEBHOOK_PANEL_ID}`
+
 export const payPath = (orderId: string): string => `/pay/${orderId}`
 
 /** New Subscription with a plan that was chosen before. */

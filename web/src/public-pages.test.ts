@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SIGNING_SECRET_PATH } from './paths.ts'
 import { NOT_FOUND_PAGE, PUBLIC_PAGES } from './public-pages.ts'
 import { BUILD_TIMEOUT_MS, type BuiltApp, buildApp } from './testing/built-app.ts'
 
@@ -114,6 +115,12 @@ describe.each(['docs', 'api'])('/%s for programs that read', (name) => {
     expect(text).not.toContain('your-galla.example')
   })
 
+  test('tells apart what a refusal says and what to do about it', () => {
+    const rows = all(app.read(`pages/${name}.md`), /^(\| \*\*[45]\d\d\*\* `\w+` \|.*)$/gm)
+    expect(rows.length).toBeGreaterThan(10)
+    for (const row of rows) expect(row).toMatch(/^\|[^|]+\| "[^"|]+" [A-Z][^"|]+\.( [^"|]+)? \|$/)
+  })
+
   test('is found by its search, section by section', () => {
     const entries = JSON.parse(app.read('docs-search.json')) as {
       path: string
@@ -131,6 +138,18 @@ describe.each(['docs', 'api'])('/%s for programs that read', (name) => {
     expect(htmlOf(`/${name}`)).toContain(`<link rel="alternate" type="text/markdown" href="/${name}.md">`)
     expect(app.read('pages/llms.txt')).toContain(`(__ORIGIN__/${name}.md)`)
   })
+})
+
+test('wherever the guide shows a receiver that wants the signing secret, it leads to the secret', () => {
+  const chapters = app.read('pages/docs.md').split(/^#+ /m)
+  const wanting = chapters.filter((text) => text.includes('GALLA_WEBHOOK_SECRET'))
+  expect(wanting.map((text) => text.split('\n', 1)[0])).toEqual([
+    'Five-minute quickstart',
+    'Example receivers',
+    'Verify webhooks',
+  ])
+  const place = `(__ORIGIN__${SIGNING_SECRET_PATH})`
+  expect(wanting.filter((text) => !text.includes(place))).toEqual([])
 })
 
 test('llms.txt leads to pages that there are', () => {

@@ -6,44 +6,10 @@ type Scheme = Record<keyof typeof LIGHT, string>
 const own = (scheme: Scheme): Record<string, string> =>
   Object.fromEntries(Object.entries(scheme).map(([name, value]) => [`--galla-${name}`, value]))
 
-// Mantine's own variables follow our tokens, so that its components and ours are one system.
-const mantine = {
-  '--mantine-color-body': 'var(--galla-background)',
-  '--mantine-color-text': 'var(--galla-text)',
-  '--mantine-color-bright': 'var(--galla-text)',
-  '--mantine-color-dimmed': 'var(--galla-muted)',
-  '--mantine-color-placeholder': 'var(--galla-muted)',
-  '--mantine-color-anchor': 'var(--galla-accent)',
-  '--mantine-color-error': 'var(--galla-failed)',
-  '--mantine-color-default': 'var(--galla-surface)',
-  '--mantine-color-default-hover': 'var(--galla-sunken)',
-  '--mantine-color-default-color': 'var(--galla-text)',
-  '--mantine-color-default-border': 'var(--galla-control)',
-  '--mantine-color-disabled': 'var(--galla-sunken)',
-  '--mantine-color-disabled-color': 'var(--galla-muted)',
-  '--mantine-color-disabled-border': 'var(--galla-line)',
-  '--mantine-primary-color-filled': 'var(--galla-accent)',
-  '--mantine-primary-color-filled-hover': 'var(--galla-accent-hover)',
-  '--mantine-primary-color-light': 'var(--galla-created-soft)',
-  '--mantine-primary-color-light-color': 'var(--galla-accent)',
-  '--mantine-primary-color-contrast': 'var(--galla-on-accent)',
-  '--mantine-color-blue-filled': 'var(--galla-accent)',
-  '--mantine-color-blue-filled-hover': 'var(--galla-accent-hover)',
-  '--mantine-color-blue-light': 'var(--galla-created-soft)',
-  '--mantine-color-blue-light-color': 'var(--galla-accent)',
-  '--mantine-color-blue-text': 'var(--galla-accent)',
-  '--mantine-color-blue-outline': 'var(--galla-accent)',
-  '--mantine-shadow-xs': 'none',
-  '--mantine-shadow-sm': 'none',
-  '--mantine-shadow-md': 'var(--galla-overlay)',
-  '--mantine-shadow-lg': 'var(--galla-overlay)',
-  '--mantine-shadow-xl': 'var(--galla-overlay)',
-}
-
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { ...own(LIGHT), ...mantine },
-  dark: { ...own(DARK), ...mantine },
+  light: own(LIGHT),
+  dark: own(DARK),
 })
 
 // Motion of at most 150 ms; a dialog's heading is no banner of the page.
@@ -90,7 +56,7 @@ export const theme = createTheme({
     Burger: { defaultProps: { transitionDuration: 150 } },
     Drawer: { defaultProps: SLIDE },
     Modal: { defaultProps: SLIDE },
-    SegmentedControl: { defaultProps: { transitionDuration: 150 } },
+    SegmentedControl: { defaultProps: { transitionDuration: 150, radius: 'md' } },
     Tooltip: {
       defaultProps: { withArrow: true, transitionProps: { duration: 100 }, multiline: true, maw: 280 },
     },

@@ -8,7 +8,6 @@ import { failureMessage } from '../failure-message.ts'
 import { paths } from '../paths.ts'
 import { useSession, useUser } from '../session.tsx'
 import { toastFailure } from '../toast.tsx'
-import css from './mode-switch.module.css'
 
 const WORDS = { test: 'Test', live: 'Live' } as const satisfies Record<Mode, string>
 const FAILED = {
@@ -37,8 +36,6 @@ export function ModeSwitch() {
     <SegmentedControl
       aria-label="Mode"
       size="sm"
-      radius="md"
-      className={css.switch ?? ''}
       data={MODES.map((mode) => ({ value: mode, label: WORDS[mode] }))}
       value={change.isPending ? change.variables : user.mode}
       disabled={change.isPending}

@@ -11,6 +11,7 @@ import { WEBHOOK_PARTS } from '../../guide/webhook-sections.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { LoadError } from '../../parts/screen-message.tsx'
+import { WEBHOOK_PANEL_ID } from '../../paths.ts'
 import { useUser } from '../../session.tsx'
 import { useApiDetails } from './api-details-query.ts'
 import css from './api-documentation-page.module.css'
@@ -29,7 +30,7 @@ const RequestLogPanel = lazy(async () => ({
 const WORDS = { failed: 'Failed to fetch API details', unreachable: 'Failed to fetch API details' }
 
 const CREDENTIALS = { id: 'credentials', title: 'Credentials' }
-const WEBHOOK = { id: 'webhook', title: 'Webhook' }
+const WEBHOOK = { id: WEBHOOK_PANEL_ID, title: 'Webhook' }
 const KEYS = { id: 'api-keys', title: 'API keys' }
 const REQUESTS = { id: 'request-log', title: 'Request log' }
 const CONTENTS = [

@@ -63,7 +63,7 @@ export function RequestLogPanel() {
         <TextInput
           className={css.wanted ?? ''}
           aria-label="Path or request id"
-          placeholder="Part of the path, or a request id"
+          placeholder="Path or request id"
           autoComplete="off"
           spellCheck={false}
           maxLength={200}

@@ -123,19 +123,33 @@ function CsvButton({ date }: { date: string }) {
   )
 }
 
-const TILES = ['expected', 'received', 'difference', 'open']
+const TILES = ['Expected', 'Received', 'Difference', 'Open cases']
+const PANELS = ['What became of the money', 'By source']
 
 function Waiting({ day }: { day: string }) {
   return (
     <div className={css.stack} role="status" aria-label={`Loading the closing of ${day}`}>
       <div className={css.tiles}>
         {TILES.map((tile) => (
-          <Skeleton key={tile} h={104} radius="lg" />
+          <div key={tile} className={css.tile}>
+            <p className={css.name}>{tile}</p>
+            <Skeleton h={22} w="70%" mt={8} mb={9} />
+            <Skeleton h={12} w="50%" mb={3} />
+          </div>
         ))}
       </div>
       <div className={css.panels}>
-        <Skeleton h={300} radius="lg" />
-        <Skeleton h={300} radius="lg" />
+        {PANELS.map((panel) => (
+          <Panel key={panel} title={panel}>
+            {[0, 1, 2].map((line) => (
+              <div key={line} className={css.line}>
+                <Skeleton h={15} w="55%" my={3} />
+                <Skeleton h={15} w={24} my={3} />
+                <Skeleton h={15} my={3} />
+              </div>
+            ))}
+          </Panel>
+        ))}
       </div>
     </div>
   )

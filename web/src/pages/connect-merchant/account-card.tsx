@@ -172,7 +172,7 @@ function CardSkeleton() {
             ))}
           </div>
           <div className={css.preview}>
-            <Skeleton h={208} w={208} radius="lg" />
+            <Skeleton className={css.waitingCode ?? ''} radius="lg" />
           </div>
         </div>
       </Panel>

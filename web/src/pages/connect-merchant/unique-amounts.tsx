@@ -9,11 +9,18 @@ export function UniqueAmounts({ form }: { form: UseFormReturnType<ConnectFields>
     <div className={css.personalBox}>
       <Checkbox
         label="Tell open orders of one price apart by their paise"
-        description="Alerts and statements tell the amount, not the order. So the amount to pay is lowered by 0 to 99 paise (₹499.00 becomes ₹498.63, say) until no other open order has it. Your customer sees both amounts. Up to 100 orders of one price can be open at once; beyond that a new one is refused until one is paid or over."
+        description="Alerts and statements tell the amount, not the order. So it is lowered by 0 to 99 paise until no other open order has it."
         name="uniqueAmounts"
         checked={form.values.uniqueAmounts === 'yes'}
         onChange={(event) => form.setFieldValue('uniqueAmounts', event.currentTarget.checked ? 'yes' : '')}
       />
+      <details className={css.more}>
+        <summary>How it works</summary>
+        <p>
+          ₹499.00 becomes ₹498.63, say, and your customer sees both amounts. Up to 100 orders of one price can
+          be open at once; beyond that a new one is refused until one is paid or over.
+        </p>
+      </details>
     </div>
   )
 }

@@ -45,13 +45,17 @@ export function VerificationSection({ form }: { form: UseFormReturnType<ConnectF
           )}
         </div>
       )}
-      <div className={css.plainly}>
-        <Sign size={20} aria-hidden />
-        <div>
-          <strong>{title}</strong>
-          <p>{text}</p>
+      {merchantProvider === '' ? (
+        <p className={css.aside}>Choose your payment provider, and this says what recognises its payments.</p>
+      ) : (
+        <div className={css.plainly}>
+          <Sign size={20} aria-hidden />
+          <div>
+            <strong>{title}</strong>
+            <p>{text}</p>
+          </div>
         </div>
-      </div>
+      )}
     </section>
   )
 }

@@ -78,7 +78,9 @@ function Verification() {
   return (
     <div className={css.match}>
       <div className={css.slip}>
-        <span className={css.small}>Order INV-1042</span>
+        <span className={css.small}>
+          Order <span className={css.whole}>INV-1042</span>
+        </span>
         <strong>₹499.00</strong>
         <span className={css.pendingWord}>Pending</span>
       </div>

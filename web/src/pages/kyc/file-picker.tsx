@@ -1,5 +1,5 @@
 import { KYC_FILES_MAX, KYC_MEDIA_TYPES } from '@galla/contract/kyc'
-import { IconCloudUpload, IconFileTypePdf, IconX } from '@tabler/icons-react'
+import { IconCloudUpload, IconFileAlert, IconFileTypePdf, IconX } from '@tabler/icons-react'
 import { type DragEvent, useId, useState } from 'react'
 import { type ChosenFile, FILES_NOTE } from './chosen-files.ts'
 import { fileSize } from './file-size.ts'
@@ -7,6 +7,8 @@ import css from './kyc-form.module.css'
 
 interface FilePickerProps {
   readonly files: readonly ChosenFile[]
+  /** How many were chosen before a reload. */
+  readonly lost: number
   readonly error: string | undefined
   readonly disabled: boolean
   readonly onAdd: (files: readonly File[]) => void
@@ -14,7 +16,7 @@ interface FilePickerProps {
 }
 
 /** A native field under a place where files can be dropped, and what was chosen. */
-export function FilePicker({ files, error, disabled, onAdd, onRemove }: FilePickerProps) {
+export function FilePicker({ files, lost, error, disabled, onAdd, onRemove }: FilePickerProps) {
   const id = useId()
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
@@ -22,11 +24,21 @@ export function FilePicker({ files, error, disabled, onAdd, onRemove }: FilePick
     setOver(false)
     if (!disabled) onAdd([...event.dataTransfer.files])
   }
+  const told = [error !== undefined && `${id}-error`, lost > 0 && `${id}-lost`, `${id}-note`]
   return (
     <div>
       <label className={css.label} htmlFor={id}>
         Documents
       </label>
+      {lost > 0 && (
+        <div id={`${id}-lost`} className={css.notice}>
+          <IconFileAlert size={20} stroke={1.7} aria-hidden />
+          <p>
+            <strong>Please choose your {lost === 1 ? 'file' : `${lost} files`} again.</strong> The browser
+            keeps no chosen files over a reload; what you typed is still here.
+          </p>
+        </div>
+      )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files dropped here reach the field inside it */}
       <div
         className={css.drop}
@@ -55,7 +67,7 @@ export function FilePicker({ files, error, disabled, onAdd, onRemove }: FilePick
           accept={KYC_MEDIA_TYPES.join(',')}
           disabled={disabled || files.length >= KYC_FILES_MAX}
           aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? `${id}-note` : `${id}-error ${id}-note`}
+          aria-describedby={told.filter(Boolean).join(' ')}
           onChange={(event) => {
             onAdd([...(event.currentTarget.files ?? [])])
             // The same file can be chosen again after it was removed.

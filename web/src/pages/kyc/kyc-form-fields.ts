@@ -30,8 +30,15 @@ export const kycMessages = (fields: KycFormFields, files: number): FieldMessages
   ...messagesOf(kycFields, fields),
 })
 
-/** What may lie in the browser's storage while the form is not sent: an Aadhaar number may not. */
-export const draftOf = ({ documentType, documentNumber }: KycFormFields): Record<string, string> => ({
+/**
+ * What may lie in the browser's storage while the form is not sent: an Aadhaar number may not. Nor may the names of the files,
+ * which people give them by it.
+ */
+export const draftOf = (
+  { documentType, documentNumber }: KycFormFields,
+  files: number,
+): Record<string, string> => ({
   documentType,
   documentNumber: documentType === 'aadharCard' ? '' : documentNumber,
+  files: String(files),
 })

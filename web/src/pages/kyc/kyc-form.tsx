@@ -4,25 +4,16 @@ import { IconShieldLock } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { failureMessage } from '../../failure-message.ts'
 import { type FieldMessages, isSaidUnderField, messagesFrom, useFirstWrongField } from '../../form-errors.ts'
-import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
-import { useUser } from '../../session.tsx'
 import { toastFailure, toastSuccess } from '../../toast.tsx'
 import { useChosenFiles } from './chosen-files.ts'
 import { FilePicker } from './file-picker.tsx'
+import { useKycDraft } from './kyc-draft.ts'
 import css from './kyc-form.module.css'
-import {
-  draftOf,
-  EMPTY_FIELDS,
-  hintOf,
-  type KycFormFields,
-  kycMessages,
-  TYPE_CHOICES,
-} from './kyc-form-fields.ts'
+import { hintOf, type KycFormFields, kycMessages, TYPE_CHOICES } from './kyc-form-fields.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import { useKycUpload } from './use-kyc-upload.ts'
 
-const DRAFT = 'kyc'
 const WORDS = {
   failed: 'Failed to upload KYC documents',
   unreachable: 'Something went wrong while uploading KYC documents',
@@ -34,16 +25,15 @@ interface KycFormProps {
 }
 
 export function KycForm({ onDone }: KycFormProps) {
-  const { id: userId } = useUser()
   const { form: element, focusFirst } = useFirstWrongField()
-  const [fields, setFields] = useState<KycFormFields>(() => keptDraft(DRAFT, userId, { ...EMPTY_FIELDS }))
   const [messages, setMessages] = useState<FieldMessages>({})
   const chosen = useChosenFiles()
+  const draft = useKycDraft(chosen.files.length)
+  const { fields } = draft
   const clear = () => {
-    setFields(EMPTY_FIELDS)
+    draft.clear()
     setMessages({})
     chosen.clear()
-    dropDraft(DRAFT, userId)
   }
   const upload = useKycUpload({
     onUploaded: (msg) => {
@@ -60,11 +50,9 @@ export function KycForm({ onDone }: KycFormProps) {
     onSettled: onDone,
   })
   const change = (field: keyof KycFormFields, text: string) => {
-    const next = { ...fields, [field]: text }
-    setFields(next)
+    draft.setFields({ ...fields, [field]: text })
     // One sentence may stand under both fields, and either of them answers it.
     setMessages(messages.documents === undefined ? {} : { documents: messages.documents })
-    keepDraft(DRAFT, userId, draftOf(next))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -108,6 +96,7 @@ export function KycForm({ onDone }: KycFormProps) {
       {fields.documentType === 'aadharCard' && <MaskedAadhaar />}
       <FilePicker
         files={chosen.files}
+        lost={draft.lost}
         error={messages.documents}
         disabled={upload.isPending}
         onAdd={(files) => {
@@ -135,7 +124,7 @@ export function KycForm({ onDone }: KycFormProps) {
 /** The law asks that the first eight digits be hidden before anybody keeps the document. */
 function MaskedAadhaar() {
   return (
-    <div className={css.masked}>
+    <div className={css.notice}>
       <IconShieldLock size={20} stroke={1.7} aria-hidden />
       <p>
         <strong>Please send the masked Aadhaar.</strong> It shows only the last four digits. Download it from

@@ -4,6 +4,7 @@ import type { MerchantDetail } from '@galla/contract/operator'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlayerPause } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { displayCount, displayDay } from '../../indian-display.ts'
+import { AddressText } from '../../parts/address-text.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ToneBadge } from '../../parts/tone-badge.tsx'
 import { operatorKycPath } from '../../paths.ts'
@@ -20,7 +21,9 @@ export function MerchantAccounts({ accounts }: Pick<MerchantDetail, 'accounts'>)
         {accounts.map((account) => (
           <li key={`${account.mode} ${account.upiId}`}>
             <span className={css.entry}>
-              <strong>{account.upiId}</strong>
+              <strong>
+                <AddressText address={account.upiId} />
+              </strong>
               <span>
                 {account.provider === 'simulator' ? 'Simulator' : PROVIDER_NAMES[account.provider]},{' '}
                 {account.merchantName}

@@ -3,18 +3,18 @@ import { Button, TextInput } from '@mantine/core'
 import { IconCurrencyRupee } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { displayAmount } from '../../indian-display.ts'
+import { useDialogDraft } from '../../use-draft.ts'
 import css from './filter-pill.module.css'
 import { FilterPill } from './filter-pill.tsx'
+import { useOpenedFilter } from './opened-filter.ts'
 
-interface Bounds {
-  readonly least: string
-  readonly most: string
-}
+type Bounds = { readonly least: string; readonly most: string }
 
 interface AmountFilterProps extends Bounds {
   readonly onChange: (bounds: Bounds) => void
 }
 
+const DRAFT = 'orders-amount'
 const NONE: Bounds = { least: '', most: '' }
 
 function inWords({ least, most }: Bounds): string {
@@ -25,7 +25,7 @@ function inWords({ least, most }: Bounds): string {
 }
 
 export function AmountFilter({ least, most, onChange }: AmountFilterProps) {
-  const [opened, setOpened] = useState(false)
+  const [opened, setOpened] = useOpenedFilter(DRAFT)
   const choose = (bounds: Bounds) => {
     setOpened(false)
     onChange(bounds)
@@ -58,7 +58,7 @@ export function whatIsWrong({ least, most }: Bounds): string {
 }
 
 function BoundsForm({ bounds, onChoose }: { bounds: Bounds; onChoose: (bounds: Bounds) => void }) {
-  const [typed, setTyped] = useState(bounds)
+  const { values: typed, set } = useDialogDraft(DRAFT, bounds)
   const [error, setError] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -82,13 +82,13 @@ function BoundsForm({ bounds, onChoose }: { bounds: Bounds; onChoose: (bounds: B
           data-autofocus
           label="At least"
           value={typed.least}
-          onChange={(event) => setTyped({ ...typed, least: event.currentTarget.value })}
+          onChange={(event) => set('least', event.currentTarget.value)}
         />
         <TextInput
           {...field}
           label="At most"
           value={typed.most}
-          onChange={(event) => setTyped({ ...typed, most: event.currentTarget.value })}
+          onChange={(event) => set('most', event.currentTarget.value)}
         />
       </div>
       {error !== '' && (

@@ -10,10 +10,13 @@ import {
   isDay,
   todayInIndia,
 } from '../../indian-days.ts'
+import { useDialogDraft } from '../../use-draft.ts'
 import css from './filter-pill.module.css'
 import { FilterPill } from './filter-pill.tsx'
+import { useOpenedFilter } from './opened-filter.ts'
 import { ALL_DATES, type Dates, daysIn, hasDates } from './orders-view.ts'
 
+const DRAFT = 'orders-dates'
 const EARLIEST = '2020-01-01'
 
 interface DatesFilterProps {
@@ -24,7 +27,7 @@ interface DatesFilterProps {
 const inWords = (dates: Dates): string => ('range' in dates ? DAY_RANGES[dates.range] : displayDays(dates))
 
 export function DatesFilter({ dates, onChange }: DatesFilterProps) {
-  const [opened, setOpened] = useState(false)
+  const [opened, setOpened] = useOpenedFilter(DRAFT)
   const choose = (chosen: Dates) => {
     setOpened(false)
     onChange(chosen)
@@ -66,8 +69,8 @@ function Ranges({ dates, onChoose }: { dates: Dates; onChoose: (range: DayRange)
 
 /** A range of one's own; one of its ends may stay open. The fields are the device's own: they know its language and its keys. */
 function DaysForm({ days, onChoose }: { days: Days; onChoose: (days: Days) => void }) {
-  const [from, setFrom] = useState(days.from ?? '')
-  const [to, setTo] = useState(days.to ?? '')
+  const { values, set } = useDialogDraft(DRAFT, { from: days.from ?? '', to: days.to ?? '' })
+  const { from, to } = values
   const [error, setError] = useState('')
   const today = todayInIndia()
   const submit = (event: FormEvent) => {
@@ -86,9 +89,14 @@ function DaysForm({ days, onChoose }: { days: Days; onChoose: (days: Days) => vo
           {...field}
           label="From"
           value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
+          onChange={(event) => set('from', event.currentTarget.value)}
         />
-        <TextInput {...field} label="To" value={to} onChange={(event) => setTo(event.currentTarget.value)} />
+        <TextInput
+          {...field}
+          label="To"
+          value={to}
+          onChange={(event) => set('to', event.currentTarget.value)}
+        />
       </div>
       {error !== '' && (
         <p className={css.error} role="alert">

@@ -3,6 +3,7 @@ import { displayAmount, displayWhenInFull } from '../../indian-display.ts'
 import { AddressText } from '../../parts/address-text.tsx'
 import { CopyIcon } from '../../parts/copy-button.tsx'
 import { DetailSection } from '../../parts/detail-section.tsx'
+import { OrderId } from '../../parts/order-id.tsx'
 import css from './order-detail.module.css'
 import type { Order } from './order-story.ts'
 
@@ -30,10 +31,14 @@ export function OrderFacts({ order }: { order: Order }) {
       <DetailSection title="Order">
         <dl>
           <Fact name="Order ID" copy={order.orderId}>
-            <span className="mono">{order.orderId}</span>
+            <span className="mono">
+              <OrderId id={order.orderId} />
+            </span>
           </Fact>
           <Fact name="ClientTxnID" copy={order.clientTransactionId}>
-            <span className="mono">{order.clientTransactionId}</span>
+            <span className="mono">
+              <OrderId id={order.clientTransactionId} />
+            </span>
           </Fact>
           {order.price !== null && (
             <Fact name="Price">

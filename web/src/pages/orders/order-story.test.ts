@@ -61,6 +61,6 @@ test('a state that a newer server knows is shown as its word', () => {
 test('an attempt tells the answer, the error, or that there was none', () => {
   const attempt = { at, durationMs: 5, status: null, error: null }
   expect(answerOf({ ...attempt, status: 503 })).toBe('HTTP 503')
-  expect(answerOf({ ...attempt, error: 'timed out' })).toBe('timed out')
+  expect(answerOf({ ...attempt, error: 'dns_failed' })).toBe('dns failed')
   expect(answerOf(attempt)).toBe('No answer')
 })

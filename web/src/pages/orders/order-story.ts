@@ -105,7 +105,7 @@ export const deliveryStateOf = ({ state }: Pick<Delivery, 'state'>): Told =>
 export const isDelivered = ({ status }: Delivery['attempts'][number]): boolean => status === 200
 
 export const answerOf = ({ status, error }: Delivery['attempts'][number]): string =>
-  status === null ? (error ?? 'No answer') : `HTTP ${status}`
+  status === null ? (error ?? 'No answer').replaceAll('_', ' ') : `HTTP ${status}`
 
 const FAILED = {
   declined: 'The payment was declined. The customer may try again while the order lasts.',

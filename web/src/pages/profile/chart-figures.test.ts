@@ -7,7 +7,7 @@ import {
   gridValues,
   isDecided,
   periodRate,
-  rateGrid,
+  RATE_GRID,
   ratePaths,
   rollingDays,
 } from './chart-figures.ts'
@@ -67,20 +67,21 @@ test('a rolling rate weighs the days up to each by their orders', () => {
 
 test('the line breaks where nothing was decided, and a day alone is a dot', () => {
   const decided = day({ successCount: 1, successRate: 100 })
-  expect(ratePaths([decided, decided, day(), decided], 0)).toEqual({
+  expect(ratePaths([decided, decided, day(), decided])).toEqual({
     line: 'M12.50 0.0L37.50 0.0M87.50 0.0h0',
     area: 'M12.50 100L12.50 0.0L37.50 0.0V100ZM87.50 100L87.50 0.0V100Z',
   })
-  expect(ratePaths([day(), day()], 0)).toEqual({ line: '', area: '' })
+  expect(ratePaths([day(), day()])).toEqual({ line: '', area: '' })
 })
 
-test.each([
-  [0, [0, 25, 50, 75, 100]],
-  [61.5, [50, 75, 100]],
-  [100, [75, 80, 85, 90, 95, 100]],
-])('a lowest rate of %d% leaves the grid %j', (successRate, lines) => {
-  expect(rateGrid([day(), day({ successCount: 1, successRate })])).toEqual(lines)
-})
+test.each([99, 61.5, 12.5, 0])(
+  'a lowest rate of %d% is drawn as high as it is of the whole',
+  (successRate) => {
+    const { line } = ratePaths([day({ successCount: 1, failedCount: 1, successRate })])
+    expect(line).toBe(`M50.00 ${(100 - successRate).toFixed(1)}h0`)
+    expect([RATE_GRID[0], RATE_GRID.at(-1)]).toEqual([0, 100])
+  },
+)
 
 test('the busiest hour is the first of those with most orders', () => {
   const hours = [0, 4, 4].map((count, hour) => ({ hour, count, amount: 0 }))

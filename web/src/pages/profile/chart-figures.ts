@@ -67,16 +67,9 @@ export const rollingDays = (days: readonly StatsDay[], window: number): StatsDay
     }
   })
 
-const RATE_STEP = 25
+/** The grid of a rate, always from nothing to all: cut off below, its area would tell of half as much where hardly less was. */
+export const RATE_GRID = [0, 25, 50, 75, 100] as const
 const RATE_TOP = 100
-
-/** The grid of a rate: from the quarter below the lowest day, so that small changes can be seen, up to 100. */
-export function rateGrid(days: readonly StatsDay[]): number[] {
-  const lowest = Math.min(RATE_TOP, ...days.filter(isDecided).map(({ successRate }) => successRate))
-  const low = Math.min(RATE_TOP - RATE_STEP, Math.floor(lowest / RATE_STEP) * RATE_STEP)
-  const steps = low === RATE_TOP - RATE_STEP ? 5 : (RATE_TOP - low) / RATE_STEP
-  return Array.from({ length: steps + 1 }, (_, i) => low + ((RATE_TOP - low) / steps) * i)
-}
 
 export interface RatePaths {
   readonly line: string
@@ -84,15 +77,15 @@ export interface RatePaths {
 }
 
 /**
- * The days' success rates as paths in a square of 100 by 100 whose lower edge is `low` percent: broken where nothing was
- * decided; a day that stands alone is a dot.
+ * The days' success rates as paths in a square of 100 by 100: broken where nothing was decided; a day that stands alone is a
+ * dot.
  */
-export function ratePaths(days: readonly StatsDay[], low: number): RatePaths {
+export function ratePaths(days: readonly StatsDay[]): RatePaths {
   const paths = { line: '', area: '' }
   const points = days.map((day, i) => ({
     decided: isDecided(day),
     x: (((i + 0.5) / days.length) * 100).toFixed(2),
-    y: (((RATE_TOP - day.successRate) / (RATE_TOP - low)) * 100).toFixed(1),
+    y: (RATE_TOP - day.successRate).toFixed(1),
   }))
   points.forEach(({ decided, x, y }, i) => {
     if (!decided) return

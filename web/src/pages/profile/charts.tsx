@@ -10,7 +10,7 @@ import {
   gridValues,
   isDecided,
   periodRate,
-  rateGrid,
+  RATE_GRID,
   ratePaths,
   rollingDays,
 } from './chart-figures.ts'
@@ -160,7 +160,6 @@ function SuccessRate({ days, stale }: { days: readonly StatsDay[]; stale: boolea
   const rate = periodRate(days)
   const rolling = days.length > DAILY_RATE_DAYS_MAX
   const line = rolling ? rollingDays(days, WEEK_DAYS) : days
-  const grid = rateGrid(line)
   const paid = days.reduce((total, { successCount }) => total + successCount, 0)
   const failed = days.reduce((total, { failedCount }) => total + failedCount, 0)
   const summary =
@@ -188,13 +187,13 @@ function SuccessRate({ days, stale }: { days: readonly StatsDay[]; stale: boolea
     >
       <Plot
         label={`Success rate. ${rate === undefined ? '' : displayPercent(rate)}. ${summary}`}
-        grid={grid}
+        grid={RATE_GRID}
         gridText={displayPercent}
         places={days.length}
         marks={dayMarks(days)}
         told={(i) => <ToldDay day={days[i]} week={rolling ? line[i] : undefined} />}
       >
-        <Line {...ratePaths(line, grid[0] ?? 0)} />
+        <Line {...ratePaths(line)} />
       </Plot>
     </ChartPanel>
   )

@@ -9,7 +9,7 @@ export interface Mark {
 interface PlotProps {
   /** What is heard instead of the picture. */
   readonly label: string
-  /** From below to above. */
+  /** From nothing, below, to above. */
   readonly grid: readonly number[]
   readonly gridText: (value: number) => string
   /** How many places of equal width there are from left to right. */
@@ -28,9 +28,8 @@ export function Plot({ label, grid, gridText, places, marks, told, children }: P
     const index = Math.floor(((event.clientX - left) / width) * places)
     setPointed(Math.min(places - 1, Math.max(0, index)))
   }
-  const low = grid[0] ?? 0
-  const span = (grid.at(-1) ?? 1) - low
-  const height = (value: number) => `${((value - low) / span) * 100}%`
+  const top = grid.at(-1) ?? 1
+  const height = (value: number) => `${(value / top) * 100}%`
   return (
     <div className={css.frame} role="img" aria-label={label}>
       <div className={css.scale}>

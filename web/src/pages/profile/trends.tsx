@@ -27,15 +27,7 @@ export function Trends({ numbersAreThere }: { numbersAreThere: boolean }) {
     <div className={css.trends}>
       <div className={css.head}>
         <h2>Over time</h2>
-        <SegmentedControl
-          className={css.period ?? ''}
-          aria-label="Period"
-          size="sm"
-          radius="md"
-          data={PERIOD_OPTIONS}
-          value={days}
-          onChange={show}
-        />
+        <SegmentedControl aria-label="Period" size="sm" data={PERIOD_OPTIONS} value={days} onChange={show} />
       </div>
       {numbersAreThere ? (
         <Suspense fallback={<ChartsSkeleton />}>

@@ -128,12 +128,17 @@ function Waiting() {
     <div role="status" aria-label="Loading the cases">
       {WAITING_ROWS.map((row) => (
         <div key={row} className={css.waiting}>
-          <Skeleton h={18} w={96} />
-          <div>
+          <Skeleton h={18} w={88} />
+          <div className={css.what}>
             <Skeleton h={14} w="50%" mb={8} />
             <Skeleton h={12} w="75%" />
           </div>
-          <Skeleton h={24} w={96} radius={12} />
+          <span className={css.state}>
+            <Skeleton h={24} w={88} radius={12} />
+          </span>
+          <div className={css.when}>
+            <Skeleton h={14} w={112} />
+          </div>
         </div>
       ))}
     </div>

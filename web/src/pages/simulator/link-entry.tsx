@@ -1,11 +1,15 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconQrcode } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
 import css from './simulator-page.module.css'
 
 const CodeScanner = lazy(async () => ({ default: (await import('./code-scanner.tsx')).CodeScanner }))
 
 const canScan = 'BarcodeDetector' in window && navigator.mediaDevices !== undefined
+
+/** Anybody may try it, logged in or not. */
+const DRAFT = ['simulator', 'visitor'] as const
 
 interface LinkEntryProps {
   readonly link: string
@@ -14,7 +18,7 @@ interface LinkEntryProps {
 }
 
 export function LinkEntry({ link, wrong, onOpen }: LinkEntryProps) {
-  const [text, setText] = useState(link)
+  const [text, setText] = useState(() => keptDraft(...DRAFT, { link }).link)
   const [scanning, setScanning] = useState(false)
   return (
     <>
@@ -25,7 +29,9 @@ export function LinkEntry({ link, wrong, onOpen }: LinkEntryProps) {
         className={css.entry}
         onSubmit={(event) => {
           event.preventDefault()
-          if (text.trim() !== '') onOpen(text.trim())
+          if (text.trim() === '') return
+          dropDraft(...DRAFT)
+          onOpen(text.trim())
         }}
       >
         {scanning ? (
@@ -55,7 +61,10 @@ export function LinkEntry({ link, wrong, onOpen }: LinkEntryProps) {
           autoCapitalize="off"
           value={text}
           error={wrong && text === link ? 'This is not a UPI payment link' : undefined}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            keepDraft(...DRAFT, { link: event.currentTarget.value })
+          }}
         />
         <Button type="submit" h={48} fz={16} fullWidth>
           Continue

@@ -11,6 +11,7 @@ import { failureMessage } from '../../failure-message.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ListPanel } from '../../parts/list-panel.tsx'
+import { OrderId } from '../../parts/order-id.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { opensRow } from '../../parts/row-click.ts'
 import { LoadError, ScreenMessage } from '../../parts/screen-message.tsx'
@@ -51,7 +52,13 @@ const columnsOf = (onOpen: (id: string) => void): readonly Column<DeliveryRow>[]
     head: 'Order',
     card: 'line',
     cell: ({ orderId }) =>
-      orderId === null ? <span className="muted">of no order</span> : <span className="mono">{orderId}</span>,
+      orderId === null ? (
+        <span className="muted">of no order</span>
+      ) : (
+        <span className="mono">
+          <OrderId id={orderId} />
+        </span>
+      ),
   },
   { head: 'Last answer', width: 'middle', card: 'start', cell: ({ attempts }) => lastAnswer(attempts) },
   {
@@ -75,7 +82,7 @@ const lastAnswer = (attempts: DeliveryRow['attempts']) => {
   const last = attempts.at(-1)
   if (last === undefined) return <span className="muted">none yet</span>
   const { status, error, durationMs } = last
-  return `${status === null ? (error ?? 'no answer').replaceAll('_', ' ') : `HTTP ${status}`}, ${durationMs} ms`
+  return `${status === null ? (error ?? 'no answer').replaceAll('_', ' ') : `HTTP ${status}`}, ${durationMs}\u00a0ms`
 }
 
 export function MerchantWebhooksPage() {

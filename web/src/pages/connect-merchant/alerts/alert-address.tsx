@@ -4,6 +4,7 @@ import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { displayDay } from '../../../indian-display.ts'
 import { ActionButton } from '../../../parts/action-button.tsx'
+import { AddressText } from '../../../parts/address-text.tsx'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { CopyIcon } from '../../../parts/copy-button.tsx'
 import { useNewAddress } from './alert-source-query.ts'
@@ -14,8 +15,11 @@ export function AlertAddress({ source }: { source: AlertSource }) {
     <section aria-labelledby="alert-address" className={css.part}>
       <h3 id="alert-address">Alert address</h3>
       <p className={css.aside}>
-        For money to <strong>{source.upiId}</strong>. Whoever has it can tell Galla of payments: keep it like
-        a password.
+        For money to{' '}
+        <strong>
+          <AddressText address={source.upiId} />
+        </strong>
+        . Whoever has it can tell Galla of payments: keep it like a password.
       </p>
       {source.alertUrl === null ? <Create /> : <Shown url={source.alertUrl} since={source.addressSince} />}
     </section>
