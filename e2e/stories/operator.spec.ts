@@ -1,23 +1,40 @@
-import { expect, type Page, test } from '@playwright/test'
-import { endSession, enterDashboard, registerMerchant } from '../support/merchant.ts'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { endSession, enterDashboard, registerMerchant, type Shopkeeper } from '../support/merchant.ts'
 import { createStatus, enterAsOperator, logInAsOperator } from '../support/operator.ts'
 import { ORIGIN } from '../support/place.ts'
 
-/** Beside the operator, a merchant in a browser of his own. */
-const merchantBeside = async (page: Page, name: string) => {
-  const browser = page.context().browser()
-  if (browser === null) throw new Error('no browser')
-  const context = await browser.newContext({ baseURL: ORIGIN, locale: 'en-IN', timezoneId: 'Asia/Kolkata' })
-  const own = await context.newPage()
-  return { page: own, name, ...(await enterDashboard(own, name)) }
+interface Beside extends Shopkeeper {
+  readonly page: Page
+  readonly name: string
 }
+
+/** Beside the operator, merchants in browsers of their own: gone with their story, or they would live on beside all later ones. */
+const test = base.extend<{ merchantBeside: (name: string) => Promise<Beside> }>({
+  merchantBeside: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (name) => {
+      const context = await browser.newContext({
+        baseURL: ORIGIN,
+        locale: 'en-IN',
+        timezoneId: 'Asia/Kolkata',
+      })
+      contexts.push(context)
+      const page = await context.newPage()
+      return { page, name, ...(await enterDashboard(page, name)) }
+    })
+    await Promise.all(contexts.map((each) => each.close()))
+  },
+})
 
 /** Of the buttons that take nothing away, in light. */
 const ACCENT = 'rgb(11, 87, 208)'
 const unique = (name: string): string => `${name} ${crypto.randomUUID().slice(0, 8)}`
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-test('an operator logs in and lands on his own screens; merchants and visitors do not', async ({ page }) => {
+test('an operator logs in and lands on his own screens; merchants and visitors do not', async ({
+  page,
+  merchantBeside,
+}) => {
   await logInAsOperator(page)
   await expect(page.getByRole('heading', { name: 'KYC queue', level: 1 })).toBeVisible()
   const menu = page.getByRole('navigation', { name: 'Operator' })
@@ -37,7 +54,7 @@ test('an operator logs in and lands on his own screens; merchants and visitors d
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Operator' }).click()
   await expect(page.getByRole('heading', { name: 'KYC queue', level: 1 })).toBeVisible()
 
-  const merchant = await merchantBeside(page, 'No Operator')
+  const merchant = await merchantBeside('No Operator')
   await merchant.page.goto('/operator/merchants')
   await expect(merchant.page.getByRole('heading', { name: 'This page is for operators' })).toBeVisible()
   await merchant.page.goto('/dashboard')
@@ -49,8 +66,11 @@ test('an operator logs in and lands on his own screens; merchants and visitors d
   await merchant.page.waitForURL(`${ORIGIN}/login`)
 })
 
-test('an operator suspends a merchant, who is told and refused, and resumes him', async ({ page }) => {
-  const merchant = await merchantBeside(page, unique('Suspended Tea'))
+test('an operator suspends a merchant, who is told and refused, and resumes him', async ({
+  page,
+  merchantBeside,
+}) => {
+  const merchant = await merchantBeside(unique('Suspended Tea'))
   await enterAsOperator(page)
   await page.goto('/operator/merchants')
   await page.getByLabel('Search merchants').fill(merchant.name.slice(3).toUpperCase())
@@ -90,10 +110,13 @@ test('an operator suspends a merchant, who is told and refused, and resumes him'
   await expect(acts.getByText('The bank asked for a check.')).toBeVisible()
 })
 
-test('an operator changes a price: new purchases pay it, the old one is as it was', async ({ page }) => {
+test('an operator changes a price: new purchases pay it, the old one is as it was', async ({
+  page,
+  merchantBeside,
+}) => {
   // An offer that no other story buys: prices are the same for all of them.
   const buy = async (name: string): Promise<string> => {
-    const merchant = await merchantBeside(page, name)
+    const merchant = await merchantBeside(name)
     const bought = await merchant.page.request.post('/api/v1/user/new-subscription', {
       data: { planData: { planName: 'startup', billingCycle: '168days' } },
       headers: { origin: ORIGIN },
@@ -153,9 +176,10 @@ const sendDocuments = async (page: Page): Promise<void> => {
 
 test('an operator sees the documents beside the number, approves one merchant and rejects another', async ({
   page,
+  merchantBeside,
 }) => {
-  const good = await merchantBeside(page, unique('Verified Tea'))
-  const dark = await merchantBeside(page, unique('Dark Photo'))
+  const good = await merchantBeside(unique('Verified Tea'))
+  const dark = await merchantBeside(unique('Dark Photo'))
   for (const merchant of [good, dark]) {
     await merchant.page.goto('/features')
     await sendDocuments(merchant.page)
