@@ -123,13 +123,14 @@ const vettedAddresses = async (
 const openClient = (
   url: URL,
   addresses: readonly LookupAddress[],
-  { connectTimeoutMs, totalTimeoutMs }: OutgoingRequest,
+  { connectTimeoutMs }: OutgoingRequest,
 ): Client =>
   new Client(url.origin, {
     allowH2: false,
     maxHeaderSize: HEADERS_BYTES_MAX,
-    headersTimeout: totalTimeoutMs,
-    bodyTimeout: totalTimeoutMs,
+    // Each question has a limit of its own, over all of it.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     connect: {
       timeout: connectTimeoutMs,
       lookup: (_host, options, done) => {
