@@ -3,10 +3,9 @@ import css from './life-picture.module.css'
 /** The table below it says the same in words. */
 export function LifePicture() {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls on a phone must be reachable by keyboard
-    <section tabIndex={0} aria-label="The life of an order, drawn" className={css.picture}>
+    <div className={css.picture}>
       <svg
-        viewBox="0 26 720 200"
+        viewBox="0 0 280 252"
         role="img"
         aria-label="created leads to pending when the page is opened; pending leads to success when the money comes, and to failed when it is declined or the time is up; failed leads back to pending by a retry, and to success by late money"
       >
@@ -16,57 +15,57 @@ export function LifePicture() {
             viewBox="0 0 8 8"
             refX="7"
             refY="4"
-            markerWidth="8"
-            markerHeight="8"
+            markerWidth="6"
+            markerHeight="6"
             orient="auto-start-reverse"
           >
             <path d="M0 0 8 4 0 8Z" className={css.head} />
           </marker>
         </defs>
         <g className={css.lines}>
-          <path d="M140 62H282" markerEnd="url(#life-arrow)" />
-          <path d="M414 62H576" markerEnd="url(#life-arrow)" />
-          <path d="M330 86V168" markerEnd="url(#life-arrow)" />
-          <path d="M366 168V88" markerEnd="url(#life-arrow)" />
-          <path d="M414 190C560 190 640 150 640 88" markerEnd="url(#life-arrow)" />
+          <path d="M46 40V110" markerEnd="url(#life-arrow)" />
+          <path d="M46 152V210" markerEnd="url(#life-arrow)" />
+          <path d="M92 124H186" markerEnd="url(#life-arrow)" />
+          <path d="M188 140H94" markerEnd="url(#life-arrow)" />
+          <path d="M234 152C234 206 180 232 94 232" markerEnd="url(#life-arrow)" />
         </g>
         <g className={css.words}>
-          <text x="211" y="50" textAnchor="middle">
+          <text x="56" y="68">
             page opened
           </text>
-          <text x="495" y="50" textAnchor="middle">
+          <text x="56" y="185">
             money comes
           </text>
-          <text x="320" y="124" textAnchor="end">
+          <text x="140" y="102" textAnchor="middle">
             declined, or
           </text>
-          <text x="320" y="140" textAnchor="end">
+          <text x="140" y="116" textAnchor="middle">
             time is up
           </text>
-          <text x="378" y="132">
+          <text x="140" y="156" textAnchor="middle">
             customer retries
           </text>
-          <text x="560" y="206" textAnchor="middle">
+          <text x="280" y="244" textAnchor="end">
             money comes late
           </text>
         </g>
-        <State x={8} y={38} tone="created" />
-        <State x={282} y={38} tone="pending" />
-        <State x={576} y={38} tone="success" />
-        <State x={282} y={168} tone="failed" />
+        <State x={0} y={0} tone="created" />
+        <State x={0} y={112} tone="pending" />
+        <State x={0} y={212} tone="success" />
+        <State x={188} y={112} tone="failed" />
       </svg>
-    </section>
+    </div>
   )
 }
 
-const WIDTH = 132
-const HEIGHT = 48
+const WIDTH = 92
+const HEIGHT = 40
 
 function State({ x, y, tone }: { x: number; y: number; tone: 'created' | 'pending' | 'success' | 'failed' }) {
   return (
     <g className={css[tone]}>
-      <rect x={x} y={y} width={WIDTH} height={HEIGHT} rx="10" />
-      <text x={x + WIDTH / 2} y={y + HEIGHT / 2 + 6} textAnchor="middle">
+      <rect x={x} y={y} width={WIDTH} height={HEIGHT} rx="8" />
+      <text x={x + WIDTH / 2} y={y + HEIGHT / 2 + 5} textAnchor="middle">
         {tone}
       </text>
     </g>
