@@ -20,11 +20,11 @@ const IN_SITEMAP = [
 ]
 const NOT_IN_SITEMAP = ['/simulator', '/no-such-page']
 
-test('what is wrong is found: a nameless button, a colour too faint in the dark, a line too long, an odd size', async ({
+test('what is wrong is found: a nameless button, a colour too faint in the dark, a line too long, an odd size, a long motion', async ({
   page,
 }) => {
   await page.setContent(`<!doctype html><html lang="en"><title>Wrong</title>
-    <style>p { color: #555; background: #fff } @media (prefers-color-scheme: dark) { p { background: #333 } }</style>
+    <style>p { color: #555; background: #fff; transition: color 900ms } @media (prefers-color-scheme: dark) { p { background: #333 } }</style>
     <main data-kind="wrong"><h1 style="font-size: 20px">Wrong</h1><button></button><p>Faint</p><div style="width: 400px">Long</div></main></html>`)
   const looked = await expectNothingFound(page, 'wrong').catch(({ message }: Error) => message)
   expect(looked).toContain('button-name')
@@ -32,6 +32,21 @@ test('what is wrong is found: a nameless button, a colour too faint in the dark,
   expect(looked).toContain('color-contrast')
   expect(looked).toContain('to be scrolled sideways')
   expect(looked).toContain('is written in 20 px')
+  expect(looked).toContain('moves too long')
+})
+
+test('what began to move where it is folded away is not waited for', async ({ page }) => {
+  await page.setContent(`<!doctype html><html lang="en"><title>Folded</title>
+    <style>p { transition: transform 150ms }</style>
+    <main><h1>Folded</h1><details><summary>More</summary><p>Moving</p></details></main></html>`)
+  const began = await page.locator('p').evaluate((each) => {
+    each.getBoundingClientRect()
+    each.style.transform = 'translateX(9px)'
+    each.getBoundingClientRect()
+    return document.getAnimations().length
+  })
+  expect(began).toBe(1)
+  await expectNothingFound(page, 'folded')
 })
 
 test('every page of the sitemap is looked at below', async ({ request }) => {

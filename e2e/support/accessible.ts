@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, type Page, test } from '@playwright/test'
 import axe, { type Result, type RunOnly, type RunOptions } from 'axe-core'
+import { ask } from './ask.ts'
 import { faultsOfLook, tornTexts } from './looks.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -12,6 +14,7 @@ const HEIGHT = 900
 const SCHEME = 'data-mantine-color-scheme'
 /** A look brings its own time, so that a story is not too long for being looked at often. */
 const LOOK_MS = 30_000
+const PAUSES_MS = [100, 400, 1500]
 
 interface Found {
   readonly width: number
@@ -19,25 +22,29 @@ interface Found {
   readonly what: unknown
 }
 
-/** A colour on its way to another is neither. What moves for ever, such as a skeleton, is not waited for. */
-const inTheme = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
+/**
+ * The page in a theme, and still: whatever moves to its end is there. That end is not waited for, as what is folded away, such as
+ * the closed part of a `details`, moves on for nobody. What moves for ever, such as a skeleton, has none.
+ * @returns whether axe is in the page already: it stays there, however often it is asked
+ */
+const stillIn = async (page: Page, colorScheme: 'light' | 'dark'): Promise<boolean> => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   // The app follows the device by a script; the payment page by its styles alone.
   const html = page.locator('html')
   if ((await html.getAttribute(SCHEME)) !== null) await expect(html).toHaveAttribute(SCHEME, colorScheme)
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map(({ finished }) => finished),
-    ),
-  )
+  return ask(page, () => {
+    for (const each of document.getAnimations())
+      if (each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) each.finish()
+    return 'axe' in window
+  })
 }
 
-/** axe itself stays in the page, however often it is asked. */
-const violationsOn = async (page: Page, runOnly: RunOnly | string[]): Promise<Result[]> => {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+const violationsIn = async (
+  page: Page,
+  colorScheme: 'light' | 'dark',
+  runOnly: RunOnly | string[],
+): Promise<Result[]> => {
+  if (!(await stillIn(page, colorScheme))) await page.evaluate(axe.source)
   return page.evaluate(
     (options) => (window as unknown as { axe: typeof axe }).axe.run(options).then((each) => each.violations),
     { ...BRIEFLY, runOnly },
@@ -46,15 +53,35 @@ const violationsOn = async (page: Page, runOnly: RunOnly | string[]): Promise<Re
 
 /** Whatever axe knows to be wrong, in a light page and in a dark one: of its rules only the contrast can differ. */
 const lookAt = async (page: Page, width: number): Promise<Found[]> => {
+  // How long something moves is said to whom motion is not too much.
+  await page.emulateMedia({ reducedMotion: null })
   const looks = await faultsOfLook(page)
-  await inTheme(page, 'light')
-  const light = await violationsOn(page, TAGS)
-  await inTheme(page, 'dark')
-  const dark = await violationsOn(page, { type: 'rule', values: ['color-contrast'] })
+  const light = await violationsIn(page, 'light', TAGS)
+  const dark = await violationsIn(page, 'dark', { type: 'rule', values: ['color-contrast'] })
   const violations = Object.entries({ light, dark }).flatMap(([theme, found]) =>
     found.map(({ id, nodes }) => ({ width, theme, what: [id, nodes.map(({ target }) => target)] })),
   )
   return [...violations, ...looks.map((what) => ({ width, theme: 'any', what }))]
+}
+
+const whatDoesNotFit = async (page: Page, width: number): Promise<Found[]> => {
+  const sideways = await ask(page, () => document.documentElement.scrollWidth - window.innerWidth)
+  const torn = await tornTexts(page)
+  return [
+    ...(sideways > 0 ? [`${sideways} px to be scrolled sideways`] : []),
+    ...torn.map((text) => ({ torn: text })),
+  ].map((what) => ({ width, theme: 'any', what }))
+}
+
+/** What is found again and again: a table becomes cards a moment after its window was made narrow. */
+const lasting = async (find: () => Promise<Found[]>): Promise<Found[]> => {
+  let found = await find()
+  for (const pause of PAUSES_MS) {
+    if (found.length === 0) break
+    await setTimeout(pause)
+    found = await find()
+  }
+  return found
 }
 
 /**
@@ -68,14 +95,12 @@ export const expectNothingFound = async (page: Page, screen: string, widths = LO
   const found: Found[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT })
-    found.push(...(await lookAt(page, width)))
+    found.push(...(await lasting(() => lookAt(page, width))))
   }
   const [least = 0, most = least] = [Math.min(...widths), Math.max(...widths)]
   for (const width of MUST_FIT.filter((each) => each >= least && each <= most)) {
     await page.setViewportSize({ width, height: HEIGHT })
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    if (sideways > 0) found.push({ width, theme: 'any', what: `${sideways} px to be scrolled sideways` })
-    for (const what of await tornTexts(page)) found.push({ width, theme: 'any', what: { torn: what } })
+    found.push(...(await lasting(() => whatDoesNotFit(page, width))))
   }
   if (before !== null) await page.setViewportSize(before)
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { ask } from './ask.ts'
 
 interface Measures {
   /** Pixels; of the payment page's buttons and of everybody else's. */
@@ -18,60 +19,66 @@ const MEASURES: Measures = { pay: 48, app: 36, text: 12, scale: [12, 14, 16, 18,
  * longer than the longest, and times that name their zone once and in full on hover.
  */
 export const faultsOfLook = (page: Page): Promise<string[]> =>
-  page.evaluate((measures) => {
-    const named = (element: Element): string =>
-      `${element.localName} "${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}"`
-    /** Neither a picture nor what only a screen reader is told. */
-    const isRead = (element: Element): boolean =>
-      element.closest('[aria-hidden="true"]') === null &&
-      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-      getComputedStyle(element).clipPath === 'none' &&
-      element.getBoundingClientRect().width > 1
-    const isCut = ({ scrollWidth, clientWidth }: Element): boolean => scrollWidth > clientWidth + 1
-    const faults = new Set<string>()
+  ask(
+    page,
+    (measures) => {
+      const named = (element: Element): string =>
+        `${element.localName} "${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}"`
+      /** Neither a picture nor what only a screen reader is told. */
+      const isRead = (element: Element): boolean =>
+        element.closest('[aria-hidden="true"]') === null &&
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+        getComputedStyle(element).clipPath === 'none' &&
+        element.getBoundingClientRect().width > 1
+      const isCut = ({ scrollWidth, clientWidth }: Element): boolean => scrollWidth > clientWidth + 1
+      const faults = new Set<string>()
 
-    const isApp = document.documentElement.hasAttribute('data-mantine-color-scheme')
-    const isPaymentPage = document.querySelector('main[data-kind]') !== null
-    // Of a shop that is not ours only what we put there is, and it has no buttons.
-    const least = isApp ? measures.app : isPaymentPage ? measures.pay : 0
-    for (const button of document.querySelectorAll<HTMLElement>('button, a.mantine-Button-root, a.button')) {
-      // As it is laid out: a dialog that is just opening is drawn smaller.
-      const { offsetWidth: width, offsetHeight: height } = button
-      if (isRead(button) && Math.min(width, height) < least - 0.5)
-        faults.add(`${named(button)} is ${width} x ${height} px`)
-      const parts = [button, ...button.querySelectorAll('.mantine-Button-inner, .mantine-Button-label')]
-      if (isRead(button) && parts.some((part) => isCut(part))) faults.add(`${named(button)} is cut off`)
-    }
+      const isApp = document.documentElement.hasAttribute('data-mantine-color-scheme')
+      const isPaymentPage = document.querySelector('main[data-kind]') !== null
+      // Of a shop that is not ours only what we put there is, and it has no buttons.
+      const least = isApp ? measures.app : isPaymentPage ? measures.pay : 0
+      for (const button of document.querySelectorAll<HTMLElement>(
+        'button, a.mantine-Button-root, a.button',
+      )) {
+        // As it is laid out: a dialog that is just opening is drawn smaller.
+        const { offsetWidth: width, offsetHeight: height } = button
+        if (isRead(button) && Math.min(width, height) < least - 0.5)
+          faults.add(`${named(button)} is ${width} x ${height} px`)
+        const parts = [button, ...button.querySelectorAll('.mantine-Button-inner, .mantine-Button-label')]
+        if (isRead(button) && parts.some((part) => isCut(part))) faults.add(`${named(button)} is cut off`)
+      }
 
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    let saysZone = false
-    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
-      const around = text.parentElement
-      if (around === null || text.textContent?.trim() === '' || !isRead(around)) continue
-      saysZone ||= text.textContent?.includes('IST') === true
-      const size = Number.parseFloat(getComputedStyle(around).fontSize)
-      const isOurs = isApp || isPaymentPage
-      if (isOurs ? !measures.scale.includes(size) : size < measures.text)
-        faults.add(`${named(around)} is written in ${size} px`)
-    }
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      let saysZone = false
+      for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+        const around = text.parentElement
+        if (around === null || text.textContent?.trim() === '' || !isRead(around)) continue
+        saysZone ||= text.textContent?.includes('IST') === true
+        const size = Number.parseFloat(getComputedStyle(around).fontSize)
+        const isOurs = isApp || isPaymentPage
+        if (isOurs ? !measures.scale.includes(size) : size < measures.text)
+          faults.add(`${named(around)} is written in ${size} px`)
+      }
 
-    for (const element of document.body.querySelectorAll('*')) {
-      const seconds = getComputedStyle(element).transitionDuration.split(',').map(Number.parseFloat)
-      if (Math.max(...seconds) * 1000 > measures.motionMs) faults.add(`${named(element)} moves too long`)
-    }
+      for (const element of document.body.querySelectorAll('*')) {
+        const seconds = getComputedStyle(element).transitionDuration.split(',').map(Number.parseFloat)
+        if (Math.max(...seconds) * 1000 > measures.motionMs) faults.add(`${named(element)} moves too long`)
+      }
 
-    const times = [...document.querySelectorAll('time')].filter(
-      (time) => isRead(time) && /\d\s(am|pm)/i.test(time.textContent),
-    )
-    for (const time of times)
-      if (!time.title.endsWith('IST')) faults.add(`${named(time)} is not told in full on hover`)
-    if (times.length > 0 && !saysZone) faults.add(`${times.length} times without their zone`)
-    return [...faults]
-  }, MEASURES)
+      const times = [...document.querySelectorAll('time')].filter(
+        (time) => isRead(time) && /\d\s(am|pm)/i.test(time.textContent),
+      )
+      for (const time of times)
+        if (!time.title.endsWith('IST')) faults.add(`${named(time)} is not told in full on hover`)
+      if (times.length > 0 && !saysZone) faults.add(`${times.length} times without their zone`)
+      return [...faults]
+    },
+    MEASURES,
+  )
 
 /** Texts in a column so narrow that hardly a letter stands beside another: nothing is to be scrolled, and nothing can be read. */
 export const tornTexts = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+  ask(page, () => {
     const LINES = 5
     const LETTERS_A_LINE = 4
     /** Only a screen reader is told. */
