@@ -1,16 +1,28 @@
 import { MantineProvider } from '@mantine/core'
+import type { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { CallFailure } from './api.ts'
 import { AppRoutes } from './app-routes.tsx'
 import { SessionProvider } from './session.tsx'
+import { LastBoundary } from './shell/screen-boundary.tsx'
 import { ScrollToTop } from './shell/scroll-to-top.tsx'
 import { styleNonce } from './style-nonce.ts'
 import { cssVariables, theme } from './theme.ts'
 import { TOAST_MS } from './tokens.ts'
 
-// Nothing is told before the page is there.
-const Toasts = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }))
+const AGAIN_MS = 5_000
+
+// Nothing is told before the page is there; and without it nothing could be, so it is asked for until it comes.
+const loadToasts = async (): Promise<{ default: typeof Notifications }> => {
+  try {
+    return { default: (await import('@mantine/notifications')).Notifications }
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    return loadToasts()
+  }
+}
+const Toasts = lazy(loadToasts)
 
 const RETRIES_MAX = 1
 const FRESH_MS = 5_000
@@ -44,7 +56,9 @@ export function App({ Router }: { Router: ComponentType<{ children: ReactNode }>
         <SessionProvider>
           <Router>
             <ScrollToTop />
-            <AppRoutes />
+            <LastBoundary>
+              <AppRoutes />
+            </LastBoundary>
           </Router>
         </SessionProvider>
       </QueryClientProvider>

@@ -1,19 +1,18 @@
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { later } from '../parts/later.tsx'
 import type { TriedCall } from './tried-call.ts'
 import css from './try-call.module.css'
 
-const TryPanel = lazy(async () => ({ default: (await import('./try-panel.tsx')).TryPanel }))
+const TryPanel = later(async () => (await import('./try-panel.tsx')).TryPanel, {
+  failed: 'What one tries it with could not be loaded',
+  fallback: <p role="status">Loading...</p>,
+})
 
 /** What one tries it with comes once one wants to. */
 export function TryCall({ call }: { call: TriedCall }) {
   const [open, setOpen] = useState(false)
-  if (open)
-    return (
-      <Suspense fallback={<p role="status">Loading...</p>}>
-        <TryPanel call={call} />
-      </Suspense>
-    )
+  if (open) return <TryPanel call={call} />
   return (
     <p className={css.offer}>
       <button type="button" className={css.button} onClick={() => setOpen(true)}>

@@ -1,21 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ConfirmDialogProps } from './asked-dialog.tsx'
-
-const load = async () => ({ default: (await import('./asked-dialog.tsx')).AskedDialog })
-const AskedDialog = lazy(load)
+import { laterDialog } from './later-dialog.tsx'
 
 /** Asks once before what can't be undone, or what costs money. Its code comes after the screen's, before anybody can have asked. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const [wasOpened, setWasOpened] = useState(props.opened)
-  if (props.opened && !wasOpened) setWasOpened(true)
-  useEffect(() => {
-    // What fails to come now is asked for again when it is needed, and told there.
-    load().catch(() => undefined)
-  }, [])
-  if (!wasOpened) return null
-  return (
-    <Suspense>
-      <AskedDialog {...props} />
-    </Suspense>
-  )
-}
+export const ConfirmDialog = laterDialog<ConfirmDialogProps>(
+  async () => (await import('./asked-dialog.tsx')).AskedDialog,
+  { failed: 'This could not be asked. Try again.', isOpen: ({ opened }) => opened, aheadMs: 0 },
+)

@@ -1,6 +1,6 @@
 import type { User } from '@galla/contract/merchants'
 import { IconFlask, IconLock } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, Navigate, Outlet } from 'react-router'
 import { OrderExportProvider } from '../order-export.tsx'
 import { LoadError } from '../parts/screen-message.tsx'
@@ -15,10 +15,7 @@ import { PageSkeleton } from './page-skeleton.tsx'
 import { PleaseWait } from './please-wait.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { SideMenu } from './side-menu.tsx'
-
-const TwoFactorFirst = lazy(async () => ({
-  default: (await import('../two-factor/two-factor-first.tsx')).TwoFactorFirst,
-}))
+import { TwoFactorGate } from './two-factor-gate.tsx'
 
 /** Guards the dashboard: waits for the session, sends the logged-out to the login, frames everybody else's pages. */
 export function DashboardShell() {
@@ -33,11 +30,7 @@ export function DashboardShell() {
   if (!confirmed) return <PleaseWait />
   const frame = <DashboardFrame user={user} serverLost={failed} />
   if (user.role !== 'operator') return frame
-  return (
-    <Suspense fallback={<PleaseWait />}>
-      <TwoFactorFirst>{frame}</TwoFactorFirst>
-    </Suspense>
-  )
+  return <TwoFactorGate>{frame}</TwoFactorGate>
 }
 
 function DashboardFrame({ user: { mode, suspended }, serverLost }: { user: User; serverLost: boolean }) {

@@ -1,13 +1,17 @@
 import { Burger } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { Brand } from '../parts/brand.tsx'
+import { laterDialog } from '../parts/later-dialog.tsx'
 import { paths } from '../paths.ts'
 import { useSession } from '../session.tsx'
 import css from './header.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }))
+const MenuDrawer = laterDialog(async () => (await import('./menu-drawer.tsx')).MenuDrawer, {
+  failed: 'The menu could not be opened. Try again.',
+  isOpen: ({ opened }) => opened,
+})
 
 const LINKS = [
   { to: paths.home, label: 'Home' },
@@ -28,7 +32,6 @@ interface HeaderProps {
 export function Header({ extra, menuStart, wide = false }: HeaderProps) {
   const { user } = useSession()
   const [menuOpen, setMenuOpen] = useState(false)
-  const [wasOpen, setWasOpen] = useState(false)
   const burger = useRef<HTMLButtonElement>(null)
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the menu, one to the same page too
@@ -61,27 +64,20 @@ export function Header({ extra, menuStart, wide = false }: HeaderProps) {
             ref={burger}
             className={css.burger ?? ''}
             opened={menuOpen}
-            onClick={() => {
-              setWasOpen(true)
-              setMenuOpen(!menuOpen)
-            }}
+            onClick={() => setMenuOpen(!menuOpen)}
             size="sm"
             aria-label="Menu"
             aria-expanded={menuOpen}
           />
         </div>
       </div>
-      {wasOpen && (
-        <Suspense>
-          <MenuDrawer
-            opened={menuOpen}
-            opener={() => burger.current}
-            onClose={() => setMenuOpen(false)}
-            links={menuStart === undefined ? [...LINKS, account] : LINKS}
-            start={menuStart}
-          />
-        </Suspense>
-      )}
+      <MenuDrawer
+        opened={menuOpen}
+        opener={() => burger.current}
+        onClose={() => setMenuOpen(false)}
+        links={menuStart === undefined ? [...LINKS, account] : LINKS}
+        start={menuStart}
+      />
     </header>
   )
 }

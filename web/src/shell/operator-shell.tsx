@@ -9,7 +9,7 @@ import {
   IconTags,
   IconWebhook,
 } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import { LoadError } from '../parts/screen-message.tsx'
 import { paths } from '../paths.ts'
@@ -22,10 +22,7 @@ import { OfflineStrip } from './offline-strip.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { PleaseWait } from './please-wait.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
-
-const TwoFactorFirst = lazy(async () => ({
-  default: (await import('../two-factor/two-factor-first.tsx')).TwoFactorFirst,
-}))
+import { TwoFactorGate } from './two-factor-gate.tsx'
 
 const ENTRIES = [
   { to: paths.operatorKyc, label: 'KYC queue', Icon: IconId },
@@ -52,11 +49,9 @@ export function OperatorShell() {
   if (!confirmed) return <PleaseWait />
   if (user.role !== 'operator') return <NotAllowed />
   return (
-    <Suspense fallback={<PleaseWait />}>
-      <TwoFactorFirst>
-        <OperatorFrame serverLost={failed} />
-      </TwoFactorFirst>
-    </Suspense>
+    <TwoFactorGate>
+      <OperatorFrame serverLost={failed} />
+    </TwoFactorGate>
   )
 }
 

@@ -6,7 +6,12 @@ interface BoundaryState {
   readonly failed: boolean
 }
 
-class Boundary extends Component<{ readonly children: ReactNode }, BoundaryState> {
+interface BoundaryProps {
+  readonly children: ReactNode
+  readonly message: string
+}
+
+class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: false }
 
   static getDerivedStateFromError(): BoundaryState {
@@ -19,7 +24,7 @@ class Boundary extends Component<{ readonly children: ReactNode }, BoundaryState
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children
-    return <LoadError message="This page could not be shown" onRetry={() => window.location.reload()} />
+    return <LoadError message={this.props.message} onRetry={() => window.location.reload()} />
   }
 }
 
@@ -29,5 +34,14 @@ class Boundary extends Component<{ readonly children: ReactNode }, BoundaryState
  */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  return <Boundary key={pathname}>{children}</Boundary>
+  return (
+    <Boundary key={pathname} message="This page could not be shown">
+      {children}
+    </Boundary>
+  )
+}
+
+/** For what frames the screens, whose code may be gone as well: without it nothing at all would be shown. */
+export function LastBoundary({ children }: { children: ReactNode }) {
+  return <Boundary message="Galla could not be shown">{children}</Boundary>
 }

@@ -2,21 +2,33 @@ import { type TotpState, totpSetup } from '@galla/contract/login-security'
 import { Button, Skeleton } from '@mantine/core'
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { callEndpoint } from '../api.ts'
 import { failureMessage } from '../failure-message.ts'
 import { messagesFrom } from '../form-errors.ts'
 import { ActionButton } from '../parts/action-button.tsx'
+import { later } from '../parts/later.tsx'
+import { laterDialog } from '../parts/later-dialog.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { LoadError } from '../parts/screen-message.tsx'
 import { toastFailure } from '../toast.tsx'
 import { useTotpState } from './totp-query.ts'
 import css from './two-factor.module.css'
 
-const SetUp = lazy(async () => ({ default: (await import('./set-up-two-factor.tsx')).SetUpTwoFactor }))
-const AskPassword = lazy(async () => ({ default: (await import('./ask-password.tsx')).AskPassword }))
-const RecoveryCodes = lazy(async () => ({ default: (await import('./recovery-codes.tsx')).RecoveryCodes }))
-const TurnOff = lazy(async () => ({ default: (await import('./turn-off-two-factor.tsx')).TurnOffTwoFactor }))
+const SetUp = later(async () => (await import('./set-up-two-factor.tsx')).SetUpTwoFactor, {
+  failed: 'The steps could not be shown',
+  fallback: <PanelSkeleton />,
+})
+const RecoveryCodes = later(async () => (await import('./recovery-codes.tsx')).RecoveryCodes, {
+  failed: 'Your recovery codes could not be shown',
+  fallback: <PanelSkeleton />,
+})
+const NOT_ASKED = { failed: 'Your password could not be asked for. Try again.' }
+const AskPassword = laterDialog(async () => (await import('./ask-password.tsx')).AskPassword, NOT_ASKED)
+const TurnOff = laterDialog(
+  async () => (await import('./turn-off-two-factor.tsx')).TurnOffTwoFactor,
+  NOT_ASKED,
+)
 
 const WORDS = {
   failed: 'Two-factor login could not be set up',
@@ -59,27 +71,23 @@ export function TwoFactorPanel() {
   return (
     <Panel title="Two-factor login" note="A code from your phone, asked for after the password.">
       {codes !== undefined ? (
-        <Suspense fallback={<PanelSkeleton />}>
-          <RecoveryCodes
-            codes={codes}
-            onSaved={() => {
-              setCodes(undefined)
-              refresh()
-            }}
-          />
-        </Suspense>
+        <RecoveryCodes
+          codes={codes}
+          onSaved={() => {
+            setCodes(undefined)
+            refresh()
+          }}
+        />
       ) : enrolment !== undefined ? (
-        <Suspense fallback={<PanelSkeleton />}>
-          <SetUp
-            enrolment={enrolment}
-            onCancel={() => setEnrolment(undefined)}
-            onConfirmed={(made) => {
-              setEnrolment(undefined)
-              setCodes(made)
-              void queryClient.invalidateQueries({ queryKey: ['sessions'] })
-            }}
-          />
-        </Suspense>
+        <SetUp
+          enrolment={enrolment}
+          onCancel={() => setEnrolment(undefined)}
+          onConfirmed={(made) => {
+            setEnrolment(undefined)
+            setCodes(made)
+            void queryClient.invalidateQueries({ queryKey: ['sessions'] })
+          }}
+        />
       ) : state.data !== undefined ? (
         <AtRest
           state={state.data}
@@ -94,15 +102,13 @@ export function TwoFactorPanel() {
         <PanelSkeleton />
       )}
       {asksPassword && (
-        <Suspense>
-          <AskPassword
-            busy={begin.isPending}
-            error={begin.variables === undefined ? undefined : messagesFrom(begin.error).password}
-            opener={() => deed.current}
-            onConfirm={(password) => begin.mutate(password)}
-            onClose={close}
-          />
-        </Suspense>
+        <AskPassword
+          busy={begin.isPending}
+          error={begin.variables === undefined ? undefined : messagesFrom(begin.error).password}
+          opener={() => deed.current}
+          onConfirm={(password) => begin.mutate(password)}
+          onClose={close}
+        />
       )}
     </Panel>
   )
@@ -152,16 +158,14 @@ function AtRest({ state: { on, required, recoveryCodesLeft }, begins, deed, onBe
         </ActionButton>
       )}
       {asksOff && (
-        <Suspense>
-          <TurnOff
-            opener={() => deed.current}
-            onClose={() => setAsksOff(false)}
-            onOff={() => {
-              setAsksOff(false)
-              onOff()
-            }}
-          />
-        </Suspense>
+        <TurnOff
+          opener={() => deed.current}
+          onClose={() => setAsksOff(false)}
+          onOff={() => {
+            setAsksOff(false)
+            onOff()
+          }}
+        />
       )}
     </div>
   )

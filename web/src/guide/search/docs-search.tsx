@@ -1,9 +1,11 @@
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { laterDialog } from '../../parts/later-dialog.tsx'
 import css from './docs-search.module.css'
 
-const load = async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog })
-const SearchDialog = lazy(load)
+const load = async () => (await import('./search-dialog.tsx')).SearchDialog
+const SearchDialog = laterDialog(load, { failed: 'The search could not be opened. Try again.' })
+const fetchAhead = (): void => void load().catch(() => undefined)
 
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement &&
@@ -29,19 +31,15 @@ export function DocsSearch() {
         aria-haspopup="dialog"
         aria-keyshortcuts="/"
         // Whoever comes near it will type at once.
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
+        onPointerEnter={fetchAhead}
+        onFocus={fetchAhead}
         onClick={() => setOpen(true)}
       >
         <IconSearch size={17} aria-hidden />
         <span>Search the docs</span>
         <kbd aria-hidden>/</kbd>
       </button>
-      {open && (
-        <Suspense fallback={null}>
-          <SearchDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <SearchDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import type { ApiDetails } from '@galla/contract/api-details'
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
 import { failureMessage } from '../../failure-message.ts'
 import { ContentsList } from '../../guide/contents-list.tsx'
 import { GuideFor } from '../../guide/guide-context.tsx'
@@ -8,6 +7,7 @@ import { useArrivalAtAnchor } from '../../guide/guide-section.tsx'
 import { CHECK_STATUS, CREATE_ORDER } from '../../guide/order-sections.tsx'
 import { IMPORTANT_NOTES, STATUS_CODES } from '../../guide/rule-sections.tsx'
 import { WEBHOOK_PARTS } from '../../guide/webhook-sections.tsx'
+import { later } from '../../parts/later.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { LoadError } from '../../parts/screen-message.tsx'
@@ -22,10 +22,14 @@ import { covered } from './secret-text.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
 
 // Below what one comes here for first: their code comes after it.
-const ApiKeysPanel = lazy(async () => ({ default: (await import('./api-keys-panel.tsx')).ApiKeysPanel }))
-const RequestLogPanel = lazy(async () => ({
-  default: (await import('./request-log-panel.tsx')).RequestLogPanel,
-}))
+const ApiKeysPanel = later(async () => (await import('./api-keys-panel.tsx')).ApiKeysPanel, {
+  failed: 'The API keys could not be loaded',
+  fallback: <Skeleton h={220} radius="lg" />,
+})
+const RequestLogPanel = later(async () => (await import('./request-log-panel.tsx')).RequestLogPanel, {
+  failed: 'The request log could not be loaded',
+  fallback: <Skeleton h={320} radius="lg" />,
+})
 
 const WORDS = { failed: 'Failed to fetch API details', unreachable: 'Failed to fetch API details' }
 
@@ -59,14 +63,10 @@ export function ApiDocumentationPage() {
         <div className={css.column}>
           <DetailsOf details={details} mode={mode} />
           <div id={KEYS.id} className={css.anchored}>
-            <Suspense fallback={<Skeleton h={220} radius="lg" />}>
-              <ApiKeysPanel />
-            </Suspense>
+            <ApiKeysPanel />
           </div>
           <div id={REQUESTS.id} className={css.anchored}>
-            <Suspense fallback={<Skeleton h={320} radius="lg" />}>
-              <RequestLogPanel />
-            </Suspense>
+            <RequestLogPanel />
           </div>
           <IntegrationGuide hasKey={!details.isError || details.data !== undefined} />
         </div>

@@ -2,12 +2,13 @@ import { type ApiKeyRow, revokeApiKey } from '@galla/contract/api-keys'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconClock, IconEdit, IconKey, IconPlus, IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { displayCount, displayWhen, displayWhenInFull } from '../../indian-display.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { type Column, DataTable, TwoLines } from '../../parts/data-table.tsx'
+import { laterDialog } from '../../parts/later-dialog.tsx'
 import { ListPanel } from '../../parts/list-panel.tsx'
 import { ScreenMessage } from '../../parts/screen-message.tsx'
 import { ToneBadge } from '../../parts/tone-badge.tsx'
@@ -17,9 +18,10 @@ import keys from './api-keys.module.css'
 import { useApiKeys } from './api-keys-query.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 
-const KeyAddressesDialog = lazy(async () => ({
-  default: (await import('./key-addresses-dialog.tsx')).KeyAddressesDialog,
-}))
+const KeyAddressesDialog = laterDialog(
+  async () => (await import('./key-addresses-dialog.tsx')).KeyAddressesDialog,
+  { failed: 'The addresses could not be opened. Try again.' },
+)
 
 const MAY = { full: 'Everything', create: 'Create orders', read: 'Read only' } as const
 const WHY = {
@@ -188,9 +190,7 @@ export function ApiKeysPanel() {
         />
       </ListPanel>
       {restricting !== undefined && (
-        <Suspense>
-          <KeyAddressesDialog apiKey={restricting} onClose={() => setRestricting(undefined)} />
-        </Suspense>
+        <KeyAddressesDialog apiKey={restricting} onClose={() => setRestricting(undefined)} />
       )}
       <NewKeyDialog opened={making} onClose={() => setMaking(false)} />
       <ConfirmDialog

@@ -3,16 +3,18 @@ import { revealApiKey, setKeySettings } from '@galla/contract/api-keys'
 import { Button } from '@mantine/core'
 import { IconEye, IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { messagesFrom } from '../../form-errors.ts'
+import { laterDialog } from '../../parts/later-dialog.tsx'
 import { toastFailure, toastSuccess } from '../../toast.tsx'
 import { useShowApiDetails } from './api-details-query.ts'
 
-const PasswordDialog = lazy(async () => ({
-  default: (await import('../../parts/password-dialog.tsx')).PasswordDialog,
-}))
+const PasswordDialog = laterDialog(
+  async () => (await import('../../parts/password-dialog.tsx')).PasswordDialog,
+  { failed: 'Your password could not be asked for. Try again.' },
+)
 
 const REVEAL_WORDS = {
   failed: 'Failed to reveal the key',
@@ -48,23 +50,21 @@ export function RevealKey({ onRevealed }: { onRevealed: (apiKey: string) => void
         Reveal
       </Button>
       {asking && (
-        <Suspense>
-          <PasswordDialog
-            title="Reveal the API key?"
-            label="Current password"
-            deed="Reveal key"
-            busyLabel="Revealing..."
-            busy={reveal.isPending}
-            error={messagesFrom(reveal.error).password}
-            onConfirm={(password) => reveal.mutate(password)}
-            onClose={() => {
-              setAsking(false)
-              reveal.reset()
-            }}
-          >
-            <p>The whole key is shown until you leave this page.</p>
-          </PasswordDialog>
-        </Suspense>
+        <PasswordDialog
+          title="Reveal the API key?"
+          label="Current password"
+          deed="Reveal key"
+          busyLabel="Revealing..."
+          busy={reveal.isPending}
+          error={messagesFrom(reveal.error).password}
+          onConfirm={(password) => reveal.mutate(password)}
+          onClose={() => {
+            setAsking(false)
+            reveal.reset()
+          }}
+        >
+          <p>The whole key is shown until you leave this page.</p>
+        </PasswordDialog>
       )}
     </>
   )
@@ -106,23 +106,21 @@ export function ShowOnceSwitch({ details, onSet }: { details: ApiDetails; onSet:
         {keyShownOnce ? 'Show my key always' : 'Show my key only once'}
       </Button>
       {asking && (
-        <Suspense>
-          <PasswordDialog
-            title="Show the API key always?"
-            label="Current password"
-            deed="Show key"
-            busyLabel="Saving..."
-            busy={save.isPending}
-            error={messagesFrom(save.error).password}
-            onConfirm={(password) => save.mutate(password)}
-            onClose={() => {
-              setAsking(false)
-              save.reset()
-            }}
-          >
-            <p>Whoever sits at your screen can then see and copy it.</p>
-          </PasswordDialog>
-        </Suspense>
+        <PasswordDialog
+          title="Show the API key always?"
+          label="Current password"
+          deed="Show key"
+          busyLabel="Saving..."
+          busy={save.isPending}
+          error={messagesFrom(save.error).password}
+          onConfirm={(password) => save.mutate(password)}
+          onClose={() => {
+            setAsking(false)
+            save.reset()
+          }}
+        >
+          <p>Whoever sits at your screen can then see and copy it.</p>
+        </PasswordDialog>
       )}
     </>
   )

@@ -6,7 +6,7 @@ import {
   sentSchemaOf,
 } from '@galla/contract/integrator-calls'
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { CodeSample, JsonBlock } from '../../guide/code-sample.tsx'
 import { ContentsList } from '../../guide/contents-list.tsx'
@@ -20,6 +20,7 @@ import { advised } from '../../guide/refusal-advice.ts'
 import { refusalRow } from '../../guide/rule-sections.tsx'
 import { DocsSearch } from '../../guide/search/docs-search.tsx'
 import { TryCall } from '../../guide/try-call.tsx'
+import { later } from '../../parts/later.tsx'
 import { OPENAPI_PATH, paths, REFERENCE_MARKDOWN_PATH } from '../../paths.ts'
 import css from './api-reference.module.css'
 
@@ -31,7 +32,10 @@ const CONTENTS = [
   EVERY_CALL,
 ]
 
-const EveryCall = lazy(async () => ({ default: (await import('./every-call.tsx')).EveryCall }))
+const EveryCall = later(async () => (await import('./every-call.tsx')).EveryCall, {
+  failed: 'The list of calls could not be loaded',
+  fallback: <p role="status">Loading the list of calls...</p>,
+})
 
 export function ApiReferencePage() {
   useArrivalAtAnchor()
@@ -92,9 +96,7 @@ function EveryCallSection() {
         . In Postman or Insomnia choose Import and paste that address.
       </p>
       {shown ? (
-        <Suspense fallback={<p role="status">Loading the list of calls...</p>}>
-          <EveryCall />
-        </Suspense>
+        <EveryCall />
       ) : (
         <p className={css.show}>
           <Button variant="default" onClick={() => setShown(true)}>

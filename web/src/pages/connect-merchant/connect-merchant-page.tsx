@@ -1,7 +1,8 @@
 import type { MerchantAccount } from '@galla/contract/accounts'
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useMerchantAccount } from '../../merchant-account.ts'
+import { later } from '../../parts/later.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useUser } from '../../session.tsx'
 import { AccountCard } from './account-card.tsx'
@@ -10,7 +11,10 @@ import css from './connect-merchant-page.module.css'
 import { HelpBox } from './help-box.tsx'
 
 /** Below the form, and with all that it knows of phones: it comes after what one comes here for. */
-const AlertsPanel = lazy(async () => ({ default: (await import('./alerts/alerts-panel.tsx')).AlertsPanel }))
+const AlertsPanel = later(async () => (await import('./alerts/alerts-panel.tsx')).AlertsPanel, {
+  failed: 'Alerts could not be loaded',
+  fallback: <Skeleton h={220} radius="lg" role="status" aria-busy="true" aria-label="Loading alerts" />,
+})
 
 export function ConnectMerchantPage() {
   const { id: userId } = useUser()
@@ -49,13 +53,7 @@ export function ConnectMerchantPage() {
           </div>
           <HelpBox />
         </div>
-        <Suspense
-          fallback={
-            <Skeleton h={220} radius="lg" role="status" aria-busy="true" aria-label="Loading alerts" />
-          }
-        >
-          <AlertsPanel />
-        </Suspense>
+        <AlertsPanel />
       </div>
     </>
   )

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { ContentsList } from '../../guide/contents-list.tsx'
 import { GuideFor } from '../../guide/guide-context.tsx'
@@ -11,24 +10,31 @@ import {
   CreateOrderSection,
 } from '../../guide/order-sections.tsx'
 import reading from '../../guide/reading-page.module.css'
-import { IMPORTANT_NOTES, ImportantNotes, STATUS_CODES, StatusCodes } from '../../guide/rule-sections.tsx'
+import { IMPORTANT_NOTES, ImportantNotes } from '../../guide/rule-sections.tsx'
 import { DocsSearch } from '../../guide/search/docs-search.tsx'
+import { later } from '../../parts/later.tsx'
 import { GUIDE_MARKDOWN_PATH, LLMS_PATH, paths } from '../../paths.ts'
-import { CONNECTING, Connecting, GOING_LIVE, GoingLive } from './going-live.tsx'
-import { IDEMPOTENCY, Idempotency, LIMITS, Limits } from './limits.tsx'
 import { ORDER_LIFE, OrderLife } from './order-life.tsx'
+import {
+  CONNECTING,
+  ERRORS,
+  GOING_LIVE,
+  IDEMPOTENCY,
+  LIMITS,
+  SDK,
+  SELF_HOSTING,
+  TEST_MODE,
+  WEBHOOKS,
+} from './places.ts'
 import { QUICKSTART, Quickstart } from './quickstart.tsx'
-import { SDK } from './sdk-place.ts'
-import { SELF_HOSTING, SelfHosting } from './self-hosting.tsx'
-import { TEST_MODE, TestMode } from './test-mode.tsx'
-import { WEBHOOKS } from './webhooks-place.ts'
 
 /** Only their script comes later: the chapters themselves are in the page that the server sends. */
-const Webhooks = lazy(async () => ({ default: (await import('./webhooks.tsx')).Webhooks }))
-const Sdk = lazy(async () => ({ default: (await import('./sdk.tsx')).Sdk }))
-const Moving = lazy(async () => ({ default: (await import('../../guide/moving-section.tsx')).Moving }))
-
-const ERRORS = { ...STATUS_CODES, title: 'Errors and codes' }
+const CHAPTER = { failed: 'This chapter could not be loaded' }
+const Webhooks = later(async () => (await import('./webhooks.tsx')).Webhooks, CHAPTER)
+const Sdk = later(async () => (await import('./sdk.tsx')).Sdk, CHAPTER)
+const AfterTheSdk = later(async () => (await import('./after-the-sdk.tsx')).AfterTheSdk, {
+  failed: 'The last chapters could not be loaded',
+})
 
 const CONTENTS = [
   QUICKSTART,
@@ -75,22 +81,9 @@ export function DocsPage() {
           <OrderLife />
           <CreateOrderSection />
           <CheckStatusSection />
-          <Suspense>
-            <Webhooks />
-          </Suspense>
-          <Suspense>
-            <Sdk />
-          </Suspense>
-          <TestMode />
-          <StatusCodes title={ERRORS.title} />
-          <Idempotency />
-          <Limits />
-          <GoingLive />
-          <Connecting />
-          <Suspense>
-            <Moving />
-          </Suspense>
-          <SelfHosting />
+          <Webhooks />
+          <Sdk />
+          <AfterTheSdk />
           <ImportantNotes />
         </div>
       </div>

@@ -2,9 +2,7 @@ import { Link } from 'react-router'
 import guide from '../../guide/guide.module.css'
 import { GuideSection } from '../../guide/guide-section.tsx'
 import { paths } from '../../paths.ts'
-
-export const GOING_LIVE = { id: 'going-live', title: 'Going live' }
-export const CONNECTING = { id: 'connecting-an-account', title: 'Connecting an account' }
+import { CONNECTING, GOING_LIVE } from './places.ts'
 
 export function GoingLive() {
   return (

@@ -18,9 +18,7 @@ import { FactTable } from '../../guide/field-table.tsx'
 import { useGuide } from '../../guide/guide-context.tsx'
 import { GuideSection } from '../../guide/guide-section.tsx'
 import { createOnceCode } from '../../guide/order-code.ts'
-
-export const IDEMPOTENCY = { id: 'idempotency', title: 'Idempotency' }
-export const LIMITS = { id: 'limits', title: 'Limits' }
+import { IDEMPOTENCY, LIMITS } from './places.ts'
 
 export function Idempotency() {
   const guide = useGuide()

@@ -15,7 +15,7 @@ import {
   sdkInstallLine,
 } from '../../guide/sdk-code.ts'
 import { SigningSecretPlace } from '../../guide/webhook-sections.tsx'
-import { SDK } from './sdk-place.ts'
+import { SDK } from './places.ts'
 
 /** For who would rather call functions than addresses. */
 export function Sdk() {

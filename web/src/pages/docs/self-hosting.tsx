@@ -2,8 +2,7 @@ import { CodeBlock } from '../../guide/code-sample.tsx'
 import { FactTable } from '../../guide/field-table.tsx'
 import guide from '../../guide/guide.module.css'
 import { GuideSection } from '../../guide/guide-section.tsx'
-
-export const SELF_HOSTING = { id: 'self-hosting', title: 'Self-hosting' }
+import { SELF_HOSTING } from './places.ts'
 
 const SETTINGS = [
   ['NODE_ENV', 'production, on a server that real customers reach.'],

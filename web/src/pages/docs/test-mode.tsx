@@ -9,8 +9,7 @@ import { GuidePart, GuideSection } from '../../guide/guide-section.tsx'
 import { callCode } from '../../guide/order-code.ts'
 import { SIMULATED_LIVES, type SimulatedLife } from '../../guide/simulator-outcomes.ts'
 import { paths } from '../../paths.ts'
-
-export const TEST_MODE = { id: 'test-mode', title: 'Test mode and the simulator' }
+import { TEST_MODE } from './places.ts'
 
 export function TestMode() {
   const place = useGuide()

@@ -8,7 +8,7 @@ import {
   WebhookFields,
   WebhookFormat,
 } from '../../guide/webhook-sections.tsx'
-import { WEBHOOKS } from './webhooks-place.ts'
+import { WEBHOOKS } from './places.ts'
 
 export function Webhooks() {
   return (

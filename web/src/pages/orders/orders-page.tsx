@@ -1,8 +1,9 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
 import type { allTransactions } from '@galla/contract/orders'
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { displayCount } from '../../indian-display.ts'
+import { laterDialog } from '../../parts/later-dialog.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { Pagination } from '../../parts/pagination.tsx'
 import { BREAKPOINTS } from '../../tokens.ts'
@@ -16,8 +17,11 @@ import { useOrdersView } from './orders-view-state.ts'
 import { useSteadyOrders } from './use-steady-orders.ts'
 import { useVerification } from './verify-order.ts'
 
-const loadDrawer = () => import('./order-drawer.tsx')
-const OrderDrawer = lazy(async () => ({ default: (await loadDrawer()).OrderDrawer }))
+const OrderDrawer = laterDialog(async () => (await import('./order-drawer.tsx')).OrderDrawer, {
+  failed: 'The order could not be opened. Try again.',
+  isOpen: ({ orderId }) => orderId !== undefined,
+  aheadMs: 1_000,
+})
 
 export function OrdersPage() {
   const { view, show, controls, drawer } = useOrdersView()
@@ -67,34 +71,19 @@ export function OrdersPage() {
           />
         )}
       </section>
-      <DrawerOnceOpened orderId={view.order}>
-        <OrderDrawer
-          orderId={view.order}
-          neighbours={steady.rows}
-          verification={verification}
-          onTurn={drawer.turnTo}
-          onClose={drawer.close}
-        />
-      </DrawerOnceOpened>
+      <OrderDrawer
+        orderId={view.order}
+        neighbours={steady.rows}
+        verification={verification}
+        onTurn={drawer.turnTo}
+        onClose={drawer.close}
+      />
     </>
   )
 }
 
 const useAsCards = (): boolean =>
   useMediaQuery(`(max-width: ${BREAKPOINTS.cards - 0.02}px)`, undefined, { getInitialValueInEffect: false })
-
-/** The drawer's code comes with the first order that is opened, or before, as soon as the browser has nothing else to do. */
-function DrawerOnceOpened({ orderId, children }: { orderId: string | undefined; children: React.ReactNode }) {
-  const [wanted, setWanted] = useState(orderId !== undefined)
-  if (orderId !== undefined && !wanted) setWanted(true)
-  useEffect(() => {
-    const whenIdle = window.setTimeout(() => void loadDrawer().catch(() => undefined), DRAWER_AHEAD_MS)
-    return () => window.clearTimeout(whenIdle)
-  }, [])
-  return wanted ? <Suspense>{children}</Suspense> : null
-}
-
-const DRAWER_AHEAD_MS = 1_000
 
 const totalInWords = ({
   totalTransactions,

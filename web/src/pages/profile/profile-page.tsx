@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { displayDay } from '../../indian-display.ts'
+import { later } from '../../parts/later.tsx'
 import { useTabTitle } from '../../parts/page-title.tsx'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../session.tsx'
@@ -19,7 +19,9 @@ import { useStats } from './statistics-query.ts'
 import { Trends } from './trends.tsx'
 
 // Below the fold on every screen: its code comes after the page's.
-const LoginSecurity = lazy(async () => ({ default: (await import('./login-security.tsx')).LoginSecurity }))
+const LoginSecurity = later(async () => (await import('./login-security.tsx')).LoginSecurity, {
+  failed: 'Login security could not be loaded',
+})
 
 /** The dashboard's home: the numbers, what they were over time, the latest orders, and who the merchant is. */
 export function ProfilePage() {
@@ -31,9 +33,7 @@ export function ProfilePage() {
       {stats.data !== undefined && isBeginner(stats.data) && <FirstSteps stats={stats.data} />}
       <BelowTheNumbers stats={stats} />
       <BusinessDetails />
-      <Suspense>
-        <LoginSecurity />
-      </Suspense>
+      <LoginSecurity />
     </div>
   )
 }

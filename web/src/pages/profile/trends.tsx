@@ -1,11 +1,14 @@
 import { SegmentedControl } from '@mantine/core'
-import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { later } from '../../parts/later.tsx'
 import { ChartsSkeleton } from './charts-skeleton.tsx'
 import css from './home-grid.module.css'
 import { RecentTransactions } from './recent-transactions.tsx'
 
-const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }))
+const Charts = later(async () => (await import('./charts.tsx')).Charts, {
+  failed: 'The charts could not be loaded',
+  fallback: <ChartsSkeleton />,
+})
 
 const PERIODS = ['30', '90'] as const
 const PERIOD_OPTIONS = PERIODS.map((days) => ({ value: days, label: `Last ${days} days` }))
@@ -29,13 +32,7 @@ export function Trends({ numbersAreThere }: { numbersAreThere: boolean }) {
         <h2>Over time</h2>
         <SegmentedControl aria-label="Period" size="sm" data={PERIOD_OPTIONS} value={days} onChange={show} />
       </div>
-      {numbersAreThere ? (
-        <Suspense fallback={<ChartsSkeleton />}>
-          <Charts days={Number(days)} />
-        </Suspense>
-      ) : (
-        <ChartsSkeleton />
-      )}
+      {numbersAreThere ? <Charts days={Number(days)} /> : <ChartsSkeleton />}
       <div className={css.recent}>
         <RecentTransactions />
       </div>

@@ -2,21 +2,21 @@ import { useRowOpener } from '../../parts/row-click.ts'
 import { SideDrawer } from '../../parts/side-drawer.tsx'
 import { AlertCase } from './alert-case.tsx'
 import css from './case-detail.module.css'
-import type { CasesPlace } from './cases-place.ts'
+import { type CasesPlace, openCaseOf } from './cases-place.ts'
 import { ClaimCase } from './claim-case.tsx'
 import { CreditCase } from './credit-case.tsx'
 
 /** One case with its evidence and what can be done about it. */
-export function CaseDrawer({ place }: { place: CasesPlace }) {
+export function CaseDrawer({ place, onClose }: { place: CasesPlace; onClose: () => void }) {
   const { credit, claim, alert } = place.view
-  const opened = credit ?? claim ?? alert
+  const opened = openCaseOf(place)
   const opener = useRowOpener(opened)
   const title =
     credit !== undefined ? 'Payment' : claim !== undefined ? 'Claim of a customer' : 'Unread alert'
   return (
     <SideDrawer
       opened={opened !== undefined}
-      onClose={place.close}
+      onClose={onClose}
       opener={opener}
       closeLabel="Close the case"
       size={580}

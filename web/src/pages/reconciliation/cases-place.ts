@@ -7,6 +7,13 @@ import { type CasesView, readView, writeView } from './cases-view.ts'
 const CLOSED = { credit: undefined, claim: undefined, alert: undefined } as const
 export type Opened = Partial<Pick<CasesView, 'credit' | 'claim' | 'alert'>>
 
+/** Its id, or a claim's name. */
+export const openCaseOf = ({
+  view: { credit, claim, alert },
+}: {
+  readonly view: Opened
+}): string | undefined => credit ?? claim ?? alert
+
 /** The view as the address says it, the search as it was last typed, and the drawer, whose opening Back undoes. */
 export function useCasesPlace() {
   const [search, setSearch] = useSearchParams()

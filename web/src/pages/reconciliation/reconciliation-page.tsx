@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconFileImport, IconReportMoney } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useOpenCases } from '../../open-cases.ts'
+import { laterDialog } from '../../parts/later-dialog.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { paths } from '../../paths.ts'
 import { AlertsList, MessagesChoice } from './alerts-list.tsx'
-import { type CasesPlace, useCasesPlace } from './cases-place.ts'
+import { openCaseOf, useCasesPlace } from './cases-place.ts'
 import { CasesSearch } from './cases-search.tsx'
 import { CasesTabs, OtherTabs } from './cases-tabs.tsx'
 import { creditsOf } from './cases-view.ts'
@@ -14,9 +14,11 @@ import { ClaimsList } from './claims-list.tsx'
 import { CreditsList } from './credits-list.tsx'
 import css from './reconciliation-page.module.css'
 
-const loadDrawer = () => import('./case-drawer.tsx')
-const CaseDrawer = lazy(async () => ({ default: (await loadDrawer()).CaseDrawer }))
-const DRAWER_AHEAD_MS = 1_000
+const CaseDrawer = laterDialog(async () => (await import('./case-drawer.tsx')).CaseDrawer, {
+  failed: 'The case could not be opened. Try again.',
+  isOpen: ({ place }) => openCaseOf(place) !== undefined,
+  aheadMs: 1_000,
+})
 
 /** Money that no rule could give to an order, what customers claim, and messages that nobody could read. */
 export function ReconciliationPage() {
@@ -41,7 +43,7 @@ export function ReconciliationPage() {
         {view.tab === 'claims' && <ClaimsList place={place} />}
         {view.tab === 'alerts' && <AlertsList place={place} />}
       </section>
-      <DrawerOnceOpened place={place} />
+      <CaseDrawer place={place} onClose={place.close} />
     </>
   )
 }
@@ -74,21 +76,4 @@ function Elsewhere() {
       </Button>
     </>
   )
-}
-
-/** The drawer's code comes with the first case that is opened, or before, when the browser has nothing else to do. */
-function DrawerOnceOpened({ place }: { place: CasesPlace }) {
-  const { credit, claim, alert } = place.view
-  const isOpen = (credit ?? claim ?? alert) !== undefined
-  const [wanted, setWanted] = useState(isOpen)
-  if (isOpen && !wanted) setWanted(true)
-  useEffect(() => {
-    const whenIdle = window.setTimeout(() => void loadDrawer().catch(() => undefined), DRAWER_AHEAD_MS)
-    return () => window.clearTimeout(whenIdle)
-  }, [])
-  return wanted ? (
-    <Suspense>
-      <CaseDrawer place={place} />
-    </Suspense>
-  ) : null
 }

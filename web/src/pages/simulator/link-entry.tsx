@@ -1,10 +1,14 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconQrcode } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
+import { later } from '../../parts/later.tsx'
 import css from './simulator-page.module.css'
 
-const CodeScanner = lazy(async () => ({ default: (await import('./code-scanner.tsx')).CodeScanner }))
+const CodeScanner = later(async () => (await import('./code-scanner.tsx')).CodeScanner, {
+  failed: 'The camera could not be prepared',
+  fallback: <div className={css.finder} />,
+})
 
 const canScan = 'BarcodeDetector' in window && navigator.mediaDevices !== undefined
 
@@ -35,9 +39,7 @@ export function LinkEntry({ link, wrong, onOpen }: LinkEntryProps) {
         }}
       >
         {scanning ? (
-          <Suspense fallback={<div className={css.finder} />}>
-            <CodeScanner onFound={onOpen} onStop={() => setScanning(false)} />
-          </Suspense>
+          <CodeScanner onFound={onOpen} onStop={() => setScanning(false)} />
         ) : (
           <div className={css.finder}>
             <IconQrcode size={72} stroke={1.1} aria-hidden />

@@ -1,0 +1,96 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNothingFound } from '../support/accessible.ts'
+import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
+
+// What a page brings after itself may not come: the connection is lost, or a newer version has taken its place.
+const withhold = (page: Page, name: string): Promise<void> =>
+  page.route(`**/assets/${name}-*.js`, (route) => route.abort()).then(() => undefined)
+
+const bring = (page: Page, name: string): Promise<void> => page.unroute(`**/assets/${name}-*.js`)
+
+test('charts that do not come leave the home as it is, and come by another try', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  await simulate(page.request, await createOrder(page.request, key), 'success')
+  await withhold(page, 'charts')
+  await page.goto('/dashboard')
+  const failed = page.getByRole('alert').filter({ hasText: 'The charts could not be loaded' })
+  await expect(failed).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Recent orders' }).getByRole('row')).toHaveCount(2)
+  await expectNothingFound(page, 'charts that did not come')
+  await failed.getByRole('button', { name: 'Try Again' }).click()
+  await expect(failed).toBeVisible()
+  await bring(page, 'charts')
+  await failed.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('img', { name: /collect/i }).first()).toBeVisible()
+  await expect(failed).toHaveCount(0)
+})
+
+test('a drawer that does not come says so, and to open the order again is to try again', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const { order_id: orderId } = await createOrder(page.request, key)
+  await withhold(page, 'order-drawer')
+  await page.goto(`/dashboard/orders?order=${orderId}`)
+  const failed = page.getByRole('alert').filter({ hasText: 'The order could not be opened. Try again.' })
+  await expect(failed).toHaveCount(1)
+  await expect(page).toHaveURL(/\/dashboard\/orders$/)
+  const row = page.getByRole('row').filter({ hasText: 'Asha Rao' })
+  await row.getByText('Asha Rao').click()
+  await expect(failed).toHaveCount(2)
+  await bring(page, 'order-drawer')
+  await row.getByText('Asha Rao').click()
+  await expect(page.getByRole('dialog')).toContainText(orderId)
+})
+
+test('a question that does not come is not answered by itself, and the page keeps what was typed', async ({
+  page,
+}) => {
+  await enterDashboard(page)
+  await withhold(page, 'asked-dialog')
+  await page.goto('/dashboard/api-documentation')
+  await page.getByRole('button', { name: 'New key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New API key' })
+  await dialog.getByLabel('Name').fill('Billing server')
+  await dialog.getByRole('button', { name: 'Make key' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const revoke = page
+    .getByRole('row')
+    .filter({ hasText: 'Billing server' })
+    .getByRole('button', { name: /Revoke/ })
+  await revoke.click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'This could not be asked. Try again.' }),
+  ).toBeVisible()
+  await bring(page, 'asked-dialog')
+  await revoke.click()
+  await page
+    .getByRole('dialog', { name: 'Revoke Billing server?' })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
+  await expect(revoke).toBeFocused()
+})
+
+test('a menu that does not come leaves the page, and comes by another try', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 900 })
+  await withhold(page, 'menu-drawer')
+  await page.goto('/contact')
+  await page.getByRole('textbox', { name: 'Message' }).fill('When do you open?')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'The menu could not be opened. Try again.' }),
+  ).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('When do you open?')
+  await bring(page, 'menu-drawer')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Pricing' })).toBeVisible()
+})
+
+test('what frames every screen of the dashboard says when it does not come', async ({ page }) => {
+  await enterDashboard(page)
+  await withhold(page, 'dashboard-shell')
+  await page.goto('/dashboard/orders')
+  await expect(page.getByText('Galla could not be shown')).toBeVisible()
+  await bring(page, 'dashboard-shell')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+})

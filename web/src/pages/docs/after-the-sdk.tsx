@@ -1,0 +1,23 @@
+import { Moving } from '../../guide/moving-section.tsx'
+import { StatusCodes } from '../../guide/rule-sections.tsx'
+import { Connecting, GoingLive } from './going-live.tsx'
+import { Idempotency, Limits } from './limits.tsx'
+import { ERRORS } from './places.ts'
+import { SelfHosting } from './self-hosting.tsx'
+import { TestMode } from './test-mode.tsx'
+
+/** The chapters that one reads once the first order is made: their script comes in one piece. */
+export function AfterTheSdk() {
+  return (
+    <>
+      <TestMode />
+      <StatusCodes title={ERRORS.title} />
+      <Idempotency />
+      <Limits />
+      <GoingLive />
+      <Connecting />
+      <Moving />
+      <SelfHosting />
+    </>
+  )
+}
