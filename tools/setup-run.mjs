@@ -9,8 +9,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]
 /** The Node that the program runs on: the installed one, or the user's own where npm has none for the machine. */
 const RUN_NODE_MAJOR_MIN = 24
 const PARENT_CHECK_EVERY_MS = 1_000
-/** The server takes at most 10 s to finish requests, then it stops the database. */
-const END_TIME_MS_MAX = 40_000
+/** The server answers on for its grace period, takes at most 10 s to finish requests, and then stops the database. */
+const END_TIME_MS_MAX = 40_000 + 1_000 * (Number(process.env.SHUTDOWN_GRACE_SECONDS) || 0)
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()

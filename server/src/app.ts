@@ -36,7 +36,7 @@ import { pageRoutes } from './orders/page-routes.ts'
 import { createQrImages } from './orders/qr-image.ts'
 import { createStatusCache } from './orders/status-cache.ts'
 import { ensureCatalogue } from './plans/catalogue.ts'
-import type { Clock } from './platform/clock.ts'
+import { type Clock, waitRealMs } from './platform/clock.ts'
 import type { Secrets } from './platform/crypto.ts'
 import type { Database } from './platform/database.ts'
 import { readDiskSpace } from './platform/disk-space.ts'
@@ -86,6 +86,8 @@ export interface AppDeps {
 
 export interface App {
   readonly http: FastifyInstance
+  /** Goes on answering for this long, but says to balancers and clients that it is about to end. */
+  drain(graceMs: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -101,7 +103,9 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const failed = (part: string) => (error: unknown) => log.error('a part of the app failed', { part, error })
 
   const metrics = createMetrics()
-  const http = createHttpServer({ settings, log, clock, ids, onAnswered: metrics.answered })
+  let draining = false
+  const isDraining = () => draining
+  const http = createHttpServer({ settings, log, clock, ids, onAnswered: metrics.answered, isDraining })
   const files = await openFiles(settings, log)
   await prepareJobQueue(connectionString)
   const life = await startWorkerLife({ connectionString, clock, ids, log })
@@ -164,7 +168,8 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const qr = { secrets, providers, workerId: life.workerId }
   const creating = { db, clock, ids, qr, paymentUrl, trialQrRequests: settings.trialQrRequests }
 
-  addHealthRoutes(http, { db, metrics, migrationsDir: MIGRATIONS_DIR, metricsToken: settings.metricsToken })
+  const { metricsToken } = settings
+  addHealthRoutes(http, { db, metrics, migrationsDir: MIGRATIONS_DIR, metricsToken, isDraining })
   merchantRoutes(http, merchants)
   apiKeyRoutes(http, merchants)
   requestLogRoutes(http, { db, clock, authenticate })
@@ -292,6 +297,10 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   })
   return {
     http,
+    async drain(graceMs) {
+      draining = true
+      await waitRealMs(graceMs)
+    },
     async stop() {
       pageEvents.close()
       await http.close()

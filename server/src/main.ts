@@ -8,7 +8,7 @@ import { openData } from './platform/open-data.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url))
-/** After this an orderly end is given up. */
+/** Requests, jobs and the database have this long to end in order. */
 const STOP_MS_MAX = 25_000
 
 const welcome = (settings: Settings): string =>
@@ -73,7 +73,10 @@ const main = async (): Promise<void> => {
 
   const stop = async (signal: string): Promise<void> => {
     log.info('stopping', { signal })
-    systemClock.after(STOP_MS_MAX, () => process.exit(1))
+    // No balancer sends anything to a worker, and who presses Ctrl-C waits for the end.
+    const graceMs = signal === 'SIGTERM' && settings.role !== 'worker' ? settings.shutdownGraceMs : 0
+    systemClock.after(graceMs + STOP_MS_MAX, () => process.exit(1))
+    await app.drain(graceMs)
     await app.stop()
     await db.close()
     await data.stop()

@@ -52,17 +52,23 @@ export interface HealthDeps {
   readonly migrationsDir: string
   /** None: /metrics is as if it were not there. */
   readonly metricsToken: string | undefined
+  /** The process is about to end: balancers are to send requests elsewhere. */
+  readonly isDraining?: () => boolean
 }
 
-/** /healthz: the process lives. /readyz: the database answers and all migrations ran. /metrics: Prometheus, by its own token. */
+/**
+ * /healthz: the process lives. /readyz: the database answers, all migrations ran and the process is not about to end.
+ * /metrics: Prometheus, by its own token.
+ */
 export const addHealthRoutes = (
   app: FastifyInstance,
-  { db, metrics, migrationsDir, metricsToken }: HealthDeps,
+  { db, metrics, migrationsDir, metricsToken, isDraining = () => false }: HealthDeps,
 ): void => {
   app.get('/healthz', { config: { quiet: true } }, async () => ({ success: true, msg: 'Alive' }))
 
   let migrated = false
   app.get('/readyz', { config: { quiet: true } }, async () => {
+    if (isDraining()) throw new Refusal('overloaded', { msg: 'Not ready: the process is about to end' })
     try {
       migrated ||= await isMigrated(db, migrationsDir)
       await db.pool.query('select 1')

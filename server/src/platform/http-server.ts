@@ -20,6 +20,8 @@ export interface HttpServerDeps {
   readonly ids: Ids
   /** Told of every request that was answered: for the figures. */
   readonly onAnswered?: (answered: { method: string; route: string; status: number; seconds: number }) => void
+  /** True from SIGTERM on: every reply then asks its client to connect anew, which a balancer does elsewhere. */
+  readonly isDraining?: () => boolean
 }
 
 const PARAMETER_CHARACTERS_MAX = 200
@@ -66,14 +68,14 @@ export const createHttpServer = (deps: HttpServerDeps): FastifyInstance => {
   if (!settings.production) checkReplies(app)
   readBodies(app)
   replyWithEnvelope(app, log)
-  addHeaders(app, settings)
+  addHeaders(app, deps)
   logRequests(app, deps)
   endOrderly(app)
   return app
 }
 
 /** On every reply, errors included; a page loosens what it needs by `setPagePolicy`. */
-const addHeaders = (app: FastifyInstance, settings: HttpServerDeps['settings']): void => {
+const addHeaders = (app: FastifyInstance, { settings, isDraining = () => false }: HttpServerDeps): void => {
   // With `done` instead of a promise: these run for every status poll, of which there are thousands a second.
   app.addHook('onRequest', (request, reply, done) => {
     // Set first, so that whatever refuses the request already has it, and a stream that is written past Fastify too.
@@ -100,6 +102,7 @@ const addHeaders = (app: FastifyInstance, settings: HttpServerDeps['settings']):
       reply.removeHeader('set-cookie')
     }
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    if (isDraining()) reply.header('connection', 'close')
     done()
   })
 }

@@ -43,6 +43,7 @@ test('without any setting it runs on this machine, for itself', () => {
     trialQrRequests: 25,
     apiRatePerSecond: 25,
     metricsToken: undefined,
+    shutdownGraceMs: 0,
     logLevel: 'info',
   })
 })
@@ -110,6 +111,7 @@ describe('a wrong setting stops with its name and what it may be', () => {
     ['TRIAL_QR_REQUESTS', '2.5'],
     ['API_RATE_PER_SECOND', '0'],
     ['METRICS_TOKEN', 'short'],
+    ['SHUTDOWN_GRACE_SECONDS', '301'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s', (name, value) => {
     const problems = problemsOf({ [name]: value })

@@ -36,6 +36,8 @@ export interface Settings {
   readonly trialQrRequests: number
   readonly apiRatePerSecond: number
   readonly metricsToken: string | undefined
+  /** How long requests are still answered after SIGTERM, so that balancers notice. */
+  readonly shutdownGraceMs: number
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 }
 
@@ -52,6 +54,7 @@ export class SettingsError extends Error {
 
 const APP_KEY_BYTES = 32
 const METRICS_TOKEN_CHARACTERS_MIN = 16
+const SHUTDOWN_GRACE_SECONDS_MAX = 300
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -154,6 +157,7 @@ const READERS = {
     z.string().min(METRICS_TOKEN_CHARACTERS_MIN).max(512),
     `a secret of at least ${METRICS_TOKEN_CHARACTERS_MIN} characters`,
   ],
+  SHUTDOWN_GRACE_SECONDS: [wholeNumber(0, SHUTDOWN_GRACE_SECONDS_MAX), 'seconds, 0 to 300'],
   LOG_LEVEL: [z.enum(LEVELS), LEVELS.join(', ')],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
 
@@ -227,6 +231,7 @@ const settingsFrom = (values: Values): Settings => {
     trialQrRequests: values.TRIAL_QR_REQUESTS ?? TRIAL_QR_REQUESTS,
     apiRatePerSecond: values.API_RATE_PER_SECOND ?? API_RATE_PER_SECOND,
     metricsToken: values.METRICS_TOKEN,
+    shutdownGraceMs: 1_000 * (values.SHUTDOWN_GRACE_SECONDS ?? 0),
     logLevel: values.LOG_LEVEL ?? 'info',
   }
 }

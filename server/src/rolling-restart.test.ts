@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { freePort } from '../testing/free-port.ts'
+import { type GallaProgram, startGalla } from '../testing/galla-program.ts'
+import { startReadinessBalancer } from '../testing/readiness-balancer.ts'
+
+const GRACE_SECONDS = 2
+const CLIENTS = 6
+
+let database: TestDatabase
+let dataDir: string
+const running = new Map<number, GallaProgram>()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  dataDir = mkdtempSync(join(tmpdir(), 'galla-rolling-'))
+})
+afterAll(async () => {
+  for (const program of running.values()) {
+    program.kill('SIGKILL')
+    await program.ended
+  }
+  await database.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const start = async (port: number): Promise<GallaProgram> => {
+  const program = await startGalla({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.connectionString,
+    APP_KEY: '07'.repeat(32),
+    API_RATE_PER_SECOND: '100000',
+    SHUTDOWN_GRACE_SECONDS: String(GRACE_SECONDS),
+  })
+  running.set(port, program)
+  return program
+}
+
+const post = (
+  port: number,
+  path: string,
+  payload: object,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  fetch(`http://localhost:${port}/api/v1${path}`, {
+    method: 'POST',
+    body: JSON.stringify(payload),
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+
+const newKey = async (port: number): Promise<string> => {
+  const origin = { origin: `http://localhost:${port}` }
+  const login = { email: 'rolling@example.com', password: 'correct horse battery' }
+  await post(port, '/auth/register', { ...login, name: 'Sharma Tea', mobileNumber: '9876543210' }, origin)
+  const session = await post(port, '/auth/login', login, origin)
+  const cookie = session.headers
+    .getSetCookie()
+    .map((text) => text.split(';', 1)[0])
+    .join('; ')
+  const details = await post(port, '/user/get-api-details', {}, { ...origin, cookie })
+  return ((await details.json()) as { data: { apiKey: string } }).data.apiKey
+}
+
+const order = (clientTxnId: string) => ({
+  client_txn_id: clientTxnId,
+  amount: '499.00',
+  p_info: 'tea',
+  customer_name: 'Asha',
+  customer_email: 'asha@example.com',
+  customer_mobile: '9876543210',
+  redirect_url: 'https://shop.example/',
+})
+
+test('after SIGTERM a process answers new connections for its grace period, and says that it is about to end', async () => {
+  const port = await freePort()
+  const program = await start(port)
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+  expect([(await get('/readyz')).status, (await get('/healthz')).headers.get('connection')]).toEqual([
+    200,
+    'keep-alive',
+  ])
+  program.kill('SIGTERM')
+  await expect.poll(async () => (await get('/readyz')).status, { timeout: 5_000 }).toBe(503)
+  for (let n = 0; n < 5; n += 1) {
+    const answer = await get('/healthz')
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+  }
+  expect(await program.ended).toBe(0)
+  await expect(get('/healthz')).rejects.toThrow()
+}, 30_000)
+
+test('a restart of two processes one after the other fails no request of keep-alive clients', async () => {
+  const ports = [await freePort(), await freePort()]
+  await Promise.all(ports.map(start))
+  const key = await newKey(ports[0] ?? 0)
+  const balancer = await startReadinessBalancer(ports)
+  const authorization = { authorization: `Bearer ${key}` }
+  const failures: string[] = []
+  let created = 0
+  let restarting = true
+  const client = async (name: number): Promise<void> => {
+    for (let n = 0; restarting; n += 1) {
+      const reply = await post(balancer.port, '/order/create-order', order(`R${name}-${n}`), authorization)
+      const text = await reply.text()
+      if (reply.ok) created += 1
+      else failures.push(`${reply.status} ${text}`)
+    }
+  }
+  const clients = Array.from({ length: CLIENTS }, (_, name) => client(name))
+  try {
+    for (const port of ports) {
+      const before = created
+      running.get(port)?.kill('SIGTERM')
+      expect(await running.get(port)?.ended).toBe(0)
+      await start(port)
+      await expect.poll(() => created).toBeGreaterThan(before)
+      await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+      // The balancer has to see it too before the other one goes.
+      const seen = created
+      await expect.poll(() => created).toBeGreaterThan(seen + 50)
+    }
+  } finally {
+    restarting = false
+    await Promise.all(clients)
+    await balancer.close()
+  }
+  expect(failures).toEqual([])
+}, 90_000)
