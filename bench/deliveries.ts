@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { request } from 'undici'
-import { loadAppKey } from '../server/src/platform/app-key.ts'
 import { type Secrets, secretsFrom } from '../server/src/platform/crypto.ts'
+import { findDataKey } from '../server/src/platform/data-key.ts'
 import { type Database, sql } from '../server/src/platform/database.ts'
 import { randomIds } from '../server/src/platform/ids.ts'
 import { newSecret } from '../server/src/webhooks/endpoint-store.ts'
@@ -222,7 +222,7 @@ export const measureDeliveries = async (ending: AbortSignal): Promise<Chapter> =
   const galla = await startGalla(dataDir, ending, [], { ALLOW_PRIVATE_WEBHOOKS: 'on' })
   const db = databaseOf(galla.database)
   try {
-    const secrets = secretsFrom(await loadAppKey({ appKey: undefined, dataDir }))
+    const secrets = secretsFrom((await findDataKey(db, { appKey: undefined, dataDir })).dataKey)
     const setup: Setup = { galla, db, secrets, receiver }
     const first = await firstAttemptFigure(setup)
     const rates = await rateFigures(setup)

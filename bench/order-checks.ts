@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { putSource } from '../server/src/accounts/account-source-store.ts'
-import { loadAppKey } from '../server/src/platform/app-key.ts'
 import { secretsFrom } from '../server/src/platform/crypto.ts'
+import { findDataKey } from '../server/src/platform/data-key.ts'
 import { type Database, sql } from '../server/src/platform/database.ts'
 import { randomIds } from '../server/src/platform/ids.ts'
 import { LADDER_SECONDS, nextCheckAt } from '../server/src/sources/check-ladder.ts'
@@ -38,7 +38,7 @@ const addMerchants = async (db: Database, dataDir: string): Promise<string[]> =>
   await db.run(sql`
     insert into accounts (merchant_id, account_id, mode, provider, merchant_name, upi_id, is_current, created_at)
     select id, 'acc_1', 'live', 'paytm', 'Tea', id || '@examplebank', true, now() from unnest(${ids}::text[]) id`)
-  const secrets = secretsFrom(await loadAppKey({ appKey: undefined, dataDir }))
+  const secrets = secretsFrom((await findDataKey(db, { appKey: undefined, dataDir })).dataKey)
   const source = { source: 'paytm-v3', credentials: CREDENTIALS } as const
   for (const merchantId of ids)
     await db.transaction((tx) =>

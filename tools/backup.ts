@@ -1,32 +1,17 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { takeBackup } from '../server/src/operator/take-backup.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { openDatabase } from '../server/src/platform/database.ts'
-import { findRunningPostgres, startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { openFiles } from '../server/src/platform/open-files.ts'
-import { readSettings, type Settings } from '../server/src/platform/settings.ts'
-import { ArchiveError } from '../server/src/platform/tar.ts'
+import { readSettings } from '../server/src/platform/settings.ts'
 import { counted, readCommand, tellFailure } from './backup-words.ts'
-
-/** The database of a server that runs, or one that is started for the time of the copy. Nothing is migrated. */
-const findData = async ({
-  databaseUrl,
-  dataDir,
-}: Settings): Promise<{ connectionString: string; stop: () => Promise<void> }> => {
-  const running = databaseUrl ?? findRunningPostgres(dataDir)
-  if (running !== undefined) return { connectionString: running, stop: async () => {} }
-  if (!existsSync(join(dataDir, 'postgres')))
-    throw new ArchiveError(`There is nothing to back up in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)
-  return startEmbeddedPostgres({ dataDir, log: () => {} })
-}
+import { findDatabase } from './find-database.ts'
 
 const main = async (): Promise<void> => {
   const { file, passphrase } = readCommand(process.argv.slice(2))
   const settings = readSettings(process.env)
   const files = await openFiles(settings, createLog({ level: 'warn' }))
-  const data = await findData(settings)
+  const data = await findDatabase(settings)
   const db = openDatabase(data.connectionString, { applicationName: 'galla backup', max: 1 })
   try {
     const { connectionString } = data

@@ -37,6 +37,10 @@ const commands = {
     await setUp()
     return runServer([findNode(), 'tools/restore.ts', ...more])
   },
+  'rotate-app-key': async (more) => {
+    await setUp()
+    return runServer([findNode(), 'tools/rotate-app-key.ts', ...more])
+  },
   screens: async (more) => {
     await setUp()
     process.env.GALLA_CHROMIUM = await findOrInstallBrowser()

@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ledgerReportLines } from '../server/src/credits/ledger-check.ts'
 import { verifyLedger } from '../server/src/credits/verify-ledger.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { openDatabase } from '../server/src/platform/database.ts'
-import { findRunningPostgres, startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
 import { isMigrated } from '../server/src/platform/migrate.ts'
-import { readSettings, type Settings } from '../server/src/platform/settings.ts'
+import { readSettings } from '../server/src/platform/settings.ts'
+import { findDatabase } from './find-database.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
 /** A busy machine may take its time for a stretch; nobody waits for it. */
@@ -18,21 +16,9 @@ class LedgerError extends Error {
   override name = 'LedgerError'
 }
 
-/** The database as it is: of a server that runs, or started for the time of the look. Nothing is migrated. */
-const findLedger = async ({
-  databaseUrl,
-  dataDir,
-}: Settings): Promise<{ connectionString: string; stop: () => Promise<void> }> => {
-  const running = databaseUrl ?? findRunningPostgres(dataDir)
-  if (running !== undefined) return { connectionString: running, stop: async () => {} }
-  if (!existsSync(join(dataDir, 'postgres')))
-    throw new LedgerError(`There is no ledger in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)
-  return startEmbeddedPostgres({ dataDir, log: () => {} })
-}
-
 /** 0: every promise is kept; 1: some is not; 2: it could not be looked at. */
 const main = async (): Promise<number> => {
-  const ledger = await findLedger(readSettings(process.env))
+  const ledger = await findDatabase(readSettings(process.env))
   const db = openDatabase(ledger.connectionString, {
     applicationName: 'galla verify-ledger',
     max: 1,

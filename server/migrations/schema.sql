@@ -1052,6 +1052,16 @@ create table webhook_undelivered (
 CREATE INDEX webhook_undelivered_due ON public.webhook_undelivered USING btree (merchant_id, mode, due_at, event_id) WHERE (due_at IS NOT NULL);
 CREATE INDEX webhook_undelivered_state ON public.webhook_undelivered USING btree (merchant_id, mode, state, event_id);
 
+create table wrapped_data_keys (
+  is_next boolean not null,
+  key_mark text not null,
+  wrapped bytea not null,
+  constraint wrapped_data_keys_pkey PRIMARY KEY (is_next),
+  constraint wrapped_data_keys_key_mark_check CHECK ((key_mark ~ '^[0-9a-f]{64}$'::text)),
+  constraint wrapped_data_keys_key_mark_key UNIQUE (key_mark),
+  constraint wrapped_data_keys_wrapped_check CHECK (((length(wrapped) >= 1) AND (length(wrapped) <= 1024)))
+);
+
 create view webhook_deliveries as
  SELECT e.merchant_id,
     e.mode,

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, link, open, readFile, stat, unlink } from 'node:fs/promises'
+import { chmod, link, open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 
 const KEY_BYTES = 32
 const FILE = 'app.key'
+const NEXT_FILE = `${FILE}.next`
 const OWNER_ONLY = 0o600
 
 /** The operator has to act: the sentence names the file and what is wrong with it. */
@@ -31,6 +32,38 @@ export const findAppKey = async (settings: KeyPlace): Promise<Uint8Array | undef
 /** Puts a known key where a start looks for it. One that is there already is left, and given back. */
 export const keepAppKey = (settings: KeyPlace, appKey: Uint8Array): Promise<Uint8Array> =>
   makeKey(path.join(settings.dataDir, FILE), appKey)
+
+/**
+ * The key that will replace `app.key`, made when there is none. A rotation that stopped half-way goes on with the same one.
+ */
+export const prepareNextKey = async ({ dataDir }: Pick<KeyPlace, 'dataDir'>): Promise<Uint8Array> => {
+  const file = path.join(dataDir, NEXT_FILE)
+  return (await readKey(file)) ?? (await makeKey(file))
+}
+
+/** Keeps the current key under another name, since older backups need it. The name is given back. */
+export const keepOldKey = async ({ dataDir }: Pick<KeyPlace, 'dataDir'>, mark: string): Promise<string> => {
+  const kept = path.join(dataDir, `${FILE}.old-${mark.slice(0, 8)}`)
+  try {
+    await link(path.join(dataDir, FILE), kept)
+  } catch (error) {
+    if (!isThere(error)) throw error
+  }
+  return kept
+}
+
+/** The prepared key becomes `app.key`, in one step and on the disk. */
+export const useNextKey = async ({ dataDir }: Pick<KeyPlace, 'dataDir'>): Promise<void> => {
+  await rename(path.join(dataDir, NEXT_FILE), path.join(dataDir, FILE))
+  // Windows cannot sync a folder, and keeps the order of such changes by itself.
+  if (process.platform === 'win32') return
+  const folder = await open(dataDir, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
 
 const readKey = async (file: string): Promise<Uint8Array | undefined> => {
   let text: string
@@ -61,7 +94,7 @@ const makeKey = async (file: string, key: Uint8Array = randomBytes(KEY_BYTES)): 
   try {
     await link(draft, file)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (!isThere(error)) throw error
   } finally {
     await unlink(draft)
   }
@@ -72,3 +105,6 @@ const makeKey = async (file: string, key: Uint8Array = randomBytes(KEY_BYTES)): 
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+const isThere = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EEXIST'

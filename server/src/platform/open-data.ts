@@ -1,6 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises'
-import { loadAppKey } from './app-key.ts'
 import { type Secrets, secretsFrom } from './crypto.ts'
+import { openDataKey } from './data-key.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import type { Settings } from './settings.ts'
@@ -26,15 +26,14 @@ export const openData = async (
   options: OpenDataOptions,
 ): Promise<OpenData> => {
   await makeDataDir(settings.dataDir)
-  const secrets = secretsFrom(await loadAppKey(settings))
   const { connectionString, stop } = await startDatabase(settings, options)
   try {
     await migrate(connectionString, options.migrationsDir)
+    return { secrets: secretsFrom(await openDataKey(connectionString, settings)), connectionString, stop }
   } catch (error) {
     await stop()
     throw error
   }
-  return { secrets, connectionString, stop }
 }
 
 /** Owner-only; as root others may pass through it, since PostgreSQL runs as another user, but not look. */

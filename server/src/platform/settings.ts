@@ -22,6 +22,8 @@ export interface Settings {
   readonly operatorPassword: string | undefined
   /** 32 bytes. None: made at the first start and kept in the data folder. */
   readonly appKey: Uint8Array | undefined
+  /** What shall replace APP_KEY: read by `npm run rotate-app-key` only. */
+  readonly newAppKey: Uint8Array | undefined
   readonly allowPrivateWebhooks: boolean
   readonly trustProxy: readonly string[]
   /** A folder or an S3-compatible store (open-files.ts). None: `files` in the data folder. */
@@ -92,6 +94,16 @@ const decodeAppKey = (text: string): Uint8Array | undefined => {
     : undefined
 }
 
+const APP_KEY_READER = [
+  z.string().transform((text, context) => {
+    const bytes = decodeAppKey(text)
+    if (bytes !== undefined) return bytes
+    context.addIssue('not a key')
+    return z.NEVER
+  }),
+  '32 random bytes, as 64 hexadecimal digits or in base64',
+] as const
+
 /** Each setting: how it is read, and what it may be in words. */
 const READERS = {
   NODE_ENV: [z.string(), 'text'],
@@ -119,15 +131,8 @@ const READERS = {
   ],
   OPERATOR_EMAIL: [z.email().max(254), 'an e-mail address'],
   OPERATOR_PASSWORD: [z.string().min(8).max(128), 'a password of 8 to 128 characters'],
-  APP_KEY: [
-    z.string().transform((text, context) => {
-      const bytes = decodeAppKey(text)
-      if (bytes !== undefined) return bytes
-      context.addIssue('not a key')
-      return z.NEVER
-    }),
-    '32 random bytes, as 64 hexadecimal digits or in base64',
-  ],
+  APP_KEY: APP_KEY_READER,
+  NEW_APP_KEY: APP_KEY_READER,
   ALLOW_PRIVATE_WEBHOOKS: [onOff, 'on or off'],
   TRUST_PROXY: [
     z
@@ -218,6 +223,7 @@ const settingsFrom = (values: Values): Settings => {
     operatorEmail: values.OPERATOR_EMAIL,
     operatorPassword: values.OPERATOR_PASSWORD,
     appKey: values.APP_KEY,
+    newAppKey: values.NEW_APP_KEY,
     allowPrivateWebhooks: values.ALLOW_PRIVATE_WEBHOOKS ?? !production,
     trustProxy: values.TRUST_PROXY ?? [],
     filesUrl: values.FILES_URL,

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { AppKeyError, findAppKey, type KeyPlace, loadAppKey } from './app-key.ts'
+import { keyMarkOf } from './backup-manifest.ts'
+import { open, seal, secretsFrom, UnsealError } from './crypto.ts'
+import { type Database, openDatabase, type Queryable, sql, type Transaction } from './database.ts'
+
+const KEY_BYTES = 32
+
+/** A copy of the data key that one app key opens. */
+interface WrappedKey {
+  readonly is_next: boolean
+  readonly key_mark: string
+  readonly wrapped: Buffer
+}
+
+export interface DataKey {
+  readonly dataKey: Uint8Array
+  readonly appKey: Uint8Array
+  /** True after a rotation that has not dropped the old app key yet: this app key is the one that will stay. */
+  readonly isNext: boolean
+}
+
+/**
+ * The key of everything encrypted in this database, opened with the app key. The first start makes both. A missing app key, or the
+ * one of another database, is refused: values encrypted with it could never be read together with those that are there.
+ */
+export const openDataKey = async (connectionString: string, settings: KeyPlace): Promise<Uint8Array> => {
+  const db = openDatabase(connectionString, { applicationName: 'galla data key', max: 1 })
+  try {
+    return (await findDataKey(db, settings)).dataKey
+  } finally {
+    await db.close()
+  }
+}
+
+export const findDataKey = async (db: Database, settings: KeyPlace): Promise<DataKey> =>
+  (await unwrap(db, settings)) ??
+  db.transaction(async (tx) => {
+    await tx.run(sql`lock table wrapped_data_keys in exclusive mode`)
+    return (await unwrap(tx, settings)) ?? makeDataKey(tx, settings)
+  })
+
+/** None: the database has no data key yet. */
+const unwrap = async (db: Queryable, settings: KeyPlace): Promise<DataKey | undefined> => {
+  const copies = await db.rows<WrappedKey>(sql`select is_next, key_mark, wrapped from wrapped_data_keys`)
+  if (copies.length === 0) return undefined
+  const appKey = await findAppKey(settings)
+  if (appKey === undefined) throw missing(settings)
+  const mark = keyMarkOf(appKey)
+  const copy = copies.find(({ key_mark }) => key_mark === mark)
+  if (copy === undefined) throw foreign(settings)
+  return { appKey, dataKey: open(wrappingKey(appKey), copy.wrapped, placeOf(mark)), isNext: copy.is_next }
+}
+
+const makeDataKey = async (tx: Transaction, settings: KeyPlace): Promise<DataKey> => {
+  const isUsed = (await tx.rows(sql`select from merchants limit 1`)).length > 0
+  const found = await findAppKey(settings)
+  if (isUsed && found === undefined) throw missing(settings)
+  const appKey = found ?? (await loadAppKey(settings))
+  // Before there was a data key, the app key itself was used as one. What it encrypted has to stay readable.
+  if (isUsed) await refuseForeign(tx, settings, appKey)
+  const dataKey = isUsed ? appKey : new Uint8Array(randomBytes(KEY_BYTES))
+  await putWrappedKey(tx, appKey, dataKey, false)
+  return { appKey, dataKey, isNext: false }
+}
+
+/** Every merchant has an API key, kept encrypted; the newest one shows whether this is the app key that encrypted it. */
+const refuseForeign = async (tx: Transaction, settings: KeyPlace, appKey: Uint8Array): Promise<void> => {
+  const sample = await tx.maybeOne<{ place: string; key_sealed: Buffer }>(sql`
+    select 'api_keys.key_sealed/' || merchant_id || '/' || key_id as place, key_sealed
+    from api_keys order by created_at desc, key_id desc limit 1`)
+  if (sample === undefined) return
+  try {
+    open(secretsFrom(appKey).subkey('api key copy'), sample.key_sealed, sample.place)
+  } catch (error) {
+    if (error instanceof UnsealError) throw foreign(settings)
+    throw error
+  }
+}
+
+/** A second run writes the same copy; a next key that was never used is replaced. */
+export const putWrappedKey = async (
+  db: Queryable,
+  appKey: Uint8Array,
+  dataKey: Uint8Array,
+  isNext: boolean,
+): Promise<void> => {
+  const mark = keyMarkOf(appKey)
+  const wrapped = seal(wrappingKey(appKey), dataKey, placeOf(mark))
+  await db.run(sql`
+    insert into wrapped_data_keys (is_next, key_mark, wrapped) values (${isNext}, ${mark}, ${wrapped})
+    on conflict (is_next) do update set key_mark = excluded.key_mark, wrapped = excluded.wrapped`)
+}
+
+/** The next app key becomes the only one. Nothing happens where there is no next one. */
+export const keepNextKeyOnly = (db: Database): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx.run(sql`
+      delete from wrapped_data_keys where not is_next and exists (select from wrapped_data_keys where is_next)`)
+    await tx.run(sql`update wrapped_data_keys set is_next = false where is_next`)
+  })
+
+const wrappingKey = (appKey: Uint8Array): Uint8Array => secretsFrom(appKey).subkey('data key')
+const placeOf = (mark: string): string => `wrapped_data_keys.wrapped/${mark}`
+
+const nameOf = ({ appKey, dataDir }: KeyPlace): string =>
+  appKey === undefined ? path.join(dataDir, 'app.key') : 'APP_KEY'
+
+const missing = (settings: KeyPlace): AppKeyError =>
+  new AppKeyError(
+    `${nameOf(settings)} is missing, and without it the secrets in the database cannot be read; put it back, or set APP_KEY`,
+  )
+
+const foreign = (settings: KeyPlace): AppKeyError =>
+  new AppKeyError(
+    `${nameOf(settings)} is not the key of this database; put the right one back (after npm run rotate-app-key: the new one)`,
+  )

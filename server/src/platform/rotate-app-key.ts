@@ -1,0 +1,75 @@
+import { AppKeyError, keepOldKey, prepareNextKey, useNextKey } from './app-key.ts'
+import { keyMarkOf } from './backup-manifest.ts'
+import { findDataKey, keepNextKeyOnly, putWrappedKey } from './data-key.ts'
+import type { Database } from './database.ts'
+
+export interface RotationDeps {
+  readonly db: Database
+  readonly settings: {
+    readonly appKey: Uint8Array | undefined
+    readonly newAppKey: Uint8Array | undefined
+    readonly dataDir: string
+  }
+}
+
+/** Any number of our own: one rotation runs at a time. */
+const ROTATION_LOCK = 7_364_002
+
+const SEALED_BY_THE_FIRST_KEY =
+  'This database was made before it had a data key, so its secrets stay encrypted with its first app key: keep that key as secret as before.'
+
+/**
+ * Replaces the app key. Each step is whole or did not happen, and after each of them the app key that a start finds opens the data:
+ * it may end anywhere, and goes on when it is run again. Says what it did, step by step.
+ */
+export async function* rotateAppKey(deps: RotationDeps): AsyncGenerator<string> {
+  // Held by the connection, so that a process that is killed holds nothing.
+  const client = await deps.db.pool.connect()
+  try {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [ROTATION_LOCK])
+    if (rows[0]?.locked !== true) throw new AppKeyError('Another rotation of the app key is running.')
+    if (deps.settings.appKey === undefined) yield* rotateKeyFile(deps)
+    else yield* rotateKeySetting(deps, deps.settings.appKey)
+  } finally {
+    // A broken connection has let go of it already.
+    await client.query('select pg_advisory_unlock_all()').catch(() => undefined)
+    client.release(true)
+  }
+}
+
+async function* rotateKeyFile({ db, settings }: RotationDeps): AsyncGenerator<string> {
+  const { appKey, dataKey, isNext } = await findDataKey(db, settings)
+  if (!isNext) {
+    const next = await prepareNextKey(settings)
+    yield 'A new key is made.'
+    await putWrappedKey(db, next, dataKey, true)
+    yield 'The old key and the new one both open the data.'
+    const kept = await keepOldKey(settings, keyMarkOf(appKey))
+    yield `The old key is kept as ${kept}: backups made until now need it. Move it to where they are, or delete it with them.`
+    await useNextKey(settings)
+    yield 'app.key is the new key. Copy it to where the old one was kept.'
+  }
+  await keepNextKeyOnly(db)
+  yield 'The old key no longer opens the data. Galla need not be restarted.'
+  if (isSame(appKey, dataKey)) yield SEALED_BY_THE_FIRST_KEY
+}
+
+/** Every process has the setting from outside, so this takes two runs: before the processes change to the new key, and after. */
+async function* rotateKeySetting({ db, settings }: RotationDeps, appKey: Uint8Array): AsyncGenerator<string> {
+  const { dataKey, isNext } = await findDataKey(db, settings)
+  const { newAppKey } = settings
+  if (isNext) {
+    await keepNextKeyOnly(db)
+    yield 'The old key no longer opens the data. Backups made until now need it.'
+    return
+  }
+  if (newAppKey === undefined || isSame(newAppKey, appKey))
+    throw new AppKeyError(
+      'APP_KEY is the key in use. Set NEW_APP_KEY to the one that shall replace it: openssl rand -hex 32 makes one.',
+    )
+  await putWrappedKey(db, newAppKey, dataKey, true)
+  yield 'The old key and the new one both open the data. Set APP_KEY to the new key for every process, restart them one after the other, and run this again with it.'
+  if (isSame(appKey, dataKey)) yield SEALED_BY_THE_FIRST_KEY
+}
+
+const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.from(one).equals(other)

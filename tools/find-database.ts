@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { findRunningPostgres, startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
+import type { Settings } from '../server/src/platform/settings.ts'
+
+/** The user can mend this, so they get a sentence. */
+export class NoDatabaseError extends Error {
+  override name = 'NoDatabaseError'
+}
+
+/** The database as it is: of a server that runs, or started for the time of a command. Nothing is migrated. */
+export const findDatabase = async ({
+  databaseUrl,
+  dataDir,
+}: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<{
+  connectionString: string
+  stop: () => Promise<void>
+}> => {
+  const running = databaseUrl ?? findRunningPostgres(dataDir)
+  if (running !== undefined) return { connectionString: running, stop: async () => {} }
+  if (!existsSync(join(dataDir, 'postgres')))
+    throw new NoDatabaseError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)
+  return startEmbeddedPostgres({ dataDir, log: () => {} })
+}

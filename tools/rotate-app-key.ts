@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '../server/src/platform/database.ts'
+import { isMigrated } from '../server/src/platform/migrate.ts'
+import { rotateAppKey } from '../server/src/platform/rotate-app-key.ts'
+import { readSettings } from '../server/src/platform/settings.ts'
+import { tellFailure } from './backup-words.ts'
+import { findDatabase, NoDatabaseError } from './find-database.ts'
+
+const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
+
+const main = async (): Promise<void> => {
+  const settings = readSettings(process.env)
+  const { connectionString, stop } = await findDatabase(settings)
+  const db = openDatabase(connectionString, { applicationName: 'galla rotate-app-key', max: 2 })
+  try {
+    if (!(await isMigrated(db, MIGRATIONS_DIR)))
+      throw new NoDatabaseError(
+        'This database is of an older Galla. Start this one on it once, then rotate the key.',
+      )
+    for await (const line of rotateAppKey({ db, settings })) console.log(line)
+  } finally {
+    await db.close()
+    await stop()
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    tellFailure(error)
+    process.exit(1)
+  },
+)
