@@ -314,6 +314,17 @@ create table invoices (
 );
 CREATE TRIGGER guard_invoice BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION guard_invoice();
 
+create table known_devices (
+  merchant_id text not null,
+  token_hash bytea not null,
+  added_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  constraint known_devices_pkey PRIMARY KEY (merchant_id, token_hash),
+  constraint known_devices_check CHECK ((last_used_at >= added_at)),
+  constraint known_devices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint known_devices_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+
 create table kyc_document_views (
   merchant_id text not null,
   view_id text not null,

@@ -37,6 +37,29 @@ export const addToCounter = async (
   return { count: row.count, endsAt: row.window_ends_at }
 }
 
+/** One more, unless the window holds `max` already: false then, and nothing is counted. */
+export const addToCounterBelow = async (
+  db: Queryable,
+  name: string,
+  keyHash: Uint8Array,
+  now: Date,
+  endsAt: Date,
+  max: number,
+): Promise<boolean> =>
+  (await db.run(sql`
+    insert into rate_counters as c (name, key_hash, window_started_at, window_ends_at, count)
+    values (${name}, ${keyHash}, ${now}, ${endsAt}, 1)
+    on conflict (name, key_hash) do update set
+      count = case when c.window_ends_at > ${now} then c.count + 1 else 1 end,
+      window_started_at = case when c.window_ends_at > ${now} then c.window_started_at else ${now} end,
+      window_ends_at = case when c.window_ends_at > ${now} then c.window_ends_at else ${endsAt} end
+    where c.window_ends_at <= ${now} or c.count < ${max}`)) === 1
+
+export const takeFromCounter = async (tx: Transaction, name: string, keyHash: Uint8Array): Promise<void> => {
+  await tx.run(sql`
+    update rate_counters set count = count - 1 where name = ${name} and key_hash = ${keyHash} and count > 0`)
+}
+
 export const deleteCounter = async (tx: Transaction, name: string, keyHash: Uint8Array): Promise<void> => {
   await tx.run(sql`delete from rate_counters where name = ${name} and key_hash = ${keyHash}`)
 }

@@ -1,6 +1,6 @@
 import type { Passwords } from '../platform/password.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
-import { assertMayTry, countFailure, type LimitDeps } from './limit-attempts.ts'
+import { assertMayTry, type Counter, countFailure, type LimitDeps } from './limit-attempts.ts'
 import { readPasswordHash } from './merchant-store.ts'
 
 export interface CheckPasswordDeps extends LimitDeps {
@@ -11,6 +11,11 @@ export interface CheckPasswordDeps extends LimitDeps {
 export const wrongPassword = (field: string): Refusal =>
   new Refusal('wrong_password', { errors: [{ field, msg: 'The current password is not correct' }] })
 
+export const passwordCheckCounters = (merchantId: string): Counter[] => [
+  { name: 'password-check', key: merchantId },
+  { name: 'password-check-day', key: merchantId },
+]
+
 /** Limited like a login: who finds a browser open must not guess the password there. Gives back the hash that matched. */
 export const checkPassword = async (
   deps: CheckPasswordDeps,
@@ -20,7 +25,7 @@ export const checkPassword = async (
 ): Promise<string> => {
   if (password === undefined || password === '')
     throw invalidField(field, 'Please enter your current password')
-  const counters = [{ name: 'password-check', key: merchantId }] as const
+  const counters = passwordCheckCounters(merchantId)
   await assertMayTry(deps, counters)
   const hash = await readPasswordHash(deps.db, merchantId)
   if (!(await deps.passwords.verifyPassword(hash, password))) {

@@ -1,25 +1,51 @@
-import { equalInConstantTime, hmacSha256, type Secrets } from '../platform/crypto.ts'
-import type { Ids } from '../platform/ids.ts'
+import { sha256 } from '../platform/crypto.ts'
+import type { Queryable, Transaction } from '../platform/database.ts'
+import {
+  deleteKnownDevices,
+  deleteSurplusDevices,
+  isKnownDevice,
+  saveKnownDevice,
+} from './known-device-store.ts'
+import { lockMerchant } from './merchant-store.ts'
 
 /**
- * A cookie that a browser gets at its first login to an account. Its failures are counted apart from everybody else's, so
- * that a stranger who keeps failing on purpose never keeps the owner out of his own browser. It proves nothing else: the
- * password is asked as always. (OWASP: Slow Down Online Guessing Attacks with Device Cookies.)
+ * A browser that has logged in to an account keeps a token. Its failures are counted apart from those of other browsers, so that
+ * a stranger who fails on purpose never keeps the owner out of their own browser. It proves nothing else: the password is asked
+ * as always. (OWASP: Slow Down Online Guessing Attacks with Device Cookies.)
  */
 export const DEVICE_SECONDS = 365 * 24 * 60 * 60
-const NONCE_BYTES = 16
+/** Of one merchant: the one that was used longest ago gives way. */
+export const DEVICES_MAX = 10
 
-const proofOf = (secrets: Secrets, email: string, nonce: string): string =>
-  hmacSha256(secrets.subkey('known device'), `${nonce}\n${email}`).toString('base64url')
-
-export const newDevice = (secrets: Secrets, ids: Ids, email: string): string => {
-  const nonce = ids.token(NONCE_BYTES)
-  return `${nonce}.${proofOf(secrets, email, nonce)}`
+/** The token, if this browser is known to the account of this e-mail address. */
+export const findKnownDevice = async (
+  db: Queryable,
+  email: string | undefined,
+  token: string | undefined,
+  now: Date,
+): Promise<string | undefined> => {
+  if (email === undefined || token === undefined) return undefined
+  const usedAfter = new Date(now.getTime() - DEVICE_SECONDS * 1000)
+  return (await isKnownDevice(db, email, sha256(token), usedAfter)) ? token : undefined
 }
 
-/** The device's own name, if this browser has logged in to this account before. */
-export const deviceOf = (secrets: Secrets, cookie: string | undefined, email: string): string | undefined => {
-  const [nonce, proof, ...more] = cookie?.split('.') ?? []
-  if (nonce === undefined || proof === undefined || more.length > 0) return undefined
-  return equalInConstantTime(proof, proofOf(secrets, email, nonce)) ? nonce : undefined
+/** Part of a login, in a transaction that holds the merchant's row: otherwise many at once would keep more than `DEVICES_MAX`. */
+export const rememberDevice = async (
+  tx: Transaction,
+  merchantId: string,
+  token: string,
+  now: Date,
+): Promise<void> => {
+  const tokenHash = sha256(token)
+  await saveKnownDevice(tx, merchantId, tokenHash, now)
+  await deleteSurplusDevices(tx, merchantId, tokenHash, DEVICES_MAX)
+}
+
+/**
+ * To be called wherever the password, the e-mail address or the second factor changes, as the first statement of the transaction
+ * or right after another that locks the merchant's row: a login under way waits for it, and then finds that things have changed.
+ */
+export const forgetKnownDevices = async (tx: Transaction, merchantId: string): Promise<void> => {
+  await lockMerchant(tx, merchantId)
+  await deleteKnownDevices(tx, merchantId)
 }

@@ -3,7 +3,14 @@ import type { Clock } from '../platform/clock.ts'
 import { hmacSha256, type Secrets } from '../platform/crypto.ts'
 import type { Database, Transaction } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { addToCounter, type Counted, deleteCounter, readCounter } from './attempt-limit-store.ts'
+import {
+  addToCounter,
+  addToCounterBelow,
+  type Counted,
+  deleteCounter,
+  readCounter,
+  takeFromCounter,
+} from './attempt-limit-store.ts'
 
 export interface LimitDeps {
   readonly db: Database
@@ -16,13 +23,25 @@ interface Limit {
   readonly windowMinutes: number
 }
 
+const DAY_MINUTES = 24 * 60
+
+/**
+ * Of an account, whatever addresses, cookies and codes are sent: 300 passwords a day (100 from browsers that it does not know, 100
+ * from those it knows, 100 behind a session) and 30 codes of the authenticator app. Three codes of a million are right at any
+ * time, so the chance to guess one is 30 * 3 in a million: below 1 in 10,000 a day.
+ */
 export const LIMITS = {
   'login-account': { countMax: 10, windowMinutes: 15 },
+  'login-account-day': { countMax: 100, windowMinutes: DAY_MINUTES },
   'login-device': { countMax: 10, windowMinutes: 15 },
+  'login-devices-day': { countMax: 100, windowMinutes: DAY_MINUTES },
   'login-address': { countMax: 100, windowMinutes: 15 },
+  'code-unknown': { countMax: 10, windowMinutes: DAY_MINUTES },
+  'code-known': { countMax: 20, windowMinutes: DAY_MINUTES },
   'password-check': { countMax: 10, windowMinutes: 15 },
+  'password-check-day': { countMax: 100, windowMinutes: DAY_MINUTES },
   'totp-confirm': { countMax: 10, windowMinutes: 15 },
-  'kyc-submission': { countMax: 30, windowMinutes: 24 * 60 },
+  'kyc-submission': { countMax: 30, windowMinutes: DAY_MINUTES },
   'kyc-upload': { countMax: 100, windowMinutes: 60 },
   registration: { countMax: 20, windowMinutes: 60 },
   'reset-address': { countMax: 30, windowMinutes: 15 },
@@ -55,10 +74,11 @@ export const assertMayTry = async (deps: LimitDeps, counters: readonly Counter[]
   }
 }
 
-const count = (deps: LimitDeps, counter: Counter, now: Date): Promise<Counted> => {
-  const endsAt = new Date(now.getTime() + LIMITS[counter.name].windowMinutes * 60_000)
-  return addToCounter(deps.db, counter.name, hashOf(deps, counter), now, endsAt)
-}
+const endOf = ({ name }: Counter, now: Date): Date =>
+  new Date(now.getTime() + LIMITS[name].windowMinutes * 60_000)
+
+const count = (deps: LimitDeps, counter: Counter, now: Date): Promise<Counted> =>
+  addToCounter(deps.db, counter.name, hashOf(deps, counter), now, endOf(counter, now))
 
 /** Counts a failure; beyond the limit (many attempts at once) it refuses, so that the answer says nothing of the password. */
 export const countFailure = async (deps: LimitDeps, counters: readonly Counter[]): Promise<void> => {
@@ -69,6 +89,20 @@ export const countFailure = async (deps: LimitDeps, counters: readonly Counter[]
   }
 }
 
+/** Takes a try before anything is judged, so that many at once never get more than the limit. */
+export const reserveTry = async (deps: LimitDeps, counter: Counter): Promise<void> => {
+  const now = deps.clock.now()
+  const { countMax } = LIMITS[counter.name]
+  const hash = hashOf(deps, counter)
+  if (await addToCounterBelow(deps.db, counter.name, hash, now, endOf(counter, now), countMax)) return
+  const counted = await readCounter(deps.db, counter.name, hash, now)
+  throw refusal('too_many_attempts', counted ?? { count: countMax, endsAt: now }, now)
+}
+
+/** What was tried was right: it counts as nothing. */
+export const returnTry = (tx: Transaction, deps: LimitDeps, counter: Counter): Promise<void> =>
+  takeFromCounter(tx, counter.name, hashOf(deps, counter))
+
 /** Counts a call and refuses it beyond the limit. */
 export const countCall = async (deps: LimitDeps, counter: Counter): Promise<void> => {
   const now = deps.clock.now()
@@ -76,7 +110,7 @@ export const countCall = async (deps: LimitDeps, counter: Counter): Promise<void
   if (counted.count > LIMITS[counter.name].countMax) throw refusal('too_many_requests', counted, now)
 }
 
-/** What was counted is void: the owner has proved who he is. */
+/** What was counted is void: the owner has proved who they are. */
 export const forgetFailures = async (
   tx: Transaction,
   deps: LimitDeps,

@@ -6,12 +6,14 @@ import { addJob } from '../platform/job-queue.ts'
 import type { Passwords } from '../platform/password.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
-import { deviceOf, newDevice } from './known-device.ts'
+import { passwordCheckCounters } from './check-password.ts'
+import { type CodeFrom, judgeCode, spendProof } from './judge-code.ts'
+import { findKnownDevice, rememberDevice } from './known-device.ts'
 import { addressKey, assertMayTry, type Counter, countFailure, type LimitDeps } from './limit-attempts.ts'
 import { comparableEmail, effectiveMode, type Merchant } from './merchant.ts'
-import { findByEmail, markFirstLogin } from './merchant-store.ts'
-import { type Proof, proofIn, useProof } from './second-factor.ts'
-import { findSecondFactor } from './second-factor-store.ts'
+import { findByEmail, lockUnchanged, markFirstLogin } from './merchant-store.ts'
+import type { Proof } from './second-factor.ts'
+import { findSecondFactor, type SecondFactorRow } from './second-factor-store.ts'
 import { sessionEnd } from './session-life.ts'
 import { deleteSession, insertSession } from './session-store.ts'
 import { NEW_DEVICE_JOB, type NewDeviceLogin } from './tell-new-device.ts'
@@ -50,7 +52,7 @@ const USER_AGENT_CHARACTERS_MAX = 255
  */
 export const logIn = async (deps: LogInDeps, attempt: LogIn): Promise<LoggedIn> => {
   const email = comparableEmail(attempt.email)
-  const knownDevice = deviceOf(deps.secrets, attempt.device, email ?? '')
+  const knownDevice = await findKnownDevice(deps.db, email, attempt.device, deps.clock.now())
   const counters = countersOf(email ?? attempt.email, attempt.address, knownDevice)
   await assertMayTry(deps, counters)
   const found = email === undefined ? undefined : await findByEmail(deps.db, email)
@@ -61,61 +63,80 @@ export const logIn = async (deps: LogInDeps, attempt: LogIn): Promise<LoggedIn> 
   }
   // Others may have failed in the meantime: many guesses at once are worth no more than one after the other.
   await assertMayTry(deps, counters)
-  const { merchant } = found
-  const mode = effectiveMode(merchant.mode, deps.settings.sandbox)
-  const proof = await secondFactorProof(deps, merchant.merchantId, attempt.code)
+  const mode = effectiveMode(found.merchant.mode, deps.settings.sandbox)
+  const from = knownDevice === undefined ? 'unknown' : 'known'
+  const proof = await secondFactorProof(deps, found.merchant.merchantId, from, attempt.code)
+  const device = knownDevice ?? deps.ids.token()
   const token =
-    proof === 'wrong'
-      ? undefined
-      : await startSession(deps, merchant, mode, attempt, { proof, isNewDevice: knownDevice === undefined })
+    proof === 'wrong' ? undefined : await startSession(deps, found, mode, attempt, { proof, from, device })
   if (token === undefined) {
     await countFailure(deps, counters)
     throw new Refusal('wrong_code', { errors: [{ field: 'code', msg: REFUSALS.wrong_code.msg }] })
   }
-  return {
-    merchant,
-    mode,
-    token,
-    device:
-      knownDevice !== undefined && attempt.device !== undefined
-        ? attempt.device
-        : newDevice(deps.secrets, deps.ids, merchant.email),
-  }
+  return { merchant: found.merchant, mode, token, device }
 }
 
 const countersOf = (email: string, address: string, device: string | undefined): Counter[] =>
   device === undefined
     ? [
         { name: 'login-account', key: email },
+        { name: 'login-account-day', key: email },
         { name: 'login-address', key: addressKey(address) },
       ]
-    : [{ name: 'login-device', key: device }]
+    : [
+        { name: 'login-device', key: device },
+        { name: 'login-devices-day', key: email },
+      ]
+
+/** What a password reset makes void: whoever reads the account's mail need not guess. Codes stay counted. */
+export const passwordCounters = (email: string, merchantId: string): Counter[] => [
+  { name: 'login-account', key: email },
+  { name: 'login-account-day', key: email },
+  { name: 'login-devices-day', key: email },
+  ...passwordCheckCounters(merchantId),
+]
+
+const hasFactor = (factor: SecondFactorRow | undefined): factor is SecondFactorRow =>
+  factor !== undefined && factor.confirmed_at !== null
 
 /** Undefined where none is asked for. */
 const secondFactorProof = async (
-  { db, secrets, clock }: LogInDeps,
+  deps: LogInDeps,
   merchantId: string,
+  from: CodeFrom,
   code: string | undefined,
 ): Promise<Proof | 'wrong' | undefined> => {
-  const factor = await findSecondFactor(db, merchantId)
-  if (factor === undefined || factor.confirmed_at === null) return undefined
+  const factor = await findSecondFactor(deps.db, merchantId)
+  if (!hasFactor(factor)) return undefined
   if (code === undefined || code === '') throw new Refusal('totp_required')
-  return proofIn(secrets, merchantId, factor, code, clock.now()) ?? 'wrong'
+  return (await judgeCode(deps, merchantId, from, factor, code)) ?? 'wrong'
+}
+
+interface Checked {
+  readonly proof: Proof | undefined
+  readonly from: CodeFrom
+  readonly device: string
 }
 
 /** Undefined when the code was used meanwhile: it makes one session, also when it comes twice at once. */
 const startSession = async (
-  { db, clock, ids }: LogInDeps,
-  { merchantId }: Merchant,
+  deps: LogInDeps,
+  { merchant, passwordHash }: { readonly merchant: Merchant; readonly passwordHash: string },
   mode: Merchant['mode'],
   { oldToken, remember, userAgent: told, address }: LogIn,
-  { proof, isNewDevice }: { readonly proof: Proof | undefined; readonly isNewDevice: boolean },
+  { proof, from, device }: Checked,
 ): Promise<string | undefined> => {
+  const { db, clock, ids } = deps
+  const { merchantId } = merchant
   const token = ids.token()
   const now = clock.now()
   const userAgent = told.slice(0, USER_AGENT_CHARACTERS_MAX)
   return db.transaction(async (tx) => {
-    if (proof !== undefined && !(await useProof(tx, merchantId, proof))) return undefined
+    // A password or a second factor that changed meanwhile ended what came in by the old one: this login, too.
+    if (!(await lockUnchanged(tx, merchant, passwordHash))) throw new Refusal('wrong_credentials')
+    if (proof === undefined && hasFactor(await findSecondFactor(tx, merchantId)))
+      throw new Refusal('totp_required')
+    if (proof !== undefined && !(await spendProof(tx, deps, merchantId, from, proof))) return undefined
     if (oldToken !== undefined) await deleteSession(tx, sha256(oldToken))
     await insertSession(tx, {
       tokenHash: sha256(token),
@@ -127,8 +148,9 @@ const startSession = async (
       lastUsedAt: now,
       expiresAt: sessionEnd(now, remember, now),
     })
+    await rememberDevice(tx, merchantId, device, now)
     const isFirst = await markFirstLogin(tx, merchantId, now)
-    if (isNewDevice && !isFirst)
+    if (from === 'unknown' && !isFirst)
       await tellOfDevice(tx, { merchantId, at: now.toISOString(), userAgent, address })
     return token
   })

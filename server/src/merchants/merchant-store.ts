@@ -86,6 +86,19 @@ export const lockMerchant = async (tx: Transaction, merchantId: string): Promise
   await tx.one(sql`select merchant_id from merchants where merchant_id = ${merchantId} for update`)
 }
 
+/**
+ * Holds the merchant's row for the rest of a login; false when the password or the e-mail address is another one since it was
+ * checked. Rows that refer to the merchant are written meanwhile as always.
+ */
+export const lockUnchanged = async (
+  tx: Transaction,
+  { merchantId, email }: Pick<Merchant, 'merchantId' | 'email'>,
+  checkedHash: string,
+): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select 1 from merchants where merchant_id = ${merchantId} and email = ${email} and password_hash = ${checkedHash}
+    for no key update`)) !== undefined
+
 /** Each is null where it stays as it is. */
 export interface ProfileChange {
   readonly name: string

@@ -3,7 +3,9 @@ import { sha256 } from '../platform/crypto.ts'
 import type { Transaction } from '../platform/database.ts'
 import type { Passwords } from '../platform/password.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { forgetKnownDevices } from './known-device.ts'
 import { addressKey, assertMayTry, countFailure, forgetFailures, type LimitDeps } from './limit-attempts.ts'
+import { passwordCounters } from './log-in.ts'
 import { setPasswordHash } from './merchant-store.ts'
 import { resetIsValid, takeReset } from './password-reset-store.ts'
 import { deleteSessions } from './session-store.ts'
@@ -27,8 +29,8 @@ export interface ResetPasswordDeps extends LimitDeps, PasswordChangeDeps {
 }
 
 /**
- * Sets the password by a mailed link. The link is used up, every session ends, and who had locked himself out by guessing may log
- * in. Only a link that is valid costs a hash.
+ * Sets the password by a mailed link. The link is used up, every session ends, no browser is known any more, and who had locked
+ * themselves out by guessing may log in. Only a link that is valid costs a hash.
  */
 export const resetPassword = async (
   deps: ResetPasswordDeps,
@@ -46,8 +48,9 @@ export const resetPassword = async (
     const merchantId = await takeReset(tx, tokenHash, deps.clock.now())
     if (merchantId === undefined) throw new Refusal('reset_link_used')
     const email = await setPasswordHash(tx, merchantId, passwordHash)
+    await forgetKnownDevices(tx, merchantId)
     await deleteSessions(tx, merchantId)
-    await forgetFailures(tx, deps, [{ name: 'login-account', key: email }])
+    await forgetFailures(tx, deps, passwordCounters(email, merchantId))
     await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId })
   })
 }

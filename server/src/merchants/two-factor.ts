@@ -6,6 +6,7 @@ import type { Settings } from '../platform/settings.ts'
 import type { SessionCaller } from './caller.ts'
 import { type CheckPasswordDeps, checkPassword } from './check-password.ts'
 import { findMerchant } from './find-merchant.ts'
+import { forgetKnownDevices } from './known-device.ts'
 import { assertMayTry, countFailure } from './limit-attempts.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-code.ts'
 import { proofIn, sealFactor } from './second-factor.ts'
@@ -96,6 +97,7 @@ export const confirmTwoFactor = async (
   const codes = newRecoveryCodes(deps.ids)
   const hashes = codes.map((each) => recoveryHash(secrets, merchantId, each))
   await db.transaction(async (tx) => {
+    await forgetKnownDevices(tx, merchantId)
     const confirmed = await confirmFactor(tx, merchantId, factor.secret_sealed, proof.step, clock.now())
     // Two setups at once: this app's secret is not the one that counts.
     if (!confirmed) throw new Refusal('totp_not_begun')
@@ -114,6 +116,7 @@ export const disableTwoFactor = async (
 ): Promise<void> => {
   await checkPassword(deps, merchantId, 'password', password)
   await deps.db.transaction(async (tx) => {
+    await forgetKnownDevices(tx, merchantId)
     if (await deleteFactor(tx, merchantId))
       await addJob(tx, TWO_FACTOR_JOB, { merchantId, on: false } satisfies TwoFactorChanged)
   })

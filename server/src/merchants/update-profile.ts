@@ -4,6 +4,7 @@ import { violatedUnique } from '../platform/database-errors.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import type { SessionCaller } from './caller.ts'
 import { type CheckPasswordDeps, checkPassword, wrongPassword } from './check-password.ts'
+import { forgetKnownDevices } from './known-device.ts'
 import { comparableEmail, type Merchant } from './merchant.ts'
 import { type ProfileChange, readMerchant, updateMerchant } from './merchant-store.ts'
 import { voidReset } from './password-reset-store.ts'
@@ -36,7 +37,10 @@ export const updateProfile = async (
       const merchant = await updateMerchant(tx, caller.merchantId, checkedHash, change)
       // Somebody else changed the password since it was checked.
       if (merchant === undefined) throw wrongPassword('currentPassword')
-      if (asks) await voidReset(tx, caller.merchantId)
+      if (asks) {
+        await voidReset(tx, caller.merchantId)
+        await forgetKnownDevices(tx, caller.merchantId)
+      }
       if (passwordHash !== null) {
         await deleteOtherSessions(tx, caller.merchantId, caller.tokenHash)
         await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId: caller.merchantId })

@@ -36,6 +36,7 @@ const EVENTS_APART = 1_000_000
  */
 export const afterRestore = (): readonly Settling[] => [
   { table: 'sessions', statement: sql`delete from sessions` },
+  { table: 'known_devices', statement: sql`delete from known_devices` },
   { table: 'password_resets', statement: sql`delete from password_resets` },
   {
     table: 'webhook_event_readers',

@@ -1,0 +1,40 @@
+import type { Transaction } from '../platform/database.ts'
+import { type Counter, type LimitDeps, reserveTry, returnTry } from './limit-attempts.ts'
+import { type Proof, proofIn, useProof } from './second-factor.ts'
+import type { SecondFactorRow } from './second-factor-store.ts'
+
+/** From where a code comes: a browser that the account does not know, or a known one (a session counts as known). */
+export type CodeFrom = 'unknown' | 'known'
+
+const triesOf = (merchantId: string, from: CodeFrom): Counter => ({
+  name: from === 'known' ? 'code-known' : 'code-unknown',
+  key: merchantId,
+})
+
+/**
+ * What a typed code is good for; undefined when for nothing. Each code that is judged takes one of the account's tries of the
+ * day, before it is looked at, so that many at once are no more than one after the other. `spendProof` gives it back.
+ */
+export const judgeCode = async (
+  deps: LimitDeps,
+  merchantId: string,
+  from: CodeFrom,
+  factor: SecondFactorRow,
+  code: string,
+): Promise<Proof | undefined> => {
+  await reserveTry(deps, triesOf(merchantId, from))
+  return proofIn(deps.secrets, merchantId, factor, code, deps.clock.now())
+}
+
+/** Uses a proof up; false when somebody else was faster, or there is no such recovery code. */
+export const spendProof = async (
+  tx: Transaction,
+  deps: LimitDeps,
+  merchantId: string,
+  from: CodeFrom,
+  proof: Proof,
+): Promise<boolean> => {
+  if (!(await useProof(tx, merchantId, proof))) return false
+  await returnTry(tx, deps, triesOf(merchantId, from))
+  return true
+}
