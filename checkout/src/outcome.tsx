@@ -44,6 +44,19 @@ export const Paid = ({ view }: { view: PaidPage }) => (
   </>
 )
 
+const GoBack = ({ href, isFirst }: { href: string | null; isFirst: boolean }) => {
+  const look = isFirst ? 'button first' : 'button'
+  return href === null ? (
+    <button className={`${look} scripted`} type="button" data-back>
+      {WORDS.goBack}
+    </button>
+  ) : (
+    <a className={look} href={href} data-leave>
+      {WORDS.goBack}
+    </a>
+  )
+}
+
 /** A form, so that it works without the script too. */
 export const Declined = ({ view }: { view: DeclinedPage }) => (
   <>
@@ -59,6 +72,7 @@ export const Declined = ({ view }: { view: DeclinedPage }) => (
         </button>
       </form>
     )}
+    {view.app !== null && <GoBack href={view.backHref} isFirst={!view.mayRetry} />}
     <Receipt view={view} />
   </>
 )
@@ -67,15 +81,8 @@ export const Expired = ({ view }: { view: ExpiredPage }) => (
   <>
     <Heading icon="clock" title={WORDS.expired} text={WORDS.expiredText} />
     <p className="caption">{WORDS.expiredPaid}</p>
-    {view.backHref === null ? (
-      <button className="button first scripted" type="button" data-back>
-        {WORDS.goBack}
-      </button>
-    ) : (
-      <a className="button first" href={view.backHref}>
-        {WORDS.goBack}
-      </a>
-    )}
+    {view.goesBack && view.backHref !== null && <p className="status">{WORDS.redirecting}</p>}
+    <GoBack href={view.backHref} isFirst />
     <Claim orderId={view.orderId} claim={view.claim} />
     <Receipt view={view} />
   </>

@@ -5,7 +5,7 @@ import { WORDS } from './words.ts'
 
 /** Without the script: how often the page asks again. Expired ones still wait for late money, but in less of a hurry. */
 const REFRESH_SECONDS = { payable: 5, expired: 30, answered: 30 } as const
-const REDIRECT_SECONDS = 1
+const REDIRECT_SECONDS = { paid: 1, expired: 5 } as const
 
 /** An icon that costs no request: a white rupee on the accent. */
 const FAVICON = `data:image/svg+xml,${encodeURIComponent(
@@ -17,6 +17,28 @@ const titleOf = (view: PageView): string => {
   if (view.kind === 'declined') return WORDS.failed
   if (view.kind === 'expired') return WORDS.expired
   return view.kind === 'paid' ? WORDS.success : WORDS.loadFailed
+}
+
+/** Where the page goes by itself. */
+const redirectOf = (view: PageView): string | null => {
+  if (view.kind === 'paid') return view.redirect?.href ?? null
+  return view.kind === 'expired' && view.goesBack ? view.backHref : null
+}
+
+/** What the script tells an app that shows the page of an order of its own gateway's dialect. */
+const appData = (view: PageView) =>
+  view.kind === 'broken' || view.app === null
+    ? {}
+    : {
+        'data-app': appOutcomeOf(view),
+        'data-app-client': view.app.clientTxnId,
+        'data-app-txn': view.app.txnId,
+      }
+
+const appOutcomeOf = (view: Exclude<PageView, { kind: 'broken' }>): 'paid' | 'failed' | 'waiting' => {
+  if (view.kind === 'paid') return 'paid'
+  if (view.kind === 'declined') return view.mayRetry ? 'waiting' : 'failed'
+  return view.kind === 'expired' && view.goesBack ? 'failed' : 'waiting'
 }
 
 /** A plain GET changes nothing, since chat apps fetch links to preview them; so a browser without script asks with `?r=1`. */
@@ -32,9 +54,10 @@ const refreshOf = (view: PageView): string | null => {
     const address = `/pay/${view.orderId}`
     return view.status === 'created' ? `0;url=${address}?r=1` : `${REFRESH_SECONDS.payable};url=${address}`
   }
-  if (view.kind === 'expired') return String(REFRESH_SECONDS.expired)
-  if (view.kind === 'paid' && view.redirect !== null) return `${REDIRECT_SECONDS};url=${view.redirect.href}`
-  return null
+  const to = redirectOf(view)
+  if (to !== null && view.kind !== 'broken')
+    return `${view.kind === 'paid' ? REDIRECT_SECONDS.paid : REDIRECT_SECONDS.expired};url=${to}`
+  return view.kind === 'expired' ? String(REFRESH_SECONDS.expired) : null
 }
 
 const Body = ({ view }: { view: PageView }) => {
@@ -60,7 +83,8 @@ export const PageMain = ({ view }: { view: PageView }) => (
           'data-expires': view.expiresAt,
           'data-left': view.leftMs,
         })}
-    {...(view.kind === 'paid' && view.redirect !== null ? { 'data-to': view.redirect.href } : {})}
+    {...(redirectOf(view) === null ? {} : { 'data-to': redirectOf(view) })}
+    {...appData(view)}
   >
     <Body view={view} />
   </main>

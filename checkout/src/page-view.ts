@@ -43,6 +43,8 @@ interface OrderPage {
   readonly expiresAt: string
   /** Milliseconds until the window closes, by the server's clock; never negative. */
   readonly leftMs: number
+  /** Of an order that another gateway's client made: what the app that shows the page is given. */
+  readonly app: { readonly clientTxnId: string; readonly txnId: string } | null
 }
 
 /** "I have already paid": its form, and what became of it where it was sent without the script. */
@@ -79,12 +81,16 @@ export interface PayablePage extends OrderPage {
 export interface DeclinedPage extends OrderPage {
   readonly kind: 'declined'
   readonly mayRetry: boolean
+  /** None where the order has no address to go back to. */
+  readonly backHref: string | null
 }
 
 export interface ExpiredPage extends OrderPage {
   readonly kind: 'expired'
   readonly claim: ClaimPart
   readonly backHref: string | null
+  /** The customer is sent back to the shop after a moment. */
+  readonly goesBack: boolean
 }
 
 export interface PaidPage extends OrderPage {

@@ -39,21 +39,20 @@ const asTexts = (fields: object): WebhookForm =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
 
 const FORM_OF = {
-  ekqr: (payload: WebhookPayload): WebhookForm => ({
-    ...asTexts(ekqrFields(toldOf(payload))),
+  ekqr: (payload: WebhookPayload, orderNumber: number): WebhookForm => ({
+    ...asTexts(ekqrFields(toldOf(payload), orderNumber)),
     ...ownNames(payload),
   }),
   cutepe: (payload: WebhookPayload): WebhookForm => ({
     ...asTexts(cutepeFields(toldOf(payload))),
-    txn_id: payload.client_txn_id,
     order_id: payload.client_txn_id,
     ...ownNames(payload),
   }),
-} as const satisfies Record<Dialect, (payload: WebhookPayload) => WebhookForm>
+} as const satisfies Record<Dialect, (payload: WebhookPayload, orderNumber: number) => WebhookForm>
 
 /** No order has such an id, no amount and no status: whatever a receiver makes of it, nothing is paid by it. */
 const pingOf = (dialect: Dialect, ping: TestPingPayload): WebhookForm => ({
-  ...Object.fromEntries(Object.keys(FORM_OF[dialect](EMPTY)).map((name) => [name, ''])),
+  ...Object.fromEntries(Object.keys(FORM_OF[dialect](EMPTY, 0)).map((name) => [name, ''])),
   amount: '0',
   client_txn_id: `test_ping_${ping.eventId}`,
   remark: 'Test webhook: no order and no payment',
@@ -87,6 +86,10 @@ const EMPTY: WebhookPayload = {
   failureReason: null,
 }
 
-/** A notification as another gateway would have sent it: a form, in its names and words. */
-export const webhookForm = (dialect: Dialect, payload: WebhookPayload | TestPingPayload): WebhookForm =>
-  payload.event === 'test.ping' ? pingOf(dialect, payload) : FORM_OF[dialect](payload)
+/** A notification as another gateway would have sent it: a form, in its names and words. Only EKQR's has the order's number. */
+export const webhookForm = (
+  dialect: Dialect,
+  payload: WebhookPayload | TestPingPayload,
+  orderNumber: number,
+): WebhookForm =>
+  payload.event === 'test.ping' ? pingOf(dialect, payload) : FORM_OF[dialect](payload, orderNumber)

@@ -1,5 +1,5 @@
 import { istDayOf } from './ist.ts'
-import { orderMadeAt, orderNumberOf } from './order-number.ts'
+import { orderMadeAt } from './order-number.ts'
 import type { OrderStatus } from './order-status.ts'
 
 /** What another gateway's client is told of an order, whether it asks or is notified. */
@@ -40,11 +40,11 @@ export const CUTEPE_STATUS = {
 /** To the second, as their databases write it. */
 const secondOf = (at: Date): string => `${at.toISOString().slice(0, 19)}.000Z`
 
-/** The fields that EKQR names, in its order. `txnAt` is the day of creation in India, by which its clients ask again. */
-export const ekqrFields = (order: ToldOrder) => {
+/** The fields that both name, in EKQR's order. `txnAt` is the day of creation in India, by which EKQR's clients ask again. */
+const fieldsOf = <Id>(order: ToldOrder, id: Id) => {
   const madeAt = orderMadeAt(order.orderId)
   return {
-    id: orderNumberOf(order.orderId),
+    id,
     customer_vpa: order.payerUpiId,
     amount: order.rupees,
     client_txn_id: order.clientTxnId,
@@ -64,10 +64,16 @@ export const ekqrFields = (order: ToldOrder) => {
   }
 }
 
+/** `txn_id` is what EKQR appends to the redirect: the order's number. */
+export const ekqrFields = (order: ToldOrder, orderNumber: number) => ({
+  ...fieldsOf(order, orderNumber),
+  txn_id: orderNumber,
+})
+
 const dayFirst = (day: string): string => day.split('-').reverse().join('-')
 
-/** CutePe's are the same, but the day is written the Indian way round. */
+/** CutePe writes the day the Indian way round, and its `txn_id` is the merchant's own id. */
 export const cutepeFields = (order: ToldOrder) => {
-  const fields = ekqrFields(order)
-  return { ...fields, id: order.orderId, txnAt: dayFirst(fields.txnAt) }
+  const fields = fieldsOf(order, order.orderId)
+  return { ...fields, txn_id: order.clientTxnId, txnAt: dayFirst(fields.txnAt) }
 }

@@ -36,6 +36,7 @@ test('the links and the hash of the example order are those of its UPI ID', () =
   if (payment === undefined) throw new Error('the example link cannot be paid')
   const links = appLinks(payLink(payment))
   expect(upi_intent).toEqual({
+    upi_link: links.generic,
     bhim_link: links.bhim,
     paytm_link: links.paytm,
     googlepay_link: links.googlepay,

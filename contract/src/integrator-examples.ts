@@ -3,6 +3,9 @@ import type { CreatedOrder } from './orders.ts'
 import { REFUSALS } from './refusals.ts'
 import type { WebhookPayload } from './webhook.ts'
 
+/** The number of the example order in EKQR's replies and notifications. */
+export const EXAMPLE_ORDER_NUMBER = 80260148
+
 /** One order, told in every example. */
 const ORDER_ID = '01M7Y45MG07M3V5T9XWNB4E6RH'
 const UPI_QUERY = `pa=01kahz5g0d1q7k3mbv8r2t4xyc@gallatest&pn=Sharma%20Tea&tr=${ORDER_ID}&tn=Two%20cups%20of%20tea&am=499.00&cu=INR`
@@ -25,6 +28,7 @@ export const exampleCreated = (origin: string): Success & { readonly data: Creat
     payment_url: `${origin}/pay/${ORDER_ID}`,
     upi_id_hash: '33ef2484b2ed32f46ed2836c2b6188cb8b7ac8d1211630c65ff2bbfaa7a652d3',
     upi_intent: {
+      upi_link: `upi://pay?${UPI_QUERY}`,
       bhim_link: `bhim://upi/pay?${UPI_QUERY}`,
       paytm_link: `paytmmp://pay?${UPI_QUERY}`,
       googlepay_link: `tez://upi/pay?${UPI_QUERY}`,

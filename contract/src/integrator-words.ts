@@ -55,7 +55,7 @@ export const CREATED_ORDER_WORDS = {
   upi_id_hash: { means: 'SHA-256 of the UPI ID that is paid to.', limit: '64 hexadecimal digits' },
   upi_intent: {
     means:
-      'Links that open a UPI app on a phone: bhim_link, paytm_link, googlepay_link, gpay_link, phonepe_link.',
+      'Links that open a UPI app on a phone: upi_link for any app; bhim_link, paytm_link, googlepay_link, gpay_link, phonepe_link for one.',
   },
   expires_at: { means: 'When the payment URL expires.' },
   amount: { means: 'What the customer pays. Compare the webhook with this.' },

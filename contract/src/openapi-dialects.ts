@@ -33,6 +33,7 @@ const foundData = (id: Json): Json =>
     amount: number,
     ...texts('customer_vpa', 'client_txn_id', 'customer_name', 'customer_email', 'customer_mobile', 'p_info'),
     ...texts('upi_txn_id', 'status', 'remark', 'udf1', 'udf2', 'udf3', 'redirect_url', 'txnAt', 'createdAt'),
+    txn_id: id,
     Merchant: MERCHANT,
   })
 
@@ -43,16 +44,20 @@ const EKQR_REFUSED = object({ status: { const: false }, msg: text, error_code: t
 ])
 const CUTEPE_REFUSED = object({ status: { const: 'error' }, message: text, error_code: text })
 
-const CREATED = { order_id: { type: 'integer' }, payment_url: text, upi_intent: LINKS }
+const ORDER_NUMBER: Json = { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 }
+const CREATED = { order_id: ORDER_NUMBER, payment_url: text, upi_intent: LINKS }
 
 /** What the calls of the other gateways answer, under names of their own. */
 export const DIALECT_SCHEMAS: Json = {
   EkqrRefusal: EKQR_REFUSED,
   EkqrCreated: ekqrSuccess(object({ ...CREATED, upi_id_hash: text })),
   EkqrCreatedV2: ekqrSuccess(object({ ...CREATED, session_id: text, is_utr_required: { const: false } })),
-  EkqrFound: ekqrSuccess(foundData({ type: 'integer' })),
+  EkqrFound: ekqrSuccess(foundData(ORDER_NUMBER)),
   CutepeRefusal: CUTEPE_REFUSED,
-  CutepeCreated: object({ status: { const: 'success' }, ...texts('message', 'order_id', 'payment_url') }),
+  CutepeCreated: object({
+    status: { const: 'success' },
+    ...texts('message', 'order_id', 'txn_id', 'payment_url'),
+  }),
   CutepeFound: object({
     status: { enum: ['success', 'pending', 'failure'] },
     txn_status: { enum: ['TXN_SUCCESS', 'TXN_PENDING', 'TXN_FAILURE'] },
@@ -126,8 +131,8 @@ export const DIALECT_CALLS: Json = {
   [DIALECT_PATHS.cutepeCreate]: call({
     id: 'cutepeCreateOrder',
     summary: 'Create an order, as CutePe clients do',
-    fields: { txn_id: anyText, ...anyTexts(...ASKED), merchant_key: anyText },
-    required: ['txn_id', 'amount'],
+    fields: { txn_id: anyText, client_txn_id: anyText, ...anyTexts(...ASKED), merchant_key: anyText },
+    required: ['amount'],
     example: { txn_id: client_txn_id, ...ORDER },
     replies: ['CutepeCreated', 'CutepeRefusal'],
   }),

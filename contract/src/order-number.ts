@@ -1,10 +1,9 @@
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_CHARACTERS = 10
-/** They hold the random bits that are taken. */
-const LAST_CHARACTERS = 5
-const RANDOM_BITS = 22
-/** 2020-01-01T00:00:00Z: from then on 31 bits of seconds last until 2088. */
-const EPOCH_SECONDS = 1_577_836_800
+/** They hold 35 random bits. */
+const LAST_CHARACTERS = 7
+/** The largest number that a signed 32-bit integer holds, such as an INT column. */
+export const ORDER_NUMBER_MAX = 2 ** 31 - 1
 
 const numberOf = (characters: string): number =>
   [...characters].reduce((sum, character) => sum * 32 + ALPHABET.indexOf(character), 0)
@@ -15,12 +14,12 @@ const msOf = (orderId: string): number => numberOf(orderId.slice(0, TIME_CHARACT
 export const orderMadeAt = (orderId: string): Date => new Date(msOf(orderId))
 
 /**
- * An order's id as an integer, for clients that expect one: its second and 22 of its random bits, 53 bits in all, so that every
- * language's numbers hold it. It opens nothing: no call takes it, and the payment page has the whole id in its address. It follows
- * from the id, so an order has the same one for ever; among a merchant's EKQR orders the database keeps it unique.
+ * The number that a new order asks for, for clients that keep an order's id in a signed 32-bit integer. It is made of random bits of
+ * the id, so no counter is shared. The database keeps the number of each order, unique at its merchant: `orders.order_number` is the
+ * number that counts, and an order whose number is taken gets another one.
  */
-export const orderNumberOf = (orderId: string): number => {
-  const seconds = Math.floor(msOf(orderId) / 1000) - EPOCH_SECONDS
-  const random = numberOf(orderId.slice(-LAST_CHARACTERS)) % 2 ** RANDOM_BITS
-  return Math.max(0, seconds) * 2 ** RANDOM_BITS + random
-}
+export const proposedOrderNumber = (orderId: string): number =>
+  1 + (numberOf(orderId.slice(-LAST_CHARACTERS)) % ORDER_NUMBER_MAX)
+
+/** The number to try after one that is taken. */
+export const nextOrderNumber = (number: number): number => (number % ORDER_NUMBER_MAX) + 1

@@ -62,6 +62,8 @@ export const createOrderBody = z.object({
 })
 
 const upiIntent = z.object({
+  /** `upi://pay?…`: any UPI app, and what the QR code of the page says. */
+  upi_link: z.string(),
   bhim_link: z.string(),
   paytm_link: z.string(),
   googlepay_link: z.string(),

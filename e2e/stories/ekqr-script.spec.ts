@@ -14,7 +14,7 @@ const CLIENT = `
   }`
 
 /** A page of a shop that was written for EKQR v2, with an order of its server; only the host name was changed. */
-const openShopPage = async (page: Page) => {
+const openShopPage = async (page: Page, over: object = {}) => {
   const { key } = await enterDashboard(page)
   const clientTxnId = `S${randomUUID().slice(0, 8)}`
   const reply = await page.request.post(DIALECT_PATHS.ekqrCreateV2, {
@@ -27,6 +27,7 @@ const openShopPage = async (page: Page) => {
       customer_email: '',
       customer_mobile: '9876543210',
       redirect_url: `${ORIGIN}/`,
+      ...over,
     },
   })
   const { data } = await reply.json()
@@ -79,17 +80,35 @@ test('the customer goes on to the payment page, and may close the payment by a b
   shop.close()
 })
 
-test('a declined payment, an unknown session and a Galla that is away are told as errors', async ({
+test('a declined payment can be tried again in the dialog until its window closes, and no error is told so long', async ({
   page,
 }) => {
-  const shop = await openShopPage(page)
+  const shop = await openShopPage(page, { expires_in: 20 })
   await page.getByRole('button', { name: 'Buy' }).click()
   await expect(dialog(page)).toBeVisible()
   await page.route('**/api/v1/order/checkstatus/**', (route) => route.abort())
   await simulate(page, shop.upi, 'declined')
   await expect(dialog(page)).toBeVisible()
   await page.unroute('**/api/v1/order/checkstatus/**')
-  await expect(told(page)).toContainText('error {"status":"failure","msg":"The payment failed"')
+  const retry = dialog(page).getByRole('button', { name: 'Retry payment' })
+  const code = dialog(page).getByRole('img', { name: 'QR code' })
+  await expect(retry).toBeVisible()
+  await expect(dialog(page).getByRole('timer')).toHaveText(/^The payment was declined\./)
+  await expect(code).toBeHidden()
+  await expect(told(page)).toBeEmpty()
+  await expectNothingFound(page, 'the dialog of a declined payment')
+  await retry.click()
+  await expect(code).toBeVisible()
+  await expect(retry).toBeHidden()
+  await simulate(page, shop.upi.replace(/(tr=[0-9A-Z]{26})/, '$1R2'), 'declined')
+  await expect(told(page)).toContainText('error {"status":"failure","msg":"The payment failed"', {
+    timeout: 40_000,
+  })
+  shop.close()
+})
+
+test('an unknown session is told as an error', async ({ page }) => {
+  const shop = await openShopPage(page)
   for (const [session, words] of [
     ['0'.repeat(32), 'Order not found'],
     ['nonsense', 'This session does not exist'],

@@ -91,13 +91,17 @@ test('a format that could not be saved stays what it was, and says why', async (
   await page.unroute(UPDATE)
 
   await format(page).selectOption('cutepe')
-  const failures = page.getByRole('checkbox', { name: 'Tell failures too' })
-  await expect(failures).toBeChecked()
-  await failures.click()
+  const failures = page.getByRole('checkbox', { name: 'Send failures too' })
   await expect(failures).not.toBeChecked()
+  await failures.click()
+  await expect(failures).toBeChecked()
   await page.reload()
   await expect(format(page)).toHaveValue('cutepe')
-  await expect(failures).not.toBeChecked()
+  await expect(failures).toBeChecked()
+  await format(page).selectOption('standard')
+  await expect(failures).toHaveCount(0)
+  await format(page).selectOption('auto')
+  await expect(failures).toBeChecked()
 })
 
 test('while it is being saved the new choice is shown, and nothing can be chosen', async ({ page }) => {
@@ -122,7 +126,7 @@ test('the choice with its samples has nothing that axe knows to be wrong', async
   await enterDashboard(page)
   await saveUrl(page, 'https://shop.example/webhook')
   await format(page).selectOption('ekqr')
-  await expect(page.getByRole('checkbox', { name: 'Tell failures too' })).toBeEnabled()
+  await expect(page.getByRole('checkbox', { name: 'Send failures too' })).toBeEnabled()
   await page.getByText('See a notification in each format').click()
   // From the top: what the header half covers would be told to be too small.
   await page.evaluate(() => window.scrollTo(0, 0))

@@ -30,6 +30,8 @@ export interface CreatedOrder {
   readonly payment_url: string
   readonly upi_id_hash: string
   readonly upi_intent: {
+    /** `upi://pay?…`: any UPI app. */
+    readonly upi_link: string
     readonly bhim_link: string
     readonly paytm_link: string
     readonly googlepay_link: string

@@ -30,6 +30,7 @@ import { createOrders } from './orders/create-order.ts'
 import { createFinalFailures } from './orders/final-failure.ts'
 import { loadOrderFacts } from './orders/find-page.ts'
 import { notingKeys } from './orders/note-keys.ts'
+import { numberOrder } from './orders/number-order.ts'
 import { orderRoutes } from './orders/order-routes.ts'
 import { createPageEvents } from './orders/page-events.ts'
 import { pageRoutes } from './orders/page-routes.ts'
@@ -132,6 +133,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     ids,
     secrets,
     workerId: life.workerId,
+    numberOrder: (merchantId, orderId) => numberOrder(db, merchantId, orderId),
     findFinalFailure: createFinalFailures({ db, clock }),
     addJob: (tx, job, payload) => addJob(tx, job, { ...payload }),
     post: postWebhook({ allowPrivate: settings.allowPrivateWebhooks }),

@@ -79,6 +79,8 @@
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   }
 
+  const linkOf = (order) => order.upiIntentUrl?.generic ?? order.upiIntentUrl?.bhim
+
   class EKQR {
     #orderId
     #callbacks
@@ -105,20 +107,61 @@
       if (order.qrCode === undefined)
         return this.#end('onError', 'failure', 'This payment cannot be made any more')
       this.#draw(order, id)
-      // By the server's time: the device's clock may be wrong.
-      const endsAt = performance.now() + Date.parse(order.expiresAt) - Date.parse(order.serverTime)
-      this.#every(TICK_MS, () => this.#count(endsAt))
-      this.#every(ASK_EVERY_MS, () => this.#ask(id, endsAt))
+      this.#startWindow(order)
+      this.#every(TICK_MS, () => this.#count())
+      this.#every(ASK_EVERY_MS, () => this.#ask(id))
+    }
+
+    /** By the server's time: the device's clock may be wrong. */
+    #startWindow(order) {
+      this.#shown.endsAt = performance.now() + Date.parse(order.expiresAt) - Date.parse(order.serverTime)
+      this.#showDeclined(false)
+    }
+
+    /** A declined payment may be tried again until the window ends, here or on the payment page. */
+    #showDeclined(isDeclined) {
+      const { image, retry } = this.#shown
+      this.#shown.isDeclined = isDeclined
+      image.hidden = isDeclined
+      retry.hidden = !isDeclined
+    }
+
+    async #retry(id) {
+      try {
+        const order = await post(`pay/${id}`, { retry: true })
+        if (this.#shown !== null) this.#showOrder(order)
+      } catch (error) {
+        this.#end('onError', 'failure', error.message)
+      }
+    }
+
+    /** A new try has a code and links of its own. */
+    #showOrder(order) {
+      if (order.qrCode === undefined) return
+      const { image, app } = this.#shown
+      image.src = order.qrCode
+      if (app !== null) app.href = linkOf(order)
+      this.#startWindow(order)
     }
 
     #draw(order, id) {
       const told = element('p', { className: 'told' })
       told.setAttribute('role', 'timer')
       const title = element('h2', { id: 'title', textContent: `Pay ${order.merchantName}` })
+      const image = element('img', { src: order.qrCode, alt: 'QR code: scan it with any UPI app' })
+      const retry = element('button', {
+        type: 'button',
+        textContent: 'Retry payment',
+        hidden: true,
+        onclick: () => this.#retry(id),
+      })
       const links = []
-      const app = order.upiIntentUrl?.generic ?? order.upiIntentUrl?.bhim
-      if (app !== undefined && order.mode === 'live' && matchMedia('(pointer: coarse)').matches)
-        links.push(element('a', { className: 'first', href: app, textContent: 'Pay with a UPI app' }))
+      const hasApp =
+        linkOf(order) !== undefined && order.mode === 'live' && matchMedia('(pointer: coarse)').matches
+      const app = hasApp
+        ? element('a', { className: 'first', href: linkOf(order), textContent: 'Pay with a UPI app' })
+        : null
+      if (app !== null) links.push(app)
       const page = element('a', {
         className: links.length === 0 ? 'first' : '',
         href: `${host}/pay/${id}`,
@@ -134,8 +177,9 @@
         ...(order.mode === 'test'
           ? [element('p', { className: 'test', textContent: 'Test mode: no real money moves' })]
           : []),
-        element('img', { src: order.qrCode, alt: 'QR code: scan it with any UPI app' }),
+        image,
         told,
+        retry,
         ...links,
         page,
         element('button', { type: 'button', textContent: 'Cancel', onclick: () => this.#cancel() }),
@@ -152,28 +196,40 @@
       shadow.adoptedStyleSheets = [sheet]
       shadow.append(dialog)
       document.body.append(place)
-      Object.assign(this.#shown, { place, dialog, told })
+      Object.assign(this.#shown, { place, dialog, told, image, retry, app })
       dialog.showModal()
     }
 
     #every(ms, work) {
       work()
-      this.#shown.timers.push(setInterval(work, ms))
+      this.#shown?.timers.push(setInterval(work, ms))
     }
 
-    #count(endsAt) {
+    #count() {
+      const { endsAt, told, isDeclined } = this.#shown
       const leftMs = endsAt - performance.now()
-      this.#shown.told.textContent =
-        leftMs > 0 ? `Waiting for the payment, ${timeIn(leftMs)} left` : 'Looking whether the payment came...'
+      if (isDeclined) told.textContent = `The payment was declined. ${timeIn(leftMs)} left to try again`
+      else
+        told.textContent =
+          leftMs > 0
+            ? `Waiting for the payment, ${timeIn(leftMs)} left`
+            : 'Looking whether the payment came...'
     }
 
     /** A network that is away for a moment is no answer, and a payment of the last second takes its time. */
-    async #ask(id, endsAt) {
+    async #ask(id) {
       const data = await post(`checkstatus/${id}`).catch(() => null)
       if (this.#shown === null) return
+      const { endsAt, isDeclined } = this.#shown
       if (data?.status === 'success') this.#end('onSuccess', 'success')
-      else if (data?.status === 'failed') this.#end('onError', 'failure', 'The payment failed')
-      else if (performance.now() > endsAt + LATE_MS_MAX)
+      else if (data?.status === 'failed') {
+        if (performance.now() > endsAt) this.#end('onError', 'failure', 'The payment failed')
+        else this.#showDeclined(true)
+      } else if (data !== null && isDeclined) {
+        // Tried again on the payment page.
+        const order = await post(`pay/${id}`, { retry: false }).catch(() => null)
+        if (this.#shown !== null && order !== null) this.#showOrder(order)
+      } else if (performance.now() > endsAt + LATE_MS_MAX)
         this.#end('onError', 'failure', 'The time to pay is over')
     }
 

@@ -1,13 +1,16 @@
 import { REDIRECT_DELAY_MS } from '@galla/contract/order-status'
 import { SCRIPT_WORDS } from '../words.ts'
+import { tellApp, tellLeft } from './app-interface.ts'
 import { claim } from './claim.ts'
 import { draw, leaves, leftMs, restart } from './countdown.ts'
 import { copy, share } from './keep.ts'
 import { LATE_POLL_MS, listener, POLL_MS, type Status } from './listen.ts'
-import { request, showBroken, showCurrent, showLoading, shown } from './view.ts'
+import { main, request, showBroken, showCurrent, showLoading, shown } from './view.ts'
 
 /** A page that came as `created` is opened once; these tries are for a bad network. */
 const OPENINGS_MAX = 5
+/** Long enough to read why, and to open the form of a payment that was made. */
+const EXPIRED_REDIRECT_MS = 5000
 
 let openings = 0
 let fetching = false
@@ -44,7 +47,9 @@ const hear = (heard: Status): void => {
   // Two requests may overtake each other; what is older than the screen tells nothing.
   if (fetching || !isWaiting() || heard.version < Number(shown().version)) return
   leaves(Date.parse(heard.expiresAt) - Date.parse(heard.serverTime))
-  if (keyOf(heard.status, heard.expiresAt) !== keyOf(shown().status, shown().expires)) {
+  // Over for good now, which may lead back to the shop.
+  const isNewer = shown().kind === 'expired' && heard.version > Number(shown().version)
+  if (isNewer || keyOf(heard.status, heard.expiresAt) !== keyOf(shown().status, shown().expires)) {
     outdated = true
     void update()
   } else if (heard.status === 'created') open()
@@ -78,15 +83,24 @@ const open = (): void => {
 /** Follows what the view on the screen asks for. */
 const begin = (atMs?: number): void => {
   restart(atMs)
-  if (isWaiting()) {
-    openWhenSeen()
-    return
-  }
-  stop()
-  const { to } = shown()
+  tellApp()
+  if (isWaiting()) openWhenSeen()
+  else stop()
+  goBack()
+}
+
+/** Nobody is taken away from the form of a payment that they made. */
+const goBack = (): void => {
+  const { to, kind } = shown()
   if (!to || !/^https?:/.test(to) || redirecting) return
   redirecting = true
-  setTimeout(() => location.replace(to), REDIRECT_DELAY_MS)
+  setTimeout(
+    () => {
+      redirecting = false
+      if (shown().to === to && !main().querySelector('[data-claim][open]')) location.replace(to)
+    },
+    kind === 'paid' ? REDIRECT_DELAY_MS : EXPIRED_REDIRECT_MS,
+  )
 }
 
 /** A browser that renders a page ahead of the tap runs its script, but nobody has come yet. */
@@ -101,7 +115,8 @@ const tick = (): void => {
   setTimeout(tick, leftMs() > 0 ? (leftMs() % 1000) + 5 : 1000)
   if (!isWaiting()) return
   draw()
-  const isWrong = outdated || (leftMs() <= 0 && shown().kind === 'payable')
+  const isOver = shown().kind === 'payable' || (shown().kind === 'declined' && shown().app !== undefined)
+  const isWrong = outdated || (leftMs() <= 0 && isOver)
   if (isWrong && performance.now() - fetchedMs >= POLL_MS) void update()
   keepUp(pollMs())
 }
@@ -127,6 +142,7 @@ const retry = async (): Promise<void> => {
 
 document.addEventListener('click', (event) => {
   const at = (attribute: string) => (event.target as Element).closest<HTMLElement>(`[data-${attribute}]`)
+  if (at('leave') ?? at('back')) tellLeft()
   const button = at('copy') ?? at('share') ?? at('back') ?? at('again')
   if (!button) return
   if (button.dataset.copy !== undefined) void copy(button)

@@ -28,6 +28,7 @@ const order = {
   version: 1,
   expiresAt: '2026-11-21T05:30:00.000Z',
   leftMs: 300_000,
+  app: null,
 } as const
 
 const claim: ClaimPart = { isOpen: false, utr: '', error: null, answer: null }
@@ -57,7 +58,13 @@ const payable: PayablePage = {
   simulatorHref: `/simulator?upi=${encodeURIComponent(link)}`,
 }
 
-const declined: DeclinedPage = { ...order, kind: 'declined', status: 'failed', mayRetry: true }
+const declined: DeclinedPage = {
+  ...order,
+  kind: 'declined',
+  status: 'failed',
+  mayRetry: true,
+  backHref: null,
+}
 const expired: ExpiredPage = {
   ...order,
   claim,
@@ -65,6 +72,7 @@ const expired: ExpiredPage = {
   status: 'pending',
   leftMs: 0,
   backHref: 'https://shop.example/done',
+  goesBack: false,
 }
 const paid: PaidPage = {
   ...order,

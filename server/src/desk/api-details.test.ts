@@ -23,7 +23,7 @@ test('a new merchant sees his test key, no webhook URL, and a signing secret tha
     webhookSecret: expect.stringMatching(/^whsec_[0-9A-Za-z+/]{43}=$/),
     webhookFormat: 'standard',
     webhookFormatChosen: false,
-    webhookTellsFailures: true,
+    webhookTellsFailures: false,
     keyCreatedAt: '2026-11-21T04:00:00.000Z',
     keyLastUsedAt: null,
     keyShownOnce: false,

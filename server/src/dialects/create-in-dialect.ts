@@ -7,11 +7,23 @@ import { findMerchant } from '../merchants/find-merchant.ts'
 import type { CreateDeps, CreateOrder } from '../orders/create-order.ts'
 import { createdData } from '../orders/created-data.ts'
 import { invalidField } from '../platform/refusal.ts'
-import { INVALID_REDIRECT, readLenientForm, type Sent } from './lenient-form.ts'
+import { type IdField, INVALID_REDIRECT, readLenientForm, type Sent } from './lenient-form.ts'
 
 export interface CreateInDialectDeps extends CreateDeps {
   readonly authenticate: Authenticators
   readonly createOrder: CreateOrder
+}
+
+/** Where a client writes the merchant's own id; the first that is sent counts. */
+const ID_FIELDS = {
+  ekqr: ['client_txn_id'],
+  cutepe: ['txn_id', 'client_txn_id'],
+} as const satisfies Record<Dialect, readonly IdField[]>
+
+export interface CreatedInDialect {
+  readonly created: CreatedOrder
+  readonly clientTxnId: string
+  readonly orderNumber: number | null
 }
 
 /** Creates an order by the use case that every order is created by; only its form is read more kindly. */
@@ -19,10 +31,10 @@ export const createInDialect = async (
   deps: CreateInDialectDeps,
   request: FastifyRequest,
   sent: Sent,
-  { dialect, idField }: { readonly dialect: Dialect; readonly idField: 'client_txn_id' | 'txn_id' },
-): Promise<{ readonly created: CreatedOrder; readonly clientTxnId: string }> => {
+  dialect: Dialect,
+): Promise<CreatedInDialect> => {
   const carried = deps.authenticate.carriedKey(request)
-  const read = readLenientForm(sent, idField, carried.mode)
+  const read = readLenientForm(sent, ID_FIELDS[dialect], carried.mode)
   if ('wrong' in read) {
     // A wrong key is told before a wrong field.
     await deps.authenticate.key(request)
@@ -30,7 +42,11 @@ export const createInDialect = async (
   }
   const form = await withWholeRedirect(deps, request, read.form)
   const created = await deps.createOrder(carried, form, dialect)
-  return { created: createdData(deps, created), clientTxnId: created.clientTxnId }
+  return {
+    created: createdData(deps, created),
+    clientTxnId: created.clientTxnId,
+    orderNumber: created.orderNumber,
+  }
 }
 
 /** A path is one of the merchant's own site, where he told us his. */

@@ -75,6 +75,7 @@ describe('the shop plugins of CutePe, with another host name', () => {
       status: 'success',
       message: 'Order created successfully',
       order_id: 'WC17',
+      txn_id: 'WC17',
       payment_url: expect.stringMatching(/\/pay\/[0-9A-Z]{26}$/),
     })
     await pay(await linkOf(made))
@@ -113,6 +114,7 @@ describe('what became of a CutePe order', () => {
       message: 'Transaction successful',
       data: {
         client_txn_id: 'a_1',
+        txn_id: 'a_1',
         amount: 100,
         status: 'SUCCESS',
         upi_txn_id: expect.stringMatching(/^[0-9]+$/),
@@ -130,6 +132,11 @@ describe('what became of a CutePe order', () => {
     })
     await pay(await linkOf(made), 'declined')
     expect(await post(cutepeCheck, { order_id: 'a_2' })).toMatchObject({
+      status: 'pending',
+      data: { status: 'PENDING' },
+    })
+    shop.clock.advance({ seconds: 300 })
+    expect(await post(cutepeCheck, { order_id: 'a_2' })).toMatchObject({
       status: 'failure',
       txn_status: 'TXN_FAILURE',
       data: { status: 'FAILURE' },
@@ -138,13 +145,32 @@ describe('what became of a CutePe order', () => {
 
   test("is found by the merchant's id, by ours, and by nobody else's key", async () => {
     const made = await post(cutepeCreate, whmcs({ txn_id: 'a_3' }))
-    for (const body of [{ order_id: 'a_3' }, { order_id: pageOf(made) }, { txn_id: 'a_3' }])
-      expect((await post(cutepeCheck, body)).data.client_txn_id).toBe('a_3')
+    const names = [
+      { order_id: 'a_3' },
+      { order_id: pageOf(made) },
+      { txn_id: 'a_3' },
+      { client_txn_id: 'a_3' },
+    ]
+    for (const body of names) expect((await post(cutepeCheck, body)).data.client_txn_id).toBe('a_3')
     const other = await shop.merchant('Other Tea')
     for (const id of ['a_3', pageOf(made)])
       expect(
         await post(cutepeCheck, { order_id: id }, { authorization: `Bearer ${other.key}` }),
       ).toMatchObject({ status: 'error', error_code: 'order_not_found' })
+  })
+})
+
+describe('the id that a CutePe client gives its order', () => {
+  test.each([
+    ['client_txn_id alone', { txn_id: undefined, client_txn_id: 'c_1' }, 'c_1'],
+    ['an empty txn_id', { txn_id: '', client_txn_id: 'c_2' }, 'c_2'],
+    ['both', { txn_id: 'c_3', client_txn_id: 'c_4' }, 'c_3'],
+  ])('is taken from %s', async (_what, over, id) => {
+    expect(await post(cutepeCreate, whmcs(over))).toMatchObject({
+      status: 'success',
+      order_id: id,
+      txn_id: id,
+    })
   })
 })
 

@@ -9,6 +9,7 @@ export const cutepeCreated = (created: CreatedOrder, txnId: string) => ({
   status: 'success',
   message: 'Order created successfully',
   order_id: txnId,
+  txn_id: txnId,
   payment_url: created.payment_url,
 })
 

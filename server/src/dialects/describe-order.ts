@@ -1,6 +1,7 @@
 import type { Mode } from '@galla/contract/order-status'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { checkOrder } from '../desk/check-order.ts'
+import { mayRetry, remarksOf } from '../orders/order.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -25,6 +26,18 @@ export const describeOrder = async (
 ): Promise<DescribedOrder> => {
   const status = await checkOrder(deps, merchantId, mode, clientTxnId)
   const row = await findDescription(deps.db, merchantId, status.orderId)
+  const attempted = {
+    status: status.status,
+    failureReason: status.failureReason,
+    attempt: row.attempt,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    dialect: row.dialect,
+  }
+  // Their clients stop asking at the first failure they hear, so there is none while the customer is offered to try again.
+  const outcome = mayRetry(attempted, deps.clock.now())
+    ? { status: 'pending' as const, remarks: remarksOf({ ...attempted, status: 'pending', paidLate: false }) }
+    : { status: status.status, remarks: status.remarks }
   return {
     told: {
       orderId: status.orderId,
@@ -38,11 +51,11 @@ export const describeOrder = async (
       udf1: row.udf1 ?? '',
       udf2: row.udf2 ?? '',
       udf3: row.udf3 ?? '',
-      status: status.status,
-      remarks: status.remarks,
+      ...outcome,
       utr: status.utr ?? '',
       payerUpiId: status.payerUpiId ?? '',
     },
+    orderNumber: row.order_number === null ? null : Number(row.order_number),
     merchant: { name: row.payee_name, upi_id: row.upi_id },
   }
 }

@@ -1,7 +1,13 @@
+import type { Dialect } from '@galla/contract/dialects'
 import type { Mode } from '@galla/contract/order-status'
 import { type Queryable, sql } from '../platform/database.ts'
 
 export interface DescriptionRow {
+  dialect: Dialect | null
+  order_number: bigint | null
+  attempt: number
+  created_at: Date
+  expires_at: Date
   amount_paise: bigint
   purpose: string
   customer_name: string
@@ -22,7 +28,7 @@ export const findDescription = (
   orderId: string,
 ): Promise<DescriptionRow> =>
   db.one(sql`
-    select o.amount_paise, o.purpose, o.customer_name, o.customer_email, o.customer_mobile, o.redirect_url,
+    select o.dialect, o.order_number, o.attempt, o.created_at, o.expires_at, o.amount_paise, o.purpose, o.customer_name, o.customer_email, o.customer_mobile, o.redirect_url,
            o.udf1, o.udf2, o.udf3, a.merchant_name as payee_name, a.upi_id
     from orders o
     join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id

@@ -1,13 +1,13 @@
 import { DIALECT_PATHS } from '@galla/contract/dialects'
-import type { CreatedOrder } from '@galla/contract/orders'
 import { REFUSALS, type RefusalCode } from '@galla/contract/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { numberOrder } from '../orders/number-order.ts'
 import { allowPreflight } from '../platform/endpoint-binding.ts'
 import { logFailure, refusalFor, setRetryAfter } from '../platform/error-replies.ts'
 import type { Log } from '../platform/log.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { assertReadable } from '../platform/request-body.ts'
-import { type CreateInDialectDeps, createInDialect } from './create-in-dialect.ts'
+import { type CreatedInDialect, type CreateInDialectDeps, createInDialect } from './create-in-dialect.ts'
 import { cutepeCreated, cutepeFound, cutepeRefused } from './cutepe.ts'
 import { describeOrder, describeOrderByAnyId } from './describe-order.ts'
 import { ekqrCreated, ekqrCreatedV2, ekqrFound, ekqrRefused, GATEWAY_SENTENCES } from './ekqr.ts'
@@ -34,23 +34,22 @@ export const dialectRoutes = (app: FastifyInstance, deps: DialectDeps): void => 
 }
 
 const ekqrRoutes = (deps: DialectDeps): Route[] => {
-  const create = (url: string, reply: (created: CreatedOrder) => object): Route => ({
+  const create = (url: string, reply: (created: CreatedInDialect) => object): Route => ({
     url,
     refused: ekqrRefused,
-    answer: async (request, sent) => {
-      const { created } = await createInDialect(deps, request, sent, {
-        dialect: 'ekqr',
-        idField: 'client_txn_id',
-      })
-      return reply(created)
-    },
+    answer: async (request, sent) => reply(await createInDialect(deps, request, sent, 'ekqr')),
   })
   const check = (url: string): Route => ({
     url,
     refused: ekqrRefused,
     // txn_date only ever narrowed a search; ids are unique here, and half of its senders send the wrong day.
-    answer: async (request, sent) =>
-      ekqrFound(await describeOrder(deps, await deps.authenticate.key(request), askedId(sent.client_txn_id))),
+    answer: async (request, sent) => {
+      const caller = await deps.authenticate.key(request)
+      const described = await describeOrder(deps, caller, askedId(sent.client_txn_id))
+      const { orderId } = described.told
+      const orderNumber = described.orderNumber ?? (await numberOrder(deps.db, caller.merchantId, orderId))
+      return ekqrFound(described, orderNumber)
+    },
   })
   return [
     create(DIALECT_PATHS.ekqrCreate, ekqrCreated),
@@ -65,10 +64,7 @@ const cutepeRoutes = (deps: DialectDeps): Route[] => [
     url: DIALECT_PATHS.cutepeCreate,
     refused: cutepeRefused,
     answer: async (request, sent) => {
-      const { created, clientTxnId } = await createInDialect(deps, request, sent, {
-        dialect: 'cutepe',
-        idField: 'txn_id',
-      })
+      const { created, clientTxnId } = await createInDialect(deps, request, sent, 'cutepe')
       return cutepeCreated(created, clientTxnId)
     },
   },
@@ -80,7 +76,7 @@ const cutepeRoutes = (deps: DialectDeps): Route[] => [
         await describeOrderByAnyId(
           deps,
           await deps.authenticate.key(request),
-          askedId(sent.order_id ?? sent.txn_id),
+          askedId(sent.order_id ?? sent.txn_id ?? sent.client_txn_id),
         ),
       ),
   },

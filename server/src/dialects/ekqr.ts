@@ -1,7 +1,7 @@
 import { ekqrFields } from '@galla/contract/dialect-words'
-import { orderNumberOf } from '@galla/contract/order-number'
 import type { CreatedOrder } from '@galla/contract/orders'
 import { type RefusalCode, wordOf } from '@galla/contract/refusals'
+import type { CreatedInDialect } from './create-in-dialect.ts'
 import type { DescribedOrder } from './described-order.ts'
 
 /** UPIGateway's words where any were seen, and those of its like where it has none; clients show them and never compare. */
@@ -18,8 +18,9 @@ export const GATEWAY_SENTENCES: Partial<Record<RefusalCode, string>> = {
 
 const NOT_FOUND_CODE = 1610
 
+/** EKQR's `bhim_link` opens any UPI app: clients hand it to the phone as it is, and draw their QR code of it. */
 const linksOf = ({ upi_intent: links }: CreatedOrder) => ({
-  bhim_link: links.bhim_link,
+  bhim_link: links.upi_link,
   phonepe_link: links.phonepe_link,
   paytm_link: links.paytm_link,
   gpay_link: links.gpay_link,
@@ -33,22 +34,22 @@ const sessionIdOf = (orderId: string): string =>
     .toString(16)
     .padStart(32, '0')
 
-export const ekqrCreated = (created: CreatedOrder) => ({
+export const ekqrCreated = ({ created, orderNumber }: CreatedInDialect) => ({
   status: true,
   msg: 'Order Created',
   data: {
-    order_id: orderNumberOf(created.order_id),
+    order_id: orderNumber,
     payment_url: created.payment_url,
     upi_id_hash: created.upi_id_hash,
     upi_intent: linksOf(created),
   },
 })
 
-export const ekqrCreatedV2 = (created: CreatedOrder) => ({
+export const ekqrCreatedV2 = ({ created, orderNumber }: CreatedInDialect) => ({
   status: true,
   msg: 'Order Created',
   data: {
-    order_id: orderNumberOf(created.order_id),
+    order_id: orderNumber,
     payment_url: created.payment_url,
     session_id: sessionIdOf(created.order_id),
     upi_intent: linksOf(created),
@@ -56,10 +57,10 @@ export const ekqrCreatedV2 = (created: CreatedOrder) => ({
   },
 })
 
-export const ekqrFound = ({ told, merchant }: DescribedOrder) => ({
+export const ekqrFound = ({ told, merchant }: DescribedOrder, orderNumber: number) => ({
   status: true,
   msg: 'Transaction found',
-  data: { ...ekqrFields(told), Merchant: merchant },
+  data: { ...ekqrFields(told, orderNumber), Merchant: merchant },
 })
 
 /** `status` is a boolean: in PHP the text "false" is true. */

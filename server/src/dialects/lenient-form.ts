@@ -62,10 +62,10 @@ const readMobile = (sent: unknown): Read<string> => {
     : { wrong: 'Invalid customer mobile number' }
 }
 
-const readEmail = (sent: unknown): Read<string> => {
-  const text = textOf(sent)?.trim() ?? '?'
-  const fits = text === '' || (EMAIL.test(text) && text.length <= MAX_LENGTH.email && isStorable(text))
-  return fits ? { value: text } : { wrong: 'Invalid customer email address' }
+/** Shops send placeholders and what customers mistyped; nothing here depends on an address, so no payment is refused for it. */
+const readEmail = (sent: unknown): string => {
+  const text = textOf(sent)?.trim() ?? ''
+  return text.length <= MAX_LENGTH.email && EMAIL.test(text) && isStorable(text) ? text : ''
 }
 
 /** An address, a path of the merchant's own site, or none. */
@@ -94,20 +94,24 @@ const readWindow = (sent: unknown, mode: Mode): number | undefined => {
   return seconds >= least && seconds <= EXPIRES_IN_SECONDS_MAX ? seconds : undefined
 }
 
+export type IdField = 'client_txn_id' | 'txn_id'
+
+const sentField = (sent: Sent, [first, ...others]: readonly [IdField, ...IdField[]]): IdField =>
+  [first, ...others].find((field) => textOf(sent[field]) !== '') ?? first
+
 /** What other gateways' clients send, made an order's form; or the first field that is beyond help. */
 export const readLenientForm = (
   sent: Sent,
-  idField: 'client_txn_id' | 'txn_id',
+  idFields: readonly [IdField, ...IdField[]],
   mode: Mode,
 ): { readonly form: PaymentLinkForm } | { readonly wrong: FieldError } => {
   const wrong = (field: string, msg: string) => ({ wrong: { field, msg } })
-  const id = readId(sent[idField])
-  if (id === undefined) return wrong(idField, 'Invalid Client Transaction ID')
+  const id = readId(sent[sentField(sent, idFields)])
+  if (id === undefined) return wrong(idFields[0], 'Invalid Client Transaction ID')
   const amount = readAmount(sent.amount)
   if (amount === undefined) return wrong('amount', 'Invalid amount')
   const others = {
     customer_mobile: readMobile(sent.customer_mobile),
-    customer_email: readEmail(sent.customer_email),
     redirect_url: readRedirect(sent.redirect_url),
     udf1: readOwn(sent.udf1, 'udf1'),
     udf2: readOwn(sent.udf2, 'udf2'),
@@ -122,7 +126,7 @@ export const readLenientForm = (
       amount,
       p_info: description(sent.p_info, MAX_LENGTH.purpose),
       customer_name: description(sent.customer_name, MAX_LENGTH.name),
-      customer_email: text(others.customer_email),
+      customer_email: readEmail(sent.customer_email),
       customer_mobile: text(others.customer_mobile),
       redirect_url: text(others.redirect_url),
       udf1: own(others.udf1),

@@ -1,4 +1,3 @@
-import { orderNumberOf } from '@galla/contract/order-number'
 import { type Mode, SETTLING_SECONDS } from '@galla/contract/order-status'
 import { type Queryable, sql } from '../platform/database.ts'
 import type { Order } from './order.ts'
@@ -12,6 +11,7 @@ export type Asker = { readonly mode: Mode } & (
 type Told =
   | 'orderId'
   | 'dialect'
+  | 'orderNumber'
   | 'clientTxnId'
   | 'purpose'
   | 'customerName'
@@ -63,6 +63,8 @@ export interface CreationRow {
   /** ... and none was made yet, so nothing was decided. */
   needs_qr: boolean
   payable_paise: bigint
+  /** Another order of the merchant has its number; nothing was decided. */
+  number_taken: boolean
   created: boolean
   old_order_id: string | null
   same_request: boolean | null
@@ -79,7 +81,7 @@ const rowOf = (order: NewOrder, n: number) => ({
   asker_mode: 'keyHash' in order.asker ? null : order.asker.mode,
   order_id: order.orderId,
   dialect: order.dialect,
-  order_number: order.dialect === 'ekqr' ? orderNumberOf(order.orderId) : null,
+  order_number: order.orderNumber,
   client_txn_id: order.clientTxnId,
   request_hash: hex(order.requestHash),
   amount_paise: order.amountPaise.toString(),
@@ -128,7 +130,8 @@ export const insertOrders = async (
              m.suspended_at is not null as suspended, m.is_platform, a.account_id, a.upi_id, a.merchant_name as payee_name,
              coalesce(a.unique_amounts and not a.provider_makes_qr, false) and i.payable_paise is null as needs_amount,
              coalesce(a.provider_makes_qr, false) as makes_qr,
-             coalesce(a.provider_makes_qr, false) and i.qr is null as needs_qr
+             coalesce(a.provider_makes_qr, false) and i.qr is null as needs_qr,
+             numbered.found is not null as number_taken
       from input i
       left join lateral (
         select * from api_keys where key_hash = decode(i.key_hash, 'hex') and revoked_at is null
@@ -138,6 +141,10 @@ export const insertOrders = async (
       left join lateral (
         select * from accounts where merchant_id = m.merchant_id and mode = coalesce(k.mode, i.asker_mode) and is_current
         limit 1) a on true
+      left join lateral (
+        select true as found from orders
+        where i.order_number is not null and merchant_id = m.merchant_id and order_number between i.order_number and i.order_number
+        order by order_number limit 1) numbered on true
     ), wanted as materialized (
       select distinct on (a.merchant_id, a.mode, a.client_txn_id) a.*, a.mode = 'live' and not a.is_platform as metered
       from asked a
@@ -147,7 +154,7 @@ export const insertOrders = async (
           and a.mode = 'live'
         order by client_txn_id limit 1) old on true
       where a.scope in ('full', 'create') and a.address_allowed and not a.suspended and a.account_id is not null and old.found is null and not a.needs_amount
-        and not a.needs_qr and (a.qr is null or a.qr = ${REHEARSED} or a.qr = a.account_id)
+        and not a.needs_qr and not a.number_taken and (a.qr is null or a.qr = ${REHEARSED} or a.qr = a.account_id)
         and a.window_seconds
           >= case a.mode when 'test' then ${windowSecondsMin.test}::int else ${windowSecondsMin.live}::int end
       order by a.merchant_id, a.mode, a.client_txn_id, a.n
@@ -195,7 +202,7 @@ export const insertOrders = async (
       where q.merchant_id = t.merchant_id
     )
     select a.n, a.merchant_id, a.mode, a.scope, a.address_allowed, a.suspended, a.account_id, a.upi_id, a.payee_name,
-           a.needs_amount, a.makes_qr, a.needs_qr, coalesce(a.payable_paise, a.amount_paise) as payable_paise,
+           a.needs_amount, a.makes_qr, a.needs_qr, a.number_taken, coalesce(a.payable_paise, a.amount_paise) as payable_paise,
            f.order_id is not null as created, old.order_id as old_order_id,
            old.request_hash = decode(a.request_hash, 'hex') as same_request,
            case when p.order_id is null or old.order_id is not null then null

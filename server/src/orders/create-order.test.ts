@@ -2,7 +2,8 @@ import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { sql } from '../platform/database.ts'
-import { requestHashOf } from './create-order.ts'
+import { randomIds } from '../platform/ids.ts'
+import { createOrders, requestHashOf } from './create-order.ts'
 import { createOrderOnce } from './create-order-once.ts'
 import { expireOrders } from './expire-orders.ts'
 import { findOrder } from './order-store.ts'
@@ -43,6 +44,26 @@ test('a repeated client_txn_id with another body does not tell about the first o
     .create(merchant, { ...form, amount: paise(1n) })
     .catch((error: unknown) => error)
   expect(refusal).toMatchObject({ code: 'duplicate_client_txn_id', details: undefined })
+})
+
+test('an EKQR order whose number is taken gets the next id, and neither fails nor delays those created with it', async () => {
+  const merchant = await addMerchant(ledger.db)
+  const sameNumber = '01JD8K7Q2M4V6X8Z0B'
+  const ids = ['B', 'C', 'D'].map((letter) => `${sameNumber}${letter}AAAAAAA`)
+  let made = 0
+  const ulid = (at: Date): string => ids[made++] ?? randomIds.ulid(at)
+  const create = createOrders({ ...ledger, ids: { ...randomIds, ulid } })
+  const first = await create(merchant, orderForm(), 'ekqr')
+  const others = await Promise.all([
+    create(merchant, orderForm(), 'ekqr'),
+    create(merchant, orderForm()),
+    create(merchant, orderForm(), 'ekqr'),
+  ])
+  expect(first.orderId).toBe(ids[0])
+  expect(others[0].orderId).not.toBe(ids[1])
+  // Ours has no number, so nothing stands against its id.
+  expect(others[1].orderId).toBe(ids[2])
+  expect(new Set([first, others[0], others[2]].map(({ orderNumber }) => orderNumber)).size).toBe(3)
 })
 
 test('two merchants may use the same client_txn_id', async () => {

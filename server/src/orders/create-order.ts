@@ -1,4 +1,5 @@
 import type { Dialect } from '@galla/contract/dialects'
+import { proposedOrderNumber } from '@galla/contract/order-number'
 import {
   EXPIRES_IN_SECONDS_MIN,
   EXPIRES_IN_SECONDS_MIN_TEST,
@@ -37,7 +38,13 @@ const BATCH_MAX = 64
 /** Statements under way at once; a second one keeps the database busy while the first one's replies are written. */
 const BATCHES_IN_FLIGHT = 2
 const WAITING_MAX = 4096
-const NUMBER_TRIES_MAX = 3
+/** A merchant with a hundred million numbered orders hits a taken number once in twenty. */
+const NUMBER_TRIES_MAX = 8
+
+/** Another order of the merchant has the number that this one asked for: the next id asks for another. */
+class NumberTaken extends Error {
+  override name = 'NumberTaken'
+}
 
 export interface Created {
   readonly orderId: string
@@ -46,6 +53,8 @@ export interface Created {
   readonly upiId: string
   readonly payeeName: string
   readonly clientTxnId: string
+  /** Only of an order that an EKQR client made. */
+  readonly orderNumber: number | null
   readonly purpose: string
   readonly amountPaise: bigint
   readonly expiresAt: Date
@@ -86,10 +95,12 @@ const newOrder = (
   dialect: Dialect | null = null,
 ): NewOrder => {
   const createdAt = deps.clock.now()
+  const orderId = deps.ids.ulid(createdAt)
   return {
     asker,
-    orderId: deps.ids.ulid(createdAt),
+    orderId,
     dialect,
+    orderNumber: dialect === 'ekqr' ? proposedOrderNumber(orderId) : null,
     clientTxnId: form.client_txn_id,
     requestHash: requestHashOf(form),
     amountPaise: form.amount,
@@ -129,6 +140,7 @@ const outcome = async (
   if (row.old_order_id !== null) throw duplicate(deps, row.old_order_id, row.same_request === true)
   if (row.quota === 'plan_used_up') throw new Refusal('quota_exhausted')
   if (row.quota === 'trial_used_up') throw new Refusal('no_subscription')
+  if (row.number_taken) throw new NumberTaken()
   if (!row.created) {
     const old = await findByClientTxnId(db, merchantId, mode, order.clientTxnId)
     if (old === undefined) throw new Refusal('overloaded', { retryAfterSeconds: 1 })
@@ -141,6 +153,7 @@ const outcome = async (
     upiId,
     payeeName,
     clientTxnId: order.clientTxnId,
+    orderNumber: order.orderNumber,
     purpose: order.purpose,
     amountPaise: row.payable_paise,
     expiresAt: new Date(order.createdAt.getTime() + order.windowSeconds * 1000),
@@ -185,8 +198,9 @@ export const createOrders = (deps: CreateDeps): CreateOrder => {
       try {
         return await create(newOrder(deps, asker, form, dialect))
       } catch (error) {
-        // Two of a merchant's orders in one second with 22 random bits alike: the next id has others.
-        if (violatedUnique(error) !== 'orders_number' || triesLeft <= 1) throw error
+        // The constraint refuses what two statements asked for at the same moment.
+        if (!(error instanceof NumberTaken) && violatedUnique(error) !== 'orders_number') throw error
+        if (triesLeft <= 1) throw new Refusal('overloaded', { retryAfterSeconds: 1 })
       }
     }
   }

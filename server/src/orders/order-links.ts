@@ -32,6 +32,7 @@ export const upiLinkOf = (collect: Collect): UpiLink => {
 export const integratorLinks = (link: UpiLink): CreatedOrder['upi_intent'] => {
   const links: AppLinks = appLinks(link)
   return {
+    upi_link: links.generic,
     bhim_link: links.bhim,
     paytm_link: links.paytm,
     googlepay_link: links.googlepay,

@@ -11,6 +11,8 @@ export interface OrderRow {
   mode: Mode
   account_id: string
   dialect: Dialect | null
+  /** An int8, which the driver gives as a bigint. */
+  order_number: bigint | null
   client_txn_id: string
   status: OrderStatus
   failure_reason: FailureReason | null
@@ -42,6 +44,7 @@ export const orderFrom = (row: OrderRow): Order => ({
   mode: row.mode,
   accountId: row.account_id,
   dialect: row.dialect,
+  orderNumber: row.order_number === null ? null : Number(row.order_number),
   clientTxnId: row.client_txn_id,
   status: row.status,
   failureReason: row.failure_reason,

@@ -22,6 +22,7 @@ const newOrder = (over: Partial<Order> = {}): Order => ({
   mode: 'live',
   accountId: 'acc_1',
   dialect: null,
+  orderNumber: null,
   clientTxnId: 'TXN_1',
   status: 'created',
   failureReason: null,

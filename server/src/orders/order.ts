@@ -22,6 +22,8 @@ export interface Order {
   readonly accountId: string
   /** The way of speaking of who made it; null: ours. */
   readonly dialect: Dialect | null
+  /** What EKQR's clients know it by; null while none needed it. */
+  readonly orderNumber: number | null
   readonly clientTxnId: string
   readonly status: OrderStatus
   readonly failureReason: FailureReason | null
@@ -100,11 +102,21 @@ export const stageOf = (order: Pick<Order, 'status' | 'failureReason'>): Stage =
 export const closesAt = (order: Pick<Order, 'expiresAt' | 'mode'>): Date =>
   new Date(order.expiresAt.getTime() + SETTLING_SECONDS[order.mode] * SECOND_MS)
 
-/** Until when a declined order may be tried again: a day after its creation, or its window's end if that is later. */
-export const retryUntil = (order: Pick<Order, 'createdAt' | 'expiresAt'>): Date =>
-  new Date(Math.max(order.createdAt.getTime() + RETRY_HOURS * HOUR_MS, order.expiresAt.getTime()))
+/**
+ * Until when a declined order may be tried again: a day after its creation, or its window's end if that is later. Clients of other
+ * gateways know no way back from a failure, so for them its window ends that too, and the customer goes back to the shop.
+ */
+export const retryUntil = ({
+  dialect,
+  ...order
+}: Pick<Order, 'createdAt' | 'expiresAt' | 'dialect'>): Date =>
+  dialect !== null
+    ? order.expiresAt
+    : new Date(Math.max(order.createdAt.getTime() + RETRY_HOURS * HOUR_MS, order.expiresAt.getTime()))
 
-export const mayRetry = (order: Order, now: Date): boolean =>
+type Retryable = Pick<Order, 'status' | 'failureReason' | 'attempt' | 'createdAt' | 'expiresAt' | 'dialect'>
+
+export const mayRetry = (order: Retryable, now: Date): boolean =>
   stageOf(order) === 'declined' && order.attempt < PAY_ATTEMPTS_MAX && now < retryUntil(order)
 
 /** May a customer pay now, as the page shows it? The page's own end is `expiresAt`, the order's a settling time later. */
@@ -145,7 +157,11 @@ const retry: Rule = (order, _event, now) => {
 // News about an attempt that was since given up does not touch the one under way.
 const decline: Rule = (order, event) =>
   event.kind === 'declined' && event.attempt === order.attempt
-    ? changed(order, 'declined', { status: 'failed', failureReason: 'declined', dueAt: retryUntil(order) })
+    ? changed(order, 'declined', {
+        status: 'failed',
+        failureReason: 'declined',
+        dueAt: order.dialect === null ? retryUntil(order) : closesAt(order),
+      })
     : unchanged
 
 const expired = { status: 'failed', failureReason: 'expired', dueAt: null } as const

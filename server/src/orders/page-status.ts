@@ -7,6 +7,7 @@ import { returnAddress } from './return-address.ts'
 export interface OrderFacts {
   readonly orderId: string
   readonly dialect: Dialect | null
+  readonly orderNumber: number | null
   readonly clientTxnId: string
   readonly redirectUrl: string
   readonly status: OrderStatus

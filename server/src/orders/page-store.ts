@@ -8,17 +8,19 @@ export const findOrderFactsOf = async (db: Queryable, orderIds: readonly string[
   const rows = await db.rows<{
     order_id: string
     dialect: Dialect | null
+    order_number: bigint | null
     client_txn_id: string
     redirect_url: string
     status: OrderStatus
     expires_at: Date
     version: number
   }>(sql`
-    select order_id, dialect, client_txn_id, redirect_url, status, expires_at, version
+    select order_id, dialect, order_number, client_txn_id, redirect_url, status, expires_at, version
     from orders where order_id = any(${orderIds}::text[])`)
   return rows.map((row) => ({
     orderId: row.order_id,
     dialect: row.dialect,
+    orderNumber: row.order_number === null ? null : Number(row.order_number),
     clientTxnId: row.client_txn_id,
     redirectUrl: row.redirect_url,
     status: row.status,

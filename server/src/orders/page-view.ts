@@ -95,7 +95,14 @@ const pageBase = ({ order, payee }: PageOrder, now: Date) => ({
   version: order.version,
   expiresAt: order.expiresAt.toISOString(),
   leftMs: Math.max(0, order.expiresAt.getTime() - now.getTime()),
+  app: appOf(order),
 })
+
+/** What an app of another gateway's client is given, with the ids that its redirect has. */
+const appOf = (order: Order) =>
+  order.dialect === null
+    ? null
+    : { clientTxnId: order.clientTxnId, txnId: String(order.orderNumber ?? order.orderId) }
 
 const payableView = (page: PageOrder, now: Date, device: Device, claim: ClaimPart) => {
   const { order } = page
@@ -124,7 +131,12 @@ export const pageViewOf = (page: PageOrder, now: Date, device: Device, claim: Cl
   const base = pageBase(page, now)
   const back = returnAddress(order)
   if (stage === 'success') return { ...base, kind: 'paid' as const, paidLate: order.paidLate, redirect: back }
-  if (stage === 'declined') return { ...base, kind: 'declined' as const, mayRetry: mayRetry(order, now) }
+  const backHref = back?.href ?? null
+  const isForeign = order.dialect !== null
+  if (stage === 'declined' && !(isForeign && now >= order.expiresAt))
+    return { ...base, kind: 'declined' as const, mayRetry: mayRetry(order, now), backHref }
   if (isPayable(order, now)) return payableView(page, now, device, claim)
-  return { ...base, kind: 'expired' as const, claim, leftMs: 0, backHref: back?.href ?? null }
+  // Not while a payment of the last second may still come: the shop asks as soon as its customer is back.
+  const goesBack = isForeign && order.status === 'failed'
+  return { ...base, kind: 'expired' as const, claim, leftMs: 0, backHref, goesBack }
 }

@@ -15,6 +15,7 @@ const order: Order = {
   mode: 'live',
   accountId: 'acc_1',
   dialect: null,
+  orderNumber: null,
   clientTxnId: 'TXN_1795225380123',
   status: 'pending',
   failureReason: null,

@@ -1,10 +1,9 @@
-import { orderNumberOf } from '@galla/contract/order-number'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { returnAddress } from './return-address.ts'
 
 const ORDER_ID = '01JD8K7Q2M4V6X8Z0B2D4F6H8K'
-const OWN = { dialect: null, status: 'success' } as const
+const OWN = { dialect: null, orderNumber: null, status: 'success' } as const
 const back = (redirectUrl: string, clientTxnId = 'TXN_1'): string | undefined =>
   returnAddress({ ...OWN, redirectUrl, clientTxnId, orderId: ORDER_ID })?.href
 
@@ -87,10 +86,11 @@ describe('the address a customer returns to', () => {
 })
 
 describe('the address that the customer of an EKQR order returns to', () => {
-  const NUMBER = orderNumberOf(ORDER_ID)
+  const NUMBER = 80_260_148
   const ekqr = (redirectUrl: string): string | undefined =>
     returnAddress({
       dialect: 'ekqr',
+      orderNumber: NUMBER,
       status: 'success',
       redirectUrl,
       clientTxnId: '1234fa56789',
@@ -119,8 +119,14 @@ describe('the address that the customer of an EKQR order returns to', () => {
 describe('the address that the customer of a CutePe order returns to', () => {
   const cutepe = (redirectUrl: string, status: 'success' | 'failed' = 'success'): URLSearchParams =>
     new URL(
-      returnAddress({ dialect: 'cutepe', status, redirectUrl, clientTxnId: '17_99', orderId: ORDER_ID })
-        ?.href ?? '',
+      returnAddress({
+        dialect: 'cutepe',
+        orderNumber: null,
+        status,
+        redirectUrl,
+        clientTxnId: '17_99',
+        orderId: ORDER_ID,
+      })?.href ?? '',
     ).searchParams
 
   it('has the three parameters without which the WHMCS module refuses it, the order as it named it', () => {

@@ -1,5 +1,4 @@
 import type { Dialect } from '@galla/contract/dialects'
-import { orderNumberOf } from '@galla/contract/order-number'
 import type { OrderStatus } from '@galla/contract/order-status'
 
 interface Returning {
@@ -7,6 +6,7 @@ interface Returning {
   readonly clientTxnId: string
   readonly orderId: string
   readonly dialect: Dialect | null
+  readonly orderNumber: number | null
   readonly status: OrderStatus
 }
 
@@ -40,7 +40,7 @@ const QUERY_OF = {
   ekqr: (query, order) =>
     joined([
       ...query.split('&').filter((pair) => !['client_txn_id', 'txn_id'].includes(nameOf(pair))),
-      `client_txn_id=${clientTxnIdOf(order)}&txn_id=${orderNumberOf(order.orderId)}`,
+      `client_txn_id=${clientTxnIdOf(order)}&txn_id=${order.orderNumber ?? order.orderId}`,
     ]),
   // A shop's own order_id (WooCommerce) stays; WHMCS's address has none and reads the merchant's txn_id there.
   cutepe: (query, order) => {

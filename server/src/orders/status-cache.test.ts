@@ -27,6 +27,7 @@ const setUp = () => {
       version,
       status,
       dialect: null,
+      orderNumber: null,
       clientTxnId: 'a',
       redirectUrl: 'https://shop.example',
       expiresAt: START,

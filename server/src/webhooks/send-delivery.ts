@@ -23,6 +23,8 @@ export interface WebhookRequest {
 }
 
 export interface SendDeliveryDeps extends FailureToTellDeps {
+  /** The integer by which EKQR's receivers know an order; asked of orders, which stand above. */
+  readonly numberOrder: (merchantId: string, orderId: string) => Promise<number>
   readonly clock: Clock
   readonly secrets: Secrets
   /** One POST to an address that was checked as it was resolved; follows no redirect, never throws for what the other side did. */
@@ -54,7 +56,9 @@ export const sendDelivery = async (
   if (format !== 'standard' && claimed.event === 'order.failed') {
     if (!(await isFailureToTell(deps, claimed, endpoint))) return null
   }
-  const worded = wordedNotification(format, claimed.payload)
+  const hasNumber = format === 'ekqr' && claimed.orderId !== null
+  const orderNumber = hasNumber ? await deps.numberOrder(claimed.merchantId, claimed.orderId) : 0
+  const worded = wordedNotification(format, claimed.payload, orderNumber)
   const { body } = worded
   const startedAt = deps.clock.now()
   const startedMs = monotonicMs()

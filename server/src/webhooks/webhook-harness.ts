@@ -121,6 +121,7 @@ export const openWorker = async (
     workerId,
     post: postWebhook({ allowPrivate: true }),
     addJob: async (_tx, _job, payload) => void jobs.push(payload),
+    numberOrder: async () => 1,
     findFinalFailure: async () => ({ kind: 'final' }),
     onError: (error) => void errors.push(error),
     ...over,

@@ -16,12 +16,16 @@ export const formatOf = (
 ): WebhookFormat => (formatChosen ? format : (dialect ?? 'standard'))
 
 /** An event's stored payload in the words of a format. It is worded when it is sent, so a changed format counts at once. */
-export const wordedNotification = (format: WebhookFormat, payload: string): WordedNotification => {
+export const wordedNotification = (
+  format: WebhookFormat,
+  payload: string,
+  orderNumber = 0,
+): WordedNotification => {
   if (format === 'standard') return { contentType: 'application/json', body: payload }
   // Our own text: written by recordEvent or sendTestPing.
   const told = JSON.parse(payload) as WebhookPayload | TestPingPayload
   return {
     contentType: 'application/x-www-form-urlencoded',
-    body: new URLSearchParams(webhookForm(format, told)).toString(),
+    body: new URLSearchParams(webhookForm(format, told, orderNumber)).toString(),
   }
 }

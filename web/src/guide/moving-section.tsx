@@ -4,6 +4,7 @@ import { SETTLING_SECONDS } from '@galla/contract/order-status'
 import { CodeName } from './code-name.tsx'
 import { CodeBlock } from './code-sample.tsx'
 import { cutepeCode, ekqrCode } from './dialect-code.ts'
+import { FAILURE_SWITCH } from './failure-switch.ts'
 import { FactTable } from './field-table.tsx'
 import css from './guide.module.css'
 import { useGuide } from './guide-context.tsx'
@@ -105,8 +106,9 @@ function MovingFacts() {
             <code>error_code</code>.
           </li>
           <li>
-            EKQR's <code>order_id</code> is an integer, as its clients expect: unique, up to 53 bits, so keep
-            it in a BIGINT or as text. The order is the same that the dashboard shows.
+            EKQR's <code>order_id</code> is a positive integer that fits a signed 32-bit column, unique among
+            your orders and in no order. <code>bhim_link</code> is a plain <code>upi://pay?...</code> link
+            that any UPI app opens.
           </li>
           <li>
             A <code>client_txn_id</code> that was used is refused with 'Client Transaction ID already exists',
@@ -114,8 +116,20 @@ function MovingFacts() {
             in any form, and is not needed.
           </li>
           <li>
-            Amounts may be text or numbers; customer fields, purpose and redirect may be empty. Fields that we
-            do not know are ignored.
+            Amounts may be text or numbers; customer fields, purpose and redirect may be empty. An e-mail
+            address that is none is left out. Fields that we do not know are ignored. CutePe's create-order
+            takes <code>txn_id</code> or <code>client_txn_id</code>.
+          </li>
+          <li>
+            After a declined payment the customer is offered Retry until the window closes, and so long a
+            client that asks hears <code>scanning</code> or <code>PENDING</code>. Then it hears{' '}
+            <code>failure</code>, and the page goes back to your <code>redirect_url</code>, as it does after
+            an expiry. A customer who gives up earlier takes Go Back.
+          </li>
+          <li>
+            An Android app that shows the page in a WebView and injects an object named <code>Interface</code>{' '}
+            gets <code>paymentResponse(client_txn_id, txn_id)</code> when the order is paid, and{' '}
+            <code>errorResponse()</code> when it failed, expired or was left. Ask for the status in both.
           </li>
           <li>
             The redirect appends <code>client_txn_id</code> and the integer <code>txn_id</code> (EKQR), or{' '}
@@ -140,9 +154,12 @@ function MovingFacts() {
       </GuidePart>
       <GuidePart id="moving-webhook" title="The webhook as a form">
         <p>
-          It comes once for an end of the order: <code>success</code> when it is paid, <code>failure</code>{' '}
-          {SETTLING_SECONDS.live} seconds after its window has closed without a payment. Money that comes
-          after that is still told as a <code>success</code>, so a failure must not be final in your books.
+          It comes once when the order is paid, with <code>success</code>. Failures are not sent, since some
+          receivers take every notification for a payment. If yours reads the status, turn on{' '}
+          <strong>{FAILURE_SWITCH}</strong> under Format on the API Documentation page: then{' '}
+          <code>failure</code> comes {SETTLING_SECONDS.live} seconds after the window has closed without a
+          payment. Money that comes later is still sent as a <code>success</code>, so a failure must not be
+          final in your books.
         </p>
         <CodeBlock title="Fields of an EKQR notification" text={formSample('ekqr')} language="curl" />
       </GuidePart>

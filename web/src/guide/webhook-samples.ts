@@ -1,10 +1,10 @@
 import { webhookForm } from '@galla/contract/dialect-webhooks'
 import type { Dialect } from '@galla/contract/dialects'
-import { EXAMPLE_WEBHOOK } from '@galla/contract/integrator-examples'
+import { EXAMPLE_ORDER_NUMBER, EXAMPLE_WEBHOOK } from '@galla/contract/integrator-examples'
 
 /** The fields of a form, one a line and unpacked, so that one can read them. */
 export const formSample = (dialect: Dialect): string =>
-  Object.entries(webhookForm(dialect, EXAMPLE_WEBHOOK))
+  Object.entries(webhookForm(dialect, EXAMPLE_WEBHOOK, EXAMPLE_ORDER_NUMBER))
     .map(([name, value]) => `${name}=${value}`)
     .join('\n')
 

@@ -2,6 +2,7 @@ import { type ApiDetails, updateWebhookUrl, WEBHOOK_FORMATS } from '@galla/contr
 import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { CodeBlock } from '../../guide/code-sample.tsx'
+import { FAILURE_SWITCH } from '../../guide/failure-switch.ts'
 import { formSample, jsonSample } from '../../guide/webhook-samples.ts'
 import css from './api-documentation-page.module.css'
 import { useDetailsChange } from './changed-details.ts'
@@ -17,6 +18,10 @@ const OPTIONS = (['auto', ...WEBHOOK_FORMATS] as const).map((value) => ({
   value,
   label: FORMATS[value].label,
 }))
+
+const FAILURES =
+  'Turn it on only if your receiver reads the status: some take every notification for a payment.'
+const FAILURES_IN_FORMS = `For the forms of other gateways; JSON has them always. ${FAILURES}`
 
 /** What the notifications to the webhook URL look like. A choice is saved at once: there is nothing to lose by it. */
 export function WebhookFormatRow({ details }: { details: ApiDetails }) {
@@ -39,11 +44,11 @@ export function WebhookFormatRow({ details }: { details: ApiDetails }) {
       <p className={css.means}>
         {webhookUrl === '' ? 'Set a webhook URL first, then choose.' : FORMATS[chosen].means}
       </p>
-      {isForm && (
+      {chosen !== 'standard' && (
         <Checkbox
           className={css.failures ?? ''}
-          label="Tell failures too"
-          description="Leave it out only if your receiver takes every notification for a payment."
+          label={FAILURE_SWITCH}
+          description={chosen === 'auto' ? FAILURES_IN_FORMS : FAILURES}
           checked={
             change.isPending ? (change.variables.tellsFailures ?? webhookTellsFailures) : webhookTellsFailures
           }

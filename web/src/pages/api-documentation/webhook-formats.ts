@@ -15,11 +15,11 @@ export const FORMATS = {
   ekqr: {
     label: 'UPIGateway / EKQR form',
     means:
-      'A form in the names and words of EKQR, for receivers that read $_POST. Only the end of an order is told: success or failure.',
+      'A form in the names and words of EKQR, for receivers that read $_POST. It comes when an order is paid, and at its failure where you turn that on.',
   },
   cutepe: {
     label: 'CutePe form',
     means:
-      'A form as the shop plugins of CutePe read it. Only the end of an order is told: success or failure.',
+      'A form as the shop plugins of CutePe read it. It comes when an order is paid, and at its failure where you turn that on.',
   },
 } as const satisfies Record<FormatChoice, { label: string; means: string }>

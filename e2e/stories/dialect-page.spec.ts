@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { DIALECT_PATHS } from '@galla/contract/dialects'
+import { expect, type Page, test } from '@playwright/test'
+import { enterDashboard } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
+
+interface AppPage {
+  readonly paymentUrl: string
+  readonly clientTxnId: string
+  readonly number: number
+  readonly upi: string
+  /** What the app was told, in its order. */
+  readonly calls: string[]
+}
+
+/** A page that an Android app shows in a WebView, with the object that EKQR's sample injects. */
+const openInApp = async (page: Page, path: string, over: object = {}): Promise<AppPage> => {
+  const { key } = await enterDashboard(page)
+  const calls: string[] = []
+  await page.exposeFunction('callApp', (...words: string[]) => void calls.push(words.join(' ')))
+  await page.addInitScript(() => {
+    const call = (window as unknown as { callApp: (...words: string[]) => void }).callApp
+    Object.assign(window, {
+      Interface: {
+        paymentResponse: (client: string, txn: string) => call('paymentResponse', client, txn),
+        errorResponse: () => call('errorResponse'),
+      },
+    })
+  })
+  const clientTxnId = `A${randomUUID().slice(0, 8)}`
+  const reply = await page.request.post(path, {
+    data: {
+      key,
+      client_txn_id: clientTxnId,
+      amount: '100.00',
+      p_info: 'Tea',
+      customer_name: 'Asha Rao',
+      customer_email: 'asha@example.com',
+      customer_mobile: '9876543210',
+      redirect_url: `${ORIGIN}/?cart=7`,
+      ...over,
+    },
+  })
+  const { data } = await reply.json()
+  await page.goto(data.payment_url)
+  await expect(page.getByText('Amount to Pay')).toBeVisible()
+  const upi = data.upi_intent.upi_link ?? data.upi_intent.bhim_link
+  return { paymentUrl: data.payment_url, clientTxnId, number: data.order_id, upi, calls }
+}
+
+const simulate = (page: Page, upi: string, outcome: string) =>
+  page.request.post(`${ORIGIN}/api/v1/simulator/pay`, { data: { upi, outcome } })
+const back = ({ clientTxnId, number }: AppPage): string =>
+  `${ORIGIN}/?cart=7&client_txn_id=${clientTxnId}&txn_id=${number}`
+
+test('an app that shows the page of an EKQR order hears of the payment, once, with the ids of the redirect', async ({
+  page,
+}) => {
+  const app = await openInApp(page, DIALECT_PATHS.ekqrCreate)
+  await simulate(page, app.upi, 'success')
+  await page.waitForURL(back(app))
+  expect(app.calls).toEqual([`paymentResponse ${app.clientTxnId} ${app.number}`])
+})
+
+test('a declined page of an EKQR order waits for another try, and Go Back leads to the shop as an error', async ({
+  page,
+}) => {
+  const app = await openInApp(page, DIALECT_PATHS.ekqrCreate)
+  await simulate(page, app.upi, 'declined')
+  await expect(page.getByRole('button', { name: 'Retry Payment' })).toBeVisible()
+  expect(app.calls).toEqual([])
+  await page.getByRole('button', { name: 'Retry Payment' }).click()
+  await expect(page.getByText('Amount to Pay')).toBeVisible()
+  await simulate(page, app.upi.replace(/(tr=[0-9A-Z]{26})/, '$1R2'), 'declined')
+  await page.getByRole('link', { name: 'Go Back' }).click()
+  await page.waitForURL(back(app))
+  expect(app.calls).toEqual(['errorResponse'])
+})
+
+for (const [what, outcome] of [
+  ['unpaid', null],
+  ['declined', 'declined'],
+] as const)
+  test(`the ${what} page of an EKQR order goes back to the shop when its time is over, as an error`, async ({
+    page,
+  }) => {
+    const app = await openInApp(page, DIALECT_PATHS.ekqrCreateV2, { expires_in: 5 })
+    if (outcome !== null) await simulate(page, app.upi, outcome)
+    await expect(page.getByRole('heading', { name: 'Payment Expired' })).toBeVisible({ timeout: 20_000 })
+    await page.waitForURL(back(app), { timeout: 40_000 })
+    expect(app.calls).toEqual(['errorResponse'])
+  })
+
+test('an app hears of a page that has no order, and nothing of an order of our own dialect', async ({
+  page,
+}) => {
+  const own = await openInApp(page, '/api/v1/order/create-order')
+  await simulate(page, own.upi, 'success')
+  await page.waitForURL(/client_txn_id=/)
+  expect(own.calls).toEqual([])
+  await page.goto('/pay/01JD8K7Q2M4V6X8Z0B2D4F6H8K')
+  await expect.poll(() => own.calls).toEqual(['errorResponse'])
+})

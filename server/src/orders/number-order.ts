@@ -1,0 +1,24 @@
+import { nextOrderNumber, proposedOrderNumber } from '@galla/contract/order-number'
+import type { Database } from '../platform/database.ts'
+import { violatedUnique } from '../platform/database-errors.ts'
+import { findOrderNumber, saveOrderNumber } from './order-number-store.ts'
+
+const TRIES_MAX = 16
+
+/**
+ * The integer by which EKQR's clients and receivers know an order. One of an EKQR client has it from the beginning; any other gets it
+ * when it is first told to such a receiver, and keeps it.
+ */
+export const numberOrder = async (db: Database, merchantId: string, orderId: string): Promise<number> => {
+  const known = await findOrderNumber(db, merchantId, orderId)
+  if (known !== null) return known
+  let number = proposedOrderNumber(orderId)
+  for (let triesLeft = TRIES_MAX; ; triesLeft -= 1) {
+    try {
+      return await saveOrderNumber(db, merchantId, orderId, number)
+    } catch (error) {
+      if (violatedUnique(error) !== 'orders_number' || triesLeft <= 1) throw error
+      number = nextOrderNumber(number)
+    }
+  }
+}
