@@ -67,6 +67,7 @@ import { claimRoutes } from './sources/claim-routes.ts'
 import { noticeRoutes } from './sources/notice-routes.ts'
 import { outboxRoutes } from './sources/outbox-routes.ts'
 import { sourceRoutes } from './sources/source-routes.ts'
+import { createStatementReader } from './sources/statement-reader.ts'
 import { statementRoutes } from './sources/statement-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { createDeliveries } from './webhooks/deliveries.ts'
@@ -250,7 +251,8 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   sdkPackageRoute(http, { distDir: SDK_DIR, log })
   const inspector = createFileInspector({ clock })
   kycRoutes(http, { ...merchants, files, inspector })
-  statementRoutes(http, { db, clock, ids, secrets, files, authenticate })
+  const statementReader = createStatementReader({ clock })
+  statementRoutes(http, { db, clock, ids, secrets, files, authenticate, reader: statementReader })
   await serveWebApp(http, {
     distDir: WEB_DIR,
     ids,
@@ -274,6 +276,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
           publicUrl: settings.publicUrl,
           files,
           secrets,
+          statementReader,
           mailer: createMailer({ settings, clock, ids }),
         })
   if (work !== undefined) {
@@ -308,6 +311,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
       await http.close()
       await work?.stop()
       inspector.stop()
+      statementReader.stop()
       await checks.stop()
       await requests.stop()
       await requestLog.write()

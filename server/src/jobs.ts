@@ -34,6 +34,7 @@ import type { Checks } from './sources/checks.ts'
 import { importStatement } from './sources/import-statement.ts'
 import { STATEMENT_JOB, sweepStatements } from './sources/receive-statement.ts'
 import { recordAlerts } from './sources/record-alerts.ts'
+import type { StatementReader } from './sources/statement-reader.ts'
 import type { Deliveries } from './webhooks/deliveries.ts'
 import { PAUSED_JOB } from './webhooks/record-attempt.ts'
 import { tellPaused } from './webhooks/tell-paused.ts'
@@ -49,6 +50,7 @@ export interface WorkDeps {
   readonly mailer: Mailer
   readonly files: Files
   readonly secrets: Secrets
+  readonly statementReader: StatementReader
   readonly publicUrl: URL
   readonly connectionString: string
   readonly workerId: string
@@ -65,6 +67,7 @@ const handlersOf = ({
   orders: { db, clock, ids },
   files,
   secrets,
+  statementReader: reader,
   log,
   mailer,
   publicUrl,
@@ -80,7 +83,7 @@ const handlersOf = ({
     await activatePlan({ db, clock, trialQrRequests }, payload)
   },
   [PLAN_WARNING_JOB]: (payload) => tellPlanWarning({ db, clock, mailer, publicUrl }, payload),
-  [STATEMENT_JOB]: (payload, job) => importStatement({ orders, files, secrets }, payload, job),
+  [STATEMENT_JOB]: (payload, job) => importStatement({ orders, files, secrets, reader }, payload, job),
   [LEDGER_CHECK_JOB]: (payload) => checkLedgerTonight({ db, clock, log }, payload),
   [CLOSING_MAIL_JOB]: (payload) => mailClosing({ db, clock, mailer, publicUrl }, payload),
   [KYC_DECIDED_JOB]: (payload) => tellDecided({ db, mailer, publicUrl }, payload),

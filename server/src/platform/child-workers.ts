@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Clock } from './clock.ts'
+import type { Pieces } from './files.ts'
 import { Refusal } from './refusal.ts'
 
 export interface ChildWorkersOptions {
@@ -9,7 +10,7 @@ export interface ChildWorkersOptions {
   readonly atOnceMax: number
   /** More than these are refused with `overloaded`. */
   readonly waitingMax: number
-  /** A child that takes longer is ended. */
+  /** A child that takes longer for one piece of work, all its answers together, is ended. What the caller does meanwhile is free. */
   readonly answerMsMax: number
   /** Of JavaScript alone. */
   readonly heapMegabytesMax: number
@@ -28,6 +29,11 @@ export interface ChildWorkers {
    * when there is no answer.
    */
   ask(message: () => Promise<Uint8Array>): Promise<unknown>
+  /**
+   * Waits for its turn, then sends a request and a file to a child of `answerParent`, and takes its answers one after the other,
+   * each sent only when it is asked for. `take` says whether it wants the next one.
+   */
+  stream(request: unknown, file: Pieces, take: (answer: unknown) => Promise<boolean>): Promise<void>
   stop(): void
 }
 
@@ -68,20 +74,42 @@ export const createChildWorkers = (options: ChildWorkersOptions): ChildWorkers =
     })
   }
 
-  return {
-    async ask(message) {
-      await turn()
-      try {
-        const content = await message()
-        const known = idle.pop()
-        const child = known?.alive === true ? known : startChild(options)
-        const answer = await child.answer(content, clock, options.answerMsMax)
-        rest(child)
+  const converse = async <T>(
+    work: (ask: (message: unknown) => Promise<unknown>) => Promise<T>,
+  ): Promise<T> => {
+    await turn()
+    let child: Child | undefined
+    let msLeft = options.answerMsMax
+    try {
+      return await work(async (message) => {
+        child ??= takeChild()
+        const askedMs = clock.now().getTime()
+        const answer = await child.answer(message, clock, msLeft)
+        msLeft -= clock.now().getTime() - askedMs
         return answer
-      } finally {
-        done()
-      }
-    },
+      })
+    } finally {
+      if (child?.alive === true) rest(child)
+      done()
+    }
+  }
+  const takeChild = (): Child => {
+    const known = idle.pop()
+    return known?.alive === true ? known : startChild(options)
+  }
+
+  return {
+    ask: (message) => converse(async (ask) => ask(await message())),
+    stream: (request, file, take) =>
+      converse(async (ask) => {
+        await ask({ request } satisfies ParentMessage)
+        for await (const piece of file) await ask({ piece } satisfies ParentMessage)
+        let isWanted = true
+        while (isWanted) {
+          const answer = (await ask('next' satisfies ParentMessage)) as ChildMessage
+          isWanted = answer !== 'end' && (await take(answer.answer))
+        }
+      }),
     stop() {
       stopped = true
       for (const child of idle.splice(0)) child.end()
@@ -89,9 +117,13 @@ export const createChildWorkers = (options: ChildWorkersOptions): ChildWorkers =
   }
 }
 
+/** What a streaming child is sent; it answers each message with one. */
+export type ParentMessage = { readonly request: unknown } | { readonly piece: Uint8Array } | 'next'
+export type ChildMessage = { readonly answer: unknown } | 'end'
+
 interface Child {
   readonly alive: boolean
-  answer(message: Uint8Array, clock: Clock, msMax: number): Promise<unknown>
+  answer(message: unknown, clock: Clock, msMax: number): Promise<unknown>
   endAfter(clock: Clock, ms: number, ended: () => void): void
   end(): void
 }
@@ -138,10 +170,15 @@ const startChild = ({ program, heapMegabytesMax }: ChildWorkersOptions): Child =
     },
     answer(message, clock, msMax) {
       resting?.stop()
+      // Who waits for an answer goes on living for it.
+      process.ref()
+      process.channel?.ref()
       return new Promise((resolve, reject) => {
         const tooLong = clock.after(msMax, end)
         const settle = (): void => {
           tooLong.stop()
+          process.unref()
+          process.channel?.unref()
           process.off('message', onMessage).off('exit', onExit).off('error', onExit)
         }
         const onMessage = (answer: unknown): void => {
@@ -153,7 +190,7 @@ const startChild = ({ program, heapMegabytesMax }: ChildWorkersOptions): Child =
           reject(new ChildEnded('a child ended before it answered'))
         }
         process.once('message', onMessage).once('exit', onExit).once('error', onExit)
-        process.send(message, (error) => {
+        process.send(message as Uint8Array, (error) => {
           if (error !== null) onExit()
         })
       })

@@ -29,6 +29,7 @@ import { importStatement } from './import-statement.ts'
 import { confirmStatement, receiveStatement } from './receive-statement.ts'
 import { recordAlerts } from './record-alerts.ts'
 import { simulatePayment } from './simulate-payment.ts'
+import { createStatementReader } from './statement-reader.ts'
 import { createAlertIntake } from './take-alert.ts'
 import { takeNotice } from './take-notice.ts'
 import { verifyOrder } from './verify-order.ts'
@@ -104,7 +105,8 @@ export const openSources = async (): Promise<Sources> => {
   await prepareJobQueue(ledger.connectionString)
   const folder = mkdtempSync(join(tmpdir(), 'galla-sources-'))
   const secrets = secretsFrom(new Uint8Array(32).fill(7))
-  const statements = { ...ledger, secrets, files: createDiskFiles(folder), orders: ledger }
+  const reader = createStatementReader(ledger)
+  const statements = { ...ledger, secrets, reader, files: createDiskFiles(folder), orders: ledger }
   const alerts = { ...ledger, secrets, alertUrl: (token: string) => token }
   const takeAlert = createAlertIntake(alerts, () => {})
 
@@ -202,6 +204,7 @@ export const openSources = async (): Promise<Sources> => {
       return [utr, secondUtr].filter((told) => told !== null && told !== undefined)
     },
     async close() {
+      reader.stop()
       await ledger.close()
       await Promise.all([paytm.close(), notifying.close()])
       rmSync(folder, { recursive: true, force: true })

@@ -13,7 +13,10 @@ interface ZipPart {
 }
 
 /** A ZIP file as somebody builds it who means no good. */
-const zip = (parts: readonly ZipPart[], over: { count?: number; comment?: Buffer } = {}): Buffer => {
+const zip = (
+  parts: readonly ZipPart[],
+  over: { count?: number; beforeEnd?: Buffer; comment?: Buffer } = {},
+): Buffer => {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
@@ -44,7 +47,8 @@ const zip = (parts: readonly ZipPart[], over: { count?: number; comment?: Buffer
   end.writeUInt16LE(over.count ?? parts.length, 10)
   end.writeUInt32LE(Buffer.concat(directory).length, 12)
   end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...bodies, ...directory, end, over.comment ?? Buffer.alloc(0)])
+  const nothing = Buffer.alloc(0)
+  return Buffer.concat([...bodies, ...directory, over.beforeEnd ?? nothing, end, over.comment ?? nothing])
 }
 
 const part = (name: string, content: string | Buffer, says?: ZipPart['says']): ZipPart => ({
@@ -103,6 +107,14 @@ const TOO_LARGE = /too large once it is unpacked/
 
 const inFourBytes = (sign: string | number): number[] =>
   typeof sign === 'number' ? [sign] : [sign.charCodeAt(0), 0, 0, 0]
+
+const ENTITY_BOMB = `<!DOCTYPE l [<!ENTITY a "${'x'.repeat(999)}"><!ENTITY b "${'&a;'.repeat(999)}">]><sst><si><t>${'&b;'.repeat(999)}</t></si></sst>`
+
+const zip64Locator = (): Buffer => {
+  const locator = Buffer.alloc(20)
+  locator.writeUInt32LE(0x07064b50)
+  return locator
+}
 
 const HOSTILE: readonly (readonly [string, () => Buffer, RegExp])[] = [
   ['nothing', () => Buffer.alloc(0), /empty/],
@@ -183,7 +195,34 @@ const HOSTILE: readonly (readonly [string, () => Buffer, RegExp])[] = [
     () => zip(book(`${HEAD}${ROW}<row r="1048576">${cell('XFD1048576', 'x')}</row>`)),
     /at most 64 columns/,
   ],
-  ['a million rows of nothing', () => zip(book(`${HEAD}${'<row/>'.repeat(1_000_000)}`)), TOO_LARGE],
+  [
+    'a million rows of nothing',
+    () => zip(book(`${HEAD}${'<row/>'.repeat(1_000_000)}`)),
+    /at most 2,00,000 rows/,
+  ],
+  [
+    'a million rows of another prefix',
+    () => zip(book(`${HEAD}${'<x:row/>'.repeat(1_000_000)}`)),
+    /at most 2,00,000 rows/,
+  ],
+  ['ZIP64 by its count', () => zip(book(HEAD + ROW), { count: 0xffff }), /ZIP64/],
+  ['ZIP64 by a record of its own', () => zip(book(HEAD + ROW), { beforeEnd: zip64Locator() }), /ZIP64/],
+  ['ZIP64 by a length', () => zip(book(HEAD + ROW, undefined, { size: 0xffffffff })), /ZIP64/],
+  [
+    'bytes between the directory and its end record',
+    () => zip(book(HEAD + ROW), { beforeEnd: Buffer.alloc(46) }),
+    DAMAGED,
+  ],
+  ['fewer entries than the directory holds', () => zip(book(HEAD + ROW), { count: 5 }), DAMAGED],
+  ['bytes behind the end record', () => zip(book(HEAD + ROW), { comment: Buffer.from('more') }), DAMAGED],
+  ['a document type with entities', () => zip(book(HEAD + ROW, ENTITY_BOMB)), DAMAGED],
+  ['a comment without an end', () => zip(book(`${HEAD}<!--${'x'.repeat(MB)}`)), DAMAGED],
+  ['elements a million deep', () => zip(book(HEAD + '<a>'.repeat(1_000_000))), DAMAGED],
+  [
+    'two million shared strings',
+    () => zip(book(HEAD + ROW, `<sst>${'<si/>'.repeat(2_000_000)}</sst>`)),
+    TOO_LARGE,
+  ],
   [
     'a cell of a megabyte',
     () => zip(book(`${HEAD}<row r="2">${cell('A2', 'x'.repeat(MB))}</row>`)),
@@ -206,11 +245,6 @@ test.each(HOSTILE)(
   60_000,
 )
 
-test('entities of a file are not expanded', async () => {
-  const bomb = `<!DOCTYPE l [<!ENTITY a "${'x'.repeat(999)}"><!ENTITY b "${'&a;'.repeat(999)}">]><sst><si><t>${'&b;'.repeat(999)}</t></si></sst>`
-  expect(await scanStatement(zip(book(HEAD + ROW, bomb)))).toMatchObject({ rows: 1 })
-})
-
 test('formulas are their last result and never worked out', async () => {
   const row = `<row r="2">${cell('A2', '21/11/2026')}${cell('B2', 'UPI/CR/632500000001/A')}<c r="C2"><f>WEBSERVICE("https://x.example")</f><v>7.5</v></c></row>`
   expect((await scanStatement(zip(book(HEAD + row)))).samples[0]?.[2]).toBe('7.50')
@@ -232,3 +266,30 @@ test('a hundred thousand rows of Excel are read to the last', async () => {
   expect(file.length).toBeLessThan(STATEMENT_BYTES_MAX)
   expect((await scanStatement(file)).rows).toBe(100_000)
 }, 120_000)
+
+const CORE: readonly (readonly [string, (length: number) => string])[] = [
+  ['a comment', (length) => `${HEAD}<!--${'x'.repeat(length)}`],
+  ['a tag', (length) => `${HEAD}<a b="${'x'.repeat(length)}`],
+  ['a quote of tags', (length) => `${HEAD}<a b="${'>'.repeat(length)}`],
+  ['an instruction', (length) => `${HEAD}<?a ${'x'.repeat(length)}`],
+  ['plain text', (length) => `${HEAD}<![CDATA[${'x'.repeat(length)}`],
+  ['an entity', (length) => `${HEAD}<row>&${'x'.repeat(length)}`],
+  ['a name', (length) => `${HEAD}<${'x'.repeat(length)}`],
+]
+
+/** Processor time, which the load of others does not change as much as that of the clock. */
+const processorMs = async (file: Buffer): Promise<number> => {
+  const before = process.cpuUsage()
+  await scanStatement(file).catch(() => undefined)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+test.each(CORE)(
+  '%s without an end costs no more than in proportion to its length',
+  async (_name, sheet) => {
+    // Where each piece is looked at from the beginning again, sixteen megabytes take half a minute.
+    expect(await processorMs(zip(book(sheet(16 * MB))))).toBeLessThan(4_000)
+  },
+  60_000,
+)

@@ -7,12 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
+import { systemClock } from '../platform/clock.ts'
 import { secretsFrom } from '../platform/crypto.ts'
 import { sql } from '../platform/database.ts'
 import { createDiskFiles } from '../platform/files.ts'
 import { prepareJobQueue } from '../platform/job-queue.ts'
 import { importStatement } from './import-statement.ts'
 import { confirmStatement, receiveStatement } from './receive-statement.ts'
+import { createStatementReader } from './statement-reader.ts'
 import { findStatement, holdImport } from './statement-store.ts'
 
 const PROGRAM = fileURLToPath(new URL('import-program.ts', import.meta.url))
@@ -30,6 +32,7 @@ beforeAll(async () => {
   await prepareJobQueue(ledger.connectionString)
 })
 afterAll(async () => {
+  reader.stop()
   await ledger.close()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -66,10 +69,11 @@ async function* whole(file: Buffer): AsyncGenerator<Buffer> {
 
 const secrets = secretsFrom(new Uint8Array(32).fill(7))
 const files = createDiskFiles(folder)
+const reader = createStatementReader({ clock: systemClock })
 
 /** A confirmed statement of a merchant of its own; nobody imports it yet. */
 const confirmed = async (file: Buffer, merchantId: string): Promise<string> => {
-  const deps = { ...ledger, secrets, files }
+  const deps = { ...ledger, secrets, files, reader }
   const who = { merchantId, mode: 'test' as const }
   const { id } = await receiveStatement(deps, who, async (onFile) => {
     await onFile({ field: 'file', name: 'statement', content: whole(file) })
@@ -124,7 +128,7 @@ test('after a worker that was cut off, and of two at once, each row is counted b
   const { merchantId } = await addMerchant(ledger.db)
   const rows = 20 * CREDIT_EACH
   const statementId = await confirmed(await FILES.csv(rows), merchantId)
-  const deps = { orders: ledger, secrets, files }
+  const deps = { orders: ledger, secrets, files, reader }
   const work = (orders = deps.orders) =>
     importStatement({ ...deps, orders }, { merchantId, statementId }, { attempt: 1 })
   let left = 5

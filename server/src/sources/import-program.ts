@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
-import { manualClock } from '../platform/clock.ts'
+import { manualClock, systemClock } from '../platform/clock.ts'
 import { secretsFrom } from '../platform/crypto.ts'
 import { openDatabase } from '../platform/database.ts'
 import { createDiskFiles } from '../platform/files.ts'
 import { randomIds } from '../platform/ids.ts'
 import { importStatement } from './import-statement.ts'
+import { createStatementReader } from './statement-reader.ts'
 
 /**
  * A process that imports one confirmed statement and says how much memory was in use on the way: what is left after the garbage is
@@ -46,10 +47,12 @@ const orders = {
   changed: () => {},
 }
 
+const reader = createStatementReader({ clock: systemClock })
 await importStatement(
-  { orders, files: createDiskFiles(values.files), secrets: secretsFrom(new Uint8Array(32).fill(7)) },
+  { orders, reader, files: createDiskFiles(values.files), secrets: secretsFrom(new Uint8Array(32).fill(7)) },
   { merchantId: values.merchant, statementId: values.statement },
   { attempt: 1 },
 )
+reader.stop()
 await db.close()
 process.stdout.write(JSON.stringify(inUse))

@@ -3,14 +3,16 @@ import { z } from 'zod'
 import type { ReportedCredit } from '../credits/credit.ts'
 import { recordCreditsWithin } from '../credits/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
-import { sha256, UnsealError } from '../platform/crypto.ts'
-import { isEmptyRow, type StatementFormat, statementRows } from './read-statement.ts'
+import { UnsealError } from '../platform/crypto.ts'
+import type { Pieces } from '../platform/files.ts'
+import type { StatementFormat } from './read-statement.ts'
 import { readStatementFile, type StatementFileDeps, statementPlace } from './statement-file.ts'
 import { StatementRefused } from './statement-lines.ts'
-import { readStatementRow, rowFacts, type StatementRow } from './statement-row.ts'
+import type { CreditRow, NumberedRow, StatementReader } from './statement-reader.ts'
 import { finishImport, holdImport, type ImportRow, keepProgress } from './statement-store.ts'
 
 export interface ImportDeps extends StatementFileDeps {
+  readonly reader: StatementReader
   readonly orders: OrderDeps
 }
 
@@ -20,14 +22,6 @@ const BATCH = 40
 const TRIES_MAX = 5
 
 const asked = z.object({ merchantId: z.string(), statementId: z.string() })
-
-interface NumberedRow {
-  /** As a spreadsheet numbers it, from 1, headings and preamble included. */
-  readonly number: number
-  readonly row: StatementRow
-  /** Which of several equal rows it is. */
-  readonly nth: number
-}
 
 /**
  * Imports a confirmed statement batch by batch: the credits of a batch and the count of its rows are committed together, so an
@@ -45,7 +39,7 @@ export const importStatement = async (
   if (begun === undefined) return
   let failure: string | null = null
   try {
-    const isWhole = await importRows(deps, begun, await readStatementFile(deps, place))
+    const isWhole = await importRows(deps, begun, readStatementFile(deps, place))
     // Another worker has gone on with it meanwhile, and ends it.
     if (!isWhole) return
   } catch (error) {
@@ -63,72 +57,47 @@ const failureOf = (error: unknown): string | null => {
 }
 
 /** Gives whether the file was read to its end by this worker. */
-const importRows = async (deps: ImportDeps, statement: ImportRow, file: Buffer): Promise<boolean> => {
-  let batch: NumberedRow[] = []
-  let seen = 0
-  let recorded = statement.read
-  const understand = createRowReader(statement)
-  for await (const cells of statementRows(file, statement.format as StatementFormat)) {
-    const row = understand(cells)
-    if (row === undefined) continue
-    seen += 1
-    if (seen <= recorded) continue
-    batch.push(row)
-    if (batch.length < BATCH) continue
-    if (!(await recordBatch(deps, statement, batch, recorded))) return false
-    recorded += batch.length
-    batch = []
-  }
-  return batch.length === 0 || recordBatch(deps, statement, batch, recorded)
-}
-
-/**
- * Understands the rows of the file, one after the other from its first, the same each time they are read; undefined for what is no
- * row of the table. No generator over the other one: of rows that are handed on twice many live on as garbage for long.
- */
-const createRowReader = ({ header, columns }: ImportRow) => {
-  const equal = new Map<string, number>()
-  let number = 0
-  return (cells: readonly string[]): NumberedRow | undefined => {
-    number += 1
-    if (number <= header + 1 || isEmptyRow(cells)) return undefined
-    const row = readStatementRow(cells, columns)
-    return { number, row, nth: nthOf(equal, row) }
-  }
-}
-
-const nthOf = (equal: Map<string, number>, row: StatementRow): number => {
-  if (row.kind !== 'credit' || row.credit.utr !== null) return 1
-  const facts = sha256(rowFacts(row.credit, 0)).toString('base64')
-  const nth = (equal.get(facts) ?? 0) + 1
-  equal.set(facts, nth)
-  return nth
+const importRows = async (
+  { reader, ...deps }: ImportDeps,
+  statement: ImportRow,
+  file: Pieces,
+): Promise<boolean> => {
+  const { header, columns, read } = statement
+  const format = statement.format as StatementFormat
+  let recorded = read
+  let isOurs = true
+  await reader.rows(file, { format, header, columns, after: read }, async (rows) => {
+    for (let at = 0; at < rows.length && isOurs; at += BATCH) {
+      const batch = rows.slice(at, at + BATCH)
+      isOurs = await recordBatch(deps, statement, batch, recorded)
+      recorded += batch.length
+    }
+    return isOurs
+  })
+  return isOurs
 }
 
 const reportedFrom = (
   { merchant_id: merchantId, account_id: accountId }: ImportRow,
-  { row, nth }: NumberedRow & { readonly row: Extract<StatementRow, { kind: 'credit' }> },
+  { sourceKey, credit }: CreditRow,
 ): ReportedCredit & { readonly source: 'statement' } => ({
   merchantId,
   accountId,
   source: 'statement',
-  sourceKey: sha256(rowFacts(row.credit, nth)).toString('hex'),
-  utr: row.credit.utr,
-  amount: row.credit.amount,
-  receivedAt: row.credit.at,
-  receivedBefore: row.credit.before,
-  reference: row.credit.reference,
-  payerUpiId: row.credit.payerUpiId,
-  payerName: row.credit.payerName,
+  sourceKey,
+  utr: credit.utr,
+  amount: credit.amount,
+  receivedAt: credit.at,
+  receivedBefore: credit.before,
+  reference: credit.reference,
+  payerUpiId: credit.payerUpiId,
+  payerName: credit.payerName,
 })
 
-const isCredit = (
-  each: NumberedRow,
-): each is NumberedRow & { readonly row: Extract<StatementRow, { kind: 'credit' }> } =>
-  each.row.kind === 'credit'
+const isCredit = (row: NumberedRow): row is CreditRow => row.kind === 'credit'
 
 const recordBatch = (
-  deps: ImportDeps,
+  deps: Pick<ImportDeps, 'orders'>,
   statement: ImportRow,
   batch: readonly NumberedRow[],
   after: number,
@@ -146,10 +115,10 @@ const recordBatch = (
       if (recorded.kind === 'recorded' && recorded.state === 'matched') matched += 1
     }
     for (const each of batch) {
-      if (each.row.kind === 'ignored') ignored[each.row.why] += 1
-      else if (each.row.kind === 'error') {
+      if (each.kind === 'ignored') ignored[each.why] += 1
+      else if (each.kind === 'error') {
         errorCount += 1
-        if (errors.length < STATEMENT_ERRORS_SHOWN) errors.push({ row: each.number, msg: each.row.msg })
+        if (errors.length < STATEMENT_ERRORS_SHOWN) errors.push({ row: each.number, msg: each.msg })
       }
     }
     await keepProgress(tx, {

@@ -1,21 +1,11 @@
-import {
-  STATEMENT_CELL_CHARACTERS_MAX,
-  STATEMENT_COLUMNS_MAX,
-  STATEMENT_ROWS_MAX,
-  type StatementColumns,
-} from '@galla/contract/statements'
-import { streamXlsxRows } from 'hucre/xlsx'
-import { measureZip, ZipRefused } from '../platform/zip-size.ts'
+import { STATEMENT_ROWS_MAX, type StatementColumns } from '@galla/contract/statements'
+import { ZipRefused } from '../platform/zip-file.ts'
 import { findTable, HEADER_ROWS_MAX } from './statement-columns.ts'
-import {
-  CELL_TOO_LONG,
-  createLineReader,
-  type Delimiter,
-  delimiterOf,
-  StatementRefused,
-  TOO_MANY_COLUMNS,
-} from './statement-lines.ts'
+import { createLineReader, type Delimiter, delimiterOf, StatementRefused } from './statement-lines.ts'
 import { createDateOrderFinder } from './statement-values.ts'
+import { xlsxRows } from './xlsx-rows.ts'
+import { openWorkbook } from './xlsx-workbook.ts'
+import { XmlRefused } from './xml-part.ts'
 
 /** How a file is read again: found out once, when it is sent. */
 export type StatementFormat =
@@ -25,14 +15,12 @@ export type StatementFormat =
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 const SHEETS_MAX = 5
-const ENTRIES_MAX = 500
-const UNZIPPED_BYTES_MAX = 160 * 1024 * 1024
 const SAMPLE_CHARACTERS = 64 * 1024
 /** Rows that are looked at to find the table and to show how it is understood. */
 const SAMPLE_ROWS = 400
 const DATE_CHARACTERS = 20
-/** Rows after which others get their turn. */
-const BREATH_ROWS = 500
+/** Rows that are kept for the preview; enough to see a mapping fail. */
+const PREVIEW_SAMPLES = 60
 const TEXT_PIECE_BYTES = 64 * 1024
 
 const starts = (file: Buffer, ...bytes: number[]): boolean =>
@@ -76,21 +64,40 @@ const isUtf8 = (file: Buffer): boolean => {
 }
 
 /** The rows of a file, each cell as text, with all limits kept. Throws StatementRefused. */
-export async function* statementRows(file: Buffer, format: StatementFormat): AsyncGenerator<string[]> {
-  const rows = format.kind === 'text' ? textRows(file, format) : sheetRows(file, format.sheet)
+export const statementRows = (file: Buffer, format: StatementFormat): AsyncGenerator<string[]> =>
+  withLimits(format.kind === 'text' ? textRows(file, format) : sheetRows(file, format.sheet))
+
+async function* sheetRows(file: Buffer, sheet: number): AsyncGenerator<string[]> {
+  yield* xlsxRows(await openWorkbook(file), sheet)
+}
+
+async function* withLimits(rows: AsyncGenerator<string[]>): AsyncGenerator<string[]> {
   let count = 0
-  for await (const row of rows) {
-    count += 1
-    if (count > STATEMENT_ROWS_MAX + HEADER_ROWS_MAX)
-      throw new StatementRefused(
-        `A statement holds at most ${STATEMENT_ROWS_MAX.toLocaleString('en-IN')} rows. Send it in parts.`,
-      )
-    if (count % BREATH_ROWS === 0) await breath()
-    yield row
+  try {
+    for await (const row of rows) {
+      count += 1
+      if (count > STATEMENT_ROWS_MAX + HEADER_ROWS_MAX)
+        throw new StatementRefused(
+          `A statement holds at most ${STATEMENT_ROWS_MAX.toLocaleString('en-IN')} rows. Send it in parts.`,
+        )
+      yield row
+    }
+  } catch (error) {
+    throw refusalOf(error)
   }
 }
 
-const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const DAMAGED = 'The Excel file is damaged'
+const TOO_LONG = 'The Excel file is too large once it is unpacked'
+const ZIP64 =
+  'The Excel file is packed in a way that is not supported (ZIP64). Open it in Excel, save it, and send that.'
+
+const refusalOf = (cause: unknown): unknown => {
+  if (cause instanceof XmlRefused) return new StatementRefused(DAMAGED, { cause })
+  if (!(cause instanceof ZipRefused)) return cause
+  if (cause.message === 'ZIP64') return new StatementRefused(ZIP64, { cause })
+  return new StatementRefused(cause.message.startsWith('too ') ? TOO_LONG : DAMAGED, { cause })
+}
 
 async function* textRows(
   file: Buffer,
@@ -102,32 +109,6 @@ async function* textRows(
     yield* reader.push(decoder.decode(file.subarray(at, at + TEXT_PIECE_BYTES), { stream: true }))
   yield* reader.push(decoder.decode())
   yield* reader.end()
-}
-
-async function* sheetRows(file: Buffer, sheet: number): AsyncGenerator<string[]> {
-  try {
-    for await (const { values } of streamXlsxRows(file, { sheet })) {
-      if (values.length > STATEMENT_COLUMNS_MAX) throw new StatementRefused(TOO_MANY_COLUMNS)
-      yield values.map(cellText)
-    }
-  } catch (error) {
-    if (error instanceof StatementRefused) throw error
-    throw new StatementRefused('The Excel file is damaged', { cause: error })
-  }
-}
-
-/** Numbers of two decimals come as 499.1 or 499.09999999999997; both are amounts. A date's digits in UTC are the bank's clock. */
-const cellText = (value: string | number | boolean | Date | null): string => {
-  if (value === null || typeof value === 'boolean') return ''
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) return ''
-    const rounded = Math.round(value * 100) / 100
-    return Number.isInteger(value) || Math.abs(rounded - value) > 1e-7 ? String(value) : rounded.toFixed(2)
-  }
-  if (value instanceof Date)
-    return Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 19).replace('T', ' ')
-  if (value.length > STATEMENT_CELL_CHARACTERS_MAX) throw new StatementRefused(CELL_TOO_LONG)
-  return value
 }
 
 export interface ScannedStatement {
@@ -153,48 +134,35 @@ export const scanStatement = async (file: Buffer): Promise<ScannedStatement> => 
       throw new StatementRefused(
         'This is a web page, whatever its name says. Save it as .xlsx or .csv and send that.',
       )
-    const scanned = await scanTable(file, { kind: 'text', encoding, delimiter: delimiterOf(sample) })
+    const format = { kind: 'text', encoding, delimiter: delimiterOf(sample) } as const
+    const scanned = await scanTable(statementRows(file, format), format)
     if (scanned === undefined) throw new StatementRefused(NOT_A_STATEMENT)
     return scanned
   }
-  await assertBearable(file)
-  for (let sheet = 0; sheet < SHEETS_MAX; sheet += 1) {
-    const scanned = await scanTable(file, { kind: 'xlsx', sheet })
+  const book = await openWorkbook(file).catch((error: unknown) => {
+    throw refusalOf(error)
+  })
+  for (const sheet of book.sheets.slice(0, SHEETS_MAX).keys()) {
+    const scanned = await scanTable(withLimits(xlsxRows(book, sheet)), { kind: 'xlsx', sheet })
     if (scanned !== undefined) return scanned
   }
   throw new StatementRefused(NOT_A_STATEMENT)
 }
 
-const assertBearable = async (file: Buffer): Promise<void> => {
-  try {
-    const names = await measureZip(file, {
-      entries: ENTRIES_MAX,
-      unzippedBytes: UNZIPPED_BYTES_MAX,
-      word: { text: '<row', times: STATEMENT_ROWS_MAX + HEADER_ROWS_MAX },
-    })
-    if (!names.includes('xl/workbook.xml'))
-      throw new StatementRefused('This is a ZIP file, but no Excel file (.xlsx)')
-  } catch (cause) {
-    if (!(cause instanceof ZipRefused)) throw cause
-    const tooLong = cause.message.startsWith('too ')
-    throw new StatementRefused(
-      tooLong ? 'The Excel file is too large once it is unpacked' : 'The Excel file is damaged',
-      { cause },
-    )
-  }
-}
-
-const scanTable = async (file: Buffer, format: StatementFormat): Promise<ScannedStatement | undefined> => {
+const scanTable = async (
+  rows: AsyncGenerator<string[]>,
+  format: StatementFormat,
+): Promise<ScannedStatement | undefined> => {
   const first: string[][] = []
   let table: ReturnType<typeof findTable>
   const dates = createDateOrderFinder()
-  let rows = 0
+  let count = 0
   const take = (row: string[]): void => {
     if (isEmptyRow(row) || table === undefined) return
-    rows += 1
+    count += 1
     if (table.columns.date !== undefined) dates.see((row[table.columns.date] ?? '').slice(0, DATE_CHARACTERS))
   }
-  for await (const row of statementRows(file, format)) {
+  for await (const row of rows) {
     if (table !== undefined) take(row)
     else {
       first.push(row)
@@ -214,8 +182,11 @@ const scanTable = async (file: Buffer, format: StatementFormat): Promise<Scanned
     format,
     header: table.header,
     headings: table.headings,
-    samples: first.slice(table.header + 1).filter((row) => !isEmptyRow(row)),
+    samples: first
+      .slice(table.header + 1)
+      .filter((row) => !isEmptyRow(row))
+      .slice(0, PREVIEW_SAMPLES),
     columns: { ...table.columns, dateOrder: dates.found() },
-    rows,
+    rows: count,
   }
 }

@@ -13,11 +13,11 @@ import type { Ids } from '../platform/ids.ts'
 import { addJob } from '../platform/job-queue.ts'
 import type { UploadedFile } from '../platform/receive-upload.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
-import { scanStatement } from './read-statement.ts'
 import { previewOf, type StatementPreview, showStatement } from './show-statement.ts'
 import { complaintOf } from './statement-columns.ts'
 import { keepStatementFile, type StatementFileDeps, statementKey, statementPlace } from './statement-file.ts'
 import { StatementRefused } from './statement-lines.ts'
+import type { StatementReader } from './statement-reader.ts'
 import {
   accountFor,
   accountsOfMode,
@@ -32,6 +32,7 @@ import {
 export const STATEMENT_JOB = 'sources.import_statement'
 
 export interface StatementDeps extends StatementFileDeps {
+  readonly reader: Pick<StatementReader, 'scan'>
   readonly db: Database
   readonly clock: Clock
   readonly ids: Ids
@@ -42,8 +43,6 @@ interface Asker {
   readonly mode: Mode
 }
 
-/** Rows that are kept for the preview; enough to see a mapping fail. */
-const PREVIEW_SAMPLES = 60
 /** Of each merchant; an older one that was never confirmed gives way. */
 const PREVIEWS_MAX = 5
 const UNCONFIRMED_HOURS = 24
@@ -112,7 +111,7 @@ const keep = async (
   accountId: string,
   file: { name: string; content: Buffer },
 ): Promise<StatementRecord> => {
-  const scanned = await scanStatement(file.content).catch((error: unknown) => {
+  const scanned = await deps.reader.scan(file.content).catch((error: unknown) => {
     throw error instanceof StatementRefused
       ? new Refusal('file_refused', { msg: error.message, cause: error })
       : error
@@ -122,7 +121,7 @@ const keep = async (
   const place = statementPlace(merchantId, statementId)
   const preview: StatementPreview = {
     headings: scanned.headings,
-    samples: scanned.samples.slice(0, PREVIEW_SAMPLES),
+    samples: scanned.samples,
   }
   await keepStatementFile(deps, place, file.content)
   await insertStatement(deps.db, {

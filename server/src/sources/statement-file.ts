@@ -1,5 +1,5 @@
 import type { Secrets } from '../platform/crypto.ts'
-import type { Files } from '../platform/files.ts'
+import type { Files, Pieces } from '../platform/files.ts'
 import { openPieces, sealPieces } from '../platform/sealed-pieces.ts'
 
 export interface StatementFileDeps {
@@ -23,8 +23,5 @@ async function* once(file: Buffer): AsyncGenerator<Buffer> {
 export const keepStatementFile = (deps: StatementFileDeps, place: string, file: Buffer): Promise<void> =>
   deps.files.write(place, sealPieces(statementKey(deps), place, once(file)))
 
-export const readStatementFile = async (deps: StatementFileDeps, place: string): Promise<Buffer> => {
-  const pieces: Buffer[] = []
-  for await (const piece of openPieces(statementKey(deps), place, deps.files.read(place))) pieces.push(piece)
-  return Buffer.concat(pieces)
-}
+export const readStatementFile = (deps: StatementFileDeps, place: string): Pieces =>
+  openPieces(statementKey(deps), place, deps.files.read(place))

@@ -1,0 +1,30 @@
+import type { ChildMessage, ParentMessage } from './child-workers.ts'
+
+/**
+ * The other end of `ChildWorkers.stream`, in a program of its own: collects the file of each request, and answers piece by piece,
+ * working no further than it is asked. What `work` throws ends the program.
+ */
+export const answerParent = (work: (request: unknown, file: Buffer) => AsyncGenerator<unknown>): void => {
+  let request: unknown
+  let pieces: Uint8Array[] = []
+  let answers: AsyncGenerator<unknown> | undefined
+  process.on('message', async (message: ParentMessage) => {
+    if (message === 'next') {
+      answers ??= work(request, Buffer.concat(pieces.splice(0)))
+      const { value, done } = await answers.next()
+      send(done === true ? 'end' : { answer: value })
+    } else {
+      if ('request' in message) {
+        await answers?.return(undefined)
+        answers = undefined
+        pieces = []
+        ;({ request } = message)
+      } else pieces.push(message.piece)
+      send({ answer: null })
+    }
+  })
+  // It ends with who started it.
+  process.on('disconnect', () => process.exit(0))
+}
+
+const send = (message: ChildMessage): void => void process.send?.(message)

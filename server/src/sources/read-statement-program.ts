@@ -1,0 +1,53 @@
+import type { StatementColumns } from '@galla/contract/statements'
+import { answerParent } from '../platform/answer-parent.ts'
+import { type StatementFormat, scanStatement, statementRows } from './read-statement.ts'
+import { StatementRefused } from './statement-lines.ts'
+import { createRowReader } from './statement-rows.ts'
+
+// A program of its own, since it reads what strangers made: it gets one file at a time and nothing else.
+
+export type ReadRequest =
+  | { readonly kind: 'scan' }
+  | {
+      readonly kind: 'rows'
+      readonly format: StatementFormat
+      readonly header: number
+      readonly columns: StatementColumns
+      /** So many rows of the table are known already. */
+      readonly after: number
+    }
+
+/** Rows that are sent at once. */
+const BATCH_ROWS = 200
+
+async function* read(request: ReadRequest, file: Buffer): AsyncGenerator<unknown> {
+  try {
+    if (request.kind === 'scan') yield { scanned: await scanStatement(file) }
+    else yield* rowsOf(request, file)
+  } catch (error) {
+    if (!(error instanceof StatementRefused)) throw error
+    yield { refused: error.message }
+  }
+}
+
+async function* rowsOf(
+  { format, after, ...table }: Extract<ReadRequest, { kind: 'rows' }>,
+  file: Buffer,
+): AsyncGenerator<unknown> {
+  const understand = createRowReader(table)
+  let rows: unknown[] = []
+  let seen = 0
+  for await (const cells of statementRows(file, format)) {
+    const row = understand(cells)
+    if (row === undefined) continue
+    seen += 1
+    if (seen <= after) continue
+    rows.push(row)
+    if (rows.length < BATCH_ROWS) continue
+    yield { rows }
+    rows = []
+  }
+  if (rows.length > 0) yield { rows }
+}
+
+answerParent((request, file) => read(request as ReadRequest, file))

@@ -1,0 +1,131 @@
+import { IGNORED_REASONS, STATEMENT_CELL_CHARACTERS_MAX, statementColumns } from '@galla/contract/statements'
+import type { Utr } from '@galla/upi/reference'
+import type { Paise } from '@galla/upi/rupees'
+import { z } from 'zod'
+import { ChildEnded, createChildWorkers } from '../platform/child-workers.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Pieces } from '../platform/files.ts'
+import type { ScannedStatement } from './read-statement.ts'
+import type { ReadRequest } from './read-statement-program.ts'
+import { StatementRefused } from './statement-lines.ts'
+
+/** Reads statements in a separate process: what a file breaks or keeps busy there is nobody else's. */
+export interface StatementReader {
+  /** Goes through a whole file and finds its table. Throws StatementRefused with a sentence for the sender. */
+  scan(file: Buffer): Promise<ScannedStatement>
+  /**
+   * The rows of the table behind the first `after`, in batches, as they are understood. The next batch is read when `take` is done
+   * with the one before and wants another.
+   */
+  rows(
+    file: Pieces,
+    table: Omit<Extract<ReadRequest, { kind: 'rows' }>, 'kind'>,
+    take: (rows: readonly NumberedRow[]) => Promise<boolean>,
+  ): Promise<void>
+  stop(): void
+}
+
+const text = z.string().max(STATEMENT_CELL_CHARACTERS_MAX).nullable()
+/** As a spreadsheet numbers it, from 1, headings and preamble included. */
+const number = z.number()
+
+const creditRow = z.object({
+  kind: z.literal('credit'),
+  number,
+  /** The same for the same row of another file, see `rowFacts`. */
+  sourceKey: z.string().max(64),
+  credit: z.object({
+    amount: z.custom<Paise>((amount) => typeof amount === 'bigint'),
+    at: z.date(),
+    before: z.date().nullable(),
+    utr: z.custom<Utr>((utr) => typeof utr === 'string' && utr.length === 12).nullable(),
+    reference: text,
+    payerUpiId: text,
+    payerName: text,
+  }),
+})
+const numberedRow = z.discriminatedUnion('kind', [
+  creditRow,
+  z.object({ kind: z.literal('ignored'), number, why: z.enum(IGNORED_REASONS) }),
+  z.object({ kind: z.literal('error'), number, msg: z.string().max(STATEMENT_CELL_CHARACTERS_MAX) }),
+])
+export type NumberedRow = z.output<typeof numberedRow>
+export type CreditRow = z.output<typeof creditRow>
+
+const refused = z.object({ refused: z.string() })
+const rowsAnswer = z.union([z.object({ rows: z.array(numberedRow) }), refused])
+const scanAnswer = z.union([
+  z.object({
+    scanned: z.object({
+      format: z.custom<ScannedStatement['format']>(),
+      header: z.number(),
+      headings: z.array(z.string()),
+      samples: z.array(z.array(z.string())),
+      columns: statementColumns,
+      rows: z.number(),
+    }),
+  }),
+  refused,
+])
+
+/** Of scans and of imports each. A scan keeps a core busy; an import mostly waits for the database. */
+const AT_ONCE_MAX = 2
+const WAITING_MAX = 8
+/** The longest statements take some four seconds of one core. */
+const WORK_MS_MAX = 30_000
+const HEAP_MEGABYTES_MAX = 384
+const IDLE_MS = 10_000
+const UNBEARABLE = 'The file takes too much time or memory to be read. Send a shorter part of it, as CSV.'
+
+export const createStatementReader = ({ clock }: { readonly clock: Clock }): StatementReader => {
+  const open = () =>
+    createChildWorkers({
+      clock,
+      program: new URL('./read-statement-program.ts', import.meta.url),
+      atOnceMax: AT_ONCE_MAX,
+      waitingMax: WAITING_MAX,
+      answerMsMax: WORK_MS_MAX,
+      heapMegabytesMax: HEAP_MEGABYTES_MAX,
+      idleMs: IDLE_MS,
+    })
+  // An import lasts as long as the database takes for its rows; nobody who sends a file waits for that.
+  const scans = open()
+  const imports = open()
+  return {
+    async scan(file) {
+      let scanned: ScannedStatement | undefined
+      const take = async (answer: unknown): Promise<boolean> => {
+        scanned = accepted(scanAnswer.parse(answer)).scanned
+        return false
+      }
+      try {
+        await scans.stream({ kind: 'scan' } satisfies ReadRequest, inPieces(file), take)
+      } catch (cause) {
+        throw cause instanceof ChildEnded ? new StatementRefused(UNBEARABLE, { cause }) : cause
+      }
+      if (scanned === undefined) throw new Error('a statement without an answer')
+      return scanned
+    },
+    rows: (file, table, take) =>
+      imports.stream({ kind: 'rows', ...table } satisfies ReadRequest, file, (answer) =>
+        take(accepted(rowsAnswer.parse(answer)).rows),
+      ),
+    stop() {
+      scans.stop()
+      imports.stop()
+    },
+  }
+}
+
+type Refused = z.output<typeof refused>
+
+const accepted = <T extends object>(answer: T | Refused): Exclude<T, Refused> => {
+  if ('refused' in answer) throw new StatementRefused(answer.refused)
+  return answer as Exclude<T, Refused>
+}
+
+const PIECE_BYTES = 256 * 1024
+
+async function* inPieces(file: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < file.length; at += PIECE_BYTES) yield file.subarray(at, at + PIECE_BYTES)
+}

@@ -1,0 +1,37 @@
+import type { StatementColumns } from '@galla/contract/statements'
+import { sha256 } from '../platform/crypto.ts'
+import { isEmptyRow } from './read-statement.ts'
+import type { NumberedRow } from './statement-reader.ts'
+import { readStatementRow, rowFacts, type StatementCredit } from './statement-row.ts'
+
+/**
+ * Understands the rows of a file, one after the other from its first, the same each time they are read; undefined for what is no
+ * row of the table. Not a generator over the other one: of rows that are handed on twice many live on as garbage for long.
+ */
+export const createRowReader = ({
+  header,
+  columns,
+}: {
+  readonly header: number
+  readonly columns: StatementColumns
+}): ((cells: readonly string[]) => NumberedRow | undefined) => {
+  const equal = new Map<string, number>()
+  let number = 0
+  return (cells) => {
+    number += 1
+    if (number <= header + 1 || isEmptyRow(cells)) return undefined
+    const row = readStatementRow(cells, columns)
+    if (row.kind !== 'credit') return { number, ...row }
+    const { narration: _, ...credit } = row.credit
+    return { kind: 'credit', number, credit, sourceKey: sourceKeyOf(equal, row.credit) }
+  }
+}
+
+/** Of several equal rows of a file without a UTR, each has a key of its own. */
+const sourceKeyOf = (equal: Map<string, number>, credit: StatementCredit): string => {
+  if (credit.utr !== null) return sha256(rowFacts(credit, 1)).toString('hex')
+  const facts = sha256(rowFacts(credit, 0)).toString('base64')
+  const nth = (equal.get(facts) ?? 0) + 1
+  equal.set(facts, nth)
+  return sha256(rowFacts(credit, nth)).toString('hex')
+}

@@ -1,0 +1,31 @@
+const DAY_MS = 86_400_000
+const EPOCH_1900_MS = Date.UTC(1899, 11, 31)
+const EPOCH_1904_MS = Date.UTC(1904, 0, 1)
+/** Excel counts a 29 February 1900, which never was. */
+const FEBRUARY_29_1900 = 60
+/** The formats without a code of their own that show a date or a time. */
+const DATE_FORMATS = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+] as const
+/** Excel's own limit is 255. */
+const FORMAT_CHARACTERS_MAX = 300
+
+/** Dates and times have letters for them, outside of quotes, brackets and escapes. */
+export const isDateFormat = (id: number, code: string | undefined): boolean => {
+  if (code === undefined) return DATE_FORMATS.some(([first, last]) => id >= first && id <= last)
+  const shown = code
+    .slice(0, FORMAT_CHARACTERS_MAX)
+    .replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '')
+    .replace(/general/gi, '')
+  return /[dmyhs]/i.test(shown)
+}
+
+/** The day and time of a number of Excel, in UTC: its digits are those that the sheet shows. */
+export const dateOfSerial = (serial: number, from1904: boolean): Date => {
+  if (from1904) return new Date(EPOCH_1904_MS + Math.round(serial * DAY_MS))
+  const days = serial > FEBRUARY_29_1900 ? serial - 1 : serial
+  return new Date(EPOCH_1900_MS + Math.round(days * DAY_MS))
+}

@@ -1,0 +1,99 @@
+import { STATEMENT_CELL_CHARACTERS_MAX, STATEMENT_COLUMNS_MAX } from '@galla/contract/statements'
+import { ZipRefused } from '../platform/zip-file.ts'
+import { CELL_TOO_LONG, StatementRefused, TOO_MANY_COLUMNS } from './statement-lines.ts'
+import { dateOfSerial } from './xlsx-dates.ts'
+import { plainText, readPart, type Workbook } from './xlsx-workbook.ts'
+import { walkXml } from './xml-part.ts'
+
+/**
+ * The rows of a sheet, each cell as text, read as they are asked for: what is held at any time is a piece of the part. Nothing for
+ * a sheet that is not there.
+ */
+export async function* xlsxRows(book: Workbook, sheet: number): AsyncGenerator<string[]> {
+  const part = book.sheets[sheet]
+  if (part === undefined) return
+  const rows: string[][] = []
+  for await (const _piece of walkXml(
+    readPart(book.zip, part),
+    rowHandlers(book, (row) => rows.push(row)),
+  )) {
+    for (const row of rows) yield row
+    rows.length = 0
+  }
+}
+
+const rowHandlers = (book: Workbook, onRow: (row: string[]) => void) => {
+  let row: string[] | undefined
+  let cell: { column: number; type: string; style: number; text: string } | undefined
+  let next = 0
+  let inText = false
+  let isPronunciation = false
+  return {
+    open(name: string, { r, t, s }: Readonly<Record<string, string>>): void {
+      if (name === 'row') {
+        row = []
+        next = 0
+      } else if (name === 'c' && row !== undefined) {
+        const column = r === undefined ? next : columnOf(r)
+        if (column >= STATEMENT_COLUMNS_MAX) throw new StatementRefused(TOO_MANY_COLUMNS)
+        cell = { column, type: t ?? 'n', style: Number(s ?? -1), text: '' }
+        next = column + 1
+      } else if (name === 'rPh') isPronunciation = true
+      else if (name === 'v' || name === 't') inText = !isPronunciation
+    },
+    text(piece: string): void {
+      if (!inText || cell === undefined) return
+      cell.text += piece
+      if (cell.text.length > STATEMENT_CELL_CHARACTERS_MAX) throw new StatementRefused(CELL_TOO_LONG)
+    },
+    close(name: string): void {
+      if (name === 'v' || name === 't') inText = false
+      else if (name === 'rPh') isPronunciation = false
+      else if (name === 'c' && row !== undefined && cell !== undefined) {
+        while (row.length < cell.column) row.push('')
+        row[cell.column] = cellText(book, cell)
+        cell = undefined
+      } else if (name === 'row' && row !== undefined) {
+        onRow(row)
+        row = undefined
+      }
+    },
+  }
+}
+
+const LETTERS = /^\$?([A-Za-z]{1,3})\$?\d{1,7}$/
+
+/** Of `AB12` the 27. */
+const columnOf = (reference: string): number => {
+  const letters = LETTERS.exec(reference.slice(0, 12))?.[1]
+  if (letters === undefined) throw new ZipRefused('a cell without a place')
+  let column = 0
+  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64
+  return column - 1
+}
+
+const cellText = (book: Workbook, { type, style, text }: { type: string; style: number; text: string }) => {
+  if (type === 'b') return ''
+  if (type === 's') return sharedText(book.strings[Number(text)])
+  if (type !== 'n') return plainText(text)
+  const value = Number(text)
+  if (text.trim() === '') return ''
+  if (Number.isNaN(value)) return text
+  return book.isDate[style] === true ? dateText(dateOfSerial(value, book.from1904)) : numberText(value)
+}
+
+const sharedText = (text = ''): string => {
+  if (text.length > STATEMENT_CELL_CHARACTERS_MAX) throw new StatementRefused(CELL_TOO_LONG)
+  return text
+}
+
+/** A date's digits in UTC are those of the bank's clock. */
+const dateText = (date: Date): string =>
+  Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19).replace('T', ' ')
+
+/** Numbers of two decimals come as 499.1 or 499.09999999999997; both are amounts. */
+const numberText = (value: number): string => {
+  if (!Number.isFinite(value)) return ''
+  const rounded = Math.round(value * 100) / 100
+  return Number.isInteger(value) || Math.abs(rounded - value) > 1e-7 ? String(value) : rounded.toFixed(2)
+}

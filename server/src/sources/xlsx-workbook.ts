@@ -1,0 +1,147 @@
+import { posix } from 'node:path'
+import { STATEMENT_CELL_CHARACTERS_MAX } from '@galla/contract/statements'
+import { openZip, type ZipFile, ZipRefused } from '../platform/zip-file.ts'
+import { StatementRefused } from './statement-lines.ts'
+import { isDateFormat } from './xlsx-dates.ts'
+import { readXml } from './xml-part.ts'
+
+export interface Workbook {
+  readonly zip: ZipFile
+  /** The parts that hold the sheets, in the order of the workbook. */
+  readonly sheets: readonly string[]
+  readonly strings: readonly string[]
+  /** Whether numbers in cells of this style are dates. */
+  readonly isDate: readonly boolean[]
+  /** Dates count from 1904 instead of 1900. */
+  readonly from1904: boolean
+}
+
+const ENTRIES_MAX = 500
+const UNZIPPED_BYTES_MAX = 160 * 1024 * 1024
+const SHEETS_LISTED_MAX = 500
+const STRINGS_MAX = 1_000_000
+const STYLES_MAX = 65_536
+const FORMATS_MAX = 10_000
+/** One more than a cell may have, so that a longer text is still recognised as too long. */
+const KEPT_CHARACTERS = STATEMENT_CELL_CHARACTERS_MAX + 1
+
+const NOT_EXCEL = 'This is a ZIP file, but no Excel file (.xlsx)'
+
+/** Reads what all sheets of an Excel file share. Throws StatementRefused, ZipRefused or XmlRefused. */
+export const openWorkbook = async (file: Buffer): Promise<Workbook> => {
+  const zip = openZip(file, { entries: ENTRIES_MAX, unzippedBytes: UNZIPPED_BYTES_MAX })
+  // What an archive says of itself need not be true: each part is unpacked once, also those that nobody asks for.
+  for (const entry of zip.entries.values()) for await (const _piece of zip.read(entry));
+  const book = [...(await relationsOf(zip, '')).values()].find(({ type }) => type === 'officeDocument')?.part
+  if (book === undefined || !zip.entries.has(book)) throw new StatementRefused(NOT_EXCEL)
+  const relations = await relationsOf(zip, book)
+  const partOf = (type: string) => [...relations.values()].find((relation) => relation.type === type)?.part
+  const { sheets, from1904 } = await readBook(zip, book)
+  return {
+    zip,
+    sheets: sheets.flatMap((id) => {
+      const relation = relations.get(id)
+      return relation?.type === 'worksheet' ? [relation.part] : []
+    }),
+    strings: await readStrings(zip, partOf('sharedStrings')),
+    isDate: await readDateStyles(zip, partOf('styles')),
+    from1904,
+  }
+}
+
+export const readPart = (zip: ZipFile, part: string): AsyncGenerator<Buffer> => {
+  const entry = zip.entries.get(part)
+  if (entry === undefined) throw new ZipRefused(`no ${part}`)
+  return zip.read(entry)
+}
+
+interface Relation {
+  /** The last word of its address: Excel's two dialects differ in what stands before. */
+  readonly type: string
+  readonly part: string
+}
+
+/** The parts that a part names by ids; those of the package itself for ''. */
+const relationsOf = async (zip: ZipFile, part: string): Promise<ReadonlyMap<string, Relation>> => {
+  const folder = posix.dirname(part)
+  const place = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)
+  const relations = new Map<string, Relation>()
+  if (!zip.entries.has(place)) return relations
+  await readXml(readPart(zip, place), {
+    open(name, { Id, Type, Target }) {
+      if (name !== 'Relationship' || Id === undefined || Type === undefined || Target === undefined) return
+      if (relations.size >= ENTRIES_MAX) throw new ZipRefused('too many relations')
+      const part = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target)
+      relations.set(Id, { type: posix.basename(Type), part })
+    },
+  })
+  return relations
+}
+
+const readBook = async (zip: ZipFile, part: string): Promise<{ sheets: string[]; from1904: boolean }> => {
+  const sheets: string[] = []
+  let from1904 = false
+  await readXml(readPart(zip, part), {
+    open(name, attributes) {
+      if (name === 'workbookPr') from1904 = ['1', 'true'].includes(attributes.date1904 ?? '')
+      if (name !== 'sheet' || sheets.length >= SHEETS_LISTED_MAX) return
+      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1]
+      if (id !== undefined) sheets.push(id)
+    },
+  })
+  return { sheets, from1904 }
+}
+
+/** Texts that cells name by their number; of a text in several fonts all runs, without what says how it is pronounced. */
+const readStrings = async (zip: ZipFile, part: string | undefined): Promise<string[]> => {
+  const strings: string[] = []
+  if (part === undefined || !zip.entries.has(part)) return strings
+  let text = ''
+  let inText = false
+  let isPronunciation = false
+  await readXml(readPart(zip, part), {
+    open(name) {
+      if (name === 'si') text = ''
+      else if (name === 'rPh') isPronunciation = true
+      else if (name === 't') inText = !isPronunciation
+    },
+    text(piece) {
+      if (inText && text.length < KEPT_CHARACTERS) text += piece.slice(0, KEPT_CHARACTERS - text.length)
+    },
+    close(name) {
+      if (name === 't') inText = false
+      else if (name === 'rPh') isPronunciation = false
+      else if (name === 'si') {
+        if (strings.length >= STRINGS_MAX) throw new ZipRefused('too many strings')
+        strings.push(plainText(text))
+      }
+    },
+  })
+  return strings
+}
+
+/** Signs that XML cannot hold are written as _x000D_. */
+export const plainText = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+
+/** By the number of a style: whether it shows numbers as dates. */
+const readDateStyles = async (zip: ZipFile, part: string | undefined): Promise<boolean[]> => {
+  const formats = new Map<number, string>()
+  const isDate: boolean[] = []
+  if (part === undefined || !zip.entries.has(part)) return isDate
+  let inStyles = false
+  await readXml(readPart(zip, part), {
+    open(name, { numFmtId, formatCode }) {
+      if (name === 'cellXfs') inStyles = true
+      if (name === 'numFmt' && formats.size < FORMATS_MAX) formats.set(Number(numFmtId), formatCode ?? '')
+      if (name !== 'xf' || !inStyles || isDate.length >= STYLES_MAX) return
+      isDate.push(isDateFormat(Number(numFmtId), formats.get(Number(numFmtId))))
+    },
+    close(name) {
+      if (name === 'cellXfs') inStyles = false
+    },
+  })
+  return isDate
+}
