@@ -63,6 +63,7 @@ export const connectMerchant = endpoint({
   method: 'POST',
   path: '/user/connect-merchant',
   auth: 'session',
+  needsConfirmation: true,
   summary: 'Connect the UPI account that live money goes to; the session then works in live mode',
   body: connectMerchantForm,
   reply: z.object({ data: merchantAccount }),

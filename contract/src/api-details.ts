@@ -66,6 +66,7 @@ export const rotateApiKey = endpoint({
   method: 'POST',
   path: '/user/rotate-api-key',
   auth: 'session',
+  needsConfirmation: true,
   summary:
     "Replace the main key of the session's mode; the old one works 24 hours more, unless it is to stop",
   body: z.object({ stopOldNow: z.boolean().optional() }),
@@ -76,6 +77,7 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/user/rotate-webhook-secret',
   auth: 'session',
+  needsConfirmation: true,
   summary: 'Replace the signing secret; both sign for 24 hours',
   reply: details,
 })

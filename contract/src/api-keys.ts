@@ -94,6 +94,7 @@ export const createApiKey = endpoint({
   method: 'POST',
   path: '/user/api-keys',
   auth: 'session',
+  needsConfirmation: true,
   summary: 'Make a further key; the answer shows it, once',
   body: z.object({
     name: requiredText(KEY_NAME_REQUIRED, MAX_LENGTH.name),
@@ -108,6 +109,7 @@ export const revokeApiKey = endpoint({
   method: 'POST',
   path: '/user/api-keys/:id/revoke',
   auth: 'session',
+  needsConfirmation: true,
   summary: 'End a further key, or one that was replaced, at once; revoking twice is once',
   params: z.object({ id }),
   reply: z.object({ data: apiKeyRow }),
@@ -118,6 +120,7 @@ export const setKeyAddresses = endpoint({
   method: 'POST',
   path: '/user/api-keys/:id/addresses',
   auth: 'session',
+  needsConfirmation: true,
   summary: 'From where a key may be used; an empty list means from anywhere',
   params: z.object({ id }),
   body: z.object({ addresses }),

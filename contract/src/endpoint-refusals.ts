@@ -18,7 +18,13 @@ const OF_ANYTHING_SENT = ['malformed', 'invalid_fields'] as const satisfies Refu
 const OF_ANY_CALL = ['internal', 'overloaded'] as const satisfies RefusalCode[]
 
 /** Every refusal that a call can give, each once, in the order in which they are checked. */
-export const refusalsOf = ({ auth, method, params, refusals }: Endpoint): readonly RefusalCode[] => {
+export const refusalsOf = ({
+  auth,
+  method,
+  params,
+  refusals,
+  needsConfirmation,
+}: Endpoint): readonly RefusalCode[] => {
   const withSession = auth === 'session' || auth === 'operator'
   return [
     ...new Set<RefusalCode>([
@@ -28,6 +34,7 @@ export const refusalsOf = ({ auth, method, params, refusals }: Endpoint): readon
       ...OF_ANYTHING_SENT,
       // An id that no address of ours can hold.
       ...(isNothing(params) ? [] : (['not_found'] as const)),
+      ...(needsConfirmation ? (['confirmation_required'] as const) : []),
       ...refusals,
       ...OF_ANY_CALL,
     ]),

@@ -33,6 +33,8 @@ export interface Endpoint<
   readonly reply: Data
   /** Beyond those that follow from who may call and what is sent, see endpoint-refusals.ts. */
   readonly refusals: readonly RefusalCode[]
+  /** Refused with `confirmation_required` when the session's owner has not proved who they are for CONFIRMED_MINUTES. */
+  readonly needsConfirmation?: true
   /** What is sent where it is not fields: a form with files, or whatever a program likes to send. */
   readonly takes?: FormParts | 'anything'
   /** Media types of a reply that may be a file instead of the envelope. */
@@ -63,6 +65,7 @@ export const endpoint = <
   body?: Body
   reply?: Data
   refusals?: readonly RefusalCode[]
+  needsConfirmation?: true
   takes?: FormParts | 'anything'
   gives?: readonly string[]
 }): Endpoint<Params, Query, Body, Data> & { readonly auth: A } => ({

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { instant, MAX_LENGTH } from './fields.ts'
 
+/** For so long after a login or a confirmation nothing asks again. */
+export const CONFIRMED_MINUTES = 10
+
+const password = z.string().max(MAX_LENGTH.password, 'The current password is not correct')
+
 const loggedIn = z.object({
+  /** Names the session, and opens nothing. */
+  id: z.string(),
   /** In words: "Chrome on Android". */
   device: z.string(),
   createdAt: instant,
@@ -28,6 +35,33 @@ export const logOutOthers = endpoint({
   reply: z.object({ data: z.object({ ended: z.number().int() }) }),
 })
 
+export const endSession = endpoint({
+  method: 'POST',
+  path: '/auth/sessions/:sessionId/end',
+  auth: 'session',
+  summary: 'End one session; 404 when it has ended already',
+  params: z.object({ sessionId: z.string().regex(/^ses_[0-9A-Za-z]{26,32}$/) }),
+})
+
+export const confirmIdentity = endpoint({
+  method: 'POST',
+  path: '/user/confirm-identity',
+  auth: 'session',
+  summary:
+    'Prove again who is there, by the password or by a code of the authenticator app; calls that answered `confirmation_required` then work for some minutes',
+  body: z
+    .object({
+      password: password.optional(),
+      code: z.string().trim().max(MAX_LENGTH.code, 'The code is not correct').optional(),
+    })
+    .refine(({ password: typed = '', code = '' }) => typed !== '' || code !== '', {
+      path: ['password'],
+      message: 'Please enter your current password',
+    }),
+  reply: z.object({ data: z.object({ confirmedUntil: instant }) }),
+  refusals: ['wrong_password', 'too_many_attempts'],
+})
+
 export const totpState = endpoint({
   method: 'GET',
   path: '/auth/totp',
@@ -44,12 +78,12 @@ export const totpSetup = endpoint({
   path: '/auth/totp/setup',
   auth: 'session',
   summary:
-    'A fresh secret for an authenticator app; it counts once it is confirmed. Some minutes after the login the password is asked for',
+    'A fresh secret for an authenticator app; it counts once it is confirmed. Takes the password, or a confirmation of the last minutes',
   body: z.object({
-    password: z.string().max(MAX_LENGTH.password, 'The current password is not correct').optional(),
+    password: password.optional(),
   }),
   reply: z.object({ data: z.object({ secret: z.string(), uri: z.string() }) }),
-  refusals: ['totp_on', 'wrong_password', 'too_many_attempts'],
+  refusals: ['confirmation_required', 'totp_on', 'wrong_password', 'too_many_attempts'],
 })
 
 export const totpConfirm = endpoint({
@@ -72,12 +106,15 @@ export const totpDisable = endpoint({
   method: 'POST',
   path: '/auth/totp/disable',
   auth: 'session',
-  summary: 'Turn two-factor login off; when it is off already nothing happens',
+  summary:
+    'Turn two-factor login off by the password and a code of the app or a recovery code; when it is off already nothing happens',
   body: z.object({
     password: z
       .string({ error: 'Please enter your current password' })
       .min(1, 'Please enter your current password')
       .max(MAX_LENGTH.password, 'The current password is not correct'),
+    /** Of the authenticator app, or a recovery code. */
+    code: z.string().trim().max(MAX_LENGTH.code, 'The code is not correct').optional(),
   }),
   refusals: ['wrong_password', 'too_many_attempts'],
 })

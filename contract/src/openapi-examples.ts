@@ -77,7 +77,8 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
     showSupport: true,
   },
   totpConfirm: { code: '287082' },
-  totpDisable: { password: PASSWORD },
+  totpDisable: { password: PASSWORD, code: '287082' },
+  confirmIdentity: { password: PASSWORD, code: '287082' },
   newSubscription: { planData: { planName: 'basic', billingCycle: '28days' } },
   saveBillingDetails: {
     legalName: 'Sharma Tea',
@@ -105,6 +106,7 @@ const EXAMPLE_PARAMETERS: Readonly<Record<string, string | number>> = {
   documentId: ULID,
   merchantId: 'mer_01kaj2q8zc7m3v5t9xwnb4e6rh',
   id: ULID,
+  sessionId: `ses_${ULID}`,
   jobId: '42',
   token: 'x'.repeat(43),
   noticeId: '4f'.repeat(32),

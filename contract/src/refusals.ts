@@ -25,6 +25,7 @@ export const REFUSALS = {
   forbidden: { status: 403, msg: 'You may not do this' },
   address_not_allowed: { status: 403, msg: 'This API key may not be used from this address' },
   foreign_origin: { status: 403, msg: 'This call came from another website' },
+  confirmation_required: { status: 403, msg: 'Please confirm that it is you' },
   totp_setup_required: { status: 403, msg: 'Set up two-factor login first' },
   suspended: { status: 403, msg: 'This merchant account is suspended. Please contact support.' },
   subscription_not_found: { status: 404, msg: 'No subscription found' },

@@ -5,6 +5,7 @@ import { ORIGIN } from '../support/place.ts'
 
 const LIST = '**/api/v1/auth/sessions'
 const LEAVE = '**/api/v1/auth/sessions/logout-others'
+const END = '**/api/v1/auth/sessions/*/end'
 const PHONE =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 
@@ -63,6 +64,31 @@ test('the sessions are listed in words, and the others end after one question', 
   await expect(panel(page).getByText('You are logged in nowhere else.')).toBeVisible()
   await expect(panel(page).getByRole('button', { name: 'Log out others' })).toHaveCount(0)
   expect(await isLoggedIn(phone)).toBe(false)
+  expect((await page.request.get('/api/v1/auth/session')).status()).toBe(200)
+})
+
+test('one session is ended by its button, and the others stay', async ({ page }) => {
+  const { email } = await enterDashboard(page)
+  const [first, second] = await logInElsewhere(email, 2)
+  await page.goto('/dashboard')
+  const rows = panel(page).getByRole('listitem')
+  await expect(rows).toHaveCount(3)
+  // This session is ended by Logout.
+  await expect(rows.first().getByRole('button')).toHaveCount(0)
+  await page.route(END, (route) => route.fulfill({ status: 500, body: '' }))
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /^End Chrome on Android/ })
+    .click()
+  await expect(page.getByText('The session could not be ended')).toBeVisible()
+  await page.unroute(END)
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /^End Chrome on Android/ })
+    .click()
+  await expect(page.getByText('Session ended')).toBeVisible()
+  await expect(rows).toHaveCount(2)
+  expect([await isLoggedIn(first), await isLoggedIn(second)].sort()).toEqual([false, true])
   expect((await page.request.get('/api/v1/auth/session')).status()).toBe(200)
 })
 

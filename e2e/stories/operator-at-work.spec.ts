@@ -13,7 +13,7 @@ const NOBODY = 'http://127.0.0.1:9'
 /** Half past three at night in India, when the ledger is checked. */
 const NIGHT_UTC_HOURS = 22
 const HOUR_MS = 3_600_000
-const SETUP = '**/api/v1/auth/totp/setup'
+const CONFIRM_IDENTITY = '**/api/v1/user/confirm-identity'
 
 test.use({ baseURL: OWN, viewport: { width: 1280, height: 900 } })
 
@@ -130,12 +130,12 @@ const logIn = async (page: Page): Promise<void> => {
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Two-factor login' })
 
-/** As an operator of a real installation must, before anything else; his login is some minutes old by now. */
+/** As an operator of a real installation must, before anything else; their login is some minutes old by now. */
 const setUpTwoFactor = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1, name: 'Protect this login first' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Operator' })).toHaveCount(0)
   await expectNothingFound(page, 'the first thing of an operator')
-  app.minutesPass(6)
+  app.minutesPass(11)
   const turnOn = panel(page).getByRole('button', { name: 'Turn on' })
   await turnOn.click()
   const dialog = page.getByRole('dialog', { name: 'Is it you?' })
@@ -158,11 +158,11 @@ const setUpTwoFactor = async (page: Page): Promise<void> => {
     await expect(password).toHaveValue('not the password')
   }
   await password.fill(OPERATOR_PASSWORD)
-  await page.route(SETUP, (route) => route.abort())
+  await page.route(CONFIRM_IDENTITY, (route) => route.abort())
   await go.click()
-  await expect(page.getByText('Something went wrong while setting up two-factor login')).toBeVisible()
+  await expect(page.getByText('Something went wrong while confirming')).toBeVisible()
   await expect(password).toHaveValue(OPERATOR_PASSWORD)
-  await page.unroute(SETUP)
+  await page.unroute(CONFIRM_IDENTITY)
   await go.click()
   await expect(panel(page).getByRole('heading', { name: /^1\. Scan the code/ })).toBeFocused()
   await expect(dialog).toHaveCount(0)

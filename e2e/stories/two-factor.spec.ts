@@ -46,7 +46,9 @@ const firstStep = async (page: Page, email: string): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1, name: 'Two-factor login' })).toBeVisible()
 }
 
-test('turned on with an app, asked for at the login, and turned off with the password', async ({ page }) => {
+test('turned on with an app, asked for at the login, and turned off with the password and a code', async ({
+  page,
+}) => {
   const { email } = await enterDashboard(page)
   await page.goto('/dashboard')
   const key = await begin(page)
@@ -81,7 +83,7 @@ test('turned on with an app, asked for at the login, and turned off with the pas
   await panel(page).getByRole('button', { name: 'Turn on' }).click()
   const list = panel(page).getByRole('list', { name: 'Recovery codes' })
   await expect(list.getByRole('listitem')).toHaveCount(10)
-  const [recovery = ''] = await list.getByRole('listitem').allInnerTexts()
+  const [recovery = '', secondRecovery = ''] = await list.getByRole('listitem').allInnerTexts()
   const saved = page.waitForEvent('download')
   await panel(page).getByRole('button', { name: 'Download' }).click()
   expect((await saved).suggestedFilename()).toBe('galla-recovery-codes.txt')
@@ -121,9 +123,17 @@ test('turned on with an app, asked for at the login, and turned off with the pas
   await expect(panel(page).getByRole('button', { name: 'Turn off' })).toBeFocused()
   await panel(page).getByRole('button', { name: 'Turn off' }).click()
   await dialog.getByLabel('Your Password').fill('not the password')
+  await dialog.getByLabel('Code').fill('123456')
   await dialog.getByRole('button', { name: 'Turn off' }).click()
   await expect(dialog.getByText('The current password is not correct')).toBeVisible()
   await dialog.getByLabel('Your Password').fill(PASSWORD)
+  await dialog.getByLabel('Code').fill('')
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await expect(dialog.getByText('Enter the code of your authenticator app')).toBeVisible()
+  await dialog.getByLabel('Code').fill('ABCDE-FGHJK')
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await expect(dialog.getByText('The code is not correct, or was used already')).toBeVisible()
+  await dialog.getByLabel('Code').fill(secondRecovery)
   await dialog.getByRole('button', { name: 'Turn off' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(panel(page).getByText('Off', { exact: true })).toBeVisible()

@@ -838,6 +838,24 @@ create table second_factors (
   constraint second_factors_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id)
 );
 
+create table security_events (
+  merchant_id text not null,
+  event_id text not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  network text not null,
+  device text not null,
+  subject text not null,
+  constraint security_events_pkey PRIMARY KEY (merchant_id, event_id),
+  constraint security_events_device_check CHECK ((length(device) <= 60)),
+  constraint security_events_event_id_check CHECK ((event_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'::text)),
+  constraint security_events_kind_check CHECK ((kind ~ '^[a-z_]{3,40}$'::text)),
+  constraint security_events_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint security_events_network_check CHECK ((length(network) <= 45)),
+  constraint security_events_subject_check CHECK ((length(subject) <= 400))
+);
+CREATE INDEX security_events_by_age ON public.security_events USING btree (at);
+
 create table sessions (
   merchant_id text not null,
   token_hash bytea not null,
@@ -847,8 +865,12 @@ create table sessions (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  session_id text not null,
+  confirmed_at timestamp with time zone not null,
   constraint sessions_pkey PRIMARY KEY (merchant_id, token_hash),
   constraint sessions_check CHECK ((expires_at > created_at)),
+  constraint sessions_id_once UNIQUE (merchant_id, session_id),
+  constraint sessions_id_shape CHECK ((session_id ~ '^ses_[0-9A-Za-z]{26,32}$'::text)),
   constraint sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint sessions_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),

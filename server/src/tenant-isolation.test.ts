@@ -16,6 +16,7 @@ let theirCredit: string
 let theirDocument: string
 let theirStatement: string
 let theirAlert: string
+let theirSession: string
 let theirDelivery: string
 let theirFurtherKey: string
 /** The other's further key, which is told once. */
@@ -106,6 +107,7 @@ beforeAll(async () => {
   const connected = await theirs.post('/user/connect-merchant', CONNECTING)
   expect(connected.statusCode, connected.body).toBe(200)
   await theirs.post('/user/mode', { mode: 'test' })
+  theirSession = (await theirs.get('/auth/sessions')).json().data[0].id
 })
 afterAll(() => shop.close())
 
@@ -146,6 +148,7 @@ const reaching = (): Record<string, object> => ({
   '/user/mode': { mode: 'test' },
   '/user/connect-merchant': { ...CONNECTING, merchantName: 'Mine Tea', accountId: 'acc_1' },
   '/auth/totp/confirm': { code: '287082' },
+  '/user/confirm-identity': { password: 'correct horse battery' },
   '/auth/totp/disable': { password: 'correct horse battery' },
   '/user/update-webhook-url': { webhookUrl: 'https://mine.example/hook' },
   '/user/generate-payment-link': { ...ORDER, client_txn_id: 'MINE-1' },
@@ -188,6 +191,7 @@ const theirIds = (path: string, orderId: string): Record<string, string> => ({
   creditId: theirCredit,
   alertId: theirAlert,
   utr: THEIR_CLAIM,
+  sessionId: theirSession,
   jobId: '1',
   id: path.startsWith('/user/webhook-deliveries/')
     ? theirDelivery

@@ -11,6 +11,7 @@ import type {
 import { login } from '@galla/contract/merchants'
 import { noteServerTime } from './clock.ts'
 import { askToLogInAgain } from './forced-login.ts'
+import { askWhoIsThere } from './identity/identity-question.ts'
 import { API_BASE } from './paths.ts'
 
 const TIMEOUT_MS = 20_000
@@ -67,11 +68,24 @@ export async function ask<E extends Endpoint>(
 export const lostConnection = (cause: unknown, cancelled: AbortSignal | undefined): unknown =>
   cause instanceof CallFailure || cancelled?.aborted ? cause : new CallFailure(undefined)
 
-/** The way to the server; files come by receive-file.ts. Throws a CallFailure. */
+/**
+ * The way to the server; files come by receive-file.ts. Throws a CallFailure. Where the server wants to know first that it is still
+ * the same person, they are asked, and the call is made again.
+ */
 export async function callEndpoint<E extends Endpoint>(
   endpoint: E,
   call: Call<E> = {},
 ): Promise<ReplyOf<E> & Success> {
+  try {
+    return await callOnce(endpoint, call)
+  } catch (failure) {
+    const needsConfirmation = failure instanceof CallFailure && failure.code === 'confirmation_required'
+    if (!needsConfirmation || !(await askWhoIsThere())) throw failure
+    return callOnce(endpoint, call)
+  }
+}
+
+async function callOnce<E extends Endpoint>(endpoint: E, call: Call<E>): Promise<ReplyOf<E> & Success> {
   const { signal } = call
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const response = await ask(

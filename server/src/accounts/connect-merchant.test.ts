@@ -38,6 +38,7 @@ const connect = (merchant: ShopMerchant, over: Record<string, unknown> = {}) =>
   merchant.post('/user/connect-merchant', { ...FORM, ...over })
 
 const connected = async (merchant: ShopMerchant, over: Record<string, unknown> = {}) => {
+  await merchant.post('/user/confirm-identity', { password: 'correct horse battery' })
   const reply = await connect(merchant, over)
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json().data

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { DIALECT_PATHS } from '@galla/contract/dialects'
 import { listEvents } from '@galla/contract/events'
 import { API_BURST_SECONDS } from '@galla/contract/limits'
-import { totpConfirm, totpSetup, totpState } from '@galla/contract/login-security'
+import { confirmIdentity, totpConfirm, totpSetup, totpState } from '@galla/contract/login-security'
 import { session as sessionCall } from '@galla/contract/merchants'
 import { createOrder } from '@galla/contract/orders'
 import type { FastifyRequest } from 'fastify'
@@ -13,7 +13,8 @@ import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
 
 import { type AuthenticateKeyDeps, type CarriedKey, createKeyAuthentication } from './authenticate-key.ts'
-import type { KeyCaller, KeyNeed, SessionCaller } from './caller.ts'
+import type { Client, KeyCaller, KeyNeed, SessionCaller } from './caller.ts'
+import { assertConfirmed } from './confirm-identity.ts'
 import { findSession } from './find-session.ts'
 import { cookieNames, readCookie } from './session-cookie.ts'
 import { needsSecondFactor } from './two-factor.ts'
@@ -44,7 +45,11 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
   const perSecond = deps.settings.apiRatePerSecond
   const rate = createRateLimit({ clock: deps.clock, perSecond, burst: perSecond * API_BURST_SECONDS })
   const session = async (request: FastifyRequest): Promise<SessionCaller> => {
-    const caller = await findSession(deps, readCookie(request.headers.cookie, names.session))
+    const caller = await findSession(
+      deps,
+      readCookie(request.headers.cookie, names.session),
+      clientOf(request),
+    )
     if (caller === undefined) throw new Refusal('not_logged_in')
     if (!caller.hasSecondFactor && needsSecondFactor(deps.settings, caller.role) && !isOnTheWay(request))
       throw new Refusal('totp_setup_required')
@@ -58,6 +63,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
       return caller
     },
     key: async (request) => keys.authenticateKey(sentKeyOf(request), needOf(request), addressOf(request)),
+    assertConfirmed: (caller) => assertConfirmed(caller, deps.clock.now()),
     limitKey(request, reply) {
       const text = keyTextOf(request)
       // The buckets are bounded, so what is no key at all may have one too: it is refused next, without a look-up.
@@ -80,7 +86,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
 
 /** What an operator may call before he has set up his second factor: what he needs to do so. */
 const ON_THE_WAY = new Set(
-  [sessionCall, totpState, totpSetup, totpConfirm].map(({ path }) => API_BASE + path),
+  [sessionCall, totpState, totpSetup, totpConfirm, confirmIdentity].map(({ path }) => API_BASE + path),
 )
 
 const isOnTheWay = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => ON_THE_WAY.has(url)
@@ -119,6 +125,11 @@ const NEEDS: Readonly<Record<string, KeyNeed>> = {
 }
 
 const needOf = ({ routeOptions: { url = '' } }: FastifyRequest): KeyNeed => NEEDS[url] ?? 'read'
+
+export const clientOf = ({ ip, headers }: FastifyRequest): Client => ({
+  address: ip,
+  userAgent: headers['user-agent'] ?? '',
+})
 
 /** From where a request came, as PostgreSQL reads an address; behind a trusted proxy, what that says. */
 export const addressOf = ({ ip }: FastifyRequest): string | null => {

@@ -8,6 +8,15 @@ export interface SessionCaller {
   readonly mode: Mode
   /** Names the session: SHA-256 of its cookie. */
   readonly tokenHash: Uint8Array
+  /** When its owner last proved who they are. */
+  readonly confirmedAt: Date
+  readonly client: Client
+}
+
+/** From where a call came, for the record of security events. */
+export interface Client {
+  readonly address: string
+  readonly userAgent: string
 }
 
 /** A program with an API key. A key belongs to one mode. */

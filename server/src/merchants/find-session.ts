@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts'
 import { sha256 } from '../platform/crypto.ts'
 import type { Database } from '../platform/database.ts'
 import type { Settings } from '../platform/settings.ts'
-import type { SessionCaller } from './caller.ts'
+import type { Client, SessionCaller } from './caller.ts'
 import { effectiveMode } from './merchant.ts'
 import { isWorthTouching, sessionEnd } from './session-life.ts'
 import { findLiveSession, touchSession } from './session-store.ts'
@@ -22,6 +22,7 @@ export interface FoundSession extends SessionCaller {
 export const findSession = async (
   { db, clock, settings }: FindSessionDeps,
   token: string | undefined,
+  client: Client,
 ): Promise<FoundSession | undefined> => {
   if (token === undefined) return undefined
   const now = clock.now()
@@ -35,6 +36,8 @@ export const findSession = async (
     role: row.role,
     mode: effectiveMode(row.mode, settings.sandbox),
     tokenHash,
+    confirmedAt: row.confirmed_at,
+    client,
     hasSecondFactor: row.has_second_factor,
   }
 }

@@ -120,7 +120,8 @@ test.each<[string, (merchant: ShopMerchant) => Promise<unknown>]>([
       const phone = await turnOn(merchant)
       const device = deviceFrom(await logIn({ email: merchant.email, code: phone.code() }))
       expect(await isKnown(merchant, device)).toBe(true)
-      await merchant.post('/auth/totp/disable', { password: PASSWORD })
+      shop.clock.advance({ seconds: 30 })
+      await merchant.post('/auth/totp/disable', { password: PASSWORD, code: phone.code() })
     },
   ],
 ])('%s makes every browser a stranger', async (_what, change) => {

@@ -30,8 +30,15 @@ test('sessions are listed in words, this one first and marked, without anything 
   shop.clock.advance({ minutes: 5 })
   const reply = await merchant.get('/auth/sessions')
   expect(reply.json().data).toEqual([
-    { device: 'Unknown device', createdAt: begun, lastUsedAt: shop.clock.now().toISOString(), current: true },
     {
+      id: expect.stringMatching(/^ses_/),
+      device: 'Unknown device',
+      createdAt: begun,
+      lastUsedAt: shop.clock.now().toISOString(),
+      current: true,
+    },
+    {
+      id: expect.stringMatching(/^ses_/),
       device: 'Chrome on Android',
       createdAt: '2026-11-21T04:05:00.000Z',
       lastUsedAt: '2026-11-21T04:05:00.000Z',
@@ -53,6 +60,23 @@ test('logging out the others ends them and nobody else’s, and this one stays',
     ).toBe(401)
   expect((await merchant.get('/auth/sessions')).json().data).toHaveLength(1)
   expect((await neighbour.get('/auth/session')).statusCode).toBe(200)
+})
+
+test('one session is ended by its id, once, and never another merchant’s', async () => {
+  const [merchant, neighbour] = [await shop.merchant(), await shop.merchant()]
+  const [first, second] = [await onPhone(merchant), await onPhone(merchant)]
+  const isLoggedIn = async (cookie: string) =>
+    (await shop.call({ method: 'GET', url: '/api/v1/auth/session', headers: { cookie } })).statusCode === 200
+  const places: { id: string; current: boolean }[] = (await merchant.get('/auth/sessions')).json().data
+  const [last] = places.filter(({ current }) => !current)
+  const end = (by: ShopMerchant) => by.post(`/auth/sessions/${last?.id}/end`)
+  expect((await end(neighbour)).statusCode).toBe(404)
+  const twice = await Promise.all([end(merchant), end(merchant)])
+  expect(twice.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404])
+  const still = [await isLoggedIn(first), await isLoggedIn(second)]
+  expect(still.sort()).toEqual([false, true])
+  expect((await merchant.get('/auth/session')).statusCode).toBe(200)
+  expect((await merchant.post('/auth/sessions/ses_nobody/end')).statusCode).toBe(400)
 })
 
 test('a session that has ended is not listed, and of very many the last used are', async () => {

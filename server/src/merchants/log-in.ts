@@ -139,6 +139,7 @@ const startSession = async (
     if (proof !== undefined && !(await spendProof(tx, deps, merchantId, from, proof))) return undefined
     if (oldToken !== undefined) await deleteSession(tx, sha256(oldToken))
     await insertSession(tx, {
+      sessionId: `ses_${ids.ulid(now)}`,
       tokenHash: sha256(token),
       merchantId,
       mode,

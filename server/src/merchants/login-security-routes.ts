@@ -1,4 +1,6 @@
 import {
+  confirmIdentity as confirmIdentityCall,
+  endSession as endSessionCall,
   listSessions as listSessionsCall,
   logOutOthers as logOutOthersCall,
   totpConfirm,
@@ -9,7 +11,8 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { type Authenticate, bind } from '../platform/endpoint-binding.ts'
 import type { KeyCaller, SessionCaller } from './caller.ts'
-import { listSessions, logOutOthers } from './list-sessions.ts'
+import { confirmIdentity } from './confirm-identity.ts'
+import { endSession, listSessions, logOutOthers } from './list-sessions.ts'
 import {
   confirmTwoFactor,
   disableTwoFactor,
@@ -34,6 +37,16 @@ export const loginSecurityRoutes = (app: FastifyInstance, deps: LoginSecurityRou
     data: { ended: await logOutOthers(deps, caller) },
   }))
 
+  bind(app, endSessionCall, { authenticate }, async ({ caller, params }) => {
+    await endSession(deps, caller, params.sessionId)
+    return { msg: 'Session ended' }
+  })
+
+  bind(app, confirmIdentityCall, { authenticate }, async ({ caller, body }) => ({
+    msg: 'Confirmed',
+    data: { confirmedUntil: (await confirmIdentity(deps, caller, body)).toISOString() },
+  }))
+
   bind(app, totpState, { authenticate }, async ({ caller }) => ({ data: await twoFactorState(deps, caller) }))
 
   bind(app, totpSetup, { authenticate }, async ({ body, caller }) => ({
@@ -46,7 +59,7 @@ export const loginSecurityRoutes = (app: FastifyInstance, deps: LoginSecurityRou
   }))
 
   bind(app, totpDisable, { authenticate }, async ({ body, caller }) => {
-    await disableTwoFactor(deps, caller, body.password)
+    await disableTwoFactor(deps, caller, body.password, body.code ?? '')
     return { msg: 'Two-factor login is off' }
   })
 }

@@ -2,11 +2,13 @@ import type { Mode } from '@galla/contract/order-status'
 import { type Queryable, sql, type Transaction } from '../platform/database.ts'
 
 export interface Session {
+  readonly sessionId: string
   readonly tokenHash: Uint8Array
   readonly merchantId: string
   readonly mode: Mode
   readonly remember: boolean
   readonly userAgent: string
+  /** Also when its owner first proved who they are. */
   readonly createdAt: Date
   readonly lastUsedAt: Date
   readonly expiresAt: Date
@@ -14,9 +16,10 @@ export interface Session {
 
 export const insertSession = async (tx: Transaction, session: Session): Promise<void> => {
   await tx.run(sql`
-    insert into sessions (merchant_id, token_hash, mode, remember, user_agent, created_at, last_used_at, expires_at)
-    values (${session.merchantId}, ${session.tokenHash}, ${session.mode}, ${session.remember}, ${session.userAgent},
-            ${session.createdAt}, ${session.lastUsedAt}, ${session.expiresAt})`)
+    insert into sessions (merchant_id, session_id, token_hash, mode, remember, user_agent, created_at, confirmed_at, last_used_at,
+      expires_at)
+    values (${session.merchantId}, ${session.sessionId}, ${session.tokenHash}, ${session.mode}, ${session.remember},
+            ${session.userAgent}, ${session.createdAt}, ${session.createdAt}, ${session.lastUsedAt}, ${session.expiresAt})`)
 }
 
 export interface SessionRow {
@@ -25,6 +28,7 @@ export interface SessionRow {
   mode: Mode
   remember: boolean
   created_at: Date
+  confirmed_at: Date
   last_used_at: Date
   /** Asked for operators only: for others it is true. */
   has_second_factor: boolean
@@ -37,7 +41,7 @@ export const findLiveSession = (
   now: Date,
 ): Promise<SessionRow | undefined> =>
   db.maybeOne(sql`
-    select s.merchant_id, m.role, s.mode, s.remember, s.created_at, s.last_used_at,
+    select s.merchant_id, m.role, s.mode, s.remember, s.created_at, s.confirmed_at, s.last_used_at,
       m.role <> 'operator' or exists (
         select from second_factors f where f.merchant_id = s.merchant_id and f.confirmed_at is not null
       ) as has_second_factor
@@ -54,6 +58,16 @@ export const touchSession = async (
   await db.run(sql`
     update sessions set last_used_at = ${now}, expires_at = greatest(expires_at, ${expiresAt})
     where merchant_id = ${merchantId} and token_hash = ${tokenHash}`)
+}
+
+export const setSessionConfirmed = async (
+  tx: Transaction,
+  merchantId: string,
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<void> => {
+  await tx.run(sql`
+    update sessions set confirmed_at = ${now} where merchant_id = ${merchantId} and token_hash = ${tokenHash}`)
 }
 
 export const setSessionMode = async (
@@ -78,7 +92,17 @@ export const deleteOtherSessions = async (
 ): Promise<number> =>
   tx.run(sql`delete from sessions where merchant_id = ${merchantId} and token_hash <> ${keptHash}`)
 
+/** Found by its name; gives back what it was of, or nothing when it has ended already. */
+export const deleteSessionById = async (
+  tx: Transaction,
+  merchantId: string,
+  sessionId: string,
+): Promise<{ user_agent: string } | undefined> =>
+  tx.maybeOne(sql`
+    delete from sessions where merchant_id = ${merchantId} and session_id = ${sessionId} returning user_agent`)
+
 export interface LiveSession {
+  session_id: string
   user_agent: string
   created_at: Date
   last_used_at: Date
@@ -93,7 +117,7 @@ export const liveSessionsOf = (
   max: number,
 ): Promise<LiveSession[]> =>
   db.rows(sql`
-    select user_agent, created_at, last_used_at, token_hash = ${tokenHash} as is_current
+    select session_id, user_agent, created_at, last_used_at, token_hash = ${tokenHash} as is_current
     from sessions where merchant_id = ${merchantId} and expires_at > ${now}
     order by token_hash = ${tokenHash} desc, last_used_at desc, created_at desc limit ${max}`)
 

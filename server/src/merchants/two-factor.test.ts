@@ -54,14 +54,11 @@ describe('setting it up', () => {
 
   test('a session of some minutes is not enough: it has to know the password, and may not guess it', async () => {
     const merchant = await shop.merchant()
-    shop.clock.advance({ minutes: 5, ms: 1 })
-    for (const password of [undefined, '']) {
-      const missing = await merchant.post('/auth/totp/setup', { password })
-      expect(missing.statusCode).toBe(400)
-      expect(missing.json().errors).toEqual([
-        { field: 'password', msg: 'Please enter your current password' },
-      ])
-    }
+    shop.clock.advance({ minutes: 10, ms: 1 })
+    const old = await merchant.post('/auth/totp/setup')
+    expect([old.statusCode, old.json().code]).toEqual([403, 'confirmation_required'])
+    const empty = await merchant.post('/auth/totp/setup', { password: '' })
+    expect(empty.json().errors).toEqual([{ field: 'password', msg: 'Please enter your current password' }])
     const wrong = await merchant.post('/auth/totp/setup', { password: 'not the password' })
     expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'wrong_password'])
     expect((await merchant.post('/auth/totp/confirm', { code: '287082' })).json().code).toBe('totp_not_begun')
@@ -257,7 +254,7 @@ describe('recovery codes', () => {
   test('a new setup voids the codes of the one before', async () => {
     const merchant = await shop.merchant()
     const { recoveryCodes } = await turnOn(merchant)
-    await merchant.post('/auth/totp/disable', { password: PASSWORD })
+    await merchant.post('/auth/totp/disable', { password: PASSWORD, code: recoveryCodes[1] })
     await turnOn(merchant)
     expect((await logIn(merchant.email, recoveryCodes[0])).statusCode).toBe(401)
   })
@@ -266,8 +263,8 @@ describe('recovery codes', () => {
 describe('turning it off', () => {
   test('asks for the password, and guessing is told to wait', async () => {
     const merchant = await shop.merchant()
-    await turnOn(merchant)
-    const off = (password: string) => merchant.post('/auth/totp/disable', { password })
+    const { phone } = await turnOn(merchant)
+    const off = (password: string) => merchant.post('/auth/totp/disable', { password, code: phone.code() })
     expect((await off('')).json()).toMatchObject({ code: 'invalid_fields', errors: [{ field: 'password' }] })
     const statuses: number[] = []
     for (let n = 0; n < 11; n += 1) statuses.push((await off('no idea')).statusCode)
@@ -278,11 +275,35 @@ describe('turning it off', () => {
 
   test('the password suffices again, and turning off what is off is no error', async () => {
     const merchant = await shop.merchant()
-    await turnOn(merchant)
-    for (let n = 0; n < 2; n += 1)
-      expect((await merchant.post('/auth/totp/disable', { password: PASSWORD })).statusCode).toBe(200)
+    const { phone } = await turnOn(merchant)
+    const off = { password: PASSWORD, code: phone.code() }
+    expect((await merchant.post('/auth/totp/disable', off)).statusCode).toBe(200)
+    expect((await merchant.post('/auth/totp/disable', { password: PASSWORD })).statusCode).toBe(200)
     expect((await logIn(merchant.email)).statusCode).toBe(200)
     expect((await merchant.get('/auth/totp')).json().data.on).toBe(false)
+  })
+
+  test('the password without a valid code does not turn it off, and a recovery code does instead of the phone', async () => {
+    const merchant = await shop.merchant()
+    const { phone, recoveryCodes } = await turnOn(merchant)
+    const off = (code?: string) => merchant.post('/auth/totp/disable', { password: PASSWORD, code })
+    for (const code of [undefined, '', 'ABCDE-FGHJK', phone.code(600)]) {
+      const refused = await off(code)
+      expect([refused.statusCode, refused.json().errors[0].field]).toEqual([400, 'code'])
+    }
+    expect((await merchant.get('/auth/totp')).json().data.on).toBe(true)
+    expect((await off(recoveryCodes[0])).statusCode).toBe(200)
+    expect((await merchant.get('/auth/totp')).json().data.on).toBe(false)
+  })
+
+  test('codes are not guessed: every try counts, many at once too, and then the right one waits', async () => {
+    const merchant = await shop.merchant()
+    const { phone } = await turnOn(merchant)
+    const off = (code: string) => merchant.post('/auth/totp/disable', { password: PASSWORD, code })
+    const guesses = Array.from({ length: 22 }, (_, n) => off(phone.code(600 + 30 * n)))
+    expect((await Promise.all(guesses)).map(({ statusCode }) => statusCode)).toContain(429)
+    expect((await off(phone.code())).statusCode).toBe(429)
+    expect((await merchant.get('/auth/totp')).json().data.on).toBe(true)
   })
 
   test('nobody does it, or sees it, without a session', async () => {

@@ -4,7 +4,9 @@ import { addJob } from '../platform/job-queue.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { SessionCaller } from './caller.ts'
+import { withCode } from './check-code.ts'
 import { type CheckPasswordDeps, checkPassword } from './check-password.ts'
+import { assertConfirmed } from './confirm-identity.ts'
 import { findMerchant } from './find-merchant.ts'
 import { forgetKnownDevices } from './known-device.ts'
 import { assertMayTry, countFailure } from './limit-attempts.ts'
@@ -18,7 +20,7 @@ import {
   saveNewFactor,
   saveRecoveryCodes,
 } from './second-factor-store.ts'
-import { deleteOtherSessions, findLiveSession } from './session-store.ts'
+import { deleteOtherSessions } from './session-store.ts'
 import { enrolmentOf, SECRET_BYTES } from './totp.ts'
 import { type MailDeps, writeToMerchant } from './write-to-merchant.ts'
 
@@ -51,24 +53,19 @@ export const twoFactorState = async (
   }
 }
 
-/** Who has just logged in has just given his password, and need not do it again. */
-const FRESH_LOGIN_MS = 5 * 60_000
-
 /**
  * A fresh secret each time. One that is in use is never replaced: who finds a browser open must not put his own in its place, nor,
- * where none is in use yet, lock its owner out with the first one. So the password is asked for.
+ * where none is in use yet, lock its owner out with the first one. So the password is asked for, or a confirmation of late.
  */
 export const setUpTwoFactor = async (
   deps: TwoFactorDeps,
-  { merchantId, tokenHash }: SessionCaller,
+  caller: SessionCaller,
   password: string | undefined,
 ): Promise<{ secret: string; uri: string }> => {
   const { db, clock, ids, secrets } = deps
-  const session = await findLiveSession(db, tokenHash, clock.now())
-  const age =
-    session === undefined ? Number.POSITIVE_INFINITY : clock.now().getTime() - session.created_at.getTime()
-  if (password !== undefined || age > FRESH_LOGIN_MS)
-    await checkPassword(deps, merchantId, 'password', password)
+  const { merchantId } = caller
+  if (password === undefined) assertConfirmed(caller, clock.now())
+  else await checkPassword(deps, merchantId, 'password', password)
   const secret = ids.bytes(SECRET_BYTES)
   const secretSealed = sealFactor(secrets, merchantId, secret)
   if (!(await saveNewFactor(db, { merchantId, secretSealed, createdAt: clock.now() })))
@@ -108,14 +105,20 @@ export const confirmTwoFactor = async (
   return codes
 }
 
-/** Also for an operator who must have it: so he changes his phone, and can do nothing before he has set it up again. */
+/**
+ * By the password and the second factor itself: who knows the password alone must not take the other protection away. Also for an
+ * operator who must have it: so they change their phone, and can do nothing before they have set it up again.
+ */
 export const disableTwoFactor = async (
   deps: TwoFactorDeps,
   { merchantId }: SessionCaller,
   password: string,
+  code: string,
 ): Promise<void> => {
   await checkPassword(deps, merchantId, 'password', password)
-  await deps.db.transaction(async (tx) => {
+  const factor = await findSecondFactor(deps.db, merchantId)
+  if (factor === undefined || factor.confirmed_at === null) return
+  await withCode(deps, merchantId, code, async (tx) => {
     await forgetKnownDevices(tx, merchantId)
     if (await deleteFactor(tx, merchantId))
       await addJob(tx, TWO_FACTOR_JOB, { merchantId, on: false } satisfies TwoFactorChanged)

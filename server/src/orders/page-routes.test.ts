@@ -50,7 +50,13 @@ beforeAll(async () => {
   pageRoutes(app, {
     ...deps,
     log,
-    authenticate: { session: nobody, operator: nobody, key: nobody, limitKey: () => {} },
+    authenticate: {
+      session: nobody,
+      operator: nobody,
+      key: nobody,
+      limitKey: () => {},
+      assertConfirmed: () => {},
+    },
     statusCache: cache,
     pageEvents: events,
     qrImage: createQrImages(createDraughtsman()),

@@ -22,6 +22,9 @@ const authenticate: Authenticate<{ merchant: string }, { key: string }> = {
     if (request.headers.authorization !== 'Bearer k' && key !== 'k') throw new Refusal('bad_key')
     return { key: 'k' }
   },
+  assertConfirmed() {
+    throw new Refusal('confirmation_required')
+  },
   limitKey(request) {
     if (request.headers.authorization === 'Bearer often') throw new Refusal('too_many_requests')
   },

@@ -20,6 +20,8 @@ export interface Authenticate<Session, KeyCaller> {
   session(request: FastifyRequest): Promise<Session>
   operator(request: FastifyRequest): Promise<Session>
   key(request: FastifyRequest): Promise<KeyCaller>
+  /** For endpoints with `needsConfirmation`: refuses a session whose owner has not proved lately who they are. */
+  assertConfirmed(caller: Session): void
   /** Called first, before anything is looked up: refuses a key that calls too often. */
   limitKey(request: FastifyRequest, reply: FastifyReply): void
 }
@@ -116,6 +118,7 @@ export const bind = <E extends Endpoint, Session, KeyCaller>(
       const { params, query, body } = options.beforeRefusing
         ? await readAfterCaller(endpoint, request, options.beforeRefusing)
         : readRequest(endpoint, request)
+      if (endpoint.needsConfirmation) options.authenticate.assertConfirmed(caller as Session)
       const answer = await handler({ params, query, body, caller, request, reply })
       if (answer === ANSWERED) return reply
       const { msg = 'OK', ...rest } = answer

@@ -40,6 +40,7 @@ const authenticate: Authenticate<string, string> = {
   operator: async () => 'm',
   key: async () => 'k',
   limitKey: () => undefined,
+  assertConfirmed: () => undefined,
 }
 
 const fail = endpoint({

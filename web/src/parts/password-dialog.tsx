@@ -1,6 +1,7 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Opener } from '../focus-given-back.ts'
+import type { FieldMessages } from '../form-errors.ts'
 import { ActionButton } from './action-button.tsx'
 import { Dialog } from './dialog.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -13,52 +14,81 @@ interface PasswordDialogProps {
   readonly busyLabel: string
   /** What takes a protection away is asked in red. */
   readonly tone?: 'failed' | 'accent'
+  /** `code`: of the authenticator app, or a recovery code. */
+  readonly asks?: 'password' | 'code' | 'both'
   readonly busy: boolean
-  /** What the server said of the password. */
-  readonly error: string | undefined
-  readonly opener?: Opener
-  readonly onConfirm: (password: string) => void
+  /** What the server said of the fields. */
+  readonly errors: FieldMessages
+  readonly opener?: Opener | undefined
+  readonly onConfirm: (password: string, code: string) => void
   readonly onClose: () => void
 }
 
+const MISSING = {
+  password: 'Please enter your current password',
+  code: 'Enter the code of your authenticator app',
+} as const
+type Field = keyof typeof MISSING
+
 /** Asks who sits at the screen. What was typed stays when the server refuses it. */
 export function PasswordDialog(props: PasswordDialogProps) {
-  const { title, children, label, deed, busyLabel, tone = 'accent', busy, error, opener } = props
-  const { onConfirm, onClose } = props
-  const [password, setPassword] = useState('')
-  const [wrong, setWrong] = useState<string>()
-  const field = useRef<HTMLInputElement>(null)
+  const { title, children, label, deed, busyLabel, tone = 'accent', asks = 'password', busy, errors } = props
+  const { opener, onConfirm, onClose } = props
+  const [typed, setTyped] = useState({ password: '', code: '' })
+  const [wrong, setWrong] = useState<FieldMessages>({})
+  const password = useRef<HTMLInputElement>(null)
+  const code = useRef<HTMLInputElement>(null)
+  const refuse = (messages: FieldMessages) => {
+    setWrong(messages)
+    if (messages.password !== undefined) password.current?.focus()
+    else if (messages.code !== undefined) code.current?.focus()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server, once
   useEffect(() => {
-    if (busy) return
-    setWrong(error)
-    if (error !== undefined) field.current?.focus()
-  }, [busy, error])
+    if (!busy) refuse(errors)
+  }, [busy, errors.password, errors.code])
+  const change = (field: Field, text: string) => {
+    setTyped({ ...typed, [field]: text })
+    setWrong({})
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (password !== '') onConfirm(password)
-    else {
-      setWrong('Please enter your current password')
-      field.current?.focus()
-    }
+    const asked: readonly Field[] = asks === 'both' ? ['password', 'code'] : [asks]
+    const missing = asked.filter((field) => typed[field].trim() === '')
+    if (missing.length === 0) onConfirm(typed.password, typed.code)
+    else refuse(Object.fromEntries(missing.map((field) => [field, MISSING[field]])))
   }
   return (
     <Dialog title={title} opener={opener} onClose={onClose}>
       <form noValidate onSubmit={submit}>
         {children}
-        <PasswordField
-          ref={field}
-          mt="md"
-          label={label}
-          name="password"
-          autoComplete="current-password"
-          data-autofocus
-          value={password}
-          error={wrong}
-          onChange={(event) => {
-            setPassword(event.currentTarget.value)
-            setWrong(undefined)
-          }}
-        />
+        {asks !== 'code' && (
+          <PasswordField
+            ref={password}
+            mt="md"
+            label={label}
+            name="password"
+            autoComplete="current-password"
+            data-autofocus
+            value={typed.password}
+            error={wrong.password}
+            onChange={(event) => change('password', event.currentTarget.value)}
+          />
+        )}
+        {asks !== 'password' && (
+          <TextInput
+            ref={code}
+            mt="md"
+            label="Code"
+            description="Of your authenticator app, or a recovery code"
+            name="code"
+            autoComplete="one-time-code"
+            data-autofocus={asks === 'code' || undefined}
+            value={typed.code}
+            error={wrong.code}
+            onChange={(event) => change('code', event.currentTarget.value)}
+          />
+        )}
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -2,6 +2,7 @@ import type { User } from '@galla/contract/merchants'
 import { IconFlask, IconLock } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { Link, Navigate, Outlet } from 'react-router'
+import { IdentityGate } from '../identity/identity-gate.tsx'
 import { OrderExportProvider } from '../order-export.tsx'
 import { LoadError } from '../parts/screen-message.tsx'
 import { paths } from '../paths.ts'
@@ -29,8 +30,12 @@ export function DashboardShell() {
     )
   if (!confirmed) return <PleaseWait />
   const frame = <DashboardFrame user={user} serverLost={failed} />
-  if (user.role !== 'operator') return frame
-  return <TwoFactorGate>{frame}</TwoFactorGate>
+  return (
+    <>
+      {user.role === 'operator' ? <TwoFactorGate>{frame}</TwoFactorGate> : frame}
+      <IdentityGate />
+    </>
+  )
 }
 
 function DashboardFrame({ user: { mode, suspended }, serverLost }: { user: User; serverLost: boolean }) {

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { Navigate, Outlet } from 'react-router'
+import { IdentityGate } from '../identity/identity-gate.tsx'
 import { LoadError } from '../parts/screen-message.tsx'
 import { paths } from '../paths.ts'
 import { useSession } from '../session.tsx'
@@ -49,9 +50,12 @@ export function OperatorShell() {
   if (!confirmed) return <PleaseWait />
   if (user.role !== 'operator') return <NotAllowed />
   return (
-    <TwoFactorGate>
-      <OperatorFrame serverLost={failed} />
-    </TwoFactorGate>
+    <>
+      <TwoFactorGate>
+        <OperatorFrame serverLost={failed} />
+      </TwoFactorGate>
+      <IdentityGate />
+    </>
   )
 }
 

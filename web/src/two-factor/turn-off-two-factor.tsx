@@ -19,16 +19,17 @@ interface TurnOffTwoFactorProps {
   readonly onClose: () => void
 }
 
-/** Asks for the password: who finds a browser open can't take the protection away. */
+/** Asks for the password and a code: who knows the password alone cannot take the other protection away. */
 export function TurnOffTwoFactor({ opener, onOff, onClose }: TurnOffTwoFactorProps) {
   const turnOff = useMutation({
-    mutationFn: (password: string) => callEndpoint(totpDisable, { body: { password } }),
+    mutationFn: (body: { password: string; code: string }) => callEndpoint(totpDisable, { body }),
     onSuccess: ({ msg }) => {
       toastSuccess(msg)
       onOff()
     },
     onError: (error) => {
-      if (messagesFrom(error).password === undefined) toastFailure(failureMessage(error, WORDS))
+      const { password, code } = messagesFrom(error)
+      if (password === undefined && code === undefined) toastFailure(failureMessage(error, WORDS))
     },
   })
   return (
@@ -39,9 +40,10 @@ export function TurnOffTwoFactor({ opener, onOff, onClose }: TurnOffTwoFactorPro
       busyLabel="Turning off..."
       tone="failed"
       busy={turnOff.isPending}
-      error={messagesFrom(turnOff.error).password}
+      asks="both"
+      errors={messagesFrom(turnOff.error)}
       opener={opener}
-      onConfirm={(password) => turnOff.mutate(password)}
+      onConfirm={(password, code) => turnOff.mutate({ password, code })}
       onClose={onClose}
     >
       <p className={css.hint}>

@@ -5,7 +5,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
 import { callEndpoint } from '../api.ts'
 import { failureMessage } from '../failure-message.ts'
-import { messagesFrom } from '../form-errors.ts'
 import { ActionButton } from '../parts/action-button.tsx'
 import { later } from '../parts/later.tsx'
 import { laterDialog } from '../parts/later-dialog.tsx'
@@ -24,7 +23,6 @@ const RecoveryCodes = later(async () => (await import('./recovery-codes.tsx')).R
   fallback: <PanelSkeleton />,
 })
 const NOT_ASKED = { failed: 'Your password could not be asked for. Try again.' }
-const AskPassword = laterDialog(async () => (await import('./ask-password.tsx')).AskPassword, NOT_ASKED)
 const TurnOff = laterDialog(
   async () => (await import('./turn-off-two-factor.tsx')).TurnOffTwoFactor,
   NOT_ASKED,
@@ -48,25 +46,12 @@ export function TwoFactorPanel() {
   const queryClient = useQueryClient()
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const [codes, setCodes] = useState<readonly string[]>()
-  const [asksPassword, setAsksPassword] = useState(false)
   const deed = useRef<HTMLButtonElement>(null)
   const begin = useMutation({
-    mutationFn: (password: string | undefined) =>
-      callEndpoint(totpSetup, { body: password === undefined ? {} : { password } }),
-    onSuccess: ({ data }) => {
-      setAsksPassword(false)
-      setEnrolment(data)
-    },
-    onError: (error) => {
-      // Some minutes after the login the server wants to know that it is still the same person.
-      if (messagesFrom(error).password === undefined) toastFailure(failureMessage(error, WORDS))
-      else setAsksPassword(true)
-    },
+    mutationFn: () => callEndpoint(totpSetup),
+    onSuccess: ({ data }) => setEnrolment(data),
+    onError: (error) => toastFailure(failureMessage(error, WORDS)),
   })
-  const close = () => {
-    setAsksPassword(false)
-    begin.reset()
-  }
   const refresh = () => void queryClient.invalidateQueries({ queryKey: ['two-factor'] })
   return (
     <Panel title="Two-factor login" note="A code from your phone, asked for after the password.">
@@ -91,24 +76,15 @@ export function TwoFactorPanel() {
       ) : state.data !== undefined ? (
         <AtRest
           state={state.data}
-          begins={begin.isPending && !asksPassword}
+          begins={begin.isPending}
           deed={deed}
-          onBegin={() => begin.mutate(undefined)}
+          onBegin={() => begin.mutate()}
           onOff={refresh}
         />
       ) : state.isError ? (
         <LoadError message="Two-factor login could not be loaded" onRetry={() => void state.refetch()} />
       ) : (
         <PanelSkeleton />
-      )}
-      {asksPassword && (
-        <AskPassword
-          busy={begin.isPending}
-          error={begin.variables === undefined ? undefined : messagesFrom(begin.error).password}
-          opener={() => deed.current}
-          onConfirm={(password) => begin.mutate(password)}
-          onClose={close}
-        />
       )}
     </Panel>
   )

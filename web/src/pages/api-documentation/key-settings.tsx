@@ -56,7 +56,7 @@ export function RevealKey({ onRevealed }: { onRevealed: (apiKey: string) => void
           deed="Reveal key"
           busyLabel="Revealing..."
           busy={reveal.isPending}
-          error={messagesFrom(reveal.error).password}
+          errors={messagesFrom(reveal.error)}
           onConfirm={(password) => reveal.mutate(password)}
           onClose={() => {
             setAsking(false)
@@ -112,7 +112,7 @@ export function ShowOnceSwitch({ details, onSet }: { details: ApiDetails; onSet:
           deed="Show key"
           busyLabel="Saving..."
           busy={save.isPending}
-          error={messagesFrom(save.error).password}
+          errors={messagesFrom(save.error)}
           onConfirm={(password) => save.mutate(password)}
           onClose={() => {
             setAsking(false)

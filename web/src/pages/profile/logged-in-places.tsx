@@ -1,4 +1,4 @@
-import { type LoggedInPlace, listSessions, logOutOthers } from '@galla/contract/login-security'
+import { endSession, type LoggedInPlace, listSessions, logOutOthers } from '@galla/contract/login-security'
 import { Button, Skeleton } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
 import { displayCount, displayWhen, displayWhenInFull } from '../../indian-display.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { LoadError } from '../../parts/screen-message.tsx'
@@ -87,11 +88,10 @@ function Places({ places }: { places: readonly LoggedInPlace[] }) {
   return (
     <>
       <ul className={css.places}>
-        {shown.map((place, index) => (
-          // Sessions have no name that may be told; their order is the only one.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <li key={index}>
+        {shown.map((place) => (
+          <li key={place.id}>
             <Place place={place} />
+            {!place.current && <EndSession place={place} />}
           </li>
         ))}
       </ul>
@@ -133,6 +133,39 @@ function Place({ place: { device, createdAt, lastUsedAt, current } }: { place: L
         </p>
       </div>
     </>
+  )
+}
+
+const END_WORDS = {
+  failed: 'The session could not be ended',
+  unreachable: 'Something went wrong while ending the session',
+}
+
+function EndSession({ place: { id, device, lastUsedAt } }: { place: LoggedInPlace }) {
+  const queryClient = useQueryClient()
+  const end = useMutation({
+    mutationFn: () => callEndpoint(endSession, { params: { sessionId: id } }),
+    onSuccess: async ({ msg }) => {
+      await queryClient.invalidateQueries({ queryKey: QUERY_KEY })
+      toastSuccess(msg)
+    },
+    onError: async (error) => {
+      toastFailure(failureMessage(error, END_WORDS))
+      // It may have ended elsewhere meanwhile.
+      await queryClient.invalidateQueries({ queryKey: QUERY_KEY })
+    },
+  })
+  return (
+    <ActionButton
+      variant="default"
+      h={36}
+      busy={end.isPending}
+      busyLabel="Ending..."
+      aria-label={end.isPending ? undefined : `End ${device}, last used ${displayWhen(lastUsedAt)}`}
+      onClick={() => end.mutate()}
+    >
+      End
+    </ActionButton>
   )
 }
 

@@ -1,0 +1,70 @@
+import { confirmIdentity } from '@galla/contract/login-security'
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callEndpoint } from '../api.ts'
+import { failureMessage } from '../failure-message.ts'
+import type { Opener } from '../focus-given-back.ts'
+import { messagesFrom } from '../form-errors.ts'
+import { PasswordDialog } from '../parts/password-dialog.tsx'
+import { toastFailure } from '../toast.tsx'
+import { useTotpState } from '../two-factor/totp-query.ts'
+import { answerWhoIsThere } from './identity-question.ts'
+
+const WORDS = {
+  failed: 'This could not be confirmed',
+  unreachable: 'Something went wrong while confirming',
+}
+
+interface IdentityDialogProps {
+  readonly opener: Opener
+  readonly onClose: () => void
+}
+
+/** Asks for the password, or for a code where the login has one; the call that needed it then goes on. */
+export function IdentityDialog({ opener, onClose }: IdentityDialogProps) {
+  const hasApp = useTotpState().data?.on === true
+  const [asks, setAsks] = useState<'password' | 'code'>('password')
+  const confirm = useMutation({
+    mutationFn: (body: { password: string } | { code: string }) => callEndpoint(confirmIdentity, { body }),
+    onSuccess: () => answerWhoIsThere(true),
+    onError: (error) => {
+      const { password, code } = messagesFrom(error)
+      if (password === undefined && code === undefined) toastFailure(failureMessage(error, WORDS))
+    },
+  })
+  return (
+    <PasswordDialog
+      title="Is it you?"
+      label="Your Password"
+      deed="Continue"
+      busyLabel="Checking..."
+      asks={asks}
+      busy={confirm.isPending}
+      errors={messagesFrom(confirm.error)}
+      opener={opener}
+      onConfirm={(password, code) => confirm.mutate(asks === 'password' ? { password } : { code })}
+      onClose={onClose}
+    >
+      <p>
+        You logged in a while ago. This change protects your account and your money, so please confirm that it
+        is you.
+      </p>
+      {hasApp && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          h={36}
+          mt="xs"
+          px={0}
+          onClick={() => {
+            confirm.reset()
+            setAsks(asks === 'password' ? 'code' : 'password')
+          }}
+        >
+          {asks === 'password' ? 'Use a code instead' : 'Use your password instead'}
+        </Button>
+      )}
+    </PasswordDialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import { isNowhere } from '../lost-focus.ts'
+import { laterDialog } from '../parts/later-dialog.tsx'
+import { answerWhoIsThere, useIsAskedWhoIsThere } from './identity-question.ts'
+
+const IdentityDialog = laterDialog(async () => (await import('./identity-dialog.tsx')).IdentityDialog, {
+  failed: 'Your password could not be asked for. Try again.',
+})
+
+/** Stands beside the pages of somebody who is logged in, and asks when a call needs it. */
+export function IdentityGate() {
+  const isAsked = useIsAskedWhoIsThere()
+  const opener = useOpener(isAsked)
+  if (!isAsked) return null
+  return <IdentityDialog opener={opener} onClose={() => answerWhoIsThere(false)} />
+}
+
+const FRAMES_MAX = 60
+
+/** What was pressed last. It is busy, and without the focus, until its call has ended: it gets the focus back then. */
+function useOpener(isAsked: boolean): () => HTMLElement | null {
+  const pressed = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    if (isAsked) return () => giveFocusBack(pressed.current, FRAMES_MAX)
+    const note = ({ target }: MouseEvent) => {
+      pressed.current = target instanceof Element ? target.closest('button') : null
+    }
+    document.addEventListener('click', note, { capture: true })
+    return () => document.removeEventListener('click', note, { capture: true })
+  }, [isAsked])
+  return () => pressed.current
+}
+
+function giveFocusBack(button: HTMLElement | null, framesLeft: number): void {
+  if (button === null || framesLeft === 0) return
+  window.requestAnimationFrame(() => {
+    if (!button.isConnected || !isNowhere()) return
+    button.focus({ preventScroll: true })
+    giveFocusBack(button, framesLeft - 1)
+  })
+}
