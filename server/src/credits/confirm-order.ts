@@ -1,8 +1,7 @@
-import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
-import { findMerchantOrder, lockOrder } from '../orders/order-store.ts'
+import { findOrderInScope, lockOrder, type OrderScope } from '../orders/order-store.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { recordCreditWithin } from './record-credit.ts'
 
@@ -12,12 +11,13 @@ import { recordCreditWithin } from './record-credit.ts'
  */
 export const confirmOrder = async (
   deps: OrderDeps,
-  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+  scope: OrderScope,
   orderId: string,
   { utr, note }: { readonly utr: string; readonly note?: string | undefined },
 ): Promise<Order> => {
-  const asked = await findMerchantOrder(deps.db, merchantId, orderId)
-  if (asked === undefined || asked.mode !== mode) throw new Refusal('order_not_found')
+  const { merchantId } = scope
+  const asked = await findOrderInScope(deps.db, scope, orderId)
+  if (asked === undefined) throw new Refusal('order_not_found')
   const { email } = await findMerchant(deps, merchantId)
   return deps.db.transaction(async (tx) => {
     const recorded = await recordCreditWithin(tx, deps, {

@@ -168,7 +168,7 @@ const STEPS: Record<string, (pick: number) => Step> = {
     }),
   verify: (pick) =>
     withOrder(pick, async (story, order) => {
-      await verifyOrder(ledger, NOBODY_TO_ASK, story.merchant.merchantId, order.id)
+      await verifyOrder(ledger, NOBODY_TO_ASK, story.merchant, order.id)
       tick(story, order)
     }),
   wait: (pick) => async (story) => {

@@ -22,11 +22,11 @@ export const deskRoutes = (app: FastifyInstance, deps: DeskDeps): void => {
     ...(await listMerchantOrders(deps.db, caller.merchantId, caller.mode, query)),
   }))
   bind(app, transactionDetail, { authenticate }, async ({ params, caller }) => ({
-    data: await orderDetail(deps, caller.merchantId, params.orderId),
+    data: await orderDetail(deps, caller, params.orderId),
   }))
   bind(app, addOrderNote, { authenticate }, async ({ params, caller, body }) => ({
     msg: 'Note saved',
-    data: noteFrom(await writeNote(deps, caller.merchantId, params.orderId, body.text)),
+    data: noteFrom(await writeNote(deps, caller, params.orderId, body.text)),
   }))
 
   bind(app, checkOrderStatus, { authenticate }, async ({ body, caller }) => ({

@@ -6,7 +6,7 @@ import { displayRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { creditsOfOrder, type OrderCredit } from '../credits/credit-store.ts'
 import type { Order } from '../orders/order.ts'
 import { notesOf, type OrderNote } from '../orders/order-note-store.ts'
-import { findMerchantOrder, type HistoryEntry, historyOf } from '../orders/order-store.ts'
+import { findOrderInScope, type HistoryEntry, historyOf, type OrderScope } from '../orders/order-store.ts'
 import type { Database } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { CheckAnswer } from '../sources/check-answers.ts'
@@ -87,11 +87,12 @@ export const noteFrom = ({ text, at, byWhom }: OrderNote): Detail['notes'][numbe
 /** One order of a merchant with its whole story: what happened, what was received, whom we told. */
 export const orderDetail = async (
   deps: { db: Database; paymentUrl: (orderId: string) => string },
-  merchantId: string,
+  scope: OrderScope,
   orderId: string,
 ): Promise<Detail> => {
+  const { merchantId } = scope
   const [order, row] = await Promise.all([
-    findMerchantOrder(deps.db, merchantId, orderId),
+    findOrderInScope(deps.db, scope, orderId),
     findListRow(deps.db, merchantId, orderId),
   ])
   if (order === undefined || row === undefined) throw new Refusal('order_not_found')

@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import type { OrderScope } from './order-store.ts'
 
 export interface OrderNote {
   text: string
@@ -9,11 +10,12 @@ export interface OrderNote {
 /** How many notes the order has; none when the merchant has no such order. Whoever writes another one waits until the end. */
 export const countNotesHolding = async (
   tx: Transaction,
-  merchantId: string,
+  { merchantId, mode }: OrderScope,
   orderId: string,
 ): Promise<number | undefined> => {
   const held = await tx.maybeOne(sql`
-    select 1 from orders where merchant_id = ${merchantId} and order_id = ${orderId} for no key update`)
+    select 1 from orders where merchant_id = ${merchantId} and mode = ${mode} and order_id = ${orderId}
+    for no key update`)
   if (held === undefined) return undefined
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*)::int as count from order_notes where merchant_id = ${merchantId} and order_id = ${orderId}`)

@@ -86,6 +86,22 @@ export const findMerchantOrder = (
 ): Promise<Order | undefined> =>
   found(db, sql`select * from orders where merchant_id = ${merchantId} and order_id = ${orderId}`)
 
+/** What a caller may see: an order of the other mode is as unknown as one of another merchant. */
+export interface OrderScope {
+  readonly merchantId: string
+  readonly mode: Mode
+}
+
+export const findOrderInScope = (
+  db: Queryable,
+  { merchantId, mode }: OrderScope,
+  orderId: string,
+): Promise<Order | undefined> =>
+  found(
+    db,
+    sql`select * from orders where merchant_id = ${merchantId} and mode = ${mode} and order_id = ${orderId}`,
+  )
+
 /** Everybody who changes an order holds its row first; that is what makes one change follow another. */
 export const lockOrder = (tx: Transaction, orderId: string): Promise<Order | undefined> =>
   found(tx, sql`select * from orders where order_id = ${orderId} for update`)

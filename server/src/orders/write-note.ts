@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { countNotesHolding, insertNote, type OrderNote } from './order-note-store.ts'
+import type { OrderScope } from './order-store.ts'
 
 /** The table has the same bound. */
 export const NOTES_MAX = 200
@@ -10,17 +11,17 @@ export const NOTES_MAX = 200
 /** Keeps a note with an order of the merchant's own, signed with the address he logs in by. */
 export const writeNote = async (
   deps: { readonly db: Database; readonly clock: Clock },
-  merchantId: string,
+  scope: OrderScope,
   orderId: string,
   text: string,
 ): Promise<OrderNote> => {
-  const { email } = await findMerchant(deps, merchantId)
+  const { email } = await findMerchant(deps, scope.merchantId)
   return deps.db.transaction(async (tx) => {
-    const count = await countNotesHolding(tx, merchantId, orderId)
+    const count = await countNotesHolding(tx, scope, orderId)
     if (count === undefined) throw new Refusal('order_not_found')
     if (count >= NOTES_MAX) throw invalidField('text', `An order holds at most ${NOTES_MAX} notes`)
     const note = { text, at: deps.clock.now(), byWhom: email, number: count + 1 }
-    await insertNote(tx, merchantId, orderId, note)
+    await insertNote(tx, scope.merchantId, orderId, note)
     return note
   })
 }

@@ -380,7 +380,7 @@ describe('one question at a time', () => {
 
   test('Verify asks at once, and at most each ten seconds', async () => {
     const { merchantId, orderId } = await opened()
-    const verify = () => verifyOrder(ledger, ledger.checks, merchantId, orderId)
+    const verify = () => verifyOrder(ledger, ledger.checks, { merchantId, mode: 'live' }, orderId)
     expect((await verify()).status).toBe('pending')
     expect(paytm.asked(orderId)).toBe(1)
     paytm.tell(orderId, paid())
@@ -405,7 +405,7 @@ test('a check, a bank alert told at once, Verify, and time itself: one credit, o
     await Promise.all([
       recordCredit(ledger, told),
       recordCredit(ledger, { ...told, source: 'alert', sourceKey: 'alert', reference: null }),
-      verifyOrder(ledger, ledger.checks, merchantId, orderId),
+      verifyOrder(ledger, ledger.checks, { merchantId, mode: 'live' }, orderId),
       changeOrder(ledger, orderId, () => ({ kind: 'time' })),
       ledger.checks.idle(),
     ])

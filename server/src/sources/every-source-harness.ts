@@ -113,7 +113,7 @@ export const openSources = async (): Promise<Sources> => {
   const verify = async (who: Shopkeeper, orderId: string): Promise<void> => {
     // An order is asked about at most every ten seconds.
     ledger.clock.advance({ seconds: 11 })
-    await verifyOrder(ledger, ledger.checks, who.merchantId, orderId)
+    await verifyOrder(ledger, ledger.checks, { merchantId: who.merchantId, mode: 'live' }, orderId)
   }
 
   return {

@@ -33,7 +33,7 @@ export interface SourceDeps {
 export const sourceRoutes = (app: FastifyInstance, deps: SourceDeps): void => {
   const { orders, authenticate, sandbox } = deps
   bind(app, verify, { authenticate }, async ({ params, caller }) => ({
-    status: (await verifyOrder(orders, deps.checks, caller.merchantId, params.orderId)).status,
+    status: (await verifyOrder(orders, deps.checks, caller, params.orderId)).status,
   }))
   const tests = createRateLimit({ clock: orders.clock, perSecond: TESTS_PER_SECOND, burst: TESTS_AT_ONCE })
   bind(app, testConnectionCall, { authenticate }, async ({ caller, reply }) => {

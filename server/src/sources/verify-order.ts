@@ -1,6 +1,6 @@
 import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
-import { findMerchantOrder } from '../orders/order-store.ts'
+import { findOrderInScope, type OrderScope } from '../orders/order-store.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Checks } from './checks.ts'
 
@@ -11,10 +11,10 @@ import type { Checks } from './checks.ts'
 export const verifyOrder = async (
   deps: OrderDeps,
   checks: Pick<Checks, 'now'>,
-  merchantId: string,
+  scope: OrderScope,
   orderId: string,
 ): Promise<Order> => {
-  const order = await findMerchantOrder(deps.db, merchantId, orderId)
+  const order = await findOrderInScope(deps.db, scope, orderId)
   if (order === undefined) throw new Refusal('order_not_found')
   if (order.status !== 'success' && order.mode === 'live') await checks.now(order)
   return (await changeOrder(deps, orderId, () => ({ kind: 'time' }))) ?? order
