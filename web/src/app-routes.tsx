@@ -97,11 +97,11 @@ export async function preparePage(pathname: string): Promise<void> {
 
 /** Login and Register are for the logged-out; everybody else sees the landing page at the same address. */
 function LoggedOutOnly({ path }: { path: string }) {
-  const { user } = useSession()
+  const { remembered } = useSession()
   useEffect(() => document.documentElement.removeAttribute('data-logged-in'), [])
   return (
     <div className="logged-out-only">
-      <PublicScreen path={user === undefined ? path : paths.home} />
+      <PublicScreen path={remembered === undefined ? path : paths.home} />
     </div>
   )
 }

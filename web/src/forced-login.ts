@@ -1,4 +1,4 @@
-import { clearStorage, storedUser } from './logged-in-record.ts'
+import { clearAllTabs, clearStorage, storedUser } from './logged-in-record.ts'
 import { isDashboardPath, paths } from './paths.ts'
 
 const RETURN_TO = 'galla.return-to'
@@ -20,10 +20,8 @@ export function expectLogout(isExpected: boolean): void {
   isLeaving = isExpected
 }
 
-/** After a wanted logout nothing of the merchant stays in this tab. */
 export function leaveForLogin(): void {
-  window.sessionStorage.clear()
-  clearStorage()
+  clearAllTabs()
   goToLogin()
 }
 

@@ -3,12 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { callEndpoint } from './api.ts'
 import { useInBrowser } from './in-browser.ts'
-import { storedUser, storeUser } from './logged-in-record.ts'
+import { clearOnLogoutElsewhere, type RememberedUser, storedUser, storeUser } from './logged-in-record.ts'
 
 export interface Session {
-  /** Undefined when logged out. Until `confirmed` it is what this browser remembers. */
+  /** What this browser remembers of a login, and more once the server has confirmed it. Undefined when logged out. */
+  readonly remembered: RememberedUser | undefined
+  /** As the server has it; undefined until it has answered. */
   readonly user: User | undefined
-  readonly confirmed: boolean
   /** The server could not be asked; `retry` asks again. */
   readonly failed: boolean
   readonly retry: () => void
@@ -33,18 +34,19 @@ export function useUser(): User {
 export function SessionProvider({ children }: { children: ReactNode }) {
   const atStart = useInBrowser(storedUser, undefined)
   const [updated, setUpdated] = useState<User>()
-  const remembered = updated ?? atStart
+  const known = updated ?? atStart
   const queryClient = useQueryClient()
   // Asked only when this browser remembers a login, so that visitors cause no 401.
   const restored = useQuery({
     queryKey: ['session'],
     queryFn: async ({ signal }) => (await callEndpoint(session, { signal })).data,
-    enabled: remembered !== undefined,
+    enabled: known !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     // Another tab may have logged out or switched the mode, which lives on the session.
     refetchOnWindowFocus: 'always',
   })
 
+  useEffect(clearOnLogoutElsewhere, [])
   useEffect(() => {
     if (restored.data !== undefined) storeUser(restored.data)
   }, [restored.data])
@@ -60,13 +62,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const { refetch } = restored
   const value = useMemo<Session>(
     () => ({
-      user: restored.data ?? remembered,
-      confirmed: restored.data !== undefined,
+      remembered: restored.data ?? known,
+      user: restored.data,
       failed: restored.isError,
       retry: () => void refetch(),
       update,
     }),
-    [restored.data, restored.isError, remembered, refetch, update],
+    [restored.data, restored.isError, known, refetch, update],
   )
   return <SessionContext value={value}>{children}</SessionContext>
 }

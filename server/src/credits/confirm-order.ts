@@ -1,7 +1,7 @@
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
-import type { Order } from '../orders/order.ts'
-import { findOrderInScope, lockOrder, type OrderScope } from '../orders/order-store.ts'
+import type { Order, OrderScope } from '../orders/order.ts'
+import { findOrderInScope, lockOrder } from '../orders/order-store.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { recordCreditWithin } from './record-credit.ts'
 

@@ -1,3 +1,4 @@
+import type { CreditAction } from '@galla/contract/credits'
 import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
 import { type Queryable, sql } from '../platform/database.ts'
 
@@ -32,3 +33,24 @@ export const findOrderStatus = (
     from orders o
     left join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
     where o.merchant_id = ${merchantId} and o.mode = ${mode} and o.client_txn_id = ${clientTxnId}`)
+
+export interface SettledByHand {
+  by_whom: string
+  /** None: the order was confirmed, with the UTR that the merchant saw. */
+  action: CreditAction | null
+  note: string | null
+}
+
+/** Who settled the order, when it was a person: a source has no address. */
+export const findSettledByHand = (
+  db: Queryable,
+  merchantId: string,
+  orderId: string,
+): Promise<SettledByHand | undefined> =>
+  db.maybeOne(sql`
+    select h.by_whom, h.detail ->> 'action' as action, h.detail ->> 'note' as note
+    from orders o
+    join credit_history h on h.merchant_id = o.merchant_id and h.credit_id = o.settled_by_credit_id
+      and h.order_id = o.order_id and h.state = 'matched'
+    where o.merchant_id = ${merchantId} and o.order_id = ${orderId} and h.by_whom like '%@%'
+    order by h.entry_id limit 1`)

@@ -4,15 +4,16 @@ import { VERIFICATION_NAMES } from '@galla/contract/verification'
 import { attemptReference } from '@galla/upi/reference'
 import { displayRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { creditsOfOrder, type OrderCredit } from '../credits/credit-store.ts'
-import type { Order } from '../orders/order.ts'
+import type { Order, OrderScope } from '../orders/order.ts'
 import { notesOf, type OrderNote } from '../orders/order-note-store.ts'
-import { findOrderInScope, type HistoryEntry, historyOf, type OrderScope } from '../orders/order-store.ts'
+import { findOrderInScope, type HistoryEntry, historyOf } from '../orders/order-store.ts'
 import type { Database } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { CheckAnswer } from '../sources/check-answers.ts'
 import { answersOf } from '../sources/check-store.ts'
 import { deliveriesOfOrder } from '../webhooks/delivery-list-store.ts'
 import { transactionRowFrom } from './list-orders.ts'
+import { findSettledByHand, type SettledByHand } from './order-detail-store.ts'
 import { findListRow } from './order-list-store.ts'
 
 type Detail = ReplyOf<typeof transactionDetail>['data']
@@ -22,8 +23,15 @@ const SENTENCES = {
   retried: () => 'The customer tries again',
   declined: () => 'The payment was declined',
   expired: () => 'The payment window closed',
-  paid: ({ detail }: HistoryEntry) => `Paid, UTR ${String(detail.utr ?? 'unknown')}`,
-} as const satisfies Record<HistoryEntry['event'], (entry: HistoryEntry) => string>
+  paid: ({ detail }: HistoryEntry, byHand?: SettledByHand) =>
+    `Paid, UTR ${String(detail.utr ?? 'unknown')}${byHand === undefined ? '' : `, ${sayByHand(byHand)}`}`,
+} as const satisfies Record<HistoryEntry['event'], (entry: HistoryEntry, byHand?: SettledByHand) => string>
+
+/** What a person did, who it was, and why. */
+const sayByHand = ({ action, by_whom: whom, note }: SettledByHand): string => {
+  const done = action === 'assign' ? 'assigned' : action === 'accept' ? 'accepted' : 'confirmed'
+  return `${done} by hand by ${whom}${note === null ? '' : `: ${note}`}`
+}
 
 /** What its provider was asked, one line for each answer, however often it was repeated. */
 const askedFrom = ({ at, times, source, said }: CheckAnswer): Detail['history'][number] => ({
@@ -36,13 +44,20 @@ const historyFrom = (
   order: Order,
   entries: readonly HistoryEntry[],
   answers: readonly CheckAnswer[],
+  byHand: SettledByHand | undefined,
 ): Detail['history'] =>
-  [...changesFrom(order, entries), ...answers.map(askedFrom)].toSorted((a, b) => a.at.localeCompare(b.at))
+  [...changesFrom(order, entries, byHand), ...answers.map(askedFrom)].toSorted((a, b) =>
+    a.at.localeCompare(b.at),
+  )
 
 /** By some paise, so that no other open order of the account has the same. */
 const isLowered = (order: Order): boolean => order.payable !== order.amount
 
-const changesFrom = (order: Order, entries: readonly HistoryEntry[]): Detail['history'] => [
+const changesFrom = (
+  order: Order,
+  entries: readonly HistoryEntry[],
+  byHand: SettledByHand | undefined,
+): Detail['history'] => [
   {
     at: order.createdAt.toISOString(),
     event: 'created',
@@ -53,7 +68,7 @@ const changesFrom = (order: Order, entries: readonly HistoryEntry[]): Detail['hi
   ...entries.map((entry) => ({
     at: entry.at.toISOString(),
     event: entry.event,
-    detail: SENTENCES[entry.event](entry),
+    detail: SENTENCES[entry.event](entry, byHand),
   })),
 ]
 
@@ -96,12 +111,13 @@ export const orderDetail = async (
     findListRow(deps.db, merchantId, orderId),
   ])
   if (order === undefined || row === undefined) throw new Refusal('order_not_found')
-  const [entries, credits, deliveries, notes, { answers }] = await Promise.all([
+  const [entries, credits, deliveries, notes, { answers }, byHand] = await Promise.all([
     historyOf(deps.db, merchantId, orderId),
     creditsOfOrder(deps.db, merchantId, orderId),
     deliveriesOfOrder(deps.db, merchantId, orderId),
     notesOf(deps.db, merchantId, orderId),
     answersOf(deps.db, { merchantId, orderId }),
+    findSettledByHand(deps.db, merchantId, orderId),
   ])
   return {
     ...transactionRowFrom(row),
@@ -112,7 +128,7 @@ export const orderDetail = async (
     redirectUrl: order.redirectUrl,
     udf: [order.udf1, order.udf2, order.udf3].map((text) => text ?? ''),
     attempts: attemptsFrom(order, entries),
-    history: historyFrom(order, entries, answers),
+    history: historyFrom(order, entries, answers, byHand),
     credits: credits.map(creditFrom),
     deliveries,
     notes: notes.map(noteFrom),

@@ -1,5 +1,5 @@
 import { type Queryable, sql, type Transaction } from '../platform/database.ts'
-import type { OrderScope } from './order-store.ts'
+import type { OrderScope } from './order.ts'
 
 export interface OrderNote {
   text: string

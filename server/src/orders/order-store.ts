@@ -3,7 +3,7 @@ import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-sta
 import type { UpiLink } from '@galla/upi/link'
 import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, type Statement, sql, type Transaction } from '../platform/database.ts'
-import type { Change, Order, Payee } from './order.ts'
+import type { Change, Order, OrderScope, Payee } from './order.ts'
 
 export interface OrderRow {
   merchant_id: string
@@ -85,12 +85,6 @@ export const findMerchantOrder = (
   orderId: string,
 ): Promise<Order | undefined> =>
   found(db, sql`select * from orders where merchant_id = ${merchantId} and order_id = ${orderId}`)
-
-/** What a caller may see: an order of the other mode is as unknown as one of another merchant. */
-export interface OrderScope {
-  readonly merchantId: string
-  readonly mode: Mode
-}
 
 export const findOrderInScope = (
   db: Queryable,
@@ -183,7 +177,7 @@ export const findPayable = async (
   orderId: string,
 ): Promise<{ order: Order; payee: Payee } | undefined> => {
   const row = await db.maybeOne<OrderRow & PayeeRow>(sql`
-    select o.*, m.name as merchant_name, a.upi_id, a.merchant_name as payee_name, a.is_personal_upi,
+    select o.*, case when o.mode = 'live' then a.merchant_name else m.name end as merchant_name, a.upi_id, a.merchant_name as payee_name, a.is_personal_upi,
            m.show_support, m.support_email, m.support_phone, q.plan_expires_at,
            p.link as made_link
     from orders o

@@ -10,6 +10,12 @@ import {
 import type { UpiLink } from '@galla/upi/link'
 import type { Paise } from '@galla/upi/rupees'
 
+/** What a caller may see: an order of the other mode is as unknown as one of another merchant. */
+export interface OrderScope {
+  readonly merchantId: string
+  readonly mode: Mode
+}
+
 /**
  * An order: a request to collect one amount. Its life is the table below. Who pays, how often a bank repeats itself and in
  * which order the news arrive is out of our hands; so every event may come in every state, and the table says what it does
@@ -54,6 +60,7 @@ export interface Order {
 
 /** To whom an order's money goes, as the page and its QR name them. */
 export interface Payee {
+  /** What customers know the merchant by: the connected account's, in test mode the registered one. */
   readonly merchantName: string
   readonly upiId: string
   readonly payeeName: string

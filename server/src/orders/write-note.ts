@@ -2,8 +2,8 @@ import { findMerchant } from '../merchants/find-merchant.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
+import type { OrderScope } from './order.ts'
 import { countNotesHolding, insertNote, type OrderNote } from './order-note-store.ts'
-import type { OrderScope } from './order-store.ts'
 
 /** The table has the same bound. */
 export const NOTES_MAX = 200

@@ -1,6 +1,6 @@
 import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
-import type { Order } from '../orders/order.ts'
-import { findOrderInScope, type OrderScope } from '../orders/order-store.ts'
+import type { Order, OrderScope } from '../orders/order.ts'
+import { findOrderInScope } from '../orders/order-store.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Checks } from './checks.ts'
 

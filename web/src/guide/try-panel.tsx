@@ -121,9 +121,9 @@ export function TryPanel({ call }: { call: TriedCall }) {
 /** The merchant's own test key, where this page or the session knows it; else what is typed. */
 function useKey(needed: boolean) {
   const guide = useGuide()
-  const { user } = useSession()
+  const { remembered } = useSession()
   const fromPage = isTestKey(guide.key) ? guide.key : undefined
-  const mode = user?.mode
+  const mode = remembered?.mode
   const asked = useQuery({
     queryKey: ['api-details', mode],
     queryFn: async ({ signal }) => (await callEndpoint(getApiDetails, { signal })).data,
@@ -139,9 +139,9 @@ function useKey(needed: boolean) {
 function useBody(call: TriedCall) {
   const { origin } = useGuide()
   const [unique, setUnique] = useState(newId)
-  const { user } = useSession()
+  const { remembered } = useSession()
   const draft = `try.${call.endpoint.path}`
-  const owner = user?.id ?? VISITOR
+  const owner = remembered?.id ?? VISITOR
   const [typed, setTyped] = useState(() => keptDraft(draft, owner, { text: '' }).text || undefined)
   const type = (typedNow: string | undefined) => {
     setTyped(typedNow)

@@ -20,15 +20,15 @@ import { TwoFactorGate } from './two-factor-gate.tsx'
 
 /** Guards the dashboard: waits for the session, sends the logged-out to the login, frames everybody else's pages. */
 export function DashboardShell() {
-  const { user, confirmed, failed, retry } = useSession()
-  if (user === undefined) return <Navigate to={paths.login} replace />
-  if (!confirmed && failed)
+  const { remembered, user, failed, retry } = useSession()
+  if (remembered === undefined) return <Navigate to={paths.login} replace />
+  if (user === undefined && failed)
     return (
       <main className={css.alone}>
         <LoadError message="Your session could not be loaded" onRetry={retry} />
       </main>
     )
-  if (!confirmed) return <PleaseWait />
+  if (user === undefined) return <PleaseWait />
   const frame = <DashboardFrame user={user} serverLost={failed} />
   return (
     <>

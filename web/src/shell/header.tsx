@@ -30,14 +30,16 @@ interface HeaderProps {
 }
 
 export function Header({ extra, menuStart, wide = false }: HeaderProps) {
-  const { user } = useSession()
+  const { remembered } = useSession()
   const [menuOpen, setMenuOpen] = useState(false)
   const burger = useRef<HTMLButtonElement>(null)
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the menu, one to the same page too
   useEffect(() => setMenuOpen(false), [key])
   const account =
-    user === undefined ? { to: paths.login, label: 'Login' } : { to: paths.dashboard, label: 'Dashboard' }
+    remembered === undefined
+      ? { to: paths.login, label: 'Login' }
+      : { to: paths.dashboard, label: 'Dashboard' }
   return (
     <header className={css.header}>
       <a className="skip-link" href="#main">

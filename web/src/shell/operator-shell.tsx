@@ -39,15 +39,15 @@ const ENTRIES = [
 
 /** Guards the operator's screens: the logged-out log in, merchants are told that this is not for them. */
 export function OperatorShell() {
-  const { user, confirmed, failed, retry } = useSession()
-  if (user === undefined) return <Navigate to={paths.login} replace />
-  if (!confirmed && failed)
+  const { remembered, user, failed, retry } = useSession()
+  if (remembered === undefined) return <Navigate to={paths.login} replace />
+  if (user === undefined && failed)
     return (
       <main className={css.alone}>
         <LoadError message="Your session could not be loaded" onRetry={retry} />
       </main>
     )
-  if (!confirmed) return <PleaseWait />
+  if (user === undefined) return <PleaseWait />
   if (user.role !== 'operator') return <NotAllowed />
   return (
     <>

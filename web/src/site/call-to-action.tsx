@@ -6,8 +6,8 @@ import css from './call-to-action.module.css'
 
 /** Where a visitor begins: the dashboard of who is logged in, else the login. */
 export function useStart(): string {
-  const { user } = useSession()
-  return user === undefined ? paths.login : paths.dashboard
+  const { remembered } = useSession()
+  return remembered === undefined ? paths.login : paths.dashboard
 }
 
 /** The last word of a page: try it. */

@@ -14,7 +14,7 @@ import { PricingQuestions } from './pricing-questions.tsx'
 const PROMISES = ['0% transaction fee', 'No setup charge', '25 free QR requests to begin with']
 
 export function PricingPage() {
-  const { user } = useSession()
+  const { remembered } = useSession()
   // The page is made with the first catalogue; where the operator sells at other prices, these follow in their places.
   const { data: plans = FIRST_CATALOGUE } = usePlans()
   return (
@@ -42,7 +42,7 @@ export function PricingPage() {
               key={plan.name}
               plan={plan}
               popular={plan.name === MOST_POPULAR_PLAN}
-              start={user === undefined ? paths.register : choosePlanPath(plan.name)}
+              start={remembered === undefined ? paths.register : choosePlanPath(plan.name)}
             />
           ))}
         </ul>
