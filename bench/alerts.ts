@@ -28,7 +28,7 @@ interface Sent {
 }
 
 const textOf = (n: number): string =>
-  `Rs.${1 + (n % 900)}.00 credited to your A/c XX1234 on 21-11-26 by UPI from asha${n}@okaxis. UPI Ref No ${FIRST_UTR + n} -Example Bank`
+  `Rs.${1 + (n % 900)}.00 credited to your A/c XX1234 on 21-11-26 by UPI from asha${n}@okaxis. UPI Ref No ${FIRST_UTR + n} -HDFC Bank`
 
 /** One message each millisecond, due at its time whether or not earlier ones are answered. */
 const sendAll = async (origin: string, paths: readonly string[], count: number): Promise<Sent> => {
@@ -39,7 +39,7 @@ const sendAll = async (origin: string, paths: readonly string[], count: number):
       method: 'POST',
       path: paths[n % paths.length] ?? '/',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ from: 'VM-EXBANK-S', text: textOf(n) }),
+      body: JSON.stringify({ from: 'VM-HDFCBK-S', text: textOf(n) }),
     })
     await reply.body.dump()
     if (reply.statusCode === 200) sent.latencies.push(performance.now() - dueMs)

@@ -97,6 +97,6 @@ export const FORWARDERS: readonly Forwarder[] = [
 
 /** What the test begins with. */
 export const SAMPLE_ALERT = {
-  sender: 'VM-EXBANK-S',
-  text: 'Rs.499.00 credited to your A/c XX1234 on 21-11-26 by UPI from asha@okaxis. UPI Ref No 612345678901 -Example Bank',
+  sender: 'VM-HDFCBK-S',
+  text: 'Credit Alert! Rs.499.00 credited to HDFC Bank A/c XX1234 on 21-11-26 from VPA asha@okaxis (UPI 612345678901)',
 } as const

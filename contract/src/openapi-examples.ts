@@ -39,8 +39,8 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
   claimPayment: { utr: UTR },
   creditAlert: { amount: '499.00', utr: UTR },
   testAlert: {
-    text: 'Rs 499.00 credited to a/c XX1234 on 21-Nov-26. UPI Ref 640112345678',
-    sender: 'VM-EXBANK-S',
+    text: 'Credit Alert! Rs.499.00 credited to HDFC Bank A/c XX1234 on 21-11-26 from VPA asha@okaxis (UPI 640112345678)',
+    sender: 'VM-HDFCBK-S',
   },
   previewStatement: { columns: COLUMNS },
   confirmStatement: { columns: COLUMNS },

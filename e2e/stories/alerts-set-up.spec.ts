@@ -5,7 +5,7 @@ import { ORIGIN } from '../support/place.ts'
 
 const PAGE = '/dashboard/connect-merchant'
 const SOURCE = '**/user/alert-source'
-const HEADER = 'VM-EXBANK-S'
+const HEADER = 'VM-HDFCBK-S'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Alerts from a phone' })
 const address = (page: Page) => panel(page).locator('code')
@@ -79,7 +79,10 @@ test('the phone is heard as soon as it sends, and a silent one is told', async (
   await page.goto(PAGE)
   const url = await shownAddress(page)
   await page.request.post(url, {
-    data: { from: HEADER, text: 'Rs.7.00 credited to A/c XX1 by UPI from a@okaxis. UPI Ref 612345670001' },
+    data: {
+      from: HEADER,
+      text: 'Rs.7.00 credited to HDFC Bank A/c XX12 on 21-11-26 from VPA a@okaxis (UPI 612345670001)',
+    },
   })
   await page.reload()
   const phone = panel(page).getByRole('region', { name: 'Phone', exact: true })

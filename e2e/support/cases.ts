@@ -16,7 +16,7 @@ export const underpaid = async (request: APIRequestContext, key: string, amount 
 export const forwardAlert = async (
   request: APIRequestContext,
   text: string,
-  from = 'VM-EXBANK-S',
+  from = 'VM-HDFCBK-S',
 ): Promise<void> => {
   const details = await request.post('/api/v1/user/get-api-details', { data: {}, headers: fromHere })
   const { pathname } = new URL((await details.json()).data.alertUrl)
@@ -27,7 +27,7 @@ export const forwardAlert = async (
 export const strayPayment = async (request: APIRequestContext, rupees: string, utr: string) => {
   await forwardAlert(
     request,
-    `Rs.${rupees} credited to your A/c XX1234 on 21-11-26 by UPI from meera@okaxis. UPI Ref No ${utr} -Example Bank`,
+    `Rs.${rupees} credited to your A/c XX1234 on 21-11-26 by UPI from meera@okaxis. UPI Ref No ${utr} -HDFC Bank`,
   )
 }
 

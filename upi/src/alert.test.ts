@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type AlertMessage, parseAlert } from './alert.ts'
-import { alertSender } from './alert-sender.ts'
 import { ALERT_LENGTH_MAX } from './alert-text.ts'
 
 /** The text, the paise, and where the bank tells them: the reference, the payer's UPI ID and name. Persons are invented. */
@@ -698,40 +697,5 @@ describe('any text at all', () => {
 
   it('that nobody understands is left to a person', () => {
     expect(parseAlert({ text: 'Rs 500 something about your account' }).kind).toBe('unread')
-  })
-})
-
-describe('senders', () => {
-  it.each([
-    'VM-HDFCBK-S',
-    'HDFCBK',
-    'AD-SBIUPI',
-    'jd-kotakb-t',
-    'slice',
-    'com.phonepe.app',
-    'com.google.android.apps.nbu.paisa.user',
-    'alerts@hdfcbank.net',
-    'HDFC Bank <alerts@hdfcbank.bank.in>',
-  ])('%s is expected', (sender) => {
-    expect(alertSender(sender)).toBe('expected')
-  })
-
-  it.each(['VM-HDFCBK-P', 'AX-OFFERS-P'])('%s sends advertisements', (sender) => {
-    expect(alertSender(sender)).toBe('promotion')
-  })
-
-  it.each([
-    '',
-    '9876543210',
-    '+919876543210',
-    '56161',
-    'X',
-    'com.evil.app',
-    'alerts@hdfcbank.net.evil.com',
-    'a@bank.in.evil.in',
-    'VM-HDFCBK-X',
-    'Ravi Kumar',
-  ])('%s is not expected', (sender) => {
-    expect(alertSender(sender)).toBe('unexpected')
   })
 })

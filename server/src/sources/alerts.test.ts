@@ -24,10 +24,10 @@ const alertUrlOf = async (of: ShopMerchant) =>
 
 let utrs = 500_000_000_000
 const sms = (rupees: string, utr = String(++utrs)) => ({
-  text: `Rs.${rupees} credited to your A/c XX1234 on 21-11-26 by UPI from asha@okaxis. UPI Ref No ${utr} -Example Bank`,
+  text: `Rs.${rupees} credited to your A/c XX1234 on 21-11-26 by UPI from asha@okaxis. UPI Ref No ${utr} -HDFC Bank`,
   utr,
 })
-const HEADER = 'VM-EXBANK-S'
+const HEADER = 'VM-HDFCBK-S'
 
 const send = (payload: string | object, type = 'application/json', to = url) =>
   shop.call({ method: 'POST', url: to, payload, headers: { 'content-type': type } })
@@ -90,10 +90,9 @@ test.each<[string, (text: string) => [string | object, string]]>([
       'application/x-www-form-urlencoded',
     ],
   ],
-  ['notifications', (text) => [{ packageName: 'com.phonepe.app', title: 'Money', text }, 'application/json']],
   [
-    'JSON that its template broke',
-    (text) => [`{"from":"${HEADER}","text":"${text}\nSays "Hi""}`, 'application/json'],
+    'JSON whose template let a line break through',
+    (text) => [`{\n "from":"${HEADER}",\n "text":"${text}\nHelp: 1800"\n}`, 'application/json'],
   ],
 ])('%s is taken unedited', async (_name, sent) => {
   const { text, utr } = sms('7.00')

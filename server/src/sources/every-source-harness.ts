@@ -169,8 +169,8 @@ export const openSources = async (): Promise<Sources> => {
     },
     async toldByAlert(who, { utr, amount, at }) {
       const token = (await findAlertUrl(alerts, who)) ?? ''
-      const text = `Rs.${formatRupees(amount)} credited to your A/c XX1234 on 21-11-26 by UPI from ${PAYER}. UPI Ref No ${utr} -Example Bank`
-      const forwarded = { from: 'VM-EXBANK-S', text, sentStamp: String(at.getTime()) }
+      const text = `Rs.${formatRupees(amount)} credited to your A/c XX1234 on 21-11-26 by UPI from ${PAYER}. UPI Ref No ${utr} -HDFC Bank`
+      const forwarded = { from: 'VM-HDFCBK-S', text, sentStamp: String(at.getTime()) }
       await takeAlert(token, JSON.stringify(forwarded), 'application/json')
       while ((await recordAlerts(statements)).more);
     },

@@ -1,80 +1,263 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { orderForm } from '../../testing/ledger.ts'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { secretsFrom } from '../platform/crypto.ts'
+import { randomIds } from '../platform/ids.ts'
 import { readAlert, readForwarded } from './forwarded-alert.ts'
+import { recordAlerts } from './record-alerts.ts'
 
 const BANK = 'VM-HDFCBK-S'
 const CUSTOMER = '+919812345678'
 const CREDIT =
-  'Rs.499.00 credited to your A/c XX1234 on 21-11-26 by UPI from asha@okaxis. UPI Ref No 612345678901 -Example Bank'
+  'Rs.4814.00 credited to HDFC Bank A/c XX1234 on 21-11-26 from VPA asha@okaxis (UPI 612345678901)'
+const CHAT = 'Received Rs 4814.00 from Asha. UPI Ref No 612345678901'
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-const outcomeOf = (raw: string, type = 'application/json') => {
-  const outcomes = readForwarded(raw, type).map((message) => readAlert(message).outcome)
+let shop: Shop
+let merchant: ShopMerchant
+let url: string
+beforeAll(async () => {
+  shop = await openShop({ API_RATE_PER_SECOND: '1000' })
+  merchant = await shop.merchant()
+  url = new URL((await merchant.post('/user/get-api-details')).json().data.alertUrl).pathname
+})
+// What this test records itself, beside the app's own sweep, is announced to nobody.
+afterAll(() => shop.close('announced'))
+
+const send = (payload: string, type: string) =>
+  shop.call({ method: 'POST', url, payload, headers: { 'content-type': type } })
+
+const record = async () => {
+  const orders = {
+    db: shop.db,
+    clock: shop.clock,
+    ids: randomIds,
+    announce: async () => {},
+    changed: () => {},
+  }
+  while ((await recordAlerts({ orders, secrets: secretsFrom(new Uint8Array(32).fill(7)) })).more);
+}
+
+type Forgery = readonly [how: string, body: string, type: string]
+
+const json = (how: string, fields: object): Forgery => [how, JSON.stringify(fields), JSON_TYPE]
+const raw = (how: string, body: string, type = JSON_TYPE): Forgery => [how, body, type]
+
+/** Anybody can be called so, in the phone's contacts or as the sender of an SMS that was bought abroad. */
+const SENDERS = [
+  ...[
+    'Rahul',
+    'Mummy',
+    'HDFC',
+    'HDFCBK',
+    'HDFCBK-S',
+    'HDFC Bank',
+    'hdfcbank',
+    'VM-HDFCBK-P',
+    'VM-HDFCBK-G',
+    'VM-HDFCBNK',
+  ],
+  ...[
+    'V-HDFCBK',
+    'VM_HDFCBK',
+    'VMHDFCBK',
+    'VM-EXBANK-S',
+    'AX-RAHUL-S',
+    '56161',
+    CUSTOMER,
+    '919812345678',
+    'SBI',
+    'slice',
+  ],
+  ...[
+    'WhatsApp',
+    'Telegram',
+    'Arattai',
+    'JioChat',
+    'ShareChat',
+    'alerts@hdfcbank.net',
+    'HDFC Bank <alerts@hdfcbank.bank.in>',
+  ],
+]
+const CHATS = [
+  ...[
+    'com.phonepe.app',
+    'net.one97.paytm',
+    'com.google.android.apps.nbu.paisa.user',
+    'com.dreamplug.androidapp',
+  ],
+  ...[
+    'com.naviapp',
+    'money.super.payments',
+    'in.org.npci.upiapp',
+    'in.amazon.mShop.android.shopping',
+    'com.whatsapp',
+  ],
+  ...[
+    'com.whatsapp.w4b',
+    'org.telegram.messenger',
+    'in.arattai',
+    'com.google.android.apps.messaging',
+    'com.mobikwik_new',
+  ],
+  ...['com.phonepe.app.business.evil', 'com.evil'],
+]
+/** Templates that put a message in as it is; the true sender is a customer. */
+const TEMPLATES: readonly (readonly [string, (text: string) => string])[] = [
+  ['sender first', (text) => `{"from":"${CUSTOMER}","text":"${text}","sentStamp":"1795225380123"}`],
+  ['sender last', (text) => `{"text":"${text}","from":"${CUSTOMER}"}`],
+  ['another name for it', (text) => `{"sender":"${CUSTOMER}","body":"${text}"}`],
+  ['a number without quotes', (text) => `{"text":"${text}","phone": ${CUSTOMER.slice(1)}}`],
+  ['one level down', (text) => `{"event":"sms","payload":{"message":"${text}","phoneNumber":"${CUSTOMER}"}}`],
+  ['a chat', (text) => `{"packageName":"com.whatsapp","title":"Asha","text":"${text}"}`],
+  ['a list', (text) => `[{"from":"${CUSTOMER}","text":"${text}"}]`],
+  ['a list, sender last', (text) => `[{"text":"${text}","from":"${CUSTOMER}"}]`],
+]
+const WRITINGS: readonly (readonly [string, string])[] = [
+  ['names the bank after the text', `${CREDIT}","from":"${BANK}","x":"`],
+  ['names the bank and writes anew', `x","from":"${BANK}","text":"${CREDIT}`],
+  ['names it in every way', `${CREDIT}","from":"${BANK}","sender":"${BANK}","phoneNumber":"${BANK}","x":"`],
+  ['breaks the JSON', `"from":"${BANK}" ${CREDIT} "`],
+  ['breaks it at the end', `${CREDIT}","from":"${BANK}`],
+  ['leaves the object', `${CREDIT}"},"from":"${BANK}","phoneNumber":"${BANK}","x":{"a":"`],
+  ['swallows the true one', `${CREDIT}","from":"${BANK}","text":`],
+  ['writes the names with escapes', `x","fr\\u006fm":"${BANK}","t\\u0065xt":"${CREDIT}`],
+  ['adds an element', `x"},{"from":"${BANK}","text":"${CREDIT}`],
+]
+
+/** What a payer can write into the bank's own message of one rupee, where the template puts it in as it is. */
+const OWN_SMS = (note: string) =>
+  `{"from":"AX-AXISBK-S","text":"INR 1.00 credited to A/c no. XX1234 on 21-11-26. Info- UPI/P2A/612345678902/${note}/Axis Bank"}`
+
+const FORGERIES: readonly Forgery[] = [
+  ...SENDERS.map((from) => json(`an SMS from ${from}`, { from, text: CREDIT })),
+  ...CHATS.flatMap((packageName) => [
+    json(`a chat in ${packageName}`, { packageName, title: 'Asha', text: CHAT }),
+    json(`its title like the app's own, ${packageName}`, {
+      packageName,
+      title: 'Payment received ₹4814.00',
+      text: CREDIT,
+    }),
+    json(`title and text in one, ${packageName}`, { from: packageName, text: `Asha ${CHAT}` }),
+    json(`by a contact named like a payment, ${packageName}`, {
+      packageName,
+      title: 'Google Pay paid you ₹4814.00',
+      text: 'UPI Ref No 612345678901',
+    }),
+  ]),
+  ...TEMPLATES.flatMap(([template, filled]) =>
+    WRITINGS.map(([how, written]) => raw(`${template}: ${how}`, filled(written))),
+  ),
+  raw("a payer's note that adds a text", OWN_SMS(`x","text":"${CREDIT.replace('HDFC Bank A/c', 'A/c')}`)),
+  raw("a payer's note that adds a text under another name", OWN_SMS(`x","body":"${CREDIT}`)),
+  raw("a payer's note that adds bank and text", OWN_SMS(`x","from":"${BANK}","text":"${CREDIT}","y":"`)),
+  raw('JSON as the message itself', JSON.stringify({ from: BANK, text: CREDIT }), 'text/plain'),
+  raw(
+    'JSON as the message itself, undeclared',
+    JSON.stringify({ from: BANK, text: CREDIT }),
+    'application/octet-stream',
+  ),
+  raw('JSON in a form', JSON.stringify({ from: BANK, text: CREDIT }), FORM_TYPE),
+  raw('plain text', CREDIT, 'text/plain'),
+  raw('plain text that names a bank', `From: ${BANK}\n${CREDIT}`, 'text/plain'),
+  raw(
+    'two senders in a form',
+    `from=${encodeURIComponent(CUSTOMER)}&text=x&from=${BANK}&text=${encodeURIComponent(CREDIT)}`,
+    FORM_TYPE,
+  ),
+  raw('two texts in a form', `from=${BANK}&text=x&body=${encodeURIComponent(CREDIT)}`, FORM_TYPE),
+  json('names that nobody knows', { origin: BANK, remark: CREDIT }),
+  json('an app by its name alone', { appName: 'HDFC Bank', title: 'Credit', text: CREDIT }),
+  json('words before the sentence', { from: BANK, text: `Asha says: ${CREDIT}` }),
+  json('a forwarded message', { from: BANK, text: `Fwd: ${CREDIT}` }),
+  json('a business app, title and text in one', {
+    from: 'com.phonepe.app.business',
+    text: `Payment received ${CHAT}`,
+  }),
+  json('a business app under a title of its own', {
+    packageName: 'com.phonepe.app.business',
+    title: 'Asha',
+    text: CHAT,
+  }),
+  json('an outgoing transfer', {
+    from: BANK,
+    text: 'Your NEFT transaction with reference number N326261234567 for INR 4814.00 has been credited to the ICICI Bank A/c XX1234 of ASHA on 21-11-26',
+  }),
+  json('a transfer by NEFT', {
+    from: BANK,
+    text: 'Update! INR 4814.00 deposited in HDFC Bank A/c XX1234 on 21-NOV-26 for NEFT Cr-SBIN0000001-UPI Ref No 612345678901-ASHA',
+  }),
+  json('a reversal', {
+    from: BANK,
+    text: 'Rs.4814.00 credited to HDFC Bank A/c XX1234 on 21-11-26 as reversal of UPI txn 612345678901',
+  }),
+  json('a reversal told behind', { from: BANK, text: `${CREDIT} Reversal of a failed payment` }),
+  json('cash', {
+    from: BANK,
+    text: 'Rs.4814.00 deposited in cash in HDFC Bank A/c XX1234 on 21-11-26. Ref 612345678901',
+  }),
+  json('a debit', {
+    from: BANK,
+    text: 'Rs.4814.00 debited from HDFC Bank A/c XX1234 to VPA asha@okaxis (UPI 612345678901)',
+  }),
+  json("another bank's sentence", { from: 'VM-SBIUPI-S', text: CREDIT }),
+]
+
+test('no message that a customer can write settles an order', { timeout: 60_000 }, async () => {
+  const placed = await shop.call({
+    method: 'POST',
+    url: '/api/v1/order/create-order',
+    payload: { ...orderForm(), amount: '4814.00' },
+    headers: { authorization: `Bearer ${merchant.key}` },
+  })
+  const orderId: string = placed.json().data.order_id
+  const statusOf = async () => (await merchant.get(`/user/transactions/${orderId}`)).json().data.status
+  const credits = async () => (await merchant.get('/user/credits?limit=100')).json().data
+  expect(FORGERIES.length).toBeGreaterThan(150)
+  for (const [how, body, type] of FORGERIES) {
+    expect((await send(body, type)).statusCode, how).toBe(200)
+    await record()
+    const told = (await credits()).filter(({ amount }: { amount: number }) => amount !== 1)
+    expect([how, told, await statusOf()]).toEqual([how, [], 'created'])
+  }
+  await send(JSON.stringify({ from: BANK, text: CREDIT }), JSON_TYPE)
+  await record()
+  expect(await statusOf()).toBe('success')
+})
+
+const outcomeOf = (body: string, type = JSON_TYPE) => {
+  const outcomes = readForwarded(body, type).map((message) => readAlert(message).outcome)
   return outcomes.find((outcome) => outcome === 'credit') ?? outcomes[0]
 }
 
-/** Whoever knows the shop's number can write to its phone; and some forwarders put what he wrote into their template as it is. */
-describe('a message that was written to look like the one of a bank is not believed', () => {
-  const templates: readonly [string, (text: string) => string][] = [
-    ['sender first', (text) => `{"from":"${CUSTOMER}","text":"${text}","sentStamp":"1795225380123"}`],
-    ['sender last', (text) => `{"text":"${text}","from":"${CUSTOMER}"}`],
-    ['another name for it', (text) => `{"sender":"${CUSTOMER}","body":"${text}"}`],
-    ['a number without quotes', (text) => `{"text":"${text}","phone": ${CUSTOMER.slice(1)}}`],
-    [
-      'one level down',
-      (text) => `{"event":"sms","payload":{"message":"${text}","phoneNumber":"${CUSTOMER}"}}`,
-    ],
-    ['a chat', (text) => `{"packageName":"com.whatsapp","title":"Asha","text":"${text}"}`],
-  ]
-  const writings: readonly [string, string][] = [
-    ['names the bank after the text', `${CREDIT}","from":"${BANK}","x":"`],
-    ['names the bank and writes anew', `x","from":"${BANK}","text":"${CREDIT}`],
-    ['names it in every way', `${CREDIT}","from":"${BANK}","sender":"${BANK}","phoneNumber":"${BANK}","x":"`],
-    ['breaks the JSON', `"from":"${BANK}" ${CREDIT} "`],
-    ['breaks it at the end', `${CREDIT}","from":"${BANK}`],
-    ['leaves the object', `${CREDIT}"},"from":"${BANK}","phoneNumber":"${BANK}","x":{"a":"`],
-    ['swallows the true one', `${CREDIT}","from":"${BANK}","text":`],
-  ]
-  for (const [template, filled] of templates)
-    test.each(writings)(`${template}: %s`, (_how, written) => {
-      expect(['untrusted', 'ignored', 'unread']).toContain(outcomeOf(filled(written)))
-    })
-
-  test('as one more of a list', () => {
-    const written = `x"},{"from":"${BANK}","text":"${CREDIT}`
-    expect(outcomeOf(`[{"from":"${CUSTOMER}","text":"${written}"}]`)).not.toBe('credit')
-    expect(outcomeOf(`[{"text":"${written}","from":"${CUSTOMER}"}]`)).not.toBe('credit')
+describe('what a true sender writes is believed', () => {
+  test('with quotes, line breaks and words of JSON behind its sentence', () => {
+    for (const behind of ['', '\nSays "Hi"', ` "from":"${CUSTOMER}"`, ' {"text":"x"}', ' \\'])
+      expect(outcomeOf(JSON.stringify({ from: BANK, text: CREDIT + behind, sim: 'SIM1' })), behind).toBe(
+        'credit',
+      )
   })
 
-  test('under names that nobody knows', () => {
-    expect(outcomeOf(JSON.stringify({ from: BANK, remark: CREDIT }))).toBe('untrusted')
+  test('with a sender or a text that is told twice in the same way', () => {
+    const sent = { sender: BANK, phoneNumber: BANK, text: CREDIT, body: CREDIT, title: '' }
+    expect(outcomeOf(JSON.stringify(sent))).toBe('credit')
   })
 
-  test('in a form', () => {
-    const form = `from=${encodeURIComponent(CUSTOMER)}&text=x&from=${BANK}&text=${encodeURIComponent(CREDIT)}`
-    expect(outcomeOf(form, 'application/x-www-form-urlencoded')).toBe('untrusted')
-  })
-
-  test.each([
-    ['WhatsApp', { packageName: 'com.whatsapp', title: 'Asha Rao', text: CREDIT }],
-    ['WhatsApp Business', { packageName: 'com.whatsapp.w4b', title: 'Asha Rao', text: CREDIT }],
-    ['an app by its name alone', { appName: 'WhatsApp', title: 'Asha Rao', text: CREDIT }],
-    [
-      "Google Pay's chat",
-      { packageName: 'com.google.android.apps.nbu.paisa.user', title: 'Asha', text: CREDIT },
-    ],
-    ["PhonePe's chat", { packageName: 'com.phonepe.app', title: 'Asha Rao', text: CREDIT }],
-  ])('from %s', (_from, sent) => {
-    expect(outcomeOf(JSON.stringify(sent))).toBe('untrusted')
+  test('with line breaks that the template did not escape, but not with quotes', () => {
+    expect(outcomeOf(`{\n"from": "${BANK}",\n"text": "${CREDIT}\nHelp: 1800"\n}`)).toBe('credit')
+    expect(outcomeOf(`{"from":"${BANK}","text":"${CREDIT}\nSays "Hi""}`)).toBe('untrusted')
   })
 })
 
-test("the note under a payment app's news gives no reference, or one payment could be told as two", () => {
+test('a business app is believed what it tells in its own title and text, and its note gives no reference', () => {
   const [forwarded] = readForwarded(
     JSON.stringify({
-      packageName: 'com.google.android.apps.nbu.paisa.user',
+      packageName: 'com.google.android.apps.nbu.paisa.merchant',
       title: 'Asha Rao paid you ₹499.00',
       text: 'UPI Ref No 612345678901, Rs.5000.00 credited',
     }),
-    'application/json',
+    JSON_TYPE,
   )
   expect(forwarded && readAlert(forwarded)).toEqual({
     outcome: 'credit',
@@ -82,16 +265,13 @@ test("the note under a payment app's news gives no reference, or one payment cou
   })
 })
 
-test('what a true sender writes is believed, also with quotes, line breaks and words of JSON in it', () => {
-  const texts = [CREDIT, `${CREDIT}\nSays "Hi"`, `${CREDIT} "from":"${CUSTOMER}"`]
-  for (const text of texts)
-    expect(outcomeOf(JSON.stringify({ from: BANK, text, sim: 'SIM1' }))).toBe('credit')
-  expect(outcomeOf(`{"from":"${BANK}","text":"${CREDIT}\nSays "Hi""}`)).toBe('credit')
-  const phonepe = {
-    packageName: 'com.phonepe.app',
-    appName: 'PhonePe',
-    title: 'Payment received',
-    text: CREDIT,
+test('the time to read a body grows no faster than the body, whatever it holds', () => {
+  const costOf = (piece: string, chars: number) => {
+    const body = `{"text":"${piece.repeat(chars / piece.length)}`
+    const startedMs = performance.now()
+    readForwarded(body, JSON_TYPE)
+    return performance.now() - startedMs
   }
-  expect(outcomeOf(JSON.stringify(phonepe))).toBe('credit')
+  for (const piece of ['"', '\\"', '"a":', '"a": "', '[{"', '\n', '{"text":"', '1', '-'])
+    expect(costOf(piece, 240_000), piece).toBeLessThan(1500)
 })

@@ -1,6 +1,7 @@
 import { ALERT_TEXT_CHARS_MAX, type AlertOutcome } from '@galla/contract/alerts'
 import { type AlertCredit, parseAlert } from '@galla/upi/alert'
-import { alertSender, isOfThePayer, writesNotes } from '@galla/upi/alert-sender'
+import { isTrustedSender, trustedCredit } from '@galla/upi/trusted-alert'
+import { type JsonMember, lexJson } from './json-members.ts'
 
 /** A message of a bank or an app as a phone's forwarder sent it. */
 export interface Forwarded {
@@ -30,20 +31,19 @@ const TEXT_NAMES = [
 ]
 const TITLE_NAMES = ['title', 'notificationtitle', 'subject']
 const SENDER_NAMES = [
-  ...[
-    'from',
-    'sender',
-    'packagename',
-    'package',
-    'app',
-    'address',
-    'phonenumber',
-    'phone',
-    'contact',
-    'number',
-    'appname',
-  ],
+  'from',
+  'sender',
+  'packagename',
+  'package',
+  'app',
+  'address',
+  'phonenumber',
+  'phone',
+  'contact',
+  'number',
 ]
+/** What an app calls itself, where nothing else says who sent it. */
+const APP_NAMES = ['appname']
 const TIME_NAMES = [
   ...['sentstamp', 'sentat', 'receivedstamp', 'receivedat', 'timestamp', 'time', 'date', 'posttime', 'when'],
 ]
@@ -56,8 +56,12 @@ interface Sent {
   /** All of it, as it came. */
   readonly whole: string
   readonly fields: Fields
-  /** Whoever is named as a sender, in whichever place. */
-  readonly senders: readonly string[]
+  /** Each member as it was written, repeated ones too. */
+  readonly members: readonly JsonMember[]
+  /** How many messages the request holds. */
+  readonly messages: number
+  /** A text that looks like JSON can be the message itself, written by anybody. */
+  readonly isDeclared: boolean
 }
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -85,58 +89,42 @@ const jsonOf = (raw: string): unknown => {
   }
 }
 
-/** Templates put a message between quotes as it is, and a message with a quote or a line break is then no JSON: taken as text. */
-const brokenJson = (raw: string, senders: readonly string[]): Fields =>
-  new Map([['text', raw], ...(senders[0] === undefined ? [] : ([['from', senders[0]]] as const))])
-
-/** What an app's name says is not who sent it, where something else says that. */
-const APP_NAME = 'appname'
-const isSenderName = (name: string): boolean => SENDER_NAMES.includes(name) && name !== APP_NAME
-
-/** Of each member of the text, also inside of others and inside of what is no JSON any more. */
-const MEMBER = /(?="([\w .-]{1,30})"\s*:\s*"?([^",{}\n]{1,100}))/g
-
-const sendersIn = (raw: string): string[] =>
-  [...raw.matchAll(MEMBER)]
-    .filter(([, name = '']) => isSenderName(plainName(name)))
-    .map(([, , value = '']) => value.trim())
+const asText = (whole: string): Sent => ({
+  whole,
+  fields: new Map([['text', whole]]),
+  members: [],
+  messages: 1,
+  isDeclared: false,
+})
 
 /** More in one request are no phone's; they are kept as the one text that they are. */
 const MESSAGES_MAX = 100
 
-const listed = (trimmed: string): Sent[] => {
-  const json = jsonOf(trimmed)
-  // Of all of them, since one that somebody made up inside of another is one more of the list.
-  const senders = sendersIn(trimmed)
+const sentAsJson = (whole: string, isDeclared: boolean): Sent[] => {
+  const { repaired, members } = lexJson(whole)
+  const json = jsonOf(repaired)
+  if (isRecord(json)) return [{ whole, fields: fieldsOf(json), members, messages: 1, isDeclared }]
   if (!Array.isArray(json) || json.length === 0 || json.length > MESSAGES_MAX || !json.every(isRecord))
-    return [{ whole: trimmed, fields: new Map([['text', trimmed]]), senders }]
-  return json.map((each) => ({ whole: JSON.stringify(each), fields: fieldsOf(each), senders }))
+    // Templates put a message between quotes as it is, and one with a quote in it is then no JSON.
+    return [{ ...asText(whole), members }]
+  return json.map((each) => ({
+    whole: JSON.stringify(each),
+    fields: fieldsOf(each),
+    members,
+    messages: json.length,
+    isDeclared,
+  }))
 }
 
 const sentMessages = (raw: string, contentType: string): Sent[] => {
   const whole = raw.trim()
-  if (whole.startsWith('[')) return listed(whole)
-  if (whole.startsWith('{')) {
-    const json = jsonOf(whole)
-    const senders = sendersIn(whole)
-    return [{ whole, fields: isRecord(json) ? fieldsOf(json) : brokenJson(whole, senders), senders }]
-  }
+  if (/^[[{]/.test(whole)) return sentAsJson(whole, /^application\/json\b/i.test(contentType.trim()))
   const isForm = contentType.toLowerCase().startsWith('application/x-www-form-urlencoded')
-  if (isForm && /^[\w.\-[\]%]+=/.test(whole)) {
-    const sent = [...new URLSearchParams(whole)]
-    const senders = sent.filter(([name]) => isSenderName(plainName(name))).map(([, value]) => value.trim())
-    return [{ whole, fields: fieldsOf(Object.fromEntries(sent)), senders }]
-  }
-  return [{ whole, fields: new Map([['text', whole]]), senders: [] }]
+  if (!isForm || !/^[\w.\-[\]%]+=/.test(whole)) return [asText(whole)]
+  const members = [...new URLSearchParams(whole)].map(([name, value]) => ({ name, value }))
+  const fields = fieldsOf(Object.fromEntries(members.map(({ name, value }) => [name, value])))
+  return [{ whole, fields, members, messages: 1, isDeclared: true }]
 }
-
-/**
- * A message can hold what looks like a member of the template around it, and forwarders that put it there as it is then name two
- * senders: the true one, and the one that the message's writer made up. Nobody can tell which is which, so the one that may be
- * believed least is taken.
- */
-const senderOf = ({ fields, senders }: Sent): string | undefined =>
-  senders.find((name) => name !== '' && alertSender(name) !== 'expected') ?? firstOf(fields, SENDER_NAMES)
 
 const firstOf = (fields: Fields, names: readonly string[]): string | undefined => {
   for (const name of names) {
@@ -144,6 +132,29 @@ const firstOf = (fields: Fields, names: readonly string[]): string | undefined =
     if (value !== undefined && value !== '') return value
   }
   return undefined
+}
+
+/** What a request holds under any of these names. */
+const valuesOf = ({ members }: Sent, names: readonly string[]): string[] =>
+  members
+    .filter(({ name }) => names.includes(plainName(name)))
+    .map(({ value }) => value.trim())
+    .filter((value) => value !== '')
+
+/**
+ * A message can hold what looks like a member of the template around it, and forwarders that put it there as it is then name two
+ * senders or two texts: the true one, and the one that the message's writer made up. Nobody can say which is which. Such a message
+ * keeps the sender that is believed least, or none.
+ */
+const senderOf = (sent: Sent): string | undefined => {
+  const senders = new Set(valuesOf(sent, SENDER_NAMES))
+  const isTwofold = [TEXT_NAMES, TITLE_NAMES].some(
+    (names) => valuesOf(sent, names).length > sent.messages && new Set(valuesOf(sent, names)).size > 1,
+  )
+  const isOneOfSeveral = senders.size > 1 && sent.messages === 1
+  const doubtful = [...senders].find((name) => !isTrustedSender(name))
+  if (doubtful !== undefined || isTwofold || isOneOfSeveral || !sent.isDeclared) return doubtful
+  return firstOf(sent.fields, [...SENDER_NAMES, ...APP_NAMES])
 }
 
 /** Milliseconds or seconds since 1970, or ISO 8601 with its zone. */
@@ -184,14 +195,15 @@ export type ReadAlert =
   | { readonly outcome: Exclude<AlertOutcome, 'credit' | 'untrusted'>; readonly credit: null }
 
 /**
- * What a message says, and whether its sender is one of whom it may be believed without a person looking at it. What a customer can
- * write into a message of a payment app, or send by its chat, is neither read nor believed.
+ * What a message says, and whether it may be believed without a person looking at it: only when its sender is known and the whole
+ * message is one of that sender's own sentences. Everything else is read as well as can be, for a person to decide on.
  */
 export const readAlert = ({ text, title, sender }: Omit<Forwarded, 'at'>): ReadAlert => {
-  const isOnlyNote = title !== null && sender !== null && writesNotes(sender)
-  const ofTitle = isOnlyNote ? parseAlert({ text: title }) : undefined
-  const alert = ofTitle?.kind === 'credit' ? ofTitle : parseAlert({ text, ...(title !== null && { title }) })
-  if (alert.kind !== 'credit') return { outcome: alert.kind, credit: null }
-  const expected = sender !== null && alertSender(sender) === 'expected' && !isOfThePayer(sender, title)
-  return { outcome: expected ? 'credit' : 'untrusted', credit: alert }
+  const message = title === null ? { text } : { title, text }
+  const trusted = sender === null ? undefined : trustedCredit(message, sender)
+  if (trusted !== undefined) return { outcome: 'credit', credit: trusted }
+  const alert = parseAlert(message)
+  return alert.kind === 'credit'
+    ? { outcome: 'untrusted', credit: alert }
+    : { outcome: alert.kind, credit: null }
 }

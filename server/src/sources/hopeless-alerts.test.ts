@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-const tell = async (merchantId: string, text: string, from = 'VM-EXBANK-S'): Promise<void> => {
+const tell = async (merchantId: string, text: string, from = 'AX-AXISBK-S'): Promise<void> => {
   const deps = { ...ledger, secrets, alertUrl: (token: string) => token }
   const token = (await findAlertUrl(deps, { merchantId, mode: 'test' })) ?? ''
   await createAlertIntake(deps, () => {})(token, JSON.stringify({ from, text }), 'application/json')
@@ -34,7 +34,7 @@ const sweep = async (): Promise<unknown[]> => {
 }
 
 const credited = (utr: string, name = 'ASHA RAO') =>
-  `INR 499.00 credited to A/c XX12 on 21-11-26. UPI/CR/${utr}/${name}/HDFC/asha@okaxis/tea`
+  `INR 499.00 credited to A/c no. XX1234 on 21-11-26. Info- UPI/P2A/${utr}/${name}/HDFC/asha@okaxis/tea`
 
 test('messages that can never be recorded hold up nobody, and wait for their own merchant', async () => {
   await ledger.db.run(sql`alter table credits add constraint hopeless check (payer_name <> 'HOPELESS')`)

@@ -1,0 +1,105 @@
+/**
+ * The sentences in which each bank tells of money that came in by UPI or IMPS, as seen in its messages. What the payer chose stands
+ * in `{payer}` or `{rest}` alone: amount and reference are read from the bank's own places around it. A sentence goes in here only
+ * when it is known whole: where a name might stand in an unknown place, its owner could write the reference.
+ */
+
+const BETWEEN_ACCOUNTS =
+  'Your {account} is credited for {money} on {when} and debited from {account} (UPI Ref no {utr}{tail}'
+
+const LINKED_VPA = '<by|from> [a/c linked to] [VPA] {vpa}'
+
+export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
+  hdfc: [
+    `[HDFC Bank:] [Credit Alert!] {money} credited to [your] [HDFC Bank] {account} on {when} [by UPI] ${LINKED_VPA}[.] [(]<UPI Ref No|UPI Ref|UPI|Ref> {utr}{tail}`,
+    '[Credit Alert!] {money} in {account} recd from {vpa} on {when} UPI {utr}{tail}',
+  ],
+  sbi: [
+    'Dear [SBI] [UPI] <User|Customer>, <your|ur> {account}[-] [is] credited by {money} on {when} transfer from {payer} Ref No {utr}{tail}',
+    'Dear [SBI] [UPI] <User|Customer>, <your|ur> {account}[-] [is] credited by {money} on {when} by {payer}(Ref no {utr}){tail}',
+    'Dear UPI user, {account} credited by {amount} on date {when} trf from {payer} Refno {utr}{tail}',
+    'Your {account} is credited by {money} on {when} by a/c linked to mobile {masked} (IMPS Ref no {utr}){tail}',
+  ],
+  icici: [
+    '[Dear Customer,] [ICICI Bank] {account} is credited with {money} on {when} from {payer}. UPI:{utr}{tail}',
+    'ICICI Bank {account} is credited with {money} on {when} by Account linked to mobile number {masked}. IMPS Ref. no. {utr}{tail}',
+    'ICICI Bank {account} credited:{money} on {when}. Info[:] UPI-{utr}-{rest}',
+    '[Dear Customer,] We have credited your ICICI Bank {account} with {money} on {when}. Info: UPI-{utr}-{rest}',
+  ],
+  axis: [
+    '{money} credited [to] [Axis Bank] {account} [on] {when}[.] [Info-] <UPI|IMPS>/<P2A|P2M>/{utr}/{rest}',
+  ],
+  kotak: [
+    'Received {money} in your Kotak Bank {account} from {payer} on {when}.UPI Ref[:] {utr}{tail}',
+    'Kotak Bank: {money} credited in your {account} by UPI from {vpa}. UPI Ref {utr}{tail}',
+  ],
+  pnb: ['{account} Credited with {money}[,] [on] {when} thru UPI . {balance}(UPI Ref ID:{utr}){tail}'],
+  bob: [
+    '{money} Cr. to [{own}] {account} on {when}. {balance}Ref:{utr}{tail}',
+    '{money} Credited to {account} thru UPI/{utr} by {rest}',
+  ],
+  canara: ['An amount of {money} has been credited to your {account} on {when}. Total Avail.{tail}'],
+  union: ['{account} Credited for {money} on {when} by Mob Bk ref no {utr}{tail}'],
+  indusind: [
+    '[IndusInd Bank:] {money} credited to your {account} on {when} from VPA {vpa} (RRN {utr}){tail}',
+    '{account} credited by {money} from {vpa}. RRN:{utr}{tail}',
+  ],
+  yes: ['{money} credited to your YES BANK {account} on {when} via UPI:{utr}/{rest}'],
+  idfc: ['Your {account} is credited <by|with> {money} on {when}[.] <New Bal|Your new balance>{tail}'],
+  federal: ['{money} credited to your {account} via IMPS on {when}[.] [(]IMPS Ref no[-] {utr}{tail}'],
+  rbl: ['Dear Customer, your {account} has been credited with {money} on {when}. Info: UPI/{utr}/{rest}'],
+  bandhan: ['{money} deposited to {account} towards UPI/CR/[C]{utr}/{rest}'],
+  idbi: [
+    'IDBI Bank {account} credited with {money} on {when}. {balance}(UPI RRN {utr}){tail}',
+    '{money} Cr to your {account} (UPI Ref {utr}){tail}',
+  ],
+  indian: ['{money} credited to {account} on {when} by a/c linked to VPA {vpa} (UPI Ref no {utr}){tail}'],
+  boi: [
+    'BOI - {money} Credited in your {account} on {when} By UPI ref No.{utr}{tail}',
+    'BOI UPI- Your {account} is Credited for {money} by {vpa} on {when} UPI Ref {utr}{tail}',
+    `BOI UPI - ${BETWEEN_ACCOUNTS}`,
+  ],
+  central: ['CBoI: Your {account} is credited by {money} dt {when} (UPI RRN: {utr}){tail}'],
+  iob: ['IOB: Your {account} is credited with {money} by UPI ref no {utr}{tail}'],
+  uco: [
+    '{account} Credited with {money} on {when} by UCO-UPI.{tail}',
+    '{money} credited in {account} on {when} by UPI {utr}{tail}',
+  ],
+  maharashtra: [
+    'Dear Customer, Your {account} has been credited with {money} on {when} (UPI Ref No {utr}){tail}',
+    'Your {account} credited by {money} on {when} with UPI RRN:{utr}{tail}',
+  ],
+  psb: ['[PSB{masked}] {account} Credited with {money}--UPI/CR/{utr}/{rest}'],
+  au: ['Cr {money} to {account} [on] {when} UPI/CR/{utr}/{rest}'],
+  ippb: [
+    'You have received a payment of {money} in {account} on {when} from {payer} thru IPPB. Info: UPI/CREDIT/{utr}{tail}',
+  ],
+  airtel: ['Received {money} in your Airtel Payments Bank a/c from {payer}. UPI Ref: {utr}{tail}'],
+  cub: [BETWEEN_ACCOUNTS, 'CUB: Your {account} is credited {money} on {when} by UPI/{utr}/{rest}'],
+  sib: [
+    'UPI Credit:{money} in [your] {account}[ on {when}]. Info: UPI/[{ifsc}/]{utr}</| ->{rest}',
+    'Dear Customer, Your {account} is credited with {money} Info: IMPS/{ifsc}/{utr}/{rest}',
+    '{account} Cr by {money} on {when} UPI Ref {utr}{tail}',
+  ],
+  dhanlaxmi: ['{money} is credited to {account} on {when} - "UPI TXN: /{utr}-{rest}', BETWEEN_ACCOUNTS],
+  jana: [
+    'Dear Customer, Your {account} is credited with {money} on {when} from NPCI BHIM. UPI Ref no {utr}{tail}',
+  ],
+  kgb: ['Dear Customer, {account} is credited with {money} on {when} from {vpa}. UPI Ref. no. {utr}{tail}'],
+  equitas: ['{money} credited via UPI to Equitas {account} -Ref:{utr} on {when} from {rest}'],
+}
+
+/** Title and text of a notification, in separate fields. */
+export interface AppSentence {
+  readonly title: string
+  readonly text: string
+}
+
+/**
+ * Apps for business accounts, which carry no messages between persons. None of their known sentences has a UTR: such a payment is
+ * recorded and waits for its order. An app for persons is never here: anybody can write in its chat what it writes of payments.
+ */
+export const APP_SENTENCES: Readonly<Record<string, readonly AppSentence[]>> = {
+  'com.google.android.apps.nbu.paisa.merchant': [{ title: '{payer} paid you {money}', text: '{rest}' }],
+  'com.phonepe.app.business': [{ title: 'Payment received', text: 'Received {money} from {rest}' }],
+}

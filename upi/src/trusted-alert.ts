@@ -1,0 +1,84 @@
+import type { AlertCredit, AlertMessage } from './alert.ts'
+import { readGroupedRupees } from './alert-amount.ts'
+import { alertText } from './alert-text.ts'
+import { bankOfSender } from './bank-header.ts'
+import { APP_SENTENCES, BANK_SENTENCES } from './bank-sentence.ts'
+import { parseUtr } from './reference.ts'
+import { sentencePattern } from './sentence-pattern.ts'
+import { parseVpa } from './vpa.ts'
+
+interface Patterns {
+  /** Of a notification; an SMS has no title. */
+  readonly title?: RegExp
+  readonly text: RegExp
+}
+
+const SMS_PATTERNS = new Map(
+  Object.entries(BANK_SENTENCES).map(([bank, sentences]): [string, Patterns[]] => [
+    bank,
+    sentences.map((sentence) => ({ text: sentencePattern(sentence) })),
+  ]),
+)
+
+const APP_PATTERNS = new Map(
+  Object.entries(APP_SENTENCES).map(([app, sentences]): [string, Patterns[]] => [
+    app,
+    sentences.map(({ title, text }) => ({ title: sentencePattern(title), text: sentencePattern(text) })),
+  ]),
+)
+
+const patternsOf = (sender: string): readonly Patterns[] => {
+  const bank = bankOfSender(sender)
+  return (bank && SMS_PATTERNS.get(bank.id)) ?? APP_PATTERNS.get(sender.trim()) ?? []
+}
+
+/** Whether messages of this sender may be believed at all. */
+export const isTrustedSender = (sender: string): boolean =>
+  bankOfSender(sender) !== undefined || APP_PATTERNS.has(sender.trim())
+
+/**
+ * Reads a message that may settle an order by itself: one of a known bank's registered header or of a business app, that is one of
+ * its known sentences from the first word to the last. Undefined for every other message, whatever it says.
+ */
+export function trustedCredit(message: AlertMessage, sender: string): AlertCredit | undefined {
+  const text = alertText(message.text).all
+  const title = message.title === undefined ? undefined : alertText(message.title).all
+  const read = patternsOf(sender).flatMap((patterns) => creditOf(patterns, text, title) ?? [])
+  const [first, ...others] = read
+  // Two sentences of a bank that read the same message differently: nobody knows which one it is.
+  const isSure = others.every(({ amount, utr }) => amount === first?.amount && utr === first?.utr)
+  return isSure ? first : undefined
+}
+
+/** What a bank may add behind a true sentence, and that takes it back. */
+const TAKEN_BACK = /\b(?:revers(?:ed|al)|refund(?:ed)?|failed|declined|cancell?ed|returned|rejected)\b/i
+/** The bank's own reference, of another way of payment: the one that was found is then a part of the payer's name. */
+const OTHER_REFERENCE = /\b(?:ref|refno|reference|rrn|utr|txn|neft|rtgs|imps|ach)\b|upi ?[:/]/i
+
+const creditOf = (patterns: Patterns, text: string, title: string | undefined): AlertCredit | undefined => {
+  const ofText = patterns.text.exec(text)
+  const ofTitle = patterns.title?.exec(title ?? '')
+  if (ofText === null || ofTitle === null) return undefined
+  const found = { ...ofText.groups, ...ofTitle?.groups }
+  const { amount: digits = '', utr = '', vpa = '', payer, rest, tail = '' } = found
+  const amount = readGroupedRupees(digits)
+  if (amount === undefined || TAKEN_BACK.test(tail) || OTHER_REFERENCE.test(tail)) return undefined
+  const reference = parseUtr(utr)
+  const payerVpa = parseVpa(vpa) ?? parseVpa(payer ?? '')
+  const name = payerVpa === undefined ? nameIn(payer ?? rest ?? '') : undefined
+  return {
+    kind: 'credit',
+    amount,
+    ...(reference && { utr: reference }),
+    ...(payerVpa && !/x{3}/i.test(vpa) && { payerVpa }),
+    ...(name && { payerName: name }),
+  }
+}
+
+const NAME_LENGTH_MAX = 100
+
+/** Only to be shown: what the payer chose, up to where a narration's next part begins. */
+const nameIn = (text: string): string | undefined => {
+  const [name = ''] = text.trim().split(/[/("]| -|\. | on \d/)
+  return /^\p{L}/u.test(name) && name.length <= NAME_LENGTH_MAX ? name.trim() : undefined
+}
