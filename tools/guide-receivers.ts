@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { signWebhook } from '../server/src/webhooks/sign-webhook.ts'
 import { freePort } from '../server/testing/free-port.ts'
 import type { Shop, ShopMerchant } from '../server/testing/shop.ts'
+import type { Language } from '../web/src/guide/code-language.ts'
 import { createOrderCode } from '../web/src/guide/order-code.ts'
 import type { CodePlace } from '../web/src/guide/request-code.ts'
 import { TOLERANCE_SECONDS, WEBHOOK_CODE } from '../web/src/guide/webhook-code.ts'
@@ -42,43 +43,60 @@ export const payInSimulator = async (shop: Shop, orderId: string, outcome = 'suc
   expect(done.statusCode, done.body).toBe(200)
 }
 
+export interface RunningReceiver {
+  readonly url: string
+  readonly secret: string
+  readonly merchant: ShopMerchant
+  /** What it has printed so far. */
+  readonly printed: () => string
+}
+
+/** An example receiver while `work` runs, listening where its merchant's webhooks go. */
+export const whileRunning = async (
+  code: string,
+  language: Language,
+  { shop, examples }: Pick<ReceiverDeps, 'shop' | 'examples'>,
+  work: (running: RunningReceiver) => Promise<void>,
+): Promise<void> => {
+  const merchant = await shop().merchant()
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/webhook`
+  const { webhookSecret: secret } = (await merchant.post('/user/get-api-details')).json().data
+  const [program, given] = examples().commandOf(language, code)
+  // A group of its own: `go run` leaves the program that it built to itself.
+  const child = spawn(program, language === 'php' ? ['-S', `127.0.0.1:${port}`, ...given] : given, {
+    detached: true,
+    env: { ...process.env, GALLA_WEBHOOK_SECRET: secret, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (printed += String(part)))
+  const ended = once(child, 'exit')
+  try {
+    const answers = () =>
+      fetch(url, { method: 'POST' }).then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(answers, WAIT).toBe(true)
+    await work({ url, secret, merchant, printed: () => printed })
+  } finally {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    await ended
+  }
+}
+
 /** The guide's receiver of one language, against what the server really sends and what others might. */
 export const testReceiver = (language: ReceiverLanguage, { shop, place, examples }: ReceiverDeps): void => {
   const here = isHere(language)
 
   /** The guide's receiver while `work` runs, listening where its merchant's webhooks go. */
-  const whileReceiving = async (
+  const whileReceiving = (
     work: (url: string, secret: string, merchant: ShopMerchant) => Promise<void>,
-  ): Promise<void> => {
-    const merchant = await shop().merchant()
-    const port = await freePort()
-    const url = `http://127.0.0.1:${port}/webhook`
-    const { webhookSecret } = (await merchant.post('/user/get-api-details')).json().data
-    const [program, given] = examples().commandOf(language, RECEIVERS[language])
-    // A group of its own: `go run` leaves the program that it built to itself.
-    const child = spawn(program, language === 'php' ? ['-S', `127.0.0.1:${port}`, ...given] : given, {
-      detached: true,
-      env: { ...process.env, GALLA_WEBHOOK_SECRET: webhookSecret, PORT: String(port) },
-      stdio: 'ignore',
-    })
-    const ended = once(child, 'exit')
-    try {
-      await expect
-        .poll(
-          () =>
-            fetch(url, { method: 'POST' }).then(
-              () => true,
-              () => false,
-            ),
-          WAIT,
-        )
-        .toBe(true)
-      await work(url, webhookSecret, merchant)
-    } finally {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-      await ended
-    }
-  }
+  ): Promise<void> =>
+    whileRunning(RECEIVERS[language], language, { shop, examples }, ({ url, secret, merchant }) =>
+      work(url, secret, merchant),
+    )
 
   const send = async (url: string, secret: string, over: { body?: object; at?: Date; spoil?: string }) => {
     const body = JSON.stringify(over.body ?? EXAMPLE_WEBHOOK)

@@ -155,6 +155,57 @@ test('galla listen passes on what galla trigger makes, signed for this run', asy
   receiver.close()
 })
 
+test('galla listen sends what the webhook sends, byte for byte and with the same headers, in the format of each order', async () => {
+  const taking = async () => {
+    const got: { body: string; headers: Record<string, unknown> }[] = []
+    const server = createServer(async (request, response) => {
+      let body = ''
+      for await (const part of request) body += part
+      got.push({ body, headers: request.headers })
+      response.writeHead(200).end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return { got, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook` }
+  }
+  const merchant = await shop.merchant()
+  const { key } = merchant
+  const env = { GALLA_API_KEY: key, GALLA_URL: origin }
+  const [sent, forwarded] = [await taking(), await taking()]
+  await merchant.post('/user/update-webhook-url', { webhookUrl: sent.url })
+  const listening = command(['listen', '--forward', forwarded.url], env)
+  const lines = createInterface({ input: listening.stdout ?? process.stdin })[Symbol.asyncIterator]()
+  expect((await lines.next()).value).toContain('Ready')
+  const fields = { key, amount: '5', customer_name: 'Asha', customer_mobile: '', customer_email: 'none' }
+  const paths = ['/api/v1/order/create-order', '/api/create_order', '/api/orders/create-order']
+  for (const [n, path] of paths.entries()) {
+    const own = { p_info: 'चाय & ☕', customer_email: 'a@b.in', customer_mobile: '9876543210' }
+    const payload = { ...fields, ...own, client_txn_id: `L${n}`, redirect_url: 'https://shop.example/' }
+    const made = (await shop.call({ method: 'POST', url: path, payload })).json()
+    const orderId: string = (made.payment_url ?? made.data.payment_url).slice(-26)
+    const opened = await shop.call({ method: 'POST', url: `/api/v1/order/pay/${orderId}`, payload: {} })
+    const { generic } = opened.json().data.upiIntentUrl
+    await shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload: { upi: generic } })
+    shop.clock.advance({ seconds: 1 })
+  }
+  await expect.poll(() => [sent.got.length, forwarded.got.length], { timeout: 20_000 }).toEqual([3, 3])
+  const comparable = ({ got }: Awaited<ReturnType<typeof taking>>) =>
+    got
+      .map(({ body, headers }) => ({
+        body,
+        type: headers['content-type'],
+        agent: headers['user-agent'],
+        id: headers['webhook-id'],
+        names: Object.keys(headers).sort(),
+      }))
+      .sort((a, b) => String(a.id).localeCompare(String(b.id)))
+  expect(comparable(forwarded)).toEqual(comparable(sent))
+  const form = 'application/x-www-form-urlencoded'
+  expect(comparable(forwarded).map(({ type }) => type)).toEqual(['application/json', form, form])
+  listening.kill()
+  sent.server.close()
+  forwarded.server.close()
+})
+
 test('the command says what is missing, and takes no live key', async () => {
   const none = { GALLA_API_KEY: '', GALLA_URL: '' }
   expect(await outputOf(command([], none))).toContain('galla listen --forward')

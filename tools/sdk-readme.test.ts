@@ -12,6 +12,7 @@ import {
   SDK_CHECK,
   SDK_ERRORS,
   SDK_EXPRESS,
+  SDK_FORM,
   SDK_REQUEST,
   sdkCommandLines,
   sdkCreateCode,
@@ -62,11 +63,18 @@ test('each example of it is run here', () => {
   const all = [...README.matchAll(/^```js$/gm)]
   const run = [CREATE, LEARN, 'Take webhooks'].flatMap(examplesOf)
   expect(run).toHaveLength(all.length)
-  expect(all).toHaveLength(5)
+  expect(all).toHaveLength(6)
 })
 
 test('the guide shows these examples word for word, so what is run here is what it shows', () => {
-  const shown = [sdkCreateCode('https://pay.example.com'), SDK_CHECK, SDK_EXPRESS, SDK_REQUEST, SDK_CATCH_UP]
+  const shown = [
+    sdkCreateCode('https://pay.example.com'),
+    SDK_CHECK,
+    SDK_EXPRESS,
+    SDK_REQUEST,
+    SDK_FORM,
+    SDK_CATCH_UP,
+  ]
   expect(shown.map((each) => `${each}\n`)).toEqual([CREATE, LEARN, 'Take webhooks'].flatMap(examplesOf))
   const lines = [...README.matchAll(/^```sh\n([\s\S]*?)\n```$/gm)].map(([, text]) => text)
   expect(lines).toEqual([sdkInstallLine('https://pay.example.com'), sdkCommandLines('http://localhost:3000')])
@@ -91,6 +99,7 @@ test('an order is created and looked up as it says', async () => {
   })
 })
 
+const FORM = 'client_txn_id=A-1042&amount=499&status=success&upi_txn_id=640112345678'
 const BODY = JSON.stringify({
   event: 'order.success',
   eventId: 'evt_1',
@@ -99,11 +108,11 @@ const BODY = JSON.stringify({
 })
 
 /** Posts a notification, one that was changed on its way, and one whose work fails. */
-const tryReceiver = async (url: string): Promise<number[]> => {
-  const headers = await signWebhook({ id: 'evt_1', at: new Date(), body: BODY }, SECRET)
+const tryReceiver = async (url: string, told = BODY, type = 'application/json'): Promise<number[]> => {
+  const headers = await signWebhook({ id: 'evt_1', at: new Date(), body: told }, SECRET)
   const statuses: number[] = []
-  for (const body of [BODY, `${BODY} `, BODY]) {
-    const sent = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
+  for (const body of [told, `${told} `, told]) {
+    const sent = { method: 'POST', headers: { ...headers, 'content-type': type }, body }
     statuses.push((await fetch(url, sent)).status)
   }
   return statuses
@@ -116,10 +125,16 @@ const RECEIVED = `
     console.log(JSON.stringify(told))
   }`
 
-test('the receiver for Express takes what Galla signed, refuses what was changed, and asks again when work fails', async () => {
-  // Express where the example touches it: a path, a raw body, status and end.
-  const child = sdk.start(
-    `import { createServer } from 'node:http'
+test.each([
+  ['JSON', 0, '/webhook', BODY, 'application/json', ['A-1042', '499.00', 'evt_1']],
+  ['forms', 2, '/callback', FORM, 'application/x-www-form-urlencoded', ['A-1042', '499', '640112345678']],
+])(
+  'the receiver of %s for Express takes what Galla signed, refuses what was changed, and asks again when work fails',
+  async (...all) => {
+    const [, number, path, told, type, paid] = all
+    // Express where the example touches it: a path, a raw body, status and end.
+    const child = sdk.start(
+      `import { createServer } from 'node:http'
      ${RECEIVED}
      const express = { raw: ({ type }) => type }
      const app = {
@@ -132,15 +147,16 @@ test('the receiver for Express takes what Galla signed, refuses what was changed
            await take(request, { sendStatus: (status) => response.writeHead(status).end() })
          }).listen(0, '127.0.0.1', function () { console.log(this.address().port) }),
      }
-     ${example('Take webhooks', 0)}`,
-    env(),
-  )
-  const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]()
-  const port = String((await lines.next()).value)
-  expect(await tryReceiver(`http://127.0.0.1:${port}/webhook`)).toEqual([200, 400, 500])
-  expect(JSON.parse(String((await lines.next()).value))).toEqual(['A-1042', '499.00', 'evt_1'])
-  child.kill()
-})
+     ${example('Take webhooks', number)}`,
+      env(),
+    )
+    const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]()
+    const port = String((await lines.next()).value)
+    expect(await tryReceiver(`http://127.0.0.1:${port}${path}`, told, type)).toEqual([200, 400, 500])
+    expect(JSON.parse(String((await lines.next()).value))).toEqual(paid)
+    child.kill()
+  },
+)
 
 test('the receiver for Deno, Bun and edge runtimes does the same', async () => {
   const child = sdk.start(
@@ -175,7 +191,7 @@ test('a receiver that was down catches up as it says, and once', async () => {
        const savePlace = async (now) => { place = now }
        const handle = async (event) => { handled.push(event.event) }
        await (async () => {
-         ${example('Take webhooks', 2)}
+         ${example('Take webhooks', 3)}
        })()
        console.log(JSON.stringify({ handled, place }))`,
       { GALLA_API_KEY: paid.key },

@@ -114,6 +114,11 @@ export const EVENTS_WORDS = {
     means: '`next` of the reply before, as it was. Without it you begin with the oldest event that is kept.',
     limit: 'digits',
   },
+  notifications: {
+    means:
+      'With 1 the reply has `notifications` too: for each event the `contentType` and `body` that its webhook has, or null where its format leaves it out.',
+    limit: '0 or 1; 0 unless told',
+  },
   limit: { means: 'How many events at most.', limit: '1 to 500; 100 unless told' },
 } as const satisfies Record<string, FieldWords>
 

@@ -2,7 +2,14 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ConnectionError, type EventPage, type Galla, type OrderEvent, verifyWebhook } from '../src/galla.ts'
+import {
+  ConnectionError,
+  type EventPage,
+  type Galla,
+  type OrderEvent,
+  verifyWebhook,
+  verifyWebhookForm,
+} from '../src/galla.ts'
 import { forward } from './forward.ts'
 
 const event = (number: number): OrderEvent =>
@@ -75,6 +82,30 @@ test('what happened before it began is passed over, what happens then is sent on
   expect(got).toEqual(['evt_1', 'evt_2'])
   expect(asked).toEqual([undefined, '1', '3', '3'])
   expect(said[0]).toBe(`Ready. Events go to ${to.href}`)
+})
+
+test('an event goes on as Galla would send it: its own format, and no header that Galla does not send', async () => {
+  const got: unknown[] = []
+  receive = async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    const secret = /whsec_\S+/.exec(said.join('\n'))?.[0] ?? ''
+    const fields = await verifyWebhookForm(body, request.headers, secret)
+    got.push(fields, Object.keys(request.headers).sort(), request.headers['content-type'])
+    response.writeHead(200).end()
+  }
+  const form = { contentType: 'application/x-www-form-urlencoded', body: 'id=7&status=success' }
+  const forms = { ...page('3', event(1), event(2)), notifications: [form, null] }
+  expect(await forwarding([page('1'), forms]).done).toEqual({ taken: 1, notTaken: 0 })
+  expect(got).toEqual([
+    { id: '7', status: 'success' },
+    [
+      ...['accept-encoding', 'connection', 'content-length', 'content-type', 'host', 'user-agent'],
+      ...['webhook-id', 'webhook-signature', 'webhook-timestamp'],
+    ],
+    'application/x-www-form-urlencoded',
+  ])
+  expect(said.at(-1)).toBe('order.success  ORDER2  not sent: its format leaves failures out')
 })
 
 test('a receiver that is not there is told of by name, and the next event is tried all the same', async () => {

@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ConnectionError, type Galla, type OrderEvent, RefusedError, signWebhook } from '../src/galla.ts'
+import {
+  ConnectionError,
+  type EventPage,
+  type Galla,
+  type OrderEvent,
+  RefusedError,
+  signWebhook,
+  type WebhookNotification,
+} from '../src/galla.ts'
+import { postEvent, reasonOf } from './post-event.ts'
 
 export interface Forwarding {
   readonly galla: Pick<Galla, 'listEvents'>
@@ -29,8 +38,6 @@ const SECRET_BYTES = 24
 const DELIVERED = 200
 /** A receiver that does not believe a signature says one of these. */
 const NOT_BELIEVED = [400, 401, 403]
-const ANSWER_CHARS_MAX = 200
-const ANSWER_BYTES_MAX = 4_096
 
 const rest = async (ms: number, signal: AbortSignal): Promise<void> => {
   await pause(ms, undefined, { signal }).catch(() => undefined)
@@ -53,7 +60,7 @@ export const forward = async ({ wait = rest, ...forwarding }: Forwarding): Promi
     say(`Ready. Events go to ${to.href}`)
     if (secret === null) say(`Signing secret of this run: ${signing}`)
     while (!signal.aborted) {
-      const page = await galla.listEvents({ after, limit: PAGE, signal }).catch(mayPass)
+      const page = await galla.listEvents({ after, limit: PAGE, notifications: true, signal }).catch(mayPass)
       if (page instanceof Error) {
         if (!inTrouble) say(`${page.message}. Trying again until it answers.`)
         inTrouble = true
@@ -62,9 +69,14 @@ export const forward = async ({ wait = rest, ...forwarding }: Forwarding): Promi
       }
       if (inTrouble) say('Galla answers again.')
       inTrouble = false
-      for (const event of page.data) {
+      for (const [index, event] of page.data.entries()) {
         if (signal.aborted) break
-        const { delivered, line } = await send(event, signing, forwarding)
+        const notification = notificationOf(page, index, event)
+        if (notification === null) {
+          say(`${event.event}  ${event.orderId}  not sent: its format leaves failures out`)
+          continue
+        }
+        const { delivered, line } = await send(event, notification, signing, forwarding)
         say(line)
         if (delivered) taken += 1
         else notTaken += 1
@@ -76,6 +88,12 @@ export const forward = async ({ wait = rest, ...forwarding }: Forwarding): Promi
     if (!signal.aborted) throw error
   }
   return { taken, notTaken }
+}
+
+/** In the format that Galla sends it in; an older Galla does not say which, and had JSON for all. */
+const notificationOf = (page: EventPage, index: number, event: OrderEvent): WebhookNotification | null => {
+  const given = page.notifications?.[index]
+  return given === undefined ? { contentType: 'application/json', body: JSON.stringify(event) } : given
 }
 
 /** From now on: what happened before is passed over. */
@@ -99,31 +117,18 @@ const mayPass = (error: unknown): Error => {
 
 const send = async (
   event: OrderEvent,
+  notification: WebhookNotification,
   secret: string,
   { to, secret: given, signal, receiverTimeoutMs = RECEIVER_TIMEOUT_MS }: Omit<Forwarding, 'wait'>,
 ): Promise<{ delivered: boolean; line: string }> => {
-  const body = JSON.stringify(event)
-  const headers = await signWebhook({ id: event.eventId, at: new Date(), body }, secret)
   const what = `${event.event}  ${event.orderId}`
   const timeout = AbortSignal.timeout(receiverTimeoutMs)
+  const limit = AbortSignal.any([signal, timeout])
   try {
-    const startedMs = performance.now()
-    const response = await fetch(to, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, timeout]),
-    })
-    const { status } = response
-    const took = Math.round(performance.now() - startedMs)
-    const line = `${what}  HTTP ${status}  ${took} ms`
-    if (status === DELIVERED) {
-      await response.body?.cancel()
-      return { delivered: true, line }
-    }
-    const answer = shortened(await beginningOf(response))
-    return { delivered: false, line: `${line}${answer && `  ${answer}`}  (${adviceFor(status, given)})` }
+    const { status, text, tookMs } = await postEvent(to, notification, event.eventId, secret, limit)
+    const line = `${what}  HTTP ${status}  ${tookMs} ms`
+    if (status === DELIVERED) return { delivered: true, line }
+    return { delivered: false, line: `${line}${text && `  ${text}`}  (${adviceFor(status, given)})` }
   } catch (error) {
     const reason = signal.aborted
       ? 'stopped'
@@ -138,34 +143,4 @@ const adviceFor = (status: number, givenSecret: string | null): string => {
   const only = `only HTTP ${DELIVERED} counts as delivered: a webhook would be sent again`
   if (!NOT_BELIEVED.includes(status)) return only
   return `${only}; does your receiver verify with ${givenSecret === null ? 'the secret above' : 'this --secret'}?`
-}
-
-/** Of what the receiver says the beginning is enough. */
-const beginningOf = async ({ body }: Response): Promise<string> => {
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  const reader = body?.getReader()
-  while (reader !== undefined && bytes < ANSWER_BYTES_MAX) {
-    const { done, value } = await reader.read()
-    if (done) break
-    bytes += value.length
-    text += decoder.decode(value, { stream: true })
-  }
-  await reader?.cancel()
-  return text
-}
-
-/** In one line, and without what would move a terminal's cursor. */
-const shortened = (answer: string): string => {
-  const line = answer.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
-  return line.length > ANSWER_CHARS_MAX ? `${line.slice(0, ANSWER_CHARS_MAX)}...` : line
-}
-
-/** Where a name has two addresses the failure has no message of its own, only a code. */
-const reasonOf = (error: unknown): string => {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (!(cause instanceof Error)) return String(cause)
-  const said = [cause.message, 'code' in cause ? String(cause.code) : ''].filter((each) => each !== '')
-  return /refused/i.test(said.join(' ')) ? 'nobody listens there' : (said[0] ?? cause.name)
 }

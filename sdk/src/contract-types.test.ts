@@ -31,7 +31,7 @@ test('what the package says of replies and events is what the contract says', ()
   expectTypeOf<Plain<OrderEvent>>().toEqualTypeOf<Plain<WebhookPayload>>()
   expectTypeOf<Plain<TestPing>>().toEqualTypeOf<Plain<TestPingPayload>>()
   expectTypeOf<Plain<EventPage>>().toEqualTypeOf<
-    Plain<Pick<ReplyOf<typeof listEvents>, 'data' | 'next' | 'more'>>
+    Plain<Pick<ReplyOf<typeof listEvents>, 'data' | 'next' | 'more' | 'notifications'>>
   >()
   expectTypeOf<Plain<Simulated>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof simulatorPay>>>>()
 })

@@ -3,7 +3,13 @@ import { type Connection, type Request, sendRequest } from './send-request.ts'
 
 export * from './errors.ts'
 export type * from './orders.ts'
-export { signWebhook, verifyWebhook, type WebhookHeaders, type WebhookOptions } from './webhook.ts'
+export {
+  signWebhook,
+  verifyWebhook,
+  verifyWebhookForm,
+  type WebhookHeaders,
+  type WebhookOptions,
+} from './webhook.ts'
 
 export interface GallaOptions {
   /** Of API Documentation in the dashboard. A test key makes test orders. Keep it on your server. */
@@ -47,6 +53,13 @@ const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
  * One merchant's key at one Galla. Each call throws a GallaError: RefusedError when the server says no, ConnectionError when it
  * says nothing.
  */
+export interface EventOptions extends CallOptions {
+  readonly after?: string
+  readonly limit?: number
+  /** With the body and content type that the webhook of each event has. */
+  readonly notifications?: boolean
+}
+
 export class Galla {
   readonly #connection: Connection
 
@@ -81,11 +94,11 @@ export class Galla {
   }
 
   /** Events after a place, oldest first, at most 500: how a receiver that was down catches up. */
-  async listEvents(
-    options: CallOptions & { readonly after?: string; readonly limit?: number } = {},
-  ): Promise<EventPage> {
+  async listEvents(options: EventOptions = {}): Promise<EventPage> {
     const { after, limit, signal } = options
-    const request: Request = { method: 'GET', path: '/events', query: { after, limit }, signal }
+    const notifications = options.notifications === true ? '1' : undefined
+    const query = { after, limit, notifications }
+    const request: Request = { method: 'GET', path: '/events', query, signal }
     return (await sendRequest(this.#connection, request)) as EventPage
   }
 

@@ -99,8 +99,16 @@ export interface TestPing {
   readonly mode: Mode
 }
 
+/** What the webhook of an event carries, in the format that it is sent in. */
+export interface WebhookNotification {
+  readonly contentType: string
+  readonly body: string
+}
+
 export interface EventPage {
   readonly data: readonly OrderEvent[]
+  /** Where they were asked for: one for each event, null for an event whose format leaves it out. */
+  readonly notifications?: readonly (WebhookNotification | null)[] | undefined
   /** Keep it, and send it as `after` the next time. */
   readonly next: string
   readonly more: boolean

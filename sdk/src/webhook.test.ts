@@ -2,7 +2,7 @@ import { webhookPayload } from '@galla/contract/webhook'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { WebhookVerificationError } from './errors.ts'
-import { signWebhook, verifyWebhook } from './webhook.ts'
+import { signWebhook, verifyWebhook, verifyWebhookForm } from './webhook.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const OTHER = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
@@ -78,6 +78,31 @@ test('nothing else is taken, and the error says why', async () => {
     expect(error).toBeInstanceOf(WebhookVerificationError)
     expect(String(error)).toContain(words)
   }
+})
+
+const FORM = new URLSearchParams({ client_txn_id: 'A 1/2', udf1: 'चाय & ☕', status: 'success' }).toString()
+
+test('a form is verified by the same headers, and its fields are as they were before they were encoded', async () => {
+  const signed = await headers(SECRET, FORM)
+  const fields = { client_txn_id: 'A 1/2', udf1: 'चाय & ☕', status: 'success' }
+  for (const body of [FORM, new TextEncoder().encode(FORM)])
+    expect(await verifyWebhookForm(body, signed, [OTHER, SECRET], { now })).toEqual(fields)
+})
+
+test('a form that was changed, written again or is none is refused, and so is a form where JSON is expected', async () => {
+  const signed = await headers(SECRET, FORM)
+  const again = FORM.replaceAll('+', '%20')
+  for (const body of [FORM.replace('success', 'failure'), `${FORM}&amount=1`, again, ''])
+    expect(String(await refusal(verifyWebhookForm(body, signed, SECRET, { now })))).toContain(
+      'is not of this body',
+    )
+  expect(
+    String(await refusal(verifyWebhookForm(FORM, signed, SECRET, { now: () => now() + 301_000 }))),
+  ).toContain('too old')
+  expect(String(await refusal(verifyWebhookForm(BODY, await headers(), SECRET, { now })))).toContain(
+    'is no form',
+  )
+  expect(String(await refusal(verifyWebhook(FORM, signed, SECRET, { now })))).toContain('verifyWebhookForm')
 })
 
 test('at the edge of five minutes it is still taken', async () => {

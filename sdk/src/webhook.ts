@@ -29,8 +29,38 @@ export const verifyWebhook = async (
   body: string | Uint8Array,
   headers: WebhookHeaders,
   secrets: string | readonly string[],
-  { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now }: WebhookOptions = {},
+  options: WebhookOptions = {},
 ): Promise<OrderEvent | TestPing> => {
+  const text = await verifiedText(body, headers, secrets, options)
+  try {
+    return JSON.parse(text) as OrderEvent | TestPing
+  } catch (cause) {
+    throw new WebhookVerificationError('The body is no JSON: a form is for verifyWebhookForm', { cause })
+  }
+}
+
+/**
+ * The fields of a notification in the form of another gateway (EKQR, CutePe), if Galla signed exactly this body. `body` is the raw
+ * request body, before anything has parsed it. The header `webhook-id` is the same in every attempt. Throws like `verifyWebhook`.
+ */
+export const verifyWebhookForm = async (
+  body: string | Uint8Array,
+  headers: WebhookHeaders,
+  secrets: string | readonly string[],
+  options: WebhookOptions = {},
+): Promise<Readonly<Record<string, string>>> => {
+  const text = await verifiedText(body, headers, secrets, options)
+  if (text.startsWith('{'))
+    throw new WebhookVerificationError('The body is no form: JSON is for verifyWebhook')
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+const verifiedText = async (
+  body: string | Uint8Array,
+  headers: WebhookHeaders,
+  secrets: string | readonly string[],
+  { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now }: WebhookOptions,
+): Promise<string> => {
   const keys = (typeof secrets === 'string' ? [secrets] : secrets).map(keyBytesOf)
   if (keys.length === 0) throw new WebhookVerificationError('No signing secret was given')
   const id = headerOf(headers, 'webhook-id')
@@ -44,11 +74,7 @@ export const verifyWebhook = async (
   const told = signatures.split(' ').slice(0, SIGNATURES_MAX)
   if (!(await anySigned(keys, told, content)))
     throw new WebhookVerificationError('The signature is not of this body and this secret')
-  try {
-    return JSON.parse(text) as OrderEvent | TestPing
-  } catch (cause) {
-    throw new WebhookVerificationError('The body is no JSON', { cause })
-  }
+  return text
 }
 
 /** The headers of a notification as Galla sends it: for tests of your own receiver. */

@@ -128,13 +128,14 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   await ensureCatalogue({ db, clock })
   const platformMerchantId = await findPlatformMerchant({ db })
 
+  const orderNumbers = (merchantId: string, orderId: string) => numberOrder(db, merchantId, orderId)
   const deliveries = createDeliveries({
     db,
     clock,
     ids,
     secrets,
     workerId: life.workerId,
-    numberOrder: (merchantId, orderId) => numberOrder(db, merchantId, orderId),
+    numberOrder: orderNumbers,
     findFinalFailure: createFinalFailures({ db, clock }),
     addJob: (tx, job, payload) => addJob(tx, job, { ...payload }),
     post: postWebhook({ allowPrivate: settings.allowPrivateWebhooks }),
@@ -180,7 +181,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   accountRoutes(http, merchants)
   let wakeReplays = (): void => {}
   webhookRoutes(http, { ...webhooks, authenticate, wakeReplays: () => wakeReplays() })
-  eventRoutes(http, { db, authenticate })
+  eventRoutes(http, { db, authenticate, numberOrder: orderNumbers })
   const createOrder = notingKeys(authenticate, createOrders(creating))
   orderRoutes(http, { ...creating, authenticate, createOrder })
   dialectRoutes(http, { ...creating, authenticate, createOrder, log })

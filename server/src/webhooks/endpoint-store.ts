@@ -87,6 +87,25 @@ export const findEndpoint = async (
   return endpointFrom(deps, made)
 }
 
+/** How notifications of a mode are worded; as long as nothing is saved, as orders were made. */
+export const findFormat = async (
+  db: Queryable,
+  { merchantId, mode }: EndpointKey,
+): Promise<Pick<WebhookEndpoint, 'format' | 'formatChosen' | 'tellsFailures'>> => {
+  const row = await db.maybeOne<{
+    format: WebhookFormat
+    format_chosen: boolean
+    tells_failures: boolean
+  }>(sql`
+    select format, format_chosen, tells_failures from webhook_endpoints
+    where merchant_id = ${merchantId} and mode = ${mode}`)
+  return {
+    format: row?.format ?? 'standard',
+    formatChosen: row?.format_chosen ?? false,
+    tellsFailures: row?.tells_failures ?? false,
+  }
+}
+
 /**
  * Locks the endpoints of a claim; one that another process is claiming from is left to that process. The claim's commit waits for
  * no disk: a lease that the database forgets as it crashes is void anyway, for its worker's life ended with the connection.

@@ -1,8 +1,11 @@
+import type { Dialect } from '@galla/contract/dialects'
 import { type Queryable, sql, type Transaction } from '../platform/database.ts'
 import type { EndpointKey } from './endpoint.ts'
 
 export interface PlacedEvent {
   position: bigint
+  order_id: string
+  dialect: Dialect | null
   payload: string
 }
 
@@ -14,7 +17,7 @@ export const placedEvents = (
   limit: number,
 ): Promise<PlacedEvent[]> =>
   db.rows(sql`
-    select position, payload from webhook_events
+    select position, order_id, dialect, payload from webhook_events
     where merchant_id = ${merchantId} and mode = ${mode} and position is not null and position > ${after}
     order by position limit ${limit}`)
 

@@ -12,7 +12,7 @@ export const eventRoutes = (
     readEvents(
       deps,
       { merchantId: caller.merchantId, mode: caller.mode },
-      { after: query.after, limit: query.limit },
+      { after: query.after, limit: query.limit, notifications: query.notifications === '1' },
     ),
   )
 }

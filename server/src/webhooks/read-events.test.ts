@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, sql } from '../platform/database.ts'
 import { randomIds } from '../platform/ids.ts'
 import type { EndpointKey } from './endpoint.ts'
+import { saveEndpointUrl } from './endpoint-store.ts'
 import { readEvents } from './read-events.ts'
 import { recordEvent } from './record-event.ts'
 import { sendTestPing } from './send-test-ping.ts'
@@ -14,7 +15,9 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const orders = ({ data }: { data: readonly { orderId: string }[] }) => data.map(({ orderId }) => orderId)
-const read = (key: EndpointKey, after?: string, limit = 100) => readEvents(bench, key, { after, limit })
+const numberOrder = async () => 80_260_148
+const deps = () => ({ db: bench.db, numberOrder })
+const read = (key: EndpointKey, after?: string, limit = 100) => readEvents(deps(), key, { after, limit })
 
 /** An event in a transaction that stays open until it is let go. */
 const slowly = async (key: EndpointKey, orderId: string): Promise<() => Promise<void>> => {
@@ -108,7 +111,7 @@ test('what another reader gave places to meanwhile is told too', async () => {
       return rows as never
     },
   }
-  const page = await readEvents({ db }, key, { after: undefined, limit: 2 })
+  const page = await readEvents({ db, numberOrder }, key, { after: undefined, limit: 2 })
   expect([orders(page), page.more]).toEqual([['ORDER_1', 'ORDER_2'], true])
 })
 
@@ -144,4 +147,34 @@ test('a cursor ahead of every event is refused by its name, and makes nobody giv
   for (const n of [4, 5, 6]) await bench.paid(key, `ORDER_${n}`)
   await expect(read(key, String(Number(next) + 2))).rejects.toMatchObject(ahead)
   expect(orders(await read(key, next))).toHaveLength(3)
+})
+
+test('notifications are worded by the chosen format, else by that of the order, and a failure that is not sent is null', async () => {
+  const key = await bench.merchant('https://shop.example/webhook')
+  const record = (event: 'order.success' | 'order.failed', dialect: 'ekqr' | null, sequence: number) =>
+    bench.db.transaction((tx) =>
+      recordEvent(
+        tx,
+        { clock: bench.clock, ids: randomIds, wakeDeliveries: () => undefined },
+        { ...key, orderId: CONTENT.orderId, dialect, event, sequence, payload: CONTENT },
+      ),
+    )
+  await record('order.success', null, 1)
+  await record('order.success', 'ekqr', 2)
+  await record('order.failed', 'ekqr', 3)
+  const asked = async () =>
+    (await readEvents(deps(), key, { after: undefined, limit: 10, notifications: true })).notifications
+  const form = {
+    contentType: 'application/x-www-form-urlencoded',
+    body: expect.stringMatching(/^id=80260148&/),
+  }
+  const json = { contentType: 'application/json', body: expect.stringMatching(/^\{"event":"order\.success"/) }
+  expect(await asked()).toEqual([json, form, null])
+  await saveEndpointUrl(bench.store, key, {
+    url: 'https://shop.example/webhook',
+    format: 'ekqr',
+    tellsFailures: true,
+  })
+  expect(await asked()).toEqual([form, form, form])
+  expect(await read(key)).not.toHaveProperty('notifications')
 })

@@ -6,6 +6,7 @@ import { CodeBlock } from './code-sample.tsx'
 import { cutepeCode, ekqrCode } from './dialect-code.ts'
 import { FAILURE_SWITCH } from './failure-switch.ts'
 import { FactTable } from './field-table.tsx'
+import { FORM_RECEIVER_PHP } from './form-receiver.ts'
 import css from './guide.module.css'
 import { useGuide } from './guide-context.tsx'
 import { GuidePart, GuideSection } from './guide-section.tsx'
@@ -162,6 +163,14 @@ function MovingFacts() {
           final in your books.
         </p>
         <CodeBlock title="Fields of an EKQR notification" text={formSample('ekqr')} language="curl" />
+        <p>
+          Every form is signed in its headers, over the form as it came. With your signing secret in{' '}
+          <code>GALLA_WEBHOOK_SECRET</code> a receiver that reads <code>$_POST</code> is safe:
+        </p>
+        <CodeBlock title="A receiver for forms, in PHP" text={FORM_RECEIVER_PHP} language="php" />
+        <p>
+          In Node, <code>verifyWebhookForm</code> of the SDK does the same.
+        </p>
       </GuidePart>
     </>
   )

@@ -1,10 +1,12 @@
 import { EXPIRY_SECONDS } from '@galla/contract/order-status'
 import { Link } from 'react-router'
-import { CodeSample } from '../../guide/code-sample.tsx'
+import { CodeBlock, CodeSample } from '../../guide/code-sample.tsx'
 import { durationWords } from '../../guide/duration-words.ts'
+import guideCss from '../../guide/guide.module.css'
 import { useGuide } from '../../guide/guide-context.tsx'
 import { GuideSection } from '../../guide/guide-section.tsx'
 import { checkStatusCode, createOrderCode } from '../../guide/order-code.ts'
+import { PRINTED_EXAMPLE, PRINTING_RECEIVER, PRINTING_START } from '../../guide/printing-receiver.ts'
 import { WEBHOOK_PARTS } from '../../guide/webhook-sections.tsx'
 import { paths, SIGNING_SECRET_PATH } from '../../paths.ts'
 import css from './docs-page.module.css'
@@ -50,14 +52,18 @@ export function Quickstart() {
         </li>
         <li>
           <p>
-            Let us tell you instead of asking. Save the{' '}
-            <a href={`#${WEBHOOK_PARTS.example.id}`}>receiver for Node</a> as <code>receiver.mjs</code>, and
-            start it with the signing secret, which stands under{' '}
+            Let us notify you instead. This receiver prints every payment that it is notified of. Start it
+            with the signing secret, which stands under{' '}
             <Link to={SIGNING_SECRET_PATH}>Webhook on API Documentation</Link>.
           </p>
-          <p>
-            <code>GALLA_WEBHOOK_SECRET='whsec_...' node receiver.mjs</code>
-          </p>
+          <CodeSample what="Quickstart: receive webhooks" samples={PRINTING_RECEIVER} />
+          <ul className={guideCss.list}>
+            {Object.values(PRINTING_START).map(({ file, line }) => (
+              <li key={file}>
+                <code>{file}</code>: <code>{line}</code>
+              </li>
+            ))}
+          </ul>
         </li>
         <li>
           <p>
@@ -65,6 +71,14 @@ export function Quickstart() {
             <Link to={paths.webhooks}>Webhooks</Link>. A Galla on your own machine reaches{' '}
             <code>http://localhost:4000/webhook</code>; from one elsewhere, <code>galla listen</code> of the
             SDK passes events on.
+          </p>
+        </li>
+        <li>
+          <p>Create and pay another order. The receiver prints it:</p>
+          <CodeBlock title="Printed by the receiver" text={PRINTED_EXAMPLE} language="json" />
+          <p>
+            Before you deliver, a receiver looks the order up and compares the amount, as the{' '}
+            <a href={`#${WEBHOOK_PARTS.example.id}`}>example receivers</a> do.
           </p>
         </li>
       </ol>

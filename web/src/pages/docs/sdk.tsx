@@ -3,11 +3,13 @@ import { FactTable } from '../../guide/field-table.tsx'
 import guide from '../../guide/guide.module.css'
 import { useGuide } from '../../guide/guide-context.tsx'
 import { GuidePart, GuideSection } from '../../guide/guide-section.tsx'
+import { MOVING } from '../../guide/moving-place.ts'
 import {
   SDK_CATCH_UP,
   SDK_CHECK,
   SDK_ERRORS,
   SDK_EXPRESS,
+  SDK_FORM,
   SDK_PACKAGE_PATH,
   SDK_REQUEST,
   sdkCommandLines,
@@ -77,6 +79,11 @@ function SdkWebhooks() {
         <code>[newSecret, oldSecret]</code>. The same event may come more than once: <code>eventId</code>{' '}
         tells.
       </p>
+      <p>
+        Notifications in the form of <a href={`#${MOVING.id}`}>other gateways</a> are signed too, over the
+        form as it came:
+      </p>
+      <CodeBlock title="A receiver for forms" text={SDK_FORM} language="node" />
       <p>A receiver that was down reads what it missed, oldest first:</p>
       <CodeBlock title="Catch up on events" text={SDK_CATCH_UP} language="node" />
     </GuidePart>
@@ -125,7 +132,8 @@ function SdkCommand() {
       <CodeBlock title="On your machine" text={sdkCommandLines(origin)} language="curl" />
       <ul className={guide.list}>
         <li>
-          <code>galla listen</code> passes your test events on as they happen, signed with a secret that it
+          <code>galla listen</code> passes your test events on as they happen, each in the format and with the
+          headers that its webhook has: JSON, or the form of another gateway. It signs with a secret that it
           prints (or with yours: <code>--secret whsec_...</code>): start your receiver with the same one. It
           says what your receiver answered, and waits for a Galla that is restarted; Ctrl-C ends it.
         </li>
