@@ -71,9 +71,6 @@ const sow = async (dataDir: string): Promise<Login> => {
   const data = await openData(readSettings({ DATA_DIR: dataDir }), {
     migrationsDir: MIGRATIONS_DIR,
     tell: () => {},
-    onDatabaseEnd: (lastLines) => {
-      throw new Error(`The database ended by itself:\n${lastLines}`)
-    },
   })
   const db = openDatabase(data.connectionString)
   try {

@@ -46,10 +46,6 @@ const main = async (): Promise<void> => {
   const data = await openData(settings, {
     migrationsDir: MIGRATIONS_DIR,
     tell: () => {},
-    onDatabaseEnd: (lastLines) => {
-      console.error(`The database ended by itself:\n${lastLines}`)
-      process.exit(1)
-    },
   })
   const db = openDatabase(data.connectionString)
   try {

@@ -49,7 +49,6 @@ export const startOwnApp = async (
   const data = await openData(settings, {
     migrationsDir: fileURLToPath(new URL('../../server/migrations', import.meta.url)),
     tell: () => {},
-    onDatabaseEnd: () => {},
   })
   const { connectionString, secrets } = data
   const db = openDatabase(connectionString)

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { type App, createApp } from './app.ts'
+import { createApp } from './app.ts'
 import { systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/database.ts'
 import { randomIds } from './platform/ids.ts'
+import { listen } from './platform/listen.ts'
 import { createLog } from './platform/log.ts'
 import { openData } from './platform/open-data.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
@@ -24,25 +25,6 @@ const welcome = (settings: Settings): string =>
         '  Stop with Ctrl-C.',
       ].join('\n')
 
-/** The operator can mend this, so he gets a sentence. */
-class ListenError extends Error {
-  override name = 'ListenError'
-}
-
-const listen = async (app: App, { port, host }: Settings): Promise<void> => {
-  try {
-    await app.http.listen({ port, host })
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EADDRINUSE')
-      throw new ListenError(`PORT ${port} is in use; stop what listens there or set another`)
-    if (code === 'EACCES') throw new ListenError(`PORT ${port} may not be used by this user; set another`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new ListenError(`HOST ${host} is no address of this machine`)
-    throw error
-  }
-}
-
 const main = async (): Promise<void> => {
   const settings = readSettings(process.env)
   const log = createLog({ level: settings.logLevel })
@@ -50,10 +32,6 @@ const main = async (): Promise<void> => {
   const data = await openData(settings, {
     migrationsDir: MIGRATIONS_DIR,
     tell: (message) => console.log(message),
-    onDatabaseEnd: (lastLines) => {
-      console.error(`The database ended by itself:\n${lastLines}`)
-      process.exit(1)
-    },
   })
   const { connectionString, secrets } = data
   const db = openDatabase(connectionString, {
@@ -95,7 +73,7 @@ const main = async (): Promise<void> => {
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
 
-  if (settings.role !== 'worker') await listen(app, settings)
+  if (settings.role !== 'worker') await listen(app.http, settings)
   console.log(welcome(settings))
 }
 

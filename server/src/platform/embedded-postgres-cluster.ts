@@ -50,8 +50,17 @@ export function checkVersion(place: Place): void {
 }
 
 /** The password of a cluster that another process of ours has open. */
-export const readPassword = (clusterDir: string): string =>
-  readFileSync(join(clusterDir, PASSWORD_FILE), 'utf8')
+export function readPassword(clusterDir: string): string {
+  const file = join(clusterDir, PASSWORD_FILE)
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new DatabaseStartError(
+      `The password of the database, ${file}, can't be read. Put it back from a copy of the data folder.`,
+      { cause: error },
+    )
+  }
+}
 
 /** Opens the cluster, or makes it. The caller holds the folder's lock. */
 export async function openCluster(binaries: Binaries, place: Place, durable: boolean): Promise<Cluster> {

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
@@ -144,13 +145,143 @@ describe('a stale pid file', () => {
 })
 
 describe('a server that ends by itself', () => {
-  test('is told of, and its folder can be started again', async () => {
+  const answers = (connectionString: string) =>
+    query(connectionString, 'SELECT 1 AS one').then(
+      () => true,
+      () => false,
+    )
+
+  test.each(['SIGKILL', 'SIGTERM', 'SIGQUIT', 'SIGABRT'] as const)(
+    'by %s is started again at the same address, with all that was stored',
+    async (signal) => {
+      const dataDir = freshFolder()
+      const server = await start({ dataDir })
+      const first = server.pid
+      await query(server.connectionString, 'CREATE TABLE kept AS SELECT 42 AS answer')
+      // A session that stays must not hold up the end of a server that takes no new ones.
+      const session = new Client({ connectionString: server.connectionString })
+      session.on('error', () => {})
+      await session.connect()
+      process.kill(first, signal)
+      await waitUntil(() => server.pid !== first)
+      await expect.poll(() => answers(server.connectionString), { timeout: 20_000 }).toBe(true)
+      expect(await query(server.connectionString, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+      await server.stop()
+      expect(serversOn(dataDir)).toEqual([])
+    },
+  )
+
+  test('is tried again until it can be started, and stopped meanwhile stays stopped', async () => {
     const dataDir = freshFolder()
-    let lastLines = ''
-    const server = await start({ dataDir, onUnexpectedEnd: (lines) => (lastLines = lines) })
+    const lines: string[] = []
+    const server = await start({ dataDir, log: (line) => lines.push(line) })
+    const version = join(dataDir, 'postgres', 'data', 'PG_VERSION')
+    const failures = () => lines.filter((line) => line.includes('did not start')).length
+    const original = readFileSync(version, 'utf8')
+    writeFileSync(version, 'spoiled')
     process.kill(server.pid, 'SIGKILL')
-    await waitUntil(() => lastLines !== '')
+    await waitUntil(() => failures() >= 3)
+    writeFileSync(version, original)
+    await expect.poll(() => answers(server.connectionString), { timeout: 20_000 }).toBe(true)
+    const before = failures()
+    writeFileSync(version, 'spoiled')
+    process.kill(server.pid, 'SIGKILL')
+    await waitUntil(() => failures() > before)
+    await server.stop()
+    writeFileSync(version, original)
+    expect(serversOn(dataDir)).toEqual([])
     const again = await start({ dataDir })
     expect(await query(again.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 })
+
+describe('the first start after a power cut', () => {
+  test('succeeds whatever the killed processes left, the number of one of them given to a stranger included', async () => {
+    const dataDir = freshFolder()
+    const program = launch({ dataDir })
+    const { connectionString, pid } = await started(program)
+    await query(connectionString, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    const socketLock = join(dataDir, 'postgres', 'run', '.s.PGSQL.5432.lock')
+    const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid')
+    const contents = [socketLock, pidFile].map((file) => [file, readFileSync(file, 'utf8')] as const)
+    for (const each of [program.pid, ...serversOn(dataDir)]) process.kill(each, 'SIGKILL')
+    await program.ended
+    await waitUntil(() => serversOn(dataDir).length === 0)
+    // Its number is that of a process that lives.
+    for (const [file, text] of contents) writeFileSync(file, text.replace(String(pid), String(process.pid)))
+    const server = await start({ dataDir })
+    expect(await query(server.connectionString, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+  })
+
+  test('waits for children that still end, and ends those that do not', async () => {
+    const dataDir = freshFolder()
+    const program = launch({ dataDir })
+    const { pid } = await started(program)
+    const stuck = serversOn(dataDir).filter((each) => each !== pid)
+    expect(stuck.length).toBeGreaterThan(0)
+    for (const each of stuck) process.kill(each, 'SIGSTOP')
+    for (const each of [program.pid, pid]) process.kill(each, 'SIGKILL')
+    // Nothing but its children tells that a server worked here.
+    rmSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), { force: true })
+    const server = await start({ dataDir })
+    expect(await query(server.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    for (const each of stuck) expect(serversOn(dataDir)).not.toContain(each)
+  })
+
+  test('waits for a program that has the folder and is about to end', async () => {
+    const dataDir = freshFolder()
+    const program = launch({ dataDir })
+    await started(program)
+    const again = launch({ dataDir })
+    // It meets the lock before this signal can have ended its holder.
+    await again.sees(() => readFileSync(`/proc/${again.pid}/cmdline`).length > 0)
+    program.kill('SIGTERM')
+    expect(await again.reply).toHaveProperty('connectionString')
+  })
+
+  test.each([
+    ['garbage', 'no lock at all, but longer than the head of a database'.repeat(50)],
+    ['a damaged database', `SQLite format 3\0${'\0'.repeat(4096)}`],
+  ])('replaces a lock file that is %s, and the lock holds', async (_, contents) => {
+    const dataDir = freshFolder()
+    await (await start({ dataDir })).stop()
+    writeFileSync(join(dataDir, 'postgres', 'lock'), contents)
+    const server = await start({ dataDir })
+    expect(await query(server.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await launch({ dataDir }).reply).toMatchObject({ error: expect.stringContaining('is in use') })
+  })
+
+  test('says in a sentence that the password of the database is gone', async () => {
+    const dataDir = freshFolder()
+    await (await start({ dataDir })).stop()
+    rmSync(join(dataDir, 'postgres', 'data', 'galla.password'))
+    expect(await launch({ dataDir }).reply).toEqual({
+      name: 'DatabaseStartError',
+      error: expect.stringMatching(
+        /^The password of the database, .*galla\.password, can't be read\. Put it/,
+      ),
+    })
+    expect(serversOn(dataDir)).toEqual([])
+  })
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'the first start succeeds after kill -9 at any moment, a start under way included',
+  { timeout: 120_000 },
+  async () => {
+    const dataDir = freshFolder()
+    await (await start({ dataDir })).stop()
+    for (let round = 0; round < 10; round += 1) {
+      const program = launch({ dataDir })
+      const { connectionString } = await started(program)
+      await query(connectionString, 'CREATE TABLE IF NOT EXISTS rounds (n int)')
+      await query(connectionString, `INSERT INTO rounds VALUES (${round})`)
+      program.kill('SIGKILL')
+      const early = launch({ dataDir })
+      await Promise.race([early.ended, pause(round * 40)])
+      early.kill('SIGKILL')
+    }
+    const last = await start({ dataDir })
+    expect(await query(last.connectionString, 'SELECT count(*)::int AS n FROM rounds')).toEqual([{ n: 10 }])
+  },
+)

@@ -1,26 +1,42 @@
-import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, truncateSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { waitRealMs } from './clock.ts'
 import { DatabaseStartError } from './embedded-postgres-error.ts'
 
 export type FolderLock = { release(): void }
 
+/** A process that was killed keeps its locks until the system has cleared it away, which takes a moment on a busy machine. */
+const DYING_MS_MAX = 5_000
+const TRY_EVERY_MS = 50
+
 /**
- * Takes the data folder for this process, or refuses at once. The lock is SQLite's file lock (fcntl, LockFileEx on
- * Windows): Node has no file lock of its own, and this one is atomic everywhere and ends with the process, however it ends.
+ * Takes the data folder for this process, or refuses when another one keeps it. The lock is SQLite's file lock (fcntl, LockFileEx
+ * on Windows): Node has no file lock of its own, and this one is atomic everywhere and ends with the process, however it ends.
  */
-export function lockFolder(lockFile: string, dataDir: string): FolderLock {
+export async function lockFolder(lockFile: string, dataDir: string): Promise<FolderLock> {
+  for (let waitedMs = 0; ; waitedMs += TRY_EVERY_MS) {
+    const result = tryLock(lockFile, dataDir)
+    if (result !== 'busy') return result
+    if (waitedMs >= DYING_MS_MAX)
+      throw new DatabaseStartError(
+        `The data folder ${dataDir} is in use: another Galla is running on it. Stop that one, or set DATA_DIR.`,
+      )
+    await waitRealMs(TRY_EVERY_MS)
+  }
+}
+
+function tryLock(lockFile: string, dataDir: string): FolderLock | 'busy' {
   const database = openLock(lockFile, dataDir)
   try {
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
     database.close()
-    if (isBusy(error)) {
-      throw new DatabaseStartError(
-        `The data folder ${dataDir} is in use: another Galla is running on it. Stop that one, or set DATA_DIR.`,
-        { cause: error },
-      )
-    }
-    throw error
+    const code = sqliteCode(error)
+    if (code === SQLITE_BUSY) return 'busy'
+    if (code !== SQLITE_NOTADB && code !== SQLITE_CORRUPT) throw unusable(dataDir, error)
+    // A file with other contents: nothing in it is of use, and nobody has it locked, or it would be busy.
+    truncateSync(lockFile)
+    return 'busy'
   }
   return {
     release: () => {
@@ -37,13 +53,22 @@ function openLock(lockFile: string, dataDir: string): DatabaseSync {
     else closeSync(openSync(lockFile, 'a', 0o600))
     return new DatabaseSync(lockFile)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new DatabaseStartError(`The data folder ${dataDir} can't be written (${reason}).`, { cause: error })
+    throw unusable(dataDir, error)
   }
 }
 
-const SQLITE_BUSY = 5
+function unusable(dataDir: string, error: unknown): DatabaseStartError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new DatabaseStartError(`The data folder ${dataDir} can't be written (${reason}).`, { cause: error })
+}
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
+const SQLITE_BUSY = 5
+const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
+
+/** Without the part that says more precisely why. */
+function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
+    return undefined
+  return error.errcode & 0xff
 }

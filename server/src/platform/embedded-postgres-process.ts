@@ -62,7 +62,9 @@ function watchOver(
 ): ChildProcess | undefined {
   if (process.platform === 'win32') return undefined
   const order = whenWeDie === 'fast-shutdown' ? 'kill -INT "$1"' : 'kill -KILL -- "-$1"'
-  const watchdog = spawn('/bin/sh', ['-c', `read -r line; ${order}`, 'sh', String(pid)], {
+  // A signal to every process at once, as a service manager sends it, must not end the watch before us.
+  const watch = `trap '' TERM INT HUP; read -r line; ${order}`
+  const watchdog = spawn('/bin/sh', ['-c', watch, 'sh', String(pid)], {
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
@@ -104,14 +106,14 @@ export async function endsWithin(promise: Promise<Ended>, timeMs: number): Promi
   return result
 }
 
-/** Waits until no process has this pid, for at most timeMs; true if it is gone. */
-export async function isGoneWithin(pid: number, timeMs: number): Promise<boolean> {
+/** Waits until something is so, for at most timeMs; true if it is. */
+export async function isWithin(condition: () => boolean, timeMs: number): Promise<boolean> {
   const CHECK_EVERY_MS = 10
   for (let waitedMs = 0; waitedMs < timeMs; waitedMs += CHECK_EVERY_MS) {
-    if (!isAlive(pid)) return true
+    if (condition()) return true
     await pause(CHECK_EVERY_MS)
   }
-  return !isAlive(pid)
+  return condition()
 }
 
 export function isAlive(pid: number): boolean {

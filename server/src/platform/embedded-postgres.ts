@@ -4,16 +4,12 @@ import { Client } from 'pg'
 import { memoryBytes, sharedMegabytes } from './database-memory.ts'
 import { findPackage, prepareBinaries } from './embedded-postgres-binaries.ts'
 import { checkVersion, openCluster, readPassword, SUPERUSER } from './embedded-postgres-cluster.ts'
+import { keepServer } from './embedded-postgres-keeper.ts'
+import { type Address, endLeftovers, findRunning } from './embedded-postgres-leftovers.ts'
 import { type FolderLock, lockFolder } from './embedded-postgres-lock.ts'
 import { choosePlace, type Place } from './embedded-postgres-place.ts'
-import {
-  type Address,
-  endLeftovers,
-  findRunning,
-  type Server,
-  startServer,
-  stopServer,
-} from './embedded-postgres-server.ts'
+import type { Process } from './embedded-postgres-process.ts'
+import { chooseAddress, removeSocketDir, startServer, stopServer } from './embedded-postgres-server.ts'
 
 export { DatabaseStartError } from './embedded-postgres-error.ts'
 
@@ -26,8 +22,6 @@ export type EmbeddedPostgresOptions = {
   /** false only for throw-away databases of tests: faster, and lost when the machine stops. */
   readonly durable?: boolean
   readonly maxConnections?: number
-  /** Called once if the server ends without stop(); its last lines say why. */
-  readonly onUnexpectedEnd?: (lastLines: string) => void
   /** The npm package with the binaries, if not the installed one. */
   readonly packageDir?: string
   /** How long stop() lets sessions finish before it cuts them off; default 10 s. */
@@ -38,7 +32,7 @@ export type EmbeddedPostgresOptions = {
 
 export type EmbeddedPostgres = {
   readonly connectionString: string
-  /** The PostgreSQL server's process id. */
+  /** The PostgreSQL server's process id: another one after it was started again. */
   readonly pid: number
   /** Fast shutdown, waiting until the server is gone; may be called more than once. */
   stop(): Promise<void>
@@ -46,13 +40,14 @@ export type EmbeddedPostgres = {
 
 /**
  * Starts PostgreSQL 18 on the data folder and makes the folder's cluster at the first start. Throws DatabaseStartError when
- * the folder is in use, of another version, or out of reach. The server ends with this process, even after SIGKILL.
+ * the folder is in use, of another version, or out of reach. A server that ends by itself is started again at the same address. It
+ * ends with this process, even after SIGKILL.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
   const place = choosePlace(dataDir, options.farHome)
   checkVersion(place)
-  const lock = takeLock(place, dataDir)
+  const lock = await takeLock(place, dataDir)
   try {
     return await startLocked(options, place, lock)
   } catch (error) {
@@ -71,9 +66,9 @@ export function findRunningPostgres(dataDir: string): string | undefined {
   return address && connectionString(address, readPassword(clusterDir), DATABASE)
 }
 
-function takeLock(place: Place, dataDir: string): FolderLock {
+async function takeLock(place: Place, dataDir: string): Promise<FolderLock> {
   const file = join(place.home, 'lock')
-  const lock = lockFolder(file, dataDir)
+  const lock = await lockFolder(file, dataDir)
   if (place.user !== undefined) {
     // Whoever owns the folder may run Galla on it later without root.
     const { uid, gid } = statSync(place.home)
@@ -89,32 +84,41 @@ async function startLocked(
 ): Promise<EmbeddedPostgres> {
   const { log, durable = true } = options
   const binaries = prepareBinaries(options.packageDir ?? findPackage(), place)
-  await endLeftovers(join(place.home, 'data'), log)
+  const clusterDir = join(place.home, 'data')
+  removeSocketDir(await endLeftovers(clusterDir, log), clusterDir)
   const cluster = await openCluster(binaries, place, durable)
   if (cluster.isNew) log(`A new database was made in ${cluster.dir}.`)
   const settings = serverSettings(durable, options.maxConnections)
-  const server = await startServer(binaries, place, cluster, settings, (line) => log(line))
+  const address = await chooseAddress(place)
+  const startOnce = () => startServer(binaries, place, cluster, address, settings, (line) => log(line))
+  const kept = keepServer({
+    first: await startOnce(),
+    startAgain: async () => {
+      await endLeftovers(cluster.dir, log)
+      return startOnce()
+    },
+    stopServer: (server) => stopServer(binaries, server, cluster.dir, options.fastStopMsMax),
+    log,
+  })
   let stopping: Promise<void> | undefined
   const stop = () => {
-    stopping ??= stopServer(binaries, server, cluster.dir, options.fastStopMsMax).finally(() =>
-      lock.release(),
-    )
+    stopping ??= kept.stop().finally(() => {
+      removeSocketDir(address.socketDir, cluster.dir)
+      lock.release()
+    })
     return stopping
   }
   try {
-    await makeDatabase(server, cluster.password)
+    await makeDatabase(address, cluster.password)
   } catch (error) {
     await stop()
     throw error
   }
-  server.process.ended.then(() => {
-    if (stopping !== undefined) return
-    lock.release()
-    options.onUnexpectedEnd?.(server.process.lastLines())
-  })
   return {
-    connectionString: connectionString(server, cluster.password, DATABASE),
-    pid: serverPid(server),
+    connectionString: connectionString(address, cluster.password, DATABASE),
+    get pid() {
+      return pidOf(kept.current())
+    },
     stop,
   }
 }
@@ -149,8 +153,8 @@ function connectionString(address: Address, password: string, database: string):
   return `postgres://${SUPERUSER}:${password}@localhost:${address.port}/${database}?${query}`
 }
 
-async function makeDatabase(server: Server, password: string): Promise<void> {
-  const client = new Client({ connectionString: connectionString(server, password, 'postgres') })
+async function makeDatabase(address: Address, password: string): Promise<void> {
+  const client = new Client({ connectionString: connectionString(address, password, 'postgres') })
   await client.connect()
   try {
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE])
@@ -160,7 +164,7 @@ async function makeDatabase(server: Server, password: string): Promise<void> {
   }
 }
 
-function serverPid(server: Server): number {
-  if (server.process.child.pid === undefined) throw new Error('The server has no process id.')
-  return server.process.child.pid
+function pidOf({ child }: Process): number {
+  if (child.pid === undefined) throw new Error('The server has no process id.')
+  return child.pid
 }

@@ -16,8 +16,6 @@ export interface OpenDataOptions {
   readonly migrationsDir: string
   /** What a person should know of the start. */
   readonly tell: (message: string) => void
-  /** The database ended by itself; its last lines say why. */
-  readonly onDatabaseEnd: (lastLines: string) => void
 }
 
 /** The data folder, its key and its database, migrated: what every program of Galla begins with. */
@@ -44,8 +42,8 @@ export const makeDataDir = async (dataDir: string): Promise<void> => {
 
 const startDatabase = async (
   { databaseUrl, dataDir }: Pick<Settings, 'dataDir' | 'databaseUrl'>,
-  { tell, onDatabaseEnd }: OpenDataOptions,
+  { tell }: OpenDataOptions,
 ): Promise<{ connectionString: string; stop: () => Promise<void> }> =>
   databaseUrl !== undefined
     ? { connectionString: databaseUrl, stop: async () => {} }
-    : startEmbeddedPostgres({ dataDir, log: tell, onUnexpectedEnd: onDatabaseEnd })
+    : startEmbeddedPostgres({ dataDir, log: tell })

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { waitRealMs } from './clock.ts'
+
+/** The operator can mend this, so a sentence says it. */
+class ListenError extends Error {
+  override name = 'ListenError'
+}
+
+/**
+ * The port may be taken for a moment: by our predecessor, until the system has cleared it away after kill -9, and by a client of the
+ * same machine whose own end of a connection got this number (Linux gives out 32768 to 60999).
+ */
+const PORT_WAIT_MS_MAX = 5_000
+const TRY_EVERY_MS = 100
+
+export const listen = async (
+  http: FastifyInstance,
+  { port, host }: { readonly port: number; readonly host: string },
+): Promise<void> => {
+  for (let waitedMs = 0; ; waitedMs += TRY_EVERY_MS) {
+    const code = await tryListen(http, port, host)
+    if (code === undefined) return
+    if (code === 'EADDRINUSE' && waitedMs < PORT_WAIT_MS_MAX) await waitRealMs(TRY_EVERY_MS)
+    else if (code === 'EADDRINUSE')
+      throw new ListenError(`PORT ${port} is in use; stop what listens there or set another`)
+    else if (code === 'EACCES')
+      throw new ListenError(`PORT ${port} may not be used by this user; set another`)
+    else throw new ListenError(`HOST ${host} is no address of this machine`)
+  }
+}
+
+const EXPECTED = new Set(['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'])
+
+const tryListen = async (http: FastifyInstance, port: number, host: string): Promise<string | undefined> => {
+  try {
+    await http.listen({ port, host })
+    return undefined
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (typeof code === 'string' && EXPECTED.has(code)) return code
+    throw error
+  }
+}
