@@ -132,10 +132,11 @@ const tellStory = async (
 }
 
 /** The use cases open their transactions inside the one that is open: commits and roll-backs are those of the whole. */
-const insideOf = (tx: Transaction, { pool }: Database): Database => ({
+const insideOf = (tx: Transaction, { pool, sockets }: Database): Database => ({
   ...tx,
   transaction: (work) => work(tx),
   pool,
+  sockets,
   close: async () => {},
 })
 

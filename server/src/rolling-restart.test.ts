@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { freePort } from '../testing/free-port.ts'
+import { createOn, registerOn } from '../testing/galla-client.ts'
 import { type GallaProgram, startGalla } from '../testing/galla-program.ts'
 import { startReadinessBalancer } from '../testing/readiness-balancer.ts'
 
@@ -40,41 +41,6 @@ const start = async (port: number): Promise<GallaProgram> => {
   return program
 }
 
-const post = (
-  port: number,
-  path: string,
-  payload: object,
-  headers: Record<string, string> = {},
-): Promise<Response> =>
-  fetch(`http://localhost:${port}/api/v1${path}`, {
-    method: 'POST',
-    body: JSON.stringify(payload),
-    headers: { 'content-type': 'application/json', ...headers },
-  })
-
-const newKey = async (port: number): Promise<string> => {
-  const origin = { origin: `http://localhost:${port}` }
-  const login = { email: 'rolling@example.com', password: 'correct horse battery' }
-  await post(port, '/auth/register', { ...login, name: 'Sharma Tea', mobileNumber: '9876543210' }, origin)
-  const session = await post(port, '/auth/login', login, origin)
-  const cookie = session.headers
-    .getSetCookie()
-    .map((text) => text.split(';', 1)[0])
-    .join('; ')
-  const details = await post(port, '/user/get-api-details', {}, { ...origin, cookie })
-  return ((await details.json()) as { data: { apiKey: string } }).data.apiKey
-}
-
-const order = (clientTxnId: string) => ({
-  client_txn_id: clientTxnId,
-  amount: '499.00',
-  p_info: 'tea',
-  customer_name: 'Asha',
-  customer_email: 'asha@example.com',
-  customer_mobile: '9876543210',
-  redirect_url: 'https://shop.example/',
-})
-
 test('after SIGTERM a process answers new connections for its grace period, and says that it is about to end', async () => {
   const port = await freePort()
   const program = await start(port)
@@ -96,15 +62,14 @@ test('after SIGTERM a process answers new connections for its grace period, and 
 test('a restart of two processes one after the other fails no request of keep-alive clients', async () => {
   const ports = [await freePort(), await freePort()]
   await Promise.all(ports.map(start))
-  const key = await newKey(ports[0] ?? 0)
+  const merchant = await registerOn(ports[0] ?? 0, 'rolling@example.com')
   const balancer = await startReadinessBalancer(ports)
-  const authorization = { authorization: `Bearer ${key}` }
   const failures: string[] = []
   let created = 0
   let restarting = true
   const client = async (name: number): Promise<void> => {
     for (let n = 0; restarting; n += 1) {
-      const reply = await post(balancer.port, '/order/create-order', order(`R${name}-${n}`), authorization)
+      const reply = await createOn(balancer.port, merchant, `R${name}-${n}`)
       const text = await reply.text()
       if (reply.ok) created += 1
       else failures.push(`${reply.status} ${text}`)

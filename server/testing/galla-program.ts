@@ -7,6 +7,8 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 export interface GallaProgram {
   kill(signal: NodeJS.Signals): void
+  /** What it wrote, logs included. */
+  readonly printed: readonly string[]
   /** Its exit code; null when a signal ended it. */
   readonly ended: Promise<number | null>
 }
@@ -24,8 +26,9 @@ export const startGalla = async (settings: Record<string, string>): Promise<Gall
   for await (const line of createInterface(child.stdout)) {
     printed.push(line)
     if (!line.startsWith('Galla is ')) continue
+    child.stdout.on('data', (text) => printed.push(String(text)))
     child.stdout.resume()
-    return { kill: (signal) => void child.kill(signal), ended }
+    return { printed, kill: (signal) => void child.kill(signal), ended }
   }
   throw new Error(`the program ended before it was ready:\n${printed.join('\n')}`)
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { SilentDatabaseError } from './database-connection.ts'
 import { Refusal } from './refusal.ts'
 
 /** The five-character code of an error of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
@@ -15,6 +16,11 @@ export const isRetryable = (error: unknown): boolean => {
 export const violatedUnique = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
 
+/** A database that takes no writes: a standby, or a primary that became one. The connection leads to the wrong server. */
+const READ_ONLY_STATE = '25006'
+/** The driver's own limit: the server would have ended the statement before. */
+const NO_ANSWER_MESSAGE = 'Query read timeout'
+
 /** No connection, no time, no memory: the database is there again in a moment, so the caller is told to come again. */
 const BUSY_STATES = new Set([
   '53000',
@@ -29,6 +35,7 @@ const BUSY_STATES = new Set([
   '57P03',
   '57P05', // shutting down, crashed, starting up
   '25P03', // idle in transaction time-out
+  READ_ONLY_STATE,
   '08000',
   '08001',
   '08003',
@@ -42,12 +49,18 @@ const BUSY_SYSTEM_CODES = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
+  'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
 /** The driver has no codes for these. */
 const BUSY_MESSAGES = [
   'timeout exceeded when trying to connect',
+  'timeout expired',
+  NO_ANSWER_MESSAGE,
+  'There was an error establishing an SSL connection',
   'Connection terminated',
   'Client has encountered a connection error',
   'Client was closed and is not queryable',
@@ -55,14 +68,48 @@ const BUSY_MESSAGES = [
 ]
 const RETRY_AFTER_SECONDS = 1
 
+const isBusy = (error: Error): boolean => {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return error instanceof pg.DatabaseError
+    ? BUSY_STATES.has(code)
+    : BUSY_SYSTEM_CODES.has(code) || BUSY_MESSAGES.some((start) => error.message.startsWith(start))
+}
+
+const causeOf = (error: unknown): unknown => (error instanceof Refusal ? error.cause : error)
+
+/** The statement got no answer within any limit of the server's own. Whether it was executed is not known. */
+export const isUnanswered = (error: unknown): boolean => {
+  const cause = causeOf(error)
+  return cause instanceof Error && cause.message === NO_ANSWER_MESSAGE
+}
+
+const SILENCE_MESSAGES = [
+  NO_ANSWER_MESSAGE,
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
+]
+
+/** Nothing came back for seconds: whoever asks next waits as long. */
+export const isDatabaseSilent = (error: unknown): boolean => {
+  const cause = causeOf(error)
+  return (
+    cause instanceof SilentDatabaseError ||
+    (cause instanceof Error && SILENCE_MESSAGES.some((start) => cause.message.startsWith(start)))
+  )
+}
+
+/** The connection is of no further use, and the next statement would fare no better on it: it is gone, silent, or a standby's. */
+export const isConnectionLost = (error: unknown): boolean => {
+  const cause = causeOf(error)
+  if (!(cause instanceof Error)) return false
+  const state = sqlState(cause)
+  return state === undefined ? isBusy(cause) : state === READ_ONLY_STATE || /^(08|57P)/.test(state)
+}
+
 export const databaseRefusal = (error: unknown): Refusal | undefined => {
   if (!(error instanceof Error) || error instanceof Refusal) return undefined
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const busy =
-    error instanceof pg.DatabaseError
-      ? BUSY_STATES.has(code)
-      : BUSY_SYSTEM_CODES.has(code) || BUSY_MESSAGES.some((start) => error.message.startsWith(start))
-  return busy
+  return isBusy(error)
     ? new Refusal('overloaded', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error })
     : undefined
 }

@@ -1,7 +1,13 @@
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { waitRealMs } from './clock.ts'
-import { databaseRefusal, isRetryable } from './database-errors.ts'
+import {
+  CONNECT_TIMEOUT_MS,
+  connectionConfig,
+  createDatabaseSockets,
+  type DatabaseSockets,
+} from './database-connection.ts'
+import { databaseRefusal, isConnectionLost, isRetryable, isUnanswered } from './database-errors.ts'
 import { columnTypes } from './database-types.ts'
 import type { Statement } from './sql.ts'
 
@@ -31,6 +37,8 @@ export interface Database extends Queryable {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   readonly pool: pg.Pool
+  /** Those of the pool, and of whatever else shares its fate. */
+  readonly sockets: DatabaseSockets
   close(): Promise<void>
 }
 
@@ -40,6 +48,7 @@ export interface DatabaseOptions {
   readonly applicationName?: string
   readonly connectTimeoutMs?: number
   readonly statementTimeoutMs?: number
+  readonly answerSlackMs?: number
   readonly idleInTransactionTimeoutMs?: number
   readonly idleConnectionTimeoutMs?: number
   /** Told when an idle connection broke; the pool replaces it by itself. */
@@ -47,38 +56,45 @@ export interface DatabaseOptions {
 }
 
 const CONNECTIONS_MAX = 10
-const CONNECT_TIMEOUT_MS = 3_000
 const STATEMENT_TIMEOUT_MS = 15_000
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
+/** An answer that is later than the server's own limit by this much does not come. */
+const ANSWER_SLACK_MS = 2_000
+/** What a process that lost its network holds, nobody waits for much longer. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 const IDLE_CONNECTION_TIMEOUT_MS = 60_000
 /** A serialization failure or a deadlock is tried again this often in all. */
 const ATTEMPTS_MAX = 6
 const RETRY_DELAY_MS_MAX = 200
 
 export const openDatabase = (connectionString: string, options: DatabaseOptions = {}): Database => {
+  const sockets = createDatabaseSockets()
+  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
   const pool = new pg.Pool({
-    connectionString,
+    ...connectionConfig(connectionString, options.applicationName ?? 'galla'),
+    stream: sockets.open,
     max: options.max ?? CONNECTIONS_MAX,
-    application_name: options.applicationName ?? 'galla',
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-    statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + (options.answerSlackMs ?? ANSWER_SLACK_MS),
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? IDLE_IN_TRANSACTION_TIMEOUT_MS,
     idleTimeoutMillis: options.idleConnectionTimeoutMs ?? IDLE_CONNECTION_TIMEOUT_MS,
-    keepAlive: true,
-    // All of our statements are short. Where a server compiles those that it takes for long, that takes longer than they do.
-    options: '-c jit=off',
     types: columnTypes,
   })
+  const source: Source = { pool, sockets }
   // Without a listener a broken idle connection would end the process.
   pool.on('error', (error) => options.onConnectionLost?.(error))
 
   return {
-    ...queryable((statement) => retrying(() => execute(pool, statement))),
-    transaction: (work) => transact(pool, work),
+    ...queryable((statement) => retrying(() => execute(source, pool, statement))),
+    transaction: (work) => transact(source, work),
     pool,
+    sockets,
     close: () => pool.end(),
   }
 }
+
+/** Where connections come from. */
+type Source = Pick<Database, 'pool' | 'sockets'>
 
 /**
  * By a callback: the promise that the driver makes by itself hangs on the query and its rows, and of what hangs on it much lives
@@ -90,6 +106,7 @@ const ask = (client: pg.Pool | pg.PoolClient, config: pg.QueryConfig): Promise<p
   })
 
 const askOrRefuse = async (
+  { sockets }: Source,
   client: pg.Pool | pg.PoolClient,
   config: pg.QueryConfig,
 ): Promise<pg.QueryResult> => {
@@ -98,14 +115,17 @@ const askOrRefuse = async (
   } catch (error) {
     // Its own stack leads to the socket that was read; this one leads to whoever asked.
     if (error instanceof Error) Error.captureStackTrace(error)
+    // The connections that were opened before may lead nowhere either, and each would cost somebody the same time.
+    if (isUnanswered(error)) sockets.dropAll()
     throw databaseRefusal(error) ?? error
   }
 }
 
 const execute = (
+  source: Source,
   client: pg.Pool | pg.PoolClient,
   { name, text, values }: Statement,
-): Promise<pg.QueryResult> => askOrRefuse(client, { name, text, values: [...values] })
+): Promise<pg.QueryResult> => askOrRefuse(source, client, { name, text, values: [...values] })
 
 const queryable = (query: (statement: Statement) => Promise<pg.QueryResult>): Queryable => {
   const rows = async <R>(statement: Statement): Promise<R[]> => (await query(statement)).rows
@@ -134,17 +154,17 @@ const connect = async (pool: pg.Pool): Promise<pg.PoolClient> => {
   }
 }
 
-const transact = async <T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> => {
-  const { result, committed } = await retrying(() => attempt(pool, work))
+const transact = async <T>(source: Source, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+  const { result, committed } = await retrying(() => attempt(source, work))
   for (const follow of committed) follow()
   return result
 }
 
 const attempt = async <T>(
-  pool: pg.Pool,
+  source: Source,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<{ result: T; committed: readonly (() => void)[] }> => {
-  const client = await connect(pool)
+  const client = await connect(source.pool)
   const committed: (() => void)[] = []
   let broken: Error | undefined
   // A connection that breaks between two statements reports it here; without a listener it would end the process.
@@ -153,20 +173,20 @@ const attempt = async <T>(
   }
   client.on('error', noteBroken)
   try {
-    await control(client, 'begin')
+    await control(source, client, 'begin')
     const tx: Transaction = {
-      ...queryable((statement) => execute(client, statement)),
+      ...queryable((statement) => execute(source, client, statement)),
       inTransaction: true,
       afterCommit: (follow) => void committed.push(follow),
     }
     const result = await work(tx)
-    const end = await control(client, 'commit')
+    const end = await control(source, client, 'commit')
     // PostgreSQL answers a commit of a failed transaction with ROLLBACK; somebody caught the error and went on.
     if (end.command !== 'COMMIT')
       throw new Error('the transaction had failed and was rolled back instead of committed')
     return { result, committed }
   } catch (error) {
-    broken ??= await rollback(client)
+    broken ??= error instanceof Error && isConnectionLost(error) ? error : await rollback(client)
     throw error
   } finally {
     client.off('error', noteBroken)
@@ -174,8 +194,8 @@ const attempt = async <T>(
   }
 }
 
-const control = (client: pg.PoolClient, text: 'begin' | 'commit'): Promise<pg.QueryResult> =>
-  askOrRefuse(client, { text })
+const control = (source: Source, client: pg.PoolClient, text: 'begin' | 'commit'): Promise<pg.QueryResult> =>
+  askOrRefuse(source, client, { text })
 
 /** Gives back the error when the connection can no longer be used. */
 const rollback = async (client: pg.PoolClient): Promise<Error | undefined> => {

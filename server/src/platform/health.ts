@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { equalInConstantTime } from './crypto.ts'
-import type { Database } from './database.ts'
+import { type Database, sql } from './database.ts'
 import { isMigrated } from './migrate.ts'
 import { Refusal } from './refusal.ts'
 
@@ -71,7 +71,10 @@ export const addHealthRoutes = (
     if (isDraining()) throw new Refusal('overloaded', { msg: 'Not ready: the process is about to end' })
     try {
       migrated ||= await isMigrated(db, migrationsDir)
-      await db.pool.query('select 1')
+      const { read_only } = await db.one<{ read_only: string }>(
+        sql`select current_setting('transaction_read_only') as read_only`,
+      )
+      if (read_only !== 'off') throw new Error('the database takes no writes')
     } catch (error) {
       throw new Refusal('overloaded', { msg: 'Not ready', cause: error })
     }

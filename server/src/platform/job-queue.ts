@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Clock, Timer } from './clock.ts'
 import type { Transaction } from './database.ts'
 import { type Database, sql } from './database.ts'
+import { connectionConfig } from './database-connection.ts'
 import type { Log } from './log.ts'
 import type { Json } from './sql.ts'
 
@@ -66,14 +67,29 @@ export interface JobWorkerDeps {
   readonly handlers: Readonly<Record<string, JobHandler>>
 }
 
+/**
+ * After some errors with a code of their own the library waits up to two minutes before it asks for jobs again; without the code it
+ * asks at its next poll.
+ */
+class JobClient extends pg.Client {
+  override connect(): Promise<pg.Client>
+  override connect(callback: (error: Error | null) => void): void
+  override connect(callback?: (error: Error | null) => void): unknown {
+    if (callback === undefined) return super.connect()
+    return super.connect((error: Error | null) =>
+      callback(error && new Error(error.message, { cause: error })),
+    )
+  }
+}
+
 /** Works on jobs, frees those of dead processes at the start and every 5 s, and begins again if the library gives up. */
 export const startWorker = async (deps: JobWorkerDeps): Promise<JobWorker> => {
   const { connectionString, clock, log, workerId } = deps
   const pool = new pg.Pool({
-    connectionString,
+    ...connectionConfig(connectionString, 'galla jobs'),
+    stream: deps.db.sockets.open,
     max: CONNECTIONS_MAX,
-    application_name: 'galla jobs',
-    keepAlive: true,
+    Client: JobClient,
   })
   const lost = (error: Error): void => log.warn('a connection of the job queue was lost', { error })
   pool.on('error', lost)

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { SilentDatabaseError } from './database-connection.ts'
 import { createMicroBatch } from './micro-batch.ts'
+import { Refusal } from './refusal.ts'
 
 const doubling = (seen: number[][], fail: (items: readonly number[]) => boolean = () => false) =>
   createMicroBatch<number, number>({
@@ -69,4 +71,36 @@ test('items of one lane are never in two batches at once, and keep nobody else w
   expect(started[2]).toEqual(['a3'])
   finish[2]?.()
   expect(await Promise.all(results)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2'])
+})
+
+test('when the database does not answer, the whole batch and all that wait behind it fail at once', async () => {
+  const seen: number[][] = []
+  const batch = createMicroBatch<number, number>({
+    run: async (items) => {
+      seen.push([...items])
+      throw new Refusal('overloaded', { cause: new SilentDatabaseError() })
+    },
+    itemsMax: 4,
+    inFlightMax: 1,
+    waitingMax: 10,
+  })
+  const results = await Promise.allSettled([1, 2, 3, 4, 5, 6].map((item) => batch.add(item)))
+  expect(results.map(({ status }) => status)).toEqual(Array(6).fill('rejected'))
+  expect(seen).toEqual([[1, 2, 3, 4]])
+})
+
+test('when the database falls silent while a failed batch is tried one by one, the rest is not tried', async () => {
+  const seen: number[][] = []
+  const batch = createMicroBatch<number, number>({
+    run: async (items) => {
+      seen.push([...items])
+      throw seen.length === 1 ? new Error('refused') : new SilentDatabaseError()
+    },
+    itemsMax: 4,
+    inFlightMax: 1,
+    waitingMax: 10,
+  })
+  const results = await Promise.allSettled([1, 2, 3].map((item) => batch.add(item)))
+  expect(results.map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
+  expect(seen).toEqual([[1, 2, 3], [1]])
 })

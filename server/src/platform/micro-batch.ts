@@ -1,3 +1,4 @@
+import { isDatabaseSilent } from './database-errors.ts'
 import { Refusal } from './refusal.ts'
 
 export interface MicroBatch<Item, Result> {
@@ -14,7 +15,8 @@ interface Waiting<Item, Result> {
 /**
  * Turns many concurrent calls into few: an item that comes while nothing is under way goes at once and alone; those that come
  * while `inFlightMax` batches are under way go together in the next one. No timer, so nobody waits for company.
- * When a batch fails, each of its items is tried once more alone, so that one bad item fails nobody else's.
+ * When a batch fails, each of its items is tried once more alone, so that one bad item fails nobody else's. When it fails because the
+ * database does not answer, its items and those that wait behind them fail with it: one after the other they would take minutes.
  */
 export const createMicroBatch = <Item, Result>(options: {
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>
@@ -37,11 +39,18 @@ export const createMicroBatch = <Item, Result>(options: {
     })
   }
 
-  const alone = async (waiting: Waiting<Item, Result>): Promise<void> => {
-    try {
-      await settle([waiting])
-    } catch (error) {
-      waiting.reject(error)
+  const failAll = (batch: readonly Waiting<Item, Result>[], error: unknown): void => {
+    for (const waiting of [...batch, ...queue.splice(0)]) waiting.reject(error)
+  }
+
+  const oneByOne = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    for (const [index, waiting] of batch.entries()) {
+      try {
+        await settle([waiting])
+      } catch (error) {
+        if (isDatabaseSilent(error)) return failAll(batch.slice(index), error)
+        waiting.reject(error)
+      }
     }
   }
 
@@ -49,8 +58,9 @@ export const createMicroBatch = <Item, Result>(options: {
     try {
       await settle(batch)
     } catch (error) {
-      if (batch.length === 1) batch[0]?.reject(error)
-      else for (const waiting of batch) await alone(waiting)
+      if (isDatabaseSilent(error)) failAll(batch, error)
+      else if (batch.length === 1) batch[0]?.reject(error)
+      else await oneByOne(batch)
     }
   }
 

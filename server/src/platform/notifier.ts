@@ -1,6 +1,6 @@
-import { Client } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
+import { type Heartbeat, openDedicatedConnection } from './dedicated-connection.ts'
 import { sql } from './sql.ts'
 
 /** Tells every process which things changed, soon after the commit that changed them. */
@@ -20,6 +20,7 @@ export interface ChangeFeedDeps {
   /** Lower case letters and underscores; one feed of a database has one name. */
   readonly channel: string
   readonly onError?: (error: unknown) => void
+  readonly heartbeat?: Heartbeat
 }
 
 /** How long news wait for company. */
@@ -28,7 +29,6 @@ const COALESCE_MS = 10
 const PAYLOAD_BYTES_MAX = 7_900
 /** Beyond this the listeners are told to read everything again, which is cheaper. */
 const WAITING_MAX = 20_000
-const RECONNECT_MS = 1_000
 /** An empty payload tells that everything may have changed. */
 const EVERYTHING = ''
 
@@ -57,7 +57,6 @@ export const createChangeFeed = async (deps: ChangeFeedDeps): Promise<ChangeFeed
   const hearReset = new Set<() => void>()
   const waiting = new Set<string>()
   let sending: Promise<void> | undefined
-  let client: Client | undefined
   let stopped = false
 
   const tellReset = (): void => {
@@ -84,49 +83,23 @@ export const createChangeFeed = async (deps: ChangeFeedDeps): Promise<ChangeFeed
     })
   }
 
-  const listen = async (): Promise<void> => {
-    const next = new Client({
-      connectionString: deps.connectionString,
-      application_name: 'galla listener',
-      keepAlive: true,
-    })
-    next.on('error', (error) => {
-      onError(error)
-      reconnect(next)
-    })
-    next.on('end', () => reconnect(next))
-    next.on('notification', ({ payload = '' }) => {
-      if (payload === EVERYTHING) return tellReset()
-      const ids = payload.split(' ')
-      for (const hear of hearChange) hear(ids)
-    })
-    client = next
-    await next.connect()
-    await next.query(`listen ${channel}`)
-    tellReset()
-  }
-
-  const reconnect = (lost: Client): void => {
-    if (client !== lost || stopped) return
-    client = undefined
-    void lost.end().catch(() => {})
-    tryLater()
-  }
-
-  const tryLater = (): void => {
-    clock.after(RECONNECT_MS, () => {
-      if (stopped || client !== undefined) return
-      listen().catch((error) => {
-        onError(error)
-        const failed = client
-        client = undefined
-        void failed?.end().catch(() => {})
-        tryLater()
+  const connection = await openDedicatedConnection({
+    connectionString: deps.connectionString,
+    applicationName: 'galla listener',
+    clock,
+    async prepare(client) {
+      client.on('notification', ({ payload = '' }) => {
+        if (payload === EVERYTHING) return tellReset()
+        const ids = payload.split(' ')
+        for (const hear of hearChange) hear(ids)
       })
-    })
-  }
-
-  await listen()
+      await client.query(`listen ${channel}`)
+      tellReset()
+    },
+    onLost: onError,
+    onUnusable: () => db.sockets.dropAll(),
+    ...(deps.heartbeat === undefined ? {} : { heartbeat: deps.heartbeat }),
+  })
   return {
     announce(id) {
       if (stopped) return
@@ -140,9 +113,7 @@ export const createChangeFeed = async (deps: ChangeFeedDeps): Promise<ChangeFeed
       stopped = true
       flush()
       await sending
-      const last = client
-      client = undefined
-      await last?.end()
+      await connection.close()
     },
   }
 }

@@ -1,0 +1,236 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '../testing/free-port.ts'
+import { createOn, type PortMerchant, postTo, registerOn } from '../testing/galla-client.ts'
+import { type GallaProgram, startGalla } from '../testing/galla-program.ts'
+import { lettersIn } from '../testing/outbox.ts'
+import { type SilentProxy, startSilentProxy } from '../testing/silent-proxy.ts'
+import { monotonicMs, waitRealMs } from './platform/clock.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+
+/** The whole program with its own limits, between it and its database a network that can fall silent. */
+const ANSWER_MS_MAX = 5_000
+const RECOVERY_MS_MAX = 15_000
+/** How long requests are sent into the silence: longer than its being noticed takes. */
+const SILENCE_MS = 6_000
+const REQUEST_EVERY_MS = 150
+
+let dataDir: string
+let postgres: EmbeddedPostgres
+let proxy: SilentProxy
+let port: number
+let program: GallaProgram
+let merchant: PortMerchant
+const received: string[] = []
+const receiver = createServer((request, response) => {
+  let body = ''
+  request.on('data', (data) => {
+    body += String(data)
+  })
+  request.on('end', () => {
+    received.push(body)
+    response.end('ok')
+  })
+})
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'galla-silent-'))
+  postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false })
+  proxy = await startSilentProxy(postgres.connectionString)
+  port = await freePort()
+  program = await startGalla({
+    PORT: String(port),
+    DATA_DIR: join(dataDir, 'galla'),
+    DATABASE_URL: proxy.connectionString,
+    APP_KEY: '07'.repeat(32),
+    API_RATE_PER_SECOND: '100000',
+    LOG_LEVEL: 'fatal',
+  })
+  merchant = await registerOn(port, 'silent@example.com')
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const { port: receiverPort } = receiver.address() as AddressInfo
+  await postTo(
+    port,
+    '/user/update-webhook-url',
+    { webhookUrl: `http://127.0.0.1:${receiverPort}/` },
+    merchant.session,
+  )
+}, 60_000)
+
+afterAll(async () => {
+  proxy?.restore()
+  program?.kill('SIGTERM')
+  expect(await program?.ended).toBe(0)
+  await proxy?.close()
+  await postgres?.stop()
+  receiver.close()
+  rmSync(dataDir, { recursive: true, force: true })
+}, 60_000)
+
+let round = 0
+beforeEach(() => {
+  round += 1
+})
+
+const sql = async (statement: string): Promise<unknown[]> => {
+  const client = new Client({ connectionString: postgres.connectionString })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+interface Asked {
+  readonly what: string
+  readonly status: number
+  readonly ms: number
+}
+
+const ask = async (what: string, send: () => Promise<Response>): Promise<Asked> => {
+  const startedMs = monotonicMs()
+  const answer = await send()
+  await answer.arrayBuffer()
+  return { what, status: answer.status, ms: monotonicMs() - startedMs }
+}
+
+const ready = () => fetch(`http://127.0.0.1:${port}/readyz`)
+const statusOf = (clientTxnId: string) =>
+  postTo(port, '/order/check-order-status', { client_txn_id: clientTxnId }, merchant.authorization)
+
+/** An order that is paid in the simulator; its page and its notification come of it. */
+const sellOne = async (clientTxnId: string): Promise<void> => {
+  const created = await createOn(port, merchant, clientTxnId)
+  expect([clientTxnId, created.status]).toEqual([clientTxnId, 200])
+  const { data } = (await created.json()) as { data: { upi_intent: { bhim_link: string } } }
+  const paid = await postTo(port, '/simulator/pay', { upi: data.upi_intent.bhim_link })
+  expect(paid.status).toBe(200)
+}
+
+/** Every other one with an Idempotency-Key: they are created one by one, the others in batches. */
+const createAway = (n: number): Promise<Response> => {
+  const clientTxnId = `AWAY-${round}-${n}`
+  return createOn(port, merchant, clientTxnId, n % 2 === 0 ? { 'idempotency-key': clientTxnId } : {})
+}
+
+/** Everything that needs the database, again and again while it is away. */
+const askMeanwhile = async (known: string, away: () => void, ms: number): Promise<Asked[]> => {
+  const asked: Promise<Asked>[] = []
+  const startedMs = monotonicMs()
+  away()
+  for (let n = 0; monotonicMs() - startedMs < ms; n += 1) {
+    asked.push(ask('create', () => createAway(n)))
+    asked.push(ask('status', () => statusOf(known)))
+    asked.push(ask('readyz', ready))
+    await waitRealMs(REQUEST_EVERY_MS)
+  }
+  return Promise.all(asked)
+}
+
+const expectRefusedInTime = (asked: readonly Asked[]): void => {
+  expect(asked.filter(({ ms }) => ms > ANSWER_MS_MAX)).toEqual([])
+  expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([503]))
+}
+
+const expectBackInTime = async (): Promise<void> => {
+  const startedMs = monotonicMs()
+  const remaining = () => ({
+    timeout: Math.max(1, RECOVERY_MS_MAX - (monotonicMs() - startedMs)),
+    interval: 100,
+  })
+  const back = `BACK-${round}`
+  await expect.poll(async () => (await ready()).status, remaining()).toBe(200)
+  await expect.poll(async () => (await createOn(port, merchant, back)).status, remaining()).toBe(200)
+  await sellOne(`SOLD-${round}`)
+  const before = lettersIn(join(dataDir, 'galla')).length
+  await registerOn(port, `after-${round}@example.com`)
+  await expect.poll(() => lettersIn(join(dataDir, 'galla')).length, remaining()).toBeGreaterThan(before)
+  await expect.poll(() => received.some((body) => body.includes(`SOLD-${round}`)), remaining()).toBe(true)
+  expect((await statusOf(`SOLD-${round}`)).status).toBe(200)
+  const dedicated = () =>
+    sql(`select application_name as name from pg_stat_activity
+      where application_name in ('galla worker', 'galla listener') order by 1`)
+  await expect.poll(dedicated, remaining()).toEqual([{ name: 'galla listener' }, { name: 'galla worker' }])
+}
+
+/** What was refused may have been done: the same request once more creates it, or finds it, and never makes a second. */
+const expectExactlyOnce = async (asked: readonly Asked[]): Promise<void> => {
+  const creates = asked.filter(({ what }) => what === 'create').length
+  for (let n = 0; n < creates; n += 1) {
+    const { status } = await createAway(n)
+    // Without a key an order that is there already is a conflict.
+    expect(n % 2 === 0 ? [200] : [200, 409]).toContain(status)
+  }
+  expect(
+    await sql(`select count(*)::int as orders, count(distinct client_txn_id)::int as ids
+      from orders where client_txn_id like 'AWAY-${round}-%'`),
+  ).toEqual([{ orders: creates, ids: creates }])
+}
+
+const processesOf = (pid: number): number[] => [
+  pid,
+  ...readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(pid)
+      } catch {
+        return false
+      }
+    })
+    .map(Number),
+]
+
+describe('a database that does not answer is refused as 503 within 5 s, and everything works again 15 s after it is back', () => {
+  test.each(['everything', 'replies'] as const)(
+    'a network that silently holds %s',
+    async (what) => {
+      await sellOne(`KNOWN-${round}`)
+      const asked = await askMeanwhile(`KNOWN-${round}`, () => proxy.silence(what), SILENCE_MS)
+      expectRefusedInTime(asked)
+      proxy.restore()
+      await expectBackInTime()
+      await expectExactlyOnce(asked)
+    },
+    60_000,
+  )
+
+  test.skipIf(process.platform !== 'linux')(
+    'a database whose processes are stopped',
+    async () => {
+      await sellOne(`KNOWN-${round}`)
+      const stopped = processesOf(postgres.pid)
+      const signal = (name: NodeJS.Signals) => {
+        for (const pid of stopped) process.kill(pid, name)
+      }
+      const asked = await askMeanwhile(`KNOWN-${round}`, () => signal('SIGSTOP'), SILENCE_MS).finally(() =>
+        signal('SIGCONT'),
+      )
+      expectRefusedInTime(asked)
+      await expectBackInTime()
+      await expectExactlyOnce(asked)
+    },
+    60_000,
+  )
+})
+
+test('a database that takes no writes is refused as 503, is not ready, and is used again when it takes them', async () => {
+  await sql('alter system set default_transaction_read_only = on')
+  await sql('select pg_reload_conf()')
+  await expect.poll(async () => (await ready()).status).toBe(503)
+  for (let n = 0; n < 5; n += 1) {
+    expect((await createAway(n)).status).toBe(503)
+    expect((await postTo(port, '/simulator/pay', { upi: 'upi://pay?pa=x' })).status).not.toBe(500)
+  }
+  await sql('alter system reset default_transaction_read_only')
+  await sql('select pg_reload_conf()')
+  await expectBackInTime()
+}, 60_000)

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface SilentProxy {
+  /** The same database, through the proxy. */
+  readonly connectionString: string
+  /** From now on nothing passes, nothing is closed, and new connections get no answer. `replies`: only what the database says is held. */
+  silence(what?: 'everything' | 'replies'): void
+  /** What was held passes now, as when a network comes back: data, ends, and connections that somebody still wants. */
+  restore(): void
+  close(): Promise<void>
+}
+
+const connectTo = (url: URL): Socket => {
+  const socketFolder = url.searchParams.get('host')
+  return socketFolder === null
+    ? connect(Number(url.port), url.hostname)
+    : connect(`${socketFolder}/.s.PGSQL.${url.port}`)
+}
+
+/** A network to a database that can fall silent without a word: no FIN, no RST, no refusal. */
+export const startSilentProxy = async (connectionString: string): Promise<SilentProxy> => {
+  const target = new URL(connectionString)
+  const fromClients = new Set<Socket>()
+  const fromServer = new Set<Socket>()
+  const waiting = new Set<Socket>()
+  let silent = { clients: false, server: false }
+
+  const pass = (from: Socket, to: Socket, direction: Set<Socket>): void => {
+    direction.add(from)
+    from.on('data', (data) => to.write(data))
+    from.on('end', () => to.end())
+    from.on('error', () => to.destroy())
+    from.on('close', () => direction.delete(from))
+  }
+  const admit = (client: Socket): void => {
+    const server = connectTo(target)
+    pass(client, server, fromClients)
+    pass(server, client, fromServer)
+    client.resume()
+    if (silent.server) server.pause()
+  }
+  const proxy = createServer({ pauseOnConnect: true, allowHalfOpen: true }, (client) => {
+    if (!silent.clients) return admit(client)
+    waiting.add(client)
+    client.on('error', () => waiting.delete(client))
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const through = new URL(connectionString)
+  through.searchParams.delete('host')
+  through.hostname = '127.0.0.1'
+  through.port = String((proxy.address() as AddressInfo).port)
+
+  return {
+    connectionString: through.href,
+    silence(what = 'everything') {
+      silent = { clients: what === 'everything', server: true }
+      for (const socket of fromServer) socket.pause()
+      if (silent.clients) for (const socket of fromClients) socket.pause()
+    },
+    restore() {
+      silent = { clients: false, server: false }
+      for (const socket of [...fromServer, ...fromClients]) socket.resume()
+      for (const client of waiting) admit(client)
+      waiting.clear()
+    },
+    async close() {
+      for (const socket of [...fromServer, ...fromClients, ...waiting]) socket.destroy()
+      proxy.close()
+      await once(proxy, 'close')
+    },
+  }
+}
