@@ -71,14 +71,14 @@ export const seedShop = async (deps: SeedDeps, orderCount = ORDERS): Promise<See
   const password = demoPassword(deps.secrets)
   const known = await findByEmail(deps.db, DEMO_EMAIL)
   if (known === undefined) {
-    const passwordHash = await deps.passwords.hashPassword(password)
+    const passwordHash = await deps.passwords.hashPassword(password, 'seed')
     const merchantId = await deps.db.transaction((tx) => tellStory(deps, tx, passwordHash, orderCount))
     await askProvider(deps, merchantId)
     await analyze(deps.db)
     return { made: true, email: DEMO_EMAIL, password, counts: await countShop(deps.db, merchantId) }
   }
   const { merchant, passwordHash } = known
-  const unchanged = await deps.passwords.verifyPassword(passwordHash, password)
+  const unchanged = await deps.passwords.verifyPassword(passwordHash, password, 'seed')
   return {
     made: false,
     email: DEMO_EMAIL,

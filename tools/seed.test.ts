@@ -110,7 +110,9 @@ test('its live account is connected to a provider that was played, and its healt
 test('a second run says the login again and adds nothing; a changed password is not told', async () => {
   const again = await seedShop(deps, 2 * ORDERS)
   expect(again).toEqual({ ...seeded, made: false })
-  await db.run(sql`update merchants set password_hash = ${await deps.passwords.hashPassword('another one')}`)
+  await db.run(
+    sql`update merchants set password_hash = ${await deps.passwords.hashPassword('another one', 'seed')}`,
+  )
   expect((await seedShop(deps)).password).toBeUndefined()
 })
 

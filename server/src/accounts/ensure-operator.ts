@@ -35,7 +35,7 @@ export const ensureOperator = async (deps: EnsureOperatorDeps): Promise<string |
   const email = comparableEmail(settings.operatorEmail ?? EMAIL)
   if (email === undefined) throw new OperatorError('OPERATOR_EMAIL is too long')
   const password = settings.operatorPassword ?? ids.token(PASSWORD_BYTES)
-  const passwordHash = await passwords.hashPassword(password)
+  const passwordHash = await passwords.hashPassword(password, 'operator')
   const file =
     settings.operatorPassword === undefined ? path.join(settings.dataDir, PASSWORD_FILE) : undefined
   const made = await db.transaction(async (tx) => {

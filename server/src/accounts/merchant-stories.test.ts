@@ -31,9 +31,9 @@ const secrets = secretsFrom(new Uint8Array(32).fill(7))
 const real = createPasswords()
 const passwords: typeof real = {
   hashPassword: real.hashPassword,
-  verifyPassword(hash, password) {
+  verifyPassword(hash, password, caller) {
     verified += 1
-    return real.verifyPassword(hash, password)
+    return real.verifyPassword(hash, password, caller)
   },
 }
 const settings = readSettings({ DATA_DIR: folder })

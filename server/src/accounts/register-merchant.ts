@@ -58,7 +58,7 @@ export const registerMerchant = async (
   const email = comparableEmail(form.email)
   if (email === undefined) throw invalidField('email', 'Please enter a valid email address')
   if (deps.settings.production) await countCall(deps, { name: 'registration', key: addressKey(address) })
-  const passwordHash = await deps.passwords.hashPassword(form.password)
+  const passwordHash = await deps.passwords.hashPassword(form.password, addressKey(address))
   const merchantId = await deps.db.transaction(async (tx) => {
     const opened = await openMerchant(deps, tx, {
       role: 'owner',

@@ -5,7 +5,12 @@ import { addManyOrders } from '../../testing/many-orders.ts'
 import { readCsv, sheetRows, unzip } from '../../testing/read-sheet.ts'
 import type { Database } from '../platform/database.ts'
 import { createLog } from '../platform/log.ts'
-import { createOrderExports, EXPORT_MINUTES_MAX, EXPORTS_AT_ONCE_MAX } from './export-orders.ts'
+import {
+  createOrderExports,
+  EXPORT_MINUTES_MAX,
+  EXPORTS_AT_ONCE_MAX,
+  EXPORTS_OF_MERCHANT_MAX,
+} from './export-orders.ts'
 import { ROWS_A_READ } from './read-order-pages.ts'
 
 const FORMATS = ['csv', 'xlsx'] as const
@@ -138,7 +143,7 @@ describe('how much is read', () => {
       const { db, pages } = counted()
       const { open, logged } = exporter({ db })
       const opened = await Promise.all(
-        Array.from({ length: EXPORTS_AT_ONCE_MAX }, () => open(busy, query({ format }))),
+        Array.from({ length: EXPORTS_OF_MERCHANT_MAX }, () => open(busy, query({ format }))),
       )
       await expect(open(busy, query())).rejects.toMatchObject({
         code: 'overloaded',
@@ -159,10 +164,30 @@ describe('how much is read', () => {
     },
   )
 
+  test('exports that nobody reads on take nothing from another merchant, and their number is bounded', async () => {
+    const { open } = exporter()
+    const crowd = await Promise.all(
+      Array.from({ length: EXPORTS_AT_ONCE_MAX / EXPORTS_OF_MERCHANT_MAX - 1 }, () => addMerchant(ledger.db)),
+    )
+    const opened = await Promise.all(
+      [busy, ...crowd].flatMap(({ merchantId }) =>
+        Array.from({ length: EXPORTS_OF_MERCHANT_MAX }, () => open({ merchantId, mode: 'test' }, query())),
+      ),
+    )
+    expect(opened).toHaveLength(EXPORTS_AT_ONCE_MAX)
+    await expect(open(caller, query())).rejects.toMatchObject({ code: 'overloaded' })
+    const [first, ...others] = opened
+    const closed = new Promise((resolve) => first?.body.once('close', resolve))
+    first?.body.destroy()
+    await closed
+    expect(readCsv((await read((await open(caller, query())).body)).toString()).length).toBeGreaterThan(1)
+    for (const { body } of others) body.destroy()
+  })
+
   test.each(FORMATS)(
     'a read that fails destroys the file, tells the log, and frees the place: %s',
     async (format) => {
-      for (let n = 0; n <= EXPORTS_AT_ONCE_MAX; n += 1) {
+      for (let n = 0; n <= EXPORTS_OF_MERCHANT_MAX; n += 1) {
         const { db } = counted(3)
         const { open, logged } = exporter({ db })
         const { body } = await open(busy, query({ format }))
@@ -175,7 +200,7 @@ describe('how much is read', () => {
   test('what fails before the first row leaves the place free', async () => {
     const { db } = counted(1)
     const { open } = exporter({ db })
-    for (let n = 0; n <= EXPORTS_AT_ONCE_MAX; n += 1)
+    for (let n = 0; n <= EXPORTS_OF_MERCHANT_MAX; n += 1)
       await expect(open(busy, query())).rejects.toThrow('the database is gone')
   })
 

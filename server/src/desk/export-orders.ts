@@ -5,6 +5,7 @@ import { type exportTransactions, XLSX_ROWS_MAX } from '@galla/contract/orders'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import { createFairQueue, type FairQueue } from '../platform/fair-queue.ts'
 import type { Log } from '../platform/log.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { orderFilterOf } from './list-orders.ts'
@@ -32,12 +33,29 @@ export interface ExportDeps {
   readonly sheetRowsMax?: number
 }
 
-/** In this process: each takes a connection every few milliseconds, and orders are to be created meanwhile. */
-export const EXPORTS_AT_ONCE_MAX = 2
+/** Reads of pages in this process: each takes a connection for some milliseconds, and orders are to be created meanwhile. */
+const READS_AT_ONCE_MAX = 2
+/** Of one merchant. One that stands still takes no read from anybody. */
+export const EXPORTS_OF_MERCHANT_MAX = 2
+/** Each may hold a page of rows in memory. */
+export const EXPORTS_AT_ONCE_MAX = 50
 /** A reader who takes a byte a minute would keep the place for ever. */
 export const EXPORT_MINUTES_MAX = 30
 const RETRY_AFTER_SECONDS = 15
 const BUSY = 'Other exports are just being written. Please try again in a moment.'
+
+/** Each page is read when the merchant's turn has come. */
+async function* inTurn(pages: OrderPages, reads: FairQueue, merchantId: string): OrderPages {
+  try {
+    for (;;) {
+      const page = await reads.run(merchantId, () => pages.next())
+      if (page.done === true) return
+      yield page.value
+    }
+  } finally {
+    await pages.return(undefined)
+  }
+}
 
 /** The first page is read before the reply begins, so that what fails at once is told in words. */
 const begun = async (pages: OrderPages): Promise<OrderPages> => {
@@ -51,19 +69,38 @@ const begun = async (pages: OrderPages): Promise<OrderPages> => {
 /** The orders of a filter as a file, newest first. */
 export const createOrderExports = (deps: ExportDeps): ExportOrders => {
   const { db, clock, log, sheetRowsMax = XLSX_ROWS_MAX } = deps
-  let running = 0
+  const places = createFairQueue({
+    atOnceMax: EXPORTS_AT_ONCE_MAX,
+    atOncePerKeyMax: EXPORTS_OF_MERCHANT_MAX,
+    waitingMax: 0,
+    waitingPerKeyMax: 0,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    msg: BUSY,
+  })
+  const reads = createFairQueue({
+    atOnceMax: READS_AT_ONCE_MAX,
+    atOncePerKeyMax: 1,
+    // Every export that has a place may wait for its next page.
+    waitingMax: EXPORTS_AT_ONCE_MAX,
+    waitingPerKeyMax: EXPORTS_OF_MERCHANT_MAX,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    msg: BUSY,
+  })
   const open = async (caller: ExportCaller, query: ExportQuery): Promise<OrderExport> => {
-    const filter = orderFilterOf(caller.merchantId, caller.mode, query)
-    const { pages, rows, exceeds } = await findOrderPages(db, filter)
-    if (query.format === 'xlsx' && (await exceeds(sheetRowsMax))) throw new Refusal('export_too_large')
-    const body = writeOrderSheet[query.format](await begun(pages))
+    const { merchantId, mode } = caller
+    const filter = orderFilterOf(merchantId, mode, query)
+    const { pages, rows } = await reads.run(merchantId, async () => {
+      const found = await findOrderPages(db, filter)
+      if (query.format === 'xlsx' && (await found.exceeds(sheetRowsMax)))
+        throw new Refusal('export_too_large')
+      return found
+    })
+    const body = writeOrderSheet[query.format](await begun(inTurn(pages, reads, merchantId)))
     const day = istDayOf(clock.now())
-    return { fileName: `galla-orders-${caller.mode}-${day}.${query.format}`, rows, body }
+    return { fileName: `galla-orders-${mode}-${day}.${query.format}`, rows, body }
   }
   return async (caller, query) => {
-    if (running >= EXPORTS_AT_ONCE_MAX)
-      throw new Refusal('overloaded', { msg: BUSY, retryAfterSeconds: RETRY_AFTER_SECONDS })
-    running += 1
+    const leave = await places.enter(caller.merchantId)
     try {
       const opened = await open(caller, query)
       const tooLong = clock.after(EXPORT_MINUTES_MAX * 60_000, () =>
@@ -71,12 +108,12 @@ export const createOrderExports = (deps: ExportDeps): ExportOrders => {
       )
       opened.body.on('error', (error) => log.error('an export broke off', { error }))
       opened.body.once('close', () => {
-        running -= 1
+        leave()
         tooLong.stop()
       })
       return opened
     } catch (error) {
-      running -= 1
+      leave()
       throw error
     }
   }

@@ -28,7 +28,7 @@ export const checkPassword = async (
   const counters = passwordCheckCounters(merchantId)
   await assertMayTry(deps, counters)
   const hash = await readPasswordHash(deps.db, merchantId)
-  if (!(await deps.passwords.verifyPassword(hash, password))) {
+  if (!(await deps.passwords.verifyPassword(hash, password, merchantId))) {
     await countFailure(deps, counters)
     throw wrongPassword(field)
   }

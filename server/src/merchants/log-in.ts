@@ -56,7 +56,11 @@ export const logIn = async (deps: LogInDeps, attempt: LogIn): Promise<LoggedIn> 
   const counters = countersOf(email ?? attempt.email, attempt.address, knownDevice)
   await assertMayTry(deps, counters)
   const found = email === undefined ? undefined : await findByEmail(deps.db, email)
-  const matches = await deps.passwords.verifyPassword(found?.passwordHash, attempt.password)
+  const matches = await deps.passwords.verifyPassword(
+    found?.passwordHash,
+    attempt.password,
+    addressKey(attempt.address),
+  )
   if (found === undefined || !matches) {
     await countFailure(deps, counters)
     throw new Refusal('wrong_credentials')

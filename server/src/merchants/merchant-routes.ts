@@ -9,11 +9,13 @@ import {
 } from '@galla/contract/merchants'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Authenticate, bind } from '../platform/endpoint-binding.ts'
+import { createFairQueue } from '../platform/fair-queue.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { KeyCaller, SessionCaller } from './caller.ts'
 import { findMerchant } from './find-merchant.ts'
 import { type ForgotPasswordDeps, forgotPassword } from './forgot-password.ts'
 import { DEVICE_SECONDS } from './known-device.ts'
+import { addressKey } from './limit-attempts.ts'
 import { type LogInDeps, logIn, logOut } from './log-in.ts'
 import { userOf } from './merchant.ts'
 import { type ResetPasswordDeps, resetPassword } from './reset-password.ts'
@@ -27,23 +29,35 @@ export interface MerchantRouteDeps extends LogInDeps, ForgotPasswordDeps, ResetP
   readonly authenticate: Authenticate<SessionCaller, KeyCaller>
 }
 
+/** Logins under way: of one address a few, so that the database hears of a flood only when its turn comes. */
+const LOGINS = {
+  atOnceMax: 32,
+  atOncePerKeyMax: 8,
+  waitingMax: 512,
+  waitingPerKeyMax: 32,
+  retryAfterSeconds: 2,
+}
+
 export const merchantRoutes = (app: FastifyInstance, deps: MerchantRouteDeps): void => {
   const { authenticate } = deps
   const names = cookieNames(deps.settings.publicUrl)
+  const logins = createFairQueue(LOGINS)
   const cookie = (request: FastifyRequest, name: string) => readCookie(request.headers.cookie, name)
 
   bind(app, login, { authenticate, sameOrigin: true }, async ({ body, request, reply }) => {
     const remember = body.rememberMe ?? false
-    const { merchant, mode, token, device } = await logIn(deps, {
-      email: body.email,
-      password: body.password,
-      code: body.code,
-      remember,
-      address: request.ip,
-      userAgent: request.headers['user-agent'] ?? '',
-      oldToken: cookie(request, names.session),
-      device: cookie(request, names.device),
-    })
+    const { merchant, mode, token, device } = await logins.run(addressKey(request.ip), () =>
+      logIn(deps, {
+        email: body.email,
+        password: body.password,
+        code: body.code,
+        remember,
+        address: request.ip,
+        userAgent: request.headers['user-agent'] ?? '',
+        oldToken: cookie(request, names.session),
+        device: cookie(request, names.device),
+      }),
+    )
     reply.header('set-cookie', [
       writeCookie(names.session, token, names.secure, remember ? REMEMBER_SECONDS : undefined),
       writeCookie(names.device, device, names.secure, DEVICE_SECONDS),

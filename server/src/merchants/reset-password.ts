@@ -43,7 +43,7 @@ export const resetPassword = async (
     await countFailure(deps, counters)
     throw new Refusal('reset_link_used')
   }
-  const passwordHash = await deps.passwords.hashPassword(password)
+  const passwordHash = await deps.passwords.hashPassword(password, addressKey(address))
   await deps.db.transaction(async (tx) => {
     const merchantId = await takeReset(tx, tokenHash, deps.clock.now())
     if (merchantId === undefined) throw new Refusal('reset_link_used')

@@ -30,7 +30,8 @@ export const updateProfile = async (
   const checkedHash = asks
     ? await checkPassword(deps, caller.merchantId, 'currentPassword', profile.currentPassword)
     : null
-  const passwordHash = newPassword === undefined ? null : await passwords.hashPassword(newPassword)
+  const passwordHash =
+    newPassword === undefined ? null : await passwords.hashPassword(newPassword, caller.merchantId)
   const change = changeFrom(profile, email, passwordHash)
   try {
     return await db.transaction(async (tx) => {

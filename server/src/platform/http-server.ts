@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { BODY_BYTES_MAX } from '@galla/contract/limits'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
+import { dropWhenStalled } from './drop-stalled.ts'
 import { checkReplies } from './endpoint-binding.ts'
 import { rawFailure, replyWithEnvelope, sendRefusal } from './error-replies.ts'
 import type { Ids } from './ids.ts'
@@ -69,6 +71,7 @@ export const createHttpServer = (deps: HttpServerDeps): FastifyInstance => {
   readBodies(app)
   replyWithEnvelope(app, log)
   addHeaders(app, deps)
+  dropStalledStreams(app, clock)
   logRequests(app, deps)
   endOrderly(app)
   return app
@@ -103,6 +106,14 @@ const addHeaders = (app: FastifyInstance, { settings, isDraining = () => false }
     }
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     if (isDraining()) reply.header('connection', 'close')
+    done()
+  })
+}
+
+/** A download that stands still is cut off, and what it holds is free again. */
+const dropStalledStreams = (app: FastifyInstance, clock: Clock): void => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (payload instanceof Readable) dropWhenStalled(reply.raw, clock)
     done()
   })
 }

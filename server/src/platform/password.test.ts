@@ -1,28 +1,27 @@
 import { expect, test } from 'vitest'
 import { createPasswords } from './password.ts'
-import { Refusal } from './refusal.ts'
 
 const passwords = createPasswords()
 
 test('a password is verified against its argon2id hash of the stated strength, and no other', async () => {
-  const hash = await passwords.hashPassword('correct horse')
+  const hash = await passwords.hashPassword('correct horse', 'me')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  expect(await passwords.verifyPassword(hash, 'correct horse')).toBe(true)
-  expect(await passwords.verifyPassword(hash, 'Correct horse')).toBe(false)
+  expect(await passwords.verifyPassword(hash, 'correct horse', 'me')).toBe(true)
+  expect(await passwords.verifyPassword(hash, 'Correct horse', 'me')).toBe(false)
 })
 
 test('the same letters typed on another keyboard are the same password', async () => {
-  const hash = await passwords.hashPassword('café123')
-  expect(await passwords.verifyPassword(hash, 'cafe\u0301123')).toBe(true)
+  const hash = await passwords.hashPassword('café123', 'me')
+  expect(await passwords.verifyPassword(hash, 'cafe\u0301123', 'me')).toBe(true)
 })
 
 test('an unknown user costs as much as a wrong password', async () => {
-  const hash = await passwords.hashPassword('correct horse')
+  const hash = await passwords.hashPassword('correct horse', 'me')
   // Processor time, not the clock: hashing is all that costs any, and how busy the machine is does not change it.
   const processorMs = async (known: string | undefined): Promise<number> => {
     const before = process.cpuUsage()
     for (let round = 0; round < 9; round += 1)
-      expect(await passwords.verifyPassword(known, 'wrong')).toBe(false)
+      expect(await passwords.verifyPassword(known, 'wrong', 'me')).toBe(false)
     const { user, system } = process.cpuUsage(before)
     return (user + system) / 1000
   }
@@ -33,15 +32,27 @@ test('an unknown user costs as much as a wrong password', async () => {
   expect(unknown / known).toBeLessThan(2.5)
 })
 
-test('a flood is refused beyond what can wait, and those who wait are served', async () => {
-  const crowded = createPasswords()
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 80 }, () => crowded.verifyPassword(undefined, 'flood')),
-  )
-  const refused = outcomes.filter(({ status }) => status === 'rejected')
-  expect(refused).toHaveLength(80 - 2 - 64)
-  for (const outcome of refused) {
-    expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(Refusal)
-  }
-  expect(await crowded.verifyPassword(undefined, 'after')).toBe(false)
-})
+test.each([80, 800])(
+  '%i logins of one address are refused beyond its own line, and another is served at once',
+  async (count) => {
+    const crowded = createPasswords()
+    let floodEnded = 0
+    const flood = Array.from({ length: count }, () =>
+      crowded.verifyPassword(undefined, 'flood', '198.51.100.1').finally(() => {
+        floodEnded += 1
+      }),
+    )
+    const outcomes = Promise.allSettled(flood)
+    const owner = crowded.verifyPassword(undefined, 'owner', '203.0.113.1').then(() => floodEnded)
+    const refused = (await outcomes).filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(count - 2 - 32)
+    for (const outcome of refused)
+      expect(outcome.status === 'rejected' && outcome.reason).toMatchObject({
+        code: 'overloaded',
+        retryAfterSeconds: 2,
+      })
+    // Those that were refused at once, the two before it, and at most one more that ran beside it.
+    expect((await owner) - refused.length).toBeLessThanOrEqual(3)
+    expect(await crowded.verifyPassword(undefined, 'after', '198.51.100.1')).toBe(false)
+  },
+)

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { createFairQueue, type FairQueueOptions } from './fair-queue.ts'
+import { Refusal } from './refusal.ts'
+
+/** Work that ends when it is told to, and notes its order. */
+const open = (over: Partial<FairQueueOptions> = {}) => {
+  const queue = createFairQueue({
+    atOnceMax: 1,
+    waitingMax: 8,
+    waitingPerKeyMax: 8,
+    retryAfterSeconds: 3,
+    ...over,
+  })
+  const started: string[] = []
+  const ends: (() => void)[] = []
+  const outcomes: Promise<string>[] = []
+  const send = (key: string, count = 1): void => {
+    for (let n = 0; n < count; n += 1)
+      outcomes.push(
+        queue
+          .run(key, () => {
+            started.push(key)
+            return new Promise<void>((resolve) => void ends.push(resolve))
+          })
+          .then(
+            () => `${key} done`,
+            (error: unknown) => {
+              expect(error).toBeInstanceOf(Refusal)
+              expect(error).toMatchObject({ code: 'overloaded', retryAfterSeconds: 3 })
+              return `${key} refused`
+            },
+          ),
+      )
+  }
+  /** Ends what runs, one after the other, until nothing does. */
+  const finish = async (): Promise<string[]> => {
+    await settled()
+    for (let end = ends.shift(); end !== undefined; end = ends.shift()) {
+      end()
+      await settled()
+    }
+    return Promise.all(outcomes)
+  }
+  return { queue, send, started, finish }
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+
+const times = (outcomes: readonly string[], what: string): number =>
+  outcomes.filter((each) => each === what).length
+
+test('keys take turns, however many one of them has sent before', async () => {
+  const { send, started, finish } = open()
+  send('flood', 6)
+  send('owner')
+  send('other')
+  await finish()
+  expect(started).toEqual(['flood', 'flood', 'owner', 'other', 'flood', 'flood', 'flood', 'flood'])
+})
+
+test('a key is refused beyond its own line, and another is not', async () => {
+  const { send, finish } = open({ waitingPerKeyMax: 2 })
+  send('flood', 800)
+  send('owner')
+  const outcomes = await finish()
+  expect([times(outcomes, 'flood done'), times(outcomes, 'owner done')]).toEqual([3, 1])
+})
+
+test('where all places to wait are taken, the longest line loses one to a shorter one', async () => {
+  const { send, finish } = open({ waitingMax: 4 })
+  send('flood', 5)
+  send('owner')
+  send('other')
+  const outcomes = await finish()
+  expect([times(outcomes, 'flood done'), times(outcomes, 'flood refused')]).toEqual([3, 2])
+  expect([times(outcomes, 'owner done'), times(outcomes, 'other done')]).toEqual([1, 1])
+})
+
+test('what waits in all is bounded, also when every key is another', async () => {
+  const { send, finish } = open({ waitingMax: 4 })
+  for (let n = 0; n < 100; n += 1) send(`key ${n}`)
+  const outcomes = await finish()
+  expect(outcomes.filter((each) => each.endsWith('refused'))).toHaveLength(95)
+})
+
+test('a key with places of its own leaves the others free', async () => {
+  const { send, started, finish } = open({ atOnceMax: 3, atOncePerKeyMax: 1 })
+  send('flood', 4)
+  send('owner')
+  await settled()
+  expect(started).toEqual(['flood', 'owner'])
+  expect(times(await finish(), 'flood done')).toBe(4)
+})
+
+test('work that fails leaves its place', async () => {
+  const { queue, send, finish } = open()
+  await expect(queue.run('owner', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  send('other')
+  expect(await finish()).toEqual(['other done'])
+})
