@@ -79,6 +79,11 @@ const KINDS: readonly (readonly [Ignored, RegExp])[] = [
     'debit',
     /\b(?:beneficiary|payee)\b|\b(?:amt|amount|money) (?:sent|transfer(?:red)?)\b(?! to you)(?!.{0,3}recei)|\b(?:loaded|topped up|top-?up)\b/i,
   ],
+  // "Your NEFT transaction … has been credited to the HDFC Bank A/c XX1234 of ASHA RAO"
+  [
+    'debit',
+    /\b(?:your|ur) (?:[\w-]+ ){0,3}(?:transaction|transfer|txn|payment|remittance)\b.{0,160}\bcredited (?:in)?to (?!(?:your|ur|you|my)\b)|\bcredited (?:in)?to (?:the )?(?:[\w&]+ ){0,4}(?:a\/?c|acct|account)(?: no\.?)? ?[\w*]{1,20} (?:of|in the name of)\b/i,
+  ],
   [
     'bill',
     /\border\b[^.]{0,40}\b(?:confirmed|placed|shipped|delivered)\b|\breceived (?:for|towards|against) (?:your|ur|the)\b|\b(?:bill|invoice) (?:of|for|dated|no|generated)\b/i,

@@ -28,8 +28,12 @@ const SENTENCES = [
   new RegExp(String.raw`\b(?:sender|payer|remitter)(?: name)?\s?[:-]\s?${NAME}${END}`, 'iu'),
   // "by VPA payer@ybl Mr Sample Payer on 18-04-26"
   new RegExp(String.raw`\bvpa \S+@\S+ ${NAME}(?= on \d)`, 'iu'),
-  // The narration: "UPI/CR/424941009999/SAMPLE DOE/…", "UPI/P2A/334365332111/SAMPLE PAYER/…"
-  /\b(?:upi|imps)\/(?:[a-z0-9]{1,4}\/)?c?\d{12}\/([\p{L}][^/()]{0,98}?)\s?(?:[/(]|$)/iu,
+  // The narration: "UPI/CR/424941009999/SAMPLE DOE/…", "UPI/P2A/334365332111/SAMPLE PAYER/…", "UPI/632500000011/CR/ASHA RAO/…"
+  /\b(?:upi|imps)[a-z]{0,2}\/(?:[a-z0-9]{1,4}\/c?\d{12}|\d{12}\/cr)\/([\p{L}][^/()]{0,98}?)\s?(?:[/(]|$)/iu,
+  // Without a direction, unless a UPI ID follows: there ICICI Bank puts the note.
+  /\b(?:upi|imps)\/c?\d{12}\/(?!cr\/)([\p{L}][^/()]{0,98}?)\s?(?:[(]|$|\/(?![\w.-]{1,256}@))/iu,
+  // "UPI/ASHA RAO/asha@okaxis/Tea/AXIS BANK/…"
+  /\bupi\/([\p{L}][^/()@]{0,98}?)\s?\/(?=[\w.-]{1,256}@)/iu,
   // "transfer from ACME TECH Ref No", "received from Sample Store. UTR", "sent by SAMPLE on"
   new RegExp(
     String.raw`\b(?:from|sent by|paid by|received from) (?!your\b|ur\b|vpa\b|a\/c|an? )${NAME}${END}`,

@@ -437,6 +437,9 @@ const CREDITS: readonly Sample[] = [
 ]
 
 const NOT_CREDITS: readonly string[] = [
+  'HDFC Bank: your NEFT transaction with reference number N326261234567 for INR 499.00 has been credited to the ICICI Bank A/c XX1234 of ASHA RAO on 21-11-26 at 10:11:12',
+  'Dear Customer, your IMPS transfer of INR 499.00 (Ref 630192345678) has been successfully credited to the account of RAVI',
+  'INR 499.00 has been credited to the A/c no. XX1234 of ASHA RAO by UPI. Ref 630192345678',
   'Sent Rs.245.00\nFrom HDFC Bank A/C *4321\nTo SAMPLE STORE\nOn 03/07/26\nRef 111222333444\nNot You?\nCall 18002586161/SMS BLOCK UPI to 7308080808',
   'ICICI Bank Acct XX123 debited for Rs 500.00 on 01-Oct-25; merchant credited. UPI: 543210987654. Call 18002662 for dispute.',
   'Dear UPI user A/C X9876 debited by 155.00 on date 13Jul26 trf to Sample Pan Shop Refno 999888777666 If not u? call-1800111109 -SBI',

@@ -25,6 +25,8 @@ export interface ReportedCredit {
   readonly reference: string | null
   readonly payerUpiId: string | null
   readonly payerName: string | null
+  /** False where the source does not say that a customer paid: it is kept, and only a person may give it to an order. */
+  readonly settlesByItself?: boolean
 }
 
 export interface Credit {

@@ -27,6 +27,7 @@ export interface Telling {
   readonly receivedBefore: Date | null
   /** Nobody has told of this credit before. */
   readonly isFirst: boolean
+  readonly settlesByItself: boolean
 }
 
 const UNMATCHED: Match = { state: 'unmatched', order: null }
@@ -40,6 +41,7 @@ export const matchCredit = async (
   credit: Credit,
   told: Telling,
 ): Promise<Match> => {
+  if (!told.settlesByItself) return told.isFirst ? UNMATCHED : { state: credit.state, order: null }
   if (told.reference !== null) return byReference(tx, deps, credit, told.reference)
   // Somebody who knows better said that it is for something else; nobody guesses against him.
   if (!told.isFirst && (await hasReference(tx, credit))) return { state: credit.state, order: null }

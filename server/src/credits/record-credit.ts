@@ -87,8 +87,9 @@ const matchHeld = async (
   told: ReportedCredit,
   isNew: boolean,
 ): Promise<Recorded> => {
-  const { reference, receivedBefore = null } = told
-  const { state, order } = await matchCredit(tx, deps, credit, { reference, receivedBefore, isFirst: isNew })
+  const { reference, receivedBefore = null, settlesByItself = true } = told
+  const telling = { reference, receivedBefore, isFirst: isNew, settlesByItself }
+  const { state, order } = await matchCredit(tx, deps, credit, telling)
   const orderId = order?.orderId ?? null
   if (isNew || state !== credit.state || orderId !== credit.orderId)
     await setCreditState(tx, credit, { state, orderId }, entryOf(deps, told))

@@ -141,6 +141,46 @@ test('a statement pays the order of its amount and time, once, however often it 
   await expectVerified(shop)
 })
 
+/** Narrations with the UTR in its place, and whether the row is kept as a payment that waits for a person. */
+const NO_CUSTOMERS_MONEY: readonly (readonly [kept: boolean, narration: (utr: string) => string])[] = [
+  [false, (utr) => `UPI/REV/${utr}/SHOP/YESB/shop@ybl`],
+  [false, (utr) => `REV-UPI-${utr}-SHOP`],
+  [false, (utr) => `UPI-REV-${utr}-SHOP`],
+  [false, (utr) => `UPI/${utr}/REV/SHOP/YESB`],
+  [false, (utr) => `UPI/RET/${utr}/SHOP`],
+  [false, (utr) => `UPI/DR/${utr}/SHOP/YESB`],
+  [false, (utr) => `UPI REVERSAL ${utr}`],
+  [false, (utr) => `REFUND UPI/${utr}/SHOP`],
+  [false, (utr) => `NEFT CR-ICIC0000001-UPI SHOP-UPI/CR/${utr}`],
+  [false, (utr) => `RTGS/HDFCR52026112112345678/UPI/${utr}`],
+  [false, (utr) => `ACH C- UPI FUND-${utr}`],
+  [false, (utr) => `SALARY NOV UPI LIMITED ${utr}`],
+  [false, (utr) => `CASH DEPOSIT UPI ${utr}`],
+  [true, (utr) => `UPI/CR/${utr}/CASHBACK/YESB/npci@ybl`],
+  [true, (utr) => `UPI-PHONEPE CASH BACK-CB@YBL-YESB0000001-${utr}-X`],
+  [true, (utr) => `BY TRANSFER ${utr}`],
+]
+
+test('a reversal, a gift, and money by another way settle no order of their amount', async () => {
+  const who = await shop.merchant()
+  const orderId = await placeOrder(who, '488.00')
+  const rows = NO_CUSTOMERS_MONEY.map(([, narration]) => {
+    const utr = nextUtr()
+    return `${istNow()},${narration(utr)},${utr},,488.00`
+  })
+  const file = ['Date,Narration,UTR,Debit,Credit', ...rows, ''].join('\r\n')
+  const kept = NO_CUSTOMERS_MONEY.filter(([isKept]) => isKept)
+  const told = await imported(file, who)
+  expect(told).toMatchObject({ imported: kept.length, matched: 0, errorCount: 0 })
+  expect(told.ignoredFor).toMatchObject({ other: rows.length - kept.length })
+  expect((await creditsOf(who)).map(({ state }) => state)).toEqual(kept.map(() => 'unmatched'))
+  expect((await who.get(`/user/transactions/${orderId}`)).json().data.status).toBe('created')
+  expect(await imported(file, who)).toMatchObject({ imported: 0, duplicates: kept.length })
+  await imported(csv(row(nextUtr(), '488.00', istNow())), who)
+  expect((await who.get(`/user/transactions/${orderId}`)).json().data.status).toBe('success')
+  await expectVerified(shop)
+})
+
 test('an overlapping file adds only what is new, also among equal rows without a reference', async () => {
   const who = await shop.merchant()
   const equal = '21/11/2026,UPI payment received,,5.00'

@@ -92,6 +92,7 @@ const reportedFrom = (
   reference: credit.reference,
   payerUpiId: credit.payerUpiId,
   payerName: credit.payerName,
+  settlesByItself: credit.settlesByItself,
 })
 
 const isCredit = (row: NumberedRow): row is CreditRow => row.kind === 'credit'

@@ -42,6 +42,7 @@ const creditRow = z.object({
     reference: text,
     payerUpiId: text,
     payerName: text,
+    settlesByItself: z.boolean(),
   }),
 })
 const numberedRow = z.discriminatedUnion('kind', [

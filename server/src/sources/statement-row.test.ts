@@ -85,6 +85,18 @@ test.each([
   expect(row).toMatchObject({ kind: 'credit', credit: { utr } })
 })
 
+test.each([
+  ['UPI/632500000060/Tea and biscuits/asha@okaxis/AXIS BANK/ICI123', null],
+  ['UPI/ASHA RAO/asha@okaxis/Tea/AXIS BANK/632500000060/ICI123', 'ASHA RAO'],
+  ['UPI/CR/632500000060/ASHA RAO/HDFC/asha@okaxis/Tea', 'ASHA RAO'],
+  ['UPI/632500000060/CR/ASHA RAO/asha@ybl/Tea', 'ASHA RAO'],
+  ['UPI/P2A/632500000060/ASHA RAO/Axis Bank/Tea', 'ASHA RAO'],
+])('the payer is named by the place of the name, never by the note: %s', (narration, payerName) => {
+  const columns = { date: 0, narration: 1, credit: 2, dateOrder: 'dmy' } as const
+  const row = readStatementRow(['21/11/2026', narration, '5.00'], columns)
+  expect(row).toMatchObject({ kind: 'credit', credit: { utr: '632500000060', payerName } })
+})
+
 test('nor in the report of a provider, whose column has it', () => {
   const columns = { date: 0, narration: 1, reference: 2, credit: 3, status: 4, dateOrder: 'dmy' } as const
   const row = readStatementRow(['21/11/2026', `UPI ${OTHER}`, '632500000060', '5.00', 'SUCCESS'], columns)

@@ -1,5 +1,6 @@
 import type { IgnoredReason, StatementColumns } from '@galla/contract/statements'
 import { payerName, payerVpa } from '@galla/upi/alert-payer'
+import { isReversal, maybeReward, type Rail, railOf } from '@galla/upi/rail'
 import { parseUtr, type Utr } from '@galla/upi/reference'
 import type { Paise } from '@galla/upi/rupees'
 import { parseVpa } from '@galla/upi/vpa'
@@ -23,6 +24,8 @@ export interface StatementCredit {
   readonly payerUpiId: string | null
   readonly payerName: string | null
   readonly narration: string
+  /** False where it may be no customer's payment: a person decides what it is for. */
+  readonly settlesByItself: boolean
 }
 
 const NAME_CHARACTERS_MAX = 100
@@ -36,9 +39,6 @@ const NARRATED_UTR = /(?<![\dA-Za-z@.]|\d[,])(?:[CP])?(\d{12})(?![\d@]|[.,]\d)/g
 const BANKS_PLACE =
   /^(?:upi[a-z]{0,2}|imps)(?:[\s/:-]+(?:cr|p2[amp]|mob|in|txn|ref|rrn|no|credit|payment))*[\s/:.-]*[cp]?(\d{12})(?![\d@]|[.,]\d)/i
 const ORDER_REFERENCE = /(?<![0-9A-Z])(0[0-9A-HJKMNP-TV-Z]{25}(?:R[2-9])?)(?![0-9A-Z])/
-const OTHER_MONEY =
-  /\b(?:neft|rtgs|cash|chq|cheque|clg|clearing|interest|int\.? ?(?:pd|paid|cr)|int|sal(?:ary)?|dividend|fd|rd|sweep|loan|reversal|rev|refund|return|ecs|nach|ach|pos)\b/i
-const UPI_MONEY = /\b(?:upi|bhim|gpay|phonepe|paytm|imps|vpa)\b|upi\/|@(?:ok|ybl|ibl|axl|pt|upi)/i
 const GOOD_STATUS =
   /^(?:(?:txn|payment|transaction)[ _-]?)?(?:success(?:ful(?:ly)?)?|completed?|captured|settled|paid|processed|ok|s|authori[sz]ed|received|credited)$/i
 
@@ -57,7 +57,8 @@ export const readStatementRow = (cells: readonly string[], columns: StatementCol
     return { kind: 'ignored', why: 'unsuccessful' }
   const narration = of(columns.narration)
   const utr = utrOf(of(columns.reference), narration, columns)
-  if (!isUpi(narration, utr, columns)) return { kind: 'ignored', why: 'other' }
+  const rail = railIn(narration, columns)
+  if (!mayBePayment(narration, rail, utr)) return { kind: 'ignored', why: 'other' }
   const payer = columns.payer === undefined ? undefined : parseVpa(of(columns.payer))
   const named = of(columns.payerName)
   return {
@@ -72,6 +73,7 @@ export const readStatementRow = (cells: readonly string[], columns: StatementCol
       payerUpiId: payer ?? payerVpa(narration) ?? payerVpa(narration.replaceAll('-', ' ')) ?? null,
       payerName: named === '' ? (payerName(narration) ?? null) : cut(named, NAME_CHARACTERS_MAX),
       narration,
+      settlesByItself: rail !== 'unknown' && !maybeReward(narration),
     },
   }
 }
@@ -124,10 +126,15 @@ const amountsAreCredits = (columns: StatementColumns): boolean =>
 const isReport = (columns: StatementColumns): boolean =>
   columns.payer !== undefined || columns.order !== undefined || columns.status !== undefined
 
-const isUpi = (narration: string, utr: Utr | null, columns: StatementColumns): boolean => {
-  if (isReport(columns) || UPI_MONEY.test(narration)) return true
-  return utr !== null && !OTHER_MONEY.test(narration)
+/** The report of a provider tells of UPI payments alone, and its remarks are the payers'; other lists may only have a status. */
+const railIn = (narration: string, columns: StatementColumns): Rail => {
+  if (columns.payer !== undefined || columns.order !== undefined) return 'upi'
+  const rail = railOf(narration)
+  return rail === 'unknown' && isReport(columns) ? 'upi' : rail
 }
+
+const mayBePayment = (narration: string, rail: Rail, utr: Utr | null): boolean =>
+  rail !== 'other' && !isReversal(narration) && (rail !== 'unknown' || utr !== null)
 
 /**
  * A bank's own numbers have twelve digits too, and so has what a payer may write as his note: his phone's number, or whatever would
