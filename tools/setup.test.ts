@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { hashOf } from './setup-build.mjs'
 import { failureLines, failuresOfPlaywright, failuresOfVitest } from './setup-failures.mjs'
 import { difference } from './setup-install.mjs'
 import { sumLine, sumOfPlaywright, sumOfStep, sumOfVitest } from './setup-sum.mjs'
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const folders: string[] = []
 const programs: ChildProcess[] = []
 afterEach(() => {
@@ -24,6 +27,24 @@ function folderWith(files: Record<string, string>): string {
   }
   return folder
 }
+
+test('a build prints what went wrong and no list of what it made', { timeout: 60_000 }, async () => {
+  const build = (room: string): string =>
+    JSON.parse(readFileSync(join(ROOT, room, 'package.json'), 'utf8')).scripts.build
+  for (const room of ['web', 'checkout']) expect(build(room)).toMatch(/^vite build .*--logLevel warn$/)
+  const outDir = folderWith({})
+  const child = spawn(`${build('checkout')} --outDir ${outDir}`, {
+    cwd: join(ROOT, 'checkout'),
+    shell: true,
+    env: { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` },
+  })
+  programs.push(child)
+  let said = ''
+  child.stdout?.on('data', (text) => (said += text))
+  const [code] = await once(child, 'close')
+  expect([code, said]).toEqual([0, ''])
+  expect(readdirSync(outDir).length).toBeGreaterThan(0)
+})
 
 describe('an install is needed', () => {
   const machine = { platform: 'linux', arch: 'x64' }

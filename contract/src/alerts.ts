@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { amount, count, instant } from './fields.ts'
+import { amount, count, instant, rowsLimit } from './fields.ts'
 
 /** What became of a forwarded message. Only `credit` is money by itself; the others can be made a credit by hand. */
 export const ALERT_OUTCOMES = ['credit', 'ignored', 'unread', 'untrusted'] as const
@@ -48,8 +48,6 @@ const alertRow = z.object({
 })
 export type AlertRow = z.output<typeof alertRow>
 
-export const ALERTS_LIMIT_MAX = 100
-
 export const listAlerts = endpoint({
   method: 'GET',
   path: '/user/alerts',
@@ -59,7 +57,7 @@ export const listAlerts = endpoint({
     /** `waiting` is what could not be read or believed, and that nobody has decided on. */
     outcome: z.enum([...ALERT_OUTCOMES, 'waiting', 'all']).default('all'),
     page: z.coerce.number().int().min(1).max(100_000).default(1),
-    limit: z.coerce.number().int().min(1).max(ALERTS_LIMIT_MAX).default(25),
+    limit: rowsLimit.default(25),
   }),
   reply: z.object({
     data: z.array(alertRow),

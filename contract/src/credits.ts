@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { count, instant, MAX_LENGTH, optionalText, orderId } from './fields.ts'
+import { count, instant, MAX_LENGTH, optionalText, orderId, rowsLimit } from './fields.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 
 /** What a credit is taken for. `matched` settles its order; the next four wait for the merchant. */
@@ -110,8 +110,6 @@ export const creditRow = z.object({
 })
 export type CreditRow = z.output<typeof creditRow>
 
-export const CREDITS_LIMIT_MAX = 100
-
 export const pagination = z.object({
   currentPage: z.number(),
   totalPages: z.number(),
@@ -122,7 +120,7 @@ export const pagination = z.object({
 
 export const paging = {
   page: z.coerce.number().int().min(1).max(100_000).default(1),
-  limit: z.coerce.number().int().min(1).max(CREDITS_LIMIT_MAX).default(25),
+  limit: rowsLimit.default(25),
 }
 
 /** `open` is all that waits, `late` what settled its order after the window, `any` every payment. */

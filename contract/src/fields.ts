@@ -97,3 +97,12 @@ export const instant = z.iso.datetime({ offset: true })
 export const istDate = z.iso.date()
 
 export const count = z.number().int().min(0)
+
+export const ROWS_LIMIT_MAX = 500
+export const ROWS_LIMIT_ALL = 1000
+
+/** How many rows a page of a list has: a number, or `all`, which has an end too. */
+export const rowsLimit = z.union([
+  z.literal('all').transform(() => ROWS_LIMIT_ALL),
+  z.coerce.number().int().min(1).max(ROWS_LIMIT_MAX),
+])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { count, instant, MAX_LENGTH, requiredText } from './fields.ts'
+import { count, instant, MAX_LENGTH, requiredText, rowsLimit } from './fields.ts'
 import {
   checkDocumentNumber,
   KYC_DOCUMENT_TYPES,
@@ -112,8 +112,6 @@ export const operatorKycRow = z.object({
 })
 export type OperatorKycRow = z.output<typeof operatorKycRow>
 
-const ROWS_MAX = 100
-
 /** The longest waiting first while they wait, else the latest decision first. */
 export const operatorKyc = endpoint({
   method: 'GET',
@@ -123,7 +121,7 @@ export const operatorKyc = endpoint({
   query: z.object({
     status: z.enum([...KYC_STATUSES, 'all']).default('pending'),
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-    limit: z.coerce.number().int().min(1).max(ROWS_MAX).default(20),
+    limit: rowsLimit.default(20),
   }),
   reply: z.object({
     data: z.array(operatorKycRow),

@@ -11,6 +11,7 @@ import {
   optionalText,
   orderId,
   requiredText,
+  rowsLimit,
 } from './fields.ts'
 import { EXPIRES_IN_SECONDS_MAX, FAILURE_REASONS, MODES, ORDER_STATUSES } from './order-status.ts'
 
@@ -165,13 +166,6 @@ export const transactionRow = z.object({
 })
 export type TransactionRow = z.output<typeof transactionRow>
 
-export const ROWS_LIMIT_MAX = 500
-export const ROWS_LIMIT_ALL = 1000
-
-const limit = z.union([
-  z.literal('all').transform(() => ROWS_LIMIT_ALL),
-  z.coerce.number().int().min(1).max(ROWS_LIMIT_MAX),
-])
 const rupees = amount.optional()
 
 /** Several lines are well; nothing else that is not a character. */
@@ -199,7 +193,7 @@ export const allTransactions = endpoint({
   summary: "The orders of the session's mode",
   query: z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-    limit: limit.default(10),
+    limit: rowsLimit.default(10),
     ...orderFilter,
   }),
   reply: z.object({

@@ -181,7 +181,11 @@ test('few days and a nearly used-up quota are red, and an ended plan is inactive
   await page.reload()
   await expect(plan(page)).toContainText('8 days left')
   expect(await colourOf('8 days left')).not.toBe(red)
-  await expect(plan(page).getByRole('meter')).toHaveAttribute('data-tone', 'calm')
+  const meter = plan(page).getByRole('meter')
+  await expect(meter).toHaveAttribute('data-tone', 'calm')
+  const [bar, fill] = [await meter.boundingBox(), await meter.locator('div').boundingBox()]
+  expect(fill?.height).toBe(bar?.height)
+  expect((fill?.width ?? 0) / (bar?.width ?? 1)).toBeCloseTo(0.8, 2)
   await page.unroute('**/user/subscription')
   await answer({ daysLeft: 0, isActive: false })
   await page.reload()

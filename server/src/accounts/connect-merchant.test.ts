@@ -59,6 +59,24 @@ const newOrder = async (merchant: ShopMerchant, over: Record<string, unknown> = 
 const payPage = async (orderId: string): Promise<string> =>
   (await shop.call({ method: 'GET', url: `/pay/${orderId}` })).body
 
+describe('the payment page', () => {
+  const shownTo = async (orderId: string): Promise<string> =>
+    (await shop.call({ method: 'POST', url: `/api/v1/order/pay/${orderId}` })).json().data.merchantName
+
+  test('names the connected account in live mode, and the registered business in test mode', async () => {
+    const merchant = await shop.merchant('Sharma Trading Private Limited')
+    const inTest = await newOrder(merchant)
+    await connected(merchant)
+    const inLive = await newOrder(merchant)
+    expect(await shownTo(inLive)).toBe('Sharma Tea House')
+    expect(await payPage(inLive)).toContain('Sharma Tea House')
+    expect(await payPage(inLive)).not.toContain('Sharma Trading Private Limited')
+    expect(await shownTo(inTest)).toBe('Sharma Trading Private Limited')
+    await connected(merchant, { merchantName: 'Sharma Tea and Snacks' })
+    expect(await shownTo(inLive)).toBe('Sharma Tea and Snacks')
+  })
+})
+
 const accountsOf = async (merchantId: string) =>
   (
     await shop.db.pool.query(

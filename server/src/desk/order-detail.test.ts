@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 
 let shop: Shop
@@ -13,6 +14,43 @@ afterAll(() => shop.close())
 
 const simulate = async (upi: string, outcome: string): Promise<{ utr: string; secondUtr: string }> =>
   (await shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload: { upi, outcome } })).json().data
+
+const place = async (clientTxnId: string) => {
+  const created = await shop.call({
+    method: 'POST',
+    url: '/api/v1/order/create-order',
+    headers: { authorization: `Bearer ${merchant.key}` },
+    payload: { ...ORDER_BODY, client_txn_id: clientTxnId },
+  })
+  return created.json().data as { order_id: string; upi_intent: { bhim_link: string } }
+}
+
+const paidLine = async (orderId: string): Promise<string> => {
+  const { data } = (await merchant.get(`/user/transactions/${orderId}`)).json()
+  return data.history.find(({ event }: { event: string }) => event === 'paid').detail
+}
+
+test('the timeline says who settled an order by hand, and why', async () => {
+  const confirmed = await place('BY-HAND-1')
+  const utr = '612345678901'
+  const note = 'Seen in the app of my bank'
+  await merchant.post(`/user/transactions/${confirmed.order_id}/confirm`, { utr, note })
+  expect(await paidLine(confirmed.order_id)).toBe(
+    `Paid, UTR ${utr}, confirmed by hand by ${merchant.email}: ${note}`,
+  )
+  const silent = await place('BY-HAND-2')
+  await merchant.post(`/user/transactions/${silent.order_id}/confirm`, { utr: '612345678902' })
+  expect(await paidLine(silent.order_id)).toBe(
+    `Paid, UTR 612345678902, confirmed by hand by ${merchant.email}`,
+  )
+  const underpaid = await place('BY-HAND-3')
+  const paid = await simulate(underpaid.upi_intent.bhim_link, 'underpaid')
+  const { data } = (await merchant.get('/user/credits?state=amount_mismatch')).json()
+  await merchant.post(`/user/credits/${data[0].id}/accept`, { note: 'One rupee is no matter' })
+  expect(await paidLine(underpaid.order_id)).toBe(
+    `Paid, UTR ${paid.utr}, accepted by hand by ${merchant.email}: One rupee is no matter`,
+  )
+})
 
 test('an order tells its whole story: customer, attempts, history, credits with sources, deliveries, notes', async () => {
   await merchant.post('/user/update-webhook-url', { webhookUrl: 'https://tea.example/hook' })

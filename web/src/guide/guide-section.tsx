@@ -21,11 +21,12 @@ export function GuideSection({ id, title, children }: SectionProps) {
   )
 }
 
-/** A part of a section. */
-export function GuidePart({ id, title, children }: SectionProps) {
+/** A part of a section. `of`: the section's id, where other sections have a part with the same title. */
+export function GuidePart({ id, title, of, children }: SectionProps & { readonly of?: string }) {
   const { level } = useGuide()
+  const names = of === undefined ? `${id}-title` : `${of}-title ${id}-title`
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className={css.part}>
+    <section id={id} aria-labelledby={names} className={css.part}>
       <Heading id={id} level={level === 2 ? 3 : 4} title={title} />
       {children}
     </section>

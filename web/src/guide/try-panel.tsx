@@ -213,7 +213,7 @@ function Reply({ reply, made, call }: { reply: PlainReply; made: Made | undefine
         ))}
       </p>
       <CodeBlock
-        title="Reply"
+        title={`Reply: ${call.title}`}
         text={json === undefined ? text : JSON.stringify(json, null, 2)}
         language="json"
       />

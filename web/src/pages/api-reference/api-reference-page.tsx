@@ -124,7 +124,7 @@ function Call({ call }: { call: IntegratorCall }) {
       <p>
         {call.about} {ACCESS[endpoint.auth]}
       </p>
-      <GuidePart id={`${name}-request`} title="Request">
+      <GuidePart id={`${name}-request`} title="Request" of={name}>
         <FieldTable
           caption={`Fields of ${name}`}
           schema={sentSchemaOf(endpoint)}
@@ -136,16 +136,16 @@ function Call({ call }: { call: IntegratorCall }) {
           <TryCall call={{ title: endpoint.summary, endpoint, exampleBody: call.exampleBody }} />
         )}
       </GuidePart>
-      <GuidePart id={`${name}-reply`} title="Reply">
+      <GuidePart id={`${name}-reply`} title="Reply" of={name}>
         <FieldTable
           caption={`Fields of data in the reply to ${name}`}
           schema={dataSchemaOf(endpoint)}
           words={call.dataWords}
           direction="received"
         />
-        <JsonBlock title="Example reply, 200" json={call.exampleReply(guide.origin)} />
+        <JsonBlock title={`${endpoint.summary}: reply, 200`} json={call.exampleReply(guide.origin)} />
       </GuidePart>
-      <GuidePart id={`${name}-errors`} title="Errors">
+      <GuidePart id={`${name}-errors`} title="Errors" of={name}>
         <FactTable
           caption={`Errors of ${name}`}
           heads={['Status and code', 'What it says, and what to do']}
