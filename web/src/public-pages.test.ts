@@ -147,6 +147,7 @@ test('wherever the guide shows a receiver that wants the signing secret, it lead
     'Five-minute quickstart',
     'Example receivers',
     'Verify webhooks',
+    'The webhook as a form',
   ])
   const place = `(__ORIGIN__${SIGNING_SECRET_PATH})`
   expect(wanting.filter((text) => !text.includes(place))).toEqual([])

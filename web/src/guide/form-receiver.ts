@@ -1,40 +1,12 @@
 import { EXAMPLE_ORDER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/integrator-examples'
-import { SECRET_PREFIX } from '@galla/contract/webhook'
-import { TOLERANCE_SECONDS } from './webhook-code.ts'
+import { PHP_VERIFY } from './webhook-code.ts'
 
 const { client_txn_id: ID, amount: AMOUNT } = EXAMPLE_ORDER
 const { message: UNKNOWN } = WEBHOOK_ANSWER_UNKNOWN.body
 
 /** A receiver that reads `$_POST`, with what makes it safe: the signature over the form as it came. */
 export const FORM_RECEIVER_PHP = `<?php // try it: php -S localhost:4000 callback.php
-function answer(int $status, array $reply): void
-{
-    http_response_code($status);
-    header('Content-Type: application/json');
-    exit(json_encode($reply));
-}
-
-function isFromGalla(string $body): bool
-{
-    $secret = getenv('GALLA_WEBHOOK_SECRET'); // the signing secret, ${SECRET_PREFIX}...
-    if (!$secret) {
-        error_log('Set GALLA_WEBHOOK_SECRET to your signing secret');
-        return false;
-    }
-    $key = base64_decode(str_replace('${SECRET_PREFIX}', '', $secret));
-    $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
-    $timestamp = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
-    if ($id === '' || !is_numeric($timestamp) || abs(time() - (int) $timestamp) > ${TOLERANCE_SECONDS}) {
-        return false;
-    }
-    $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
-    foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $given) {
-        if (hash_equals($expected, $given)) {
-            return true;
-        }
-    }
-    return false;
-}
+${PHP_VERIFY}
 
 // The form as it came: PHP keeps it beside $_POST. Written again it would be another text.
 if (!isFromGalla(file_get_contents('php://input'))) {

@@ -12,6 +12,7 @@ import { useGuide } from './guide-context.tsx'
 import { GuidePart, GuideSection } from './guide-section.tsx'
 import { MOVING } from './moving-place.ts'
 import { formSample } from './webhook-samples.ts'
+import { SigningSecretPlace } from './webhook-sections.tsx'
 
 /** The paths stay as they are. */
 const GATEWAYS = [
@@ -164,8 +165,8 @@ function MovingFacts() {
         </p>
         <CodeBlock title="Fields of an EKQR notification" text={formSample('ekqr')} language="curl" />
         <p>
-          Every form is signed in its headers, over the form as it came. With your signing secret in{' '}
-          <code>GALLA_WEBHOOK_SECRET</code> a receiver that reads <code>$_POST</code> is safe:
+          Every form is signed in its headers, over the form as it came: verify it. <SigningSecretPlace />{' '}
+          Start this receiver with it in <code>GALLA_WEBHOOK_SECRET</code>.
         </p>
         <CodeBlock title="A receiver for forms, in PHP" text={FORM_RECEIVER_PHP} language="php" />
         <p>

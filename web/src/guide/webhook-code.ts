@@ -7,15 +7,11 @@ export const TOLERANCE_SECONDS = 300
 const { client_txn_id: ID, amount: AMOUNT } = EXAMPLE_ORDER
 const { message: UNKNOWN } = WEBHOOK_ANSWER_UNKNOWN.body
 
-const node = `import { createHmac, timingSafeEqual } from 'node:crypto'
-import { createServer } from 'node:http'
-
-const { GALLA_WEBHOOK_SECRET, PORT = '4000' } = process.env // the signing secret, ${SECRET_PREFIX}...
+/** What every receiver in Node begins with, and how it knows a notification of ours. */
+export const NODE_SECRET = `const { GALLA_WEBHOOK_SECRET, PORT = '4000' } = process.env // the signing secret, ${SECRET_PREFIX}...
 if (!GALLA_WEBHOOK_SECRET) throw new Error('Set GALLA_WEBHOOK_SECRET to your signing secret')
-const key = Buffer.from(GALLA_WEBHOOK_SECRET.replace('${SECRET_PREFIX}', ''), 'base64')
-const orders = new Map([['${ID}', { amount: '${AMOUNT}', paid: false }]]) // your database
-
-function isFromGalla(headers, body) {
+const key = Buffer.from(GALLA_WEBHOOK_SECRET.replace('${SECRET_PREFIX}', ''), 'base64')`
+export const NODE_VERIFY = `function isFromGalla(headers, body) {
   const id = headers['webhook-id']
   const timestamp = headers['webhook-timestamp']
   const age = Math.abs(Date.now() / 1000 - Number(timestamp))
@@ -25,27 +21,9 @@ function isFromGalla(headers, body) {
     const given = Buffer.from(part.replace('v1,', ''), 'base64')
     return given.length === expected.length && timingSafeEqual(given, expected)
   })
-}
+}`
 
-createServer(async (request, response) => {
-  const answer = (status, reply) =>
-    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(reply))
-  const parts = []
-  for await (const part of request) parts.push(part)
-  const body = Buffer.concat(parts) // the exact bytes that were signed
-  if (!isFromGalla(request.headers, body)) return answer(401, { success: false })
-
-  const event = JSON.parse(body)
-  if (event.event === 'test.ping') return answer(200, { success: true })
-  const order = orders.get(event.client_txn_id)
-  if (!order) return answer(${WEBHOOK_ANSWER_UNKNOWN.status}, { success: false, message: '${UNKNOWN}' })
-  // The same news may come twice: paid stays paid, and a late failure does not undo it.
-  if (event.status === 'success' && event.amount === order.amount) order.paid = true
-  answer(200, { success: true })
-}).listen(Number(PORT))`
-
-const php = `<?php // try it: php -S localhost:4000 webhook.php
-function answer(int $status, array $reply): void
+export const PHP_VERIFY = `function answer(int $status, array $reply): void
 {
     http_response_code($status);
     header('Content-Type: application/json');
@@ -72,7 +50,58 @@ function isFromGalla(string $body): bool
         }
     }
     return false;
-}
+}`
+
+export const PYTHON_SECRET = `import base64
+import hashlib
+import hmac
+import json
+import os
+import sys
+import time
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+secret = os.environ.get("GALLA_WEBHOOK_SECRET")  # the signing secret, ${SECRET_PREFIX}...
+if not secret:
+    sys.exit("Set GALLA_WEBHOOK_SECRET to your signing secret")
+key = base64.b64decode(secret.replace("${SECRET_PREFIX}", ""))`
+export const PYTHON_VERIFY = `def is_from_galla(headers, body):
+    message_id = headers.get("webhook-id", "")
+    timestamp = headers.get("webhook-timestamp", "")
+    if not message_id or not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > ${TOLERANCE_SECONDS}:
+        return False
+    signed = f"{message_id}.{timestamp}.".encode() + body
+    expected = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
+    given = headers.get("webhook-signature", "").encode().split(b" ")
+    return any(hmac.compare_digest(expected, each) for each in given)`
+
+const node = `import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+
+${NODE_SECRET}
+const orders = new Map([['${ID}', { amount: '${AMOUNT}', paid: false }]]) // your database
+
+${NODE_VERIFY}
+
+createServer(async (request, response) => {
+  const answer = (status, reply) =>
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(reply))
+  const parts = []
+  for await (const part of request) parts.push(part)
+  const body = Buffer.concat(parts) // the exact bytes that were signed
+  if (!isFromGalla(request.headers, body)) return answer(401, { success: false })
+
+  const event = JSON.parse(body)
+  if (event.event === 'test.ping') return answer(200, { success: true })
+  const order = orders.get(event.client_txn_id)
+  if (!order) return answer(${WEBHOOK_ANSWER_UNKNOWN.status}, { success: false, message: '${UNKNOWN}' })
+  // The same news may come twice: paid stays paid, and a late failure does not undo it.
+  if (event.status === 'success' && event.amount === order.amount) order.paid = true
+  answer(200, { success: true })
+}).listen(Number(PORT))`
+
+const php = `<?php // try it: php -S localhost:4000 webhook.php
+${PHP_VERIFY}
 
 $body = file_get_contents('php://input'); // the exact bytes that were signed
 if (!isFromGalla($body)) {
@@ -94,31 +123,11 @@ if ($event['status'] === 'success' && $event['amount'] === $order['amount']) {
 }
 answer(200, ['success' => true]);`
 
-const python = `import base64
-import hashlib
-import hmac
-import json
-import os
-import sys
-import time
-from http.server import BaseHTTPRequestHandler, HTTPServer
-
-secret = os.environ.get("GALLA_WEBHOOK_SECRET")  # the signing secret, ${SECRET_PREFIX}...
-if not secret:
-    sys.exit("Set GALLA_WEBHOOK_SECRET to your signing secret")
-key = base64.b64decode(secret.replace("${SECRET_PREFIX}", ""))
+const python = `${PYTHON_SECRET}
 orders = {"${ID}": {"amount": "${AMOUNT}", "paid": False}}  # your database
 
 
-def is_from_galla(headers, body):
-    message_id = headers.get("webhook-id", "")
-    timestamp = headers.get("webhook-timestamp", "")
-    if not message_id or not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > ${TOLERANCE_SECONDS}:
-        return False
-    signed = f"{message_id}.{timestamp}.".encode() + body
-    expected = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
-    given = headers.get("webhook-signature", "").encode().split(b" ")
-    return any(hmac.compare_digest(expected, each) for each in given)
+${PYTHON_VERIFY}
 
 
 class Webhook(BaseHTTPRequestHandler):

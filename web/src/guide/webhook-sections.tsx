@@ -23,20 +23,12 @@ import css from './guide.module.css'
 import { useGuide } from './guide-context.tsx'
 import { GuideSection } from './guide-section.tsx'
 import { TOLERANCE_SECONDS, WEBHOOK_CODE } from './webhook-code.ts'
+import { WEBHOOK_PARTS } from './webhook-parts.ts'
 
 /** The dashboard shows each as a section, the public guide as parts of one. */
 interface FrameProps {
   readonly Frame?: typeof GuideSection
 }
-
-export const WEBHOOK_PARTS = {
-  format: { id: 'webhook-format', title: 'Webhook format' },
-  fields: { id: 'webhook-fields', title: 'Webhook fields' },
-  response: { id: 'expected-response', title: 'Expected response' },
-  security: { id: 'security-notes', title: 'Security notes' },
-  example: { id: 'webhook-example', title: 'Example receivers' },
-  retries: { id: 'retry-policy', title: 'Retry policy' },
-} as const
 
 const HEADERS = [
   [

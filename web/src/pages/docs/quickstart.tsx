@@ -1,17 +1,25 @@
+import { EXAMPLE_WEBHOOK } from '@galla/contract/integrator-examples'
 import { EXPIRY_SECONDS } from '@galla/contract/order-status'
 import { Link } from 'react-router'
 import { CodeBlock, CodeSample } from '../../guide/code-sample.tsx'
 import { durationWords } from '../../guide/duration-words.ts'
-import guideCss from '../../guide/guide.module.css'
 import { useGuide } from '../../guide/guide-context.tsx'
 import { GuideSection } from '../../guide/guide-section.tsx'
 import { checkStatusCode, createOrderCode } from '../../guide/order-code.ts'
-import { PRINTED_EXAMPLE, PRINTING_RECEIVER, PRINTING_START } from '../../guide/printing-receiver.ts'
-import { WEBHOOK_PARTS } from '../../guide/webhook-sections.tsx'
+import { WEBHOOK_PARTS } from '../../guide/webhook-parts.ts'
+import { later } from '../../parts/later.tsx'
 import { paths, SIGNING_SECRET_PATH } from '../../paths.ts'
 import css from './docs-page.module.css'
 
 export const QUICKSTART = { id: 'quickstart', title: 'Five-minute quickstart' }
+
+const QuickstartReceiver = later(async () => (await import('./quickstart-receiver.tsx')).QuickstartReceiver, {
+  failed: 'The receiver could not be loaded',
+})
+
+const { event, client_txn_id, amount, status, utr } = EXAMPLE_WEBHOOK
+/** What the receiver prints of the example order. */
+const PRINTED = JSON.stringify({ event, client_txn_id, amount, status, utr, verified: true })
 
 export function Quickstart() {
   const guide = useGuide()
@@ -56,14 +64,7 @@ export function Quickstart() {
             with the signing secret, which stands under{' '}
             <Link to={SIGNING_SECRET_PATH}>Webhook on API Documentation</Link>.
           </p>
-          <CodeSample what="Quickstart: receive webhooks" samples={PRINTING_RECEIVER} />
-          <ul className={guideCss.list}>
-            {Object.values(PRINTING_START).map(({ file, line }) => (
-              <li key={file}>
-                <code>{file}</code>: <code>{line}</code>
-              </li>
-            ))}
-          </ul>
+          <QuickstartReceiver />
         </li>
         <li>
           <p>
@@ -75,7 +76,7 @@ export function Quickstart() {
         </li>
         <li>
           <p>Create and pay another order. The receiver prints it:</p>
-          <CodeBlock title="Printed by the receiver" text={PRINTED_EXAMPLE} language="json" />
+          <CodeBlock title="Printed by the receiver" text={PRINTED} language="json" />
           <p>
             Before you deliver, a receiver looks the order up and compares the amount, as the{' '}
             <a href={`#${WEBHOOK_PARTS.example.id}`}>example receivers</a> do.

@@ -1,0 +1,20 @@
+import { CodeSample } from '../../guide/code-sample.tsx'
+import guide from '../../guide/guide.module.css'
+import { PRINTING_RECEIVER, PRINTING_START } from '../../guide/printing-receiver.ts'
+
+/** A receiver that prints what comes, and how it is started. */
+export function QuickstartReceiver() {
+  return (
+    <>
+      <CodeSample what="Quickstart: receive webhooks" samples={PRINTING_RECEIVER} />
+      <p>Save it under the name in the line that starts it:</p>
+      <ul className={guide.list}>
+        {Object.entries(PRINTING_START).map(([language, line]) => (
+          <li key={language}>
+            <code>{line}</code>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
