@@ -54,6 +54,14 @@ const BUSY_SYSTEM_CODES = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
+  // The server's certificate is not one that we may trust.
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 /** The driver has no codes for these. */
 const BUSY_MESSAGES = [
@@ -61,6 +69,7 @@ const BUSY_MESSAGES = [
   'timeout expired',
   NO_ANSWER_MESSAGE,
   'There was an error establishing an SSL connection',
+  'The server does not support SSL connections',
   'Connection terminated',
   'Client has encountered a connection error',
   'Client was closed and is not queryable',

@@ -22,6 +22,7 @@ export interface Mailer {
 export interface MailerDeps {
   readonly settings: {
     readonly smtpUrl: string | undefined
+    readonly smtpTlsRequired?: boolean
     readonly mailFrom: string | undefined
     readonly dataDir: string
     readonly publicUrl: URL
@@ -46,7 +47,10 @@ export const createMailer = ({ settings, clock, ids }: MailerDeps): Mailer => {
       greetingTimeout: SMTP_TIMEOUT_MS,
       socketTimeout: SMTP_TIMEOUT_MS,
     }
-    const transport = createTransport({ url: smtpUrl, ...timeouts })
+    // In the URL, whose options overrule the others.
+    const url = new URL(smtpUrl)
+    if (settings.smtpTlsRequired === true) url.searchParams.set('requireTLS', 'true')
+    const transport = createTransport({ url: url.href, ...timeouts })
     return {
       async send(letter) {
         await transport.sendMail({ from, ...letter })

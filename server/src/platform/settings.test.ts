@@ -26,6 +26,7 @@ test('without any setting it runs on this machine, for itself', () => {
     role: 'all',
     sandbox: true,
     smtpUrl: undefined,
+    smtpTlsRequired: false,
     mailFrom: undefined,
     operatorEmail: undefined,
     operatorPassword: undefined,
@@ -90,6 +91,8 @@ describe('a wrong setting stops with its name and what it may be', () => {
     ['PUBLIC_URL', 'https://example.com/shop'],
     ['PUBLIC_URL', 'https://user:pw@example.com'],
     ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_TLS', 'on'],
+    ['SMTP_TLS', 'maybe'],
     ['ROLE', 'both'],
     ['SANDBOX', 'maybe'],
     ['SMTP_URL', 'http://mail'],
@@ -130,5 +133,79 @@ test('production asks for https, and for the key that several processes share', 
   expect(problemsOf({ ...PRODUCTION, DATABASE_URL: 'postgres://db/galla' })[0]).toMatch(
     /^APP_KEY must be set/,
   )
-  expect(problemsOf({ ...PRODUCTION, DATABASE_URL: 'postgres://db/galla', APP_KEY: HEX_KEY })).toEqual([])
+  expect(problemsOf({ ...PRODUCTION, DATABASE_URL: 'postgres://localhost/galla', APP_KEY: HEX_KEY })).toEqual(
+    [],
+  )
+})
+
+describe('a connection to another machine is encrypted in production, unless a setting says otherwise', () => {
+  const SET = { ...PRODUCTION, APP_KEY: HEX_KEY, MAIL_FROM: 'shop@example.com' }
+  const VERIFIED = 'postgres://db.example.com/galla?sslmode=verify-full&sslrootcert=/etc/ca.crt'
+
+  test.each([
+    [VERIFIED],
+    ['postgres:///galla?host=/var/run/postgresql'],
+    ['postgres://%2Fvar%2Frun%2Fpostgresql/galla'],
+    ['postgres://localhost/galla'],
+    ['postgres://127.0.0.1:5433/galla'],
+    ['postgres://[::1]/galla'],
+  ])('%s is taken', (databaseUrl) => {
+    expect(problemsOf({ ...SET, DATABASE_URL: databaseUrl })).toEqual([])
+  })
+
+  test.each([
+    ['postgres://db.example.com/galla'],
+    ['postgres://10.0.0.5/galla'],
+    ['postgres://db.example.com/galla?sslmode=disable'],
+    ['postgres://db.example.com/galla?sslmode=prefer'],
+    ['postgres://db.example.com/galla?sslmode=require'],
+    ['postgres://db.example.com/galla?sslmode=no-verify'],
+    ['postgres://db.example.com/galla?sslmode=verify-full&sslmode=disable'],
+    ['postgres://localhost/galla?host=db.example.com'],
+    ['postgres://127.example.com/galla'],
+  ])('%s is refused, and the refusal names the settings and not the URL', (databaseUrl) => {
+    const [problem] = problemsOf({ ...SET, DATABASE_URL: databaseUrl })
+    expect(problem).toMatch(/^DATABASE_URL must say sslmode=verify-full.*DATABASE_TLS=off/)
+    expect(problem).not.toContain('example.com')
+    expect(problemsOf({ ...SET, DATABASE_URL: databaseUrl, DATABASE_TLS: 'off' })).toEqual([])
+    expect(problemsOf({ DATABASE_URL: databaseUrl })).toEqual([])
+  })
+
+  test('DATABASE_TLS=require takes any certificate, and no connection without one', () => {
+    const required = (mode: string) =>
+      problemsOf({
+        ...SET,
+        DATABASE_TLS: 'require',
+        DATABASE_URL: `postgres://db.example.com/galla?sslmode=${mode}`,
+      })
+    for (const mode of ['require', 'no-verify', 'verify-ca', 'verify-full'])
+      expect(required(mode)).toEqual([])
+    for (const mode of ['prefer', 'disable', ''])
+      expect(required(mode)[0]).toMatch(/^DATABASE_URL must say sslmode=/)
+  })
+
+  test('what is asked for by name is asked outside production and of this machine too', () => {
+    const local = { DATABASE_URL: 'postgres://localhost/galla', DATABASE_TLS: 'verify-full' }
+    expect(problemsOf(local)).toHaveLength(1)
+    expect(
+      readSettings({
+        SMTP_URL: 'smtp://localhost',
+        MAIL_FROM: 'shop@example.com',
+        SMTP_TLS: 'require',
+      }).smtpTlsRequired,
+    ).toBe(true)
+  })
+
+  test('mail to another machine goes encrypted, and a URL that renounces it is refused', () => {
+    const required = (environment: Record<string, string>) =>
+      readSettings({ ...SET, ...environment }).smtpTlsRequired
+    expect(required({ SMTP_URL: 'smtp://mail.example.com' })).toBe(true)
+    expect(required({ SMTP_URL: 'smtps://mail.example.com' })).toBe(true)
+    expect(required({ SMTP_URL: 'smtp://localhost' })).toBe(false)
+    expect(required({ SMTP_URL: 'smtp://mail.example.com', SMTP_TLS: 'off' })).toBe(false)
+    for (const renouncing of ['ignoreTLS=true', 'requireTLS=false'])
+      expect(problemsOf({ ...SET, SMTP_URL: `smtp://mail.example.com?${renouncing}` })[0]).toMatch(
+        /^SMTP_URL must not say .*SMTP_TLS=off/,
+      )
+  })
 })

@@ -2,6 +2,12 @@ import path from 'node:path'
 import { API_RATE_PER_SECOND } from '@galla/contract/limits'
 import { z } from 'zod'
 import { S3_FORM, s3PlaceOf } from './s3-place.ts'
+import {
+  databaseTlsProblem,
+  isSmtpTlsRequired,
+  smtpTlsProblem,
+  type WantedTls,
+} from './transport-security.ts'
 
 /** What the operator set, parsed once. Nothing else reads the environment. */
 export interface Settings {
@@ -17,6 +23,8 @@ export interface Settings {
   readonly sandbox: boolean
   /** None: mail is written to `outbox` in the data folder. */
   readonly smtpUrl: string | undefined
+  /** Mail goes encrypted or not at all. */
+  readonly smtpTlsRequired: boolean
   readonly mailFrom: string | undefined
   readonly operatorEmail: string | undefined
   readonly operatorPassword: string | undefined
@@ -119,9 +127,11 @@ const READERS = {
   ],
   DATA_DIR: [z.string().max(4_096), 'a folder'],
   DATABASE_URL: [urlOf('postgres:', 'postgresql:'), 'a URL that begins with postgres:// or postgresql://'],
+  DATABASE_TLS: [z.enum(['verify-full', 'require', 'off']), 'verify-full, require or off'],
   ROLE: [z.enum(['web', 'worker', 'all']), 'web, worker or all'],
   SANDBOX: [onOff, 'on or off'],
   SMTP_URL: [urlOf('smtp:', 'smtps:'), 'a URL that begins with smtp:// or smtps://'],
+  SMTP_TLS: [z.enum(['require', 'off']), 'require or off'],
   MAIL_FROM: [
     z
       .string()
@@ -200,8 +210,20 @@ const contradictions = (values: Values): string[] => {
   if (values.SMTP_URL !== undefined && values.MAIL_FROM === undefined) {
     problems.push('MAIL_FROM must be set with SMTP_URL: it is the sender of every mail')
   }
-  return problems
+  const { DATABASE_URL: databaseUrl, SMTP_URL: smtpUrl } = values
+  const tls = wantedTls(values)
+  const unencrypted = [
+    databaseUrl === undefined ? undefined : databaseTlsProblem(databaseUrl, tls),
+    smtpUrl === undefined ? undefined : smtpTlsProblem(smtpUrl, tls),
+  ]
+  return [...problems, ...unencrypted.filter((problem) => problem !== undefined)]
 }
+
+const wantedTls = (values: Values): WantedTls => ({
+  production: values.NODE_ENV === 'production',
+  databaseTls: values.DATABASE_TLS,
+  smtpTls: values.SMTP_TLS,
+})
 
 const PORT = 3000
 const TRIAL_QR_REQUESTS = 25
@@ -219,6 +241,7 @@ const settingsFrom = (values: Values): Settings => {
     role: values.ROLE ?? 'all',
     sandbox: values.SANDBOX ?? true,
     smtpUrl: values.SMTP_URL,
+    smtpTlsRequired: values.SMTP_URL !== undefined && isSmtpTlsRequired(values.SMTP_URL, wantedTls(values)),
     mailFrom: values.MAIL_FROM,
     operatorEmail: values.OPERATOR_EMAIL,
     operatorPassword: values.OPERATOR_PASSWORD,

@@ -1,0 +1,52 @@
+import { isIPv4 } from 'node:net'
+
+/** What is asked of connections to the database and to the mail server. Undefined: what production asks, or nothing outside of it. */
+export interface WantedTls {
+  readonly production: boolean
+  readonly databaseTls: 'verify-full' | 'require' | 'off' | undefined
+  readonly smtpTls: 'require' | 'off' | undefined
+}
+
+/** The driver's modes that encrypt, whether they know the server or not. */
+const ENCRYPTING_MODES = new Set(['require', 'verify-ca', 'verify-full', 'no-verify'])
+
+/** This machine: a loopback address, or the folder of a Unix socket. */
+const isLocal = (host: string): boolean =>
+  host === '' ||
+  host === 'localhost' ||
+  host === '[::1]' ||
+  host === '::1' ||
+  host.startsWith('/') ||
+  (isIPv4(host) && host.startsWith('127.'))
+
+/** As the driver reads them: the last of several counts, and `host` overrules the URL's own. */
+const databaseHostOf = (url: URL): string =>
+  url.searchParams.getAll('host').at(-1) || decodeURIComponent(url.hostname)
+
+/** Why the start is refused, or undefined. The URL itself, which holds a password, is not in it. */
+export const databaseTlsProblem = (databaseUrl: string, wanted: WantedTls): string | undefined => {
+  const url = new URL(databaseUrl)
+  const asked =
+    wanted.databaseTls ?? (wanted.production && !isLocal(databaseHostOf(url)) ? 'verify-full' : 'off')
+  if (asked === 'off') return undefined
+  const mode = url.searchParams.getAll('sslmode').at(-1) ?? ''
+  if (asked === 'require')
+    return ENCRYPTING_MODES.has(mode)
+      ? undefined
+      : `DATABASE_URL must say sslmode=${[...ENCRYPTING_MODES].join(' or ')} with DATABASE_TLS=require`
+  return mode === 'verify-full'
+    ? undefined
+    : 'DATABASE_URL must say sslmode=verify-full, and sslrootcert=FILE where the certificate is signed by a CA of your own; DATABASE_TLS=require takes any certificate, DATABASE_TLS=off a connection that is not encrypted'
+}
+
+export const isSmtpTlsRequired = (smtpUrl: string, { production, smtpTls }: WantedTls): boolean =>
+  smtpTls === 'require' || (smtpTls === undefined && production && !isLocal(new URL(smtpUrl).hostname))
+
+/** Whether a server offers STARTTLS is known when a letter is sent; here only that the URL does not renounce it. */
+export const smtpTlsProblem = (smtpUrl: string, wanted: WantedTls): string | undefined => {
+  if (!isSmtpTlsRequired(smtpUrl, wanted)) return undefined
+  const { searchParams } = new URL(smtpUrl)
+  return searchParams.has('ignoreTLS') || searchParams.has('requireTLS')
+    ? 'SMTP_URL must not say ignoreTLS or requireTLS where TLS is required; SMTP_TLS=off sends mail without it'
+    : undefined
+}
