@@ -6,8 +6,14 @@ export interface Forwarder {
   readonly steps: readonly string[]
   /** What the app calls the place that the template is pasted into. */
   readonly pasteInto: string
+  /** Which of what it sends may settle an order by itself, and why. */
+  readonly trusted: string
   template(alertUrl: string): string
 }
+
+const SMS_TRUSTED =
+  'the SMS of known banks, because the app tells the sender as the operator does (VM-HDFCBK). Keep the sender in the template.'
+const UNESCAPED = `${SMS_TRUSTED} An SMS with a double quote in it waits for you, because this app does not escape it.`
 
 const json = (fields: Readonly<Record<string, string>>): string =>
   `{\n${Object.entries(fields)
@@ -29,19 +35,21 @@ export const FORWARDERS: readonly Forwarder[] = [
       'Keep its payload template, or paste this one.',
     ],
     pasteInto: 'Payload template',
+    trusted: SMS_TRUSTED,
     template: () =>
       json({ from: '%from%', text: '%text%', sentStamp: '%sentStamp%', receivedStamp: '%receivedStamp%' }),
   },
   {
     id: 'smsforwarder',
     name: 'SmsForwarder',
-    forwards: 'SMS or notifications',
+    forwards: 'SMS',
     steps: [
       'Add a sending channel of the kind Webhook, method POST, with the alert address above.',
       'Paste the template into its message parameters.',
-      'Add a rule for SMS (and one for your UPI app) that forwards everything to this channel.',
+      'Add a rule for SMS that forwards everything to this channel.',
     ],
     pasteInto: 'WebParams',
+    trusted: SMS_TRUSTED,
     template: () => json({ from: '[from]', text: '[org_content]', timestamp: '[timestamp]' }),
   },
   {
@@ -53,6 +61,7 @@ export const FORWARDERS: readonly Forwarder[] = [
       'Run this once on a computer, with your user name and password in it. With the local server put the address that the app shows in place of api.sms-gate.app/3rdparty/v1.',
     ],
     pasteInto: 'Command line',
+    trusted: SMS_TRUSTED,
     template: (alertUrl) =>
       `curl -u USER:PASSWORD -H 'Content-Type: application/json' \\\n  -d '{"url":"${alertUrl}","event":"sms:received"}' \\\n  https://api.sms-gate.app/3rdparty/v1/webhooks`,
   },
@@ -63,9 +72,10 @@ export const FORWARDERS: readonly Forwarder[] = [
     steps: [
       'New macro. Trigger: SMS Received, any number, any content.',
       'Action: HTTP Request, method POST, the alert address above, content type application/json.',
-      'Paste the template as the content body. For a UPI app, use the trigger Notification Received, put the name of its package (com.phonepe.app.business, say) in place of {sms_number}, and {not_title} {notification} in place of {sms_message}.',
+      'Paste the template as the content body. For a business app, use the trigger Notification Received, put the name of its package (com.phonepe.app.business, say) in place of {sms_number}, {notification} in place of {sms_message}, and add a line "title": "{not_title}".',
     ],
     pasteInto: 'Content body',
+    trusted: UNESCAPED,
     template: () => json({ from: '{sms_number}', text: '{sms_message}' }),
   },
   {
@@ -78,6 +88,7 @@ export const FORWARDERS: readonly Forwarder[] = [
       'Paste the template as the body.',
     ],
     pasteInto: 'Body',
+    trusted: UNESCAPED,
     template: () => json({ from: '%SMSRF', text: '%SMSRB' }),
   },
   {
@@ -85,11 +96,13 @@ export const FORWARDERS: readonly Forwarder[] = [
     name: 'NotificationForwarder',
     forwards: 'Notifications',
     steps: [
-      'Allow it to read notifications, and choose your bank and UPI apps.',
+      'Allow it to read notifications, and choose your business app.',
       'Set the URL to the alert address above, method POST. No login and no token is needed.',
       'Paste the template as the body.',
     ],
     pasteInto: 'Body template',
+    trusted:
+      'Google Pay for Business and PhonePe Business, because title and text come in fields of their own. Apps for persons are not: any customer can write in their chats.',
     template: () =>
       json({ packageName: '{packageName}', appName: '{appName}', title: '{title}', text: '{text}' }),
   },

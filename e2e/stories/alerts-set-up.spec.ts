@@ -59,7 +59,7 @@ test('a test goes to the real address, tells what is understood, and makes no pa
   await expect(told).toContainText('asha@okaxis')
   await panel(page).getByLabel('Sender').fill('+919812345678')
   await sendTest(page).click()
-  await expect(panel(page).getByText(/sender is not one of a bank or UPI app/)).toBeVisible()
+  await expect(panel(page).getByText('Understood, but not trusted')).toBeVisible()
   await panel(page).getByLabel('Message').fill('Your OTP is 123456. Do not share it.')
   await page.reload()
   await expect(panel(page).getByLabel('Sender')).toHaveValue('+919812345678')
@@ -134,6 +134,31 @@ test('each forwarder app has its steps and a template to copy', async ({ page, c
   expect(await copied()).toContain(`"url":"${url}","event":"sms:received"`)
   await panel(page).getByLabel('Forwarder app').selectOption({ label: 'Tasker (SMS)' })
   await expect(panel(page).getByText('%SMSRB')).toBeVisible()
+  await expect(panel(page).getByText(/^What is trusted:/)).toContainText('VM-HDFCBK')
+})
+
+test('the page tells which banks and which of their sentences are trusted, and a test agrees', async ({
+  page,
+}) => {
+  await enterDashboard(page)
+  await page.goto(PAGE)
+  await shownAddress(page)
+  await panel(page).getByLabel('Your bank').selectOption('State Bank of India')
+  const sentence = panel(page)
+    .getByRole('list', { name: 'Sentences of State Bank of India' })
+    .getByRole('listitem')
+    .first()
+  await expect(sentence).toContainText('credited by Rs.499.00')
+  await expect(panel(page).getByText(/Any customer can write a message that looks like those/)).toBeVisible()
+  await panel(page)
+    .getByLabel('Message')
+    .fill((await sentence.textContent()) ?? '')
+  await panel(page).getByLabel('Sender').fill('VM-SBIUPI')
+  await sendTest(page).click()
+  await expect(panel(page).getByText('Understood: a payment')).toBeVisible()
+  await panel(page).getByLabel('Sender').fill('com.phonepe.app')
+  await sendTest(page).click()
+  await expect(panel(page).getByText('Understood, but not trusted')).toBeVisible()
 })
 
 test('slow, failing, offline and without an account: each has its own words', async ({ page, context }) => {

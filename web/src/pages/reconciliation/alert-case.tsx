@@ -84,7 +84,7 @@ const WHY = {
   unread:
     'It speaks of money in words that Galla does not know. If it tells of a payment to you, write it down here.',
   untrusted:
-    'It reads like a payment, but its sender is not one of a bank. Anybody can write such a message: look into your account before you believe it.',
+    "It reads like a payment, but it is not an SMS of a known bank in that bank's own words. Anybody can write such a message: look into your account before you believe it.",
   credit: 'A payment was recorded from this message.',
   ignored: 'It was dismissed as no payment. You can still make a payment of it.',
 } as const satisfies Record<AlertRow['outcome'], string>

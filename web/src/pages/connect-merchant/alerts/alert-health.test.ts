@@ -20,6 +20,6 @@ test.each([
 test('what came in a day is told by what it is, and nothing by nothing', () => {
   expect(heard(null).day).toBe('')
   expect(heard(null, { credit: 1200, ignored: 1, unread: 2, untrusted: 3 }).day).toBe(
-    '1,200 payments, 3 from unknown senders, 2 to be read by you, 1 other message',
+    '1,200 payments, 3 not trusted, 2 to be read by you, 1 other message',
   )
 })

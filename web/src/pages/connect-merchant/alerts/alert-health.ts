@@ -18,7 +18,7 @@ const plural = (n: number, one: string, many: string): string => `${displayCount
 const dayOf = ({ credit, ignored, unread, untrusted }: AlertSource['lastDay']): string =>
   [
     credit > 0 && plural(credit, 'payment', 'payments'),
-    untrusted > 0 && `${displayCount(untrusted)} from unknown senders`,
+    untrusted > 0 && `${displayCount(untrusted)} not trusted`,
     unread > 0 && `${displayCount(unread)} to be read by you`,
     ignored > 0 && plural(ignored, 'other message', 'other messages'),
   ]

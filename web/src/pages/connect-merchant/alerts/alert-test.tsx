@@ -59,7 +59,7 @@ export function AlertTest({ alertUrl }: { alertUrl: string }) {
           />
           <TextInput
             label="Sender"
-            description="As the phone shows it, or the app's package"
+            description="As the phone shows it, such as VM-HDFCBK"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             maxLength={100}
             autoComplete="off"
@@ -92,8 +92,8 @@ export function AlertTest({ alertUrl }: { alertUrl: string }) {
 const SENTENCES = {
   credit: ['Understood: a payment', 'It would be matched with your orders at once.'],
   untrusted: [
-    'Understood, but the sender is not one of a bank or UPI app',
-    'Such a message waits in Reconciliation until you say that it is true.',
+    'Understood, but not trusted',
+    "Its sender is not the registered header of a bank, or it is none of that bank's known sentences. Such a message waits in Reconciliation until you say that it is true.",
   ],
   ignored: ['Not a payment', 'Messages like this one are left alone.'],
   unread: [

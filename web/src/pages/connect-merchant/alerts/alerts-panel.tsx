@@ -1,4 +1,5 @@
 import type { AlertSource } from '@galla/contract/alerts'
+import { TRUSTED_BANKS } from '@galla/upi/sentence-example'
 import { Skeleton } from '@mantine/core'
 import { IconDeviceMobileMessage } from '@tabler/icons-react'
 import { serverTimeMs } from '../../../clock.ts'
@@ -13,20 +14,21 @@ import { useAlertSource } from './alert-source-query.ts'
 import { AlertTest } from './alert-test.tsx'
 import css from './alerts-panel.module.css'
 import { ForwarderHelp } from './forwarder-help.tsx'
+import { TrustedAlerts } from './trusted-alerts.tsx'
 
 const WORDS = {
   failed: 'Failed to fetch the alert address',
   unreachable: 'Something went wrong while fetching the alert address',
 }
 
-/** Serves every bank and app: a phone tells what its bank writes. */
+/** A phone forwards what its bank writes. */
 export function AlertsPanel() {
   const { mode } = useUser()
   const source = useAlertSource()
   return (
     <Panel
       title="Alerts from a phone"
-      note="An Android phone that gets your bank's SMS, or your UPI app's notifications, forwards them to Galla. The amount and the UTR are read from them, and the order is marked as paid. It works with every bank and app."
+      note={`An Android phone that gets your bank's SMS forwards them to Galla. The amount and the UTR are read from them, and the order is marked as paid. The SMS of ${TRUSTED_BANKS.length} banks are trusted; every other message waits for you in Reconciliation.`}
     >
       {source.data ? (
         <Ready source={source.data} isTest={mode === 'test'} />
@@ -63,7 +65,10 @@ function Ready({ source, isTest }: { source: AlertSource; isTest: boolean }) {
           </>
         )}
       </div>
-      <ForwarderHelp alertUrl={source.alertUrl} />
+      <div className={css.column}>
+        <ForwarderHelp alertUrl={source.alertUrl} />
+        <TrustedAlerts />
+      </div>
     </div>
   )
 }

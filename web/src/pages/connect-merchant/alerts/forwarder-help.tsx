@@ -53,6 +53,7 @@ function Steps({ forwarder, alertUrl }: { forwarder: Forwarder; alertUrl: string
         <pre>{template}</pre>
         <CopyButton text={template} label="Copy template" />
       </figure>
+      <p className={css.aside}>What is trusted: {forwarder.trusted}</p>
     </>
   )
 }

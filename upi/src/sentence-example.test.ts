@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { TRUSTED_BANKS } from './sentence-example.ts'
+import { trustedCredit } from './trusted-alert.ts'
+
+test.each(TRUSTED_BANKS)(
+  'what is shown as an example of $name is believed of each of its senders',
+  ({ senders, examples }) => {
+    for (const sender of senders)
+      for (const text of examples)
+        expect(trustedCredit({ text }, sender)?.amount, `${sender}: ${text}`).toBe(49_900n)
+  },
+)

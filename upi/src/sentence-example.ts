@@ -1,0 +1,42 @@
+import { BANKS } from './bank-header.ts'
+import { BANK_SENTENCES } from './bank-sentence.ts'
+
+const FILLED: Readonly<Record<string, string>> = {
+  money: 'Rs.499.00',
+  amount: '499.00',
+  account: 'A/c XX1234',
+  masked: 'XXXXXX5678',
+  when: '21-11-26',
+  balance: 'Avl Bal Rs.900.00. ',
+  vpa: 'asha@okaxis',
+  own: 'shop@ybl',
+  ifsc: 'HDFC',
+  utr: '612345678901',
+  payer: 'ASHA RAO',
+  rest: 'ASHA RAO',
+  tail: '',
+}
+
+/** A sentence of the table as a message looks: without what is optional, and with invented people and numbers. */
+export const exampleOf = (sentence: string): string =>
+  sentence
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/<([^|>]*)[^>]*>/g, '$1')
+    .replace(/\{(\w+)\}/g, (_all, slot: string) => FILLED[slot] ?? '')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+
+export interface TrustedBank {
+  readonly name: string
+  /** How the phone shows its sender. */
+  readonly senders: readonly string[]
+  readonly examples: readonly string[]
+}
+
+/** The banks whose SMS settle an order by themselves, by name. */
+export const TRUSTED_BANKS: readonly TrustedBank[] = BANKS.flatMap(({ id, name, headers }) => {
+  const sentences = BANK_SENTENCES[id] ?? []
+  return sentences.length === 0
+    ? []
+    : [{ name, senders: headers.map((header) => `VM-${header}`), examples: sentences.map(exampleOf) }]
+}).sort((a, b) => a.name.localeCompare(b.name))

@@ -1,0 +1,52 @@
+import { TRUSTED_BANKS } from '@galla/upi/sentence-example'
+import { NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import css from './alerts-panel.module.css'
+import { FoldedPart } from './folded-part.tsx'
+
+const SENDERS_SHOWN = 3
+
+/** Which messages settle an order by themselves, and why no others do. */
+export function TrustedAlerts() {
+  const [name, setName] = useState(TRUSTED_BANKS.find(({ name: each }) => each === 'HDFC Bank')?.name ?? '')
+  const bank = TRUSTED_BANKS.find((each) => each.name === name)
+  return (
+    <FoldedPart id="trusted-alerts" title="Which alerts are trusted">
+      <div className={css.column}>
+        <p className={css.aside}>
+          An order is marked as paid only by an SMS whose sender is the registered header of a known bank, and
+          that is one of this bank's own sentences from the first word to the last. Amount and UTR are read
+          from the bank's words, never from the name or the note that a customer chose.
+        </p>
+        <NativeSelect
+          label="Your bank"
+          data={TRUSTED_BANKS.map((each) => each.name)}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {bank !== undefined && (
+          <>
+            <p className={css.aside}>
+              Sender: {bank.senders.slice(0, SENDERS_SHOWN).join(', ')}. The first two letters are the
+              operator's and differ.
+            </p>
+            <ul className={css.sentences} aria-label={`Sentences of ${bank.name}`}>
+              {bank.examples.map((example) => (
+                <li key={example}>{example}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        <p className={css.aside}>
+          Notifications of Google Pay for Business and PhonePe Business are recorded as payments when title
+          and text come in fields of their own. They tell no UTR, so you assign such a payment to its order.
+        </p>
+        <p className={css.aside}>
+          Everything else waits in Reconciliation until you say that it is true: chats and notifications of
+          PhonePe, Google Pay, Paytm and other apps for persons, senders without the operator's letters,
+          names, phone numbers and e-mail. Any customer can write a message that looks like those.
+        </p>
+      </div>
+    </FoldedPart>
+  )
+}
