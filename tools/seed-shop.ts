@@ -161,7 +161,6 @@ const openShop = async (
   await updateMerchant(tx, merchantId, null, {
     ...SHOP,
     ...website,
-    email: DEMO_EMAIL,
     supportPhone: mobileNumber,
     showSupport: true,
     passwordHash: null,

@@ -7,6 +7,7 @@ import * as billing from './billing.ts'
 import * as claims from './claims.ts'
 import * as closing from './closing.ts'
 import * as credits from './credits.ts'
+import * as emailChange from './email-change.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as events from './events.ts'
 import * as kyc from './kyc.ts'
@@ -17,6 +18,7 @@ import * as operator from './operator.ts'
 import * as orders from './orders.ts'
 import * as outbox from './outbox.ts'
 import * as paymentPage from './payment-page.ts'
+import * as securityEvents from './security-events.ts'
 import * as statements from './statements.ts'
 import * as statistics from './statistics.ts'
 import * as subscriptions from './subscriptions.ts'
@@ -49,6 +51,8 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Statistics', statistics],
   ['Login', merchants],
   ['Login', loginSecurity],
+  ['Login', emailChange],
+  ['Login', securityEvents],
   ['Plans', subscriptions],
   ['Plans', billing],
   ['KYC', kyc],

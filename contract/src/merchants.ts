@@ -6,7 +6,7 @@ import { MODES } from './order-status.ts'
 const MOBILE_WRONG = 'Phone number must be 10 digits'
 const EMAIL_REQUIRED = 'Email is required'
 
-const newPassword = (required: string) =>
+export const newPassword = (required: string) =>
   z
     .string({ error: required })
     .min(1, { error: required, abort: true })
@@ -133,10 +133,11 @@ export const updateProfile = endpoint({
   method: 'POST',
   path: '/user/update-profile',
   auth: 'session',
-  summary: 'Change the profile; e-mail and password ask for the current password',
+  summary:
+    'Change the profile; e-mail and password ask for the current password. A new e-mail counts once the link mailed to it is confirmed',
   body: profile,
   reply: z.object({ data: user }),
-  refusals: ['wrong_password', 'too_many_attempts', 'email_taken'],
+  refusals: ['wrong_password', 'too_many_attempts', 'too_many_requests'],
 })
 
 export const switchMode = endpoint({

@@ -78,6 +78,8 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
   },
   totpConfirm: { code: '287082' },
   totpDisable: { password: PASSWORD, code: '287082' },
+  confirmEmail: { token: 'x'.repeat(43) },
+  restoreEmail: { token: 'x'.repeat(43), password: PASSWORD },
   confirmIdentity: { password: PASSWORD, code: '287082' },
   newSubscription: { planData: { planName: 'basic', billingCycle: '28days' } },
   saveBillingDetails: {

@@ -38,12 +38,17 @@ export const REFUSALS = {
     status: 400,
     msg: 'This link was used already or is older than 30 minutes. Please ask for a new one.',
   },
+  email_link_used: {
+    status: 400,
+    msg: 'This link was used already, or is too old.',
+  },
   export_too_large: {
     status: 400,
     msg: 'An Excel sheet holds 1,048,575 orders. Please narrow the filter or export CSV.',
   },
   account_not_found: { status: 404, code: 'no_account', msg: 'No merchant account connected' },
   no_verification: { status: 404, msg: 'This account has no automatic verification' },
+  no_email_change: { status: 409, msg: 'No email address waits to be confirmed' },
   no_account: { status: 409, msg: 'Connect a merchant account to accept live payments' },
   kyc_approved: { status: 409, msg: 'Your documents are verified and can no longer be changed' },
   kyc_decided: { status: 409, msg: 'These documents have been decided upon already' },

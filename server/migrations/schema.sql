@@ -264,6 +264,42 @@ CREATE INDEX credits_of_order ON public.credits USING btree (merchant_id, order_
 CREATE TRIGGER follow_late_credit AFTER INSERT OR UPDATE OF order_id, payer_upi_id ON public.credits FOR EACH ROW WHEN (((new.order_id IS NOT NULL) AND (new.payer_upi_id IS NOT NULL))) EXECUTE FUNCTION follow_late_credit();
 CREATE TRIGGER guard_credit BEFORE DELETE OR UPDATE ON public.credits FOR EACH ROW EXECUTE FUNCTION guard_credit();
 
+create table email_changes (
+  merchant_id text not null,
+  change_id text not null,
+  new_email text not null,
+  token_hash bytea,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint email_changes_pkey PRIMARY KEY (merchant_id),
+  constraint email_changes_change_id_check CHECK ((change_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'::text)),
+  constraint email_changes_check CHECK ((expires_at > created_at)),
+  constraint email_changes_id_once UNIQUE (change_id),
+  constraint email_changes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint email_changes_new_email_check CHECK (((length(new_email) >= 3) AND (length(new_email) <= 254))),
+  constraint email_changes_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint email_changes_token_once UNIQUE (token_hash)
+);
+CREATE INDEX email_changes_expired ON public.email_changes USING btree (expires_at);
+
+create table email_restores (
+  merchant_id text not null,
+  restore_id text not null,
+  old_email text not null,
+  token_hash bytea,
+  changed_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint email_restores_pkey PRIMARY KEY (merchant_id, restore_id),
+  constraint email_restores_check CHECK ((expires_at > changed_at)),
+  constraint email_restores_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint email_restores_old_email_check CHECK (((length(old_email) >= 3) AND (length(old_email) <= 254))),
+  constraint email_restores_restore_id_check CHECK ((restore_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'::text)),
+  constraint email_restores_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint email_restores_token_once UNIQUE (token_hash)
+);
+CREATE INDEX email_restores_by_email ON public.email_restores USING btree (old_email);
+CREATE INDEX email_restores_expired ON public.email_restores USING btree (expires_at);
+
 create table evidence (
   merchant_id text not null,
   credit_id text not null,

@@ -17,6 +17,7 @@ import { kycRoutes } from './kyc/kyc-routes.ts'
 import { apiKeyRoutes } from './merchants/api-key-routes.ts'
 import { createAuthenticators } from './merchants/authenticate.ts'
 import { countLargeBodies } from './merchants/count-large-bodies.ts'
+import { emailChangeRoutes } from './merchants/email-change-routes.ts'
 import { findPlatformMerchant } from './merchants/find-merchant.ts'
 import { loginSecurityRoutes } from './merchants/login-security-routes.ts'
 import { merchantRoutes } from './merchants/merchant-routes.ts'
@@ -178,6 +179,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   apiKeyRoutes(http, merchants)
   requestLogRoutes(http, { db, clock, authenticate })
   loginSecurityRoutes(http, merchants)
+  emailChangeRoutes(http, merchants)
   accountRoutes(http, merchants)
   let wakeReplays = (): void => {}
   webhookRoutes(http, { ...webhooks, authenticate, wakeReplays: () => wakeReplays() })
@@ -259,7 +261,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     ids,
     publicUrl: settings.publicUrl,
     contactEmail: settings.operatorEmail,
-    secretPaths: ['/reset-password'],
+    secretPaths: ['/reset-password', '/confirm-email', '/restore-email'],
   })
 
   const work =

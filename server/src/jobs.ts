@@ -8,6 +8,12 @@ import { KYC_DECIDED_JOB } from './kyc/decide-kyc.ts'
 import { sweepDocuments } from './kyc/sweep-documents.ts'
 import { tellDecided } from './kyc/tell-decided.ts'
 import { mailResetLink, RESET_JOB } from './merchants/forgot-password.ts'
+import {
+  CONFIRM_EMAIL_JOB,
+  EMAIL_CHANGED_JOB,
+  mailEmailChanged,
+  mailEmailConfirmation,
+} from './merchants/mail-email-change.ts'
 import { forgetRequests } from './merchants/request-log.ts'
 import { PASSWORD_CHANGED_JOB, tellPasswordChanged } from './merchants/reset-password.ts'
 import { sweepMerchants } from './merchants/sweep-merchants.ts'
@@ -77,6 +83,8 @@ const handlersOf = ({
   [NEW_DEVICE_JOB]: (payload) => tellNewDevice({ db, mailer, publicUrl }, payload),
   [TWO_FACTOR_JOB]: (payload) => tellTwoFactorChanged({ db, mailer, publicUrl }, payload),
   [RESET_JOB]: (payload) => mailResetLink({ db, clock, ids, mailer, publicUrl }, payload),
+  [CONFIRM_EMAIL_JOB]: (payload) => mailEmailConfirmation({ db, clock, ids, mailer, publicUrl }, payload),
+  [EMAIL_CHANGED_JOB]: (payload) => mailEmailChanged({ db, clock, ids, mailer, publicUrl }, payload),
   [PASSWORD_CHANGED_JOB]: (payload) => tellPasswordChanged({ db, mailer, publicUrl }, payload),
   [PAYEE_CHANGED_JOB]: (payload) => tellPayeeChanged({ db, mailer, publicUrl }, payload),
   [PLAN_PAID_JOB]: async (payload) => {

@@ -3,6 +3,7 @@ import type { BodyOf } from '@galla/contract/endpoint'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { holdMerchant } from '../merchants/hold-merchant.ts'
+import { recordSecurityEvent } from '../merchants/record-security-event.ts'
 import { workInMode } from '../merchants/work-in-mode.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto.ts'
@@ -61,6 +62,13 @@ export const connectMerchant = async (
       const told = { merchantId, upiId: account.upiId, before: before?.upiId ?? null } satisfies PayeeChanged
       await addJob(tx, PAYEE_CHANGED_JOB, told)
     }
+    const event = {
+      merchantId,
+      client: caller.client,
+      kind: 'payee_changed',
+      subject: account.upiId,
+    } as const
+    await recordSecurityEvent(tx, deps, event)
     return { account, source: await connectSource(tx, deps, merchantId, account, form) }
   })
 }

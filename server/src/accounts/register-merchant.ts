@@ -1,6 +1,6 @@
 import type { BodyOf } from '@galla/contract/endpoint'
 import type { register } from '@galla/contract/merchants'
-import { createMerchant } from '../merchants/create-merchant.ts'
+import { createMerchant, emailTaken } from '../merchants/create-merchant.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import { addressKey, countCall } from '../merchants/limit-attempts.ts'
 import type { KeyDeps } from '../merchants/main-keys.ts'
@@ -8,7 +8,7 @@ import { comparableEmail, type Merchant, merchantIdFrom } from '../merchants/mer
 import type { Transaction } from '../platform/database.ts'
 import { addJob } from '../platform/job-queue.ts'
 import type { Passwords } from '../platform/password.ts'
-import { invalidField, Refusal } from '../platform/refusal.ts'
+import { invalidField } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
 import { insertFirstAccount } from './account-store.ts'
 import { TEST_ACCOUNT_ID, testUpiId } from './test-account.ts'
@@ -71,9 +71,6 @@ export const registerMerchant = async (
     if (opened !== undefined) await addJob(tx, REGISTERED_JOB, { merchantId: opened } satisfies Registered)
     return opened
   })
-  if (merchantId === undefined) {
-    const msg = 'An account with this email already exists'
-    throw new Refusal('email_taken', { errors: [{ field: 'email', msg }] })
-  }
+  if (merchantId === undefined) throw emailTaken()
   return findMerchant(deps, merchantId)
 }

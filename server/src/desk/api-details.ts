@@ -1,9 +1,10 @@
 import type { ApiDetails } from '@galla/contract/api-details'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
-import { isShownOnce } from '../merchants/further-keys.ts'
+import { isShownOnce, MAIN_KEY, recordKeyEvent } from '../merchants/further-keys.ts'
 import { maskedKey } from '../merchants/key-text.ts'
 import { findMainKey, overlapOfMainKey, rotateMainKey } from '../merchants/main-keys.ts'
+import { recordSecurityEvent } from '../merchants/record-security-event.ts'
 import { findAlertUrl } from '../sources/alert-token.ts'
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts'
 import {
@@ -35,7 +36,18 @@ export const removeWebhookUrl = async (deps: ApiDetailsDeps, caller: SessionCall
   detailsOf(deps, caller, await removeEndpointUrl(deps, caller))
 
 export const rotateWebhookSecret = async (deps: ApiDetailsDeps, caller: SessionCaller): Promise<ApiDetails> =>
-  detailsOf(deps, caller, await rotateSecret(deps, caller))
+  detailsOf(
+    deps,
+    caller,
+    await rotateSecret(deps, caller, (tx) =>
+      recordSecurityEvent(tx, deps, {
+        merchantId: caller.merchantId,
+        client: caller.client,
+        kind: 'webhook_secret_rotated',
+        subject: `${caller.mode} mode`,
+      }),
+    ),
+  )
 
 /** The answer to a rotation shows the whole key also to who sees his keys only once: this is that once. */
 export const rotateApiKey = async (
@@ -43,7 +55,9 @@ export const rotateApiKey = async (
   caller: SessionCaller,
   stopOldNow: boolean,
 ): Promise<ApiDetails> => {
-  const { apiKey } = await rotateMainKey(deps, caller.merchantId, caller.mode, stopOldNow)
+  const { apiKey } = await rotateMainKey(deps, caller.merchantId, caller.mode, stopOldNow, (tx) =>
+    recordKeyEvent(tx, deps, caller, 'api_key_rotated', MAIN_KEY),
+  )
   return { ...(await apiDetails(deps, caller)), apiKey }
 }
 

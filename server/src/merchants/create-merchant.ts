@@ -1,15 +1,27 @@
 import { MODES } from '@galla/contract/order-status'
 import type { Transaction } from '../platform/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { isEmailReserved } from './email-restore-store.ts'
 import { type KeyDeps, makeMainKey } from './main-keys.ts'
 import { insertMerchant, type NewMerchant } from './merchant-store.ts'
 
-/** The merchant and a main key for each mode; false when the e-mail is taken, or the platform merchant is there already. */
+export const emailTaken = (): Refusal =>
+  new Refusal('email_taken', {
+    errors: [{ field: 'email', msg: 'An account with this email already exists' }],
+  })
+
+/**
+ * The merchant and a main key for each mode; false when the e-mail is taken, or the platform merchant is there already. An address
+ * that another account may still be given back is taken too.
+ */
 export const createMerchant = async (
   deps: Omit<KeyDeps, 'db'>,
   tx: Transaction,
   merchant: NewMerchant,
 ): Promise<boolean> => {
   if (!(await insertMerchant(tx, merchant))) return false
+  // Looked at after the insert, which waited for whoever was just giving the address up.
+  if (await isEmailReserved(tx, merchant.email, merchant.merchantId, merchant.createdAt)) throw emailTaken()
   for (const mode of MODES) await makeMainKey(deps, tx, merchant.merchantId, mode)
   return true
 }

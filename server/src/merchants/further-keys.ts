@@ -1,6 +1,9 @@
 import { type ApiKeyRow, FURTHER_KEYS_MAX, type KeyScope } from '@galla/contract/api-keys'
 import type { Mode } from '@galla/contract/order-status'
+import type { SecurityEventKind } from '@galla/contract/security-events'
+import type { Transaction } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
+import type { SessionCaller } from './caller.ts'
 import { type CheckPasswordDeps, checkPassword } from './check-password.ts'
 import {
   countFurtherKeys,
@@ -15,9 +18,12 @@ import {
 import { maskedKey } from './key-text.ts'
 import { findMainKey, type KeyDeps, makeKey, openKey } from './main-keys.ts'
 import { lockMerchant } from './merchant-store.ts'
+import { type RecordSecurityDeps, recordSecurityEvent } from './record-security-event.ts'
 
 /** The main key, 20 further ones, and as many that ended as anybody looks at. */
 const KEYS_SHOWN_MAX = 50
+
+export const MAIN_KEY = 'Main key'
 
 interface Owner {
   readonly merchantId: string
@@ -26,7 +32,7 @@ interface Owner {
 
 const rowFrom = (deps: Pick<KeyDeps, 'secrets'>, merchantId: string, record: KeyRecord): ApiKeyRow => ({
   id: record.key_id,
-  name: record.is_main ? 'Main key' : record.name,
+  name: record.is_main ? MAIN_KEY : record.name,
   masked: maskedKey(openKey(deps, merchantId, record)),
   scope: record.scope,
   isMain: record.is_main,
@@ -60,33 +66,41 @@ const showKey = async (deps: KeyDeps, { merchantId, mode }: Owner, keyId: string
 /** A key beside the main one. Its text is in this answer and in no other. */
 export const addKey = async (
   deps: KeyDeps,
-  owner: Owner,
+  owner: SessionCaller,
   asked: { readonly name: string; readonly scope: KeyScope; readonly addresses: readonly string[] },
 ): Promise<ApiKeyRow & { apiKey: string }> => {
   const { keyId, apiKey } = await deps.db.transaction(async (tx) => {
     await lockMerchant(tx, owner.merchantId)
     if ((await countFurtherKeys(tx, owner.merchantId, owner.mode)) >= FURTHER_KEYS_MAX)
       throw new Refusal('too_many_keys')
+    await recordKeyEvent(tx, deps, owner, 'api_key_created', asked.name)
     return makeKey(deps, tx, { merchantId: owner.merchantId, mode: owner.mode, isMain: false, ...asked })
   })
   return { ...(await showKey(deps, owner, keyId)), apiKey }
 }
 
 /** Ends a key at once; the main one can only be replaced. */
-export const endKey = async (deps: KeyDeps, owner: Owner, keyId: string): Promise<ApiKeyRow> => {
+export const endKey = async (deps: KeyDeps, owner: SessionCaller, keyId: string): Promise<ApiKeyRow> => {
   const before = await showKey(deps, owner, keyId)
   if (before.isMain) throw new Refusal('main_key')
-  await revokeKey(deps.db, owner.merchantId, owner.mode, keyId, deps.clock.now())
+  await deps.db.transaction(async (tx) => {
+    if ((await revokeKey(tx, owner.merchantId, owner.mode, keyId, deps.clock.now())) === 1)
+      await recordKeyEvent(tx, deps, owner, 'api_key_revoked', before.name)
+  })
   return showKey(deps, owner, keyId)
 }
 
 export const restrictKey = async (
   deps: KeyDeps,
-  owner: Owner,
+  owner: SessionCaller,
   keyId: string,
   addresses: readonly string[],
 ): Promise<ApiKeyRow> => {
-  await setAddresses(deps.db, owner.merchantId, owner.mode, keyId, addresses)
+  const { name } = await showKey(deps, owner, keyId)
+  await deps.db.transaction(async (tx) => {
+    await setAddresses(tx, owner.merchantId, owner.mode, keyId, addresses)
+    await recordKeyEvent(tx, deps, owner, 'api_key_restricted', name)
+  })
   return showKey(deps, owner, keyId)
 }
 
@@ -108,9 +122,20 @@ export const isShownOnce = ({ db }: Pick<KeyDeps, 'db'>, merchantId: string): Pr
 
 export const revealMainKey = async (
   deps: KeyDeps & CheckPasswordDeps,
-  { merchantId, mode }: Owner,
+  caller: SessionCaller,
   password: string,
 ): Promise<string> => {
+  const { merchantId, mode } = caller
   await checkPassword(deps, merchantId, 'password', password)
+  await deps.db.transaction((tx) => recordKeyEvent(tx, deps, caller, 'api_key_revealed', MAIN_KEY))
   return (await findMainKey(deps, merchantId, mode)).apiKey
 }
+
+export const recordKeyEvent = (
+  tx: Transaction,
+  deps: RecordSecurityDeps,
+  { merchantId, mode, client }: SessionCaller,
+  kind: Extract<SecurityEventKind, `api_key_${string}`>,
+  name: string,
+): Promise<void> =>
+  recordSecurityEvent(tx, deps, { merchantId, client, kind, subject: `${name} (${mode} mode)` })

@@ -47,6 +47,9 @@ export const LIMITS = {
   'reset-address': { countMax: 30, windowMinutes: 15 },
   'reset-email': { countMax: 5, windowMinutes: 15 },
   'webhook-press': { countMax: 300, windowMinutes: 15 },
+  'email-change': { countMax: 10, windowMinutes: DAY_MINUTES },
+  'email-change-to': { countMax: 5, windowMinutes: DAY_MINUTES },
+  'email-token': { countMax: 20, windowMinutes: 15 },
   'reset-token': { countMax: 20, windowMinutes: 15 },
 } as const satisfies Record<string, Limit>
 
@@ -72,6 +75,16 @@ export const assertMayTry = async (deps: LimitDeps, counters: readonly Counter[]
     if (counted !== undefined && counted.count >= LIMITS[counter.name].countMax)
       throw refusal('too_many_attempts', counted, now)
   }
+}
+
+/** Whether the next try is refused. */
+export const isUsedUp = async (deps: LimitDeps, counters: readonly Counter[]): Promise<boolean> => {
+  const now = deps.clock.now()
+  const read = counters.map(async (counter) => {
+    const counted = await readCounter(deps.db, counter.name, hashOf(deps, counter), now)
+    return counted !== undefined && counted.count >= LIMITS[counter.name].countMax
+  })
+  return (await Promise.all(read)).includes(true)
 }
 
 const endOf = ({ name }: Counter, now: Date): Date =>

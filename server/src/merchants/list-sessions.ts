@@ -4,6 +4,7 @@ import type { Database } from '../platform/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { SessionCaller } from './caller.ts'
 import { deviceWords } from './device-words.ts'
+import { type RecordSecurityDeps, recordSecurityEvent } from './record-security-event.ts'
 import { deleteOtherSessions, deleteSessionById, liveSessionsOf } from './session-store.ts'
 
 const SESSIONS_MAX = 50
@@ -21,18 +22,33 @@ export const listSessions = async (
     current: row.is_current,
   }))
 
+interface EndSessionDeps extends RecordSecurityDeps {
+  readonly db: Database
+}
+
 /** Gives back how many ended. */
 export const logOutOthers = (
-  { db }: { readonly db: Database },
-  { merchantId, tokenHash }: SessionCaller,
-): Promise<number> => db.transaction((tx) => deleteOtherSessions(tx, merchantId, tokenHash))
+  { db, ...deps }: EndSessionDeps,
+  { merchantId, tokenHash, client }: SessionCaller,
+): Promise<number> =>
+  db.transaction(async (tx) => {
+    const ended = await deleteOtherSessions(tx, merchantId, tokenHash)
+    if (ended > 0) {
+      const subject = ended === 1 ? '1 session' : `${ended} sessions`
+      await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'other_sessions_ended', subject })
+    }
+    return ended
+  })
 
 /** Of two at once one ends it; another merchant's is not found, as one that has ended. */
 export const endSession = (
-  { db }: { readonly db: Database },
-  { merchantId }: SessionCaller,
+  { db, ...deps }: EndSessionDeps,
+  { merchantId, client }: SessionCaller,
   sessionId: string,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    if ((await deleteSessionById(tx, merchantId, sessionId)) === undefined) throw new Refusal('not_found')
+    const ended = await deleteSessionById(tx, merchantId, sessionId)
+    if (ended === undefined) throw new Refusal('not_found')
+    const subject = deviceWords(ended.user_agent)
+    await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'session_ended', subject })
   })

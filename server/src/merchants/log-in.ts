@@ -6,12 +6,21 @@ import { addJob } from '../platform/job-queue.ts'
 import type { Passwords } from '../platform/password.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
+import type { Client } from './caller.ts'
 import { passwordCheckCounters } from './check-password.ts'
 import { type CodeFrom, judgeCode, spendProof } from './judge-code.ts'
 import { findKnownDevice, rememberDevice } from './known-device.ts'
-import { addressKey, assertMayTry, type Counter, countFailure, type LimitDeps } from './limit-attempts.ts'
+import {
+  addressKey,
+  assertMayTry,
+  type Counter,
+  countFailure,
+  isUsedUp,
+  type LimitDeps,
+} from './limit-attempts.ts'
 import { comparableEmail, effectiveMode, type Merchant } from './merchant.ts'
 import { findByEmail, lockUnchanged, markFirstLogin } from './merchant-store.ts'
+import { recordFailedLogins, recordSecurityEvent } from './record-security-event.ts'
 import type { Proof } from './second-factor.ts'
 import { findSecondFactor, type SecondFactorRow } from './second-factor-store.ts'
 import { sessionEnd } from './session-life.ts'
@@ -62,7 +71,7 @@ export const logIn = async (deps: LogInDeps, attempt: LogIn): Promise<LoggedIn> 
     addressKey(attempt.address),
   )
   if (found === undefined || !matches) {
-    await countFailure(deps, counters)
+    await countFailed(deps, counters, email, attempt)
     throw new Refusal('wrong_credentials')
   }
   // Others may have failed in the meantime: many guesses at once are worth no more than one after the other.
@@ -74,10 +83,22 @@ export const logIn = async (deps: LogInDeps, attempt: LogIn): Promise<LoggedIn> 
   const token =
     proof === 'wrong' ? undefined : await startSession(deps, found, mode, attempt, { proof, from, device })
   if (token === undefined) {
-    await countFailure(deps, counters)
+    await countFailed(deps, counters, email, attempt)
     throw new Refusal('wrong_code', { errors: [{ field: 'code', msg: REFUSALS.wrong_code.msg }] })
   }
   return { merchant: found.merchant, mode, token, device }
+}
+
+/** The failure that uses up the account's tries is told to its owner, if it has one. */
+const countFailed = async (
+  deps: LogInDeps,
+  counters: readonly Counter[],
+  email: string | undefined,
+  client: Client,
+): Promise<void> => {
+  await countFailure(deps, counters)
+  const ofAccount = counters.filter(({ name }) => name !== 'login-address')
+  if (email !== undefined && (await isUsedUp(deps, ofAccount))) await recordFailedLogins(deps, email, client)
 }
 
 const countersOf = (email: string, address: string, device: string | undefined): Counter[] =>
@@ -157,6 +178,8 @@ const startSession = async (
     const isFirst = await markFirstLogin(tx, merchantId, now)
     if (from === 'unknown' && !isFirst)
       await tellOfDevice(tx, { merchantId, at: now.toISOString(), userAgent, address })
+    const kind = from === 'unknown' && !isFirst ? 'login_new_device' : 'login'
+    await recordSecurityEvent(tx, deps, { merchantId, client: { address, userAgent }, kind })
     return token
   })
 }

@@ -8,11 +8,13 @@ import {
   totpSetup,
   totpState,
 } from '@galla/contract/login-security'
+import { listSecurityEvents as listSecurityEventsCall } from '@galla/contract/security-events'
 import type { FastifyInstance } from 'fastify'
 import { type Authenticate, bind } from '../platform/endpoint-binding.ts'
 import type { KeyCaller, SessionCaller } from './caller.ts'
 import { confirmIdentity } from './confirm-identity.ts'
 import { endSession, listSessions, logOutOthers } from './list-sessions.ts'
+import { listSecurityEvents } from './record-security-event.ts'
 import {
   confirmTwoFactor,
   disableTwoFactor,
@@ -45,6 +47,10 @@ export const loginSecurityRoutes = (app: FastifyInstance, deps: LoginSecurityRou
   bind(app, confirmIdentityCall, { authenticate }, async ({ caller, body }) => ({
     msg: 'Confirmed',
     data: { confirmedUntil: (await confirmIdentity(deps, caller, body)).toISOString() },
+  }))
+
+  bind(app, listSecurityEventsCall, { authenticate }, async ({ caller }) => ({
+    data: await listSecurityEvents(deps, caller),
   }))
 
   bind(app, totpState, { authenticate }, async ({ caller }) => ({ data: await twoFactorState(deps, caller) }))

@@ -104,6 +104,7 @@ export const rotateMainKey = (
   merchantId: string,
   mode: Mode,
   stopOldNow: boolean,
+  alsoDo: (tx: Transaction) => Promise<unknown> = async () => {},
 ): Promise<MainKey> =>
   deps.db.transaction(async (tx) => {
     await lockMerchant(tx, merchantId)
@@ -111,5 +112,6 @@ export const rotateMainKey = (
     const until = stopOldNow ? now : new Date(now.getTime() + PREVIOUS_KEY_SECONDS * 1000)
     const { addresses } = await readMainKey(tx, merchantId, mode)
     await retireMainKey(tx, { merchantId, mode }, now, until)
+    await alsoDo(tx)
     return makeMainKey(deps, tx, merchantId, mode, addresses)
   })

@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Authenticate, bind } from '../platform/endpoint-binding.ts'
 import { createFairQueue } from '../platform/fair-queue.ts'
 import type { Settings } from '../platform/settings.ts'
+import { clientOf } from './authenticate.ts'
 import type { KeyCaller, SessionCaller } from './caller.ts'
 import { findMerchant } from './find-merchant.ts'
 import { type ForgotPasswordDeps, forgotPassword } from './forgot-password.ts'
@@ -77,7 +78,7 @@ export const merchantRoutes = (app: FastifyInstance, deps: MerchantRouteDeps): v
   })
 
   bind(app, resetPasswordCall, { authenticate, sameOrigin: true }, async ({ body, request }) => {
-    await resetPassword(deps, { ...body, address: request.ip })
+    await resetPassword(deps, body, clientOf(request))
     return { msg: 'Your password was changed. Please log in.' }
   })
 

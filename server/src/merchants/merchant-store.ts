@@ -102,7 +102,6 @@ export const lockUnchanged = async (
 /** Each is null where it stays as it is. */
 export interface ProfileChange {
   readonly name: string
-  readonly email: string
   readonly mobileNumber: string
   readonly websiteName: string
   readonly websiteUrl: string
@@ -121,7 +120,7 @@ export const updateMerchant = async (
 ): Promise<Merchant | undefined> => {
   const row = await tx.maybeOne<MerchantRow>(sql`
     update merchants set
-      name = ${change.name}, email = ${change.email}, mobile_number = ${change.mobileNumber},
+      name = ${change.name}, mobile_number = ${change.mobileNumber},
       website_name = ${change.websiteName}, website_url = ${change.websiteUrl},
       support_email = coalesce(${change.supportEmail}, support_email),
       support_phone = coalesce(${change.supportPhone}, support_phone),
@@ -130,6 +129,11 @@ export const updateMerchant = async (
     where merchant_id = ${merchantId} and (${checkedHash}::text is null or password_hash = ${checkedHash})
     returning *`)
   return row === undefined ? undefined : merchantFrom(row)
+}
+
+/** Violates merchants_email_once when somebody else has it. */
+export const setEmail = async (tx: Transaction, merchantId: string, email: string): Promise<void> => {
+  await tx.run(sql`update merchants set email = ${email} where merchant_id = ${merchantId}`)
 }
 
 /** Gives back whose e-mail it is. */

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { sha256 } from '../platform/crypto.ts'
 import type { Transaction } from '../platform/database.ts'
+import type { Ids } from '../platform/ids.ts'
 import type { Passwords } from '../platform/password.ts'
 import { Refusal } from '../platform/refusal.ts'
+import type { Client } from './caller.ts'
+import { deleteEmailChange } from './email-change-store.ts'
 import { forgetKnownDevices } from './known-device.ts'
 import { addressKey, assertMayTry, countFailure, forgetFailures, type LimitDeps } from './limit-attempts.ts'
 import { passwordCounters } from './log-in.ts'
 import { setPasswordHash } from './merchant-store.ts'
 import { resetIsValid, takeReset } from './password-reset-store.ts'
+import { recordSecurityEvent } from './record-security-event.ts'
 import { deleteSessions } from './session-store.ts'
 import { type MailDeps, writeToMerchant } from './write-to-merchant.ts'
 
@@ -26,6 +30,7 @@ export interface PasswordChangeDeps {
 
 export interface ResetPasswordDeps extends LimitDeps, PasswordChangeDeps {
   readonly passwords: Passwords
+  readonly ids: Ids
 }
 
 /**
@@ -34,22 +39,25 @@ export interface ResetPasswordDeps extends LimitDeps, PasswordChangeDeps {
  */
 export const resetPassword = async (
   deps: ResetPasswordDeps,
-  { token, password, address }: { token: string; password: string; address: string },
+  { token, password }: { readonly token: string; readonly password: string },
+  client: Client,
 ): Promise<void> => {
-  const counters = [{ name: 'reset-token', key: addressKey(address) }] as const
+  const counters = [{ name: 'reset-token', key: addressKey(client.address) }] as const
   const tokenHash = sha256(token)
   await assertMayTry(deps, counters)
   if (!(await resetIsValid(deps.db, tokenHash, deps.clock.now()))) {
     await countFailure(deps, counters)
     throw new Refusal('reset_link_used')
   }
-  const passwordHash = await deps.passwords.hashPassword(password, addressKey(address))
+  const passwordHash = await deps.passwords.hashPassword(password, addressKey(client.address))
   await deps.db.transaction(async (tx) => {
     const merchantId = await takeReset(tx, tokenHash, deps.clock.now())
     if (merchantId === undefined) throw new Refusal('reset_link_used')
     const email = await setPasswordHash(tx, merchantId, passwordHash)
     await forgetKnownDevices(tx, merchantId)
     await deleteSessions(tx, merchantId)
+    await deleteEmailChange(tx, merchantId)
+    await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'password_reset' })
     await forgetFailures(tx, deps, passwordCounters(email, merchantId))
     await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId })
   })

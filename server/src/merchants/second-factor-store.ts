@@ -67,6 +67,17 @@ export const countRecoveryCodes = async (db: Queryable, merchantId: string): Pro
     )
   ).count
 
+/** Also one that was only begun. */
+export const deleteFactorSetUpSince = async (
+  tx: Transaction,
+  merchantId: string,
+  since: Date,
+): Promise<void> => {
+  await tx.run(sql`
+    delete from second_factors
+    where merchant_id = ${merchantId} and (confirmed_at is null or confirmed_at >= ${since})`)
+}
+
 /** With its recovery codes. False when none was in use. */
 export const deleteFactor = async (tx: Transaction, merchantId: string): Promise<boolean> =>
   (

@@ -1,10 +1,15 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { deleteEndedCounters } from './attempt-limit-store.ts'
+import { deleteEndedEmailChanges } from './email-change-store.ts'
+import { deleteEndedEmailRestores } from './email-restore-store.ts'
 import { deleteEndedResets } from './password-reset-store.ts'
+import { SECURITY_EVENT_DAYS } from './security-event.ts'
+import { deleteOldSecurityEvents } from './security-event-store.ts'
 import { deleteEndedSessions } from './session-store.ts'
 
 const ROWS_MAX = 1_000
+const DAY_MS = 24 * 3_600_000
 
 /** Removes what has ended and is read by nobody any more; to be called every few minutes. Says whether there may be more. */
 export const sweepMerchants = async ({
@@ -18,5 +23,9 @@ export const sweepMerchants = async ({
   const sessions = await deleteEndedSessions(db, now, ROWS_MAX)
   const counters = await deleteEndedCounters(db, now, ROWS_MAX)
   const resets = await deleteEndedResets(db, now, ROWS_MAX)
-  return { more: [sessions, counters, resets].includes(ROWS_MAX) }
+  const emailChanges = await deleteEndedEmailChanges(db, now, ROWS_MAX)
+  const emailRestores = await deleteEndedEmailRestores(db, now, ROWS_MAX)
+  const yearAgo = new Date(now.getTime() - SECURITY_EVENT_DAYS * DAY_MS)
+  const events = await deleteOldSecurityEvents(db, yearAgo, ROWS_MAX)
+  return { more: [sessions, counters, resets, emailChanges, emailRestores, events].includes(ROWS_MAX) }
 }

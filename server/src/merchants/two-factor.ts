@@ -10,6 +10,7 @@ import { assertConfirmed } from './confirm-identity.ts'
 import { findMerchant } from './find-merchant.ts'
 import { forgetKnownDevices } from './known-device.ts'
 import { assertMayTry, countFailure } from './limit-attempts.ts'
+import { recordSecurityEvent } from './record-security-event.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-code.ts'
 import { proofIn, sealFactor } from './second-factor.ts'
 import {
@@ -77,7 +78,7 @@ export const setUpTwoFactor = async (
 /** The app shows the right code: from now on each login asks for one. Sessions that began without one end. */
 export const confirmTwoFactor = async (
   deps: TwoFactorDeps,
-  { merchantId, tokenHash }: SessionCaller,
+  { merchantId, tokenHash, client }: SessionCaller,
   code: string,
 ): Promise<string[]> => {
   const { db, clock, secrets } = deps
@@ -101,6 +102,7 @@ export const confirmTwoFactor = async (
     await saveRecoveryCodes(tx, merchantId, hashes)
     await deleteOtherSessions(tx, merchantId, tokenHash)
     await addJob(tx, TWO_FACTOR_JOB, { merchantId, on: true } satisfies TwoFactorChanged)
+    await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'two_factor_on' })
   })
   return codes
 }
@@ -111,7 +113,7 @@ export const confirmTwoFactor = async (
  */
 export const disableTwoFactor = async (
   deps: TwoFactorDeps,
-  { merchantId }: SessionCaller,
+  { merchantId, client }: SessionCaller,
   password: string,
   code: string,
 ): Promise<void> => {
@@ -120,8 +122,9 @@ export const disableTwoFactor = async (
   if (factor === undefined || factor.confirmed_at === null) return
   await withCode(deps, merchantId, code, async (tx) => {
     await forgetKnownDevices(tx, merchantId)
-    if (await deleteFactor(tx, merchantId))
-      await addJob(tx, TWO_FACTOR_JOB, { merchantId, on: false } satisfies TwoFactorChanged)
+    if (!(await deleteFactor(tx, merchantId))) return
+    await addJob(tx, TWO_FACTOR_JOB, { merchantId, on: false } satisfies TwoFactorChanged)
+    await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'two_factor_off' })
   })
 }
 

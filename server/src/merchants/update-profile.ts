@@ -1,21 +1,27 @@
 import type { BodyOf } from '@galla/contract/endpoint'
 import type { updateProfile as endpoint } from '@galla/contract/merchants'
-import { violatedUnique } from '../platform/database-errors.ts'
-import { invalidField, Refusal } from '../platform/refusal.ts'
+import type { Transaction } from '../platform/database.ts'
+import { invalidField } from '../platform/refusal.ts'
 import type { SessionCaller } from './caller.ts'
+import { type ChangeEmailDeps, countEmailChange, requestEmailChange } from './change-email.ts'
 import { type CheckPasswordDeps, checkPassword, wrongPassword } from './check-password.ts'
+import { deleteEmailChange } from './email-change-store.ts'
 import { forgetKnownDevices } from './known-device.ts'
 import { comparableEmail, type Merchant } from './merchant.ts'
 import { type ProfileChange, readMerchant, updateMerchant } from './merchant-store.ts'
 import { voidReset } from './password-reset-store.ts'
+import { recordSecurityEvent } from './record-security-event.ts'
 import { PASSWORD_CHANGED_JOB, type PasswordChangeDeps } from './reset-password.ts'
 import { deleteOtherSessions } from './session-store.ts'
 
-export type UpdateProfileDeps = CheckPasswordDeps & PasswordChangeDeps
+export type UpdateProfileDeps = CheckPasswordDeps & PasswordChangeDeps & ChangeEmailDeps
 
 type Profile = BodyOf<typeof endpoint>
 
-/** A changed e-mail or password asks for the current password; a changed password ends every other session. */
+/**
+ * A changed e-mail or password asks for the current password. A changed password ends every other session; a changed e-mail waits
+ * until the link that is mailed to it is confirmed.
+ */
 export const updateProfile = async (
   deps: UpdateProfileDeps,
   caller: SessionCaller,
@@ -32,34 +38,38 @@ export const updateProfile = async (
     : null
   const passwordHash =
     newPassword === undefined ? null : await passwords.hashPassword(newPassword, caller.merchantId)
-  const change = changeFrom(profile, email, passwordHash)
-  try {
-    return await db.transaction(async (tx) => {
-      const merchant = await updateMerchant(tx, caller.merchantId, checkedHash, change)
-      // Somebody else changed the password since it was checked.
-      if (merchant === undefined) throw wrongPassword('currentPassword')
-      if (asks) {
-        await voidReset(tx, caller.merchantId)
-        await forgetKnownDevices(tx, caller.merchantId)
-      }
-      if (passwordHash !== null) {
-        await deleteOtherSessions(tx, caller.merchantId, caller.tokenHash)
-        await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId: caller.merchantId })
-      }
-      return merchant
-    })
-  } catch (error) {
-    if (violatedUnique(error) === 'merchants_email_once')
-      throw new Refusal('email_taken', {
-        errors: [{ field: 'email', msg: 'An account with this email already exists' }],
-      })
-    throw error
-  }
+  const isNewEmail = email !== oldEmail
+  if (isNewEmail) await countEmailChange(deps, caller.merchantId, email)
+  return db.transaction(async (tx) => {
+    const merchant = await updateMerchant(
+      tx,
+      caller.merchantId,
+      checkedHash,
+      changeFrom(profile, passwordHash),
+    )
+    // Somebody else changed the password since it was checked.
+    if (merchant === undefined) throw wrongPassword('currentPassword')
+    if (passwordHash !== null) await endWhatTheOldPasswordOpened(tx, deps, caller)
+    if (isNewEmail) await requestEmailChange(tx, deps, caller, email)
+    return merchant
+  })
 }
 
-const changeFrom = (profile: Profile, email: string, passwordHash: string | null): ProfileChange => ({
+const endWhatTheOldPasswordOpened = async (
+  tx: Transaction,
+  deps: UpdateProfileDeps,
+  { merchantId, tokenHash, client }: SessionCaller,
+): Promise<void> => {
+  await voidReset(tx, merchantId)
+  await deleteEmailChange(tx, merchantId)
+  await forgetKnownDevices(tx, merchantId)
+  await deleteOtherSessions(tx, merchantId, tokenHash)
+  await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId })
+  await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'password_changed' })
+}
+
+const changeFrom = (profile: Profile, passwordHash: string | null): ProfileChange => ({
   name: profile.name,
-  email,
   mobileNumber: profile.mobileNumber,
   websiteName: profile.websiteName,
   websiteUrl: profile.websiteUrl,

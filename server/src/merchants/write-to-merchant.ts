@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/database.ts'
 import { writeLetter } from '../platform/letter.ts'
-import type { Mailer } from '../platform/mail.ts'
+import type { Letter, Mailer } from '../platform/mail.ts'
 import { findMerchant } from './find-merchant.ts'
 
 export interface MailDeps {
@@ -15,29 +15,38 @@ export interface News {
   /** The one thing to do now: a path of ours, with what the button says. */
   readonly action: { readonly label: string; readonly path: string }
   readonly footnote: string
+  /** Instead of the merchant's own address. */
+  readonly to?: string
   /** Names the letter, where a second copy of it is to be recognised as such. */
   readonly name?: string
 }
 
 /** Every letter to a merchant goes this way: to the address and by the name that he has when it is written. */
-export const writeToMerchant = async (
-  { db, mailer, publicUrl }: MailDeps,
-  merchantId: string,
-  { subject, paragraphs, action: { label, path }, footnote, name: letterName }: News,
-): Promise<void> => {
-  const { email, name } = await findMerchant({ db }, merchantId)
-  const action = { label, url: new URL(path, publicUrl).href }
-  const letter = writeLetter({
-    to: email,
-    subject,
-    greeting: `Hello ${name},`,
-    paragraphs,
-    action,
-    footnote,
-  })
+export const writeToMerchant = async (deps: MailDeps, merchantId: string, news: News): Promise<void> => {
+  const { mailer, publicUrl } = deps
+  const { email, name } = await findMerchant(deps, merchantId)
+  const letter = letterFrom(deps, news, { to: news.to ?? email, greeting: `Hello ${name},` })
   await mailer.send(
-    letterName === undefined
+    news.name === undefined
       ? letter
-      : { ...letter, messageId: `<${letterName}.${merchantId}@${publicUrl.hostname}>` },
+      : { ...letter, messageId: `<${news.name}.${merchantId}@${publicUrl.hostname}>` },
   )
 }
+
+/** To a mailbox that is nobody's account yet, or not this one's: it hears no name. */
+export const writeToAddress = (deps: MailDeps, to: string, news: Omit<News, 'to' | 'name'>): Promise<void> =>
+  deps.mailer.send(letterFrom(deps, news, { to, greeting: 'Hello,' }))
+
+const letterFrom = (
+  { publicUrl }: MailDeps,
+  { subject, paragraphs, action: { label, path }, footnote }: News,
+  { to, greeting }: { readonly to: string; readonly greeting: string },
+): Letter =>
+  writeLetter({
+    to,
+    subject,
+    greeting,
+    paragraphs,
+    action: { label, url: new URL(path, publicUrl).href },
+    footnote,
+  })

@@ -38,6 +38,8 @@ export const afterRestore = (): readonly Settling[] => [
   { table: 'sessions', statement: sql`delete from sessions` },
   { table: 'known_devices', statement: sql`delete from known_devices` },
   { table: 'password_resets', statement: sql`delete from password_resets` },
+  { table: 'email_changes', statement: sql`delete from email_changes` },
+  { table: 'email_restores', statement: sql`delete from email_restores` },
   {
     table: 'webhook_event_readers',
     statement: sql`update webhook_event_readers set last_position = last_position + ${EVENTS_APART}::bigint`,

@@ -181,7 +181,11 @@ export const forgetFailures = (tx: Transaction, { merchantId, mode }: EndpointKe
     where merchant_id = ${merchantId} and mode = ${mode}`)
 
 /** A new secret; the one it replaces signs beside it for PREVIOUS_SECRET_SECONDS. */
-export const rotateSecret = (deps: EndpointStoreDeps, key: EndpointKey): Promise<WebhookEndpoint> =>
+export const rotateSecret = (
+  deps: EndpointStoreDeps,
+  key: EndpointKey,
+  alsoDo: (tx: Transaction) => Promise<unknown> = async () => {},
+): Promise<WebhookEndpoint> =>
   deps.db.transaction(async (tx) => {
     await findEndpoint(deps, key, tx)
     const until = new Date(deps.clock.now().getTime() + PREVIOUS_SECRET_SECONDS * 1000)
@@ -190,5 +194,6 @@ export const rotateSecret = (deps: EndpointStoreDeps, key: EndpointKey): Promise
       set previous_secret_sealed = secret_sealed, previous_secret_until = ${until},
           secret_sealed = ${newSecret(deps, key)}
       where merchant_id = ${key.merchantId} and mode = ${key.mode}`)
+    await alsoDo(tx)
     return findEndpoint(deps, key, tx)
   })

@@ -1,0 +1,79 @@
+import type { EmailChange } from '@galla/contract/email-change'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Transaction } from '../platform/database.ts'
+import type { Ids } from '../platform/ids.ts'
+import { addJob } from '../platform/job-queue.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { SessionCaller } from './caller.ts'
+import { deleteEmailChange, findEmailChange, saveEmailChange } from './email-change-store.ts'
+import { countCall, type LimitDeps } from './limit-attempts.ts'
+import { CONFIRM_EMAIL_JOB, type ConfirmEmail } from './mail-email-change.ts'
+import { lockMerchant } from './merchant-store.ts'
+import { recordSecurityEvent } from './record-security-event.ts'
+
+export interface ChangeEmailDeps extends LimitDeps {
+  readonly ids: Ids
+}
+
+const CONFIRM_MS = 24 * 3_600_000
+
+/** Bounds the letters of one merchant, and those to one address, whoever asks for them. */
+export const countEmailChange = async (deps: LimitDeps, merchantId: string, email: string): Promise<void> => {
+  await countCall(deps, { name: 'email-change', key: merchantId })
+  await countCall(deps, { name: 'email-change-to', key: email })
+}
+
+/**
+ * The address changes when the link that is mailed to it is confirmed; until then the account keeps the one it has. The answer is
+ * the same whether the address has an account or not: only its own mailbox hears of that.
+ */
+export const requestEmailChange = async (
+  tx: Transaction,
+  { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
+  { merchantId, client }: SessionCaller,
+  newEmail: string,
+): Promise<void> => {
+  const createdAt = clock.now()
+  const changeId = ids.ulid(createdAt)
+  const expiresAt = new Date(createdAt.getTime() + CONFIRM_MS)
+  await saveEmailChange(tx, { merchantId, changeId, newEmail, createdAt, expiresAt })
+  await addJob(tx, CONFIRM_EMAIL_JOB, { merchantId, changeId } satisfies ConfirmEmail)
+  const event = { merchantId, client, kind: 'email_change_requested', subject: newEmail } as const
+  await recordSecurityEvent(tx, { clock, ids }, event)
+}
+
+export const emailChangeOf = async (
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { merchantId }: SessionCaller,
+): Promise<EmailChange | null> => {
+  const pending = await findEmailChange(db, merchantId, clock.now())
+  return pending === undefined
+    ? null
+    : {
+        newEmail: pending.newEmail,
+        requestedAt: pending.createdAt.toISOString(),
+        expiresAt: pending.expiresAt.toISOString(),
+      }
+}
+
+/** Mails a new link; the one before it opens nothing any more. */
+export const resendEmailChange = async (deps: ChangeEmailDeps, caller: SessionCaller): Promise<void> => {
+  const { merchantId } = caller
+  const pending = await findEmailChange(deps.db, merchantId, deps.clock.now())
+  if (pending === undefined) throw new Refusal('no_email_change')
+  await countEmailChange(deps, merchantId, pending.newEmail)
+  await deps.db.transaction(async (tx) => {
+    await lockMerchant(tx, merchantId)
+    const still = await findEmailChange(tx, merchantId, deps.clock.now())
+    if (still?.changeId !== pending.changeId) throw new Refusal('no_email_change')
+    await requestEmailChange(tx, deps, caller, pending.newEmail)
+  })
+}
+
+export const cancelEmailChange = (deps: ChangeEmailDeps, caller: SessionCaller): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const { merchantId, client } = caller
+    await lockMerchant(tx, merchantId)
+    if (await deleteEmailChange(tx, merchantId))
+      await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'email_change_cancelled' })
+  })

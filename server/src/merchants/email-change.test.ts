@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { phoneWith } from '../../testing/authenticator.ts'
+import { lettersIn } from '../../testing/outbox.ts'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { sql } from '../platform/database.ts'
+
+const PASSWORD = 'correct horse battery'
+const NEW_PASSWORD = 'a stapler of my own'
+const ORIGIN = 'http://localhost:3000'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+let visitors = 0
+beforeEach(() => {
+  visitors += 1
+})
+
+const post = (path: string, payload: object, from = `198.51.100.${visitors}`) =>
+  shop.call({
+    method: 'POST',
+    url: `/api/v1${path}`,
+    payload,
+    headers: { origin: ORIGIN },
+    remoteAddress: from,
+  })
+
+const freshEmail = (): string => {
+  visitors += 1
+  return `fresh-${visitors}@example.com`
+}
+
+const request = async (merchant: ShopMerchant, email: string) => {
+  await lettersTo(email)
+  const profile = { name: 'Sharma Tea', mobileNumber: '9876543210', currentPassword: PASSWORD }
+  const reply = await merchant.post('/user/update-profile', { ...profile, email })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json()
+}
+
+const lettersTo = async (email: string) => {
+  await vi.waitFor(
+    async () => expect(await shop.db.rows(sql`select from graphile_worker.jobs`)).toEqual([]),
+    { timeout: 20_000 },
+  )
+  // Letters of one moment have no order.
+  shop.clock.advance({ ms: 1 })
+  return lettersIn(shop.dataDir)
+    .filter((letter) => letter.includes(`To: ${email}`))
+    .reverse()
+}
+
+/** The link of the newest letter to an address. */
+const linkTo = async (email: string, page: 'confirm-email' | 'restore-email'): Promise<string> => {
+  const [letter] = await lettersTo(email)
+  const token = new RegExp(`/${page}\\?token=([\\w-]+)`).exec(letter ?? '')?.[1]
+  return token ?? expect.fail(`no link for ${email} in ${letter}`)
+}
+
+const confirm = async (token: string) => post('/auth/confirm-email', { token })
+const restore = async (token: string, password = NEW_PASSWORD) =>
+  post('/auth/restore-email', { token, password })
+
+const change = async (merchant: ShopMerchant, email: string): Promise<void> => {
+  await request(merchant, email)
+  const reply = await confirm(await linkTo(email, 'confirm-email'))
+  expect(reply.statusCode, reply.body).toBe(200)
+}
+
+const emailOf = async (merchant: ShopMerchant): Promise<string> =>
+  (
+    await shop.db.one<{ email: string }>(
+      sql`select email from merchants where merchant_id = ${merchant.merchantId}`,
+    )
+  ).email
+
+const canLogIn = async (email: string, password: string): Promise<boolean> =>
+  (await post('/auth/login', { email, password }, `203.0.113.${visitors}`)).statusCode === 200
+
+const register = (email: string) =>
+  post('/auth/register', { name: 'Somebody', email, mobileNumber: '9876543210', password: PASSWORD })
+
+describe('a new address', () => {
+  test('counts only once the link mailed to it was confirmed, and the old one stays until then', async () => {
+    const merchant = await shop.merchant()
+    const email = freshEmail()
+    const { msg, data } = await request(merchant, email)
+    const requestedAt = shop.clock.now()
+    expect([msg, data.email]).toEqual(['Profile updated successfully', merchant.email])
+    expect((await merchant.get('/user/email-change')).json().data).toEqual({
+      newEmail: email,
+      requestedAt: requestedAt.toISOString(),
+      expiresAt: new Date(requestedAt.getTime() + 24 * 3_600_000).toISOString(),
+    })
+    expect(await canLogIn(email, PASSWORD)).toBe(false)
+    expect(await canLogIn(merchant.email, PASSWORD)).toBe(true)
+    expect((await confirm(await linkTo(email, 'confirm-email'))).statusCode).toBe(200)
+    expect(await canLogIn(email, PASSWORD)).toBe(true)
+    expect(await canLogIn(merchant.email, PASSWORD)).toBe(false)
+    expect((await merchant.get('/user/email-change')).json().data).toBeNull()
+  })
+
+  test('is confirmed once by a link, also when it comes many times at once', async () => {
+    const merchant = await shop.merchant()
+    const email = freshEmail()
+    await request(merchant, email)
+    const token = await linkTo(email, 'confirm-email')
+    const replies = await Promise.all([1, 2, 3, 4].map(() => confirm(token)))
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400, 400])
+    expect((await confirm(token)).json().code).toBe('email_link_used')
+    const ways = await shop.db.rows(
+      sql`select from email_restores where merchant_id = ${merchant.merchantId}`,
+    )
+    expect(ways).toHaveLength(1)
+  })
+
+  test('is replaced by the next one: of two changes under way the later counts', async () => {
+    const merchant = await shop.merchant()
+    const [first, second] = [freshEmail(), freshEmail()]
+    await request(merchant, first)
+    const old = await linkTo(first, 'confirm-email')
+    await request(merchant, second)
+    expect((await confirm(old)).json().code).toBe('email_link_used')
+    expect((await confirm(await linkTo(second, 'confirm-email'))).statusCode).toBe(200)
+    expect(await emailOf(merchant)).toBe(second)
+  })
+
+  test('is given up by Cancel, by a changed password, and after a day; a sent link is replaced by the next', async () => {
+    const merchant = await shop.merchant()
+    const email = freshEmail()
+    await request(merchant, email)
+    const first = await linkTo(email, 'confirm-email')
+    expect((await merchant.post('/user/email-change/resend')).statusCode).toBe(200)
+    const second = await linkTo(email, 'confirm-email')
+    expect((await confirm(first)).statusCode).toBe(400)
+    expect((await merchant.post('/user/email-change/cancel')).statusCode).toBe(200)
+    expect((await merchant.post('/user/email-change/cancel')).statusCode).toBe(200)
+    expect((await confirm(second)).statusCode).toBe(400)
+    expect((await merchant.post('/user/email-change/resend')).json().code).toBe('no_email_change')
+
+    await request(merchant, email)
+    const third = await linkTo(email, 'confirm-email')
+    await merchant.post('/user/update-profile', {
+      name: 'Sharma Tea',
+      email: merchant.email,
+      mobileNumber: '9876543210',
+      currentPassword: PASSWORD,
+      newPassword: NEW_PASSWORD,
+      confirmPassword: NEW_PASSWORD,
+    })
+    expect((await confirm(third)).statusCode).toBe(400)
+
+    const other = await shop.merchant()
+    const late = freshEmail()
+    await request(other, late)
+    const tooLate = await linkTo(late, 'confirm-email')
+    shop.clock.advance({ hours: 24 })
+    expect((await confirm(tooLate)).statusCode).toBe(400)
+    expect(await emailOf(other)).toBe(other.email)
+  })
+
+  test('that has an account is answered like any other, and only its own mailbox hears of it', async () => {
+    const [mine, theirs] = [await shop.merchant(), await shop.merchant()]
+    const free = await request(mine, freshEmail())
+    const taken = await request(mine, theirs.email)
+    expect({ ...taken, data: 0 }).toEqual({ ...free, data: 0 })
+    expect((await mine.get('/user/email-change')).json().data.newEmail).toBe(theirs.email)
+    const [letter] = await lettersTo(theirs.email)
+    expect(letter).toContain('Subject: This address has a Galla account already')
+    expect(letter).not.toContain('token=')
+    expect(letter).not.toContain('Sharma')
+  })
+
+  test('that somebody registers meanwhile stays with them', async () => {
+    const merchant = await shop.merchant()
+    const email = freshEmail()
+    await request(merchant, email)
+    const token = await linkTo(email, 'confirm-email')
+    expect((await register(email)).statusCode).toBe(200)
+    expect((await confirm(token)).json().code).toBe('email_taken')
+    expect(await emailOf(merchant)).toBe(merchant.email)
+  })
+
+  test('makes bounded mail: ten letters a day of a merchant, five to an address', async () => {
+    const merchants = [await shop.merchant(), await shop.merchant()]
+    const target = freshEmail()
+    const profile = { name: 'Sharma Tea', mobileNumber: '9876543210', currentPassword: PASSWORD }
+    const statuses: number[] = []
+    for (const merchant of [...merchants, ...merchants, ...merchants])
+      statuses.push((await merchant.post('/user/update-profile', { ...profile, email: target })).statusCode)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    const [merchant] = merchants
+    const own: number[] = []
+    for (let n = 0; n < 9; n += 1)
+      own.push(
+        (await merchant?.post('/user/update-profile', { ...profile, email: freshEmail() }))?.statusCode ?? 0,
+      )
+    expect(own).toEqual([...Array(7).fill(200), 429, 429])
+  })
+})
+
+describe('the way back', () => {
+  test('gives the old address its account again, with a new password and no session, once', async () => {
+    const merchant = await shop.merchant()
+    const email = freshEmail()
+    await change(merchant, email)
+    const [letter] = await lettersTo(merchant.email)
+    expect(letter).toContain('Subject: Your email address was changed')
+    const token = await linkTo(merchant.email, 'restore-email')
+    const replies = await Promise.all([1, 2, 3].map(() => restore(token)))
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400])
+    expect(await emailOf(merchant)).toBe(merchant.email)
+    expect((await merchant.get('/auth/session')).statusCode).toBe(401)
+    expect(await canLogIn(merchant.email, PASSWORD)).toBe(false)
+    expect(await canLogIn(merchant.email, NEW_PASSWORD)).toBe(true)
+    expect((await restore(token)).json().code).toBe('email_link_used')
+  })
+
+  test('voids what the other one had begun: a change under way, their own way back, and their second factor', async () => {
+    const merchant = await shop.merchant()
+    const [second, third, fourth] = [freshEmail(), freshEmail(), freshEmail()]
+    await change(merchant, second)
+    const token = await linkTo(merchant.email, 'restore-email')
+    shop.clock.advance({ minutes: 1 })
+    await change(merchant, third)
+    const theirs = await linkTo(second, 'restore-email')
+    const { secret } = (await merchant.post('/auth/totp/setup')).json().data
+    await merchant.post('/auth/totp/confirm', { code: phoneWith(shop.clock, secret).code() })
+    await request(merchant, fourth)
+    const pending = await linkTo(fourth, 'confirm-email')
+    expect((await restore(token)).statusCode).toBe(200)
+    expect((await restore(theirs)).json().code).toBe('email_link_used')
+    expect((await confirm(pending)).json().code).toBe('email_link_used')
+    expect(await canLogIn(merchant.email, NEW_PASSWORD)).toBe(true)
+  })
+
+  test('and a confirmation at once leave one address and nothing half done', async () => {
+    const merchant = await shop.merchant()
+    const [second, third] = [freshEmail(), freshEmail()]
+    await change(merchant, second)
+    const token = await linkTo(merchant.email, 'restore-email')
+    await request(merchant, third)
+    const pending = await linkTo(third, 'confirm-email')
+    const [back] = await Promise.all([restore(token), confirm(pending)])
+    expect(back.statusCode).toBe(200)
+    expect(await emailOf(merchant)).toBe(merchant.email)
+    expect((await confirm(pending)).statusCode).toBe(400)
+    const ways = await shop.db.rows(
+      sql`select from email_restores where merchant_id = ${merchant.merchantId}`,
+    )
+    expect(ways).toEqual([])
+  })
+
+  test('keeps the old address from others for 72 hours, and then works no more', async () => {
+    const merchant = await shop.merchant()
+    await change(merchant, freshEmail())
+    const token = await linkTo(merchant.email, 'restore-email')
+    shop.clock.advance({ hours: 71 })
+    expect((await register(merchant.email)).json().code).toBe('email_taken')
+    const thief = await shop.merchant()
+    await request(thief, merchant.email)
+    const [letter] = await lettersTo(merchant.email)
+    expect(letter).toContain('Subject: This address has a Galla account already')
+    shop.clock.advance({ hours: 1 })
+    expect((await restore(token)).json().code).toBe('email_link_used')
+    expect((await register(merchant.email)).statusCode).toBe(200)
+  })
+
+  test('is kept from somebody who registers the old address in the moment that it is given up', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const merchant = await shop.merchant()
+      const email = freshEmail()
+      await request(merchant, email)
+      const token = await linkTo(email, 'confirm-email')
+      const [confirmed, registered] = await Promise.all([confirm(token), register(merchant.email)])
+      expect([confirmed.statusCode, registered.statusCode]).toEqual([200, 409])
+    }
+  })
+
+  test('refuses a short password by its field and keeps the link, and tokens are not guessed', async () => {
+    const merchant = await shop.merchant()
+    await change(merchant, freshEmail())
+    const token = await linkTo(merchant.email, 'restore-email')
+    expect((await restore(token, 'short')).json().errors[0].field).toBe('password')
+    const kept = JSON.stringify(await shop.db.rows(sql`select * from email_restores`))
+    expect(kept + shop.logged.join('\n')).not.toContain(token)
+    const guesses = await Promise.all(Array.from({ length: 25 }, (_, n) => restore(`guess-${n}`)))
+    expect(guesses.map(({ statusCode }) => statusCode)).toContain(429)
+    visitors += 1
+    expect((await restore(token)).statusCode).toBe(200)
+  })
+})

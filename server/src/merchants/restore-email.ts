@@ -1,0 +1,52 @@
+import { sha256 } from '../platform/crypto.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { Client } from './caller.ts'
+import type { ChangeEmailDeps } from './change-email.ts'
+import { deleteEmailChange } from './email-change-store.ts'
+import { findEmailRestoreByToken, takeEmailRestore } from './email-restore-store.ts'
+import { forgetKnownDevices } from './known-device.ts'
+import { addressKey, assertMayTry, countFailure, forgetFailures } from './limit-attempts.ts'
+import { passwordCounters } from './log-in.ts'
+import { setEmail, setPasswordHash } from './merchant-store.ts'
+import { voidReset } from './password-reset-store.ts'
+import { recordSecurityEvent } from './record-security-event.ts'
+import { PASSWORD_CHANGED_JOB, type ResetPasswordDeps } from './reset-password.ts'
+import { deleteFactorSetUpSince } from './second-factor-store.ts'
+import { deleteSessions } from './session-store.ts'
+
+export type RestoreEmailDeps = ChangeEmailDeps & Pick<ResetPasswordDeps, 'passwords' | 'addJob'>
+
+/**
+ * Gives the account back to the address that it had: by the link that was mailed there, and with a new password, since whoever
+ * changed the address knew the old one. Every session ends, and so do a change under way, the ways back to later addresses, and a
+ * second factor that was set up after the change.
+ */
+export const restoreEmail = async (
+  deps: RestoreEmailDeps,
+  { token, password }: { readonly token: string; readonly password: string },
+  client: Client,
+): Promise<void> => {
+  const { db, clock } = deps
+  const counters = [{ name: 'email-token', key: addressKey(client.address) }] as const
+  await assertMayTry(deps, counters)
+  const restore = await findEmailRestoreByToken(db, sha256(token), clock.now())
+  if (restore === undefined) {
+    await countFailure(deps, counters)
+    throw new Refusal('email_link_used')
+  }
+  const { merchantId, oldEmail, changedAt } = restore
+  const passwordHash = await deps.passwords.hashPassword(password, merchantId)
+  await db.transaction(async (tx) => {
+    await forgetKnownDevices(tx, merchantId)
+    if (!(await takeEmailRestore(tx, restore))) throw new Refusal('email_link_used')
+    await deleteEmailChange(tx, merchantId)
+    await setEmail(tx, merchantId, oldEmail)
+    await setPasswordHash(tx, merchantId, passwordHash)
+    await deleteFactorSetUpSince(tx, merchantId, changedAt)
+    await voidReset(tx, merchantId)
+    await deleteSessions(tx, merchantId)
+    await forgetFailures(tx, deps, passwordCounters(oldEmail, merchantId))
+    await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId })
+    await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'email_restored', subject: oldEmail })
+  })
+}
