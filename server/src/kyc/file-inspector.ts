@@ -6,8 +6,8 @@ import { Refusal } from '../platform/refusal.ts'
 import { FILE_FAULTS, type FileFault } from './file-fault.ts'
 
 export interface FileInspector {
-  /** What may be kept of a file; a Refusal that names it when nothing may. `read` is called when its turn has come. */
-  inspect(name: string, read: () => Promise<Uint8Array>): Promise<CleanFile>
+  /** What may be kept of a merchant's file; a Refusal that names it when nothing may. `read` is called when its turn has come. */
+  inspect(merchantId: string, name: string, read: () => Promise<Uint8Array>): Promise<CleanFile>
   stop(): void
 }
 
@@ -21,10 +21,17 @@ const answerOf = z.union([
   z.object({ mediaType: z.enum(KYC_MEDIA_TYPES), bytes: z.instanceof(Uint8Array) }),
 ])
 
-/** Decoding keeps a core busy; the payments need the other. */
-const AT_ONCE_MAX = 1
-/** Files of some ten merchants; who comes then is asked to come again. */
-const WAITING_MAX = 24
+/**
+ * A merchant's files are looked at one after the other, and a file that takes all of its time leaves a child to the others. Decoding
+ * keeps a core busy, below the priority of the payments.
+ */
+const QUEUE = {
+  atOnceMax: 2,
+  atOncePerKeyMax: 1,
+  waitingMax: 48,
+  waitingPerKeyMax: 6,
+  retryAfterSeconds: 5,
+}
 const ANSWER_MS_MAX = 30_000
 const HEAP_MEGABYTES_MAX = 256
 const IDLE_MS = 60_000
@@ -35,8 +42,7 @@ export const createFileInspector = ({ clock }: { readonly clock: Clock }): FileI
     createChildWorkers({
       clock,
       program: new URL('./inspect-file-program.ts', import.meta.url),
-      atOnceMax: AT_ONCE_MAX,
-      waitingMax: WAITING_MAX,
+      queue: QUEUE,
       answerMsMax: ANSWER_MS_MAX,
       heapMegabytesMax: HEAP_MEGABYTES_MAX,
       idleMs: IDLE_MS,
@@ -44,8 +50,8 @@ export const createFileInspector = ({ clock }: { readonly clock: Clock }): FileI
   )
 
 const inspectorWith = (workers: ChildWorkers): FileInspector => ({
-  async inspect(name, read) {
-    const answer = answerOf.parse(await workers.ask(read).catch(faultOfChild))
+  async inspect(merchantId, name, read) {
+    const answer = answerOf.parse(await workers.ask(merchantId, read).catch(faultOfChild))
     if ('fault' in answer) throw refusalOf(name, answer.fault)
     if (answer.bytes.length > DRAWN_BYTES_MAX) throw refusalOf(name, 'pixels')
     return answer

@@ -95,7 +95,7 @@ const keep = async (
   file: Incoming,
   written: string[],
 ): Promise<StoredDocument> => {
-  const clean = await inspector.inspect(file.shownName, () => readIncoming(files, file))
+  const clean = await inspector.inspect(merchantId, file.shownName, () => readIncoming(files, file))
   const documentId = ids.ulid(clock.now())
   const name = fileNameOf(merchantId, documentId)
   written.push(name)

@@ -118,7 +118,7 @@ export const createQrImages = (draughtsman: Draughtsman) => {
     const key = `${page.order.orderId}R${page.order.attempt} ${branded}`
     const known = kept.get(key)
     if (known !== undefined) return known
-    const drawn = draughtsman.png(qrImageSvg(page, branded))
+    const drawn = draughtsman.png(qrImageSvg(page, branded), page.order.merchantId)
     kept.set(key, drawn)
     drawn.catch(() => kept.delete(key))
     const [oldest] = kept.keys()

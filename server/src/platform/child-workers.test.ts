@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,8 +32,7 @@ const open = (waitingMax = 4): ChildWorkers =>
   createChildWorkers({
     clock,
     program: pathToFileURL(join(folder, 'program.mjs')),
-    atOnceMax: 1,
-    waitingMax,
+    queue: { atOnceMax: 1, waitingMax, waitingPerKeyMax: waitingMax, retryAfterSeconds: 5 },
     answerMsMax: 1_000,
     heapMegabytesMax: 64,
     idleMs: 60_000,
@@ -51,7 +50,7 @@ afterAll(() => {
 })
 
 type Answer = { text: string; pid: number; environment: string[]; writes: string; starts: string }
-const ask = (text: string, of = workers) => of.ask(async () => Buffer.from(text)) as Promise<Answer>
+const ask = (text: string, of = workers) => of.ask('me', async () => Buffer.from(text)) as Promise<Answer>
 
 test('a child answers, one after another, and knows nothing of ours', async () => {
   const [one, two] = await Promise.all([ask('one'), ask('two')])
@@ -100,11 +99,39 @@ test('an idle child ends, and the next one is another', async () => {
 test('who would wait too long is refused, and holds no memory while he waits', async () => {
   const few = open(1)
   let read = 0
-  const slow = () => few.ask(async () => Buffer.from(`${++read}`))
+  const slow = () => few.ask('me', async () => Buffer.from(`${++read}`))
   const first = slow()
   const second = slow()
   await expect(slow()).rejects.toMatchObject({ code: 'overloaded' })
   expect(read).toBe(1)
   expect(await Promise.all([first, second])).toMatchObject([{ text: '1' }, { text: '2' }])
   few.stop()
+})
+
+test('files of one sender that never end leave a child to the others', async () => {
+  const shared = createChildWorkers({
+    clock,
+    program: pathToFileURL(join(folder, 'program.mjs')),
+    queue: { atOnceMax: 2, atOncePerKeyMax: 1, waitingMax: 8, waitingPerKeyMax: 2, retryAfterSeconds: 5 },
+    answerMsMax: 1_000,
+    heapMegabytesMax: 64,
+    idleMs: 60_000,
+  })
+  const hang = () => shared.ask('hostile', async () => Buffer.from('hang')).catch((error: unknown) => error)
+  const hanging = [hang(), hang(), hang()]
+  // Its own excess is refused at once.
+  expect(await hang()).toMatchObject({ code: 'overloaded', retryAfterSeconds: 5 })
+  expect(await shared.ask('owner', async () => Buffer.from('mine'))).toMatchObject({ text: 'mine' })
+  for (const each of hanging) {
+    const ended = expect.poll(async () => {
+      clock.advance({ seconds: 1 })
+      return (await Promise.race([each, 'none'])) instanceof ChildEnded
+    })
+    await ended.toBe(true)
+  }
+  shared.stop()
+})
+
+test('a child gives way to the requests', async () => {
+  expect(getPriority((await ask('one')).pid)).toBe(constants.priority.PRIORITY_BELOW_NORMAL)
 })

@@ -1,15 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import type { Clock } from './clock.ts'
+import { createFairQueue, type FairQueueOptions } from './fair-queue.ts'
 import type { Pieces } from './files.ts'
-import { Refusal } from './refusal.ts'
 
 export interface ChildWorkersOptions {
   readonly clock: Clock
   /** A program that answers each message with one. */
   readonly program: URL
-  readonly atOnceMax: number
-  /** More than these are refused with `overloaded`. */
-  readonly waitingMax: number
+  readonly queue: FairQueueOptions
   /** A child that takes longer for one piece of work, all its answers together, is ended. What the caller does meanwhile is free. */
   readonly answerMsMax: number
   /** Of JavaScript alone. */
@@ -25,15 +24,20 @@ export class ChildEnded extends Error {
 
 export interface ChildWorkers {
   /**
-   * Waits for its turn, then asks `message` (so that what waits holds no memory) and has a child answer it. Throws a ChildEnded
-   * when there is no answer.
+   * Waits for the turn of `key`, then asks `message` (so that what waits holds no memory) and has a child answer it. Throws a
+   * ChildEnded when there is no answer.
    */
-  ask(message: () => Promise<Uint8Array>): Promise<unknown>
+  ask(key: string, message: () => Promise<Uint8Array>): Promise<unknown>
   /**
-   * Waits for its turn, then sends a request and a file to a child of `answerParent`, and takes its answers one after the other,
+   * Waits for the turn of `key`, then sends a request and a file to a child of `answerParent`, and takes its answers one after the other,
    * each sent only when it is asked for. `take` says whether it wants the next one.
    */
-  stream(request: unknown, file: Pieces, take: (answer: unknown) => Promise<boolean>): Promise<void>
+  stream(
+    key: string,
+    request: unknown,
+    file: Pieces,
+    take: (answer: unknown) => Promise<boolean>,
+  ): Promise<void>
   stop(): void
 }
 
@@ -42,26 +46,11 @@ export interface ChildWorkers {
  * network, and are ended when they take too long.
  */
 export const createChildWorkers = (options: ChildWorkersOptions): ChildWorkers => {
-  const { clock, atOnceMax, waitingMax } = options
+  const { clock } = options
+  const queue = createFairQueue(options.queue)
   const idle: Child[] = []
-  const waiting: (() => void)[] = []
-  let working = 0
   let stopped = false
 
-  const turn = async (): Promise<void> => {
-    if (working < atOnceMax) {
-      working += 1
-      return
-    }
-    if (waiting.length >= waitingMax) throw new Refusal('overloaded', { retryAfterSeconds: 5 })
-    // Whoever finishes hands over his place, so that `working` need not change.
-    await new Promise<void>((resolve) => void waiting.push(resolve))
-  }
-  const done = (): void => {
-    const next = waiting.shift()
-    if (next === undefined) working -= 1
-    else next()
-  }
   const rest = (child: Child): void => {
     if (stopped) {
       child.end()
@@ -75,9 +64,10 @@ export const createChildWorkers = (options: ChildWorkersOptions): ChildWorkers =
   }
 
   const converse = async <T>(
+    key: string,
     work: (ask: (message: unknown) => Promise<unknown>) => Promise<T>,
   ): Promise<T> => {
-    await turn()
+    const leave = await queue.enter(key)
     let child: Child | undefined
     let msLeft = options.answerMsMax
     try {
@@ -90,7 +80,7 @@ export const createChildWorkers = (options: ChildWorkersOptions): ChildWorkers =
       })
     } finally {
       if (child?.alive === true) rest(child)
-      done()
+      leave()
     }
   }
   const takeChild = (): Child => {
@@ -99,9 +89,9 @@ export const createChildWorkers = (options: ChildWorkersOptions): ChildWorkers =
   }
 
   return {
-    ask: (message) => converse(async (ask) => ask(await message())),
-    stream: (request, file, take) =>
-      converse(async (ask) => {
+    ask: (key, message) => converse(key, async (ask) => ask(await message())),
+    stream: (key, request, file, take) =>
+      converse(key, async (ask) => {
         await ask({ request } satisfies ParentMessage)
         for await (const piece of file) await ask({ piece } satisfies ParentMessage)
         let isWanted = true
@@ -128,6 +118,14 @@ interface Child {
   end(): void
 }
 
+const lowerPriority = (pid: number): void => {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, or the system knows no priorities: then it runs as all others do.
+  }
+}
+
 const startChild = ({ program, heapMegabytesMax }: ChildWorkersOptions): Child => {
   const process: ChildProcess = fork(program, [], {
     // Nothing of ours: no setting, no secret, no input, no words.
@@ -142,6 +140,8 @@ const startChild = ({ program, heapMegabytesMax }: ChildWorkersOptions): Child =
       '--disable-warning=SecurityWarning',
     ],
   })
+  // Requests that take money come first, on whatever core.
+  if (process.pid !== undefined) lowerPriority(process.pid)
   process.unref()
   process.channel?.unref()
   let alive = true

@@ -66,7 +66,7 @@ const importRows = async (
   const format = statement.format as StatementFormat
   let recorded = read
   let isOurs = true
-  await reader.rows(file, { format, header, columns, after: read }, async (rows) => {
+  await reader.rows(statement.merchant_id, file, { format, header, columns, after: read }, async (rows) => {
     for (let at = 0; at < rows.length && isOurs; at += BATCH) {
       const batch = rows.slice(at, at + BATCH)
       isOurs = await recordBatch(deps, statement, batch, recorded)

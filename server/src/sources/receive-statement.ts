@@ -9,6 +9,7 @@ import {
 import type { Clock } from '../platform/clock.ts'
 import { seal } from '../platform/crypto.ts'
 import type { Database } from '../platform/database.ts'
+import { createFairQueue } from '../platform/fair-queue.ts'
 import type { Ids } from '../platform/ids.ts'
 import { addJob } from '../platform/job-queue.ts'
 import type { UploadedFile } from '../platform/receive-upload.ts'
@@ -48,10 +49,14 @@ const PREVIEWS_MAX = 5
 const UNCONFIRMED_HOURS = 24
 const SWEEP_BATCH = 100
 const HOUR_MS = 3_600_000
-/** Reading a file takes memory and time; more wait their turn by coming again. */
-const AT_ONCE_MAX = 2
-const RETRY_SECONDS = 5
-let reading = 0
+/** A file is held in memory while it comes in and is read: one of each merchant. */
+const uploads = createFairQueue({
+  atOnceMax: 6,
+  atOncePerKeyMax: 1,
+  waitingMax: 24,
+  waitingPerKeyMax: 2,
+  retryAfterSeconds: 5,
+})
 
 const whole = async (file: UploadedFile): Promise<Buffer> => {
   const pieces: Uint8Array[] = []
@@ -88,9 +93,7 @@ export const receiveStatement = async (
 ): Promise<StatementRecord> => {
   if ((await accountFor(deps.db, asker.merchantId, asker.mode, undefined)) === undefined)
     throw new Refusal('no_account')
-  if (reading >= AT_ONCE_MAX) throw new Refusal('overloaded', { retryAfterSeconds: RETRY_SECONDS })
-  reading += 1
-  try {
+  return uploads.run(asker.merchantId, async () => {
     let taken: { name: string; content: Buffer } | undefined
     const fields = await receive(async (file) => {
       if (file.field !== 'file' || taken !== undefined) throw invalidField('file', 'Please send one file')
@@ -99,10 +102,8 @@ export const receiveStatement = async (
     if (taken === undefined) throw invalidField('file', 'Please choose a file')
     const account = await accountFor(deps.db, asker.merchantId, asker.mode, fields.get('upiId'))
     if (account === undefined) throw invalidField('upiId', 'None of your accounts has this UPI ID')
-    return await keep(deps, asker, account.account_id, taken)
-  } finally {
-    reading -= 1
-  }
+    return keep(deps, asker, account.account_id, taken)
+  })
 }
 
 const keep = async (
@@ -111,7 +112,7 @@ const keep = async (
   accountId: string,
   file: { name: string; content: Buffer },
 ): Promise<StatementRecord> => {
-  const scanned = await deps.reader.scan(file.content).catch((error: unknown) => {
+  const scanned = await deps.reader.scan(merchantId, file.content).catch((error: unknown) => {
     throw error instanceof StatementRefused
       ? new Refusal('file_refused', { msg: error.message, cause: error })
       : error

@@ -18,8 +18,8 @@ async function* pieces(file: Buffer): AsyncGenerator<Buffer> {
 }
 
 const readAfter = async (after: number, take: (rows: readonly NumberedRow[]) => boolean): Promise<void> => {
-  const { format, header, columns } = await reader.scan(FILE)
-  await reader.rows(pieces(FILE), { format, header, columns, after }, async (rows) => take(rows))
+  const { format, header, columns } = await reader.scan('m', FILE)
+  await reader.rows('m', pieces(FILE), { format, header, columns, after }, async (rows) => take(rows))
 }
 
 test('the rows of a file come in bounded batches, on from where one was before', async () => {
@@ -42,7 +42,7 @@ test('whoever wants no further batch gets none, and the reader reads the next fi
     return false
   })
   expect(batches).toBe(1)
-  expect((await reader.scan(FILE)).rows).toBe(ROWS)
+  expect((await reader.scan('m', FILE)).rows).toBe(ROWS)
 })
 
 test('an error of the one who takes the rows is that error, and the reader reads on', async () => {
@@ -51,11 +51,11 @@ test('an error of the one who takes the rows is that error, and the reader reads
       throw new Error('the database is away')
     }),
   ).rejects.toThrow('the database is away')
-  expect((await reader.scan(FILE)).rows).toBe(ROWS)
+  expect((await reader.scan('m', FILE)).rows).toBe(ROWS)
 })
 
 test('a file that no statement is, is refused in the words of its reader', async () => {
-  await expect(reader.scan(Buffer.from('Dear Sir'))).rejects.toThrow(
+  await expect(reader.scan('m', Buffer.from('Dear Sir'))).rejects.toThrow(
     new StatementRefused(
       'No table was found: a statement has a row of headings with a date and a credit or an amount',
     ),
@@ -69,9 +69,9 @@ test('a file that keeps its reader too long is refused, while the own process go
     clock.advance({ seconds: 5 })
   }, 5)
   // The largest file there may be takes far longer to read than seven turns of this clock.
-  const refused = reader.scan(Buffer.concat(Array.from({ length: 280 }, () => FILE)))
+  const refused = reader.scan('m', Buffer.concat(Array.from({ length: 280 }, () => FILE)))
   await expect(refused).rejects.toThrow(/too much time or memory/)
   clearInterval(beat)
   expect(turns).toBeGreaterThanOrEqual(7)
-  expect((await reader.scan(FILE)).rows).toBe(ROWS)
+  expect((await reader.scan('m', FILE)).rows).toBe(ROWS)
 })

@@ -12,12 +12,13 @@ import { StatementRefused } from './statement-lines.ts'
 /** Reads statements in a separate process: what a file breaks or keeps busy there is nobody else's. */
 export interface StatementReader {
   /** Goes through a whole file and finds its table. Throws StatementRefused with a sentence for the sender. */
-  scan(file: Buffer): Promise<ScannedStatement>
+  scan(merchantId: string, file: Buffer): Promise<ScannedStatement>
   /**
    * The rows of the table behind the first `after`, in batches, as they are understood. The next batch is read when `take` is done
    * with the one before and wants another.
    */
   rows(
+    merchantId: string,
     file: Pieces,
     table: Omit<Extract<ReadRequest, { kind: 'rows' }>, 'kind'>,
     take: (rows: readonly NumberedRow[]) => Promise<boolean>,
@@ -69,9 +70,14 @@ const scanAnswer = z.union([
   refused,
 ])
 
-/** Of scans and of imports each. A scan keeps a core busy; an import mostly waits for the database. */
-const AT_ONCE_MAX = 2
-const WAITING_MAX = 8
+/** Of scans and of imports each. A scan keeps a core busy; an import mostly waits for the database. Merchants take turns. */
+const QUEUE = {
+  atOnceMax: 2,
+  atOncePerKeyMax: 1,
+  waitingMax: 16,
+  waitingPerKeyMax: 4,
+  retryAfterSeconds: 5,
+}
 /** The longest statements take some four seconds of one core. */
 const WORK_MS_MAX = 30_000
 const HEAP_MEGABYTES_MAX = 384
@@ -83,8 +89,7 @@ export const createStatementReader = ({ clock }: { readonly clock: Clock }): Sta
     createChildWorkers({
       clock,
       program: new URL('./read-statement-program.ts', import.meta.url),
-      atOnceMax: AT_ONCE_MAX,
-      waitingMax: WAITING_MAX,
+      queue: QUEUE,
       answerMsMax: WORK_MS_MAX,
       heapMegabytesMax: HEAP_MEGABYTES_MAX,
       idleMs: IDLE_MS,
@@ -93,22 +98,22 @@ export const createStatementReader = ({ clock }: { readonly clock: Clock }): Sta
   const scans = open()
   const imports = open()
   return {
-    async scan(file) {
+    async scan(merchantId, file) {
       let scanned: ScannedStatement | undefined
       const take = async (answer: unknown): Promise<boolean> => {
         scanned = accepted(scanAnswer.parse(answer)).scanned
         return false
       }
       try {
-        await scans.stream({ kind: 'scan' } satisfies ReadRequest, inPieces(file), take)
+        await scans.stream(merchantId, { kind: 'scan' } satisfies ReadRequest, inPieces(file), take)
       } catch (cause) {
         throw cause instanceof ChildEnded ? new StatementRefused(UNBEARABLE, { cause }) : cause
       }
       if (scanned === undefined) throw new Error('a statement without an answer')
       return scanned
     },
-    rows: (file, table, take) =>
-      imports.stream({ kind: 'rows', ...table } satisfies ReadRequest, file, (answer) =>
+    rows: (merchantId, file, table, take) =>
+      imports.stream(merchantId, { kind: 'rows', ...table } satisfies ReadRequest, file, (answer) =>
         take(accepted(rowsAnswer.parse(answer)).rows),
       ),
     stop() {
