@@ -32,7 +32,7 @@ interface Payment {
 export const measurePageScreen = async (galla: Galla, keys: readonly string[]): Promise<Chapter> => {
   const orders = await createOrders(galla.origin, keys, PAGES)
   const pages: Page[] = []
-  for (const order of orders) pages.push(await openPage(galla.origin, order))
+  for (const order of orders) pages.push(await openPage(galla.origin, order, pages.length))
   const payments: Payment[] = []
   for (const page of pages.slice(0, WARM_UP_PAYMENTS + PAYMENTS)) payments.push(await pay(galla.origin, page))
   await Promise.all(pages.map((page) => page.close()))
@@ -90,10 +90,13 @@ const within = async <T>(promise: Promise<T>): Promise<T> => {
   }
 }
 
+/** Loopback addresses, a hundred pages each: an address may listen to so many orders at once. */
+const addressOfPage = (place: number): string => `127.0.0.${1 + Math.floor(place / 100)}`
+
 /** Resolves when the stream has begun, as told by its first event. */
-const openPage = (origin: string, order: CreatedOrder): Promise<Page> =>
+const openPage = (origin: string, order: CreatedOrder, place: number): Promise<Page> =>
   new Promise((resolveOpen, rejectOpen) => {
-    const client = new Client(origin, { bodyTimeout: 0 })
+    const client = new Client(origin, { bodyTimeout: 0, localAddress: addressOfPage(place) })
     let tellPaid: (ms: number) => void = () => {}
     const paid = new Promise<number>((resolve) => {
       tellPaid = resolve

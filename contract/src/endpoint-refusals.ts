@@ -4,8 +4,8 @@ import type { RefusalCode } from './refusals.ts'
 /** Who calls is found out before what is sent. */
 const OF_ACCESS = {
   public: [],
-  session: ['not_logged_in', 'totp_setup_required'],
-  operator: ['not_logged_in', 'totp_setup_required', 'forbidden'],
+  session: ['too_many_requests', 'not_logged_in', 'totp_setup_required'],
+  operator: ['too_many_requests', 'not_logged_in', 'totp_setup_required', 'forbidden'],
   key: ['too_many_requests', 'bad_key', 'address_not_allowed', 'forbidden'],
 } as const satisfies Record<Access, readonly RefusalCode[]>
 

@@ -8,7 +8,7 @@ import { createOrder } from '@galla/contract/orders'
 import type { FastifyRequest } from 'fastify'
 import { equalInConstantTime } from '../platform/crypto.ts'
 import { API_BASE, type Authenticate } from '../platform/endpoint-binding.ts'
-import { assertWithinRate, createRateLimit } from '../platform/rate-limit.ts'
+import { assertWithinRate, createRateLimit, type RateLimit } from '../platform/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
 
@@ -25,6 +25,14 @@ export interface AuthenticatorDeps extends AuthenticateKeyDeps {
 
 /** Longer than any key of ours; what is longer would only cost memory. */
 const KEY_CHARS_MAX = 80
+
+/** Of a session, and of all sessions of a merchant: more than any number of open dashboards asks for. */
+export const SESSION_CALLS = { perSecond: 50, burst: 1_500 }
+
+const takeCall = (rate: RateLimit, key: string): void => {
+  const { allowed, retryAfterSeconds } = rate.take(key)
+  if (!allowed) throw new Refusal('too_many_requests', { retryAfterSeconds })
+}
 
 export interface Authenticators extends Authenticate<SessionCaller, KeyCaller> {
   /** What the key of a request says by itself, without asking whether there is such a key: create-order asks itself. */
@@ -44,13 +52,14 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
   const keys = createKeyAuthentication(deps)
   const perSecond = deps.settings.apiRatePerSecond
   const rate = createRateLimit({ clock: deps.clock, perSecond, burst: perSecond * API_BURST_SECONDS })
+  const sessionRate = createRateLimit({ clock: deps.clock, ...SESSION_CALLS })
   const session = async (request: FastifyRequest): Promise<SessionCaller> => {
-    const caller = await findSession(
-      deps,
-      readCookie(request.headers.cookie, names.session),
-      clientOf(request),
-    )
+    const token = readCookie(request.headers.cookie, names.session)
+    // The session before anything is looked up, then the merchant, who may have any number of sessions.
+    if (token !== undefined) takeCall(sessionRate, token)
+    const caller = await findSession(deps, token, clientOf(request))
     if (caller === undefined) throw new Refusal('not_logged_in')
+    takeCall(sessionRate, caller.merchantId)
     if (!caller.hasSecondFactor && needsSecondFactor(deps.settings, caller.role) && !isOnTheWay(request))
       throw new Refusal('totp_setup_required')
     return caller

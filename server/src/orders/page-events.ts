@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { addressKey } from '../merchants/limit-attempts.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { type OrderFacts, pageStatusOf } from './page-status.ts'
@@ -14,9 +15,14 @@ export interface PageEventsDeps {
 export interface PageEvents {
   /**
    * Turns a response into the stream of one order, beginning with its present state. Refuses with `overloaded` what is too
-   * many; the page then polls.
+   * many, and with `too_many_requests` what is too many of one address; the page then polls.
    */
-  open(facts: OrderFacts, response: ServerResponse, headers: Readonly<Record<string, string>>): void
+  open(
+    facts: OrderFacts,
+    address: string,
+    response: ServerResponse,
+    headers: Readonly<Record<string, string>>,
+  ): void
   readonly count: number
   close(): void
 }
@@ -24,6 +30,9 @@ export interface PageEvents {
 const CONNECTIONS_MAX = 20_000
 /** Of one order: the customer's tabs, and whoever he sent the link to. */
 const CONNECTIONS_PER_ORDER_MAX = 50
+/** Of one address: the pages that a shop shows behind one router. Where a carrier puts thousands behind one, the others poll. */
+export const CONNECTIONS_PER_ADDRESS_MAX = 100
+const RETRY_AFTER_SECONDS = 30
 /** The page takes a stream for dead after 25 s of silence. */
 const HEARTBEAT_MS = 10_000
 /** A page that is left open comes back by itself; after this long it is asked to. */
@@ -53,13 +62,27 @@ const write = (response: ServerResponse, text: string): void => {
   else if (!response.writableEnded) response.write(text)
 }
 
+/** How many there are of each key; what has none takes no memory. */
+const createTally = () => {
+  const counts = new Map<string, number>()
+  return {
+    of: (key: string): number => counts.get(key) ?? 0,
+    add(key: string, by: 1 | -1): void {
+      const next = (counts.get(key) ?? 0) + by
+      if (next === 0) counts.delete(key)
+      else counts.set(key, next)
+    },
+  }
+}
+
 export const createPageEvents = ({
   clock,
   cache,
   connectionsMax = CONNECTIONS_MAX,
 }: PageEventsDeps): PageEvents => {
   const connections = new Set<Connection>()
-  const perOrder = new Map<string, number>()
+  const perOrder = createTally()
+  const perAddress = createTally()
 
   const tell = (response: ServerResponse, facts: OrderFacts): void =>
     write(response, `event: status\ndata: ${JSON.stringify(pageStatusOf(facts, clock.now()))}\n\n`)
@@ -72,25 +95,24 @@ export const createPageEvents = ({
     }
   })
 
-  const count = (orderId: string, by: 1 | -1): void => {
-    const next = (perOrder.get(orderId) ?? 0) + by
-    if (next === 0) perOrder.delete(orderId)
-    else perOrder.set(orderId, next)
-  }
-
   return {
-    open(facts, response, headers) {
+    open(facts, address, response, headers) {
       const { orderId } = facts
-      if (connections.size >= connectionsMax || (perOrder.get(orderId) ?? 0) >= CONNECTIONS_PER_ORDER_MAX)
-        throw new Refusal('overloaded')
+      const from = addressKey(address)
+      if (perAddress.of(from) >= CONNECTIONS_PER_ADDRESS_MAX)
+        throw new Refusal('too_many_requests', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+      if (connections.size >= connectionsMax || perOrder.of(orderId) >= CONNECTIONS_PER_ORDER_MAX)
+        throw new Refusal('overloaded', { retryAfterSeconds: RETRY_AFTER_SECONDS })
       const connection = { response, openedMs: clock.now().getTime() }
       connections.add(connection)
-      count(orderId, 1)
+      perOrder.add(orderId, 1)
+      perAddress.add(from, 1)
       const unwatch = cache.watch(orderId, (newer) => tell(response, newer))
       response.once('close', () => {
         unwatch()
         connections.delete(connection)
-        count(orderId, -1)
+        perOrder.add(orderId, -1)
+        perAddress.add(from, -1)
       })
       // A reader that is gone is told by `close`; its error has nothing to add.
       response.on('error', () => response.destroy())

@@ -229,7 +229,7 @@ const statusRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
 
   app.get(`${API_BASE}${ORDER_EVENTS_PATH}`, { config: { quiet: true } }, async (request, reply) => {
     const facts = await factsOf((request as PageRequest).params.orderId)
-    pageEvents.open(facts, reply.raw, { 'x-request-id': request.id })
+    pageEvents.open(facts, request.ip, reply.raw, { 'x-request-id': request.id })
     return reply.hijack()
   })
 }
