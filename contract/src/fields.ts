@@ -42,7 +42,7 @@ export const optionalText = (max: number) =>
     .transform((text) => (text === '' ? undefined : text))
     .optional()
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 const MOBILE = /^[0-9]{10}$/
 const HTTP_URL = /^https?:\/\/[^\s]+$/i
 

@@ -15,7 +15,7 @@ const SHORTEST: BillingCycle = '28days'
 const PAISE_OF_A_RUPEE = 100n
 
 const claimOf = (cycle: BillingCycle): number | undefined => {
-  const digits = /(\d+)%/.exec(CYCLE_WORDS[cycle].saving ?? '')?.[1]
+  const digits = /(\d{1,3})%/.exec(CYCLE_WORDS[cycle].saving ?? '')?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
 

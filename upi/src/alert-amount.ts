@@ -1,9 +1,10 @@
 import { HELD_PAISE_MAX, type Paise } from './rupees.ts'
 
-const NUMBER = String.raw`\d[\d,]*(?:\.\d{1,3})?`
+// Longer than any amount, and bounded: within an endless number every digit could begin one.
+const NUMBER = String.raw`\d[\d,]{0,18}(?:\.\d{1,3})?`
 const CURRENCY = String.raw`(?:rs|inr|₹|rupees)\s?[.:]{0,2}\s?`
 /** "Rs. 5,00,000.00", "INR 320", "₹500/-", "500.00 INR". */
-const AMOUNT = String.raw`(?:${CURRENCY}(${NUMBER})(?![\d,]*\d)|\b(${NUMBER})\s?(?:inr|rupees)\b)`
+const AMOUNT = String.raw`(?:${CURRENCY}(${NUMBER})(?![\d,]{0,18}\d)|\b(${NUMBER})\s?(?:inr|rupees)\b)`
 
 const FILLERS = String.raw`(?:\s?\([^)]{0,80}\))?(?:\s(?:only|has|have|had|been|is|was|are|successfully|now|just|got)){0,5}`
 const CREDITED = String.raw`(?:credited|deposited|received|recd|credit(?=\s(?:in|to|into)\b)|cr\b)`
@@ -22,7 +23,7 @@ const SENTENCES = [
   // "transferred Rs 500 to your account"
   String.raw`\b(?:transferred|sent|paid)\s${AMOUNT}\s(?:in)?to\s(?:you|ur)`,
   // "credited by 320.00": no currency at all, but a number that can only be money
-  String.raw`\bcredited\s(?:with|by|for)\s(\d[\d,]*\.\d{2})(?!\d)()`,
+  String.raw`\bcredited\s(?:with|by|for)\s(\d[\d,]{0,18}\.\d{2})(?!\d)()`,
 ].map((source) => new RegExp(source, 'gi'))
 
 const BALANCE_BEFORE =

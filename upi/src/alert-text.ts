@@ -23,9 +23,9 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 /** "UPI/CR/424941009999/NAME/BANK/payer@bank/note": up to the end of the line or the bank's own dash or bracket. */
 const NARRATION =
-  /\b(?:upi|imps|neft|rtgs)\s?\/[^\n()"]*?(?=\s+(?:on|dt|dated)\s+\d|\s*[-(")]\s*[A-Z(]|\.\s|\n|$)/gi
+  /\b(?:upi|imps|neft|rtgs)\s?\/[^\n()"]*?(?=\s(?:on|dt|dated)\s\d|\s?[-(")]\s?[A-Z(]|\.\s|\n|$)/gi
 
-const ADDRESS = /[\w.-]+@[a-z]\w+/gi
+const ADDRESS = /[\w.-]{1,256}@[a-z]\w+/gi
 
 export function alertText(text: string): AlertText {
   const plain = text

@@ -56,7 +56,8 @@ export function toRupeeNumber(p: Paise): number {
 /** "₹1,23,456.00": the last three digits, then pairs. Own code, because not every runtime carries Intl's en-IN data. */
 export function displayRupees(p: Paise): string {
   const rupees = String(p / 100n)
-  const pairs = rupees.slice(0, -3).replace(/\B(?=(?:\d\d)+$)/g, ',')
-  const grouped = pairs === '' ? rupees : `${pairs},${rupees.slice(-3)}`
+  const front = rupees.slice(0, -3)
+  const pairs = front.padStart(front.length + (front.length % 2)).match(/../g) ?? []
+  const grouped = [...pairs, rupees.slice(-3)].join(',').trimStart()
   return `₹${grouped}.${String(p % 100n).padStart(2, '0')}`
 }

@@ -1,5 +1,5 @@
 const CURRENCY = '(?:rs|inr|₹)[.:]{0,2} ?'
-const NUMBER = String.raw`\d(?:[\d,]*\d)?(?:\.\d{1,3})?`
+const NUMBER = String.raw`\d(?:[\d,]{0,18}\d)?(?:\.\d{1,3})?`
 const MASKED = String.raw`[x*n.\d-]{0,29}\d`
 const DATE = String.raw`(?:\d{1,2}[-/. ]?(?:\d{1,2}|[a-z]{3,9})[-/. ,]{0,2}\d{2,4}|[a-z]{3,9} \d{1,2},? \d{4})`
 const TIME = String.raw`\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?(?: ?ist)?`
@@ -12,7 +12,7 @@ const SLOTS: Readonly<Record<string, string>> = {
   /** "Rs.5,00,000.00", "INR 320", "₹500/-", and South Indian Bank's "INR Rs.15000.00". */
   money: `(?:${CURRENCY}){1,2}(?<amount>${NUMBER})(?:/-)?`,
   /** An amount without its currency has two decimals. */
-  amount: String.raw`(?<amount>\d[\d,]*\.\d{2})`,
+  amount: String.raw`(?<amount>\d[\d,]{0,18}\.\d{2})`,
   account: String.raw`(?:a\/c|account|acct|acc|ac)(?: ?(?:no|number|ending))?\.? ?${MASKED}`,
   masked: MASKED,
   when: `${DATE}(?:,? ?(?:at ?)?${TIME})?`,
@@ -30,6 +30,7 @@ const SLOTS: Readonly<Record<string, string>> = {
   tail: '(?<tail>.*)',
 }
 
+const TO_THE_END = /\{(?:rest|tail)\}$/
 const PIECE = /\{(\w+)\}|([[\]<>|])|( )|([^{}[\]<>| ]+)/g
 const SIGNS: Readonly<Record<string, string>> = { '[': '(?:', ']': ')?', '<': '(?:', '>': ')', '|': '|' }
 
@@ -43,7 +44,8 @@ export function sentencePattern(sentence: string): RegExp {
     if (sign !== undefined) return SIGNS[sign] ?? ''
     return space === undefined ? words.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`) : ' ?'
   })
-  return new RegExp(`^${source}[. ]*$`, 'iu')
+  // A slot that reaches to the end takes the dots as well; one more repetition behind it would try all ways to share them.
+  return new RegExp(TO_THE_END.test(sentence) ? `^${source}$` : `^${source}[. ]*$`, 'iu')
 }
 
 const slotPattern = (slot: string): string => {

@@ -142,4 +142,4 @@ export const NOT_FOUND_PAGE = {
 
 /** The page's own app in the browser, and what it says where it can't be seen. */
 export const publicPageAt = (pathname: string): PublicPage | undefined =>
-  PUBLIC_PAGES.find(({ path }) => path === (pathname.replace(/\/+$/, '') || paths.home))
+  PUBLIC_PAGES.find(({ path }) => path === (pathname.replace(/(?<!\/)\/+$/, '') || paths.home))

@@ -71,7 +71,7 @@ const paidBy = (success: OrderPayment, question: Question): Answer => {
   return { kind: 'paid', payment: told, said: saidOfPayment(success) }
 }
 
-const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
+const withoutSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '')
 
 const orderFor = ({ reference, amount, note, closeAt, customer }: Wanted): string =>
   JSON.stringify({

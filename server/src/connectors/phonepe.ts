@@ -134,7 +134,7 @@ const orderFor = ({ reference, amount: wanted, closeAt, now }: Wanted): string =
 
 const secondsUntil = (at: Date, now: Date): number => Math.ceil((at.getTime() - now.getTime()) / 1000)
 
-const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
+const withoutSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '')
 
 /**
  * PhonePe Payment Gateway v2, Custom Checkout: PhonePe makes the QR, and each attempt is an order of its own there.

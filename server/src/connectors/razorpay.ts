@@ -44,7 +44,7 @@ const collection = <Item extends z.ZodType>(item: Item) =>
 
 const failure = z.object({ error: z.object({ description: z.string().max(1_024) }) })
 
-const UNKNOWN_QR = /\bid\b.*does not exist/i
+const UNKNOWN_QR = /^(?=.*\bid\b).*does not exist/is
 const STRANGE = 'Razorpay answered in a form that it does not document'
 
 /** Razorpay's QR codes: each made for one payment of one amount, and asked about by its own name. */

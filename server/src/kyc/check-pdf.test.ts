@@ -13,6 +13,11 @@ const faultOf = async (bytes: Buffer): Promise<string> => {
     throw error
   }
 }
+/** So many pairs that all name the same place. */
+const objectStreamAt = (count: number, value: string) => {
+  const head = '10 0 '.repeat(count)
+  return flate(9, `${head}${value}`, `/Type /ObjStm /N ${count} /First ${head.length}`)
+}
 const JS = '<< /S /JavaScript /JS (x) >>'
 
 describe('a PDF is refused for what it is', () => {
@@ -97,3 +102,61 @@ test('whatever bytes are changed, left out or repeated, it is kept or refused an
     { numRuns: 400 },
   )
 })
+
+const KYC_LONGEST = 1_200_000
+const many = (unit: string): string => unit.repeat(Math.floor(KYC_LONGEST / unit.length))
+const raw = (body: string): Buffer => Buffer.from(`%PDF-1.7\n${body}\n%%EOF\n`, 'latin1')
+const page = raw(PAGE.map(({ number, value }) => `${number} 0 obj\n${value}\nendobj\n`).join('')).toString(
+  'latin1',
+)
+const shared = (count: number, value: string) => Array.from({ length: count }, () => ({ number: 10, value }))
+
+/** Processor time: the load of others does not change it as much as the clock's. */
+const processorMs = async (bytes: Buffer): Promise<number> => {
+  const before = process.cpuUsage()
+  await faultOf(bytes)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+test.each<[string, () => Buffer]>([
+  ['one number given again and again', () => raw(many('1 0 obj 1 endobj\n'))],
+  [
+    'a length that has as many meanings as there are streams',
+    () => raw(many('1 0 obj<</Length 2 0 R>>stream\nx\nendstream endobj 2 0 obj 1 endobj\n')),
+  ],
+  [
+    'an endless number of streams',
+    () =>
+      raw(
+        page.slice(9, -7) +
+          many('9 0 obj<</Length 8/Filter/FlateDecode>>stream\n12345678\nendstream endobj\n'),
+      ),
+  ],
+  [
+    'a list of filters that all streams share',
+    () =>
+      raw(
+        `8 0 obj [${'/Fl '.repeat(200_000)}] endobj\n${'9 0 obj<</Length 1/Filter 8 0 R>>stream\nx\nendstream endobj '.repeat(31)}`,
+      ),
+  ],
+  ['strings behind one another that never end', () => raw(many('('))],
+  ['brackets that never end', () => raw(many('1 0 obj [ '))],
+  [
+    'packed objects that share one long string',
+    () => pdfOf([...PAGE, objectStreamAt(20_000, `(${'x'.repeat(400_000)})`)]),
+  ],
+  [
+    'packed objects behind one long blank',
+    () => pdfOf([...PAGE, objectStreamAt(20_000, `${' '.repeat(400_000)}1`)]),
+  ],
+  ['packed objects of one number', () => pdfOf([...PAGE, objectStream(9, shared(60_000, '1'))])],
+  ['comments without an end', () => raw(many('%'))],
+  ['what looks nearly like a hidden object', () => raw(`1 0 obj (${many('1 1 ob ')}) endobj`)],
+])(
+  '%s costs no more than in proportion to its length',
+  async (_name, make) => {
+    expect(await processorMs(make())).toBeLessThan(3_000)
+  },
+  60_000,
+)

@@ -1,5 +1,5 @@
 import { FaultyFile } from './file-fault.ts'
-import { meanings, type PdfObjects, type PdfStream, readPacked, readPdf } from './pdf-objects.ts'
+import { addMeaning, meanings, type PdfObjects, type PdfStream, readPacked, readPdf } from './pdf-objects.ts'
 import { isDictionary, isName, isReference, type PdfDictionary, type PdfValue } from './pdf-tokens.ts'
 import { UNPACKED_BYTES_MAX, unpack } from './unpack-stream.ts'
 
@@ -56,7 +56,7 @@ export const checkPdf = async (bytes: Buffer): Promise<void> => {
   for (const stream of objects.streams) {
     for (const { number, value } of await lookInto(objects, stream, budget)) {
       lookAt(value, seen)
-      values.set(number, [...(values.get(number) ?? []), value])
+      addMeaning(values, number, value)
     }
   }
   if (seen.active !== undefined) throw new FaultyFile('active', `an active name: ${seen.active}`)

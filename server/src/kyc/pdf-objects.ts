@@ -24,6 +24,11 @@ export interface PdfObjects {
 }
 
 const OBJECTS_MAX = 100_000
+/** Fifty pages have some hundreds; to begin to unpack one takes its time, however short it is. */
+const STREAMS_MAX = 5_000
+/** How often one number may be given: each reference to it is looked up in all of them. */
+const REVISIONS_MAX = 32
+const READ_AGAIN_MAX = 2
 const END = '%%EOF'
 /** After the end nothing else may stand; writers put a line's end, seldom more. */
 const END_BYTES_MAX = 1_024
@@ -93,10 +98,19 @@ const takeObject = (reader: PdfReader, values: Map<number, PdfValue[]>, streams:
   const value = reader.peekKeyword() === 'endobj' ? null : reader.takeValue()
   if (reader.tryKeyword('stream')) {
     if (!isDictionary(value)) throw damage('a stream without a dictionary')
+    if (streams.length >= STREAMS_MAX) throw damage('too many streams')
     streams.push({ dictionary: value, body: takeBody(reader) })
   }
   reader.takeKeyword('endobj')
-  values.set(number, [...(values.get(number) ?? []), value])
+  addMeaning(values, number, value)
+}
+
+/** In place: a list that is copied for each revision takes the square of their number. */
+export const addMeaning = (values: Map<number, PdfValue[]>, number: number, value: PdfValue): void => {
+  const given = values.get(number)
+  if (given === undefined) values.set(number, [value])
+  else if (given.length >= REVISIONS_MAX) throw damage('an object that is given too often')
+  else given.push(value)
 }
 
 /** Up to the first `endstream`, whatever the length says; the length is compared later. */
@@ -132,9 +146,15 @@ export const readPacked = (
 ): { readonly number: number; readonly value: PdfValue }[] => {
   if (count > OBJECTS_MAX || first > unpacked.length) throw damage('an object stream that is too long')
   const pairs = reader.from(unpacked, 0)
+  // Many pairs may name the same place: what is read again and again counts as often.
+  let bytesLeft = READ_AGAIN_MAX * unpacked.length
   return Array.from({ length: count }, () => {
     const number = pairs.takeWholeNumber()
     const at = first + pairs.takeWholeNumber()
-    return { number, value: reader.from(unpacked, at).takeValue() }
+    const object = reader.from(unpacked, at)
+    const value = object.takeValue()
+    bytesLeft -= object.at - at
+    if (bytesLeft < 0) throw damage('objects that share their bytes')
+    return { number, value }
   })
 }

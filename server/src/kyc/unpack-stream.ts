@@ -22,6 +22,8 @@ const FILTERS: Readonly<Record<string, 'flate' | 'ascii85' | 'hex' | 'picture' |
 }
 
 const ORDER = /^(?:(?:ascii85|hex) ?){0,2}(?:|flate|flate picture|picture|runs)$/
+/** No order of them that is taken has more than four; a list may be shared by all streams. */
+const FILTERS_MAX = 8
 const PIXELS_MAX = 100_000_000
 /** What all streams of a file unpack to: some ten scanned pages in colour. */
 export const UNPACKED_BYTES_MAX = 300 * 1024 * 1024
@@ -32,6 +34,7 @@ const filtersOf = (objects: PdfObjects, dictionary: PdfDictionary) => {
   const given = meanings(objects, dictionary.get('Filter') ?? null)
   if (given.length !== 1) throw odd('a filter with two meanings')
   const list = Array.isArray(given[0]) ? given[0] : given
+  if (list.length > FILTERS_MAX) throw odd('too many filters')
   return list
     .filter((filter) => filter !== null)
     .map((filter) => {

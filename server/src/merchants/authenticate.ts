@@ -142,6 +142,6 @@ export const clientOf = ({ ip, headers }: FastifyRequest): Client => ({
 
 /** From where a request came, as PostgreSQL reads an address; behind a trusted proxy, what that says. */
 export const addressOf = ({ ip }: FastifyRequest): string | null => {
-  const bare = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  const bare = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/s, '')
   return isIP(bare) === 0 ? null : bare
 }

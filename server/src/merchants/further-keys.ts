@@ -36,7 +36,9 @@ const rowFrom = (deps: Pick<KeyDeps, 'secrets'>, merchantId: string, record: Key
   masked: maskedKey(openKey(deps, merchantId, record)),
   scope: record.scope,
   isMain: record.is_main,
-  addresses: record.addresses.map((network) => network.replace(/(?<=\.\d+)\/32$|(?<=:.*)\/128$/, '')),
+  addresses: record.addresses.map((network) =>
+    network.replace(/^([\d.]+)\/32$|^([\da-f.]*:[\da-f:.]*)\/128$/i, '$1$2'),
+  ),
   createdAt: record.created_at.toISOString(),
   lastUsedAt: record.last_used_at?.toISOString() ?? null,
   expiresAt: record.expires_at?.toISOString() ?? null,

@@ -34,7 +34,7 @@ const shortened = (text: string): string =>
 
 /** Without what stands behind its path, and without a name and password before its host. */
 const shownAddress = (address: string): string => {
-  const shown = address.trim().replace(/[?#].*$/s, '')
+  const shown = address.trim().replace(/[?#].*/s, '')
   const isPath = /^\/(?![/\\])/.test(shown)
   if (isPath || !address.includes('@')) return shortened(shown)
   const url = URL.parse(address)

@@ -96,8 +96,11 @@ const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 const decodeAppKey = (text: string): Uint8Array | undefined => {
   if (/^[0-9a-fA-F]{64}$/.test(text)) return Buffer.from(text, 'hex')
   const bytes = Buffer.from(text, 'base64')
-  const canonical = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
-  return bytes.length === APP_KEY_BYTES && bytes.toString('base64').replace(/=+$/, '') === canonical
+  const canonical = text
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/(?<!=)=+$/, '')
+  return bytes.length === APP_KEY_BYTES && bytes.toString('base64').replace(/(?<!=)=+$/, '') === canonical
     ? bytes
     : undefined
 }

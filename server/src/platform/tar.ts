@@ -48,7 +48,7 @@ export const tarEntry = ({ name, content }: TarEntry): Buffer =>
   Buffer.concat([headerOf(name, content.length), content, Buffer.alloc(paddingOf(content.length))])
 
 const textAt = (header: Buffer, from: number, length: number): string =>
-  header.toString('ascii', from, from + length).replace(/\0.*$/s, '')
+  header.toString('ascii', from, from + length).replace(/\0.*/s, '')
 
 /** The files of an archive of ours, one in memory at a time. What is larger than `bytesMax` is refused. */
 export async function* readTar(

@@ -32,7 +32,7 @@ export const serveWebApp = async (
     const [pathname = '/'] = request.url.split('?', 1)
     // A call by another method may be known.
     if (OF_OTHERS.test(pathname)) return reply.callNotFound()
-    const plain = pathname === '/index.html' ? '/' : pathname.replace(/(?<=.)\/+$/, '')
+    const plain = pathname === '/index.html' ? '/' : pathname.replace(/(?<=^\/|[^/])\/+$/, '')
     // One address for each page; never one that begins with two slashes, which is another host's.
     if (plain !== pathname && !plain.startsWith('//'))
       return reply.redirect(plain + request.url.slice(pathname.length), 308)

@@ -21,7 +21,7 @@ const HEADINGS: Readonly<Record<ColumnRole, readonly RegExp[]>> = {
   reference: [
     /^(?:rrn|utr|upi (?:rrn|utr|ref|reference)|(?:transaction|payment|customer|bank|npci|upi|rrn) (?:rrn|utr)|utr rrn|rrn utr)(?: (?:no|number|num|id))?$/,
     /^(?:upi|bank|customer|npci|payer) (?:ref|reference|transaction|txn)(?: (?:ref|reference))?(?: (?:no|number|id))?$/,
-    /^(?:chq|cheque|chque|inst|instrument).*\b(?:ref|reference)\b.*$|^(?:ref|reference)\b(?: (?:no|number|id|chq|cheque|num))*$/,
+    /^(?:chq|cheque|chque|inst|instrument).*\b(?:ref|reference)\b|^(?:ref|reference)\b(?: (?:no|number|id|chq|cheque|num))*$/,
     /^(?:transaction|txn|tran|payment)(?: (?:ref|reference))?(?: (?:id|no|number))$/,
   ],
   credit: [

@@ -18,13 +18,13 @@ const SERIAL = /^\d{5}(?:\.\d{1,15})?$/
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-const ISO = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ,]+(.+))?$/i
-const NUMBERS = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})(?:[T ,]+(.+))?$/i
-const DAY_MONTH = /^(\d{1,2})[-/. ]?([a-z]{3,9})[-/. ,']*(\d{4}|\d{2})(?:[T ,]+(.+))?$/i
-const MONTH_DAY = /^([a-z]{3,9})[-/. ]?(\d{1,2})(?:st|nd|rd|th)?[-/. ,]+(\d{4})(?:[T ,]+(.+))?$/i
+const ISO = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ,]+([^T ,].*))?$/i
+const NUMBERS = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})(?:[T ,]+([^T ,].*))?$/i
+const DAY_MONTH = /^(\d{1,2})[-/. ]?([a-z]{3,9})[-/. ,']*(\d{4}|\d{2})(?:[T ,]+([^T ,].*))?$/i
+const MONTH_DAY = /^([a-z]{3,9})[-/. ]?(\d{1,2})(?:st|nd|rd|th)?[-/. ,]+(\d{4})(?:[T ,]+([^T ,].*))?$/i
 const COMPACT = /^(20\d{2})(\d{2})(\d{2})$/
 const TIME =
-  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.:]\d{1,9})?)?\s*([ap])?\.?m?\.?\s*(?:ist|utc|(z)|([+-]\d{2}):?(\d{2}))?$/i
+  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.:]\d{1,9})?)? ?([ap])?\.?m?\.? ?(?:ist|utc|(z)|([+-]\d{2}):?(\d{2}))?$/i
 
 interface Parts {
   readonly year: number
@@ -53,13 +53,15 @@ export const orderOfDates = (texts: readonly string[]): DateOrder => {
   return finder.found()
 }
 
+const oneSpaced = (text: string): string => text.trim().replace(/\s+/g, ' ')
+
 /** India's clock, unless the text names another zone. Undefined for whatever is no date between 2016, when UPI began, and 2099. */
 export const parseStatementTime = (
   date: string,
   time: string,
   order: DateOrder,
 ): StatementTime | undefined => {
-  const text = date.trim().replace(/\s+/g, ' ')
+  const text = oneSpaced(date)
   if (SERIAL.test(text)) return fromSerial(Number(text))
   const parts = partsOf(text, order)
   if (parts === undefined) return undefined
@@ -67,7 +69,7 @@ export const parseStatementTime = (
   if (year < YEAR_MIN || year > YEAR_MAX || month < 1 || month > 12 || day < 1) return undefined
   if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined
   const begin = new Date(`${year}-${two(month)}-${two(day)}T00:00:00+05:30`)
-  const told = (parts.time ?? '').trim() || time.trim()
+  const told = oneSpaced(parts.time ?? '') || oneSpaced(time)
   if (told === '') return { at: begin, before: new Date(begin.getTime() + DAY_MS) }
   return withTime(begin, told)
 }
@@ -140,7 +142,7 @@ export interface StatementAmount {
 }
 
 const CURRENCY = /^(?:₹|rs\.?|inr|`)\s*/i
-const MARK = /\s*[(]?\s*(cr|dr|c|d)\.?\s*[)]?$/i
+const MARK = /(?:[(]\s{0,3})?(cr|dr|c|d)\.?\s{0,3}[)]?$/i
 const GROUPED = /^\d{1,3}(?:,\d{2,3})*(?:\.\d*)?$|^\d+(?:\.\d*)?$|^\.\d{1,2}$/
 
 /**
@@ -154,7 +156,7 @@ export const parseStatementAmount = (text: string): StatementAmount | undefined 
   const mark = MARK.exec(rest)
   if (mark !== null) {
     sign = mark[1]?.toLowerCase().startsWith('c') ? 'credit' : 'debit'
-    rest = rest.slice(0, mark.index)
+    rest = rest.slice(0, mark.index).trimEnd()
   }
   const inBrackets = /^\((.*)\)$/.exec(rest)
   rest = (inBrackets?.[1] ?? rest).trim().replace(CURRENCY, '')

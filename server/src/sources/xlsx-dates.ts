@@ -18,7 +18,7 @@ export const isDateFormat = (id: number, code: string | undefined): boolean => {
   if (code === undefined) return DATE_FORMATS.some(([first, last]) => id >= first && id <= last)
   const shown = code
     .slice(0, FORMAT_CHARACTERS_MAX)
-    .replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '')
+    .replace(/"[^"]*"?|\[[^\]]*\]?|[\\_*]./g, '')
     .replace(/general/gi, '')
   return /[dmyhs]/i.test(shown)
 }

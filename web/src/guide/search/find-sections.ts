@@ -21,7 +21,7 @@ const wordsOf = (text: string): readonly string[] =>
   text
     .toLowerCase()
     .split(/[^\p{L}\p{N}_@.-]+/u)
-    .map((word) => word.replaceAll(/^[.-]+|[.-]+$/g, ''))
+    .map((word) => word.replaceAll(/^[.-]+|(?<![.-])[.-]+$/g, ''))
     .filter((word) => word !== '')
 
 /** How well one word fits a text: a whole word, its beginning, anywhere within, not at all. */
