@@ -8,6 +8,11 @@ const BUILT_ROOMS = {
   checkout: ['checkout', 'contract/src', 'upi/src'],
   web: ['web', 'checkout', 'contract/src', 'upi/src'],
   sdk: ['sdk', 'tools/pack-sdk.ts', 'server/src/platform/tar.ts'],
+  'plugins/woocommerce': [
+    'plugins/woocommerce/galla-upi',
+    'plugins/woocommerce/package.json',
+    'tools/pack-woocommerce.ts',
+  ],
 }
 const NOT_INPUTS = new Set(['dist', 'node_modules', '.inputs'])
 

@@ -10,10 +10,12 @@ const source = (path: string): string => readFileSync(`${PLUGIN}${path}`, 'utf8'
 interface Words {
   readonly text: string
   readonly description: string
+  readonly icon: string
+  readonly method: string
 }
 
 interface Blocks {
-  readonly data: Words
+  readonly data: Words & { readonly badge: string }
   readonly known: Readonly<Record<string, readonly unknown[]>>
 }
 
@@ -127,8 +129,15 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
     expect((await shop.ask<Words>('/fields')).description).toMatch(/Test mode: no real money moves\.$/)
     const { data } = await shop.ask<Blocks>('/blocks')
     expect(data.description).toMatch(/Test mode: no real money moves\.$/)
+    const { icon, method } = await shop.ask<Words>('/fields')
+    expect(icon).toMatch(/<img [^>]*src="[^"]*\/galla-upi\/assets\/icon\.svg".*>Test mode<\/span>$/)
+    expect(method).toBe('Galla UPI (test mode)')
+    expect(data).toMatchObject({ badge: 'Test mode', icon: expect.stringMatching(/assets\/icon\.svg$/) })
     await shop.withSettings({ api_key: 'key_live_1' }, async () => {
-      expect((await shop.ask<Words>('/fields')).description).not.toContain('Test mode')
+      const live = await shop.ask<Words>('/fields')
+      expect(live.description + live.icon + live.method).not.toMatch(/test mode/i)
+      expect(live.icon).toContain('assets/icon.svg')
+      expect((await shop.ask<Blocks>('/blocks')).data.badge).toBe('')
     })
     await shop.checkout(newOrder())
     await shop.notify(shop.eventOf(id))
@@ -151,12 +160,31 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
       wcSettings: { getSetting: (name: string) => (name === 'galla_upi_data' ? blocks.data : {}) },
     }
     const wp = {
-      element: { createElement: (tag: string, _props: null, text: string) => ({ tag, text }) },
+      element: {
+        createElement: (tag: string, props: object | null, ...children: unknown[]) => ({
+          tag,
+          props,
+          children,
+          text: children[0],
+        }),
+      },
       htmlEntities: { decodeEntities: (text: string) => text },
     }
     new Function('window', source('assets/blocks.js'))({ wc, wp })
     expect(made).toMatchObject([
-      { name: 'galla_upi', ariaLabel: 'UPI', content: { tag: 'p', text: blocks.data.description } },
+      {
+        name: 'galla_upi',
+        ariaLabel: 'UPI, Test mode',
+        content: { tag: 'p', text: blocks.data.description },
+        label: {
+          text: 'UPI',
+          children: [
+            'UPI',
+            { tag: 'img', props: { src: blocks.data.icon, alt: '' } },
+            { tag: 'span', text: 'Test mode', props: { style: { borderRadius: '4px', color: '#6b3a00' } } },
+          ],
+        },
+      },
     ])
   })
 

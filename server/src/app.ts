@@ -9,7 +9,7 @@ import { apiDetailsRoutes } from './desk/api-details-routes.ts'
 import { deskRoutes } from './desk/desk-routes.ts'
 import { createOrderExports } from './desk/export-orders.ts'
 import { exportRoutes } from './desk/export-routes.ts'
-import { sdkPackageRoute } from './desk/sdk-package.ts'
+import { pluginPackageRoute, sdkPackageRoute } from './desk/sdk-package.ts'
 import { dialectRoutes } from './dialects/dialect-routes.ts'
 import { startWork } from './jobs.ts'
 import { createFileInspector } from './kyc/file-inspector.ts'
@@ -98,6 +98,7 @@ const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url))
 const KEY_USE_NOTED_EVERY_MS = 30_000
 const REQUESTS_WRITTEN_EVERY_MS = 1_000
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const PLUGIN_DIR = fileURLToPath(new URL('../../plugins/woocommerce/dist', import.meta.url))
 const SDK_DIR = fileURLToPath(new URL('../../sdk/dist', import.meta.url))
 
 /** The whole wiring. What a part needs stands in its first argument; nothing is found by name or at a distance. */
@@ -252,6 +253,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     anyOrigin: true,
   })
   sdkPackageRoute(http, { distDir: SDK_DIR, log })
+  pluginPackageRoute(http, { distDir: PLUGIN_DIR, log })
   const inspector = createFileInspector({ clock })
   kycRoutes(http, { ...merchants, files, inspector })
   const statementReader = createStatementReader({ clock })

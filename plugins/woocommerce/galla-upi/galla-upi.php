@@ -2,7 +2,7 @@
 /**
  * Plugin Name: Galla UPI for WooCommerce
  * Description: Collect UPI payments by QR code and app links, straight to your own UPI account, through your Galla.
- * Version: 0.2.0
+ * Version: 0.3.0
  * Requires at least: 6.4
  * Requires PHP: 7.4
  * Requires Plugins: woocommerce
@@ -18,7 +18,7 @@
 defined( 'ABSPATH' ) || exit;
 
 define( 'GALLA_UPI_FILE', __FILE__ );
-define( 'GALLA_UPI_VERSION', '0.2.0' );
+define( 'GALLA_UPI_VERSION', '0.3.0' );
 
 foreach ( array( 'money', 'lock', 'payment', 'event', 'order', 'signature', 'webhook', 'api', 'checkout', 'return', 'refund', 'settings' ) as $galla_upi_part ) {
 	require_once __DIR__ . '/includes/class-galla-' . $galla_upi_part . '.php';

@@ -58,7 +58,7 @@ switch ( parse_url( $_SERVER['REQUEST_URI'], PHP_URL_PATH ) ) {
 		$answer = $gateway->is_available();
 		break;
 	case '/fields':
-		$answer = array( 'fields' => $gateway->form_fields, 'title' => $gateway->get_title(), 'description' => $gateway->description );
+		$answer = array( 'fields' => $gateway->form_fields, 'title' => $gateway->get_title(), 'description' => $gateway->description, 'icon' => $gateway->get_icon(), 'method' => $gateway->method_title );
 		break;
 	case '/save':
 		do_action( 'woocommerce_update_options_payment_gateways_' . $gateway->id );

@@ -227,6 +227,7 @@ class WC_Payment_Gateway extends WC_Settings_API {
 	public $has_fields;
 	public $supports;
 	public $max_amount = 0;
+	public $icon = '';
 	public function get_title() {
 		return $this->title;
 	}

@@ -90,6 +90,9 @@ function esc_html( $text ) {
 function esc_html__( $text, $domain = 'default' ) {
 	return esc_html( __( $text, $domain ) );
 }
+function esc_attr( $text ) {
+	return htmlspecialchars( $text, ENT_QUOTES );
+}
 function esc_url( $url ) {
 	return str_replace( '&', '&#038;', $url );
 }

@@ -4,13 +4,27 @@
   const { getSetting } = window.wc.wcSettings
   const { createElement } = window.wp.element
   const { decodeEntities } = window.wp.htmlEntities
-  const { title, description, supports } = getSetting('galla_upi_data', {})
-  const label = decodeEntities(title || 'UPI')
+  const { title, description, icon, badge, badgeStyle, supports } = getSetting('galla_upi_data', {})
+  const name = decodeEntities(title || 'UPI')
   const content = createElement('p', null, decodeEntities(description || ''))
+  // React takes a style as an object.
+  const style = Object.fromEntries(
+    (badgeStyle || '')
+      .split(';')
+      .map((rule) => rule.split(':'))
+      .map(([property, value]) => [property.replace(/-(.)/g, (_, letter) => letter.toUpperCase()), value]),
+  )
+  const label = createElement(
+    'span',
+    { style: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' } },
+    name,
+    icon ? createElement('img', { src: icon, alt: '', width: 48, height: 24 }) : null,
+    badge ? createElement('span', { className: 'galla-upi-test-badge', style }, decodeEntities(badge)) : null,
+  )
   registerPaymentMethod({
     name: 'galla_upi',
-    label: createElement('span', null, label),
-    ariaLabel: label,
+    label,
+    ariaLabel: badge ? `${name}, ${decodeEntities(badge)}` : name,
     content,
     edit: content,
     canMakePayment: () => true,

@@ -62,6 +62,9 @@ final class Galla_Blocks extends \Automattic\WooCommerce\Blocks\Payments\Integra
 		return array(
 			'title'       => null === $gateway ? $this->get_setting( 'title' ) : $gateway->get_title(),
 			'description' => null === $gateway ? $this->get_setting( 'description' ) : $gateway->get_description(),
+			'icon'        => plugins_url( 'assets/icon.svg', GALLA_UPI_FILE ),
+			'badge'       => null === $gateway ? '' : $gateway->badge_text(),
+			'badgeStyle'  => Galla_Gateway::BADGE_STYLE,
 			'supports'    => null === $gateway ? array( 'products' ) : $gateway->supports,
 		);
 	}

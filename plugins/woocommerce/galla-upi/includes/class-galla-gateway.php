@@ -15,6 +15,8 @@ class Galla_Gateway extends WC_Payment_Gateway {
 	const ID = 'galla_upi';
 	/** Rupees; Galla collects no more at once. */
 	const AMOUNT_MAX = 1000000;
+	/** Dark on light whatever the theme is, 7.5 to 1. */
+	const BADGE_STYLE = 'display:inline-block;padding:2px 8px;border-radius:4px;background:#fdf0d5;color:#6b3a00;font-size:12px;font-weight:600;line-height:1.5;white-space:nowrap';
 
 	/**
 	 * Declares the method and listens for notifications.
@@ -24,6 +26,7 @@ class Galla_Gateway extends WC_Payment_Gateway {
 		$this->method_title       = __( 'Galla UPI', 'galla-upi' );
 		$this->method_description = __( 'Customers pay by UPI, straight to your own account. Galla tells when the money came. The currency of the shop must be INR.', 'galla-upi' );
 		$this->has_fields         = false;
+		$this->icon               = plugins_url( 'assets/icon.svg', GALLA_UPI_FILE );
 		// No refunds: UPI has none that could be ordered from here, and WooCommerce would say that the money was sent.
 		$this->supports   = array( 'products' );
 		$this->max_amount = self::AMOUNT_MAX;
@@ -32,7 +35,8 @@ class Galla_Gateway extends WC_Payment_Gateway {
 		$this->title       = $this->get_option( 'title' );
 		$this->description = $this->get_option( 'description' );
 		if ( $this->api()->is_test() ) {
-			$this->description = trim( $this->description . ' ' . __( 'Test mode: no real money moves.', 'galla-upi' ) );
+			$this->description  = trim( $this->description . ' ' . __( 'Test mode: no real money moves.', 'galla-upi' ) );
+			$this->method_title = __( 'Galla UPI (test mode)', 'galla-upi' );
 		}
 		$return = new Galla_Return( $this->api() );
 		add_action( 'woocommerce_update_options_payment_gateways_' . $this->id, array( $this, 'process_admin_options' ) );
@@ -41,6 +45,35 @@ class Galla_Gateway extends WC_Payment_Gateway {
 		add_action( 'woocommerce_before_thankyou', array( $return, 'ask' ) );
 		add_action( 'woocommerce_thankyou_' . $this->id, array( $return, 'ask' ) );
 		add_filter( 'woocommerce_thankyou_order_received_text', array( $return, 'words' ), 10, 2 );
+	}
+
+	/**
+	 * What stands beside the title at the checkout: the icon, and in test mode a badge.
+	 *
+	 * @return string
+	 */
+	public function get_icon() {
+		$icon = '<img class="galla-upi-icon" src="' . esc_url( $this->icon ) . '" alt="" width="48" height="24" style="width:48px;height:24px" />';
+		return apply_filters( 'woocommerce_gateway_icon', $icon . self::badge( $this->badge_text() ), $this->id );
+	}
+
+	/**
+	 * Says that no real money moves; empty in live mode.
+	 *
+	 * @return string
+	 */
+	public function badge_text() {
+		return $this->api()->is_test() ? __( 'Test mode', 'galla-upi' ) : '';
+	}
+
+	/**
+	 * The words as a badge. Its look stands in it, since a theme knows nothing of it.
+	 *
+	 * @param string $text Its words.
+	 * @return string
+	 */
+	public static function badge( $text ) {
+		return '' === $text ? '' : ' <span class="galla-upi-test-badge" style="' . esc_attr( self::BADGE_STYLE ) . '">' . esc_html( $text ) . '</span>';
 	}
 
 	/**

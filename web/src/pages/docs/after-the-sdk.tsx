@@ -5,11 +5,13 @@ import { Idempotency, Limits } from './limits.tsx'
 import { ERRORS } from './places.ts'
 import { SelfHosting } from './self-hosting.tsx'
 import { TestMode } from './test-mode.tsx'
+import { WooCommerce } from './woocommerce.tsx'
 
 /** The chapters that one reads once the first order is made: their script comes in one piece. */
 export function AfterTheSdk() {
   return (
     <>
+      <WooCommerce />
       <TestMode />
       <StatusCodes title={ERRORS.title} />
       <Idempotency />

@@ -25,6 +25,7 @@ import {
   SELF_HOSTING,
   TEST_MODE,
   WEBHOOKS,
+  WOOCOMMERCE,
 } from './places.ts'
 import { QUICKSTART, Quickstart } from './quickstart.tsx'
 
@@ -43,6 +44,7 @@ const CONTENTS = [
   CHECK_STATUS,
   WEBHOOKS,
   SDK,
+  WOOCOMMERCE,
   TEST_MODE,
   ERRORS,
   IDEMPOTENCY,

@@ -3,6 +3,7 @@ import { STATUS_CODES } from '../../guide/rule-sections.tsx'
 /** Apart from the chapters themselves, which come after the page that lists them. */
 export const WEBHOOKS = { id: 'webhooks', title: 'Webhooks' }
 export const SDK = { id: 'sdk', title: 'SDK and command line' }
+export const WOOCOMMERCE = { id: 'woocommerce', title: 'WooCommerce' }
 export const TEST_MODE = { id: 'test-mode', title: 'Test mode and the simulator' }
 export const ERRORS = { ...STATUS_CODES, title: 'Errors and codes' }
 export const IDEMPOTENCY = { id: 'idempotency', title: 'Idempotency' }
