@@ -1,35 +1,51 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../server/testing/database.ts'
 import { freePort } from '../server/testing/free-port.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PASSWORD = 'correct horse battery'
-const LINES = 5
+/** Lines after which the command is killed; the test beside it stops after every step. */
+const KILLED_AFTER = [2, 4]
 
 let database: TestDatabase
+let restored: TestDatabase
 let dataDir: string
 let server: ChildProcess | undefined
 let origin: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
+  restored = await createEmptyDatabase()
   dataDir = mkdtempSync(join(tmpdir(), 'galla-rotate-'))
 })
 afterAll(async () => {
   server?.kill('SIGKILL')
   await database.drop()
+  await restored.drop()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const run = (file: string, environment: Record<string, string> = {}): ChildProcess =>
-  spawn(process.execPath, [join(ROOT, file)], {
+const run = (
+  file: string,
+  environment: Record<string, string> = {},
+  args: readonly string[] = [],
+): ChildProcess =>
+  spawn(process.execPath, [join(ROOT, file), ...args], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
@@ -57,10 +73,10 @@ const outcome = async (
   return { said: said.join('\n'), code: child.exitCode }
 }
 
-const startServer = async (): Promise<void> => {
+const startServer = async (environment: Record<string, string> = {}): Promise<void> => {
   const port = await freePort()
   origin = `http://localhost:${port}`
-  const child = run('server/src/main.ts', { PORT: String(port) })
+  const child = run('server/src/main.ts', { PORT: String(port), ...environment })
   server = child
   const errors: string[] = []
   child.stderr?.on('data', (text) => errors.push(String(text)))
@@ -96,7 +112,7 @@ const listEvents = async (key: string): Promise<number> =>
   (await fetch(`${origin}/api/v1/events`, { headers: { authorization: `Bearer ${key}` } })).status
 
 test('the app key is replaced while the server runs, killed at each step, and the next start opens everything', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   await startServer()
   await post('/auth/register', {
@@ -104,7 +120,7 @@ test('the app key is replaced while the server runs, killed at each step, and th
   })
   const key = await readKey()
   const first = readFileSync(join(dataDir, 'app.key'), 'utf8')
-  for (let lines = 1; lines <= LINES; lines += 1) {
+  for (const lines of KILLED_AFTER) {
     await outcome(run('tools/rotate-app-key.ts'), lines)
     expect(await listEvents(key)).toBe(200)
     // Asks whether the key in the folder opens the database, as a start does, and ends what was begun.
@@ -130,4 +146,34 @@ test('the app key is replaced while the server runs, killed at each step, and th
   const missing = await outcome(run('server/src/main.ts', { PORT: String(await freePort()) }))
   expect(missing.code).toBe(1)
   expect(missing.said).toContain('app.key is missing')
+  writeFileSync(join(dataDir, 'app.key'), current)
+})
+
+test('a backup made after a rotation is restored with the new key, and refuses the old one', {
+  timeout: 240_000,
+}, async () => {
+  await startServer()
+  const key = await readKey()
+  await stopServer()
+  const [old = ''] = readdirSync(dataDir).filter((name) => name.startsWith('app.key.old-'))
+  const archive = join(dataDir, 'galla.tar.gz')
+  const made = await outcome(run('tools/backup.ts', {}, [archive]))
+  expect(made.code, made.said).toBe(0)
+  const place = { DATA_DIR: join(dataDir, 'restored'), DATABASE_URL: restored.connectionString }
+  mkdirSync(place.DATA_DIR)
+  copyFileSync(join(dataDir, old), join(place.DATA_DIR, 'app.key'))
+  const refused = await outcome(run('tools/restore.ts', place, [archive]))
+  expect([refused.code, refused.said]).toEqual([
+    1,
+    'The key is not the one of this backup; its secrets could never be opened',
+  ])
+  copyFileSync(join(dataDir, 'app.key'), join(place.DATA_DIR, 'app.key'))
+  const done = await outcome(run('tools/restore.ts', place, [archive]))
+  expect(done.code, done.said).toBe(0)
+  const verified = await outcome(run('tools/verify-ledger.ts', place))
+  expect(verified.code, verified.said).toBe(0)
+  await startServer(place)
+  expect(await readKey()).toBe(key)
+  expect(await listEvents(key)).toBe(200)
+  await stopServer()
 })
