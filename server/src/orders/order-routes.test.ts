@@ -65,6 +65,7 @@ describe('creating an order', () => {
         googlepay_link: `tez://upi/${query}`,
         gpay_link: `tez://upi/${query}`,
         phonepe_link: `phonepe://${query}`,
+        upi_link: `upi://${query}`,
       },
       expires_at: '2026-11-21T04:05:00.000Z',
       amount: '499.50',
