@@ -3,6 +3,8 @@ import type pg from 'pg'
 
 /** A connection is open, log-in included, within this time or not at all. */
 export const CONNECT_TIMEOUT_MS = 3_000
+/** While a program starts, or does one thing and ends, it may wait for a busy server. */
+export const FIRST_CONNECT_TIMEOUT_MS = 20_000
 /** The kernel asks a connection that is quiet whether it is still there; ten unanswered seconds later it is closed. */
 const KEEP_ALIVE_AFTER_MS = 10_000
 /**
@@ -22,10 +24,11 @@ const SERVER_OPTIONS = [
 export const connectionConfig = (
   connectionString: string,
   applicationName: string,
+  connectTimeoutMs = CONNECT_TIMEOUT_MS,
 ): pg.ClientConfig & { readonly connectionTimeoutMillis: number } => ({
   connectionString,
   application_name: applicationName,
-  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  connectionTimeoutMillis: connectTimeoutMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   options: SERVER_OPTIONS.map((option) => `-c ${option}`).join(' '),

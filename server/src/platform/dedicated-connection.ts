@@ -1,6 +1,12 @@
 import { Client } from 'pg'
 import { type Clock, systemClock, type Timer } from './clock.ts'
-import { connectionConfig, createDatabaseSockets, SilentDatabaseError } from './database-connection.ts'
+import {
+  CONNECT_TIMEOUT_MS,
+  connectionConfig,
+  createDatabaseSockets,
+  FIRST_CONNECT_TIMEOUT_MS,
+  SilentDatabaseError,
+} from './database-connection.ts'
 
 /** How soon a silent database is noticed: after `missedMax` beats without an answer. */
 export interface Heartbeat {
@@ -29,8 +35,8 @@ export interface DedicatedConnection {
 }
 
 const REOPEN_MS = 1_000
-/** Connected and prepared. */
-const OPEN_MS_MAX = 5_000
+/** For what it is opened for, after it is connected. */
+const PREPARE_MS_MAX = 2_000
 
 /** The database answers, and takes no writes: it is a standby, or became one. */
 class ReadOnlyDatabaseError extends Error {
@@ -83,15 +89,15 @@ export const openDedicatedConnection = async (
     })
   }
 
-  const open = async (): Promise<void> => {
+  const open = async (connectTimeoutMs: number): Promise<void> => {
     const client = new Client({
-      ...connectionConfig(deps.connectionString, deps.applicationName),
+      ...connectionConfig(deps.connectionString, deps.applicationName, connectTimeoutMs),
       stream: sockets.open,
     })
     client.on('error', (error) => lost(client, error))
     client.on('end', () => lost(client, undefined))
     current = client
-    const limit = systemClock.after(OPEN_MS_MAX, () => sockets.dropAll())
+    const limit = systemClock.after(connectTimeoutMs + PREPARE_MS_MAX, () => sockets.dropAll())
     try {
       await client.connect()
       await deps.prepare(client)
@@ -104,7 +110,7 @@ export const openDedicatedConnection = async (
   const reopenLater = (): void => {
     reopening = clock.after(REOPEN_MS, () => {
       if (closed || current !== undefined) return
-      open().catch((error) => {
+      open(CONNECT_TIMEOUT_MS).catch((error) => {
         const failed = current
         if (failed !== undefined) lost(failed, error)
       })
@@ -112,7 +118,7 @@ export const openDedicatedConnection = async (
   }
 
   try {
-    await open()
+    await open(FIRST_CONNECT_TIMEOUT_MS)
   } catch (error) {
     closed = true
     if (current !== undefined) discard(current)

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { monotonicMs, systemClock } from './clock.ts'
+import { startSilentProxy } from '../../testing/silent-proxy.ts'
+import { manualClock, monotonicMs, systemClock } from './clock.ts'
 import { type Database, openDatabase, sql } from './database.ts'
 import { randomIds } from './ids.ts'
 import { addJob, type JobHandler, type JobWorker, prepareJobQueue, startWorker } from './job-queue.ts'
@@ -124,6 +125,49 @@ test('an orderly end finishes what is under way and gives the rest back', async 
   const left = await db.rows<{ locked_by: string | null }>(sql`select locked_by from graphile_worker.jobs`)
   expect(finished + left.length).toBe(12)
   expect(left.every(({ locked_by }) => locked_by === null)).toBe(true)
+})
+
+test('a job whose hand-over was lost with its connection is done, and one that is under way is not done twice', async () => {
+  const proxy = await startSilentProxy(database.connectionString)
+  const through = openDatabase(proxy.connectionString)
+  const clock = manualClock(systemClock.now())
+  const life = await startWorkerLife(deps())
+  const finish = Promise.withResolvers<void>()
+  const begun: number[] = []
+  const worker = await startWorker({
+    ...deps(),
+    db: through,
+    connectionString: proxy.connectionString,
+    clock,
+    workerId: life.workerId,
+    handlers: {
+      mark: async (payload) => {
+        begun.push((payload as { n: number }).n)
+        await finish.promise
+      },
+    },
+  })
+  await db.transaction((tx) => addJob(tx, 'mark', { n: 1 }))
+  await expect.poll(() => begun, { timeout: 10_000 }).toEqual([1])
+  proxy.silence('replies')
+  await db.transaction((tx) => addJob(tx, 'mark', { n: 2 }))
+  const lockedJobs = async () =>
+    (await db.rows(sql`select from graphile_worker.jobs where locked_by = ${life.workerId}`)).length
+  await expect.poll(lockedJobs, { timeout: 10_000 }).toBe(2)
+  through.sockets.dropAll()
+  proxy.restore()
+  const askAgain = () => {
+    clock.advance({ seconds: 5 })
+    return begun
+  }
+  await expect.poll(askAgain, { timeout: 10_000, interval: 200 }).toEqual([1, 2])
+  finish.resolve()
+  await expect.poll(() => db.rows(sql`select from graphile_worker.jobs`), { timeout: 10_000 }).toEqual([])
+  expect(begun).toEqual([1, 2])
+  await worker.stop()
+  await life.stop()
+  await through.close()
+  await proxy.close()
 })
 
 describe('the work of a process that was killed goes on within 10 s', () => {

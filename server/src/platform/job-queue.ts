@@ -4,8 +4,9 @@ import pg from 'pg'
 import type { Clock, Timer } from './clock.ts'
 import type { Transaction } from './database.ts'
 import { type Database, sql } from './database.ts'
-import { connectionConfig } from './database-connection.ts'
+import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from './database-connection.ts'
 import type { Log } from './log.ts'
+import { createLostJobs, type LostJobs } from './lost-jobs.ts'
 import type { Json } from './sql.ts'
 
 /**
@@ -36,9 +37,24 @@ const CONNECTIONS_MAX = 4
 const FREE_DEAD_MS = 5_000
 const RESTART_MS = 1_000
 
+/** A pool for the library. Without listeners a broken connection would end the process. */
+const openPool = (config: pg.PoolConfig, onLost: (error: Error) => void): pg.Pool => {
+  const pool = new pg.Pool(config)
+  pool.on('error', onLost)
+  pool.on('connect', (client) => void client.on('error', onLost))
+  return pool
+}
+
 /** Makes the queue's own schema, `graphile_worker`. Before anything adds a job; several processes at once may. */
 export const prepareJobQueue = async (connectionString: string): Promise<void> => {
-  await runMigrations({ connectionString, logger: silent })
+  const config = connectionConfig(connectionString, 'galla jobs', FIRST_CONNECT_TIMEOUT_MS)
+  // A lost connection is reported by the statement under way.
+  const pgPool = openPool(config, () => {})
+  try {
+    await runMigrations({ pgPool, logger: silent })
+  } finally {
+    await pgPool.end()
+  }
 }
 
 /**
@@ -85,15 +101,16 @@ class JobClient extends pg.Client {
 /** Works on jobs, frees those of dead processes at the start and every 5 s, and begins again if the library gives up. */
 export const startWorker = async (deps: JobWorkerDeps): Promise<JobWorker> => {
   const { connectionString, clock, log, workerId } = deps
-  const pool = new pg.Pool({
-    ...connectionConfig(connectionString, 'galla jobs'),
-    stream: deps.db.sockets.open,
-    max: CONNECTIONS_MAX,
-    Client: JobClient,
-  })
-  const lost = (error: Error): void => log.warn('a connection of the job queue was lost', { error })
-  pool.on('error', lost)
-  pool.on('connect', (client) => void client.on('error', lost))
+  const pool = openPool(
+    {
+      ...connectionConfig(connectionString, 'galla jobs'),
+      stream: deps.db.sockets.open,
+      max: CONNECTIONS_MAX,
+      Client: JobClient,
+    },
+    (error) => log.warn('a connection of the job queue was lost', { error }),
+  )
+  const lostJobs = createLostJobs(deps.db, workerId)
   let runner: Runner | undefined
   let restart: Timer | undefined
   let stopped = false
@@ -101,7 +118,7 @@ export const startWorker = async (deps: JobWorkerDeps): Promise<JobWorker> => {
   const begin = async (): Promise<void> => {
     // Whatever still lies in this process's name was left by a run of the library that ended.
     await deps.db.rows(sql`select graphile_worker.force_unlock_workers(array[${workerId}])`)
-    const begun = await run(optionsFor(deps, pool))
+    const begun = await run(optionsFor(deps, pool, lostJobs))
     runner = begun
     const ended = (error?: unknown): void => {
       if (stopped || runner !== begun) return
@@ -126,6 +143,7 @@ export const startWorker = async (deps: JobWorkerDeps): Promise<JobWorker> => {
   await begin()
   const freeing = clock.every(FREE_DEAD_MS, () => {
     freeDeadWorkers(deps).catch((error) => log.warn('jobs of dead workers could not be freed', { error }))
+    freeLost(deps, lostJobs).catch((error) => log.warn('lost jobs could not be freed', { error }))
   })
   return {
     async stop() {
@@ -150,12 +168,18 @@ const freeDeadWorkers = async ({ db, log }: Pick<JobWorkerDeps, 'db' | 'log'>): 
   log.warn('jobs of dead workers were freed', { count: workers.length })
 }
 
-const optionsFor = ({ workerId, handlers, log }: JobWorkerDeps, pgPool: pg.Pool) => {
+const freeLost = async ({ log }: Pick<JobWorkerDeps, 'log'>, lostJobs: LostJobs): Promise<void> => {
+  const count = await lostJobs.free()
+  if (count > 0) log.warn('jobs whose message was lost were freed', { count })
+}
+
+const optionsFor = ({ workerId, handlers, log }: JobWorkerDeps, pgPool: pg.Pool, lostJobs: LostJobs) => {
   const events: WorkerEvents = new EventEmitter()
   // Jobs are locked in the pool's name, which the library makes up; ours is the one whose life can be looked up.
   events.on('pool:create', ({ workerPool }) => {
     workerPool.id = workerId
   })
+  events.on('localQueue:getJobs:complete', ({ jobs }) => lostJobs.received(jobs.map(({ id }) => id)))
   events.on('job:error', ({ job, error }) => {
     log.warn('a job failed', { job: job.task_identifier, attempt: job.attempts, error })
   })

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import pg from 'pg'
 import type { Manifest } from './backup-manifest.ts'
 import { copyIn, refill, speakPlainly } from './copy-tables.ts'
+import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from './database-connection.ts'
 import type { Files } from './files.ts'
 import { prepareJobQueue } from './job-queue.ts'
 import { migrate } from './migrate.ts'
@@ -34,7 +35,7 @@ export const loadBackup = async (
   const { connectionString, migrationsDir } = deps
   const last = migrations.at(-1)
   if (last === undefined) throw new ArchiveError('The backup has no schema')
-  const client = new pg.Client({ connectionString, application_name: 'galla restore' })
+  const client = new pg.Client(connectionConfig(connectionString, 'galla restore', FIRST_CONNECT_TIMEOUT_MS))
   // Reported by the statement under way; without a listener it would end the process.
   client.on('error', () => undefined)
   await client.connect()

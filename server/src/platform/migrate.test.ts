@@ -80,3 +80,11 @@ test('a new migration before one that ran is refused, and so are two of one numb
   await write('0002-twin.sql', 'select 1')
   await expect(run()).rejects.toThrow('two migrations have the number 0002')
 })
+
+test('a database that takes no writes is refused with a sentence', async () => {
+  const readOnly = new URL(database.connectionString)
+  readOnly.searchParams.set('options', '-c default_transaction_read_only=on')
+  await expect(migrate(readOnly.href, folder)).rejects.toThrow(
+    new MigrationError('the database takes no writes: it is a standby, or set to read-only'),
+  )
+})

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { type Queryable, sql } from './database.ts'
+import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from './database-connection.ts'
 
 /** Any number of our own: the lock that lets one process migrate at a time. */
 const MIGRATION_LOCK = 7_364_001
@@ -38,14 +39,14 @@ export const migrate = async (
     )
   const migrations = files.filter(({ name }) => through === undefined || name <= through)
   const client = new pg.Client({
-    connectionString,
-    application_name: 'galla-migrate',
+    ...connectionConfig(connectionString, 'galla-migrate', FIRST_CONNECT_TIMEOUT_MS),
     lock_timeout: LOCK_TIMEOUT_MS,
   })
   // Reported by the statement under way; without a listener it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
+    await refuseReadOnly(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(`create table if not exists migrations (
       name text primary key,
@@ -59,6 +60,14 @@ export const migrate = async (
   } finally {
     await client.end()
   }
+}
+
+const refuseReadOnly = async (client: pg.Client): Promise<void> => {
+  const { rows } = await client.query<{ read_only: string }>(
+    `select current_setting('transaction_read_only') as read_only`,
+  )
+  if (rows[0]?.read_only !== 'off')
+    throw new MigrationError('the database takes no writes: it is a standby, or set to read-only')
 }
 
 /** True when every file of the folder ran: what readiness asks. */

@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { MANIFEST, type Manifest, manifestText, SUMS, type Sums, sumsText } from './backup-manifest.ts'
 import { copyOut, holdTables, linesIn, listPartitions, listTables, speakPlainly } from './copy-tables.ts'
+import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from './database-connection.ts'
 import type { Files } from './files.ts'
 import { checkBackup } from './read-backup.ts'
 import { ArchiveError, TAR_END, tarEntry } from './tar.ts'
@@ -104,7 +105,7 @@ async function* tablesOf(
   entry: (name: string, content: Buffer) => Buffer,
   rows: Sums['rows'],
 ): AsyncGenerator<Buffer> {
-  const client = new pg.Client({ connectionString, application_name: 'galla backup' })
+  const client = new pg.Client(connectionConfig(connectionString, 'galla backup', FIRST_CONNECT_TIMEOUT_MS))
   // Reported by the statement under way; without a listener it would end the process.
   client.on('error', () => undefined)
   await client.connect()
