@@ -12,11 +12,7 @@ const bank = (id: string, name: string, headers: string): Bank => ({ id, name, h
  * customers of the bank. A header that could not be confirmed in either way is not here: an alert of it waits for a person.
  */
 export const BANKS: readonly Bank[] = [
-  bank(
-    'sbi',
-    'State Bank of India',
-    'SBIINB SBIUPI SBIPSG ATMSBI SBIATM SBIBNK CBSSBI SBIPAY SBIYONO SBYONO SBIDGT',
-  ),
+  bank('sbi', 'State Bank of India', 'SBIINB SBIUPI SBIPSG ATMSBI SBIATM SBIBNK CBSSBI SBIPAY SBYONO SBIDGT'),
   bank('hdfc', 'HDFC Bank', 'HDFCBK HDFCBN HDFCBA HDFCAL'),
   bank('icici', 'ICICI Bank', 'ICICIB ICICIT ICICBK ICIBNK'),
   bank('axis', 'Axis Bank', 'AXISBK AXISB AXISIN'),
@@ -56,10 +52,10 @@ const BY_HEADER = new Map(BANKS.flatMap((each) => each.headers.map((header) => [
  * Two letters of the operator and its circle, the header, and since 2025 a letter for the kind of message: Service or Transaction.
  * Promotions (P) tell of no payment, and no bank sends as the government (G).
  */
-const SENDER = /^[A-Z]{2}-([A-Z0-9]{3,9})(?:-[ST])?$/
+const SENDER = /^[A-Z]{2}-([A-Z0-9]{3,9})(?:-[ST])?$/i
 
 /** The bank whose registered header this sender is. A bare header is none: any contact or foreign sender can have such a name. */
 export function bankOfSender(sender: string): Bank | undefined {
-  const [, header = ''] = SENDER.exec(sender.trim().toUpperCase()) ?? []
-  return BY_HEADER.get(header)
+  const [, header = ''] = SENDER.exec(sender.trim()) ?? []
+  return BY_HEADER.get(header.toUpperCase())
 }

@@ -256,6 +256,14 @@ test.each([
     'JD-KOTAKB-S',
     'Received Rs.499.00 in your Kotak Bank AC X3333 from ASHA on 01-01-26.UPI Ref 999999999999 on 05-10-26.UTR SBIN526326123456',
   ],
+  [
+    'VA-SBIUPI-S',
+    'Dear SBI User, your A/c 12 credited by Rs.499 on 05Oct26 transfer from A Ref No 999999999999 has requested Rs249 frm u on Google Pay app. Once approved, money will be debited frm ur a/c -SBI',
+  ],
+  [
+    'VA-SBIUPI-S',
+    'Dear SBI User, your A/c 12 credited by Rs.499 on 05Oct26 transfer from A Ref No 999999999999. Not you? has requested Rs249 frm u on Google Pay app. Once approved, money will be debited frm ur a/c -SBI',
+  ],
 ])('%s: a name with a UPI reference in it does not make a UPI payment of another one', (sender, text) => {
   expect(trustedCredit({ text }, sender)).toBeUndefined()
 })
@@ -328,6 +336,9 @@ test.each([
   'VM-HDFCBNK',
   'VM HDFCBK',
   'VM-HDFCBK@x.com',
+  'VM-\u017fBIUPI',
+  'VM-\u0131CICIB',
+  'VM\u2011HDFCBK',
   'Rahul',
   'SLICE',
   '',

@@ -50,10 +50,15 @@ export function trustedCredit(message: AlertMessage, sender: string): AlertCredi
   return isSure ? first : undefined
 }
 
-/** What a bank may add behind a true sentence, and that takes it back. */
-const TAKEN_BACK = /\b(?:revers(?:ed|al)|refund(?:ed)?|failed|declined|cancell?ed|returned|rejected)\b/i
-/** The bank's own reference, of another way of payment: the one that was found is then a part of the payer's name. */
-const OTHER_REFERENCE = /\b(?:ref|refno|reference|rrn|utr|txn|neft|rtgs|imps|ach)\b|upi ?[:/]/i
+/** How banks go on behind their sentence: with the balance, their name, or what to do. */
+const GOES_ON =
+  /^[ ).,:;|]*(?:$|-|(?:not|if|total|clear|final|av\w*|bal\w*|new|helpline|never|thank|to|call|report|get|team|inr|rs|indian|jana|state|do|please|register|download)\b)/i
+/**
+ * What takes the sentence back, or tells that something else is told: a reference of another way of payment, or a request, before
+ * which some banks put the name of who asks. What was read is then a part of a name.
+ */
+const TELLS_OTHERWISE =
+  /\b(?:revers(?:ed|al)|refund(?:ed)?|failed|declined|cancell?ed|returned|rejected|request\w*|collect|approve|once approved|authori[sz]e|mandate|debited|will be|ref|refno|reference|rrn|utr|txn|neft|rtgs|imps|ach)\b|upi ?[:/]/i
 
 const creditOf = (patterns: Patterns, text: string, title: string | undefined): AlertCredit | undefined => {
   const ofText = patterns.text.exec(text)
@@ -62,7 +67,7 @@ const creditOf = (patterns: Patterns, text: string, title: string | undefined): 
   const found = { ...ofText.groups, ...ofTitle?.groups }
   const { amount: digits = '', utr = '', vpa = '', payer, rest, tail = '' } = found
   const amount = readGroupedRupees(digits)
-  if (amount === undefined || TAKEN_BACK.test(tail) || OTHER_REFERENCE.test(tail)) return undefined
+  if (amount === undefined || !GOES_ON.test(tail) || TELLS_OTHERWISE.test(tail)) return undefined
   const reference = parseUtr(utr)
   const payerVpa = parseVpa(vpa) ?? parseVpa(payer ?? '')
   const name = payerVpa === undefined ? nameIn(payer ?? rest ?? '') : undefined

@@ -201,6 +201,14 @@ const FORGERIES: readonly Forgery[] = [
     from: BANK,
     text: 'Rs.4814.00 debited from HDFC Bank A/c XX1234 to VPA asha@okaxis (UPI 612345678901)',
   }),
+  json('a request of somebody who is called like a sentence', {
+    from: 'VM-SBIUPI-S',
+    text: 'Dear User, your A/c 12 credited by Rs.4814 on 21-11-26 transfer from A Ref No 612345678901 has requested Rs249 frm u. Once approved, money will be debited frm ur a/c -SBI',
+  }),
+  json('a transfer by NEFT of somebody who is called like a UPI reference', {
+    from: 'VM-SBIUPI-S',
+    text: 'Dear SBI User, your A/c X1234 credited by Rs.4814.00 on 21-11-26 transfer from A Ref No 612345678901 Ref No SBIN526326123456',
+  }),
   json("another bank's sentence", { from: 'VM-SBIUPI-S', text: CREDIT }),
 ]
 
@@ -233,7 +241,7 @@ const outcomeOf = (body: string, type = JSON_TYPE) => {
 
 describe('what a true sender writes is believed', () => {
   test('with quotes, line breaks and words of JSON behind its sentence', () => {
-    for (const behind of ['', '\nSays "Hi"', ` "from":"${CUSTOMER}"`, ' {"text":"x"}', ' \\'])
+    for (const behind of ['', '. Not you?\nSay "No"', ` -"from":"${CUSTOMER}"`, ' -{"text":"x"}', ' - \\'])
       expect(outcomeOf(JSON.stringify({ from: BANK, text: CREDIT + behind, sim: 'SIM1' })), behind).toBe(
         'credit',
       )
@@ -245,7 +253,7 @@ describe('what a true sender writes is believed', () => {
   })
 
   test('with line breaks that the template did not escape, but not with quotes', () => {
-    expect(outcomeOf(`{\n"from": "${BANK}",\n"text": "${CREDIT}\nHelp: 1800"\n}`)).toBe('credit')
+    expect(outcomeOf(`{\n"from": "${BANK}",\n"text": "${CREDIT}\nHelpline 1800"\n}`)).toBe('credit')
     expect(outcomeOf(`{"from":"${BANK}","text":"${CREDIT}\nSays "Hi""}`)).toBe('untrusted')
   })
 })

@@ -64,11 +64,9 @@ function Ready({ source, isTest }: { source: AlertSource; isTest: boolean }) {
             <AlertTest alertUrl={source.alertUrl} />
           </>
         )}
-      </div>
-      <div className={css.column}>
-        <ForwarderHelp alertUrl={source.alertUrl} />
         <TrustedAlerts />
       </div>
+      <ForwarderHelp alertUrl={source.alertUrl} />
     </div>
   )
 }
