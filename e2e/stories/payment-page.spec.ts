@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Route, test } from '@playwright/test'
 import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 
 test('a declined payment is tried again and paid', async ({ page }) => {
@@ -30,14 +30,20 @@ test('the window ends at 0 s, a reload does not restart it, and late money still
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })
 
-test('without live updates the polls notice the payment', async ({ page }) => {
-  const { key } = await enterDashboard(page)
-  const order = await createOrder(page.request, key)
-  await page.route('**/order/events/**', (route) => route.abort())
-  await page.goto(order.payment_url)
-  await simulate(page.request, order, 'success')
-  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({ timeout: 8_000 })
-})
+const REFUSED = { status: 429, headers: { 'retry-after': '30' }, json: { success: false } }
+
+for (const [what, refuse] of [
+  ['without live updates', (route: Route) => route.abort()],
+  ['where one address has too many live updates', (route: Route) => route.fulfill(REFUSED)],
+] as const)
+  test(`${what} the polls notice the payment`, async ({ page }) => {
+    const { key } = await enterDashboard(page)
+    const order = await createOrder(page.request, key)
+    await page.route('**/order/events/**', refuse)
+    await page.goto(order.payment_url)
+    await simulate(page.request, order, 'success')
+    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({ timeout: 8_000 })
+  })
 
 test('without live updates it asks every three seconds, and no more once the payment has failed', async ({
   page,

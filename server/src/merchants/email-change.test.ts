@@ -103,6 +103,23 @@ describe('a new address', () => {
     expect((await merchant.get('/user/email-change')).json().data).toBeNull()
   })
 
+  test('makes every browser of the account a stranger, and giving the old address back does so too', async () => {
+    const merchant = await shop.merchant()
+    const known = () =>
+      shop.db.rows(sql`select from known_devices where merchant_id = ${merchant.merchantId}`)
+    const logIn = async (email: string) => {
+      expect((await post('/auth/login', { email, password: PASSWORD })).statusCode).toBe(200)
+      expect((await known()).length).toBeGreaterThan(0)
+    }
+    await logIn(merchant.email)
+    const email = freshEmail()
+    await change(merchant, email)
+    expect(await known()).toEqual([])
+    await logIn(email)
+    expect((await restore(await linkTo(merchant.email, 'restore-email'))).statusCode).toBe(200)
+    expect(await known()).toEqual([])
+  })
+
   test('is confirmed once by a link, also when it comes many times at once', async () => {
     const merchant = await shop.merchant()
     const email = freshEmail()
