@@ -1,4 +1,5 @@
 import type { Letter } from './mail.ts'
+import { plainWords } from './plain-words.ts'
 
 export interface LetterParts {
   readonly to: string
@@ -31,27 +32,25 @@ const SMALL = 'margin:24px 0 0;font-size:14px;color:#545d6b;overflow-wrap:anywhe
  * A letter as plain text and as a simple page with the same words: one heading, one link, the address of the link to be read and
  * copied, no picture and nothing that is fetched.
  */
-export const writeLetter = ({
-  to,
-  subject,
-  greeting,
-  paragraphs,
-  action,
-  footnote,
-}: LetterParts): Letter => ({
-  to,
-  subject,
-  text: [greeting, ...paragraphs, action.url, footnote].join('\n\n'),
-  html: [
-    '<!doctype html>',
-    `<html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title>`,
-    '<meta name="viewport" content="width=device-width"></head>',
-    `<body style="${BODY}"><main style="${CARD}">`,
-    `<h1 style="margin:0 0 16px;font-size:22px">${escaped(subject)}</h1>`,
-    ...[greeting, ...paragraphs].map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`),
-    `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="${BUTTON}">${escaped(action.label)}</a></p>`,
-    `<p style="${SMALL}">Or open this address: ${escaped(action.url)}</p>`,
-    `<p style="${SMALL}">${escaped(footnote)}</p>`,
-    '</main></body></html>',
-  ].join('\n'),
-})
+export const writeLetter = ({ to, action, footnote, ...parts }: LetterParts): Letter => {
+  // Names and other texts of strangers stand in these; our own link is the action's.
+  const [subject, greeting] = [plainWords(parts.subject), plainWords(parts.greeting)]
+  const paragraphs = parts.paragraphs.map(plainWords)
+  return {
+    to,
+    subject,
+    text: [greeting, ...paragraphs, action.url, footnote].join('\n\n'),
+    html: [
+      '<!doctype html>',
+      `<html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title>`,
+      '<meta name="viewport" content="width=device-width"></head>',
+      `<body style="${BODY}"><main style="${CARD}">`,
+      `<h1 style="margin:0 0 16px;font-size:22px">${escaped(subject)}</h1>`,
+      ...[greeting, ...paragraphs].map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`),
+      `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="${BUTTON}">${escaped(action.label)}</a></p>`,
+      `<p style="${SMALL}">Or open this address: ${escaped(action.url)}</p>`,
+      `<p style="${SMALL}">${escaped(footnote)}</p>`,
+      '</main></body></html>',
+    ].join('\n'),
+  }
+}
