@@ -1,5 +1,6 @@
 import type { BodyOf } from '@galla/contract/endpoint'
 import type { register } from '@galla/contract/merchants'
+import { assertGoodPassword } from '../merchants/assert-good-password.ts'
 import { createMerchant, emailTaken } from '../merchants/create-merchant.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import { addressKey, countCall } from '../merchants/limit-attempts.ts'
@@ -58,6 +59,7 @@ export const registerMerchant = async (
   const email = comparableEmail(form.email)
   if (email === undefined) throw invalidField('email', 'Please enter a valid email address')
   if (deps.settings.production) await countCall(deps, { name: 'registration', key: addressKey(address) })
+  assertGoodPassword('password', form.password, { email, name: form.name })
   const passwordHash = await deps.passwords.hashPassword(form.password, addressKey(address))
   const merchantId = await deps.db.transaction(async (tx) => {
     const opened = await openMerchant(deps, tx, {

@@ -60,6 +60,15 @@ const linkTo = async (email: string, page: 'confirm-email' | 'restore-email'): P
   return token ?? expect.fail(`no link for ${email} in ${letter}`)
 }
 
+/** Of these rows alone: the app's own clock would do a day's sweeps meanwhile. */
+const hoursPass = async (hours: number): Promise<void> => {
+  const past = `${hours} hours`
+  await shop.db.run(sql`
+    update email_changes set created_at = created_at - ${past}::interval, expires_at = expires_at - ${past}::interval`)
+  await shop.db.run(sql`
+    update email_restores set changed_at = changed_at - ${past}::interval, expires_at = expires_at - ${past}::interval`)
+}
+
 const confirm = async (token: string) => post('/auth/confirm-email', { token })
 const restore = async (token: string, password = NEW_PASSWORD) =>
   post('/auth/restore-email', { token, password })
@@ -174,7 +183,7 @@ describe('a new address', () => {
     const late = freshEmail()
     await request(other, late)
     const tooLate = await linkTo(late, 'confirm-email')
-    shop.clock.advance({ hours: 24 })
+    await hoursPass(24)
     expect((await confirm(tooLate)).statusCode).toBe(400)
     expect(await emailOf(other)).toBe(other.email)
   })
@@ -275,19 +284,19 @@ describe('the way back', () => {
     const merchant = await shop.merchant()
     await change(merchant, freshEmail())
     const token = await linkTo(merchant.email, 'restore-email')
-    shop.clock.advance({ hours: 71 })
+    await hoursPass(71)
     expect((await register(merchant.email)).json().code).toBe('email_taken')
     const thief = await shop.merchant()
     await request(thief, merchant.email)
     const [letter] = await lettersTo(merchant.email)
     expect(letter).toContain('Subject: This address has a Galla account already')
-    shop.clock.advance({ hours: 1 })
+    await hoursPass(1)
     expect((await restore(token)).json().code).toBe('email_link_used')
     expect((await register(merchant.email)).statusCode).toBe(200)
   })
 
   test('is kept from somebody who registers the old address in the moment that it is given up', async () => {
-    for (let n = 0; n < 5; n += 1) {
+    for (let n = 0; n < 3; n += 1) {
       const merchant = await shop.merchant()
       const email = freshEmail()
       await request(merchant, email)

@@ -12,12 +12,17 @@ export const saveReset = async (
       token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`)
 }
 
-export const resetIsValid = async (db: Queryable, tokenHash: Uint8Array, now: Date): Promise<boolean> =>
+/** Whose link it is; nothing when it was used or is too old. */
+export const findReset = async (
+  db: Queryable,
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<string | undefined> =>
   (
-    await db.one<{ found: boolean }>(sql`
-      select exists (
-        select from password_resets where token_hash = ${tokenHash} and expires_at > ${now}) as found`)
-  ).found
+    await db.maybeOne<{ merchant_id: string }>(
+      sql`select merchant_id from password_resets where token_hash = ${tokenHash} and expires_at > ${now}`,
+    )
+  )?.merchant_id
 
 /** Whose link it was, and that it was used. Of two who use it at once the second waits, and finds nothing. */
 export const takeReset = async (

@@ -4,13 +4,14 @@ import type { Transaction } from '../platform/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { Passwords } from '../platform/password.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { assertGoodPassword } from './assert-good-password.ts'
 import type { Client } from './caller.ts'
 import { deleteEmailChange } from './email-change-store.ts'
 import { forgetKnownDevices } from './known-device.ts'
 import { addressKey, assertMayTry, countFailure, forgetFailures, type LimitDeps } from './limit-attempts.ts'
 import { passwordCounters } from './log-in.ts'
-import { setPasswordHash } from './merchant-store.ts'
-import { resetIsValid, takeReset } from './password-reset-store.ts'
+import { readMerchant, setPasswordHash } from './merchant-store.ts'
+import { findReset, takeReset } from './password-reset-store.ts'
 import { recordSecurityEvent } from './record-security-event.ts'
 import { deleteSessions } from './session-store.ts'
 import { type MailDeps, writeToMerchant } from './write-to-merchant.ts'
@@ -45,14 +46,15 @@ export const resetPassword = async (
   const counters = [{ name: 'reset-token', key: addressKey(client.address) }] as const
   const tokenHash = sha256(token)
   await assertMayTry(deps, counters)
-  if (!(await resetIsValid(deps.db, tokenHash, deps.clock.now()))) {
+  const merchantId = await findReset(deps.db, tokenHash, deps.clock.now())
+  if (merchantId === undefined) {
     await countFailure(deps, counters)
     throw new Refusal('reset_link_used')
   }
+  assertGoodPassword('password', password, await readMerchant(deps.db, merchantId))
   const passwordHash = await deps.passwords.hashPassword(password, addressKey(client.address))
   await deps.db.transaction(async (tx) => {
-    const merchantId = await takeReset(tx, tokenHash, deps.clock.now())
-    if (merchantId === undefined) throw new Refusal('reset_link_used')
+    if ((await takeReset(tx, tokenHash, deps.clock.now())) === undefined) throw new Refusal('reset_link_used')
     const email = await setPasswordHash(tx, merchantId, passwordHash)
     await forgetKnownDevices(tx, merchantId)
     await deleteSessions(tx, merchantId)

@@ -1,5 +1,6 @@
 import { sha256 } from '../platform/crypto.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { assertGoodPassword } from './assert-good-password.ts'
 import type { Client } from './caller.ts'
 import type { ChangeEmailDeps } from './change-email.ts'
 import { deleteEmailChange } from './email-change-store.ts'
@@ -7,7 +8,7 @@ import { findEmailRestoreByToken, takeEmailRestore } from './email-restore-store
 import { forgetKnownDevices } from './known-device.ts'
 import { addressKey, assertMayTry, countFailure, forgetFailures } from './limit-attempts.ts'
 import { passwordCounters } from './log-in.ts'
-import { setEmail, setPasswordHash } from './merchant-store.ts'
+import { readMerchant, setEmail, setPasswordHash } from './merchant-store.ts'
 import { voidReset } from './password-reset-store.ts'
 import { recordSecurityEvent } from './record-security-event.ts'
 import { PASSWORD_CHANGED_JOB, type ResetPasswordDeps } from './reset-password.ts'
@@ -35,6 +36,8 @@ export const restoreEmail = async (
     throw new Refusal('email_link_used')
   }
   const { merchantId, oldEmail, changedAt } = restore
+  const { name } = await readMerchant(db, merchantId)
+  assertGoodPassword('password', password, { email: oldEmail, name })
   const passwordHash = await deps.passwords.hashPassword(password, merchantId)
   await db.transaction(async (tx) => {
     await forgetKnownDevices(tx, merchantId)

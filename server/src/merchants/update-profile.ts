@@ -2,6 +2,7 @@ import type { BodyOf } from '@galla/contract/endpoint'
 import type { updateProfile as endpoint } from '@galla/contract/merchants'
 import type { Transaction } from '../platform/database.ts'
 import { invalidField } from '../platform/refusal.ts'
+import { assertGoodPassword } from './assert-good-password.ts'
 import type { SessionCaller } from './caller.ts'
 import { type ChangeEmailDeps, countEmailChange, requestEmailChange } from './change-email.ts'
 import { type CheckPasswordDeps, checkPassword, wrongPassword } from './check-password.ts'
@@ -36,6 +37,7 @@ export const updateProfile = async (
   const checkedHash = asks
     ? await checkPassword(deps, caller.merchantId, 'currentPassword', profile.currentPassword)
     : null
+  if (newPassword !== undefined) assertGoodPassword('newPassword', newPassword, { email, name: profile.name })
   const passwordHash =
     newPassword === undefined ? null : await passwords.hashPassword(newPassword, caller.merchantId)
   const isNewEmail = email !== oldEmail
