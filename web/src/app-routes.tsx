@@ -27,6 +27,8 @@ const ResetPasswordPage = page(
   () => import('./pages/reset-password/reset-password-page.tsx'),
   'ResetPasswordPage',
 )
+const ConfirmEmailPage = page(() => import('./pages/email-change/confirm-email-page.tsx'), 'ConfirmEmailPage')
+const RestoreEmailPage = page(() => import('./pages/email-change/restore-email-page.tsx'), 'RestoreEmailPage')
 const ProfilePage = page(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage', paths.dashboard)
 const OrdersPage = page(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage', paths.orders)
 const PaymentLinkPage = page(
@@ -141,6 +143,8 @@ export function AppRoutes() {
         <Route path={paths.simulator} element={<SimulatorPage />} />
         <Route path={paths.outbox} element={<OutboxPage />} />
         <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
+        <Route path={paths.confirmEmail} element={<ConfirmEmailPage />} />
+        <Route path={paths.restoreEmail} element={<RestoreEmailPage />} />
         <Route path={paths.connectMerchantToo} element={<Navigate to={paths.connectMerchant} replace />} />
         <Route path="*" element={<NotFound />} />
       </Route>

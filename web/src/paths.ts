@@ -9,6 +9,8 @@ export const paths = {
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  confirmEmail: '/confirm-email',
+  restoreEmail: '/restore-email',
   docs: '/docs',
   apiReference: '/api',
   about: '/about',

@@ -53,6 +53,8 @@ test.each([
   'login/login-page.tsx',
   'register/register-page.tsx',
   'forgot-password/forgot-password-page.tsx',
+  'email-change/confirm-email-page.tsx',
+  'email-change/restore-email-page.tsx',
   'reset-password/reset-password-page.tsx',
   'simulator/simulator-page.tsx',
   'docs/docs-page.tsx',

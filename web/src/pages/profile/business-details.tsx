@@ -5,6 +5,7 @@ import { hasDraft } from '../../kept-draft.ts'
 import { Banner } from '../../parts/banner.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useUser } from '../../session.tsx'
+import { EmailChangeNotice } from './email-change-notice.tsx'
 import { PROFILE_DRAFT, ProfileForm } from './profile-form.tsx'
 import css from './profile-page.module.css'
 import { ProfileView } from './profile-view.tsx'
@@ -42,6 +43,7 @@ export function BusinessDetails() {
           <Banner tone="success" message={saved} onDismiss={() => setSaved(undefined)} />
         </div>
       )}
+      <EmailChangeNotice />
       {editing ? (
         <ProfileForm
           user={user}

@@ -1,13 +1,17 @@
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx'
 import { LoggedInPlaces } from './logged-in-places.tsx'
 import css from './login-security.module.css'
+import { SecurityEvents } from './security-events.tsx'
 
-/** Who may come in: the sessions, and the second step of the login. */
+/** Who may come in: the sessions, the second step of the login, and what happened to both. */
 export function LoginSecurity() {
   return (
-    <div className={css.both}>
-      <LoggedInPlaces />
-      <TwoFactorPanel />
-    </div>
+    <>
+      <div className={css.both}>
+        <LoggedInPlaces />
+        <TwoFactorPanel />
+      </div>
+      <SecurityEvents />
+    </>
   )
 }

@@ -95,7 +95,7 @@ export function PasswordFields({ form }: FieldsProps) {
   return (
     <FieldGroup
       title="Change Password"
-      line="Leave empty to keep it. A new password ends every other session. A new email asks for the current one."
+      line="Leave empty to keep it. A new password ends every other session. A new email asks for the current one, and counts once you open the link mailed to it."
     >
       <PasswordField
         className={css.half ?? ''}

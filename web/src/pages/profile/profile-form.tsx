@@ -1,6 +1,6 @@
 import { type User, updateProfile } from '@galla/contract/merchants'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
@@ -9,6 +9,7 @@ import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
 import { Banner } from '../../parts/banner.tsx'
 import { useSession } from '../../session.tsx'
+import { EMAIL_CHANGE_KEY } from './email-change-key.ts'
 import { fieldsOf, keptFields, type ProfileFields, profileMessages } from './profile-fields.ts'
 import { DetailFields, PasswordFields, SupportFields } from './profile-form-fields.tsx'
 import css from './profile-page.module.css'
@@ -28,6 +29,7 @@ interface ProfileFormProps {
 export function ProfileForm({ user, onSaved }: ProfileFormProps) {
   const [failure, setFailure] = useState<string>()
   const { update } = useSession()
+  const queryClient = useQueryClient()
   const { form: element, focusFirst } = useFirstWrongField()
   const [initialValues] = useState<ProfileFields>(() => ({
     ...fieldsOf(user),
@@ -45,6 +47,7 @@ export function ProfileForm({ user, onSaved }: ProfileFormProps) {
     mutationFn: (fields: ProfileFields) => callEndpoint(updateProfile, { body: fields }),
     onSuccess: ({ data, msg }) => {
       update({ ...user, ...data })
+      void queryClient.invalidateQueries({ queryKey: EMAIL_CHANGE_KEY })
       onSaved(msg || 'Profile updated successfully')
     },
     onError: (error) => {

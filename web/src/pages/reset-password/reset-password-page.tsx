@@ -1,22 +1,19 @@
 import { resetPassword } from '@galla/contract/merchants'
 import { Button } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { CallFailure, callEndpoint } from '../../api.ts'
 import { failureMessage } from '../../failure-message.ts'
-import { messagesFrom, useFirstWrongField } from '../../form-errors.ts'
+import { messagesFrom } from '../../form-errors.ts'
 import { clearStorage } from '../../logged-in-record.ts'
-import { ActionButton } from '../../parts/action-button.tsx'
 import css from '../../parts/auth-card.module.css'
-import { AuthCard } from '../../parts/auth-card.tsx'
 import { AuthOutcome } from '../../parts/auth-outcome.tsx'
+import { NewPassword } from '../../parts/new-password.tsx'
+import type { NewPasswordForm } from '../../parts/new-password-rules.ts'
 import { useTabTitle } from '../../parts/page-title.tsx'
-import { PasswordField } from '../../parts/password-field.tsx'
 import { paths } from '../../paths.ts'
 import { toastFailure } from '../../toast.tsx'
-import { type NewPasswordForm, newPasswordMessages } from './new-password-rules.ts'
 
 const WORDS = {
   failed: 'The password could not be changed. Please try again.',
@@ -54,54 +51,15 @@ export function ResetPasswordPage() {
     )
   if (isUsed(change.error))
     return <BrokenLink title="This link works no more" text={failureMessage(change.error, WORDS)} />
-  return <NewPassword busy={change.isPending} error={change.error} onSave={change.mutate} />
-}
-
-interface NewPasswordProps {
-  readonly busy: boolean
-  readonly error: Error | null
-  readonly onSave: (form: NewPasswordForm) => void
-}
-
-function NewPassword({ busy, error, onSave }: NewPasswordProps) {
-  const { form: element, focusFirst } = useFirstWrongField()
-  const form = useForm<NewPasswordForm>({
-    initialValues: { password: '', confirmPassword: '' },
-    validate: (values) => newPasswordMessages(values),
-  })
-  const underField = messagesFrom(error).password
   return (
-    <AuthCard
+    <NewPassword
       title="Set a new password"
       line="It replaces the old one, and ends every session of your account."
-    >
-      <form
-        ref={element}
-        className={css.form}
-        noValidate
-        onSubmit={form.onSubmit(onSave, focusFirst as (errors: object) => void)}
-      >
-        <PasswordField
-          label="New Password"
-          name="password"
-          description="At least 8 characters"
-          autoComplete="new-password"
-          size="md"
-          {...form.getInputProps('password')}
-          error={form.errors.password ?? underField}
-        />
-        <PasswordField
-          label="Confirm New Password"
-          name="confirmPassword"
-          autoComplete="new-password"
-          size="md"
-          {...form.getInputProps('confirmPassword')}
-        />
-        <ActionButton type="submit" busy={busy} busyLabel="Saving..." h={44} fullWidth>
-          Set password
-        </ActionButton>
-      </form>
-    </AuthCard>
+      deed="Set password"
+      busy={change.isPending}
+      error={change.error}
+      onSave={change.mutate}
+    />
   )
 }
 

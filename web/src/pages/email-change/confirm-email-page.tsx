@@ -1,0 +1,70 @@
+import { confirmEmail } from '@galla/contract/email-change'
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { ActionButton } from '../../parts/action-button.tsx'
+import css from '../../parts/auth-card.module.css'
+import { AuthCard } from '../../parts/auth-card.tsx'
+import { AuthOutcome } from '../../parts/auth-outcome.tsx'
+import { useTabTitle } from '../../parts/page-title.tsx'
+import { paths } from '../../paths.ts'
+import { toastFailure } from '../../toast.tsx'
+import { BrokenLink, isRefused, useLinkToken } from './mailed-link.tsx'
+
+const WORDS = {
+  failed: 'The address could not be confirmed. Please try again.',
+  unreachable: 'An error occurred while confirming the address. Please try again.',
+}
+
+/** Opened by the link of a letter; nothing changes before the button is pressed, since mail programs open links too. */
+export function ConfirmEmailPage() {
+  useTabTitle('Confirm your email address')
+  const token = useLinkToken(paths.confirmEmail)
+  const confirm = useMutation({
+    mutationFn: () => callEndpoint(confirmEmail, { body: { token } }),
+    onError: (error) => {
+      if (!isRefused(error)) toastFailure(failureMessage(error, WORDS))
+    },
+  })
+  if (confirm.isSuccess)
+    return (
+      <AuthOutcome
+        kind="done"
+        title="Your email address was changed"
+        text="Log in with this address from now on. The address before has been told."
+      >
+        <Button component={Link} to={paths.dashboard} h={44} fullWidth>
+          Open the dashboard
+        </Button>
+      </AuthOutcome>
+    )
+  if (token === '')
+    return (
+      <BrokenLink
+        title="This link is not complete"
+        text="Please open the link of the mail again, whole and up to its last letter."
+      />
+    )
+  if (isRefused(confirm.error))
+    return <BrokenLink title="This link works no more" text={failureMessage(confirm.error, WORDS)} />
+  return (
+    <AuthCard
+      title="Confirm your email address"
+      line="Your Galla account will use the address that this link was mailed to."
+    >
+      <div className={css.form}>
+        <ActionButton
+          busy={confirm.isPending}
+          busyLabel="Confirming..."
+          h={44}
+          fullWidth
+          onClick={() => confirm.mutate()}
+        >
+          Confirm this address
+        </ActionButton>
+      </div>
+    </AuthCard>
+  )
+}

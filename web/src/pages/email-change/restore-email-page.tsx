@@ -1,0 +1,66 @@
+import { restoreEmail } from '@galla/contract/email-change'
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { callEndpoint } from '../../api.ts'
+import { failureMessage } from '../../failure-message.ts'
+import { messagesFrom } from '../../form-errors.ts'
+import { clearStorage } from '../../logged-in-record.ts'
+import { AuthOutcome } from '../../parts/auth-outcome.tsx'
+import { NewPassword } from '../../parts/new-password.tsx'
+import { useTabTitle } from '../../parts/page-title.tsx'
+import { paths } from '../../paths.ts'
+import { toastFailure } from '../../toast.tsx'
+import { BrokenLink, isRefused, useLinkToken } from './mailed-link.tsx'
+
+const WORDS = {
+  failed: 'Your account could not be taken back. Please try again.',
+  unreachable: 'An error occurred while taking your account back. Please try again.',
+}
+
+/** Opened by the link that is mailed to the address that an account had before. */
+export function RestoreEmailPage() {
+  useTabTitle('Take your account back')
+  const token = useLinkToken(paths.restoreEmail)
+  const restore = useMutation({
+    mutationFn: ({ password }: { password: string }) =>
+      callEndpoint(restoreEmail, { body: { token, password } }),
+    // Every session has ended, that of this browser included.
+    onSuccess: clearStorage,
+    onError: (error) => {
+      if (!isRefused(error) && messagesFrom(error).password === undefined)
+        toastFailure(failureMessage(error, WORDS))
+    },
+  })
+  if (restore.isSuccess)
+    return (
+      <AuthOutcome
+        kind="done"
+        title="Your account is yours again"
+        text="All sessions have ended. Sign in with this address and the new password, and look at your API keys and the connected account: somebody else may have changed them."
+      >
+        {/* A full load: nothing that this tab remembers of a session goes on. */}
+        <Button component="a" href={paths.login} h={44} fullWidth>
+          Sign in
+        </Button>
+      </AuthOutcome>
+    )
+  if (token === '')
+    return (
+      <BrokenLink
+        title="This link is not complete"
+        text="Please open the link of the mail again, whole and up to its last letter."
+      />
+    )
+  if (isRefused(restore.error))
+    return <BrokenLink title="This link works no more" text={failureMessage(restore.error, WORDS)} />
+  return (
+    <NewPassword
+      title="Take your account back"
+      line="Your account gets this address again, every session ends, and only the new password opens it."
+      deed="Take my account back"
+      busy={restore.isPending}
+      error={restore.error}
+      onSave={restore.mutate}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { useForm } from '@mantine/form'
+import { messagesFrom, useFirstWrongField } from '../form-errors.ts'
+import { ActionButton } from './action-button.tsx'
+import css from './auth-card.module.css'
+import { AuthCard } from './auth-card.tsx'
+import { type NewPasswordForm, newPasswordMessages } from './new-password-rules.ts'
+import { PasswordField } from './password-field.tsx'
+
+interface NewPasswordProps {
+  readonly title: string
+  readonly line: string
+  readonly deed: string
+  readonly busy: boolean
+  readonly error: Error | null
+  readonly onSave: (form: NewPasswordForm) => void
+}
+
+/** The form of a mailed link that sets a password. */
+export function NewPassword({ title, line, deed, busy, error, onSave }: NewPasswordProps) {
+  const { form: element, focusFirst } = useFirstWrongField()
+  const form = useForm<NewPasswordForm>({
+    initialValues: { password: '', confirmPassword: '' },
+    validate: (values) => newPasswordMessages(values),
+  })
+  const underField = messagesFrom(error).password
+  return (
+    <AuthCard title={title} line={line}>
+      <form
+        ref={element}
+        className={css.form}
+        noValidate
+        onSubmit={form.onSubmit(onSave, focusFirst as (errors: object) => void)}
+      >
+        <PasswordField
+          label="New Password"
+          name="password"
+          description="At least 8 characters"
+          autoComplete="new-password"
+          size="md"
+          {...form.getInputProps('password')}
+          error={form.errors.password ?? underField}
+        />
+        <PasswordField
+          label="Confirm New Password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          size="md"
+          {...form.getInputProps('confirmPassword')}
+        />
+        <ActionButton type="submit" busy={busy} busyLabel="Saving..." h={44} fullWidth>
+          {deed}
+        </ActionButton>
+      </form>
+    </AuthCard>
+  )
+}
