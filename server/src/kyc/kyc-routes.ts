@@ -15,7 +15,7 @@ import type { Authenticators } from '../merchants/authenticate.ts'
 import { ANSWERED, bind } from '../platform/endpoint-binding.ts'
 import { setPagePolicy } from '../platform/page-policy.ts'
 import { assertWithinRate, createRateLimit } from '../platform/rate-limit.ts'
-import { receiveUpload, withUploads } from '../platform/receive-upload.ts'
+import { formBytesMax, receiveUpload, withUploads } from '../platform/receive-upload.ts'
 import { type DecideDeps, decideKyc } from './decide-kyc.ts'
 import { readKyc, readKycDetail, readQueue } from './read-kyc.ts'
 import { type UploadDeps, uploadDocuments } from './upload-documents.ts'
@@ -54,12 +54,17 @@ export const kycRoutes = (app: FastifyInstance, deps: KycRouteDeps): void => {
   const { authenticate } = deps
 
   withUploads(app, (uploads) =>
-    bind(uploads, uploadKyc, { authenticate }, async ({ caller, request }) => ({
-      msg: 'KYC documents uploaded successfully',
-      data: await uploadDocuments(deps, caller.merchantId, (onFile) =>
-        receiveUpload(request, FORM_LIMITS, onFile),
-      ),
-    })),
+    bind(
+      uploads,
+      uploadKyc,
+      { authenticate, bodyLimitBytes: formBytesMax(FORM_LIMITS) },
+      async ({ caller, request }) => ({
+        msg: 'KYC documents uploaded successfully',
+        data: await uploadDocuments(deps, caller.merchantId, (onFile) =>
+          receiveUpload(request, FORM_LIMITS, onFile),
+        ),
+      }),
+    ),
   )
 
   bind(app, kycStatus, { authenticate }, async ({ caller }) => ({

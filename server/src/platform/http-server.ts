@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { BODY_BYTES_MAX } from '@galla/contract/limits'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { limitBodies } from './body-limit.ts'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
 import { dropWhenStalled } from './drop-stalled.ts'
@@ -71,6 +72,7 @@ export const createHttpServer = (deps: HttpServerDeps): FastifyInstance => {
   readBodies(app)
   replyWithEnvelope(app, log)
   addHeaders(app, deps)
+  limitBodies(app)
   dropStalledStreams(app, clock)
   logRequests(app, deps)
   endOrderly(app)

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Pieces } from './files.ts'
@@ -9,6 +10,13 @@ export interface UploadLimits {
   readonly fields: number
   readonly fieldBytes: number
 }
+
+/** What surrounds a part: its boundary and its headers. */
+const PART_BYTES = 4_096
+
+/** The longest form within these limits: what its route sets as `bodyLimitBytes`. */
+export const formBytesMax = ({ files, fileBytes, fields, fieldBytes }: UploadLimits): number =>
+  files * (fileBytes + PART_BYTES) + fields * (fieldBytes + PART_BYTES)
 
 export interface UploadedFile {
   /** Named as in the form. */
@@ -43,24 +51,51 @@ export const receiveUpload = async (
   if (!request.isMultipart())
     throw new Refusal('unsupported_media_type', { msg: 'Send the form as multipart/form-data' })
   const fields = new Map<string, string>()
+  const parts = request.parts({ limits: parserLimits(limits) })
+  const next = () =>
+    parts.next().catch((error: unknown) => {
+      throw parserRefusal(error, limits)
+    })
+  let file: MultipartFile['file'] | undefined
   try {
-    const parts = request.parts({ limits: parserLimits(limits) })
+    let coming = next()
+    const tooLong = endAt(request.raw, formBytesMax(limits), () => file?.destroy())
     for (;;) {
-      const { value: part, done } = await parts.next().catch((error: unknown) => {
-        throw parserRefusal(error, limits)
-      })
+      const { value: part, done } = await Promise.race([coming, tooLong])
       if (done === true) return fields
-      if (part.type === 'file') await onFile(fileOf(part, limits))
-      else if (fields.has(part.fieldname) || typeof part.value !== 'string') throw new Refusal('malformed')
+      if (part.type === 'file') {
+        ;({ file } = part)
+        await Promise.race([onFile(fileOf(part, limits)), tooLong])
+        file = undefined
+      } else if (fields.has(part.fieldname) || typeof part.value !== 'string') throw new Refusal('malformed')
       else if (part.valueTruncated) throw new Refusal('too_large')
       else fields.set(part.fieldname, part.value)
+      coming = next()
     }
   } catch (error) {
-    // What is still on its way is let through, or the answer would wait behind it.
     request.raw.unpipe()
-    request.raw.resume()
+    // What a request said that it holds is let through, or the answer would wait behind it; its route's limit is in front of it.
+    if (request.headers['content-length'] !== undefined) request.raw.resume()
     throw error
   }
+}
+
+/** Stops reading behind that many bytes, and rejects. */
+const endAt = (raw: IncomingMessage, bytesMax: number, onEnd: () => void): Promise<never> => {
+  const ended = new Promise<never>((_resolve, reject) => {
+    let length = 0
+    raw.on('data', (piece: Buffer) => {
+      length += piece.length
+      if (length <= bytesMax) return
+      raw.unpipe()
+      raw.pause()
+      reject(new Refusal('too_large'))
+      onEnd()
+    })
+  })
+  // It may come when nobody waits for it any more.
+  ended.catch(() => {})
+  return ended
 }
 
 const parserLimits = (limits: UploadLimits) => ({
@@ -84,10 +119,12 @@ async function* wholeContent(
   name: string,
   limits: UploadLimits,
 ): AsyncGenerator<Uint8Array> {
+  // The parser would read on to the end of the part.
+  file.once('limit', () => file.destroy())
   try {
     for await (const piece of file as AsyncIterable<Uint8Array>) yield piece
   } catch (cause) {
-    throw new Refusal('malformed', { msg: 'The upload was cut off', cause })
+    if (!file.truncated) throw new Refusal('malformed', { msg: 'The upload was cut off', cause })
   }
   if (file.truncated)
     throw new Refusal('too_large', { msg: `${name} is larger than ${megabytes(limits.fileBytes)} MB` })

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../merchants/authenticate.ts'
 import { bind } from '../platform/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/rate-limit.ts'
-import { receiveUpload, withUploads } from '../platform/receive-upload.ts'
+import { formBytesMax, receiveUpload, withUploads } from '../platform/receive-upload.ts'
 import * as statements from './receive-statement.ts'
 
 const FORM_LIMITS = { files: 1, fileBytes: STATEMENT_BYTES_MAX, fields: 4, fieldBytes: 1_000 }
@@ -30,15 +30,20 @@ export const statementRoutes = (
   })
 
   withUploads(app, (withFiles) =>
-    bind(withFiles, uploadStatement, { authenticate }, async ({ caller, request, reply }) => {
-      assertWithinRate(uploads, caller.merchantId, reply)
-      return {
-        msg: 'Please check the columns',
-        data: await statements.receiveStatement(deps, caller, (onFile) =>
-          receiveUpload(request, FORM_LIMITS, onFile),
-        ),
-      }
-    }),
+    bind(
+      withFiles,
+      uploadStatement,
+      { authenticate, bodyLimitBytes: formBytesMax(FORM_LIMITS) },
+      async ({ caller, request, reply }) => {
+        assertWithinRate(uploads, caller.merchantId, reply)
+        return {
+          msg: 'Please check the columns',
+          data: await statements.receiveStatement(deps, caller, (onFile) =>
+            receiveUpload(request, FORM_LIMITS, onFile),
+          ),
+        }
+      },
+    ),
   )
 
   bind(app, statementAccounts, { authenticate }, async ({ caller }) => ({
