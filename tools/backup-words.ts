@@ -27,11 +27,5 @@ const readPassphrase = (place: string): string => {
   return passphrase
 }
 
-/** What the user can mend is a sentence; anything else is a bug with its place. */
-export const tellFailure = (error: unknown): void => {
-  const isOurs = error instanceof Error && error.name.endsWith('Error') && error.name !== 'Error'
-  console.error(isOurs ? error.message : error)
-}
-
 export const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`

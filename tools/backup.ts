@@ -4,7 +4,8 @@ import { openDatabase } from '../server/src/platform/database.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { openFiles } from '../server/src/platform/open-files.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
-import { counted, readCommand, tellFailure } from './backup-words.ts'
+import { tellFailure } from '../server/src/platform/tell-failure.ts'
+import { counted, readCommand } from './backup-words.ts'
 import { findDatabase } from './find-database.ts'
 
 const main = async (): Promise<void> => {

@@ -9,7 +9,8 @@ import { createLog } from '../server/src/platform/log.ts'
 import { makeDataDir } from '../server/src/platform/open-data.ts'
 import { openFiles } from '../server/src/platform/open-files.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
-import { counted, readCommand, tellFailure } from './backup-words.ts'
+import { tellFailure } from '../server/src/platform/tell-failure.ts'
+import { counted, readCommand } from './backup-words.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
 const STATEMENT_MS_MAX = 120_000

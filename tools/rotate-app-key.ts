@@ -3,7 +3,7 @@ import { openDatabase } from '../server/src/platform/database.ts'
 import { isMigrated } from '../server/src/platform/migrate.ts'
 import { rotateAppKey } from '../server/src/platform/rotate-app-key.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
-import { tellFailure } from './backup-words.ts'
+import { tellFailure } from '../server/src/platform/tell-failure.ts'
 import { findDatabase, NoDatabaseError } from './find-database.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))

@@ -5,6 +5,7 @@ import { openDatabase } from '../server/src/platform/database.ts'
 import { openData } from '../server/src/platform/open-data.ts'
 import { createPasswords } from '../server/src/platform/password.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
+import { tellFailure } from '../server/src/platform/tell-failure.ts'
 import { describeShop } from './seed-counts.ts'
 import { ORDERS, type Seeded, seedShop } from './seed-shop.ts'
 
@@ -69,7 +70,6 @@ const main = async (): Promise<void> => {
 }
 
 main().catch((error: unknown) => {
-  const isOurs = error instanceof Error && error.name.endsWith('Error') && error.name !== 'Error'
-  console.error(isOurs ? error.message : error)
+  tellFailure(error)
   process.exit(1)
 })

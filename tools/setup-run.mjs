@@ -16,17 +16,23 @@ const END_TIME_MS_MAX = 40_000 + 1_000 * (Number(process.env.SHUTDOWN_GRACE_SECO
 const running = new Set()
 /** @type {NodeJS.Signals | undefined} */
 let endingBy
+let serverEnded = false
 
 /** @param {NodeJS.Signals} signal */
 function endAll(signal) {
   // Ctrl-C reaches us twice under npm: from the terminal and from npm. Once is enough.
   if (endingBy !== undefined) return
   endingBy = signal
+  signalAll(signal)
+  if (running.size === 0 && !serverEnded) quit(128 + os.signals[signal])
+}
+
+/** @param {NodeJS.Signals} signal */
+function signalAll(signal) {
   for (const child of running) child.kill(signal)
   setTimeout(() => {
     for (const child of running) child.kill('SIGKILL')
   }, END_TIME_MS_MAX).unref()
-  if (running.size === 0) quit(128 + os.signals[signal])
 }
 
 process.on('SIGINT', () => endAll('SIGINT'))
@@ -137,7 +143,12 @@ export async function runServer(...commands) {
     })
     return exitCode(child)
   })
-  for (const code of codes) code.then(() => endAll('SIGTERM'))
+  // One that ends by itself takes the others along; then its own exit code is the result, and not a signal.
+  for (const code of codes)
+    code.then(() => {
+      serverEnded = true
+      signalAll('SIGTERM')
+    })
   const [first = 1] = await Promise.all(codes)
   return first
 }

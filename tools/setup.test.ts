@@ -246,6 +246,22 @@ describe('the server that is run', () => {
     expect(await end).toEqual({ code: 7, output: 'ready\nasked to end 1 time\n' })
   })
 
+  test.each([0, 1, 2])('that ends by itself with %i gives its exit code on, and no signal', async (code) => {
+    const run = new URL('./setup-run.mjs', import.meta.url).href
+    const ending = `setTimeout(() => process.exit(${code}), 100)`
+    const beside = 'setInterval(() => {}, 1000)'
+    const program = `import { quit, runServer } from ${JSON.stringify(run)}
+      const node = (text) => [process.execPath, '-e', text]
+      quit(await runServer(node(${JSON.stringify(ending)}), ...(process.argv[1] ? [node(${JSON.stringify(beside)})] : [])))`
+    for (const more of [[], ['beside']]) {
+      const setup = spawn(process.execPath, ['--input-type=module', '-e', program, ...more], {
+        stdio: 'inherit',
+      })
+      programs.push(setup)
+      expect(await once(setup, 'exit')).toEqual([code, null])
+    }
+  })
+
   test('shuts down when the set-up is killed without a word', async () => {
     const { setup, end } = await runIt()
     setup.kill('SIGKILL')

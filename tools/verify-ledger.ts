@@ -5,6 +5,7 @@ import { systemClock } from '../server/src/platform/clock.ts'
 import { openDatabase } from '../server/src/platform/database.ts'
 import { isMigrated } from '../server/src/platform/migrate.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
+import { tellFailure } from '../server/src/platform/tell-failure.ts'
 import { findDatabase } from './find-database.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
@@ -39,8 +40,7 @@ const main = async (): Promise<number> => {
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    const isOurs = error instanceof Error && error.name.endsWith('Error') && error.name !== 'Error'
-    console.error(isOurs ? error.message : error)
+    tellFailure(error)
     process.exit(2)
   },
 )

@@ -4,9 +4,11 @@ import { systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/database.ts'
 import { randomIds } from './platform/ids.ts'
 import { listen } from './platform/listen.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { standardOutput } from './platform/log-output.ts'
 import { openData } from './platform/open-data.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
+import { tellFailure } from './platform/tell-failure.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url))
 /** Requests, jobs and the database have this long to end in order. */
@@ -25,18 +27,20 @@ const welcome = (settings: Settings): string =>
         '  Stop with Ctrl-C.',
       ].join('\n')
 
-const main = async (): Promise<void> => {
-  const settings = readSettings(process.env)
-  const log = createLog({ level: settings.logLevel })
-  let stopping = false
+interface Program {
+  stop(signal: string): Promise<void>
+}
+
+const start = async (settings: Settings, log: Log, isStopping: () => boolean): Promise<Program> => {
+  const { write } = standardOutput()
   const data = await openData(settings, {
     migrationsDir: MIGRATIONS_DIR,
-    tell: (message) => console.log(message),
+    tell: (message) => write(`${message}\n`),
   })
   const { connectionString, secrets } = data
   const db = openDatabase(connectionString, {
     onConnectionLost: (error) => {
-      if (!stopping) log.warn('a database connection was lost', { error })
+      if (!isStopping()) log.warn('a database connection was lost', { error })
     },
   })
   const app = await createApp({
@@ -48,38 +52,49 @@ const main = async (): Promise<void> => {
     log,
     secrets,
   })
-
-  const stop = async (signal: string): Promise<void> => {
-    log.info('stopping', { signal })
-    // No balancer sends anything to a worker, and who presses Ctrl-C waits for the end.
-    const graceMs = signal === 'SIGTERM' && settings.role !== 'worker' ? settings.shutdownGraceMs : 0
-    systemClock.after(graceMs + STOP_MS_MAX, () => process.exit(1))
-    await app.drain(graceMs)
-    await app.stop()
-    await db.close()
-    await data.stop()
+  if (!isStopping()) {
+    if (settings.role !== 'worker') await listen(app.http, settings)
+    write(`${welcome(settings)}\n`)
   }
-  const end = (signal: string): void => {
+  return {
+    async stop(signal) {
+      log.info('stopping', { signal })
+      // No balancer sends anything to a worker, and who presses Ctrl-C waits for the end.
+      const graceMs = signal === 'SIGTERM' && settings.role !== 'worker' ? settings.shutdownGraceMs : 0
+      systemClock.after(graceMs + STOP_MS_MAX, () => process.exit(1))
+      await app.drain(graceMs)
+      await app.stop()
+      await db.close()
+      await data.stop()
+    },
+  }
+}
+
+const main = async (): Promise<void> => {
+  const settings = readSettings(process.env)
+  const log = createLog({ level: settings.logLevel })
+  let stopping = false
+  const end = async (signal: string): Promise<void> => {
     if (stopping) return
     stopping = true
-    stop(signal).then(
-      () => process.exit(0),
-      (error) => {
-        log.error('the end was not orderly', { error })
-        process.exit(1)
-      },
-    )
+    // A start under way goes on to where it can be stopped in order; when it fails, that is said below.
+    const program = await starting.catch(() => undefined)
+    if (program === undefined) return
+    try {
+      await program.stop(signal)
+      process.exit(0)
+    } catch (error) {
+      log.error('the end was not orderly', { error })
+      process.exit(1)
+    }
   }
-  process.on('SIGTERM', end)
-  process.on('SIGINT', end)
-
-  if (settings.role !== 'worker') await listen(app.http, settings)
-  console.log(welcome(settings))
+  process.on('SIGTERM', (signal) => void end(signal))
+  process.on('SIGINT', (signal) => void end(signal))
+  const starting = start(settings, log, () => stopping)
+  await starting
 }
 
 main().catch((error: unknown) => {
-  console.error(
-    error instanceof Error && error.name.endsWith('Error') && error.name !== 'Error' ? error.message : error,
-  )
+  tellFailure(error)
   process.exit(1)
 })

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 export interface GallaProgram {
+  readonly pid: number
   kill(signal: NodeJS.Signals): void
   /** What it wrote, logs included. */
   readonly printed: readonly string[]
@@ -28,7 +29,7 @@ export const startGalla = async (settings: Record<string, string>): Promise<Gall
     if (!line.startsWith('Galla is ')) continue
     child.stdout.on('data', (text) => printed.push(String(text)))
     child.stdout.resume()
-    return { printed, kill: (signal) => void child.kill(signal), ended }
+    return { pid: child.pid ?? 0, printed, kill: (signal) => void child.kill(signal), ended }
   }
   throw new Error(`the program ended before it was ready:\n${printed.join('\n')}`)
 }

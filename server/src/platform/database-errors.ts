@@ -116,6 +116,33 @@ export const isConnectionLost = (error: unknown): boolean => {
   return state === undefined ? isBusy(cause) : state === READ_ONLY_STATE || /^(08|57P)/.test(state)
 }
 
+const NEVER_SENT_MESSAGES = [
+  'Client has encountered a connection error',
+  'Client was closed and is not queryable',
+]
+
+/**
+ * The database is away for a moment, and what was asked did not happen: there was no connection to ask on, or the server ended the
+ * session before it did it (57P01; a commit that has begun is not interrupted by it).
+ */
+export const wasNotExecuted = (error: unknown): boolean => {
+  const cause = causeOf(error)
+  if (!(cause instanceof Error)) return false
+  const state = sqlState(cause)
+  if (state !== undefined) return state === '57P01' || state === '57P03'
+  const code = 'code' in cause ? cause.code : undefined
+  // A write is refused with EPIPE where the server has closed the connection before it came.
+  if (code === 'ECONNREFUSED' || code === 'ENOENT' || code === 'EPIPE') return true
+  return NEVER_SENT_MESSAGES.some((start) => cause.message.startsWith(start))
+}
+
+/** The server went away in the middle. Whether it had done what was asked is not known. */
+export const wasCutOff = (error: unknown): boolean => {
+  const cause = causeOf(error)
+  if (!(cause instanceof Error) || cause.message.startsWith('Cannot use a pool')) return false
+  return isConnectionLost(cause) && !isDatabaseSilent(cause) && sqlState(cause) !== READ_ONLY_STATE
+}
+
 export const databaseRefusal = (error: unknown): Refusal | undefined => {
   if (!(error instanceof Error) || error instanceof Refusal) return undefined
   return isBusy(error)

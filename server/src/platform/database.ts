@@ -1,13 +1,20 @@
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
-import { waitRealMs } from './clock.ts'
+import { monotonicMs, waitRealMs } from './clock.ts'
 import {
   CONNECT_TIMEOUT_MS,
   connectionConfig,
   createDatabaseSockets,
   type DatabaseSockets,
 } from './database-connection.ts'
-import { databaseRefusal, isConnectionLost, isRetryable, isUnanswered } from './database-errors.ts'
+import {
+  databaseRefusal,
+  isConnectionLost,
+  isRetryable,
+  isUnanswered,
+  wasCutOff,
+  wasNotExecuted,
+} from './database-errors.ts'
 import { columnTypes } from './database-types.ts'
 import type { Statement } from './sql.ts'
 
@@ -65,6 +72,10 @@ const IDLE_CONNECTION_TIMEOUT_MS = 60_000
 /** A serialization failure or a deadlock is tried again this often in all. */
 const ATTEMPTS_MAX = 6
 const RETRY_DELAY_MS_MAX = 200
+/** A database that starts again, or hands over to another, is waited for this long before the caller hears of it. */
+const OUTAGE_MS_MAX = 4_000
+const OUTAGE_RETRY_MS = 100
+const READS = /^\s*select\b/i
 
 export const openDatabase = (connectionString: string, options: DatabaseOptions = {}): Database => {
   const sockets = createDatabaseSockets()
@@ -85,7 +96,7 @@ export const openDatabase = (connectionString: string, options: DatabaseOptions 
   pool.on('error', (error) => options.onConnectionLost?.(error))
 
   return {
-    ...queryable((statement) => retrying(() => execute(source, pool, statement))),
+    ...queryable((statement) => executeAlone(source, statement)),
     transaction: (work) => transact(source, work),
     pool,
     sockets,
@@ -154,8 +165,54 @@ const connect = async (pool: pg.Pool): Promise<pg.PoolClient> => {
   }
 }
 
+/** One statement by itself, on whichever connection is free. */
+const executeAlone = (source: Source, statement: Statement): Promise<pg.QueryResult> => {
+  let asked = false
+  return retrying(
+    async () => {
+      asked = false
+      const client = await connect(source.pool)
+      asked = true
+      return executeOn(source, client, statement)
+    },
+    // To read once more changes nothing.
+    (error) => wasNotExecuted(error) || ((!asked || READS.test(statement.text)) && wasCutOff(error)),
+  )
+}
+
+const executeOn = async (
+  source: Source,
+  client: pg.PoolClient,
+  statement: Statement,
+): Promise<pg.QueryResult> => {
+  let broken: Error | undefined
+  const noteBroken = (error: Error): void => {
+    broken = error
+  }
+  client.on('error', noteBroken)
+  try {
+    return await execute(source, client, statement)
+  } catch (error) {
+    if (error instanceof Error && isConnectionLost(error)) broken ??= error
+    throw error
+  } finally {
+    client.off('error', noteBroken)
+    client.release(broken)
+  }
+}
+
 const transact = async <T>(source: Source, work: (tx: Transaction) => Promise<T>): Promise<T> => {
-  const { result, committed } = await retrying(() => attempt(source, work))
+  let committing = false
+  const { result, committed } = await retrying(
+    () => {
+      committing = false
+      return attempt(source, work, () => {
+        committing = true
+      })
+    },
+    // Without a commit nothing has happened.
+    (error) => wasNotExecuted(error) || (!committing && wasCutOff(error)),
+  )
   for (const follow of committed) follow()
   return result
 }
@@ -163,6 +220,7 @@ const transact = async <T>(source: Source, work: (tx: Transaction) => Promise<T>
 const attempt = async <T>(
   source: Source,
   work: (tx: Transaction) => Promise<T>,
+  beforeCommit: () => void,
 ): Promise<{ result: T; committed: readonly (() => void)[] }> => {
   const client = await connect(source.pool)
   const committed: (() => void)[] = []
@@ -180,6 +238,7 @@ const attempt = async <T>(
       afterCommit: (follow) => void committed.push(follow),
     }
     const result = await work(tx)
+    beforeCommit()
     const end = await control(source, client, 'commit')
     // PostgreSQL answers a commit of a failed transaction with ROLLBACK; somebody caught the error and went on.
     if (end.command !== 'COMMIT')
@@ -207,14 +266,22 @@ const rollback = async (client: pg.PoolClient): Promise<Error | undefined> => {
   }
 }
 
-/** Serialization failures and deadlocks are tried again, later each time and at random, so that rivals part ways. */
-const retrying = async <T>(work: () => Promise<T>): Promise<T> => {
-  for (let attempts = 1; ; attempts += 1) {
+/**
+ * Serialization failures and deadlocks are tried again, later each time and at random, so that rivals part ways; and so is what did
+ * not happen because the database was away for a moment.
+ */
+const retrying = async <T>(work: () => Promise<T>, mayRepeat: (error: unknown) => boolean): Promise<T> => {
+  const since = monotonicMs()
+  for (let attempts = 1; ; ) {
     try {
       return await work()
     } catch (error) {
-      if (!isRetryable(error) || attempts >= ATTEMPTS_MAX) throw error
-      await waitRealMs(randomInt(Math.min(RETRY_DELAY_MS_MAX, 5 * 2 ** attempts)) + 1)
+      if (isRetryable(error) && attempts < ATTEMPTS_MAX) {
+        await waitRealMs(randomInt(Math.min(RETRY_DELAY_MS_MAX, 5 * 2 ** attempts)) + 1)
+        attempts += 1
+      } else if (mayRepeat(error) && monotonicMs() - since < OUTAGE_MS_MAX) {
+        await waitRealMs(OUTAGE_RETRY_MS)
+      } else throw error
     }
   }
 }

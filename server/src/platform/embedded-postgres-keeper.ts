@@ -35,7 +35,7 @@ export function keepServer(options: {
       } catch (error) {
         log(error instanceof Error ? error.message : String(error))
       }
-      await waitRealMs(waitMs, stopping.signal)
+      await waitRealMs(waitMs, stopping.signal).catch(() => undefined)
       waitMs = Math.min(RESTART_WAIT_MS_MAX, 2 * waitMs)
     }
   }

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { standardOutput } from './log-output.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -129,14 +130,14 @@ export const allowed = (fields: LogFields): Record<string, unknown> => {
 
 export interface LogOptions {
   readonly level: Level | 'trace' | 'fatal' | 'silent'
-  /** One line of JSON each; standard output unless told. */
+  /** One line of JSON each; without it to standard output, which never holds up who logs. */
   readonly write?: (line: string) => void
 }
 
 /** One JSON object a line. The event is a literal of the program, never a text with values in it. */
-export const createLog = ({ level, write }: LogOptions): Log => {
+export const createLog = ({ level, write = standardOutput().write }: LogOptions): Log => {
   const options = { level, base: null, formatters: { level: (label: string) => ({ level: label }) } }
-  const logger = write === undefined ? pino(options) : pino(options, { write })
+  const logger = pino(options, { write })
   const at =
     (name: Level) =>
     (event: string, fields: LogFields = {}): void =>

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdir } from 'node:fs/promises'
+import path from 'node:path'
 import { type Secrets, secretsFrom } from './crypto.ts'
 import { openDataKey } from './data-key.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
@@ -34,10 +36,30 @@ export const openData = async (
   }
 }
 
+/** The operator can mend this, so a sentence says it. */
+class DataFolderError extends Error {
+  override name = 'DataFolderError'
+}
+
 /** Owner-only; as root others may pass through it, since PostgreSQL runs as another user, but not look. */
 export const makeDataDir = async (dataDir: string): Promise<void> => {
-  await mkdir(dataDir, { recursive: true })
-  if (process.platform !== 'win32') await chmod(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700
+  try {
+    // Without `recursive` where its parent is there: with it, a disk that is read-only is reported as a folder that is not there.
+    await mkdir(dataDir, { recursive: !existsSync(path.dirname(path.resolve(dataDir))) })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
+      throw unusable(dataDir, error)
+  }
+  if (process.platform === 'win32') return
+  await chmod(dataDir, mode).catch((error: unknown) => {
+    throw unusable(dataDir, error)
+  })
+}
+
+const unusable = (dataDir: string, error: unknown): DataFolderError => {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new DataFolderError(`The data folder ${dataDir} can't be used (${reason}).`, { cause: error })
 }
 
 const startDatabase = async (

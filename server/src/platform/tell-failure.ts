@@ -1,0 +1,33 @@
+/** Errors of the JavaScript engine are bugs: their stack is what helps. */
+const ENGINE_ERRORS = new Set([
+  'Error',
+  'TypeError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+  'URIError',
+])
+
+/** What a file system refuses, in words that the operator can act on. */
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  EROFS: 'The disk is read-only',
+  ENOSPC: 'The disk is full',
+  EDQUOT: "This user's share of the disk is full",
+  EACCES: 'This user may not use the file',
+  EPERM: 'This user may not use the file',
+  EIO: 'The disk is faulty',
+}
+
+/** A sentence where the operator can mend it; undefined where it is a bug, or the machine failed in a way nobody foresaw. */
+export const failureSentence = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const fileError = 'syscall' in error && 'path' in error ? FILE_ERRORS[code] : undefined
+  if (fileError !== undefined) return `${fileError} (${error.message}).`
+  return error.name.endsWith('Error') && !ENGINE_ERRORS.has(error.name) ? error.message : undefined
+}
+
+/** What every program of Galla says when it can't go on. */
+export const tellFailure = (error: unknown): void => {
+  console.error(failureSentence(error) ?? error)
+}
