@@ -182,6 +182,26 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
     })
   })
 
+  test.each([
+    ['twice', 'Paid twice by UPI', 'processing'],
+    ['underpaid', 'A wrong amount came by UPI', 'failed'],
+    ['overpaid', 'A wrong amount came by UPI', 'failed'],
+  ])(
+    'what Galla could not take for the order (%s) is noted on it once, and changes nothing',
+    async (outcome, words, status) => {
+      const { redirect } = await shop.checkout(id)
+      await shop.simulate(redirect, outcome)
+      if (status === 'failed') await notify({ event: 'order.failed', failureReason: 'expired' })
+      await vi.waitFor(() => expect(order().status).toBe(status), { timeout: 20_000 })
+      const planned = () => shop.state().planned?.filter(([, , given]) => given[0] === id) ?? []
+      await vi.waitFor(() => expect(planned()).toHaveLength(3), { timeout: 20_000 })
+      for (let times = 0; times < 2; times += 1) await shop.ask(`/planned?id=${id}`)
+      expect(notes(words)).toHaveLength(1)
+      expect(notes(words)[0]).toMatch(/in test mode, no real money: Rs [0-9.]+ \(UTR \d{12}\)/)
+      expect([order().status, order().completions ?? 0]).toEqual([status, status === 'processing' ? 1 : 0])
+    },
+  )
+
   test('two clicks at once lead to one page', async () => {
     const [first, second] = await Promise.all([shop.checkout(id), shop.checkout(id)])
     expect(first).toMatchObject({ result: 'success' })

@@ -45,6 +45,8 @@ interface State {
   /** The next answer of create-order never arrives. */
   lose_next?: boolean
   salt?: string
+  /** What WordPress is to run: when, which, and for what. */
+  planned?: [number, string, unknown[]][]
 }
 
 export interface WooShop {

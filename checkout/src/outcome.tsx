@@ -80,7 +80,7 @@ export const Declined = ({ view }: { view: DeclinedPage }) => (
 export const Expired = ({ view }: { view: ExpiredPage }) => (
   <>
     <Heading icon="clock" title={WORDS.expired} text={WORDS.expiredText} />
-    <p className="caption">{WORDS.expiredPaid}</p>
+    {!view.goesBack && <p className="caption">{WORDS.expiredPaid}</p>}
     {view.goesBack && view.backHref !== null && <p className="status">{WORDS.redirecting}</p>}
     <GoBack href={view.backHref} isFirst />
     <Claim orderId={view.orderId} claim={view.claim} />

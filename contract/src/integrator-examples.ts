@@ -58,6 +58,7 @@ export const EXAMPLE_STATUS = {
     status: 'success',
     txnDate: '2026-11-21T04:01:12.000Z',
     ...PAID,
+    otherPayments: [],
   },
 } as const
 

@@ -77,6 +77,11 @@ export const STATUS_WORDS = {
   remarks: { means: 'The status in a sentence.' },
   failureReason: { means: 'Why it failed; null otherwise. A declined payment may be tried again.' },
   paidLate: { means: 'The money came after the payment URL had expired. It is a success all the same.' },
+  otherPayments: {
+    means:
+      'Money for this order that does not pay for it: a second payment (duplicate), or another amount (amount_mismatch). Settle or refund it in the dashboard.',
+    limit: 'the oldest 20',
+  },
 } as const satisfies WordsOf<z.output<typeof checkOrderStatus.reply>['data']>
 
 export const WEBHOOK_WORDS = {

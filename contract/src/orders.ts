@@ -122,6 +122,19 @@ export const generatePaymentLink = endpoint({
   ],
 })
 
+/** Money for an order that does not pay for it: a second payment, or another amount. The merchant decides about it. */
+const otherPayment = z.object({
+  reason: z.enum(['duplicate', 'amount_mismatch']),
+  amount: z.string(),
+  utr: z.string().nullable(),
+  payerUpiId: z.string().nullable(),
+  receivedAt: instant,
+})
+export type OtherPayment = z.output<typeof otherPayment>
+
+/** The oldest of an order's; more are in the dashboard. */
+export const OTHER_PAYMENTS_MAX = 20
+
 export const checkOrderStatus = endpoint({
   method: 'POST',
   path: '/order/check-order-status',
@@ -143,6 +156,7 @@ export const checkOrderStatus = endpoint({
       remarks: z.string(),
       failureReason: z.enum(FAILURE_REASONS).nullable(),
       paidLate: z.boolean(),
+      otherPayments: z.array(otherPayment),
     }),
   }),
   refusals: ['order_not_found'],

@@ -44,6 +44,14 @@ export interface CreatedOrder {
   readonly amount: string
 }
 
+export interface OtherPayment {
+  readonly reason: 'duplicate' | 'amount_mismatch'
+  readonly amount: string
+  readonly utr: string | null
+  readonly payerUpiId: string | null
+  readonly receivedAt: string
+}
+
 export interface OrderState {
   readonly orderId: string
   readonly clientTransactionId: string
@@ -56,6 +64,8 @@ export interface OrderState {
   readonly remarks: string
   readonly failureReason: FailureReason | null
   readonly paidLate: boolean
+  /** Money for this order that does not pay for it: a second payment, or another amount. */
+  readonly otherPayments: readonly OtherPayment[]
 }
 
 /** What a webhook brings, and what `listEvents` lists. */

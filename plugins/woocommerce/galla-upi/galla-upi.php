@@ -20,7 +20,7 @@ defined( 'ABSPATH' ) || exit;
 define( 'GALLA_UPI_FILE', __FILE__ );
 define( 'GALLA_UPI_VERSION', '0.3.0' );
 
-foreach ( array( 'money', 'lock', 'payment', 'event', 'order', 'signature', 'webhook', 'api', 'checkout', 'return', 'refund', 'settings' ) as $galla_upi_part ) {
+foreach ( array( 'money', 'lock', 'payment', 'event', 'order', 'signature', 'webhook', 'api', 'checkout', 'return', 'refund', 'settings', 'watch' ) as $galla_upi_part ) {
 	require_once __DIR__ . '/includes/class-galla-' . $galla_upi_part . '.php';
 }
 unset( $galla_upi_part );
@@ -44,6 +44,18 @@ add_action(
 			static function ( $gateways ) {
 				$gateways[] = 'Galla_Gateway';
 				return $gateways;
+			}
+		);
+		add_action(
+			Galla_Watch::HOOK,
+			static function ( $order_id ) {
+				$settings = get_option( 'woocommerce_galla_upi_settings', array() ) + array(
+					'base_url' => '',
+					'api_key'  => '',
+				);
+				if ( '' !== $settings['base_url'] && '' !== $settings['api_key'] ) {
+					Galla_Watch::look( (int) $order_id, new Galla_Api( $settings['base_url'], $settings['api_key'] ) );
+				}
 			}
 		);
 		// Here and not in the gateway: a refund may be recorded where no gateway is made.

@@ -54,6 +54,14 @@ switch ( parse_url( $_SERVER['REQUEST_URI'], PHP_URL_PATH ) ) {
 		do_action( 'woocommerce_order_refunded', $id, 9000 );
 		$answer = in_array( 'refunds', $gateway->supports, true );
 		break;
+	case '/planned':
+		foreach ( state()['planned'] ?? array() as list( , $hook, $given ) ) {
+			if ( array( $id ) === $given ) {
+				do_action( $hook, ...$given );
+			}
+		}
+		$answer = state()['orders'][ $id ];
+		break;
 	case '/available':
 		$answer = $gateway->is_available();
 		break;

@@ -90,6 +90,23 @@ function esc_html( $text ) {
 function esc_html__( $text, $domain = 'default' ) {
 	return esc_html( __( $text, $domain ) );
 }
+/** As WordPress has it: the same event within ten minutes is there once. */
+function wp_schedule_single_event( $at, $hook, $arguments ) {
+	state(
+		static function ( &$state ) use ( $at, $hook, $arguments ) {
+			foreach ( $state['planned'] ?? array() as list( $other, $name, $given ) ) {
+				if ( $name === $hook && $given === $arguments && abs( $other - $at ) <= 600 ) {
+					return;
+				}
+			}
+			$state['planned'][] = array( $at, $hook, $arguments );
+		}
+	);
+	return true;
+}
+function wp_unschedule_hook( $hook ) {
+	state( fn( &$state ) => $state['planned'] = array_values( array_filter( $state['planned'] ?? array(), fn( $each ) => $each[1] !== $hook ) ) );
+}
 function esc_attr( $text ) {
 	return htmlspecialchars( $text, ENT_QUOTES );
 }

@@ -32,5 +32,12 @@ export const checkOrder = async (
     remarks: remarksOf({ status: row.status, failureReason: row.failure_reason, paidLate: row.paid_late }),
     failureReason: row.failure_reason,
     paidLate: row.paid_late,
+    otherPayments: row.other_payments.map(({ reason, paise, utr, payer, at }) => ({
+      reason,
+      amount: formatRupees(BigInt(paise) as Paise),
+      utr,
+      payerUpiId: payer,
+      receivedAt: new Date(at).toISOString(),
+    })),
   }
 }

@@ -1,5 +1,6 @@
 import type { CreditAction } from '@galla/contract/credits'
 import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
+import { OTHER_PAYMENTS_MAX, type OtherPayment } from '@galla/contract/orders'
 import { type Queryable, sql } from '../platform/database.ts'
 
 export interface OrderStatusRow {
@@ -15,6 +16,14 @@ export interface OrderStatusRow {
   payer_upi_id: string | null
   /** Its account's provider could be asked, and nobody has begun to. */
   may_be_asked: boolean
+  /** Written by the database as JSON. */
+  other_payments: {
+    reason: OtherPayment['reason']
+    paise: string
+    utr: string | null
+    payer: string | null
+    at: string
+  }[]
 }
 
 /** An order as its integrator asks for it, with the credit that settled it. */
@@ -29,7 +38,13 @@ export const findOrderStatus = (
            c.utr, c.received_at, c.payer_upi_id,
            o.mode = 'live' and o.status <> 'success' and o.checks_from is null and exists (
              select from account_sources s where s.merchant_id = o.merchant_id and s.account_id = o.account_id)
-             as may_be_asked
+             as may_be_asked,
+           coalesce((
+             select json_agg(json_build_object('reason', p.state, 'paise', p.amount_paise::text, 'utr', p.utr,
+                                               'payer', p.payer_upi_id, 'at', p.received_at) order by p.received_at, p.credit_id)
+             from (select * from credits
+                   where merchant_id = o.merchant_id and order_id = o.order_id and state in ('duplicate', 'amount_mismatch')
+                   order by received_at, credit_id limit ${OTHER_PAYMENTS_MAX}) p), '[]') as other_payments
     from orders o
     left join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
     where o.merchant_id = ${merchantId} and o.mode = ${mode} and o.client_txn_id = ${clientTxnId}`)

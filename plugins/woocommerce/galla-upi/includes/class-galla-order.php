@@ -183,6 +183,34 @@ final class Galla_Order {
 	}
 
 	/**
+	 * Money came that does not pay for the order: it is noted, once, and the order stays as it is.
+	 *
+	 * @param array<string, mixed> $told    One of otherPayments in the answer of Galla.
+	 * @param bool                 $is_test Whether a test key asked.
+	 */
+	public function other_payment( array $told, $is_test ) {
+		$paid = Galla_Money::paise_of( isset( $told['amount'] ) ? $told['amount'] : null );
+		if ( null === $paid || ! isset( $told['reason'], $told['receivedAt'] ) ) {
+			return;
+		}
+		$reference = isset( $told['utr'] ) ? (string) $told['utr'] : (string) $told['receivedAt'];
+		$payer     = isset( $told['payerUpiId'] ) ? (string) $told['payerUpiId'] : '';
+		$payment   = new Galla_Payment( $reference, $paid, $paid, $payer, $is_test );
+		if ( $this->order->get_transaction_id() === $reference || '' !== (string) $this->order->get_meta( self::NOTED . $reference ) ) {
+			return;
+		}
+		$asked_for = $this->asked_for();
+		$this->note_once(
+			$payment,
+			'duplicate' === $told['reason']
+				/* translators: %s: amount and reference of a payment */
+				? sprintf( __( 'Paid twice by UPI: %s came as well. Please check it in Galla, under Reconciliation, and refund what is too much.', 'galla-upi' ), $payment->in_words() )
+				/* translators: 1: amount and reference of a payment, 2: rupees */
+				: sprintf( __( 'A wrong amount came by UPI: %1$s, where Rs %2$s was asked for. It does not pay for the order. Please accept or refund it in Galla, under Reconciliation.', 'galla-upi' ), $payment->in_words(), null === $asked_for ? '?' : Galla_Money::rupees_of( $asked_for ) )
+		);
+	}
+
+	/**
 	 * The last attempt failed. A later payment of it still counts.
 	 *
 	 * @param string $client_txn_id Of the attempt: an older one says nothing about the order.

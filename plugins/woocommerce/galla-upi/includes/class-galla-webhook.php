@@ -50,7 +50,7 @@ final class Galla_Webhook {
 			return array( 200, 'This shop works with a live key. Test payments do nothing here.' );
 		}
 		$order_id = Galla_Order::number_in( $event->client_txn_id );
-		return 0 === $order_id ? array( 200, 'This order was not made by the shop.' ) : self::apply( $order_id, $event );
+		return 0 === $order_id ? array( 200, 'This order was not made by the shop.' ) : self::apply( $order_id, $event, $now );
 	}
 
 	/**
@@ -58,14 +58,15 @@ final class Galla_Webhook {
 	 *
 	 * @param int         $order_id Of the shop.
 	 * @param Galla_Event $event    The notification.
+	 * @param int         $now      Unix seconds.
 	 * @return array{int, string}
 	 */
-	private static function apply( $order_id, Galla_Event $event ) {
+	private static function apply( $order_id, Galla_Event $event, $now ) {
 		$answer = array( 200, 'Taken.' );
 		$done   = Galla_Order::alone(
 			$order_id,
 			self::WAIT_SECONDS,
-			static function ( $ours ) use ( $event, &$answer ) {
+			static function ( $ours ) use ( $event, $order_id, $now, &$answer ) {
 				if ( null === $ours || ! $ours->made( $event->client_txn_id ) ) {
 					// Money must not be lost; that something was not paid costs nobody anything.
 					$answer = null === $event->payment
@@ -75,7 +76,9 @@ final class Galla_Webhook {
 					$answer = array( 200, 'Something newer is known already.' );
 				} elseif ( null !== $event->payment ) {
 					$ours->paid( $event->payment );
+					Galla_Watch::plan( $order_id, $now );
 				} else {
+					Galla_Watch::plan( $order_id, $now );
 					$ours->failed( $event->client_txn_id, $event->failure );
 				}
 			}
