@@ -16,7 +16,8 @@ const NOT_SEARCHED = new Set([
 ])
 
 const headingOf = (section: PageElement): string => {
-  const id = section.attributes['aria-labelledby']
+  // The last of its names is its own heading.
+  const id = section.attributes['aria-labelledby']?.split(' ').at(-1)
   const heading = findElement(section, ({ attributes }) => id !== undefined && attributes.id === id)
   return heading === undefined ? '' : spoken(heading.children)
 }
