@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -173,7 +174,7 @@ test('a backup taken while orders are made and paid is restored whole, and Galla
 
 test('a backup is its owner’s alone, and tells the operator of itself', async () => {
   expect(statSync(file).mode & 0o077).toBe(0)
-  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  expect(readdirSync(folder).filter((name) => name.endsWith('part'))).toEqual([])
   const { data } = (await operator.get('/operator/system')).json()
   expect(data.lastBackupAt).toBe(shop.clock.now().toISOString())
   expect(data.lastBackup).toEqual({ file: 'galla.tar.gz', bytes: statSync(file).size, withKey: true })
@@ -204,6 +205,15 @@ test('a file that is there is never written over, and what breaks leaves none', 
   await expect(broken).rejects.toThrow('the disk is broken')
   expect(readdirSync(folder).filter((name) => name.startsWith('broken'))).toEqual([])
   expect((await shop.db.pool.query('select from backups')).rowCount).toBe(1)
+})
+
+test('a backup removes what one that was killed left behind, and nothing of one that still runs', async () => {
+  const dead = `galla-old.tar.gz.${spawnSync('true').pid}.galla-part`
+  const alive = `galla-other.tar.gz.${process.ppid}.galla-part`
+  for (const name of [dead, alive]) writeFileSync(join(folder, name), 'half')
+  await backUp(join(folder, 'after-a-kill.tar.gz'))
+  expect(readdirSync(folder).filter((name) => name.endsWith('part'))).toEqual([alive])
+  for (const name of [alive, 'after-a-kill.tar.gz']) rmSync(join(folder, name))
 })
 
 test('nothing is restored over what is there', async () => {

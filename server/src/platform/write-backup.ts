@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { link, open, rm, stat } from 'node:fs/promises'
+import { link, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,6 +9,7 @@ import pg from 'pg'
 import { MANIFEST, type Manifest, manifestText, SUMS, type Sums, sumsText } from './backup-manifest.ts'
 import { copyOut, holdTables, linesIn, listPartitions, listTables, speakPlainly } from './copy-tables.ts'
 import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from './database-connection.ts'
+import { isAlive } from './embedded-postgres-process.ts'
 import type { Files } from './files.ts'
 import { checkBackup } from './read-backup.ts'
 import { ArchiveError, TAR_END, tarEntry } from './tar.ts'
@@ -34,8 +35,9 @@ const OWNER_ONLY = 0o600
  * name, read back whole, and named then; a file of that name is never touched. Everybody may go on working meanwhile.
  */
 export const writeBackup = async (deps: WriteBackupDeps, file: string): Promise<Backup> => {
-  const part = `${file}.part`
   if (existsSync(file)) throw new ArchiveError(`${file} is there already; choose another name`)
+  await removeDeadParts(path.dirname(file))
+  const part = `${file}.${process.pid}.galla-part`
   try {
     await pipeline(
       Readable.from(archiveOf(deps)),
@@ -48,10 +50,19 @@ export const writeBackup = async (deps: WriteBackupDeps, file: string): Promise<
     const rows = Object.values(sums.rows).reduce((sum, count) => sum + count, 0)
     return { bytes: (await stat(file)).size, rows, files: sums.files }
   } catch (error) {
-    if (codeOf(error) === 'EEXIST')
-      throw new ArchiveError(`${file} is there already, or its .part; choose another name`)
+    if (codeOf(error) === 'EEXIST') throw new ArchiveError(`${file} is there already; choose another name`)
     await rm(part, { force: true })
     throw error
+  }
+}
+
+const PART = /\.(\d{1,10})\.galla-part$/
+
+/** What backups that were killed left behind; the number is the process that wrote it. */
+const removeDeadParts = async (folder: string): Promise<void> => {
+  for (const name of await readdir(folder)) {
+    const pid = Number(PART.exec(name)?.[1])
+    if (Number.isInteger(pid) && !isAlive(pid)) await rm(path.join(folder, name), { force: true })
   }
 }
 
