@@ -7,6 +7,8 @@ import { Refusal } from './refusal.ts'
 /** Which refusal stands for an error of the framework or of a plugin, by its status. */
 const BY_STATUS: Readonly<Record<number, RefusalCode>> = {
   400: 'malformed',
+  // The server of files says so of paths that lead out of its folder.
+  403: 'not_found',
   404: 'not_found',
   406: 'unsupported_media_type',
   413: 'too_large',
