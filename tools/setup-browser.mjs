@@ -9,7 +9,7 @@ const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-c
 const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js'
 
 /**
- * The browser for the tests, installed where there is none: from Debian's packages as root, and PHP for the plugin's tests with it;
+ * The browser for the tests, installed where there is none: from Debian's packages as root, with PHP and OpenSSL for other tests;
  * else Playwright's own.
  * @returns {Promise<string>} the path of its program
  */
@@ -19,7 +19,9 @@ export async function findOrInstallBrowser() {
   // The plugin's tests say that they were skipped where PHP can't be had; the browser's can't be left out.
   const php = inPath('php') === undefined ? ['php-cli', 'php-curl'] : []
   const shell = inPath(SHELL) === undefined ? [SHELL] : []
-  const missing = debian ? [...shell, ...php] : []
+  // Makes the certificates of the tests of encrypted connections.
+  const openssl = inPath('openssl') === undefined ? ['openssl'] : []
+  const missing = debian ? [...shell, ...php, ...openssl] : []
   if (found !== undefined && missing.length === 0) return found
   console.log(`Installing ${missing.join(', ') || 'Chromium'} for the tests.`)
   if (missing.length > 0) await installFromDebian(missing)
