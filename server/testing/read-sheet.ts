@@ -57,15 +57,16 @@ export const sheetRows = (xml: string): ReadCell[][] =>
     ),
   )
 
-/** RFC 4180, strictly: CRLF ends a line, a quote is doubled, nothing stands around a quoted field. */
+/** RFC 4180, strictly: CRLF ends a line, every field is in quotes and nothing stands around them. Without the byte order mark. */
 export const readCsv = (text: string): string[][] => {
-  const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/y
+  const FIELD = /"((?:[^"]|"")*)"(,|\r\n|$)/y
+  FIELD.lastIndex = text.startsWith('\ufeff') ? 1 : 0
   const rows: string[][] = [[]]
   while (FIELD.lastIndex < text.length) {
     const match = FIELD.exec(text)
     if (match === null) throw new Error('not a CSV of RFC 4180')
-    rows.at(-1)?.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
-    if (match[3] === '\r\n') rows.push([])
+    rows.at(-1)?.push(match[1]?.replaceAll('""', '"') ?? '')
+    if (match[2] === '\r\n') rows.push([])
   }
   if (rows.at(-1)?.length === 0) rows.pop()
   return rows

@@ -8,6 +8,7 @@ import type { Database } from '../platform/database.ts'
 import { invalidField } from '../platform/refusal.ts'
 import { sourcesOfDay, sumsOfDay } from './closing-store.ts'
 import type { CreditSource } from './credit.ts'
+import { csvLine } from './csv-line.ts'
 
 export type Closing = ReplyOf<typeof endpoint>['data']
 
@@ -105,5 +106,5 @@ export const closingCsv = (closing: Closing): string => {
       String(count),
     ]),
   ]
-  return `\ufeff${['What,Amount (₹),Count', ...lines.map((line) => line.join(','))].join('\r\n')}\r\n`
+  return `\ufeff${[['What', 'Amount (₹)', 'Count'], ...lines].map(csvLine).join('')}`
 }

@@ -1,6 +1,7 @@
 import { istText, istWallClock } from '@galla/contract/ist'
 import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
 import { formatRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import { csvLine } from '../credits/csv-line.ts'
 
 /** An order as an accountant reads it. */
 export interface ExportedOrder {
@@ -76,14 +77,10 @@ const FORMULA_START = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 /** Somebody else's text in a merchant's spreadsheet: a leading apostrophe says that it is text, whatever it begins with. */
 export const neutralised = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text)
 
-const CSV_SPECIAL = /["\r\n,]/
-/** RFC 4180. */
-const csvField = (text: string): string => (CSV_SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
-const csvCell = (column: Column, order: ExportedOrder): string => {
+const cellText = (column: Column, order: ExportedOrder): string => {
   switch (column.kind) {
     case 'text':
-      return csvField(neutralised(column.of(order) ?? ''))
+      return neutralised(column.of(order) ?? '')
     case 'rupees':
       return formatRupees(column.of(order) as Paise)
     case 'instant': {
@@ -93,14 +90,13 @@ const csvCell = (column: Column, order: ExportedOrder): string => {
   }
 }
 
-const CRLF = '\r\n'
 /** Without the mark Excel reads a file as of its own country, and ₹ and चाय as nonsense. */
 const BYTE_ORDER_MARK = '\ufeff'
 
-export const CSV_HEADING = `${BYTE_ORDER_MARK}${ORDER_COLUMNS.map(({ heading }) => csvField(heading)).join(',')}${CRLF}`
+export const CSV_HEADING = `${BYTE_ORDER_MARK}${csvLine(ORDER_COLUMNS.map(({ heading }) => heading))}`
 
 export const csvLines = (orders: readonly ExportedOrder[]): string =>
-  orders.map((order) => ORDER_COLUMNS.map((column) => csvCell(column, order)).join(',') + CRLF).join('')
+  orders.map((order) => csvLine(ORDER_COLUMNS.map((column) => cellText(column, order)))).join('')
 
 /** What a cell of a sheet holds. A date's digits in UTC are India's clock, since a sheet knows no time zones. */
 export type SheetCell = string | number | Date | null
