@@ -294,7 +294,7 @@ const RESERVED: Case[] = [
     habit: 'the server speaks by its log',
     bad: inOrders("console.log('x')"),
     told: told('console.log'),
-    good: { 'server/src/main.ts': "console.log('x')\n" },
+    good: { 'server/src/platform/tell-failure.ts': "console.log('x')\n" },
   },
   {
     habit: 'any is no type',

@@ -23,7 +23,7 @@ test('a day is closed: what was expected, what came, what is open, on screen and
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
-  expect(await readFile(await download.path(), 'utf8')).toContain('Difference,199.00,')
+  expect(await readFile(await download.path(), 'utf8')).toContain('"Difference","199.00",""')
   await page.getByRole('link', { name: 'Wrong amount' }).click()
   await expect(page).toHaveURL(/tab=amount_mismatch/)
   await page.goBack()

@@ -3,7 +3,7 @@ import { ENDPOINTS as TABLE } from '@galla/contract/endpoint-table'
 import { EXAMPLE_BODIES } from '@galla/contract/openapi-examples'
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CALLERS, type Caller, type EveryCaller, everyCaller } from '../testing/every-caller.ts'
 import { odd, oddText, RAW, TEXTS } from '../testing/odd-values.ts'
 import { bodyFieldsOf, type OpenApi, type Operation, replyChecker } from '../testing/openapi-replies.ts'
@@ -76,6 +76,8 @@ beforeAll(async () => {
   replyFault = replyChecker(document)
 })
 afterAll(() => shop.close())
+// Nobody shall meet the limit of calls, which is full again by then.
+beforeEach(() => shop.clock.advance({ minutes: 1 }))
 
 // A login ends the session that comes along, and the rest of the fuzz would stand outside.
 const ENDS_THE_SESSION = new Set(['/auth/login', '/auth/logout'])
@@ -289,7 +291,7 @@ describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
     for (const text of [...TEXTS, '1,000', '-1', 'ALL', '0001-01-01']) {
       const value = encodeURIComponent(text.toWellFormed()).slice(0, 3000)
       const reply = await cast.merchant.get(`/user/transactions/export?format=csv&${name}=${value}`)
-      if (reply.statusCode === 200) expect(reply.body).toMatch(/^\ufeffOrder ID,/)
+      if (reply.statusCode === 200) expect(reply.body).toMatch(/^\ufeff"Order ID",/)
       else expect(expectEnvelope(reply, `export ${name}`)).toMatchObject({ errors: [{ field: name }] })
     }
   })
@@ -382,7 +384,8 @@ describe('every operation of the document', { timeout: MATRIX_MS_MAX }, () => {
 
   test('by everybody, with what it shows, nothing, too much, twice the same and the names of JavaScript', async () => {
     let calls = 0
-    for (const { path, method, operation } of operations())
+    for (const { path, method, operation } of operations()) {
+      shop.clock.advance({ seconds: 1 })
       for (const caller of CALLERS) {
         const refused = refusedFor(operation, caller)
         const url = addressOf(path, operation)
@@ -397,6 +400,7 @@ describe('every operation of the document', { timeout: MATRIX_MS_MAX }, () => {
             expect(refused, `${caller} ${url} ${body?.what} ${reply.body}`).toContain(reply.statusCode)
         }
       }
+    }
     expect(calls).toBeGreaterThan(1_500)
   })
 

@@ -87,7 +87,7 @@ const PAGES = new Set([
   '/pay/:orderId/view',
   '/metrics',
 ])
-const isPage = (url: string): boolean => PAGES.has(url) || /^\/(pay\/script|sdk)\//.test(url)
+const isPage = (url: string): boolean => PAGES.has(url) || /^\/(pay\/script|sdk|downloads)\//.test(url)
 
 test('has every route that answers, and no other', () => {
   const answering = routes.filter(

@@ -123,8 +123,8 @@ const rowsOf = async (mode: Mode): Promise<string> => {
   return JSON.stringify([rows.map((found, index) => [tables.rows[index]?.name, found.rows]), notes.rows])
 }
 
-/** Documents prove who the merchant is, and a session may go from one mode to the other. */
-const OF_BOTH_MODES = ['/kyc/documents/:documentId', '/auth/sessions/:sessionId/end']
+/** Documents prove who the merchant is, a session may go from one mode to the other, and security events are of the account. */
+const OF_BOTH_MODES = ['/kyc/documents/:documentId', '/auth/sessions/:sessionId/end', '/user/security-events']
 
 /** Everything that a merchant reads, and everything that names a thing in its path or its body. */
 const ROUTES = ENDPOINTS.map(({ endpoint }) => endpoint).filter(

@@ -20,8 +20,8 @@ const FILLED: Readonly<Record<string, string>> = {
 /** A sentence of the table as a message looks: without what is optional, and with invented people and numbers. */
 export const exampleOf = (sentence: string): string =>
   sentence
-    .replace(/\[[^\]]*\]/g, '')
-    .replace(/<([^|>]*)[^>]*>/g, '$1')
+    .replace(/\[[^[\]]*\]/g, '')
+    .replace(/<([^<|>]*)(?:\|[^<>]*)?>/g, '$1')
     .replace(/\{(\w+)\}/g, (_all, slot: string) => FILLED[slot] ?? '')
     .replace(/ {2,}/g, ' ')
     .trim()

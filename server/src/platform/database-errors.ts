@@ -131,9 +131,23 @@ export const wasNotExecuted = (error: unknown): boolean => {
   const state = sqlState(cause)
   if (state !== undefined) return state === '57P01' || state === '57P03'
   const code = 'code' in cause ? cause.code : undefined
-  // A write is refused with EPIPE where the server has closed the connection before it came.
-  if (code === 'ECONNREFUSED' || code === 'ENOENT' || code === 'EPIPE') return true
+  if (code === 'ECONNREFUSED' || code === 'ENOENT') return true
   return NEVER_SENT_MESSAGES.some((start) => cause.message.startsWith(start))
+}
+
+/**
+ * The system refused to send what was asked, because the server had closed the connection before. This is certain on one machine only:
+ * across a network, and with TLS, the same error can come after an answer that was lost.
+ */
+export const wasWriteRefused = (error: unknown): boolean => {
+  const cause = causeOf(error)
+  return (
+    cause instanceof Error &&
+    'code' in cause &&
+    cause.code === 'EPIPE' &&
+    'syscall' in cause &&
+    cause.syscall === 'write'
+  )
 }
 
 /** The server went away in the middle. Whether it had done what was asked is not known. */

@@ -14,9 +14,11 @@ import {
   isUnanswered,
   wasCutOff,
   wasNotExecuted,
+  wasWriteRefused,
 } from './database-errors.ts'
 import { columnTypes } from './database-types.ts'
 import type { Statement } from './sql.ts'
+import { isLocalDatabase } from './transport-security.ts'
 
 export { type Statement, sql } from './sql.ts'
 
@@ -91,7 +93,7 @@ export const openDatabase = (connectionString: string, options: DatabaseOptions 
     idleTimeoutMillis: options.idleConnectionTimeoutMs ?? IDLE_CONNECTION_TIMEOUT_MS,
     types: columnTypes,
   })
-  const source: Source = { pool, sockets }
+  const source: Source = { pool, sockets, isLocal: isLocalDatabase(connectionString) }
   // Without a listener a broken idle connection would end the process.
   pool.on('error', (error) => options.onConnectionLost?.(error))
 
@@ -105,7 +107,11 @@ export const openDatabase = (connectionString: string, options: DatabaseOptions 
 }
 
 /** Where connections come from. */
-type Source = Pick<Database, 'pool' | 'sockets'>
+type Source = Pick<Database, 'pool' | 'sockets'> & { readonly isLocal: boolean }
+
+/** What was asked certainly did not happen. */
+const neverHappened = ({ isLocal }: Source, error: unknown): boolean =>
+  wasNotExecuted(error) || (isLocal && wasWriteRefused(error))
 
 /**
  * By a callback: the promise that the driver makes by itself hangs on the query and its rows, and of what hangs on it much lives
@@ -176,7 +182,7 @@ const executeAlone = (source: Source, statement: Statement): Promise<pg.QueryRes
       return executeOn(source, client, statement)
     },
     // To read once more changes nothing.
-    (error) => wasNotExecuted(error) || ((!asked || READS.test(statement.text)) && wasCutOff(error)),
+    (error) => neverHappened(source, error) || ((!asked || READS.test(statement.text)) && wasCutOff(error)),
   )
 }
 
@@ -211,7 +217,7 @@ const transact = async <T>(source: Source, work: (tx: Transaction) => Promise<T>
       })
     },
     // Without a commit nothing has happened.
-    (error) => wasNotExecuted(error) || (!committing && wasCutOff(error)),
+    (error) => neverHappened(source, error) || (!committing && wasCutOff(error)),
   )
   for (const follow of committed) follow()
   return result

@@ -16,17 +16,40 @@ let clock: ManualClock
 let port: number
 let file: Readable
 let pieces: number
+/** The watches that run. */
+let watches: Set<object>
+let answered: number
 const sockets = new Set<Socket>()
 
 beforeEach(async () => {
   clock = manualClock(new Date('2026-11-21T06:00:00Z'))
+  watches = new Set()
+  answered = 0
+  const every = (ms: number, work: () => void) => {
+    const timer = clock.every(ms, work)
+    watches.add(timer)
+    return {
+      stop: () => {
+        watches.delete(timer)
+        timer.stop()
+      },
+    }
+  }
   app = createHttpServer({
     settings: { production: false, publicUrl: new URL('http://localhost:3000'), trustProxy: [] },
     log: createLog({ level: 'silent' }),
-    clock,
+    clock: { ...clock, every },
     ids: randomIds,
   })
+  app.addHook('onSend', async () => {
+    answered += 1
+  })
   pieces = 0
+  app.get('/late', async (request, reply) => {
+    // The reader is gone before the file begins.
+    await once(request.raw.socket, 'close')
+    return reply.type('text/plain').send(Readable.from(['late']))
+  })
   app.get('/endless', async (_request, reply) => {
     file = new Readable({
       read() {
@@ -108,4 +131,17 @@ test('a slow reader is served on as long as it takes something', async () => {
     await standstill()
   }
   expect(file.destroyed).toBe(false)
+})
+
+test('nothing watches a reply whose reader left before it began', async () => {
+  for (let n = 0; n < 5; n += 1) {
+    const socket = connect(port, '127.0.0.1')
+    sockets.add(socket)
+    socket.write('GET /late HTTP/1.1\r\nhost: localhost\r\n\r\n', () => socket.resetAndDestroy())
+    await once(socket, 'close')
+  }
+  const served = await fetch(`http://127.0.0.1:${port}/no-such-page`)
+  await served.text()
+  await expect.poll(() => answered).toBe(6)
+  expect(watches.size).toBe(0)
 })

@@ -23,6 +23,8 @@ const progressOf = (response: ServerResponse): Progress => {
 
 /** Cuts off a reply that is sent as a stream when something waits to be sent and nothing of it is taken. */
 export const dropWhenStalled = (response: ServerResponse, clock: Clock): void => {
+  // It is over already, and will not say so again.
+  if (response.closed || response.destroyed) return
   let last = progressOf(response)
   let sinceMs = clock.now().getTime()
   const watch = clock.every(LOOK_EVERY_MS, () => {

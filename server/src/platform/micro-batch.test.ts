@@ -104,3 +104,20 @@ test('when the database falls silent while a failed batch is tried one by one, t
   expect(results.map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
   expect(seen).toEqual([[1, 2, 3], [1]])
 })
+
+test('a batch whose connection broke before the answer came is not tried again, and those behind it are', async () => {
+  const seen: number[][] = []
+  const batch = createMicroBatch<number, number>({
+    run: async (items) => {
+      seen.push([...items])
+      if (items.includes(1)) throw new Error('Connection terminated unexpectedly')
+      return items
+    },
+    itemsMax: 3,
+    inFlightMax: 1,
+    waitingMax: 10,
+  })
+  const results = await Promise.allSettled([1, 2, 3, 4].map((item) => batch.add(item)))
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled'])
+  expect(seen).toEqual([[1, 2, 3], [4]])
+})

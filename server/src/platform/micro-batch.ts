@@ -1,5 +1,7 @@
-import { isDatabaseSilent } from './database-errors.ts'
+import { isDatabaseSilent, wasCutOff, wasNotExecuted } from './database-errors.ts'
 import { Refusal } from './refusal.ts'
+
+const mayHaveHappened = (error: unknown): boolean => wasCutOff(error) && !wasNotExecuted(error)
 
 export interface MicroBatch<Item, Result> {
   /** Resolves with the item's own result. Rejects with `overloaded` when too many wait already. */
@@ -17,6 +19,7 @@ interface Waiting<Item, Result> {
  * while `inFlightMax` batches are under way go together in the next one. No timer, so nobody waits for company.
  * When a batch fails, each of its items is tried once more alone, so that one bad item fails nobody else's. When it fails because the
  * database does not answer, its items and those that wait behind them fail with it: one after the other they would take minutes.
+ * When the connection broke before the answer came, the batch may have been committed, so nothing of it is tried again.
  */
 export const createMicroBatch = <Item, Result>(options: {
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>
@@ -59,7 +62,7 @@ export const createMicroBatch = <Item, Result>(options: {
       await settle(batch)
     } catch (error) {
       if (isDatabaseSilent(error)) failAll(batch, error)
-      else if (batch.length === 1) batch[0]?.reject(error)
+      else if (batch.length === 1 || mayHaveHappened(error)) for (const { reject } of batch) reject(error)
       else await oneByOne(batch)
     }
   }

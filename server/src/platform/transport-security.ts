@@ -23,11 +23,14 @@ const isLocal = (host: string): boolean =>
 const databaseHostOf = (url: URL): string =>
   url.searchParams.getAll('host').at(-1) || decodeURIComponent(url.hostname)
 
+/** Whether the database runs on this machine. */
+export const isLocalDatabase = (databaseUrl: string): boolean => isLocal(databaseHostOf(new URL(databaseUrl)))
+
 /** Why the start is refused, or undefined. The URL itself, which holds a password, is not in it. */
 export const databaseTlsProblem = (databaseUrl: string, wanted: WantedTls): string | undefined => {
   const url = new URL(databaseUrl)
   const asked =
-    wanted.databaseTls ?? (wanted.production && !isLocal(databaseHostOf(url)) ? 'verify-full' : 'off')
+    wanted.databaseTls ?? (wanted.production && !isLocalDatabase(databaseUrl) ? 'verify-full' : 'off')
   if (asked === 'off') return undefined
   const mode = url.searchParams.getAll('sslmode').at(-1) ?? ''
   if (asked === 'require')
