@@ -7,7 +7,7 @@ const FILE = [
   'Sample Bank,,,',
   'Date,Narration,Withdrawal Amt.,Deposit Amt.',
   '21/11/2026,UPI/CR/632500000001/ASHA RAO/asha@okaxis/Tea,,499.00',
-  '21/11/2026,UPI/DR/632500000002/SHOP/shop@ybl/Stock,20.00,',
+  '21/11/2026,UPI/632500000002/SHOP/shop@ybl/Stock,20.00,',
   '99/11/2026,UPI/CR/632500000003/ASHA RAO,,5.00',
   '',
 ].join('\n')

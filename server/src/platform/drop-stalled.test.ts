@@ -47,7 +47,7 @@ beforeEach(async () => {
   pieces = 0
   app.get('/late', async (request, reply) => {
     // The reader is gone before the file begins.
-    await once(request.raw.socket, 'close')
+    await new Promise((resolve) => request.raw.socket.once('close', resolve))
     return reply.type('text/plain').send(Readable.from(['late']))
   })
   app.get('/endless', async (_request, reply) => {
