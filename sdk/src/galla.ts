@@ -49,10 +49,7 @@ const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     signal?.addEventListener('abort', stop, { once: true })
   })
 
-/**
- * One merchant's key at one Galla. Each call throws a GallaError: RefusedError when the server says no, ConnectionError when it
- * says nothing.
- */
+/** Where `listEvents` begins, and what it returns. */
 export interface EventOptions extends CallOptions {
   readonly after?: string
   readonly limit?: number
@@ -60,6 +57,10 @@ export interface EventOptions extends CallOptions {
   readonly notifications?: boolean
 }
 
+/**
+ * One merchant's key at one Galla. Each call throws a GallaError: RefusedError when the server says no, ConnectionError when it
+ * says nothing.
+ */
 export class Galla {
   readonly #connection: Connection
 

@@ -23,7 +23,7 @@ export interface HttpServerDeps {
   readonly ids: Ids
   /** Told of every request that was answered: for the figures. */
   readonly onAnswered?: (answered: { method: string; route: string; status: number; seconds: number }) => void
-  /** True from SIGTERM on: every reply then asks its client to connect anew, which a balancer does elsewhere. */
+  /** True from SIGTERM on: every reply then closes its connection, so that a load balancer sends what follows elsewhere. */
   readonly isDraining?: () => boolean
 }
 
