@@ -103,8 +103,7 @@ export const FORWARDERS: readonly Forwarder[] = [
     pasteInto: 'Body template',
     trusted:
       'Google Pay for Business and PhonePe Business, because title and text come in fields of their own. Apps for persons are not: any customer can write in their chats.',
-    template: () =>
-      json({ packageName: '{packageName}', appName: '{appName}', title: '{title}', text: '{text}' }),
+    template: () => json({ packageName: '{packageName}', title: '{title}', text: '{text}' }),
   },
 ]
 

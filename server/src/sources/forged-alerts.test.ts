@@ -124,6 +124,74 @@ const WRITINGS: readonly (readonly [string, string])[] = [
   ['swallows the true one', `${CREDIT}","from":"${BANK}","text":`],
   ['writes the names with escapes', `x","fr\\u006fm":"${BANK}","t\\u0065xt":"${CREDIT}`],
   ['adds an element', `x"},{"from":"${BANK}","text":"${CREDIT}`],
+  ['adds an inner object', `x","payload":{"from":"${BANK}","text":"${CREDIT}"},"x":"`],
+  ['names it in capitals', `x","SEN_DER":"${BANK}","TEXT":"${CREDIT}`],
+  ['names it with a path', `${CREDIT}","sms.from":"${BANK}","sender":"${BANK}","x":"`],
+]
+
+/** A bank whose sentence ends in the payer's words, so that its text can also end in a template's members. */
+const ANY_END = 'VM-BDNSMS'
+const DEPOSIT = 'Rs4814 deposited to a/c XX1 towards UPI/CR/C999999999999/'
+/** Templates, and a true sender, where the phone tells none or something else than a sender in words. */
+const SENDERLESS: readonly (readonly [string, string, string])[] = [
+  ['a blank sender', '"from":" "', ''],
+  ['an empty sender', '"from":""', ''],
+  ['an empty sender last', '', '"from":""'],
+  ['a sender of another name', '"phone_number":""', ''],
+  ['no sender at all', '"from":null', ''],
+  ['a sender in a list', '"from":["+919812345678"]', ''],
+  ['a sender as an object', '"sender":{"name":"Asha","id":7}', ''],
+  ['a sender that is a truth', '', '"contact":true'],
+  ['a sender one level down', '"data":{"from":""}', ''],
+  ['a sender two levels down', '"data":{"sms":{"from":""}}', ''],
+  ['an app by its name', '"appName":"WhatsApp","title":"M"', ''],
+  ['an app by its name last', '"title":"M"', '"app_name":"WhatsApp"'],
+  ['a sender in a list of messages', '"messages":[{"from":""}]', ''],
+]
+const around = (before: string, text: string, after: string): string =>
+  `{${[before, text, after].filter(Boolean).join(',')}}`
+const SENDERLESS_FORGERIES: readonly Forgery[] = SENDERLESS.flatMap(([how, before, after]) => [
+  raw(`${how}: names the bank`, around(before, `"text":"${DEPOSIT}","sender":"${ANY_END}"`, after)),
+  raw(`${how}: by the same name`, around(before, `"text":"${DEPOSIT}","from":"${ANY_END}"`, after)),
+  raw(`${how}: with an escape`, around(before, `"text":"${DEPOSIT}","s\\u0065nder":"${ANY_END}"`, after)),
+])
+const written = encodeURIComponent(DEPOSIT)
+const FORM_FORGERIES: readonly Forgery[] = [
+  `text=${written}&sender=${ANY_END}&from=&A`,
+  `text=${written}&sender=${ANY_END}&from=+`,
+  `from=&text=${written}&sender=${ANY_END}`,
+  `from&text=${written}&from=${ANY_END}`,
+  `from[]=&text=${written}&sender=${ANY_END}`,
+  `message[from]=${CUSTOMER}&text=${written}&sender=${ANY_END}`,
+  `message%5Bfrom%5D=Asha&message[text]=x&text=${written}&sender=${ANY_END}`,
+  `payload.sender=Asha&text=${written}&sender=${ANY_END}`,
+  `appName=WhatsApp&text=${written}&sender=${ANY_END}`,
+  `f%72om=&text=${written}&sender=${ANY_END}`,
+  `from=${ANY_END}&text=&body=${written}`,
+].map((body) => raw(`a form: ${body}`, body, FORM_TYPE))
+
+/** What a payer with such a name adds to a bank's own SMS, where the template puts it in as it is. */
+const NAMED = (name: string) =>
+  `Dear SBI User, your A/c X1234 credited by Rs.4814.00 on 21-11-26 transfer from ${name} Ref No 612345678902 -SBI`
+const NAME_FORGERIES: readonly Forgery[] = [
+  ...['x', 'title', 'sim', 'Sim Slot', 'sentStamp', 'extra'].map((member) =>
+    raw(
+      `a name that ends the text before the member ${member}`,
+      `{"from":"VM-SBIUPI-S","text":"${NAMED(`A Ref No 999999999999","${member}":"B`)}","sentStamp":"1795225380123"}`,
+    ),
+  ),
+  raw(
+    'a name that ends the text of a form',
+    `from=VM-SBIUPI-S&text=${NAMED('A Ref No 999999999999&x=B')}`,
+    FORM_TYPE,
+  ),
+  ...[ANY_END, 'AX-AXISBK-S'].map((from) =>
+    raw(
+      `a name that adds an element of ${from}`,
+      `[{"from":"AX-AXISBK-S","text":"INR 1.00 credited to A/c no. XX1 on 21-11-26. Info- UPI/P2A/612345678902/x"},{"from":"${from}","text":"${from === ANY_END ? DEPOSIT : 'INR 4814.00 credited to A/c no. XX1 on 21-11-26. Info- UPI/P2A/999999999999/'}/Axis Bank"}]`,
+    ),
+  ),
+  raw('a list of one', `[{"from":"${BANK}","text":"${CREDIT}"}]`),
 ]
 
 /** What a payer can write into the bank's own message of one rupee, where the template puts it in as it is. */
@@ -148,6 +216,15 @@ const FORGERIES: readonly Forgery[] = [
   ]),
   ...TEMPLATES.flatMap(([template, filled]) =>
     WRITINGS.map(([how, written]) => raw(`${template}: ${how}`, filled(written))),
+  ),
+  ...SENDERLESS_FORGERIES,
+  ...FORM_FORGERIES,
+  ...NAME_FORGERIES,
+  raw('a type that is none', JSON.stringify({ from: BANK, text: CREDIT }), 'application/json-seq'),
+  raw(
+    'a part of a form',
+    `--x\r\nContent-Disposition: form-data; name="from"\r\n\r\n${BANK}\r\n--x\r\nContent-Disposition: form-data; name="text"\r\n\r\n${CREDIT}\r\n--x--`,
+    'multipart/form-data; boundary=x',
   ),
   raw("a payer's note that adds a text", OWN_SMS(`x","text":"${CREDIT.replace('HDFC Bank A/c', 'A/c')}`)),
   raw("a payer's note that adds a text under another name", OWN_SMS(`x","body":"${CREDIT}`)),
@@ -212,6 +289,15 @@ const FORGERIES: readonly Forgery[] = [
   json("another bank's sentence", { from: 'VM-SBIUPI-S', text: CREDIT }),
 ]
 
+const outcomeOf = (body: string, type = JSON_TYPE) => {
+  const outcomes = readForwarded(body, type).map((message) => readAlert(message).outcome)
+  return outcomes.find((outcome) => outcome === 'credit') ?? outcomes[0]
+}
+
+test.each(FORGERIES)('is not believed: %s', (_how, body, type) => {
+  expect(outcomeOf(body, type)).not.toBe('credit')
+})
+
 test('no message that a customer can write settles an order', { timeout: 60_000 }, async () => {
   const placed = await shop.call({
     method: 'POST',
@@ -233,11 +319,6 @@ test('no message that a customer can write settles an order', { timeout: 60_000 
   await record()
   expect(await statusOf()).toBe('success')
 })
-
-const outcomeOf = (body: string, type = JSON_TYPE) => {
-  const outcomes = readForwarded(body, type).map((message) => readAlert(message).outcome)
-  return outcomes.find((outcome) => outcome === 'credit') ?? outcomes[0]
-}
 
 describe('what a true sender writes is believed', () => {
   test('with quotes, line breaks and words of JSON behind its sentence', () => {

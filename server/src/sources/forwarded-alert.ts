@@ -41,9 +41,8 @@ const SENDER_NAMES = [
   'phone',
   'contact',
   'number',
+  'appname',
 ]
-/** What an app calls itself, where nothing else says who sent it. */
-const APP_NAMES = ['appname']
 const TIME_NAMES = [
   ...['sentstamp', 'sentat', 'receivedstamp', 'receivedat', 'timestamp', 'time', 'date', 'posttime', 'when'],
 ]
@@ -58,10 +57,11 @@ interface Sent {
   readonly fields: Fields
   /** Each member as it was written, repeated ones too. */
   readonly members: readonly JsonMember[]
-  /** How many messages the request holds. */
-  readonly messages: number
-  /** A text that looks like JSON can be the message itself, written by anybody. */
-  readonly isDeclared: boolean
+  /**
+   * One message, of the declared type. A text that looks like JSON can be the message itself, written by anybody; and in a list that
+   * a template does not escape, a message can add another one.
+   */
+  readonly isOneDeclared: boolean
 }
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -93,8 +93,7 @@ const asText = (whole: string): Sent => ({
   whole,
   fields: new Map([['text', whole]]),
   members: [],
-  messages: 1,
-  isDeclared: false,
+  isOneDeclared: false,
 })
 
 /** More in one request are no phone's; they are kept as the one text that they are. */
@@ -103,7 +102,7 @@ const MESSAGES_MAX = 100
 const sentAsJson = (whole: string, isDeclared: boolean): Sent[] => {
   const { repaired, members } = lexJson(whole)
   const json = jsonOf(repaired)
-  if (isRecord(json)) return [{ whole, fields: fieldsOf(json), members, messages: 1, isDeclared }]
+  if (isRecord(json)) return [{ whole, fields: fieldsOf(json), members, isOneDeclared: isDeclared }]
   if (!Array.isArray(json) || json.length === 0 || json.length > MESSAGES_MAX || !json.every(isRecord))
     // Templates put a message between quotes as it is, and one with a quote in it is then no JSON.
     return [{ ...asText(whole), members }]
@@ -111,19 +110,21 @@ const sentAsJson = (whole: string, isDeclared: boolean): Sent[] => {
     whole: JSON.stringify(each),
     fields: fieldsOf(each),
     members,
-    messages: json.length,
-    isDeclared,
+    isOneDeclared: false,
   }))
 }
 
+const isOfType = (contentType: string, type: string): boolean =>
+  contentType.split(';', 1)[0]?.trim().toLowerCase() === type
+
 const sentMessages = (raw: string, contentType: string): Sent[] => {
   const whole = raw.trim()
-  if (/^[[{]/.test(whole)) return sentAsJson(whole, /^application\/json\b/i.test(contentType.trim()))
-  const isForm = contentType.toLowerCase().startsWith('application/x-www-form-urlencoded')
-  if (!isForm || !/^[\w.\-[\]%]+=/.test(whole)) return [asText(whole)]
+  if (/^[[{]/.test(whole)) return sentAsJson(whole, isOfType(contentType, 'application/json'))
+  if (!isOfType(contentType, 'application/x-www-form-urlencoded') || !/^[\w.\-[\]%]+=/.test(whole))
+    return [asText(whole)]
   const members = [...new URLSearchParams(whole)].map(([name, value]) => ({ name, value }))
   const fields = fieldsOf(Object.fromEntries(members.map(({ name, value }) => [name, value])))
-  return [{ whole, fields, members, messages: 1, isDeclared: true }]
+  return [{ whole, fields, members, isOneDeclared: true }]
 }
 
 const firstOf = (fields: Fields, names: readonly string[]): string | undefined => {
@@ -134,27 +135,46 @@ const firstOf = (fields: Fields, names: readonly string[]): string | undefined =
   return undefined
 }
 
-/** What a request holds under any of these names. */
-const valuesOf = ({ members }: Sent, names: readonly string[]): string[] =>
-  members
-    .filter(({ name }) => names.includes(plainName(name)))
-    .map(({ value }) => value.trim())
-    .filter((value) => value !== '')
+/** A form can write "message[from]" for a member one level down. */
+const lastName = (name: string): string =>
+  name
+    .split(/[.[\]]/)
+    .filter((part) => part !== '')
+    .at(-1) ?? ''
+
+const isNamed = ({ name }: JsonMember, names: readonly string[]): boolean =>
+  names.includes(plainName(name)) || names.includes(plainName(lastName(name)))
+
+/** Whether members agree; one that is there but blank, or no text, has a value of its own. */
+const areEqual = (members: readonly JsonMember[]): boolean =>
+  new Set(members.map(({ value }) => value)).size <= 1
+
+const UTR = /(?<!\d)\d{12}(?!\d)/
+
+/** Whether a member beside the text holds what may be the end of the text: the bank's words with its reference. */
+const isTextCut = ({ members }: Sent): boolean =>
+  members.some(
+    (member) => !isNamed(member, TEXT_NAMES) && /\s/.test(member.value ?? '') && UTR.test(member.value ?? ''),
+  )
 
 /**
- * A message can hold what looks like a member of the template around it, and forwarders that put it there as it is then name two
- * senders or two texts: the true one, and the one that the message's writer made up. Nobody can say which is which. Such a message
- * keeps the sender that is believed least, or none.
+ * A message can hold what looks like members of the template around it, and forwarders that put it there as it is then name two
+ * senders or two texts, the true one and the one that the message's writer made up, or a text that ends too early. Nobody can say
+ * which is which. Such a message keeps a sender that is not believed, or none.
  */
 const senderOf = (sent: Sent): string | undefined => {
-  const senders = new Set(valuesOf(sent, SENDER_NAMES))
-  const isTwofold = [TEXT_NAMES, TITLE_NAMES].some(
-    (names) => valuesOf(sent, names).length > sent.messages && new Set(valuesOf(sent, names)).size > 1,
-  )
-  const isOneOfSeveral = senders.size > 1 && sent.messages === 1
-  const doubtful = [...senders].find((name) => !isTrustedSender(name))
-  if (doubtful !== undefined || isTwofold || isOneOfSeveral || !sent.isDeclared) return doubtful
-  return firstOf(sent.fields, [...SENDER_NAMES, ...APP_NAMES])
+  const named = (names: readonly string[]) => sent.members.filter((member) => isNamed(member, names))
+  // "message" and "sms" can also be the object that holds the message.
+  const writings = (names: readonly string[]) => named(names).filter(({ value }) => value !== undefined)
+  const senders = named(SENDER_NAMES)
+  const doubtful = senders.map(({ value }) => value?.trim()).find((name) => name && !isTrustedSender(name))
+  const isSure =
+    sent.isOneDeclared &&
+    areEqual(senders) &&
+    areEqual(writings(TEXT_NAMES)) &&
+    areEqual(writings(TITLE_NAMES)) &&
+    !isTextCut(sent)
+  return doubtful ?? (isSure ? firstOf(sent.fields, SENDER_NAMES) : undefined)
 }
 
 /** Milliseconds or seconds since 1970, or ISO 8601 with its zone. */

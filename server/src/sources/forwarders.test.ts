@@ -18,7 +18,6 @@ const FILLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   tasker: { '%SMSRF': sender, '%SMSRB': text },
   'notification-forwarder': {
     '{packageName}': 'com.phonepe.app.business',
-    '{appName}': 'PhonePe Business',
     '{title}': 'Payment received',
     '{text}': 'Received ₹499.00 from Asha Rao',
   },

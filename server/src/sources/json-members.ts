@@ -1,12 +1,13 @@
 export interface JsonMember {
   readonly name: string
-  readonly value: string
+  /** Undefined when it is neither a string nor a number. */
+  readonly value: string | undefined
 }
 
 export interface LexedJson {
   /** The same JSON, with the line breaks inside its strings written as JSON wants them. */
   readonly repaired: string
-  /** Each member whose value is a string or a number, at every depth and in its order; a name can come several times. */
+  /** Each member at every depth and in its order; a name can come several times. */
   readonly members: readonly JsonMember[]
 }
 
@@ -63,7 +64,8 @@ export function lexJson(text: string): LexedJson {
       at = Math.max(skip(text, at, OF_NUMBER), at + 1)
       const value = text.slice(start, at)
       pieces.push(value)
-      if (name !== undefined && OF_NUMBER.includes(value.charAt(0))) members.push({ name, value })
+      const isNumber = OF_NUMBER.includes(value.charAt(0))
+      if (name !== undefined) members.push({ name, value: isNumber ? value : undefined })
     }
     name = undefined
   }
