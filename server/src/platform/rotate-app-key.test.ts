@@ -101,6 +101,21 @@ test('rotations that run at once leave one key, and it opens the data', async ()
   expect(await start()).toEqual(dataKey)
 })
 
+test('a rotation whose lock connection breaks between any two steps ends with a sentence, and goes on when it is run again', async () => {
+  const dataKey = await start()
+  for (let steps = 1; steps < STEPS_OF_A_FILE; steps += 1) {
+    const rotation = rotateAppKey({ db, settings: { appKey: undefined, newAppKey: undefined, dataDir } })
+    for (let step = 0; step < steps; step += 1) await rotation.next()
+    const ended = await db.rows(sql`
+      select pg_terminate_backend(pid, 5000) from pg_locks
+      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`)
+    expect(ended).toHaveLength(1)
+    await expect(rotation.next(), `after step ${steps}`).rejects.toThrow('Run this again')
+    await rotate()
+    expect(await start()).toEqual(dataKey)
+  }
+})
+
 test('the old key is kept beside the new one, since older backups need it', async () => {
   await start()
   const before = keyFile()

@@ -15,6 +15,9 @@ export interface RotationDeps {
 /** Any number of our own: one rotation runs at a time. */
 const ROTATION_LOCK = 7_364_002
 
+/** Refuses the next step once the connection that holds the lock is lost, since another rotation may run then. */
+type AssertLocked = () => Promise<void>
+
 const SEALED_BY_THE_FIRST_KEY =
   'This database was made before it had a data key, so its secrets stay encrypted with its first app key: keep that key as secret as before.'
 
@@ -25,11 +28,18 @@ const SEALED_BY_THE_FIRST_KEY =
 export async function* rotateAppKey(deps: RotationDeps): AsyncGenerator<string> {
   // Held by the connection, so that a process that is killed holds nothing.
   const client = await deps.db.pool.connect()
+  // Without a listener a connection that breaks between two steps would end the process; the next assertLocked reports it.
+  client.on('error', () => undefined)
+  const assertLocked: AssertLocked = async () => {
+    await client.query('select 1').catch(() => {
+      throw new AppKeyError('The connection to the database was lost. Run this again: it goes on from here.')
+    })
+  }
   try {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [ROTATION_LOCK])
     if (rows[0]?.locked !== true) throw new AppKeyError('Another rotation of the app key is running.')
-    if (deps.settings.appKey === undefined) yield* rotateKeyFile(deps)
-    else yield* rotateKeySetting(deps, deps.settings.appKey)
+    if (deps.settings.appKey === undefined) yield* rotateKeyFile(deps, assertLocked)
+    else yield* rotateKeySetting(deps, deps.settings.appKey, assertLocked)
   } finally {
     // A broken connection has let go of it already.
     await client.query('select pg_advisory_unlock_all()').catch(() => undefined)
@@ -37,28 +47,40 @@ export async function* rotateAppKey(deps: RotationDeps): AsyncGenerator<string> 
   }
 }
 
-async function* rotateKeyFile({ db, settings }: RotationDeps): AsyncGenerator<string> {
+async function* rotateKeyFile(
+  { db, settings }: RotationDeps,
+  assertLocked: AssertLocked,
+): AsyncGenerator<string> {
   const { appKey, dataKey, isNext } = await findDataKey(db, settings)
   if (!isNext) {
     const next = await prepareNextKey(settings)
     yield 'A new key is made.'
+    await assertLocked()
     await putWrappedKey(db, next, dataKey, true)
     yield 'The old key and the new one both open the data.'
+    await assertLocked()
     const kept = await keepOldKey(settings, keyMarkOf(appKey))
     yield `The old key is kept as ${kept}: backups made until now need it. Move it to where they are, or delete it with them.`
+    await assertLocked()
     await useNextKey(settings)
     yield 'app.key is the new key. Copy it to where the old one was kept.'
   }
+  await assertLocked()
   await keepNextKeyOnly(db)
   yield 'The old key no longer opens the data. Galla need not be restarted.'
   if (isSame(appKey, dataKey)) yield SEALED_BY_THE_FIRST_KEY
 }
 
 /** Every process has the setting from outside, so this takes two runs: before the processes change to the new key, and after. */
-async function* rotateKeySetting({ db, settings }: RotationDeps, appKey: Uint8Array): AsyncGenerator<string> {
+async function* rotateKeySetting(
+  { db, settings }: RotationDeps,
+  appKey: Uint8Array,
+  assertLocked: AssertLocked,
+): AsyncGenerator<string> {
   const { dataKey, isNext } = await findDataKey(db, settings)
   const { newAppKey } = settings
   if (isNext) {
+    await assertLocked()
     await keepNextKeyOnly(db)
     yield 'The old key no longer opens the data. Backups made until now need it.'
     return
@@ -67,6 +89,7 @@ async function* rotateKeySetting({ db, settings }: RotationDeps, appKey: Uint8Ar
     throw new AppKeyError(
       'APP_KEY is the key in use. Set NEW_APP_KEY to the one that shall replace it: openssl rand -hex 32 makes one.',
     )
+  await assertLocked()
   await putWrappedKey(db, newAppKey, dataKey, true)
   yield 'The old key and the new one both open the data. Set APP_KEY to the new key for every process, restart them one after the other, and run this again with it.'
   if (isSame(appKey, dataKey)) yield SEALED_BY_THE_FIRST_KEY
