@@ -100,6 +100,7 @@ export const rotateAlertToken = endpoint({
   method: 'POST',
   path: '/user/rotate-alert-token',
   auth: 'session',
+  needsConfirmation: true,
   summary: 'A new address for alerts of the current account; the old one stops at once',
   reply: z.object({ data: z.object({ alertUrl: z.string() }) }),
   refusals: ['no_account'],

@@ -45,6 +45,7 @@ export const updateWebhookUrl = endpoint({
   method: 'POST',
   path: '/user/update-webhook-url',
   auth: 'session',
+  needsConfirmation: true,
   summary: 'Set where notifications go; the signing secret stays as it is',
   body: z.object({
     webhookUrl: httpUrl(WEBHOOK_URL_WRONG, WEBHOOK_URL_WRONG),
@@ -58,6 +59,7 @@ export const removeWebhookUrl = endpoint({
   method: 'POST',
   path: '/user/remove-webhook-url',
   auth: 'session',
+  needsConfirmation: true,
   summary: 'Send no more notifications',
   reply: details,
 })

@@ -23,6 +23,9 @@ export const SECURITY_EVENT_KINDS = [
   'api_key_revealed',
   'payee_changed',
   'webhook_secret_rotated',
+  'webhook_url_set',
+  'webhook_url_removed',
+  'alert_address_replaced',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]
 

@@ -5,6 +5,7 @@ import { isShownOnce, MAIN_KEY, recordKeyEvent } from '../merchants/further-keys
 import { maskedKey } from '../merchants/key-text.ts'
 import { findMainKey, overlapOfMainKey, rotateMainKey } from '../merchants/main-keys.ts'
 import { recordSecurityEvent } from '../merchants/record-security-event.ts'
+import type { Transaction } from '../platform/database.ts'
 import { findAlertUrl } from '../sources/alert-token.ts'
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts'
 import {
@@ -30,24 +31,41 @@ export const setWebhookUrl = async (
   deps: ApiDetailsDeps,
   caller: SessionCaller,
   change: EndpointChange,
-): Promise<ApiDetails> => detailsOf(deps, caller, await saveEndpointUrl(deps, caller, change))
+): Promise<ApiDetails> =>
+  detailsOf(
+    deps,
+    caller,
+    await saveEndpointUrl(deps, caller, change, async (tx, urlBefore) => {
+      if (change.url === urlBefore) return
+      // The host alone: the rest of the address may be a secret.
+      await recordWebhookEvent(tx, deps, caller, 'webhook_url_set', `, ${new URL(change.url).host}`)
+    }),
+  )
 
 export const removeWebhookUrl = async (deps: ApiDetailsDeps, caller: SessionCaller): Promise<ApiDetails> =>
-  detailsOf(deps, caller, await removeEndpointUrl(deps, caller))
+  detailsOf(
+    deps,
+    caller,
+    await removeEndpointUrl(deps, caller, async (tx, urlBefore) => {
+      if (urlBefore !== null) await recordWebhookEvent(tx, deps, caller, 'webhook_url_removed')
+    }),
+  )
 
 export const rotateWebhookSecret = async (deps: ApiDetailsDeps, caller: SessionCaller): Promise<ApiDetails> =>
   detailsOf(
     deps,
     caller,
-    await rotateSecret(deps, caller, (tx) =>
-      recordSecurityEvent(tx, deps, {
-        merchantId: caller.merchantId,
-        client: caller.client,
-        kind: 'webhook_secret_rotated',
-        subject: `${caller.mode} mode`,
-      }),
-    ),
+    await rotateSecret(deps, caller, (tx) => recordWebhookEvent(tx, deps, caller, 'webhook_secret_rotated')),
   )
+
+const recordWebhookEvent = (
+  tx: Transaction,
+  deps: ApiDetailsDeps,
+  { merchantId, mode, client }: SessionCaller,
+  kind: 'webhook_url_set' | 'webhook_url_removed' | 'webhook_secret_rotated',
+  place = '',
+): Promise<void> =>
+  recordSecurityEvent(tx, deps, { merchantId, client, kind, subject: `${mode} mode${place}` })
 
 /** The answer to a rotation shows the whole key also to who sees his keys only once: this is that once. */
 export const rotateApiKey = async (

@@ -24,6 +24,9 @@ const GUARDED: readonly (readonly [path: string, body: object])[] = [
   ['/user/api-keys', { name: 'Till', scope: 'create' }],
   ['/user/rotate-api-key', {}],
   ['/user/rotate-webhook-secret', {}],
+  ['/user/update-webhook-url', { webhookUrl: 'https://tea.example/hook' }],
+  ['/user/remove-webhook-url', {}],
+  ['/user/rotate-alert-token', {}],
   ['/auth/totp/setup', {}],
 ]
 
@@ -37,15 +40,18 @@ const statusesOf = (merchant: ShopMerchant) =>
 
 const all = (outcome: string): string[] => GUARDED.map(() => outcome)
 
-test('every call that changes keys, the payee, the webhook secret or the second factor needs a confirmation', () => {
+test('every call that changes keys, the payee, the webhook, the alert address or the second factor needs a confirmation', () => {
   const guarded = ENDPOINTS.filter(({ endpoint }) => endpoint.needsConfirmation).map(({ name }) => name)
   expect(guarded.sort()).toEqual([
     'connectMerchant',
     'createApiKey',
+    'removeWebhookUrl',
     'revokeApiKey',
+    'rotateAlertToken',
     'rotateApiKey',
     'rotateWebhookSecret',
     'setKeyAddresses',
+    'updateWebhookUrl',
   ])
 })
 

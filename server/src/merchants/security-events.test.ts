@@ -47,6 +47,14 @@ test('everything that guards an account leaves a line, newest first, with when, 
   await act('/user/rotate-api-key')
   await act('/user/reveal-api-key', { password: PASSWORD })
   await act('/user/rotate-webhook-secret')
+  await act('/user/update-webhook-url', { webhookUrl: 'https://tea.example/hook?token=s3cr3t' })
+  await act('/user/update-webhook-url', {
+    webhookUrl: 'https://tea.example/hook?token=s3cr3t',
+    format: 'ekqr',
+  })
+  await act('/user/remove-webhook-url')
+  await act('/user/remove-webhook-url')
+  await act('/user/rotate-alert-token')
   await act('/user/connect-merchant', {
     merchantProvider: 'other',
     merchantName: 'Sharma Tea',
@@ -83,6 +91,9 @@ test('everything that guards an account leaves a line, newest first, with when, 
     'api_key_rotated',
     'api_key_revealed',
     'webhook_secret_rotated',
+    'webhook_url_set',
+    'webhook_url_removed',
+    'alert_address_replaced',
     'payee_changed',
     'email_change_requested',
     'email_change_cancelled',
@@ -99,6 +110,8 @@ test('everything that guards an account leaves a line, newest first, with when, 
     network: '203.0.113.x',
     device: 'Chrome on Android',
   })
+  expect(events.find(({ kind }) => kind === 'webhook_url_set')?.subject).toBe('test mode, tea.example')
+  expect(JSON.stringify(events)).not.toContain('s3cr3t')
   expect(events.find(({ kind }) => kind === 'payee_changed')?.subject).toBe('sharma@okaxis')
   expect(events.find(({ kind }) => kind === 'session_ended')?.subject).toBe('Chrome on Android')
 })

@@ -1,4 +1,5 @@
 import type { SessionCaller } from '../merchants/caller.ts'
+import { recordSecurityEvent } from '../merchants/record-security-event.ts'
 import type { Clock } from '../platform/clock.ts'
 import { openText, type Secrets, seal, sha256 } from '../platform/crypto.ts'
 import type { Database } from '../platform/database.ts'
@@ -66,11 +67,15 @@ export const findAlertUrl = async (
 /** Whoever had the old address can tell nothing any more. */
 export const rotateAlertToken = async (
   deps: AlertTokenDeps,
-  { merchantId, mode }: Asker,
+  { merchantId, mode, client }: SessionCaller,
 ): Promise<string> => {
   const account = await currentAccount(deps.db, merchantId, mode)
   if (account === undefined) throw new Refusal('no_account')
   const token = newToken(deps, merchantId, account.account_id)
-  await replaceToken(deps.db, token)
+  await deps.db.transaction(async (tx) => {
+    await replaceToken(tx, token)
+    const subject = `${mode} mode, ${account.upi_id}`
+    await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'alert_address_replaced', subject })
+  })
   return deps.alertUrl(token.text)
 }

@@ -216,6 +216,7 @@ test('a new address ends the old one; the text is sealed, and forgotten after th
   await send({ from: HEADER, text })
   const rows = await shop.db.rows<{ sealed: Buffer }>(sql`select sealed from alerts`)
   expect(rows.some(({ sealed }) => sealed.includes('credited'))).toBe(false)
+  await merchant.post('/user/confirm-identity', { password: 'correct horse battery' })
   const { alertUrl } = (await merchant.post('/user/rotate-alert-token')).json().data
   expect((await send({ text: 'x' })).statusCode).toBe(404)
   url = new URL(alertUrl).pathname

@@ -142,14 +142,18 @@ export interface EndpointChange {
   readonly tellsFailures?: boolean | undefined
 }
 
+/** More to do in the transaction of a change of the URL. */
+type AlsoDo = (tx: Transaction, urlBefore: string | null) => Promise<unknown>
+
 /** Sets where notifications go. It ends a pause, and what waited is sent; the secret stays as it is. */
 export const saveEndpointUrl = (
   deps: EndpointStoreDeps,
   key: EndpointKey,
   { url, format, tellsFailures }: EndpointChange,
+  alsoDo: AlsoDo = async () => {},
 ): Promise<WebhookEndpoint> =>
   deps.db.transaction(async (tx) => {
-    await findEndpoint(deps, key, tx)
+    const { url: urlBefore } = await findEndpoint(deps, key, tx)
     await tx.run(sql`
       update webhook_endpoints
       set url = ${url}, format = coalesce(${format === 'auto' ? 'standard' : (format ?? null)}, format),
@@ -157,19 +161,25 @@ export const saveEndpointUrl = (
           tells_failures = coalesce(${tellsFailures ?? null}::boolean, tells_failures),
           failing_since = null, paused_at = null, pause_reason = null
       where merchant_id = ${key.merchantId} and mode = ${key.mode}`)
+    await alsoDo(tx, urlBefore)
     await resumeDeliveries(tx, key, deps.clock.now())
     tx.afterCommit(() => deps.wakeDeliveries(key))
     return findEndpoint(deps, key, tx)
   })
 
 /** Nothing is sent any more; events go on being stored. The secret stays. */
-export const removeEndpointUrl = (deps: EndpointStoreDeps, key: EndpointKey): Promise<WebhookEndpoint> =>
+export const removeEndpointUrl = (
+  deps: EndpointStoreDeps,
+  key: EndpointKey,
+  alsoDo: AlsoDo = async () => {},
+): Promise<WebhookEndpoint> =>
   deps.db.transaction(async (tx) => {
-    await findEndpoint(deps, key, tx)
+    const { url: urlBefore } = await findEndpoint(deps, key, tx)
     await tx.run(sql`
       update webhook_endpoints
       set url = null, failing_since = null, paused_at = null, pause_reason = null
       where merchant_id = ${key.merchantId} and mode = ${key.mode}`)
+    await alsoDo(tx, urlBefore)
     await pauseDeliveries(tx, key)
     return findEndpoint(deps, key, tx)
   })

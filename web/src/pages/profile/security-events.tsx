@@ -33,6 +33,9 @@ const LABELS = {
   api_key_revealed: 'API key shown',
   payee_changed: 'Payment account connected',
   webhook_secret_rotated: 'Webhook secret rotated',
+  webhook_url_set: 'Webhook URL set',
+  webhook_url_removed: 'Webhook URL removed',
+  alert_address_replaced: 'Alert address replaced',
 } as const satisfies Record<SecurityEventKind, string>
 
 const COLUMNS: readonly Column<SecurityEvent>[] = [
