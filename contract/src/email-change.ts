@@ -50,7 +50,7 @@ export const restoreEmail = endpoint({
   path: '/auth/restore-email',
   auth: 'public',
   summary:
-    'Take an account back by the link mailed to the address that it had, for 72 hours after the change: restores the address, sets a new password, ends all sessions',
+    'Take an account back by the link mailed to the address that it had, for 72 hours after the change: restores the address, sets a new password, ends all sessions, turns off a second factor set up since 72 hours before the change',
   body: z.object({ token, password: newPassword('Password is required') }),
   refusals: ['foreign_origin', 'email_link_used', 'too_many_attempts'],
 })

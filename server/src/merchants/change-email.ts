@@ -6,7 +6,7 @@ import { addJob } from '../platform/job-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { SessionCaller } from './caller.ts'
 import { deleteEmailChange, findEmailChange, saveEmailChange } from './email-change-store.ts'
-import { countCall, type LimitDeps } from './limit-attempts.ts'
+import { countCall, isCallWithin, type LimitDeps } from './limit-attempts.ts'
 import { CONFIRM_EMAIL_JOB, type ConfirmEmail } from './mail-email-change.ts'
 import { lockMerchant } from './merchant-store.ts'
 import { recordSecurityEvent } from './record-security-event.ts'
@@ -17,10 +17,18 @@ export interface ChangeEmailDeps extends LimitDeps {
 
 const CONFIRM_MS = 24 * 3_600_000
 
-/** Bounds the letters of one merchant, and those to one address, whoever asks for them. */
-export const countEmailChange = async (deps: LimitDeps, merchantId: string, email: string): Promise<void> => {
+/**
+ * Refuses too many changes of one merchant, in all and to one address. False when others have had too many letters sent to the
+ * address: then it gets none, and the answer is the same.
+ */
+export const countEmailChange = async (
+  deps: LimitDeps,
+  merchantId: string,
+  email: string,
+): Promise<boolean> => {
   await countCall(deps, { name: 'email-change', key: merchantId })
-  await countCall(deps, { name: 'email-change-to', key: email })
+  await countCall(deps, { name: 'email-change-pair', key: `${merchantId}\n${email}` })
+  return isCallWithin(deps, { name: 'email-change-to', key: email })
 }
 
 /**
@@ -31,13 +39,13 @@ export const requestEmailChange = async (
   tx: Transaction,
   { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
   { merchantId, client }: SessionCaller,
-  newEmail: string,
+  { newEmail, sendsLetter }: { readonly newEmail: string; readonly sendsLetter: boolean },
 ): Promise<void> => {
   const createdAt = clock.now()
   const changeId = ids.ulid(createdAt)
   const expiresAt = new Date(createdAt.getTime() + CONFIRM_MS)
   await saveEmailChange(tx, { merchantId, changeId, newEmail, createdAt, expiresAt })
-  await addJob(tx, CONFIRM_EMAIL_JOB, { merchantId, changeId } satisfies ConfirmEmail)
+  if (sendsLetter) await addJob(tx, CONFIRM_EMAIL_JOB, { merchantId, changeId } satisfies ConfirmEmail)
   const event = { merchantId, client, kind: 'email_change_requested', subject: newEmail } as const
   await recordSecurityEvent(tx, { clock, ids }, event)
 }
@@ -61,12 +69,13 @@ export const resendEmailChange = async (deps: ChangeEmailDeps, caller: SessionCa
   const { merchantId } = caller
   const pending = await findEmailChange(deps.db, merchantId, deps.clock.now())
   if (pending === undefined) throw new Refusal('no_email_change')
-  await countEmailChange(deps, merchantId, pending.newEmail)
+  const { newEmail } = pending
+  const sendsLetter = await countEmailChange(deps, merchantId, newEmail)
   await deps.db.transaction(async (tx) => {
     await lockMerchant(tx, merchantId)
     const still = await findEmailChange(tx, merchantId, deps.clock.now())
     if (still?.changeId !== pending.changeId) throw new Refusal('no_email_change')
-    await requestEmailChange(tx, deps, caller, pending.newEmail)
+    await requestEmailChange(tx, deps, caller, { newEmail, sendsLetter })
   })
 }
 

@@ -13,7 +13,8 @@ import { readMerchant, setEmail } from './merchant-store.ts'
 import { voidReset } from './password-reset-store.ts'
 import { recordSecurityEvent } from './record-security-event.ts'
 
-const RESTORE_MS = 72 * 3_600_000
+/** For so long after a change the old address can take the account back. */
+export const RESTORE_MS = 72 * 3_600_000
 
 /**
  * Changes the address by the link that was mailed to it. The address before is told, with a way back; until that ends nobody else

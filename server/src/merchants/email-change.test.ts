@@ -210,21 +210,34 @@ describe('a new address', () => {
     expect(await emailOf(merchant)).toBe(merchant.email)
   })
 
-  test('makes bounded mail: ten letters a day of a merchant, five to an address', async () => {
-    const merchants = [await shop.merchant(), await shop.merchant()]
-    const target = freshEmail()
+  const repliesTo = async (merchant: ShopMerchant, emails: readonly string[]) => {
     const profile = { name: 'Sharma Tea', mobileNumber: '9876543210', currentPassword: PASSWORD }
-    const statuses: number[] = []
-    for (const merchant of [...merchants, ...merchants, ...merchants])
-      statuses.push((await merchant.post('/user/update-profile', { ...profile, email: target })).statusCode)
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-    const [merchant] = merchants
-    const own: number[] = []
-    for (let n = 0; n < 9; n += 1)
-      own.push(
-        (await merchant?.post('/user/update-profile', { ...profile, email: freshEmail() }))?.statusCode ?? 0,
-      )
-    expect(own).toEqual([...Array(7).fill(200), 429, 429])
+    const replies: { status: number; msg: string }[] = []
+    for (const email of emails) {
+      const reply = await merchant.post('/user/update-profile', { ...profile, email })
+      replies.push({ status: reply.statusCode, msg: reply.json().msg })
+      await lettersTo(email)
+    }
+    return replies
+  }
+  const statusesOf = (replies: readonly { status: number }[]) => replies.map(({ status }) => status)
+
+  test('makes bounded mail of a merchant: ten letters a day, five of them to one address', async () => {
+    const merchant = await shop.merchant()
+    const target = freshEmail()
+    expect(statusesOf(await repliesTo(merchant, Array(6).fill(target)))).toEqual([...Array(5).fill(200), 429])
+    const others = Array.from({ length: 6 }, freshEmail)
+    expect(statusesOf(await repliesTo(merchant, others))).toEqual([...Array(4).fill(200), 429, 429])
+  })
+
+  test('is not refused to its owner because strangers asked for it, and its mailbox gets twenty letters a day at most', async () => {
+    const target = freshEmail()
+    const answers = new Set<string>()
+    for (let n = 0; n < 5; n += 1)
+      for (const { status, msg } of await repliesTo(await shop.merchant(), Array(5).fill(target)))
+        answers.add(`${status} ${msg}`)
+    expect([...answers]).toEqual(['200 Profile updated successfully'])
+    expect(await lettersTo(target)).toHaveLength(20)
   })
 })
 
@@ -235,6 +248,9 @@ describe('the way back', () => {
     await change(merchant, email)
     const [letter] = await lettersTo(merchant.email)
     expect(letter).toContain('Subject: Your email address was changed')
+    const words = letter?.replace(/=\r?\n/g, '').replace(/\s+/g, ' ')
+    for (const left of ['API keys', 'connected account', 'webhook URL', 'Two-factor login'])
+      expect(words).toContain(left)
     const token = await linkTo(merchant.email, 'restore-email')
     const replies = await Promise.all([1, 2, 3].map(() => restore(token)))
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400])
@@ -261,6 +277,27 @@ describe('the way back', () => {
     expect((await restore(theirs)).json().code).toBe('email_link_used')
     expect((await confirm(pending)).json().code).toBe('email_link_used')
     expect(await canLogIn(merchant.email, NEW_PASSWORD)).toBe(true)
+  })
+
+  test.each([
+    ['71 hours before the change is removed, and the account is told', 71, true],
+    ['73 hours before the change stays, as that of an owner does', 73, false],
+  ])('and a second factor that was set up %s', async (_, hours, isRemoved) => {
+    const merchant = await shop.merchant()
+    const { secret } = (await merchant.post('/auth/totp/setup')).json().data
+    const phone = phoneWith(shop.clock, secret)
+    expect((await merchant.post('/auth/totp/confirm', { code: phone.code() })).statusCode).toBe(200)
+    await shop.db.run(sql`
+      update second_factors set confirmed_at = confirmed_at - ${`${hours} hours`}::interval
+      where merchant_id = ${merchant.merchantId}`)
+    await change(merchant, freshEmail())
+    expect((await restore(await linkTo(merchant.email, 'restore-email'))).statusCode).toBe(200)
+    expect(await canLogIn(merchant.email, NEW_PASSWORD)).toBe(isRemoved)
+    const kinds = await shop.db.rows(sql`
+      select from security_events where merchant_id = ${merchant.merchantId} and kind = 'two_factor_off'`)
+    expect(kinds).toHaveLength(isRemoved ? 1 : 0)
+    const letters = (await lettersTo(merchant.email)).filter((letter) => letter.includes('was turned off'))
+    expect(letters).toHaveLength(isRemoved ? 1 : 0)
   })
 
   test('and a confirmation at once leave one address and nothing half done', async () => {

@@ -48,7 +48,8 @@ export const LIMITS = {
   'reset-email': { countMax: 5, windowMinutes: 15 },
   'webhook-press': { countMax: 300, windowMinutes: 15 },
   'email-change': { countMax: 10, windowMinutes: DAY_MINUTES },
-  'email-change-to': { countMax: 5, windowMinutes: DAY_MINUTES },
+  'email-change-pair': { countMax: 5, windowMinutes: DAY_MINUTES },
+  'email-change-to': { countMax: 20, windowMinutes: DAY_MINUTES },
   'email-token': { countMax: 20, windowMinutes: 15 },
   'reset-token': { countMax: 20, windowMinutes: 15 },
 } as const satisfies Record<string, Limit>
@@ -122,6 +123,10 @@ export const countCall = async (deps: LimitDeps, counter: Counter): Promise<void
   const counted = await count(deps, counter, now)
   if (counted.count > LIMITS[counter.name].countMax) throw refusal('too_many_requests', counted, now)
 }
+
+/** Counts a call; false beyond the limit. For limits that many share: to refuse would let strangers use up somebody's own calls. */
+export const isCallWithin = async (deps: LimitDeps, counter: Counter): Promise<boolean> =>
+  (await count(deps, counter, deps.clock.now())).count <= LIMITS[counter.name].countMax
 
 /** What was counted is void: the owner has proved who they are. */
 export const forgetFailures = async (

@@ -1,8 +1,11 @@
 import { sha256 } from '../platform/crypto.ts'
+import type { Transaction } from '../platform/database.ts'
+import { addJob } from '../platform/job-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { assertGoodPassword } from './assert-good-password.ts'
 import type { Client } from './caller.ts'
 import type { ChangeEmailDeps } from './change-email.ts'
+import { RESTORE_MS } from './confirm-email.ts'
 import { deleteEmailChange } from './email-change-store.ts'
 import { findEmailRestoreByToken, takeEmailRestore } from './email-restore-store.ts'
 import { forgetKnownDevices } from './known-device.ts'
@@ -14,13 +17,14 @@ import { recordSecurityEvent } from './record-security-event.ts'
 import { PASSWORD_CHANGED_JOB, type ResetPasswordDeps } from './reset-password.ts'
 import { deleteFactorSetUpSince } from './second-factor-store.ts'
 import { deleteSessions } from './session-store.ts'
+import { TWO_FACTOR_JOB, type TwoFactorChanged } from './two-factor.ts'
 
 export type RestoreEmailDeps = ChangeEmailDeps & Pick<ResetPasswordDeps, 'passwords' | 'addJob'>
 
 /**
  * Gives the account back to the address that it had: by the link that was mailed there, and with a new password, since whoever
  * changed the address knew the old one. Every session ends, and so do a change under way, the ways back to later addresses, and a
- * second factor that was set up after the change.
+ * recent second factor.
  */
 export const restoreEmail = async (
   deps: RestoreEmailDeps,
@@ -45,11 +49,30 @@ export const restoreEmail = async (
     await deleteEmailChange(tx, merchantId)
     await setEmail(tx, merchantId, oldEmail)
     await setPasswordHash(tx, merchantId, passwordHash)
-    await deleteFactorSetUpSince(tx, merchantId, changedAt)
+    await removeLateFactor(tx, deps, { merchantId, client, changedAt })
     await voidReset(tx, merchantId)
     await deleteSessions(tx, merchantId)
     await forgetFailures(tx, deps, passwordCounters(oldEmail, merchantId))
     await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId })
     await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'email_restored', subject: oldEmail })
   })
+}
+
+/**
+ * Who takes an account over can set up a second factor first and change the address then. So one that was set up within RESTORE_MS
+ * before the change goes too; an older one stays, since its owner was told by mail when it was turned on.
+ */
+const removeLateFactor = async (
+  tx: Transaction,
+  deps: RestoreEmailDeps,
+  {
+    merchantId,
+    client,
+    changedAt,
+  }: { readonly merchantId: string; readonly client: Client; readonly changedAt: Date },
+): Promise<void> => {
+  const since = new Date(changedAt.getTime() - RESTORE_MS)
+  if (!(await deleteFactorSetUpSince(tx, merchantId, since))) return
+  await addJob(tx, TWO_FACTOR_JOB, { merchantId, on: false } satisfies TwoFactorChanged)
+  await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'two_factor_off' })
 }

@@ -67,16 +67,18 @@ export const countRecoveryCodes = async (db: Queryable, merchantId: string): Pro
     )
   ).count
 
-/** Also one that was only begun. */
+/** Also one that was only begun; false when none was in use. */
 export const deleteFactorSetUpSince = async (
   tx: Transaction,
   merchantId: string,
   since: Date,
-): Promise<void> => {
-  await tx.run(sql`
-    delete from second_factors
-    where merchant_id = ${merchantId} and (confirmed_at is null or confirmed_at >= ${since})`)
-}
+): Promise<boolean> =>
+  (
+    await tx.maybeOne<{ was_on: boolean }>(sql`
+      delete from second_factors
+      where merchant_id = ${merchantId} and (confirmed_at is null or confirmed_at >= ${since})
+      returning confirmed_at is not null as was_on`)
+  )?.was_on === true
 
 /** With its recovery codes. False when none was in use. */
 export const deleteFactor = async (tx: Transaction, merchantId: string): Promise<boolean> =>

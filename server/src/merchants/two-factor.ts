@@ -28,7 +28,7 @@ import { type MailDeps, writeToMerchant } from './write-to-merchant.ts'
 export const TWO_FACTOR_JOB = 'two_factor.changed'
 
 const changed = z.object({ merchantId: z.string(), on: z.boolean() })
-type TwoFactorChanged = z.output<typeof changed>
+export type TwoFactorChanged = z.output<typeof changed>
 
 export interface TwoFactorDeps extends CheckPasswordDeps {
   readonly ids: Ids

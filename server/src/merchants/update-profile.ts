@@ -41,7 +41,7 @@ export const updateProfile = async (
   const passwordHash =
     newPassword === undefined ? null : await passwords.hashPassword(newPassword, caller.merchantId)
   const isNewEmail = email !== oldEmail
-  if (isNewEmail) await countEmailChange(deps, caller.merchantId, email)
+  const sendsLetter = isNewEmail && (await countEmailChange(deps, caller.merchantId, email))
   return db.transaction(async (tx) => {
     const merchant = await updateMerchant(
       tx,
@@ -52,7 +52,7 @@ export const updateProfile = async (
     // Somebody else changed the password since it was checked.
     if (merchant === undefined) throw wrongPassword('currentPassword')
     if (passwordHash !== null) await endWhatTheOldPasswordOpened(tx, deps, caller)
-    if (isNewEmail) await requestEmailChange(tx, deps, caller, email)
+    if (isNewEmail) await requestEmailChange(tx, deps, caller, { newEmail: email, sendsLetter })
     return merchant
   })
 }

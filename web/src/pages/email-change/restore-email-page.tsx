@@ -36,7 +36,7 @@ export function RestoreEmailPage() {
       <AuthOutcome
         kind="done"
         title="Your account is yours again"
-        text="All sessions have ended. Sign in with this address and the new password, and look at your API keys and the connected account: somebody else may have changed them."
+        text="All sessions have ended. Sign in with this address and the new password, and look at your API keys, the connected account, its alert address and the webhook URL: somebody else may have changed them. If two-factor login was set up around the change, it is off now: set it up again."
       >
         {/* A full load: nothing that this tab remembers of a session goes on. */}
         <Button component="a" href={paths.login} h={44} fullWidth>
