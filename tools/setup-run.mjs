@@ -44,8 +44,8 @@ export function quit(code) {
 }
 
 /**
- * npm passes SIGINT and SIGTERM on, but only to the shell between us, which dies of them without a word; and nobody passes
- * on npm's own sudden end. Both show in our ancestors: we watch them up to npm.
+ * Nobody passes on npm's own sudden end. It shows in our ancestors: we watch them up to npm. The scripts of package.json begin with
+ * `exec`, so that no shell stays between us, which would die of SIGTERM at once, and npm with it; on Windows that is exec.cmd.
  */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return

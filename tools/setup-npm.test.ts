@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const folders: string[] = []
+const programs: ChildProcess[] = []
+afterEach(() => {
+  for (const program of programs.splice(0)) program.kill('SIGKILL')
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+describe.skipIf(process.platform === 'win32')('npm', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+
+  test('leaves no shell between itself and a command: the shell would die of a signal at once, and npm with it', () => {
+    for (const [name, script] of Object.entries(scripts))
+      expect(script).toBe(`exec node tools/setup.mjs ${name}`)
+  })
+
+  test.each([
+    ['SIGTERM', 'every process of the group'],
+    ['SIGTERM', 'npm alone'],
+    ['SIGINT', 'every process of the group'],
+  ] as const)('waits after %s to %s and ends with the exit code of the command', async (signal, whom) => {
+    const program = `const end = () => { setTimeout(() => { console.log('ended in order'); process.exit(0) }, 300) }
+      process.on('SIGTERM', end).on('SIGINT', end)
+      setInterval(() => {}, 1000)
+      console.log('ready')`
+    const folder = mkdtempSync(join(tmpdir(), 'galla-npm-'))
+    folders.push(folder)
+    mkdirSync(join(folder, 'tools'))
+    writeFileSync(join(folder, 'tools/setup.mjs'), program)
+    const manifest = { name: 'ends', type: 'module', scripts: { start: scripts.start } }
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+    const npm = spawn('npm', ['start', '--silent'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    })
+    programs.push(npm)
+    let output = ''
+    await new Promise<void>((resolve) =>
+      npm.stdout.on('data', (data) => {
+        output += String(data)
+        if (output.includes('ready')) resolve()
+      }),
+    )
+    process.kill(whom === 'npm alone' ? (npm.pid ?? 0) : -(npm.pid ?? 0), signal)
+    expect(await once(npm, 'exit')).toEqual([0, null])
+    expect(output).toContain('ended in order')
+  })
+})
