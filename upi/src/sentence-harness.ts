@@ -41,6 +41,7 @@ const BAIT = [
     'debited',
     'reversal of',
     'refund failed',
+    'chargeback',
     'OTP is 123456',
     'request',
     'declined',

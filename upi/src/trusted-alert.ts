@@ -58,7 +58,11 @@ const GOES_ON =
  * which some banks put the name of who asks. What was read is then a part of a name.
  */
 const TELLS_OTHERWISE =
-  /\b(?:revers(?:ed|al)|refund(?:ed)?|failed|declined|cancell?ed|returned|rejected|request\w*|collect|approve|once approved|authori[sz]e|mandate|debited|will be|ref|refno|reference|rrn|utr|txn|neft|rtgs|imps|ach)\b|upi ?[:/]/i
+  /\b(?:failed|declined|cancell?ed|rejected|request\w*|collect|approve|once approved|authori[sz]e|mandate|debited|will be|txn|neft|rtgs|ach)\b|\b(?:ref|rrn|utr|imps)|upi ?[:/]/i
+/** Money that comes back is no payment. A payer who writes such a word has only their own payment looked at by a person. */
+const COMES_BACK = /revers|refund|returned|chargeback/i
+/** Behind a name, a second number may be the true reference, and the first one a part of the name. */
+const TWELVE_DIGITS = /(?<!\d)\d{12}(?!\d)/
 
 const creditOf = (patterns: Patterns, text: string, title: string | undefined): AlertCredit | undefined => {
   const ofText = patterns.text.exec(text)
@@ -68,6 +72,8 @@ const creditOf = (patterns: Patterns, text: string, title: string | undefined): 
   const { amount: digits = '', utr = '', vpa = '', payer, rest, tail = '' } = found
   const amount = readGroupedRupees(digits)
   if (amount === undefined || !GOES_ON.test(tail) || TELLS_OTHERWISE.test(tail)) return undefined
+  if ([payer, rest, tail].some((words) => COMES_BACK.test(words ?? ''))) return undefined
+  if (payer !== undefined && TWELVE_DIGITS.test(tail)) return undefined
   const reference = parseUtr(utr)
   const payerVpa = parseVpa(vpa) ?? parseVpa(payer ?? '')
   const name = payerVpa === undefined ? nameIn(payer ?? rest ?? '') : undefined
