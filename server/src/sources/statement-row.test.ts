@@ -79,6 +79,22 @@ test.each([
   ["a bank's own number", '500000000001', `UPI/P2M/632500000060/ASHA/${OTHER}`, '632500000060'],
   ['the narration alone', '', 'UPI/ASHA RAO/asha@okaxis/Tea/AXIS BANK/632500000060/ICI1', '632500000060'],
   ['the column alone', '632500000060', 'UPI/ASHA RAO/asha@okaxis/Tea', '632500000060'],
+  ['a name before it', '', `UPI/REF ${OTHER}/asha@ybl/632500000060/note`, null],
+  ['a name before it, alone', '', `UPI/${OTHER}/asha@ybl/632500000060/note`, null],
+  ['a name that looks like a code', '', `UPI/CR ${OTHER}/asha@ybl/632500000060/note`, null],
+  ['a name of words of the bank', '', `UPI/TXN REF NO ${OTHER}/asha@ybl/632500000060/note`, null],
+  ['a name with dashes', '', `UPI-${OTHER}-asha@ybl-HDFC0001-632500000060-UPI`, null],
+  ['a name with dashes and a code', '', `UPI-CR-${OTHER}-asha@ybl-HDFC0001-632500000060-UPI`, null],
+  ['a name beside a glued one', '', `UPI/${OTHER}/asha@ybl/UTR632500000060/note`, null],
+  ['a name before a UPI ID of dots', '', `UPI/ASHA/${OTHER}.x@ybl/Tea/632500000060`, '632500000060'],
+  ['a name beside the column', '632500000060', `UPI/REF ${OTHER}/asha@ybl/note`, null],
+  [
+    'a name beside the same column',
+    '632500000060',
+    `UPI/REF ${OTHER}/asha@ybl/632500000060/note`,
+    '632500000060',
+  ],
+  ['a name by IMPS', '', `IMPS-${OTHER}-ASHA-632500000060`, null],
 ] as const)('no payer chooses the reference of his payment: %s', (_what, reference, narration, utr) => {
   const columns = { date: 0, narration: 1, reference: 2, credit: 3, dateOrder: 'dmy' } as const
   const row = readStatementRow(['21/11/2026', narration, reference, '5.00'], columns)

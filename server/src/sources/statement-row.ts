@@ -33,11 +33,17 @@ const NAME_CHARACTERS_MAX = 100
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are to go
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g
 const PLAIN_UTR = /^['"]?0*(\d{12})['"]?$/
-/** Twelve digits that stand by themselves, not in an address or an amount; UPI's may be glued to a C or P. */
-const NARRATED_UTR = /(?<![\dA-Za-z@.]|\d[,])(?:[CP])?(\d{12})(?![\d@]|[.,]\d)/g
-/** Right behind the word for the way of payment stands the bank's own reference. */
-const BANKS_PLACE =
-  /^(?:upi[a-z]{0,2}|imps)(?:[\s/:-]+(?:cr|p2[amp]|mob|in|txn|ref|rrn|no|credit|payment))*[\s/:.-]*[cp]?(\d{12})(?![\d@]|[.,]\d)/i
+/** A UPI ID may hold twelve digits as well. */
+const ADDRESS = /(?<![\w.])[\w.]+@\w*/g
+/** Twelve digits that are no part of an amount, whatever they are glued to. */
+const TWELVE_DIGITS = /(?<!\d|\d,)\d{12}(?!\d|[.,]\d)/g
+/** Twelve digits that stand by themselves; UPI's may be glued to a C or P. */
+const NARRATED_UTR = /(?<![\dA-Za-z@.]|\d,)[CP]?(\d{12})(?!\d|[.,]\d)/
+/**
+ * Right behind the word for the way of payment and the bank's own code stands the bank's reference. Without the code, or with other
+ * signs between them, it may be the payer's name that stands there.
+ */
+const BANKS_PLACE = /^(?:upi[a-z]{0,2}|imps)\/(?:(?:cr|p2[amp]|mob|in|credit)\/){1,2}[cp]?(\d{12})(?=[/ ]|$)/i
 const ORDER_REFERENCE = /(?<![0-9A-Z])(0[0-9A-HJKMNP-TV-Z]{25}(?:R[2-9])?)(?![0-9A-Z])/
 const GOOD_STATUS =
   /^(?:(?:txn|payment|transaction)[ _-]?)?(?:success(?:ful(?:ly)?)?|completed?|captured|settled|paid|processed|ok|s|authori[sz]ed|received|credited)$/i
@@ -137,19 +143,21 @@ const mayBePayment = (narration: string, rail: Rail, utr: Utr | null): boolean =
   rail !== 'other' && !isReversal(narration) && (rail !== 'unknown' || utr !== null)
 
 /**
- * A bank's own numbers have twelve digits too, and so has what a payer may write as his note: his phone's number, or whatever would
- * make one payment look like another. Taken is the column of a report, what column and narration both tell, what stands in the
+ * A bank's own numbers have twelve digits too, and so has what a payer may write as name or note: a phone's number, or whatever would
+ * make one payment look like another. Taken is the column of a report, what column and narration both say, what stands in the
  * bank's place of the narration, or else the only number that there is. Of several nobody knows: such a payment waits for a person.
  */
 const utrOf = (reference: string, narration: string, columns: StatementColumns): Utr | null => {
   const column = PLAIN_UTR.exec(reference.replace(/^(?:upi|imps|rrn|utr|ref)[\s:/-]*/i, ''))?.[1]
   if (column !== undefined && (isReport(columns) || narration.includes(column))) return asUtr(column)
+  if (!/upi|imps/i.test(narration)) return asUtr(column)
   const way = narration.search(/\b(?:upi|imps)/i)
   const placed = way < 0 ? undefined : BANKS_PLACE.exec(narration.slice(way))?.[1]
   if (placed !== undefined) return asUtr(placed)
-  const narrated = /upi|imps/i.test(narration) ? [...narration.matchAll(NARRATED_UTR)] : []
-  const [only, ...others] = new Set([column, ...narrated.map(([, digits]) => digits)].filter(Boolean))
-  return others.length > 0 ? null : asUtr(only)
+  const words = narration.replace(ADDRESS, ' ')
+  const numbers = new Set(words.match(TWELVE_DIGITS) ?? [])
+  if (column !== undefined) return numbers.size === 0 ? asUtr(column) : null
+  return numbers.size === 1 ? asUtr(NARRATED_UTR.exec(words)?.[1]) : null
 }
 
 const asUtr = (digits: string | undefined): Utr | null =>
