@@ -10,7 +10,14 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const folders: string[] = []
 const programs: ChildProcess[] = []
 afterEach(() => {
-  for (const program of programs.splice(0)) program.kill('SIGKILL')
+  for (const { pid } of programs.splice(0)) {
+    try {
+      // With what it started, which would live on when a test fails.
+      if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+    } catch {
+      // All of them have ended.
+    }
+  }
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
