@@ -23,7 +23,7 @@ export const resendEmailChange = endpoint({
   method: 'POST',
   path: '/user/email-change/resend',
   auth: 'session',
-  summary: 'Mail the link that confirms the new address again; the one before it works no more',
+  summary: 'Mail the link that confirms the new address again; the previous link stops working',
   refusals: ['no_email_change', 'too_many_requests'],
 })
 

@@ -48,7 +48,7 @@ export const REFUSALS = {
   },
   account_not_found: { status: 404, code: 'no_account', msg: 'No merchant account connected' },
   no_verification: { status: 404, msg: 'This account has no automatic verification' },
-  no_email_change: { status: 409, msg: 'No email address waits to be confirmed' },
+  no_email_change: { status: 409, msg: 'There is no pending email change' },
   no_account: { status: 409, msg: 'Connect a merchant account to accept live payments' },
   kyc_approved: { status: 409, msg: 'Your documents are verified and can no longer be changed' },
   kyc_decided: { status: 409, msg: 'These documents have been decided upon already' },

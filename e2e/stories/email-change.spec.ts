@@ -71,7 +71,7 @@ test('a change is given up, and its link then works no more', async ({ page }) =
   await expect(notice(page)).toHaveCount(0)
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await expect(page.getByRole('heading', { name: 'This link works no more' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeFocused()
   await expectNothingFound(page, 'a link that works no more')
   await page.goto('/restore-email')
   await expect(page.getByRole('heading', { name: 'This link is not complete' })).toBeVisible()

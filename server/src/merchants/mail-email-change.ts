@@ -41,7 +41,7 @@ export const mailEmailConfirmation = async (deps: MailEmailDeps, payload: unknow
     await writeToAddress(deps, newEmail, {
       subject: 'This address has a Galla account already',
       paragraphs: [
-        'Somebody asked to use this address for another Galla account. An address belongs to one account, so nothing was changed.',
+        'Someone asked to use this address for another Galla account. An address belongs to one account, so nothing was changed.',
       ],
       action: { label: 'Log in', path: '/login' },
       footnote: NOT_YOU,
@@ -52,7 +52,7 @@ export const mailEmailConfirmation = async (deps: MailEmailDeps, payload: unknow
   if (!(await setEmailChangeToken(deps.db, changeId, sha256(token)))) return
   await writeToAddress(deps, newEmail, {
     subject: 'Confirm your new email address',
-    paragraphs: ['Somebody asked to use this address for their Galla account. Here you can confirm it:'],
+    paragraphs: ['Someone asked to use this address for a Galla account. To confirm, open this link:'],
     action: { label: 'Confirm this address', path: `/confirm-email?token=${token}` },
     footnote: `The link works once, for 24 hours. ${NOT_YOU}`,
   })
@@ -68,7 +68,7 @@ export const mailEmailChanged = async (deps: MailEmailDeps, payload: unknown): P
     to: restore.oldEmail,
     subject: 'Your email address was changed',
     paragraphs: [
-      'The email address of your Galla account was changed. You log in with the new one from now on, and this address gets no more mails.',
+      'The email address of your Galla account was changed. You log in with the new one from now on, and this address will receive no more e-mails.',
       'If it was you, there is nothing to do.',
       'If it was not you, take your account back: this link restores the address, ends every session, and asks for a new password. It also turns off two-factor login if that was turned on after the change or in the 72 hours before it.',
       'Afterwards look at your API keys, the connected account, its alert address and the webhook URL: somebody else may have changed them. Two-factor login may be off: set it up again.',

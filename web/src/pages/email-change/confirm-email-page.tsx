@@ -33,7 +33,7 @@ export function ConfirmEmailPage() {
       <AuthOutcome
         kind="done"
         title="Your email address was changed"
-        text="Log in with this address from now on. The address before has been told."
+        text="Log in with this address from now on. We have notified your old address."
       >
         <Button component={Link} to={paths.dashboard} h={44} fullWidth>
           Open the dashboard
@@ -42,13 +42,10 @@ export function ConfirmEmailPage() {
     )
   if (token === '')
     return (
-      <BrokenLink
-        title="This link is not complete"
-        text="Please open the link of the mail again, whole and up to its last letter."
-      />
+      <BrokenLink title="This link is not complete" text="Open the complete link from the e-mail again." />
     )
   if (isRefused(confirm.error))
-    return <BrokenLink title="This link works no more" text={failureMessage(confirm.error, WORDS)} />
+    return <BrokenLink title="This link no longer works" text={failureMessage(confirm.error, WORDS)} />
   return (
     <AuthCard
       title="Confirm your email address"

@@ -46,13 +46,10 @@ export function RestoreEmailPage() {
     )
   if (token === '')
     return (
-      <BrokenLink
-        title="This link is not complete"
-        text="Please open the link of the mail again, whole and up to its last letter."
-      />
+      <BrokenLink title="This link is not complete" text="Open the complete link from the e-mail again." />
     )
   if (isRefused(restore.error))
-    return <BrokenLink title="This link works no more" text={failureMessage(restore.error, WORDS)} />
+    return <BrokenLink title="This link no longer works" text={failureMessage(restore.error, WORDS)} />
   return (
     <NewPassword
       title="Take your account back"

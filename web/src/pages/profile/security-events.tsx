@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<SecurityEvent>[] = [
 /** The rest is one tap away. */
 const SHOWN_MAX = 8
 
-/** What happened to the login, and to what guards the money: a stranger's doings stand here too. */
+/** What changed on the account and how it was logged in to, by anyone, an attacker included. */
 export function SecurityEvents() {
   const [all, setAll] = useState(false)
   const events = useQuery({

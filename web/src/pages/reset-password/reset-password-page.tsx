@@ -46,11 +46,11 @@ export function ResetPasswordPage() {
     return (
       <BrokenLink
         title="This link is not complete"
-        text="Please open the link of the mail again, whole and up to its last letter, or ask for a new one."
+        text="Open the complete link from the e-mail again, or ask for a new one."
       />
     )
   if (isUsed(change.error))
-    return <BrokenLink title="This link works no more" text={failureMessage(change.error, WORDS)} />
+    return <BrokenLink title="This link no longer works" text={failureMessage(change.error, WORDS)} />
   return (
     <NewPassword
       title="Set a new password"
