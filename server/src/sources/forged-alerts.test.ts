@@ -162,6 +162,8 @@ const FORM_FORGERIES: readonly Forgery[] = [
   `from=&text=${written}&sender=${ANY_END}`,
   `from&text=${written}&from=${ANY_END}`,
   `from[]=&text=${written}&sender=${ANY_END}`,
+  `from[0]=${CUSTOMER}&text=${written}&sender=${ANY_END}`,
+  `from.0=&text=${written}&sender=${ANY_END}`,
   `message[from]=${CUSTOMER}&text=${written}&sender=${ANY_END}`,
   `message%5Bfrom%5D=Asha&message[text]=x&text=${written}&sender=${ANY_END}`,
   `payload.sender=Asha&text=${written}&sender=${ANY_END}`,
@@ -189,6 +191,19 @@ const NAME_FORGERIES: readonly Forgery[] = [
     raw(
       `a name that adds an element of ${from}`,
       `[{"from":"AX-AXISBK-S","text":"INR 1.00 credited to A/c no. XX1 on 21-11-26. Info- UPI/P2A/612345678902/x"},{"from":"${from}","text":"${from === ANY_END ? DEPOSIT : 'INR 4814.00 credited to A/c no. XX1 on 21-11-26. Info- UPI/P2A/999999999999/'}/Axis Bank"}]`,
+    ),
+  ),
+  ...['B', 'text.', 'x[]'].map((name) =>
+    raw(
+      `a name that ends the text of a form, and goes on as the member ${name}`,
+      `from=VM-SBIUPI-S&text=${NAMED(`A Ref No 999999999999&${name}`)}`,
+      FORM_TYPE,
+    ),
+  ),
+  ...['x', 'text', 'ticker'].map((member) =>
+    raw(
+      `a name that ends the title before the member ${member}, with an amount of its own`,
+      `{"packageName":"com.google.android.apps.nbu.paisa.merchant","title":"A paid you ₹4814.00","${member}":"B paid you ₹1.00","text":"x"}`,
     ),
   ),
   raw('a list of one', `[{"from":"${BANK}","text":"${CREDIT}"}]`),

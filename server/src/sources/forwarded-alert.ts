@@ -135,27 +135,25 @@ const firstOf = (fields: Fields, names: readonly string[]): string | undefined =
   return undefined
 }
 
-/** A form can write "message[from]" for a member one level down. */
-const lastName = (name: string): string =>
-  name
-    .split(/[.[\]]/)
-    .filter((part) => part !== '')
-    .at(-1) ?? ''
-
+/** A form can write "message[from]" for a member one level down, and "from[0]" for one of several. */
 const isNamed = ({ name }: JsonMember, names: readonly string[]): boolean =>
-  names.includes(plainName(name)) || names.includes(plainName(lastName(name)))
+  [name, ...name.split(/[.[\]]/)].some((part) => names.includes(plainName(part)))
 
 /** Whether members agree; one that is there but blank, or no text, has a value of its own. */
 const areEqual = (members: readonly JsonMember[]): boolean =>
   new Set(members.map(({ value }) => value)).size <= 1
 
 const UTR = /(?<!\d)\d{12}(?!\d)/
+const MONEY = /(?:₹|\b(?:rs|inr)[.:]?) ?\d/i
 
-/** Whether a member beside the text holds what may be the end of the text: the bank's words with its reference. */
-const isTextCut = ({ members }: Sent): boolean =>
-  members.some(
-    (member) => !isNamed(member, TEXT_NAMES) && /\s/.test(member.value ?? '') && UTR.test(member.value ?? ''),
-  )
+/** Whether a member beside text and title holds what may be their end: the bank's words with its reference, or an app's with money. */
+const isCutOff = ({ members }: Sent): boolean =>
+  members.some((member) => {
+    if (isNamed(member, TEXT_NAMES)) return false
+    const words = [member.name, member.value ?? ''].filter((each) => /\s/.test(each))
+    const isTitle = isNamed(member, TITLE_NAMES)
+    return words.some((each) => UTR.test(each) || (!isTitle && MONEY.test(each)))
+  })
 
 /**
  * A message can hold what looks like members of the template around it, and forwarders that put it there as it is then name two
@@ -173,7 +171,7 @@ const senderOf = (sent: Sent): string | undefined => {
     areEqual(senders) &&
     areEqual(writings(TEXT_NAMES)) &&
     areEqual(writings(TITLE_NAMES)) &&
-    !isTextCut(sent)
+    !isCutOff(sent)
   return doubtful ?? (isSure ? firstOf(sent.fields, SENDER_NAMES) : undefined)
 }
 
