@@ -18,6 +18,8 @@ const PIECE = 64 * 1024
 const MARGIN = 5 * 1024 * 1024
 /** More than the limit and all that the system keeps for a connection. */
 const SURPLUS = 24 * 1024 * 1024
+/** Each waits until the server closes its connection. */
+const AT_ONCE = 16
 
 let shop: Shop
 let merchant: ShopMerchant
@@ -107,12 +109,16 @@ test('every route refuses at once what says that it is longer than the limit, an
 
 test('every route ends a body that does not say how long it is at the limit', async () => {
   const wrong: unknown[] = []
-  for (const route of routes) {
-    const head = headOf(route, 'content-type: application/json', 'transfer-encoding: chunked')
-    const { status, bytesRead } = await send(head, piecesFor(route.limit))
-    if (!(status >= 200 && status < 500) || bytesRead > route.limit + MARGIN)
-      wrong.push([route.method, route.url, status, bytesRead])
+  const next = routes.values()
+  const sendToNext = async (): Promise<void> => {
+    for (const route of next) {
+      const head = headOf(route, 'content-type: application/json', 'transfer-encoding: chunked')
+      const { status, bytesRead } = await send(head, piecesFor(route.limit))
+      if (!(status >= 200 && status < 500) || bytesRead > route.limit + MARGIN)
+        wrong.push([route.method, route.url, status, bytesRead])
+    }
   }
+  await Promise.all(Array.from({ length: AT_ONCE }, sendToNext))
   expect(wrong).toEqual([])
 }, 120_000)
 

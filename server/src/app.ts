@@ -97,6 +97,8 @@ export interface App {
 const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url))
 const KEY_USE_NOTED_EVERY_MS = 30_000
 const REQUESTS_WRITTEN_EVERY_MS = 1_000
+/** Clients that keep their connections learn from an answer in this time that theirs is about to close. */
+const DRAIN_MS_MIN = 100
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const PLUGIN_DIR = fileURLToPath(new URL('../../plugins/woocommerce/dist', import.meta.url))
 const SDK_DIR = fileURLToPath(new URL('../../sdk/dist', import.meta.url))
@@ -309,7 +311,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     http,
     async drain(graceMs) {
       draining = true
-      await waitRealMs(graceMs)
+      await waitRealMs(Math.max(graceMs, DRAIN_MS_MIN))
     },
     async stop() {
       pageEvents.close()

@@ -80,6 +80,8 @@ const loadOn = (port: number, merchant: PortMerchant): Load => {
         const text = await reply.text()
         if (reply.ok) created.push(id)
         else failed.push(`${reply.status} ${text}`)
+        // As a load balancer does, it sends no more to a process that is about to end.
+        if (reply.headers.get('connection') === 'close') return
       } catch (error) {
         // A connection that was refused brought nothing into flight.
         const code = error instanceof Error && error.cause instanceof Error && 'code' in error.cause

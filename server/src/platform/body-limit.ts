@@ -1,9 +1,25 @@
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { systemClock } from './clock.ts'
 import { Refusal } from './refusal.ts'
+
+/** Time for the answer to arrive. A connection that is closed while bytes of it wait unread is reset, and the answer with it. */
+const LINGER_MS = 1_000
 
 /** Undefined: the request does not say how long its body is. */
 const declaredBytes = ({ headers }: FastifyRequest): number | undefined =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined
+
+/** Ends the connection behind the answer, reads nothing more, and closes it a moment later. */
+const lingerBehindAnswer = (socket: Socket): void => {
+  socket.destroySoon = () => {
+    socket.end()
+    // Node lets an unread body flow once more when its answer has ended.
+    setImmediate(() => socket.pause())
+    const closing = systemClock.after(LINGER_MS, () => socket.destroy())
+    socket.once('close', () => closing.stop())
+  }
+}
 
 /**
  * Cuts bodies at the limit of their route, also where nobody reads them: one that says that it is longer is refused before a byte
@@ -18,7 +34,10 @@ export const limitBodies = (app: FastifyInstance): void => {
   app.addHook('onSend', (request, reply, _payload, done) => {
     const declared = declaredBytes(request)
     const isCut = declared === undefined ? !request.raw.complete : declared > request.routeOptions.bodyLimit
-    if (isCut) reply.header('connection', 'close')
+    if (isCut) {
+      reply.header('connection', 'close')
+      lingerBehindAnswer(request.raw.socket)
+    }
     done()
   })
 }

