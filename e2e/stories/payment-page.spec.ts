@@ -67,7 +67,7 @@ test('without live updates it asks every three seconds, and no more once the pay
   asked = 0
   await nextAnswer()
   await nextAnswer()
-  expect(asked).toBe(2)
+  await expect.poll(() => asked).toBe(2)
   await simulate(page.request, order, 'declined')
   await nextAnswer()
   await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
