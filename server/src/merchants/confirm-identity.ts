@@ -22,7 +22,7 @@ export const confirmIdentity = async (
 ): Promise<Date> => {
   const now = deps.clock.now()
   const confirm = (tx: Transaction) => setSessionConfirmed(tx, merchantId, tokenHash, now)
-  if (password === '') await withCode(deps, merchantId, code, confirm)
+  if (password === '' && code !== '') await withCode(deps, merchantId, code, confirm)
   else {
     await checkPassword(deps, merchantId, 'password', password)
     await deps.db.transaction(confirm)
