@@ -2,7 +2,7 @@ import type { Transaction } from '../platform/database.ts'
 import { invalidField } from '../platform/refusal.ts'
 import { judgeCode, spendProof } from './judge-code.ts'
 import type { LimitDeps } from './limit-attempts.ts'
-import { findSecondFactor } from './second-factor-store.ts'
+import { findSecondFactor, isConfirmedFactor } from './second-factor-store.ts'
 
 const CODE_MISSING = 'Enter the code of your authenticator app'
 const CODE_WRONG = 'The code is not correct, or was used already'
@@ -16,8 +16,9 @@ export const withCode = async <T>(
 ): Promise<T> => {
   if (typed === '') throw invalidField('code', CODE_MISSING)
   const factor = await findSecondFactor(deps.db, merchantId)
-  const isOn = factor !== undefined && factor.confirmed_at !== null
-  const proof = isOn ? await judgeCode(deps, merchantId, 'known', factor, typed) : undefined
+  const proof = isConfirmedFactor(factor)
+    ? await judgeCode(deps, merchantId, 'known', factor, typed)
+    : undefined
   if (proof === undefined) throw invalidField('code', CODE_WRONG)
   return deps.db.transaction(async (tx) => {
     if (!(await spendProof(tx, deps, merchantId, 'known', proof))) throw invalidField('code', CODE_WRONG)

@@ -22,7 +22,7 @@ import { comparableEmail, effectiveMode, type Merchant } from './merchant.ts'
 import { findByEmail, lockUnchanged, markFirstLogin } from './merchant-store.ts'
 import { recordFailedLogins, recordSecurityEvent } from './record-security-event.ts'
 import type { Proof } from './second-factor.ts'
-import { findSecondFactor, type SecondFactorRow } from './second-factor-store.ts'
+import { findSecondFactor, isConfirmedFactor } from './second-factor-store.ts'
 import { sessionEnd } from './session-life.ts'
 import { deleteSession, insertSession } from './session-store.ts'
 import { NEW_DEVICE_JOB, type NewDeviceLogin } from './tell-new-device.ts'
@@ -121,9 +121,6 @@ export const passwordCounters = (email: string, merchantId: string): Counter[] =
   ...passwordCheckCounters(merchantId),
 ]
 
-const hasFactor = (factor: SecondFactorRow | undefined): factor is SecondFactorRow =>
-  factor !== undefined && factor.confirmed_at !== null
-
 /** Undefined where none is asked for. */
 const secondFactorProof = async (
   deps: LogInDeps,
@@ -132,7 +129,7 @@ const secondFactorProof = async (
   code: string | undefined,
 ): Promise<Proof | 'wrong' | undefined> => {
   const factor = await findSecondFactor(deps.db, merchantId)
-  if (!hasFactor(factor)) return undefined
+  if (!isConfirmedFactor(factor)) return undefined
   if (code === undefined || code === '') throw new Refusal('totp_required')
   return (await judgeCode(deps, merchantId, from, factor, code)) ?? 'wrong'
 }
@@ -159,7 +156,7 @@ const startSession = async (
   return db.transaction(async (tx) => {
     // A password or a second factor that changed meanwhile ended what came in by the old one: this login, too.
     if (!(await lockUnchanged(tx, merchant, passwordHash))) throw new Refusal('wrong_credentials')
-    if (proof === undefined && hasFactor(await findSecondFactor(tx, merchantId)))
+    if (proof === undefined && isConfirmedFactor(await findSecondFactor(tx, merchantId)))
       throw new Refusal('totp_required')
     if (proof !== undefined && !(await spendProof(tx, deps, merchantId, from, proof))) return undefined
     if (oldToken !== undefined) await deleteSession(tx, sha256(oldToken))

@@ -6,6 +6,10 @@ export interface SecondFactorRow {
   last_step: number
 }
 
+/** Whether two-factor login is on; a factor that is being set up asks for no code yet. */
+export const isConfirmedFactor = (factor: SecondFactorRow | undefined): factor is SecondFactorRow =>
+  factor !== undefined && factor.confirmed_at !== null
+
 export const findSecondFactor = (db: Queryable, merchantId: string): Promise<SecondFactorRow | undefined> =>
   db.maybeOne(
     sql`select secret_sealed, confirmed_at, last_step from second_factors where merchant_id = ${merchantId}`,

@@ -18,6 +18,7 @@ import {
   countRecoveryCodes,
   deleteFactor,
   findSecondFactor,
+  isConfirmedFactor,
   saveNewFactor,
   saveRecoveryCodes,
 } from './second-factor-store.ts'
@@ -46,7 +47,7 @@ export const twoFactorState = async (
   { merchantId, role }: SessionCaller,
 ): Promise<{ on: boolean; required: boolean; recoveryCodesLeft: number }> => {
   const factor = await findSecondFactor(db, merchantId)
-  const on = factor !== undefined && factor.confirmed_at !== null
+  const on = isConfirmedFactor(factor)
   return {
     on,
     required: needsSecondFactor(settings, role),
@@ -119,7 +120,7 @@ export const disableTwoFactor = async (
 ): Promise<void> => {
   await checkPassword(deps, merchantId, 'password', password)
   const factor = await findSecondFactor(deps.db, merchantId)
-  if (factor === undefined || factor.confirmed_at === null) return
+  if (!isConfirmedFactor(factor)) return
   await withCode(deps, merchantId, code, async (tx) => {
     await forgetKnownDevices(tx, merchantId)
     if (!(await deleteFactor(tx, merchantId))) return
