@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{upi,contract,server,checkout,tools,web,sdk,bench}/**/*.test.{ts,tsx}'],
+    include: ['{upi,contract,embedded-postgres,server,checkout,tools,web,sdk,bench}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**'],
     globalSetup: ['./server/testing/database.ts'],
     pool: 'forks',

@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '../server/src/platform/database.ts'
+import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
 import type { DatabaseAddress } from './galla-process.ts'
 
 const PATIENCE_MS = 600_000

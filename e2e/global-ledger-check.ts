@@ -1,7 +1,7 @@
+import { findRunningPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import type { FullConfig } from '@playwright/test'
 import { systemClock } from '../server/src/platform/clock.ts'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { findRunningPostgres } from '../server/src/platform/embedded-postgres.ts'
+import { openDatabase } from '../server/src/platform/database/database.ts'
 import { expectVerified } from '../server/testing/verified.ts'
 
 /** The end of all stories, while their server still runs: whatever they did, the ledger's promises hold. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ArchiveError } from '../server/src/platform/tar.ts'
+import { ArchiveError } from '../server/src/platform/backup/tar.ts'
 
 const PASSPHRASE_CHARS_MIN = 12
 /** Both of them name one file, and perhaps another that holds the passphrase: on the command line everybody could read it. */

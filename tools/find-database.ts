@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { findRunningPostgres, startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import type { Settings } from '../server/src/platform/settings.ts'
 
 /** The user can mend this, so they get a sentence. */

@@ -4,11 +4,16 @@ import { simulatorPay } from '@galla/contract/payment-page'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANNOUNCED, type Change } from '../server/src/orders/order.ts'
 import { openShop, type Shop } from '../server/testing/shop.ts'
-import { CALL_LANGUAGES, LANGUAGES, type Language } from '../web/src/guide/code-language.ts'
-import { cutepeCode, ekqrCode } from '../web/src/guide/dialect-code.ts'
-import { callCode, checkStatusCode, createOnceCode, createOrderCode } from '../web/src/guide/order-code.ts'
-import type { CodePlace } from '../web/src/guide/request-code.ts'
-import { SIMULATED_LIVES } from '../web/src/guide/simulator-outcomes.ts'
+import { CALL_LANGUAGES, LANGUAGES, type Language } from '../web/src/features/docs/guide/code-language.ts'
+import { cutepeCode, ekqrCode } from '../web/src/features/docs/guide/dialect-code.ts'
+import {
+  callCode,
+  checkStatusCode,
+  createOnceCode,
+  createOrderCode,
+} from '../web/src/features/docs/guide/order-code.ts'
+import type { CodePlace } from '../web/src/features/docs/guide/request-code.ts'
+import { SIMULATED_LIVES } from '../web/src/features/docs/guide/simulator-outcomes.ts'
 import { createExamples, type Examples, isHere } from './guide-programs.ts'
 import { bhimLinkOf, orderIdIn, payInSimulator, testReceiver } from './guide-receivers.ts'
 

@@ -2,8 +2,8 @@ import { DIALECT_PATHS } from '@galla/contract/dialects'
 import { EXAMPLE_ORDER } from '@galla/contract/integrator-examples'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../server/testing/shop.ts'
-import { FORM_RECEIVER_PHP } from '../web/src/guide/form-receiver.ts'
-import { PRINTING_RECEIVER } from '../web/src/guide/printing-receiver.ts'
+import { FORM_RECEIVER_PHP } from '../web/src/features/docs/guide/form-receiver.ts'
+import { PRINTING_RECEIVER } from '../web/src/features/docs/guide/printing-receiver.ts'
 import { createExamples, type Examples, isHere } from './guide-programs.ts'
 import { payInSimulator, whileRunning } from './guide-receivers.ts'
 
@@ -94,7 +94,7 @@ describe("the guide's PHP receiver for forms", () => {
     'refuses a form that was changed, is old, or is signed by nobody, and marks no other order as paid',
     async () => {
       await whileRunning(FORM_RECEIVER_PHP, 'php', deps, async ({ url, secret, printed }) => {
-        const { signWebhook } = await import('../server/src/webhooks/sign-webhook.ts')
+        const { signWebhook } = await import('../server/src/webhooks/endpoints/sign-webhook.ts')
         const form = { client_txn_id: 'ORDER-1001', amount: '499', status: 'success', upi_txn_id: '1' }
         const body = new URLSearchParams(form).toString()
         const send = async (at: Date, sent: string, key = secret, signedBody = body) => {

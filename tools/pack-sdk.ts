@@ -3,7 +3,7 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { TAR_END, tarEntry } from '../server/src/platform/tar.ts'
+import { TAR_END, tarEntry } from '../server/src/platform/backup/tar.ts'
 
 /**
  * Compiles the SDK and packs it as package managers install it. By ourselves and not by npm, whose archives differ with its

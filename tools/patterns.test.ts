@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { manualClock } from '../server/src/platform/clock.ts'
-import { createHttpServer } from '../server/src/platform/http-server.ts'
+import { createHttpServer } from '../server/src/platform/http/http-server.ts'
 import { randomIds } from '../server/src/platform/ids.ts'
 import {
   buildsPatterns,
@@ -17,7 +17,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** The files that build patterns out of texts; `build` makes all of them do it. */
 const BUILDERS = [
-  'server/src/platform/error-replies.ts',
+  'server/src/platform/http/error-replies.ts',
   'upi/src/alert-amount.ts',
   'upi/src/alert-ignored.ts',
   'upi/src/alert-payer.ts',
@@ -25,7 +25,7 @@ const BUILDERS = [
   'upi/src/sentence-pattern.ts',
 ]
 /** Of the guide's own texts. */
-const OF_OUR_OWN_TEXTS = /^web\/src\/guide\//
+const OF_OUR_OWN_TEXTS = /^web\/src\/features\/docs\/guide\//
 
 const build = async (): Promise<void> => {
   const settings = { production: true, publicUrl: new URL('https://pay.example'), trustProxy: [] }

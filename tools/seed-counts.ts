@@ -1,5 +1,5 @@
 import { ORDER_STATUSES, type OrderStatus } from '@galla/contract/order-status'
-import { type Queryable, sql } from '../server/src/platform/database.ts'
+import { type Queryable, sql } from '../server/src/platform/database/database.ts'
 
 /** What the demo merchant has, as the database says. */
 export interface ShopCounts {

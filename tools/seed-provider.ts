@@ -1,11 +1,11 @@
-import type { AccountKey } from '../server/src/accounts/account-source.ts'
-import { putSource } from '../server/src/accounts/account-source-store.ts'
-import { createProviders } from '../server/src/connectors/providers.ts'
+import type { AccountKey } from '../server/src/payment-accounts/account-source.ts'
+import { putSource } from '../server/src/payment-accounts/account-source-store.ts'
 import type { Clock } from '../server/src/platform/clock.ts'
-import type { Secrets } from '../server/src/platform/crypto.ts'
-import type { Database, Transaction } from '../server/src/platform/database.ts'
+import type { Secrets } from '../server/src/platform/crypto/crypto.ts'
+import type { Database, Transaction } from '../server/src/platform/database/database.ts'
 import { randomIds } from '../server/src/platform/ids.ts'
-import { testConnection } from '../server/src/sources/test-connection.ts'
+import { createProviders } from '../server/src/providers/providers.ts'
+import { testConnection } from '../server/src/status-checks/test-connection.ts'
 import { startFakePaytm } from '../server/testing/fake-paytm.ts'
 
 /** Invented; the true Paytm knows no such merchant. Paytm makes no QRs, so that live orders can be tried without it. */

@@ -1,11 +1,11 @@
 import type { Clock } from '../server/src/platform/clock.ts'
-import { type Database, sql } from '../server/src/platform/database.ts'
+import { type Database, sql } from '../server/src/platform/database/database.ts'
 import type { Ids } from '../server/src/platform/ids.ts'
-import type { AttemptResult, ClaimedDelivery } from '../server/src/webhooks/delivery.ts'
-import type { EndpointKey } from '../server/src/webhooks/endpoint.ts'
-import { recordAttempts } from '../server/src/webhooks/record-attempt.ts'
-import { webhookHeaders } from '../server/src/webhooks/send-delivery.ts'
-import { wordedNotification } from '../server/src/webhooks/worded-notification.ts'
+import type { AttemptResult, ClaimedDelivery } from '../server/src/webhooks/deliveries/delivery.ts'
+import { recordAttempts } from '../server/src/webhooks/deliveries/record-attempt.ts'
+import { webhookHeaders } from '../server/src/webhooks/deliveries/send-delivery.ts'
+import type { EndpointKey } from '../server/src/webhooks/endpoints/endpoint.ts'
+import { wordedNotification } from '../server/src/webhooks/events/worded-notification.ts'
 import type { Chance } from './seed-chance.ts'
 
 /**

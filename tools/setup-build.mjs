@@ -7,7 +7,7 @@ import { root, run } from './setup-run.mjs'
 const BUILT_ROOMS = {
   checkout: ['checkout', 'contract/src', 'upi/src'],
   web: ['web', 'checkout', 'contract/src', 'upi/src'],
-  sdk: ['sdk', 'tools/pack-sdk.ts', 'server/src/platform/tar.ts'],
+  sdk: ['sdk', 'tools/pack-sdk.ts', 'server/src/platform/backup/tar.ts'],
   'plugins/woocommerce': [
     'plugins/woocommerce/galla-upi',
     'plugins/woocommerce/package.json',

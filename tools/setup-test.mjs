@@ -13,6 +13,7 @@ const TYPED_ROOMS = [
   '.',
   'upi',
   'contract',
+  'embedded-postgres',
   'server',
   'checkout',
   'web',

@@ -35,11 +35,11 @@ const CLOCK: Place = { path: /^server\/src\/platform\/clock\.ts$/, why: 'the one
 /** Platform files that own a process, a socket or a wait, where only the machine's time can mean anything. */
 const REAL_TIME: readonly Place[] = [
   {
-    path: /^server\/src\/platform\/embedded-postgres-(process|server)\.ts$/,
+    path: /^embedded-postgres\/src\/embedded-postgres-(keeper|lock|process|server)\.ts$/,
     why: 'waits for another process to start and to end',
   },
   {
-    path: /^server\/src\/platform\/http-server\.ts$/,
+    path: /^server\/src\/platform\/http\/http-server\.ts$/,
     why: 'cuts off the connections that are still open when the time to end is up',
   },
 ]
@@ -91,7 +91,7 @@ const RESERVED: readonly Reserved[] = [
       { path: /^server\/src\/main\.ts$/, why: 'hands it to the parser' },
       { path: /(^|\/)[^/]+\.config\.ts$/, why: 'tools ask by it' },
       {
-        path: /^server\/src\/platform\/embedded-postgres-process\.ts$/,
+        path: /^embedded-postgres\/src\/embedded-postgres-process\.ts$/,
         why: 'a child on Windows starts only with the variables that the machine itself set',
       },
       MEASURES,
@@ -104,10 +104,13 @@ const RESERVED: readonly Reserved[] = [
     form: 'call',
     name: /^(fetch|navigator\.sendBeacon)$/,
     except: [
-      { path: /^server\/src\/platform\/outgoing(-[^/]+)?\.ts$/, why: 'time-outs and the address guard' },
-      { path: /^web\/src\/api\.ts$/, why: "the web app's one function that fetches" },
       {
-        path: /^web\/src\/guide\/call-with-key\.ts$/,
+        path: /^server\/src\/platform\/http-client\/outgoing(-[^/]+)?\.ts$/,
+        why: 'time-outs and the address guard',
+      },
+      { path: /^web\/src\/api\/api\.ts$/, why: "the web app's one function that fetches" },
+      {
+        path: /^web\/src\/features\/docs\/guide\/call-with-key\.ts$/,
         why: 'a call as an integrator makes it, without the session',
       },
       { path: /^checkout\/src\/browser\//, why: "the payment page's script" },
@@ -123,7 +126,7 @@ const RESERVED: readonly Reserved[] = [
     within: /^(web|checkout|server)\//,
     except: [
       { path: /^checkout\/src\/browser\//, why: "the payment page's script" },
-      { path: /^web\/src\/send-form\.ts$/, why: 'fetch cannot tell how far an upload is' },
+      { path: /^web\/src\/api\/send-form\.ts$/, why: 'fetch cannot tell how far an upload is' },
     ],
     forTests: 'may',
     instead: 'only the payment page listens, in its script',
@@ -132,7 +135,7 @@ const RESERVED: readonly Reserved[] = [
     form: 'tag',
     name: /^sql(\.\w+)?$/,
     except: [
-      { path: /^server\/src\/[^/]+\/[^/]+-store\.ts$/, why: 'SQL in, objects out' },
+      { path: /^server\/src\/.+-store\.ts$/, why: 'SQL in, objects out' },
       { path: /^server\/src\/platform\//, why: 'the database itself, queue and sweeps' },
       MEASURES,
     ],

@@ -8,17 +8,18 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   upi: [],
   contract: ['upi'],
   checkout: ['contract', 'upi'],
-  server: ['checkout', 'contract', 'upi'],
+  'embedded-postgres': [],
+  server: ['checkout', 'contract', 'upi', 'embedded-postgres'],
   web: ['contract', 'upi'],
   sdk: [],
-  e2e: ['web', 'server', 'checkout', 'contract', 'upi', 'sdk'],
-  bench: ['web', 'server', 'checkout', 'contract', 'upi', 'sdk'],
-  tools: ['web', 'server', 'checkout', 'contract', 'upi', 'sdk'],
+  e2e: ['web', 'server', 'embedded-postgres', 'checkout', 'contract', 'upi', 'sdk'],
+  bench: ['web', 'server', 'embedded-postgres', 'checkout', 'contract', 'upi', 'sdk'],
+  tools: ['web', 'server', 'embedded-postgres', 'checkout', 'contract', 'upi', 'sdk'],
 }
 const FOR_TESTS_ALSO: Readonly<Record<string, readonly string[]>> = { sdk: ['contract'] }
 
 /** Rooms with a package name of their own: from outside they are entered by it, not by a path. */
-const BY_NAME = new Set(['upi', 'contract'])
+const BY_NAME = new Set(['upi', 'contract', 'embedded-postgres'])
 
 /** Rooms whose `src/` runs where there is no Node. */
 const WITHOUT_NODE = /^(upi|contract|web|sdk|checkout)\/src\//
@@ -27,13 +28,13 @@ const WITHOUT_NODE = /^(upi|contract|web|sdk|checkout)\/src\//
 const PACKAGES: readonly { name: RegExp; where: RegExp; instead: string }[] = [
   {
     name: /^(pg|graphile-worker|undici|pino|nodemailer|prom-client|cockatiel|@node-rs\/argon2)(\/|$)/,
-    where: /^(server\/src\/platform|bench|tools)\//,
+    where: /^(server\/src\/platform|embedded-postgres|bench|tools)\//,
     instead: 'use what server/src/platform offers',
   },
   {
     name: /^kysely(\/|$)/,
-    where: /^server\/src\/(platform|desk|statistics)\//,
-    instead: 'write the SQL as SQL; only desk and statistics compose queries',
+    where: /^server\/src\/(platform|dashboard)\//,
+    instead: 'write the SQL as SQL; only the dashboard composes queries',
   },
   {
     name: /^(vitest|@playwright\/test|axe-core|fast-check|jsqr|pngjs|standardwebhooks)(\/|$)/,

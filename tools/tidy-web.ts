@@ -4,8 +4,8 @@ import { type Finding, type House, isForTests, type Source, walk } from './tidy-
 const PATHS = 'web/src/paths.ts'
 /** What covers the screen, and the one file that may have the library's own. */
 const COVERS: Readonly<Record<string, { readonly home: string; readonly ours: string }>> = {
-  Modal: { home: 'web/src/parts/dialog.tsx', ours: 'Dialog' },
-  Drawer: { home: 'web/src/parts/side-drawer.tsx', ours: 'SideDrawer' },
+  Modal: { home: 'web/src/components/overlay/dialog.tsx', ours: 'Dialog' },
+  Drawer: { home: 'web/src/components/overlay/side-drawer.tsx', ours: 'SideDrawer' },
 }
 const LINK_ATTRIBUTES = new Set(['to', 'href', 'action'])
 const LINK_CALLS = new Set(['navigate', 'redirect'])
@@ -48,8 +48,8 @@ const writtenText = (node: Node | null | undefined): string | undefined => {
   return node?.type === 'TemplateLiteral' ? (node.quasis[0]?.value.cooked ?? undefined) : undefined
 }
 
-/** `web/src/pages/orders/…` is one page, and so is `web/src/pages/login-page.tsx`. */
-const pageOf = (path: string): string | undefined => /^web\/src\/pages\/([^/]+)/.exec(path)?.[1]
+/** `web/src/features/orders/…` is one page. */
+const pageOf = (path: string): string | undefined => /^web\/src\/features\/([^/]+)/.exec(path)?.[1]
 
 const pagesInPages = (source: Source): Finding[] => {
   const own = pageOf(source.path)

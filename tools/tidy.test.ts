@@ -68,7 +68,7 @@ const ARROWS: Case[] = [
     habit: 'the driver is spoken to in platform only',
     bad: { 'server/src/orders/order-store.ts': take('pg') },
     told: 'server/src/orders/order-store.ts:1: pg imported here',
-    good: { 'server/src/platform/database.ts': take('pg') },
+    good: { 'server/src/platform/database/database.ts': take('pg') },
   },
 ]
 
@@ -147,7 +147,7 @@ const FLOORS: Case[] = [
     habit: 'only routes render pages',
     bad: { 'server/src/orders/open-order.ts': take('@galla/checkout/page') },
     told: 'server/src/orders/open-order.ts:1: use case imports @galla/checkout/page',
-    good: { 'server/src/orders/page-routes.ts': take('@galla/checkout/page') },
+    good: { 'server/src/payment-page/page-routes.ts': take('@galla/checkout/page') },
   },
 ]
 
@@ -180,7 +180,7 @@ const NAMES: Case[] = [
     habit: 'types live with their rules',
     bad: { 'server/src/orders/types.ts': X },
     told: 'server/src/orders/types.ts:1: a file named types',
-    good: { 'server/src/platform/database-types.ts': X },
+    good: { 'server/src/platform/database/database-types.ts': X },
   },
   {
     habit: 'no class is called by its rank',
@@ -268,9 +268,9 @@ const RESERVED: Case[] = [
   },
   {
     habit: 'the web app fetches in one function',
-    bad: { 'web/src/pages/orders.tsx': "export const x = fetch('/a')\n" },
-    told: 'web/src/pages/orders.tsx:1: fetch',
-    good: { 'web/src/api.ts': "export const x = fetch('/a')\n" },
+    bad: { 'web/src/features/orders.tsx': "export const x = fetch('/a')\n" },
+    told: 'web/src/features/orders.tsx:1: fetch',
+    good: { 'web/src/api/api.ts': "export const x = fetch('/a')\n" },
   },
   {
     habit: 'the server fetches by its guarded way out',
@@ -354,21 +354,23 @@ const LINKS_AND_TEXTS: Case[] = [
   },
   {
     habit: 'pages never import pages',
-    bad: { 'web/src/pages/a.tsx': take('./b.tsx'), 'web/src/pages/b.tsx': X },
-    told: 'web/src/pages/a.tsx:1: the page a.tsx imports the page b.tsx',
-    good: { 'web/src/pages/a/a.tsx': take('./b.tsx'), 'web/src/pages/a/b.tsx': X },
+    bad: { 'web/src/features/a.tsx': take('./b.tsx'), 'web/src/pages/b.tsx': X },
+    told: 'web/src/features/a.tsx:1: the page a.tsx imports the page b.tsx',
+    good: { 'web/src/features/a/a.tsx': take('./b.tsx'), 'web/src/pages/a/b.tsx': X },
   },
   {
     habit: 'every dialog is the one that gives the focus back',
-    bad: { 'web/src/pages/a.tsx': 'export const A = () => <Modal opened>x</Modal>\n' },
-    told: 'web/src/pages/a.tsx:1: a Modal, which may not give the focus back',
-    good: { 'web/src/parts/dialog.tsx': 'export const A = () => <Modal opened>x</Modal>\n' },
+    bad: { 'web/src/features/a.tsx': 'export const A = () => <Modal opened>x</Modal>\n' },
+    told: 'web/src/features/a.tsx:1: a Modal, which may not give the focus back',
+    good: { 'web/src/components/overlay/dialog.tsx': 'export const A = () => <Modal opened>x</Modal>\n' },
   },
   {
     habit: 'every drawer is the one that gives the focus back',
-    bad: { 'web/src/parts/dialog.tsx': 'export const A = () => <Drawer opened>x</Drawer>\n' },
-    told: 'web/src/parts/dialog.tsx:1: a Drawer, which may not give the focus back',
-    good: { 'web/src/parts/side-drawer.tsx': 'export const A = () => <Drawer opened>x</Drawer>\n' },
+    bad: { 'web/src/components/overlay/dialog.tsx': 'export const A = () => <Drawer opened>x</Drawer>\n' },
+    told: 'web/src/components/overlay/dialog.tsx:1: a Drawer, which may not give the focus back',
+    good: {
+      'web/src/components/overlay/side-drawer.tsx': 'export const A = () => <Drawer opened>x</Drawer>\n',
+    },
   },
   {
     habit: 'nothing is left for later',

@@ -1,5 +1,5 @@
 import { findElement, type PageElement, type PageNode } from './page-tree.ts'
-import type { SearchEntry } from './src/guide/search/search-entry.ts'
+import type { SearchEntry } from './src/features/docs/guide/search/search-entry.ts'
 
 /** Examples repeat what their tables say, in many languages. */
 const NOT_SEARCHED = new Set([

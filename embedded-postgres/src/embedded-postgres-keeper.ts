@@ -1,4 +1,4 @@
-import { waitRealMs } from './clock.ts'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Process } from './embedded-postgres-process.ts'
 
 const RESTART_WAIT_MS_MIN = 100
@@ -35,7 +35,7 @@ export function keepServer(options: {
       } catch (error) {
         log(error instanceof Error ? error.message : String(error))
       }
-      await waitRealMs(waitMs, stopping.signal).catch(() => undefined)
+      await wait(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       waitMs = Math.min(RESTART_WAIT_MS_MAX, 2 * waitMs)
     }
   }

@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, existsSync, openSync, truncateSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { waitRealMs } from './clock.ts'
+import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseStartError } from './embedded-postgres-error.ts'
 
 export type FolderLock = { release(): void }
@@ -21,7 +21,7 @@ export async function lockFolder(lockFile: string, dataDir: string): Promise<Fol
       throw new DatabaseStartError(
         `The data folder ${dataDir} is in use: another Galla is running on it. Stop that one, or set DATA_DIR.`,
       )
-    await waitRealMs(TRY_EVERY_MS)
+    await wait(TRY_EVERY_MS)
   }
 }
 

@@ -8,7 +8,7 @@ import { startGalla } from '../testing/galla-program.ts'
 import { startSilentProxy } from '../testing/silent-proxy.ts'
 import { makeCertificates, type TestCertificates } from '../testing/test-certificates.ts'
 import { startTlsPostgres, type TlsPostgres } from '../testing/tls-postgres.ts'
-import { openDatabase, sql } from './platform/database.ts'
+import { openDatabase, sql } from './platform/database/database.ts'
 
 const APP_KEY = '07'.repeat(32)
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { findRunningPostgres, startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import { Client } from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { asSuperuserOf, createTestDatabase } from '../testing/database.ts'
@@ -11,7 +12,6 @@ import { freePort } from '../testing/free-port.ts'
 import { createOn, postTo, registerOn } from '../testing/galla-client.ts'
 import { type GallaProgram, startGalla } from '../testing/galla-program.ts'
 import { superuserOf } from '../testing/superuser.ts'
-import { findRunningPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 
 const TOOLS = fileURLToPath(new URL('../../tools/', import.meta.url))
 const KEY = { APP_KEY: '07'.repeat(32) }

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../testing/free-port.ts'
@@ -13,7 +14,6 @@ import { lettersIn } from '../testing/outbox.ts'
 import { type SilentProxy, startSilentProxy } from '../testing/silent-proxy.ts'
 import { superuserOf } from '../testing/superuser.ts'
 import { monotonicMs, waitRealMs } from './platform/clock.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 
 /** The whole program with its own limits, between it and its database a network that can fall silent. */
 const ANSWER_MS_MAX = 5_000

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { toRupeeNumber } from '@galla/upi/rupees'
-import { cashfree } from '../src/connectors/cashfree.ts'
 import type { Clock } from '../src/platform/clock.ts'
+import { cashfree } from '../src/providers/cashfree.ts'
 import { bind, type ConnectorRig, without } from './connector-rig.ts'
 import { startFakeCashfree } from './fake-cashfree.ts'
 

@@ -1,6 +1,6 @@
 import type { Paise } from '@galla/upi/rupees'
-import type { ProviderNetwork } from '../src/connectors/call-provider.ts'
-import type { Connector } from '../src/connectors/connector.ts'
+import type { ProviderNetwork } from '../src/providers/call-provider.ts'
+import type { Connector } from '../src/providers/connector.ts'
 import type { FakeProvider, Fault } from './fake-provider.ts'
 
 export type Fields = Record<string, unknown>

@@ -1,5 +1,5 @@
-import { paytmKeyless, paytmV3 } from '../src/connectors/paytm.ts'
 import type { Clock } from '../src/platform/clock.ts'
+import { paytmKeyless, paytmV3 } from '../src/providers/paytm.ts'
 import { cashfreeRig } from './cashfree-rig.ts'
 import type { ConnectorRig } from './connector-rig.ts'
 import { paytmRig } from './paytm-rig.ts'

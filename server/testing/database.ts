@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
+import { startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
-import { migrate } from '../src/platform/migrate.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
 import { superuserOf } from './superuser.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url))

@@ -1,8 +1,8 @@
 import type { KeyScope } from '@galla/contract/api-keys'
-import { insertApiKey } from '../src/merchants/api-key-store.ts'
-import { keyTextFrom } from '../src/merchants/key-text.ts'
-import { keyHashOf } from '../src/merchants/main-keys.ts'
-import { secretsFrom } from '../src/platform/crypto.ts'
+import { insertApiKey } from '../src/api-keys/api-key-store.ts'
+import { keyTextFrom } from '../src/api-keys/key-text.ts'
+import { keyHashOf } from '../src/api-keys/main-keys.ts'
+import { secretsFrom } from '../src/platform/crypto/crypto.ts'
 import { randomIds } from '../src/platform/ids.ts'
 import { SHOP_START, type Shop, type ShopCaller, type ShopMerchant } from './shop.ts'
 

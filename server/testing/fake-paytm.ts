@@ -1,4 +1,4 @@
-import { isSignedByPaytm, signPaytm } from '../src/connectors/paytm-checksum.ts'
+import { isSignedByPaytm, signPaytm } from '../src/providers/paytm-checksum.ts'
 import { type FakeProvider, type FakeReply, type FakeRequest, startFakeProvider } from './fake-provider.ts'
 
 export interface FakePaytmPayment {

@@ -1,4 +1,4 @@
-import { signRazorpay } from '../src/connectors/razorpay-notification.ts'
+import { signRazorpay } from '../src/providers/razorpay-notification.ts'
 import { type FakeProvider, type FakeReply, type FakeRequest, startFakeProvider } from './fake-provider.ts'
 
 type Fields = Record<string, unknown>

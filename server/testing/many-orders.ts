@@ -1,4 +1,4 @@
-import { type Database, sql } from '../src/platform/database.ts'
+import { type Database, sql } from '../src/platform/database/database.ts'
 import { ulidFrom } from '../src/platform/ids.ts'
 
 /** A statement of the tests may not take longer than one of the program. */

@@ -8,9 +8,9 @@ import {
   listTables,
   refill,
   speakPlainly,
-} from '../src/platform/copy-tables.ts'
-import { prepareJobQueue } from '../src/platform/job-queue.ts'
-import { migrate } from '../src/platform/migrate.ts'
+} from '../src/platform/database/copy-tables.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
+import { prepareJobQueue } from '../src/platform/jobs/job-queue.ts'
 import { createEmptyDatabase, type TestDatabase } from './database.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url))

@@ -1,6 +1,6 @@
 import { formatRupees } from '@galla/upi/rupees'
-import type { paytmKeyless, paytmV3 } from '../src/connectors/paytm.ts'
 import type { Clock } from '../src/platform/clock.ts'
+import type { paytmKeyless, paytmV3 } from '../src/providers/paytm.ts'
 import { bind, type ConnectorRig, without } from './connector-rig.ts'
 import { startFakePaytm } from './fake-paytm.ts'
 

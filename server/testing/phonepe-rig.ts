@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { phonePeV2 } from '../src/connectors/phonepe.ts'
 import type { Clock } from '../src/platform/clock.ts'
+import { phonePeV2 } from '../src/providers/phonepe.ts'
 import { type Bend, bind, type ConnectorRig, type Fields, without } from './connector-rig.ts'
 import { startFakePhonePe } from './fake-phonepe.ts'
 

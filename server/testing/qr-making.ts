@@ -1,8 +1,8 @@
-import { createProviders } from '../src/connectors/providers.ts'
-import type { QrMaking } from '../src/orders/with-provider-qr.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import { secretsFrom } from '../src/platform/crypto.ts'
+import { secretsFrom } from '../src/platform/crypto/crypto.ts'
 import { randomIds } from '../src/platform/ids.ts'
+import type { QrMaking } from '../src/provider-qr/with-provider-qr.ts'
+import { createProviders } from '../src/providers/providers.ts'
 
 /** For shops whose accounts make their QRs themselves: nobody is asked for any. */
 export const askingNobody: QrMaking = {

@@ -1,6 +1,6 @@
-import { razorpayQrCodes } from '../src/connectors/razorpay.ts'
-import { signRazorpay } from '../src/connectors/razorpay-notification.ts'
 import type { Clock } from '../src/platform/clock.ts'
+import { razorpayQrCodes } from '../src/providers/razorpay.ts'
+import { signRazorpay } from '../src/providers/razorpay-notification.ts'
 import { bind, type ConnectorRig, without } from './connector-rig.ts'
 import { startFakeRazorpay } from './fake-razorpay.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase, sql } from '../src/platform/database.ts'
+import { type Database, openDatabase, sql } from '../src/platform/database/database.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { rowsReadBy } from './rows-read.ts'
 

@@ -1,4 +1,4 @@
-import { type Database, sql } from '../src/platform/database.ts'
+import { type Database, sql } from '../src/platform/database/database.ts'
 
 /**
  * How many rows of these tables, and entries of their indexes, a call reads, whosever they are. PostgreSQL counts for a whole

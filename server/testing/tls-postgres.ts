@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, copyFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import { freePort } from './free-port.ts'
 import type { TestCertificates } from './test-certificates.ts'
 

@@ -1,7 +1,7 @@
-import { ledgerReportLines, type PromiseName } from '../src/credits/ledger-check.ts'
-import { verifyLedger } from '../src/credits/verify-ledger.ts'
+import { ledgerReportLines, type PromiseName } from '../src/ledger/ledger-check.ts'
+import { verifyLedger } from '../src/ledger/verify-ledger.ts'
 import type { Clock } from '../src/platform/clock.ts'
-import type { Database } from '../src/platform/database.ts'
+import type { Database } from '../src/platform/database/database.ts'
 
 const STRETCH = 500
 

@@ -1,13 +1,13 @@
 import { type ComponentType, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { lazyPage } from './lazy-page.tsx'
-import { storedUser } from './logged-in-record.ts'
+import { lazyPage } from './components/layout/lazy-page.tsx'
+import { PageHead } from './components/shell/page-head.tsx'
+import { PleaseWait } from './components/shell/please-wait.tsx'
+import { PublicShell } from './components/shell/public-shell.tsx'
 import { paths, startPath } from './paths.ts'
 import { NOT_FOUND_PAGE, PUBLIC_PAGES, publicPageAt } from './public-pages.ts'
-import { useSession } from './session.tsx'
-import { PageHead } from './shell/page-head.tsx'
-import { PleaseWait } from './shell/please-wait.tsx'
-import { PublicShell } from './shell/public-shell.tsx'
+import { storedUser } from './session/logged-in-record.ts'
+import { useSession } from './session/session.tsx'
 
 /** A page's code comes when it is shown, except that of the address the app starts at: that one comes at once. */
 const page = <Name extends string>(
@@ -20,71 +20,77 @@ const page = <Name extends string>(
   return made
 }
 
-const DashboardShell = page(() => import('./shell/dashboard-shell.tsx'), 'DashboardShell')
-const SimulatorPage = page(() => import('./pages/simulator/simulator-page.tsx'), 'SimulatorPage')
-const OutboxPage = page(() => import('./pages/outbox/outbox-page.tsx'), 'OutboxPage')
+const DashboardShell = page(() => import('./components/shell/dashboard-shell.tsx'), 'DashboardShell')
+const SimulatorPage = page(() => import('./features/simulator/simulator-page.tsx'), 'SimulatorPage')
+const OutboxPage = page(() => import('./features/outbox/outbox-page.tsx'), 'OutboxPage')
 const ResetPasswordPage = page(
-  () => import('./pages/reset-password/reset-password-page.tsx'),
+  () => import('./features/reset-password/reset-password-page.tsx'),
   'ResetPasswordPage',
 )
-const ConfirmEmailPage = page(() => import('./pages/email-change/confirm-email-page.tsx'), 'ConfirmEmailPage')
-const RestoreEmailPage = page(() => import('./pages/email-change/restore-email-page.tsx'), 'RestoreEmailPage')
-const ProfilePage = page(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage', paths.dashboard)
-const OrdersPage = page(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage', paths.orders)
+const ConfirmEmailPage = page(
+  () => import('./features/email-change/confirm-email-page.tsx'),
+  'ConfirmEmailPage',
+)
+const RestoreEmailPage = page(
+  () => import('./features/email-change/restore-email-page.tsx'),
+  'RestoreEmailPage',
+)
+const ProfilePage = page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage', paths.dashboard)
+const OrdersPage = page(() => import('./features/orders/orders-page.tsx'), 'OrdersPage', paths.orders)
 const PaymentLinkPage = page(
-  () => import('./pages/payment-link/payment-link-page.tsx'),
+  () => import('./features/payment-link/payment-link-page.tsx'),
   'PaymentLinkPage',
   paths.paymentLink,
 )
 const ConnectMerchantPage = page(
-  () => import('./pages/connect-merchant/connect-merchant-page.tsx'),
+  () => import('./features/connect-merchant/connect-merchant-page.tsx'),
   'ConnectMerchantPage',
   paths.connectMerchant,
 )
 const ReconciliationPage = page(
-  () => import('./pages/reconciliation/reconciliation-page.tsx'),
+  () => import('./features/reconciliation/reconciliation-page.tsx'),
   'ReconciliationPage',
   paths.reconciliation,
 )
-const ClosingPage = page(() => import('./pages/closing/closing-page.tsx'), 'ClosingPage', paths.closing)
+const ClosingPage = page(() => import('./features/closing/closing-page.tsx'), 'ClosingPage', paths.closing)
 const ImportStatementPage = page(
-  () => import('./pages/import-statement/import-statement-page.tsx'),
+  () => import('./features/import-statement/import-statement-page.tsx'),
   'ImportStatementPage',
   paths.importStatement,
 )
 const ManageSubscriptionPage = page(
-  () => import('./pages/manage-subscription/manage-subscription-page.tsx'),
+  () => import('./features/manage-subscription/manage-subscription-page.tsx'),
   'ManageSubscriptionPage',
   paths.manageSubscription,
 )
 const NewSubscriptionPage = page(
-  () => import('./pages/new-subscription/new-subscription-page.tsx'),
+  () => import('./features/new-subscription/new-subscription-page.tsx'),
   'NewSubscriptionPage',
   paths.newSubscription,
 )
-const KycPage = page(() => import('./pages/kyc/kyc-page.tsx'), 'KycPage', paths.kyc)
+const KycPage = page(() => import('./features/kyc/kyc-page.tsx'), 'KycPage', paths.kyc)
 const ApiDocumentationPage = page(
-  () => import('./pages/api-documentation/api-documentation-page.tsx'),
+  () => import('./features/docs/api-documentation/api-documentation-page.tsx'),
   'ApiDocumentationPage',
   paths.apiDocumentation,
 )
 const MerchantWebhooksPage = page(
-  () => import('./pages/webhooks/merchant-webhooks-page.tsx'),
+  () => import('./features/webhooks/merchant-webhooks-page.tsx'),
   'MerchantWebhooksPage',
   paths.webhooks,
 )
 
-const OperatorShell = page(() => import('./shell/operator-shell.tsx'), 'OperatorShell')
+const OperatorShell = page(() => import('./components/shell/operator-shell.tsx'), 'OperatorShell')
 const OPERATOR_PAGES = [
-  [paths.operatorKyc, page(() => import('./pages/operator/kyc-page.tsx'), 'KycPage')],
-  [paths.operatorMerchants, page(() => import('./pages/operator/merchants-page.tsx'), 'MerchantsPage')],
-  [paths.operatorMerchant, page(() => import('./pages/operator/merchant-page.tsx'), 'MerchantPage')],
-  [paths.operatorPlans, page(() => import('./pages/operator/plans-page.tsx'), 'PlansPage')],
-  [paths.operatorAttention, page(() => import('./pages/operator/attention-page.tsx'), 'AttentionPage')],
-  [paths.operatorWebhooks, page(() => import('./pages/operator/webhooks-page.tsx'), 'WebhooksPage')],
-  [paths.operatorJobs, page(() => import('./pages/operator/jobs-page.tsx'), 'JobsPage')],
-  [paths.operatorAudit, page(() => import('./pages/operator/audit-page.tsx'), 'AuditPage')],
-  [paths.operatorSystem, page(() => import('./pages/operator/system-page.tsx'), 'SystemPage')],
+  [paths.operatorKyc, page(() => import('./features/operator/kyc-page.tsx'), 'KycPage')],
+  [paths.operatorMerchants, page(() => import('./features/operator/merchants-page.tsx'), 'MerchantsPage')],
+  [paths.operatorMerchant, page(() => import('./features/operator/merchant-page.tsx'), 'MerchantPage')],
+  [paths.operatorPlans, page(() => import('./features/operator/plans-page.tsx'), 'PlansPage')],
+  [paths.operatorAttention, page(() => import('./features/operator/attention-page.tsx'), 'AttentionPage')],
+  [paths.operatorWebhooks, page(() => import('./features/operator/webhooks-page.tsx'), 'WebhooksPage')],
+  [paths.operatorJobs, page(() => import('./features/operator/jobs-page.tsx'), 'JobsPage')],
+  [paths.operatorAudit, page(() => import('./features/operator/audit-page.tsx'), 'AuditPage')],
+  [paths.operatorSystem, page(() => import('./features/operator/system-page.tsx'), 'SystemPage')],
 ] as const
 
 const publicPages = new Map(PUBLIC_PAGES.map((page) => [page.path, { ...page, Page: lazyPage(page.load) }]))

@@ -1,13 +1,13 @@
-import './base.css'
-import './mantine-styles.ts'
+import './theme/base.css'
+import './theme/mantine-styles.ts'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app.tsx'
 import { preparePage } from './app-routes.tsx'
-import { keepFocus } from './lost-focus.ts'
-import { shareStyleNonce } from './style-nonce.ts'
-import { noteTyped } from './typed-before.ts'
+import { noteTyped } from './components/form/typed-before.ts'
+import { keepFocus } from './components/overlay/lost-focus.ts'
+import { shareStyleNonce } from './theme/style-nonce.ts'
 
 shareStyleNonce()
 keepFocus()

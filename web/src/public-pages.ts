@@ -21,7 +21,7 @@ const home = {
   description:
     'Collect UPI payments by QR code and app links at a 0% transaction fee. The money goes straight to your own account, and you know the moment it is there.',
   source: 'pages/home/home-page.tsx',
-  load: async () => (await import('./pages/home/home-page.tsx')).HomePage,
+  load: async () => (await import('./features/home/home-page.tsx')).HomePage,
 } as const
 
 /** Every public page but /simulator and /pay/…. The routes, the prerendered HTML and the sitemap all come from here. */
@@ -34,7 +34,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     description:
       'Branded payment pages, smart retry, 24/7 verification, instant settlement, 99.9% uptime and developer-friendly APIs: what each means in Galla.',
     source: 'pages/features/features-page.tsx',
-    load: async () => (await import('./pages/features/features-page.tsx')).FeaturesPage,
+    load: async () => (await import('./features/features/features-page.tsx')).FeaturesPage,
   },
   {
     path: paths.pricing,
@@ -42,21 +42,21 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     description:
       'Three plans by QR requests, for 28 or 84 days, from ₹999. A 0% transaction fee and no amount limit in each of them.',
     source: 'pages/pricing/pricing-page.tsx',
-    load: async () => (await import('./pages/pricing/pricing-page.tsx')).PricingPage,
+    load: async () => (await import('./features/pricing/pricing-page.tsx')).PricingPage,
   },
   {
     path: paths.contact,
     title: 'Contact · Galla',
     description: 'How to reach us, when we are there, and a form to write to us.',
     source: 'pages/contact/contact-page.tsx',
-    load: async () => (await import('./pages/contact/contact-page.tsx')).ContactPage,
+    load: async () => (await import('./features/contact/contact-page.tsx')).ContactPage,
   },
   {
     path: paths.login,
     title: 'Login · Galla',
     description: 'Sign in to Galla to see your orders and payments.',
     source: 'pages/login/login-page.tsx',
-    load: async () => (await import('./pages/login/login-page.tsx')).LoginPage,
+    load: async () => (await import('./features/login/login-page.tsx')).LoginPage,
     loggedOutOnly: true,
   },
   {
@@ -64,7 +64,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     title: 'Register · Galla',
     description: 'Create a Galla account and start in test mode at once: no bank account needed.',
     source: 'pages/register/register-page.tsx',
-    load: async () => (await import('./pages/register/register-page.tsx')).RegisterPage,
+    load: async () => (await import('./features/register/register-page.tsx')).RegisterPage,
     loggedOutOnly: true,
   },
   {
@@ -72,7 +72,8 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     title: 'Forgot your password? · Galla',
     description: 'Ask for a link that sets a new password for your Galla account.',
     source: 'pages/forgot-password/forgot-password-page.tsx',
-    load: async () => (await import('./pages/forgot-password/forgot-password-page.tsx')).ForgotPasswordPage,
+    load: async () =>
+      (await import('./features/forgot-password/forgot-password-page.tsx')).ForgotPasswordPage,
   },
   {
     path: paths.docs,
@@ -80,56 +81,56 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     description:
       'Collect UPI payments from your own shop or app: create an order, check its status, and hear of it by a signed webhook.',
     source: 'pages/docs/docs-page.tsx',
-    load: async () => (await import('./pages/docs/docs-page.tsx')).DocsPage,
+    load: async () => (await import('./features/docs/docs-page.tsx')).DocsPage,
   },
   {
     path: paths.apiReference,
     title: 'API reference · Galla',
     description: "Every call of Galla's API with its fields, replies and errors.",
     source: 'pages/api-reference/api-reference-page.tsx',
-    load: async () => (await import('./pages/api-reference/api-reference-page.tsx')).ApiReferencePage,
+    load: async () => (await import('./features/docs/api-reference/api-reference-page.tsx')).ApiReferencePage,
   },
   {
     path: paths.about,
     title: 'About · Galla',
     description: 'What Galla is, how it makes sure of your money, and why it never holds it.',
     source: 'pages/company/about-page.tsx',
-    load: async () => (await import('./pages/company/about-page.tsx')).AboutPage,
+    load: async () => (await import('./features/company/about-page.tsx')).AboutPage,
   },
   {
     path: paths.careers,
     title: 'Careers · Galla',
     description: 'Working on Galla: what there is at present, and how to take part.',
     source: 'pages/company/careers-page.tsx',
-    load: async () => (await import('./pages/company/careers-page.tsx')).CareersPage,
+    load: async () => (await import('./features/company/careers-page.tsx')).CareersPage,
   },
   {
     path: paths.blog,
     title: 'Blog · Galla',
     description: 'Notes on how Galla is built and what was learnt on the way.',
     source: 'pages/company/blog-page.tsx',
-    load: async () => (await import('./pages/company/blog-page.tsx')).BlogPage,
+    load: async () => (await import('./features/company/blog-page.tsx')).BlogPage,
   },
   {
     path: paths.privacy,
     title: 'Privacy · Galla',
     description: 'Which data Galla keeps, what for, who can read it, and what it does not collect.',
     source: 'pages/company/privacy-page.tsx',
-    load: async () => (await import('./pages/company/privacy-page.tsx')).PrivacyPage,
+    load: async () => (await import('./features/company/privacy-page.tsx')).PrivacyPage,
   },
   {
     path: paths.terms,
     title: 'Terms · Galla',
     description: 'The terms of using Galla: what it does, what it does not do, and what is expected of you.',
     source: 'pages/company/terms-page.tsx',
-    load: async () => (await import('./pages/company/terms-page.tsx')).TermsPage,
+    load: async () => (await import('./features/company/terms-page.tsx')).TermsPage,
   },
   {
     path: paths.security,
     title: 'Security · Galla',
     description: 'How Galla protects accounts, keys and payments, told as it is built.',
     source: 'pages/company/security-page.tsx',
-    load: async () => (await import('./pages/company/security-page.tsx')).SecurityPage,
+    load: async () => (await import('./features/company/security-page.tsx')).SecurityPage,
   },
 ]
 
@@ -137,7 +138,7 @@ export const NOT_FOUND_PAGE = {
   title: 'Page not found · Galla',
   description: 'There is nothing at this address.',
   source: 'pages/not-found/not-found-page.tsx',
-  load: async () => (await import('./pages/not-found/not-found-page.tsx')).NotFoundPage,
+  load: async () => (await import('./features/not-found/not-found-page.tsx')).NotFoundPage,
 } as const satisfies Omit<PublicPage, 'path'>
 
 /** The page's own app in the browser, and what it says where it can't be seen. */

@@ -1,8 +1,8 @@
 import * as calls from '@galla/contract/api-keys'
 import type { FastifyInstance } from 'fastify'
-import { type Authenticate, bind } from '../platform/endpoint-binding.ts'
-import type { KeyCaller, SessionCaller } from './caller.ts'
-import type { CheckPasswordDeps } from './check-password.ts'
+import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
+import type { CheckPasswordDeps } from '../merchants/check-password.ts'
+import { type Authenticate, bind } from '../platform/http/endpoint-binding.ts'
 import { addKey, endKey, restrictKey, revealMainKey, setShownOnce, showKeys } from './further-keys.ts'
 import type { KeyDeps } from './main-keys.ts'
 

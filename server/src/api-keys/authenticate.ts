@@ -6,18 +6,18 @@ import { confirmIdentity, totpConfirm, totpSetup, totpState } from '@galla/contr
 import { session as sessionCall } from '@galla/contract/merchants'
 import { createOrder } from '@galla/contract/orders'
 import type { FastifyRequest } from 'fastify'
-import { equalInConstantTime } from '../platform/crypto.ts'
-import { API_BASE, type Authenticate } from '../platform/endpoint-binding.ts'
-import { assertWithinRate, createRateLimit, type RateLimit } from '../platform/rate-limit.ts'
+import { clientOf } from '../auth/client-of.ts'
+import { assertConfirmed } from '../auth/confirm-identity.ts'
+import { findSession } from '../auth/find-session.ts'
+import { cookieNames, readCookie } from '../auth/session-cookie.ts'
+import { needsSecondFactor } from '../auth/two-factor.ts'
+import type { KeyCaller, KeyNeed, SessionCaller } from '../merchants/caller.ts'
+import { equalInConstantTime } from '../platform/crypto/crypto.ts'
+import { API_BASE, type Authenticate } from '../platform/http/endpoint-binding.ts'
+import { assertWithinRate, createRateLimit, type RateLimit } from '../platform/http/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
-
 import { type AuthenticateKeyDeps, type CarriedKey, createKeyAuthentication } from './authenticate-key.ts'
-import type { Client, KeyCaller, KeyNeed, SessionCaller } from './caller.ts'
-import { assertConfirmed } from './confirm-identity.ts'
-import { findSession } from './find-session.ts'
-import { cookieNames, readCookie } from './session-cookie.ts'
-import { needsSecondFactor } from './two-factor.ts'
 
 export interface AuthenticatorDeps extends AuthenticateKeyDeps {
   readonly settings: Pick<Settings, 'sandbox' | 'publicUrl' | 'apiRatePerSecond' | 'production'>
@@ -134,11 +134,6 @@ const NEEDS: Readonly<Record<string, KeyNeed>> = {
 }
 
 const needOf = ({ routeOptions: { url = '' } }: FastifyRequest): KeyNeed => NEEDS[url] ?? 'read'
-
-export const clientOf = ({ ip, headers }: FastifyRequest): Client => ({
-  address: ip,
-  userAgent: headers['user-agent'] ?? '',
-})
 
 /** From where a request came, as PostgreSQL reads an address; behind a trusted proxy, what that says. */
 export const addressOf = ({ ip }: FastifyRequest): string | null => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { refusalFor } from '../platform/error-replies.ts'
+import { refusalFor } from '../platform/http/error-replies.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Authenticators } from './authenticate.ts'
 

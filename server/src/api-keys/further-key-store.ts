@@ -1,7 +1,7 @@
 import type { KeyScope } from '@galla/contract/api-keys'
 import type { Mode } from '@galla/contract/order-status'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
-import type { KeyRefusal } from './caller.ts'
+import type { KeyRefusal } from '../merchants/caller.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 export interface KeyRecord {
   key_id: string

@@ -1,10 +1,12 @@
 import { type ApiKeyRow, FURTHER_KEYS_MAX, type KeyScope } from '@galla/contract/api-keys'
 import type { Mode } from '@galla/contract/order-status'
 import type { SecurityEventKind } from '@galla/contract/security-events'
-import type { Transaction } from '../platform/database.ts'
+import { type RecordSecurityDeps, recordSecurityEvent } from '../auth/record-security-event.ts'
+import type { SessionCaller } from '../merchants/caller.ts'
+import { type CheckPasswordDeps, checkPassword } from '../merchants/check-password.ts'
+import { lockMerchant } from '../merchants/merchant-store.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { SessionCaller } from './caller.ts'
-import { type CheckPasswordDeps, checkPassword } from './check-password.ts'
 import {
   countFurtherKeys,
   findKeyRecord,
@@ -17,8 +19,6 @@ import {
 } from './further-key-store.ts'
 import { maskedKey } from './key-text.ts'
 import { findMainKey, type KeyDeps, makeKey, openKey } from './main-keys.ts'
-import { lockMerchant } from './merchant-store.ts'
-import { type RecordSecurityDeps, recordSecurityEvent } from './record-security-event.ts'
 
 /** The main key, 20 further ones, and as many that ended as anybody looks at. */
 const KEYS_SHOWN_MAX = 50

@@ -1,6 +1,6 @@
+import type { KeyRefusal } from '../merchants/caller.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { KeyUse, RefusedKeyUse } from './api-key-store.ts'
-import type { KeyRefusal } from './caller.ts'
 
 /** Of keys that somebody has or had only: made-up ones take no room here. */
 const KEYS_KEPT_MAX = 10_000

@@ -1,5 +1,5 @@
 import type { Mode } from '@galla/contract/order-status'
-import { sha256 } from '../platform/crypto.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SECRET_BYTES = 32

@@ -1,8 +1,9 @@
 import { PREVIOUS_KEY_SECONDS } from '@galla/contract/api-keys'
 import type { Mode } from '@galla/contract/order-status'
+import { lockMerchant } from '../merchants/merchant-store.ts'
 import type { Clock } from '../platform/clock.ts'
-import { hmacSha256, openText, type Secrets, seal } from '../platform/crypto.ts'
-import type { Database, Transaction } from '../platform/database.ts'
+import { hmacSha256, openText, type Secrets, seal } from '../platform/crypto/crypto.ts'
+import type { Database, Transaction } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import {
   insertApiKey,
@@ -12,7 +13,6 @@ import {
   retireMainKey,
 } from './api-key-store.ts'
 import { keyTextFrom } from './key-text.ts'
-import { lockMerchant } from './merchant-store.ts'
 
 export interface KeyDeps {
   readonly db: Database

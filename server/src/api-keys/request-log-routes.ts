@@ -1,7 +1,7 @@
 import { listApiRequests } from '@galla/contract/api-requests'
 import type { FastifyInstance } from 'fastify'
-import { type Authenticate, bind } from '../platform/endpoint-binding.ts'
-import type { KeyCaller, SessionCaller } from './caller.ts'
+import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
+import { type Authenticate, bind } from '../platform/http/endpoint-binding.ts'
 import { findRequests } from './read-requests.ts'
 import type { RequestLogDeps } from './request-log.ts'
 

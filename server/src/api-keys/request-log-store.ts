@@ -1,5 +1,5 @@
 import type { Mode } from '@galla/contract/order-status'
-import { type Database, type Queryable, sql } from '../platform/database.ts'
+import { type Database, type Queryable, sql } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 
 export interface LoggedRequest {

@@ -1,8 +1,8 @@
 import { REQUEST_LOG_DAYS } from '@galla/contract/api-requests'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
-import { sqlState } from '../platform/database-errors.ts'
-import { createRateLimit } from '../platform/rate-limit.ts'
+import type { Database } from '../platform/database/database.ts'
+import { sqlState } from '../platform/database/database-errors.ts'
+import { createRateLimit } from '../platform/http/rate-limit.ts'
 import {
   addGaps,
   deleteGapsBefore,

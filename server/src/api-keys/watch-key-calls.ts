@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { refusalFor } from '../platform/error-replies.ts'
+import { refusalFor } from '../platform/http/error-replies.ts'
 import { type Authenticators, addressOf } from './authenticate.ts'
 import { redactedBody } from './redact-body.ts'
 import type { RequestLog } from './request-log.ts'

@@ -1,5 +1,5 @@
+import { isWeakPassword, passwordForm } from '../platform/crypto/weak-passwords.ts'
 import { invalidField } from '../platform/refusal.ts'
-import { isWeakPassword, passwordForm } from '../platform/weak-passwords.ts'
 
 const TOO_COMMON = 'This password is too common. Please choose another one.'
 const ABOUT_YOU = 'Please do not use your name or your email address as the password'

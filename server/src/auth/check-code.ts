@@ -1,7 +1,7 @@
-import type { Transaction } from '../platform/database.ts'
+import type { LimitDeps } from '../merchants/limit-attempts.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import { invalidField } from '../platform/refusal.ts'
 import { judgeCode, spendProof } from './judge-code.ts'
-import type { LimitDeps } from './limit-attempts.ts'
 import { findSecondFactor, isConfirmedFactor } from './second-factor-store.ts'
 
 const CODE_MISSING = 'Enter the code of your authenticator app'

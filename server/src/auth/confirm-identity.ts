@@ -1,10 +1,10 @@
 import type { BodyOf } from '@galla/contract/endpoint'
 import { CONFIRMED_MINUTES, type confirmIdentity as endpoint } from '@galla/contract/login-security'
-import type { Transaction } from '../platform/database.ts'
+import type { SessionCaller } from '../merchants/caller.ts'
+import { type CheckPasswordDeps, checkPassword } from '../merchants/check-password.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { SessionCaller } from './caller.ts'
 import { withCode } from './check-code.ts'
-import { type CheckPasswordDeps, checkPassword } from './check-password.ts'
 import { setSessionConfirmed } from './session-store.ts'
 
 const CONFIRMED_MS = CONFIRMED_MINUTES * 60_000

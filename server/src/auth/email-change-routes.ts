@@ -1,9 +1,9 @@
 import * as calls from '@galla/contract/email-change'
 import type { FastifyInstance } from 'fastify'
-import { type Authenticate, bind } from '../platform/endpoint-binding.ts'
-import { clientOf } from './authenticate.ts'
-import type { KeyCaller, SessionCaller } from './caller.ts'
+import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
+import { type Authenticate, bind } from '../platform/http/endpoint-binding.ts'
 import { cancelEmailChange, emailChangeOf, resendEmailChange } from './change-email.ts'
+import { clientOf } from './client-of.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { type RestoreEmailDeps, restoreEmail } from './restore-email.ts'
 

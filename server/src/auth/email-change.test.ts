@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { phoneWith } from '../../testing/authenticator.ts'
 import { lettersIn } from '../../testing/outbox.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { sql } from '../platform/database.ts'
+import { sql } from '../platform/database/database.ts'
 
 const PASSWORD = 'correct horse battery'
 const NEW_PASSWORD = 'a stapler of my own'

@@ -1,9 +1,9 @@
+import type { Client, SessionCaller } from '../merchants/caller.ts'
+import { effectiveMode } from '../merchants/merchant.ts'
 import type { Clock } from '../platform/clock.ts'
-import { sha256 } from '../platform/crypto.ts'
-import type { Database } from '../platform/database.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Settings } from '../platform/settings.ts'
-import type { Client, SessionCaller } from './caller.ts'
-import { effectiveMode } from './merchant.ts'
 import { isWorthTouching, sessionEnd } from './session-life.ts'
 import { findLiveSession, touchSession } from './session-store.ts'
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { sha256 } from '../platform/crypto.ts'
-import type { Transaction } from '../platform/database.ts'
+import { addressKey, countCall, type LimitDeps } from '../merchants/limit-attempts.ts'
+import { comparableEmail } from '../merchants/merchant.ts'
+import { findByEmail } from '../merchants/merchant-store.ts'
+import { type MailDeps, writeToMerchant } from '../merchants/write-to-merchant.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
-import { addressKey, countCall, type LimitDeps } from './limit-attempts.ts'
-import { comparableEmail } from './merchant.ts'
-import { findByEmail } from './merchant-store.ts'
 import { saveReset } from './password-reset-store.ts'
-import { type MailDeps, writeToMerchant } from './write-to-merchant.ts'
 
 export const RESET_JOB = 'password.reset_asked'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../../testing/shop.ts'
-import { sha256 } from '../platform/crypto.ts'
-import { sql } from '../platform/database.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
+import { sql } from '../platform/database/database.ts'
 
 const PASSWORD = 'correct horse battery'
 const ORIGIN = 'http://localhost:3000'

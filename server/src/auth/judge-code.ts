@@ -1,5 +1,5 @@
-import type { Transaction } from '../platform/database.ts'
-import { type Counter, type LimitDeps, reserveTry, returnTry } from './limit-attempts.ts'
+import { type Counter, type LimitDeps, reserveTry, returnTry } from '../merchants/limit-attempts.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import { type Proof, proofIn, useProof } from './second-factor.ts'
 import type { SecondFactorRow } from './second-factor-store.ts'
 

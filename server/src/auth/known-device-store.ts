@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 /** One statement whether the e-mail has an account or not, so that the time it takes tells nothing. */
 export const isKnownDevice = async (

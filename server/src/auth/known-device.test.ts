@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Phone, phoneWith } from '../../testing/authenticator.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { sha256 } from '../platform/crypto.ts'
-import { sql } from '../platform/database.ts'
+import { LIMITS } from '../merchants/limit-attempts.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
+import { sql } from '../platform/database/database.ts'
 import { DEVICE_SECONDS, DEVICES_MAX, forgetKnownDevices } from './known-device.ts'
-import { LIMITS } from './limit-attempts.ts'
 
 const PASSWORD = 'correct horse battery'
 const ORIGIN = 'http://localhost:3000'

@@ -1,12 +1,12 @@
-import { sha256 } from '../platform/crypto.ts'
-import type { Queryable, Transaction } from '../platform/database.ts'
+import { lockMerchant } from '../merchants/merchant-store.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
+import type { Queryable, Transaction } from '../platform/database/database.ts'
 import {
   deleteKnownDevices,
   deleteSurplusDevices,
   isKnownDevice,
   saveKnownDevice,
 } from './known-device-store.ts'
-import { lockMerchant } from './merchant-store.ts'
 
 /**
  * A browser that has logged in to an account keeps a token. Its failures are counted apart from those of other browsers, so that

@@ -1,15 +1,6 @@
 import { REFUSALS } from '@galla/contract/refusals'
-import { sha256 } from '../platform/crypto.ts'
-import type { Transaction } from '../platform/database.ts'
-import type { Ids } from '../platform/ids.ts'
-import { addJob } from '../platform/job-queue.ts'
-import type { Passwords } from '../platform/password.ts'
-import { Refusal } from '../platform/refusal.ts'
-import type { Settings } from '../platform/settings.ts'
-import type { Client } from './caller.ts'
-import { passwordCheckCounters } from './check-password.ts'
-import { type CodeFrom, judgeCode, spendProof } from './judge-code.ts'
-import { findKnownDevice, rememberDevice } from './known-device.ts'
+import type { Client } from '../merchants/caller.ts'
+import { passwordCheckCounters } from '../merchants/check-password.ts'
 import {
   addressKey,
   assertMayTry,
@@ -17,9 +8,18 @@ import {
   countFailure,
   isUsedUp,
   type LimitDeps,
-} from './limit-attempts.ts'
-import { comparableEmail, effectiveMode, type Merchant } from './merchant.ts'
-import { findByEmail, lockUnchanged, markFirstLogin } from './merchant-store.ts'
+} from '../merchants/limit-attempts.ts'
+import { comparableEmail, effectiveMode, type Merchant } from '../merchants/merchant.ts'
+import { findByEmail, lockUnchanged, markFirstLogin } from '../merchants/merchant-store.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
+import type { Passwords } from '../platform/crypto/password.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import type { Ids } from '../platform/ids.ts'
+import { addJob } from '../platform/jobs/job-queue.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { Settings } from '../platform/settings.ts'
+import { type CodeFrom, judgeCode, spendProof } from './judge-code.ts'
+import { findKnownDevice, rememberDevice } from './known-device.ts'
 import { recordFailedLogins, recordSecurityEvent } from './record-security-event.ts'
 import type { Proof } from './second-factor.ts'
 import { findSecondFactor, isConfirmedFactor } from './second-factor-store.ts'

@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 /** The merchant's one link; whatever was sent before it opens nothing any more. */
 export const saveReset = async (

@@ -1,8 +1,8 @@
 import { SECURITY_EVENTS_MAX, type SecurityEvent as ShownEvent } from '@galla/contract/security-events'
+import type { SessionCaller } from '../merchants/caller.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database, Transaction } from '../platform/database.ts'
+import type { Database, Transaction } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
-import type { SessionCaller } from './caller.ts'
 import { deviceWords } from './device-words.ts'
 import { networkOf, type SecurityEvent } from './security-event.ts'
 import {

@@ -1,4 +1,4 @@
-import { hmacSha256, type Secrets } from '../platform/crypto.ts'
+import { hmacSha256, type Secrets } from '../platform/crypto/crypto.ts'
 import type { Ids } from '../platform/ids.ts'
 
 export const RECOVERY_CODES = 10

@@ -1,20 +1,26 @@
 import { z } from 'zod'
-import { sha256 } from '../platform/crypto.ts'
-import type { Transaction } from '../platform/database.ts'
+import type { Client } from '../merchants/caller.ts'
+import {
+  addressKey,
+  assertMayTry,
+  countFailure,
+  forgetFailures,
+  type LimitDeps,
+} from '../merchants/limit-attempts.ts'
+import { readMerchant, setPasswordHash } from '../merchants/merchant-store.ts'
+import { type MailDeps, writeToMerchant } from '../merchants/write-to-merchant.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
+import type { Passwords } from '../platform/crypto/password.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
-import type { Passwords } from '../platform/password.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { assertGoodPassword } from './assert-good-password.ts'
-import type { Client } from './caller.ts'
 import { deleteEmailChange } from './email-change-store.ts'
 import { forgetKnownDevices } from './known-device.ts'
-import { addressKey, assertMayTry, countFailure, forgetFailures, type LimitDeps } from './limit-attempts.ts'
 import { passwordCounters } from './log-in.ts'
-import { readMerchant, setPasswordHash } from './merchant-store.ts'
 import { findReset, takeReset } from './password-reset-store.ts'
 import { recordSecurityEvent } from './record-security-event.ts'
 import { deleteSessions } from './session-store.ts'
-import { type MailDeps, writeToMerchant } from './write-to-merchant.ts'
 
 export const PASSWORD_CHANGED_JOB = 'password.changed'
 

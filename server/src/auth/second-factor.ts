@@ -1,5 +1,5 @@
-import { openText, type Secrets, seal } from '../platform/crypto.ts'
-import type { Transaction } from '../platform/database.ts'
+import { openText, type Secrets, seal } from '../platform/crypto/crypto.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import { recoveryCodeFrom, recoveryHash } from './recovery-code.ts'
 import { type SecondFactorRow, takeRecoveryCode, takeStep } from './second-factor-store.ts'
 import { stepOfCode } from './totp.ts'

@@ -1,5 +1,5 @@
 import type { SecurityEventKind } from '@galla/contract/security-events'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 export interface SecurityEventRow {
   event_id: string

@@ -1,5 +1,5 @@
 import type { SecurityEventKind } from '@galla/contract/security-events'
-import type { Client } from './caller.ts'
+import type { Client } from '../merchants/caller.ts'
 
 /** What happened to a login, or to what guards the money; the subject is in words, and never a secret. */
 export interface SecurityEvent {

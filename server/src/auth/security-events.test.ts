@@ -2,7 +2,7 @@ import type { SecurityEvent } from '@galla/contract/security-events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phoneWith } from '../../testing/authenticator.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { sql } from '../platform/database.ts'
+import { sql } from '../platform/database/database.ts'
 import { networkOf } from './security-event.ts'
 import { sweepMerchants } from './sweep-merchants.ts'
 

@@ -1,6 +1,6 @@
+import { deleteEndedCounters } from '../merchants/attempt-limit-store.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
-import { deleteEndedCounters } from './attempt-limit-store.ts'
+import type { Database } from '../platform/database/database.ts'
 import { deleteEndedEmailChanges } from './email-change-store.ts'
 import { deleteEndedEmailRestores } from './email-restore-store.ts'
 import { deleteEndedResets } from './password-reset-store.ts'

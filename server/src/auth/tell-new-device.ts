@@ -1,7 +1,7 @@
 import { istText } from '@galla/contract/ist'
 import { z } from 'zod'
+import { type MailDeps, writeToMerchant } from '../merchants/write-to-merchant.ts'
 import { deviceWords } from './device-words.ts'
-import { type MailDeps, writeToMerchant } from './write-to-merchant.ts'
 
 export const NEW_DEVICE_JOB = 'login.new_device'
 

@@ -1,5 +1,5 @@
 import { HOTP, Secret, TOTP } from 'otpauth'
-import { equalInConstantTime } from '../platform/crypto.ts'
+import { equalInConstantTime } from '../platform/crypto/crypto.ts'
 
 const STEP_SECONDS = 30
 const DIGITS = 6

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bytesOfKey, type Phone, phoneWith } from '../../testing/authenticator.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { sha256 } from '../platform/crypto.ts'
-import { sql } from '../platform/database.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
+import { sql } from '../platform/database/database.ts'
 
 const PASSWORD = 'correct horse battery'
 const ORIGIN = 'http://localhost:3000'

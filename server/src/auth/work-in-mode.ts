@@ -1,7 +1,7 @@
 import type { Mode } from '@galla/contract/order-status'
-import type { Transaction } from '../platform/database.ts'
-import type { SessionCaller } from './caller.ts'
-import { rememberMode } from './merchant-store.ts'
+import type { SessionCaller } from '../merchants/caller.ts'
+import { rememberMode } from '../merchants/merchant-store.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import { setSessionMode } from './session-store.ts'
 
 /** This session changes its mode, others keep theirs; the next login begins in it. */

@@ -1,6 +1,6 @@
 import type { AlertOutcome } from '@galla/contract/alerts'
 import type { Mode } from '@galla/contract/order-status'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 export type AlertFilter = AlertOutcome | 'waiting' | 'all'
 

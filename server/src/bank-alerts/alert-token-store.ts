@@ -1,5 +1,5 @@
 import type { Mode } from '@galla/contract/order-status'
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 
 /** The account of the mode that new orders are paid to. */
 export const currentAccount = (

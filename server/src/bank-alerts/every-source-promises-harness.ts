@@ -1,7 +1,7 @@
 import type { CreditState } from '@galla/contract/credits'
 import { expect } from 'vitest'
 import type { LiveLedger } from '../../testing/live-shop.ts'
-import { sql } from '../platform/database.ts'
+import { sql } from '../platform/database/database.ts'
 import type { Shopkeeper } from './every-source-harness.ts'
 import type { Notice, Payment } from './every-source-providers-harness.ts'
 

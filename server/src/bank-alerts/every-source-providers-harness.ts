@@ -3,7 +3,7 @@ import { type FakeCashfree, startFakeCashfree } from '../../testing/fake-cashfre
 import { type FakePhonePe, startFakePhonePe } from '../../testing/fake-phonepe.ts'
 import { type FakeRazorpay, startFakeRazorpay } from '../../testing/fake-razorpay.ts'
 import { newUtr } from '../../testing/ledger.ts'
-import type { Verification } from '../accounts/account-source.ts'
+import type { Verification } from '../payment-accounts/account-source.ts'
 
 const CASHFREE = { clientId: 'CF1048572ABCDEF', clientSecret: 'cfsk_ma_prod_0f9e8d7c6b5a4f3e2d1c' }
 const RAZORPAY = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { orderForm } from '../../testing/ledger.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { secretsFrom } from '../platform/crypto.ts'
+import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { randomIds } from '../platform/ids.ts'
 import { readAlert, readForwarded } from './forwarded-alert.ts'
 import { recordAlerts } from './record-alerts.ts'

@@ -1,7 +1,7 @@
 import { ALERT_TEXT_CHARS_MAX, type AlertOutcome } from '@galla/contract/alerts'
 import { type AlertCredit, parseAlert } from '@galla/upi/alert'
 import { isTrustedSender, trustedCredit } from '@galla/upi/trusted-alert'
-import { type JsonMember, lexJson } from './json-members.ts'
+import { type JsonMember, lexJson } from '../bank-statements/json-members.ts'
 
 /** A message of a bank or an app as a phone's forwarder sent it. */
 export interface Forwarded {

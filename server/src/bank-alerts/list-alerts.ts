@@ -2,13 +2,13 @@ import type { listAlerts as endpoint, AlertRow as Row } from '@galla/contract/al
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import { alertHints } from '@galla/upi/alert-hints'
 import { toRupeeNumber } from '@galla/upi/rupees'
-import { COUNTED_MAX } from '../credits/credit-list-store.ts'
-import { findMerchantCredit } from '../credits/credit-store.ts'
-import { paginationOf } from '../credits/list-credits.ts'
+import { findMerchantCredit } from '../ledger/credit-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
-import type { Secrets } from '../platform/crypto.ts'
-import type { Database } from '../platform/database.ts'
+import type { Secrets } from '../platform/crypto/crypto.ts'
+import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { COUNTED_MAX } from '../reconciliation/credit-list-store.ts'
+import { paginationOf } from '../reconciliation/list-credits.ts'
 import {
   type AlertRow,
   alertsOfCredit,

@@ -1,9 +1,9 @@
 import { CASES_COUNTED_MAX, CLAIM_OPEN_DAYS, type OpenCases } from '@galla/contract/open-cases'
-import { countWaiting } from '../credits/credit-list-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
+import { countOpenClaims } from '../payment-claims/claim-store.ts'
+import { countWaiting } from '../reconciliation/credit-list-store.ts'
 import { countAlerts } from './alert-store.ts'
-import { countOpenClaims } from './claim-store.ts'
 
 const DAY_MS = 86_400_000
 

@@ -6,7 +6,7 @@ import { writeXlsxStream } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { expectVerified } from '../../testing/verified.ts'
-import { sql } from '../platform/database.ts'
+import { sql } from '../platform/database/database.ts'
 import { sweepStatements } from './receive-statement.ts'
 import { STATEMENTS } from './statement-corpus-harness.ts'
 
@@ -323,7 +323,7 @@ test('what nobody confirms is forgotten after a day, and of many only the newest
   expect(await filesOf(who)).toHaveLength(5)
   const { db } = shop
   const later = { ...shop.clock, now: () => new Date(shop.clock.now().getTime() + 25 * 3_600_000) }
-  const { createDiskFiles } = await import('../platform/files.ts')
+  const { createDiskFiles } = await import('../platform/files/files.ts')
   await sweepStatements({ db, clock: later, files: createDiskFiles(join(shop.dataDir, 'files')) })
   expect(await filesOf(who)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { StatementColumns } from '@galla/contract/statements'
-import { answerParent } from '../platform/answer-parent.ts'
+import { answerParent } from '../platform/jobs/answer-parent.ts'
 import { type StatementFormat, scanStatement, statementRows } from './read-statement.ts'
 import { StatementRefused } from './statement-lines.ts'
 import { createRowReader } from './statement-rows.ts'

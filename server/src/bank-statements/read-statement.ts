@@ -1,5 +1,5 @@
 import { STATEMENT_ROWS_MAX, type StatementColumns } from '@galla/contract/statements'
-import { ZipRefused } from '../platform/zip-file.ts'
+import { ZipRefused } from '../platform/files/zip-file.ts'
 import { findTable, HEADER_ROWS_MAX } from './statement-columns.ts'
 import { createLineReader, type Delimiter, delimiterOf, StatementRefused } from './statement-lines.ts'
 import { createDateOrderFinder } from './statement-values.ts'

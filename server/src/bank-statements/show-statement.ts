@@ -4,7 +4,7 @@ import {
   type StatementRecord,
 } from '@galla/contract/statements'
 import { formatRupees } from '@galla/upi/rupees'
-import { open } from '../platform/crypto.ts'
+import { open } from '../platform/crypto/crypto.ts'
 import { type StatementFileDeps, statementKey, statementPlace } from './statement-file.ts'
 import { readStatementRow, type StatementRow } from './statement-row.ts'
 import type { StatementRecordRow } from './statement-store.ts'

@@ -1,6 +1,6 @@
-import type { Secrets } from '../platform/crypto.ts'
-import type { Files, Pieces } from '../platform/files.ts'
-import { openPieces, sealPieces } from '../platform/sealed-pieces.ts'
+import type { Secrets } from '../platform/crypto/crypto.ts'
+import { openPieces, sealPieces } from '../platform/crypto/sealed-pieces.ts'
+import type { Files, Pieces } from '../platform/files/files.ts'
 
 export interface StatementFileDeps {
   readonly files: Files

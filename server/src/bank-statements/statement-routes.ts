@@ -7,10 +7,10 @@ import {
   uploadStatement,
 } from '@galla/contract/statements'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticators } from '../merchants/authenticate.ts'
-import { bind } from '../platform/endpoint-binding.ts'
-import { assertWithinRate, createRateLimit } from '../platform/rate-limit.ts'
-import { formBytesMax, receiveUpload, withUploads } from '../platform/receive-upload.ts'
+import type { Authenticators } from '../api-keys/authenticate.ts'
+import { bind } from '../platform/http/endpoint-binding.ts'
+import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
+import { formBytesMax, receiveUpload, withUploads } from '../platform/http/receive-upload.ts'
 import * as statements from './receive-statement.ts'
 
 const FORM_LIMITS = { files: 1, fileBytes: STATEMENT_BYTES_MAX, fields: 4, fieldBytes: 1_000 }

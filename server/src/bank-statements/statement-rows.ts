@@ -1,5 +1,5 @@
 import type { StatementColumns } from '@galla/contract/statements'
-import { sha256 } from '../platform/crypto.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
 import { isEmptyRow } from './read-statement.ts'
 import type { NumberedRow } from './statement-reader.ts'
 import { readStatementRow, rowFacts, type StatementCredit } from './statement-row.ts'

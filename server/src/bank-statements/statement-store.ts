@@ -1,6 +1,6 @@
 import type { Mode } from '@galla/contract/order-status'
 import type { IgnoredReason, StatementColumns, StatementState } from '@galla/contract/statements'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 interface ProgressRow {
   merchant_id: string

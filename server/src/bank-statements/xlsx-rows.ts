@@ -1,5 +1,5 @@
 import { STATEMENT_CELL_CHARACTERS_MAX, STATEMENT_COLUMNS_MAX } from '@galla/contract/statements'
-import { ZipRefused } from '../platform/zip-file.ts'
+import { ZipRefused } from '../platform/files/zip-file.ts'
 import { CELL_TOO_LONG, StatementRefused, TOO_MANY_COLUMNS } from './statement-lines.ts'
 import { dateOfSerial } from './xlsx-dates.ts'
 import { plainText, readPart, type Workbook } from './xlsx-workbook.ts'

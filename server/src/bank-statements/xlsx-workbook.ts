@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { STATEMENT_CELL_CHARACTERS_MAX } from '@galla/contract/statements'
-import { openZip, type ZipFile, ZipRefused } from '../platform/zip-file.ts'
+import { openZip, type ZipFile, ZipRefused } from '../platform/files/zip-file.ts'
 import { StatementRefused } from './statement-lines.ts'
 import { isDateFormat } from './xlsx-dates.ts'
 import { readXml } from './xml-part.ts'

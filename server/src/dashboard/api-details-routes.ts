@@ -1,7 +1,7 @@
 import * as calls from '@galla/contract/api-details'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticators } from '../merchants/authenticate.ts'
-import { bind } from '../platform/endpoint-binding.ts'
+import type { Authenticators } from '../api-keys/authenticate.ts'
+import { bind } from '../platform/http/endpoint-binding.ts'
 import {
   type ApiDetailsDeps,
   apiDetails,

@@ -1,13 +1,13 @@
 import type { ApiDetails } from '@galla/contract/api-details'
+import { isShownOnce, MAIN_KEY, recordKeyEvent } from '../api-keys/further-keys.ts'
+import { maskedKey } from '../api-keys/key-text.ts'
+import { findMainKey, overlapOfMainKey, rotateMainKey } from '../api-keys/main-keys.ts'
+import { recordSecurityEvent } from '../auth/record-security-event.ts'
+import { findAlertUrl } from '../bank-alerts/alert-token.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
-import { isShownOnce, MAIN_KEY, recordKeyEvent } from '../merchants/further-keys.ts'
-import { maskedKey } from '../merchants/key-text.ts'
-import { findMainKey, overlapOfMainKey, rotateMainKey } from '../merchants/main-keys.ts'
-import { recordSecurityEvent } from '../merchants/record-security-event.ts'
-import type { Transaction } from '../platform/database.ts'
-import { findAlertUrl } from '../sources/alert-token.ts'
-import type { WebhookEndpoint } from '../webhooks/endpoint.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import type { WebhookEndpoint } from '../webhooks/endpoints/endpoint.ts'
 import {
   type EndpointChange,
   type EndpointStoreDeps,
@@ -15,8 +15,8 @@ import {
   removeEndpointUrl,
   rotateSecret,
   saveEndpointUrl,
-} from '../webhooks/endpoint-store.ts'
-import { overlapsUntil } from '../webhooks/read-endpoint.ts'
+} from '../webhooks/endpoints/endpoint-store.ts'
+import { overlapsUntil } from '../webhooks/endpoints/read-endpoint.ts'
 
 export interface ApiDetailsDeps extends EndpointStoreDeps {
   /** The public address that a phone sends its alerts to. */

@@ -5,7 +5,7 @@ import { formatRupees, type Paise } from '@galla/upi/rupees'
 import { remarksOf } from '../orders/order.ts'
 import { startChecks } from '../orders/order-check-store.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findOrderStatus } from './order-detail-store.ts'
 

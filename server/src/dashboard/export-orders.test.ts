@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { addManyOrders } from '../../testing/many-orders.ts'
 import { readCsv, sheetRows, unzip } from '../../testing/read-sheet.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
 import {
   createOrderExports,

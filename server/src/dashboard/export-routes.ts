@@ -1,7 +1,7 @@
 import { type EXPORT_FORMATS, exportTransactions } from '@galla/contract/orders'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticators } from '../merchants/authenticate.ts'
-import { ANSWERED, bind } from '../platform/endpoint-binding.ts'
+import type { Authenticators } from '../api-keys/authenticate.ts'
+import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import type { ExportOrders } from './export-orders.ts'
 
 const TYPES = {

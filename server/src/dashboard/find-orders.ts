@@ -1,5 +1,5 @@
 import { readOrderTotals } from '../orders/order-totals-store.ts'
-import type { Queryable } from '../platform/database.ts'
+import type { Queryable } from '../platform/database/database.ts'
 import {
   countFound,
   findAttentive,

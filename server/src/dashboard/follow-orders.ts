@@ -1,9 +1,9 @@
+import { countNextOrders, lockTotalsWatermark, oldestTransactionAt } from '../orders/order-totals-store.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import { addUpLateChanges } from './late-changes-store.ts'
 import { listNextOrders, SLICE_ORDERS, sortInListed } from './order-listing-store.ts'
-import { countNextOrders, lockTotalsWatermark, oldestTransactionAt } from './order-totals-store.ts'
 
 /** Orders in one step: some hundred milliseconds, for which late changes wait. */
 export const FOLLOW_BATCH = 2_000

@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/database.ts'
+import type { Queryable } from '../platform/database/database.ts'
 import { ulidTime } from '../platform/ids.ts'
 import type { Listing, Search } from './listed-orders-store.ts'
 import type { OrderFilter, Sort } from './order-filter.ts'

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from '../platform/database.ts'
+import { sql, type Transaction } from '../platform/database/database.ts'
 
 /** Rows in one step; what is left comes next time. */
 const ADDED_UP_MAX = 10_000

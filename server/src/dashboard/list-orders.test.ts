@@ -2,7 +2,7 @@ import { allTransactions } from '@galla/contract/orders'
 import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
-import { recordCredit } from '../credits/record-credit.ts'
+import { recordCredit } from '../ledger/record-credit.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { listMerchantOrders } from './list-orders.ts'
 

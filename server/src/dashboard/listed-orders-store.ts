@@ -1,8 +1,8 @@
 // Which orders a filter finds, by the indexes of `listed_orders` (migrations 0012 and 0013) up to the watermark and by the orders
 // themselves after it. Both halves are bounded by one watermark that was read before, so an order is never in both or neither.
 import { type RawBuilder, sql as raw } from 'kysely'
-import { composerOf, statementOf } from '../platform/compose-sql.ts'
-import { type Queryable, sql } from '../platform/database.ts'
+import { composerOf, statementOf } from '../platform/database/compose-sql.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import {
   isByAmount,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
 import { rowsReadBy } from '../../testing/rows-read.ts'
-import { followOrders } from '../orders/follow-orders.ts'
-import { type Database, openDatabase, type Queryable, sql } from '../platform/database.ts'
+import { type Database, openDatabase, type Queryable, sql } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import { findOrders } from './find-orders.ts'
+import { followOrders } from './follow-orders.ts'
 import type { OrderFilter, Sort } from './order-filter.ts'
 
 /** All of them are found, and counted to the last. */

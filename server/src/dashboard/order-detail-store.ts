@@ -1,7 +1,7 @@
 import type { CreditAction } from '@galla/contract/credits'
 import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
 import { OTHER_PAYMENTS_MAX, type OtherPayment } from '@galla/contract/orders'
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 
 export interface OrderStatusRow {
   order_id: string

@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 /** Orders in a slice: as many as a search looks through at least; see migration 0012. */
 export const SLICE_ORDERS = 4_096

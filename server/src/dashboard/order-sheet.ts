@@ -1,7 +1,7 @@
 import { istText, istWallClock } from '@galla/contract/ist'
 import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
 import { formatRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'
-import { csvLine } from '../credits/csv-line.ts'
+import { csvLine } from '../reconciliation/csv-line.ts'
 
 /** An order as an accountant reads it. */
 export interface ExportedOrder {

@@ -3,20 +3,20 @@ import { paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
-import { type ManualClock, manualClock } from '../platform/clock.ts'
-import { type Queryable, sql } from '../platform/database.ts'
-import { createOrders } from './create-order.ts'
-import { expireOrders } from './expire-orders.ts'
-import { followOrders } from './follow-orders.ts'
-import { openOrder } from './open-order.ts'
-import { listNextOrders } from './order-listing-store.ts'
+import { createOrders } from '../orders/create-order.ts'
+import { expireOrders } from '../orders/expire-orders.ts'
+import { openOrder } from '../orders/open-order.ts'
 import {
   countNextOrders,
   lockTotalsWatermark,
   oldestTransactionAt,
   readOrderTotals,
   type TotalsSpan,
-} from './order-totals-store.ts'
+} from '../orders/order-totals-store.ts'
+import { type ManualClock, manualClock } from '../platform/clock.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
+import { followOrders } from './follow-orders.ts'
+import { listNextOrders } from './order-listing-store.ts'
 
 /** Long ago by the database's clock: all that happens then is late. */
 const longAgo = (year: number): Date => new Date(`${year}-03-31T18:20:00Z`)

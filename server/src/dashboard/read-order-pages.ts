@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/database.ts'
+import type { Queryable } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import { findOrders } from './find-orders.ts'
 import { COUNTED_MAX, type OrderFilter } from './order-filter.ts'

@@ -9,7 +9,7 @@ import {
 import type { SessionCaller } from '../merchants/caller.ts'
 import { readOrderTotals } from '../orders/order-totals-store.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { invalidField } from '../platform/refusal.ts'
 import {
   daysIn,

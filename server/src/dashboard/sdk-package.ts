@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PLUGIN_PATH } from '@galla/contract/downloads'
 import type { FastifyInstance } from 'fastify'
-import { knowsTag } from '../platform/entity-tag.ts'
+import { knowsTag } from '../platform/http/entity-tag.ts'
 import type { Log } from '../platform/log.ts'
 
 const SDK_NAME = /^galla-sdk-[0-9a-z.-]+\.tgz$/

@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/database.ts'
+import type { Queryable } from '../platform/database/database.ts'
 import { type KnownSearch, recall, remember, type Searched } from './known-searches.ts'
 import {
   countFound,

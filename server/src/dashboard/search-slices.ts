@@ -1,4 +1,3 @@
-import { SLICE_ORDERS } from '../orders/order-listing-store.ts'
 import type { Begin, Searched } from './known-searches.ts'
 import {
   type Finds,
@@ -9,6 +8,7 @@ import {
   searchListed,
 } from './listed-orders-store.ts'
 import { COUNTED_MAX, type Sort } from './order-filter.ts'
+import { SLICE_ORDERS } from './order-listing-store.ts'
 import { type LookByAmount, lookByAmount, type NextLook, nextLook, type Standing } from './search-plan.ts'
 
 /** How far a list goes, and what it chooses; tests try what the measured one would seldom do. */

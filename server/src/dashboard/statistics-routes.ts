@@ -1,7 +1,7 @@
 import { dailyStats, hourlyStats, userStats } from '@galla/contract/statistics'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticators } from '../merchants/authenticate.ts'
-import { bind } from '../platform/endpoint-binding.ts'
+import type { Authenticators } from '../api-keys/authenticate.ts'
+import { bind } from '../platform/http/endpoint-binding.ts'
 import { readStats, readStatsOfDays, readStatsOfHours, type StatisticsDeps } from './read-statistics.ts'
 
 export const statisticsRoutes = (

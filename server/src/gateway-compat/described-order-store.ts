@@ -1,6 +1,6 @@
 import type { Dialect } from '@galla/contract/dialects'
 import type { Mode } from '@galla/contract/order-status'
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 
 export interface DescriptionRow {
   dialect: Dialect | null

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCaller } from '../../testing/every-caller.ts'
 import { odd, RAW } from '../../testing/odd-values.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { sql } from '../platform/database.ts'
+import { sql } from '../platform/database/database.ts'
 
 const RUNS = 60
 const TIME_LIMIT_MS = 20_000

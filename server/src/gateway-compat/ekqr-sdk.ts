@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { EKQR_SDK_PATH } from '@galla/contract/dialects'
 import type { FastifyInstance } from 'fastify'
-import { serveText } from '../platform/serve-text.ts'
+import { serveText } from '../platform/http/serve-text.ts'
 
 /** As it is written: it is small, and what a developer reads in his browser is what he can trust. */
 const SCRIPT = new URL('../../../checkout/src/browser/ekqr-sdk.js', import.meta.url)

@@ -2,7 +2,7 @@ import { DIALECT_PATHS } from '@galla/contract/dialects'
 import { nextOrderNumber, proposedOrderNumber } from '@galla/contract/order-number'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { sql } from '../platform/database.ts'
+import { sql } from '../platform/database/database.ts'
 import { axiosClient, phpForm, phpSample, typedModel } from './gateway-clients.ts'
 
 const { ekqrCreate, ekqrCheck, ekqrCreateV2, ekqrCheckV2 } = DIALECT_PATHS

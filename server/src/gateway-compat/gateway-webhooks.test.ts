@@ -3,8 +3,8 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PATIENCE_MS } from '../../testing/database.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { sql } from '../platform/database.ts'
-import { openReceiver, type Received, type Receiver } from '../webhooks/webhook-harness.ts'
+import { sql } from '../platform/database/database.ts'
+import { openReceiver, type Received, type Receiver } from '../webhooks/endpoints/webhook-harness.ts'
 
 const WINDOW_SECONDS = 300
 const SETTLING_SECONDS = 5

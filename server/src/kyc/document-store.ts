@@ -1,5 +1,5 @@
 import type { KycMediaType } from '@galla/contract/kyc'
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 
 export interface DocumentRow {
   merchant_id: string

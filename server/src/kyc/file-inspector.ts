@@ -1,7 +1,7 @@
 import { KYC_FILE_BYTES_MAX, KYC_MEDIA_TYPES, type KycMediaType } from '@galla/contract/kyc'
 import { z } from 'zod'
-import { ChildEnded, type ChildWorkers, createChildWorkers } from '../platform/child-workers.ts'
 import type { Clock } from '../platform/clock.ts'
+import { ChildEnded, type ChildWorkers, createChildWorkers } from '../platform/jobs/child-workers.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { FILE_FAULTS, type FileFault } from './file-fault.ts'
 

@@ -1,6 +1,6 @@
 import type { KycStatus } from '@galla/contract/kyc'
 import type { KycDocumentType } from '@galla/contract/kyc-number'
-import { type Queryable, type Statement, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, type Statement, sql, type Transaction } from '../platform/database/database.ts'
 import type { StoredDocument, Submission } from './kyc-record.ts'
 
 interface SubmissionRow {

@@ -1,4 +1,4 @@
-import { hmacSha256, openText, type Secrets, seal } from '../platform/crypto.ts'
+import { hmacSha256, openText, type Secrets, seal } from '../platform/crypto/crypto.ts'
 
 /** One key for each merchant: what one file's key opens is nothing of another merchant's. */
 export const merchantKey = (secrets: Secrets, merchantId: string): Uint8Array =>

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
-import type { Files } from '../platform/files.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Files } from '../platform/files/files.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import { knownDocuments } from './document-store.ts'
 import { INCOMING_FOLDER, KYC_FOLDER } from './kyc-record.ts'

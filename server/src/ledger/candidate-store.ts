@@ -1,4 +1,4 @@
-import { sql, type Transaction } from '../platform/database.ts'
+import { sql, type Transaction } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import type { Credit } from './credit.ts'
 

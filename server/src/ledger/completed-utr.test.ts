@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
 import { findOrder } from '../orders/order-store.ts'
-import { sql } from '../platform/database.ts'
+import { sql } from '../platform/database/database.ts'
+import { ignoreCredit } from '../reconciliation/reconcile.ts'
 import type { ReportedCredit } from './credit.ts'
-import { ignoreCredit } from './reconcile.ts'
 import { recordCredit } from './record-credit.ts'
 
 let ledger: Ledger

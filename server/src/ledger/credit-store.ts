@@ -1,8 +1,8 @@
 import type { CreditState } from '@galla/contract/credits'
 import type { Mode } from '@galla/contract/order-status'
 import type { Paise } from '@galla/upi/rupees'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
-import { violatedUnique } from '../platform/database-errors.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { violatedUnique } from '../platform/database/database-errors.ts'
 import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
 
 interface CreditRow {

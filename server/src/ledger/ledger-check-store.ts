@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import type { CreditFacts, Fault, LedgerReport, OrderFacts } from './ledger-check.ts'
 

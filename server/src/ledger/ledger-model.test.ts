@@ -8,8 +8,8 @@ import { expireOrders } from '../orders/expire-orders.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { stageOf } from '../orders/order.ts'
 import { findOrder, historyOf } from '../orders/order-store.ts'
-import { sql } from '../platform/database.ts'
-import { verifyOrder } from '../sources/verify-order.ts'
+import { sql } from '../platform/database/database.ts'
+import { verifyOrder } from '../status-checks/verify-order.ts'
 import { recordCredit } from './record-credit.ts'
 
 /** Orders of test mode have no provider. */

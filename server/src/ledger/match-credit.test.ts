@@ -4,7 +4,7 @@ import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } fr
 import { changeOrder } from '../orders/change-order.ts'
 import { expireOrders } from '../orders/expire-orders.ts'
 import { findOrder } from '../orders/order-store.ts'
-import { sql } from '../platform/database.ts'
+import { sql } from '../platform/database/database.ts'
 import type { ReportedCredit } from './credit.ts'
 import { type Recorded, recordCredit } from './record-credit.ts'
 

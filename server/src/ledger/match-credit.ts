@@ -3,7 +3,7 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
 import { lockOrder } from '../orders/order-store.ts'
 import { settleOrder } from '../orders/settle-order.ts'
-import type { Transaction } from '../platform/database.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import {
   openOrdersOfAmount,
   orderOfTakenAmount,

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
 import { applyToOrder, changeOrder } from '../orders/change-order.ts'
 import { findOrder, historyOf } from '../orders/order-store.ts'
-import { sql } from '../platform/database.ts'
+import { sql } from '../platform/database/database.ts'
+import { refundCredit } from '../reconciliation/reconcile.ts'
 import { holdMerchantCredit, setCreditState } from './credit-store.ts'
-import { refundCredit } from './reconcile.ts'
 import { type Recorded, recordCredit } from './record-credit.ts'
 
 let ledger: Ledger

@@ -1,7 +1,7 @@
 import type { CreditState } from '@galla/contract/credits'
 import type { OrderDeps } from '../orders/change-order.ts'
-import { sha256 } from '../platform/crypto.ts'
-import type { Transaction } from '../platform/database.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import { type Credit, MAY_STILL_MATCH, type ReportedCredit } from './credit.ts'
 import {
   addEvidence,

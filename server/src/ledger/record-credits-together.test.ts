@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
-import { sql, type Transaction } from '../platform/database.ts'
+import { sql, type Transaction } from '../platform/database/database.ts'
 import type { ReportedCredit } from './credit.ts'
 import { type Recorded, recordCredit, recordCreditsWithin, recordCreditWithin } from './record-credit.ts'
 

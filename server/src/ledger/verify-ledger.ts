@@ -1,8 +1,8 @@
 import { istDayOf, istWallClock } from '@galla/contract/ist'
 import { z } from 'zod'
 import { type Clock, monotonicMs } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
-import { addJob } from '../platform/job-queue.ts'
+import type { Database } from '../platform/database/database.ts'
+import { addJob } from '../platform/jobs/job-queue.ts'
 import type { Log } from '../platform/log.ts'
 import {
   type Fault,

@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/database.ts'
+import type { Queryable } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { isSuspended } from './suspension-store.ts'
 

@@ -1,4 +1,4 @@
-import type { Passwords } from '../platform/password.ts'
+import type { Passwords } from '../platform/crypto/password.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { assertMayTry, type Counter, countFailure, type LimitDeps } from './limit-attempts.ts'
 import { readPasswordHash } from './merchant-store.ts'

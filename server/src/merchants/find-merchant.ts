@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/database.ts'
+import type { Queryable } from '../platform/database/database.ts'
 import type { Merchant } from './merchant.ts'
 import { platformMerchantId, readMerchant } from './merchant-store.ts'
 

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import type { Clock } from '../platform/clock.ts'
-import { hmacSha256, type Secrets } from '../platform/crypto.ts'
-import type { Database, Transaction } from '../platform/database.ts'
+import { hmacSha256, type Secrets } from '../platform/crypto/crypto.ts'
+import type { Database, Transaction } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
   addToCounter,

@@ -1,5 +1,5 @@
 import type { Mode } from '@galla/contract/order-status'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { Merchant } from './merchant.ts'
 
 interface MerchantRow {

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from '../platform/database.ts'
+import { sql, type Transaction } from '../platform/database/database.ts'
 import type { RecordedAct } from './operator-act.ts'
 
 export const insertAct = async (tx: Transaction, act: RecordedAct): Promise<void> => {

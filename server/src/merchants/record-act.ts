@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts'
-import type { Transaction } from '../platform/database.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { OperatorAct } from './operator-act.ts'
 import { insertAct } from './operator-act-store.ts'

@@ -1,6 +1,6 @@
-import type { Queryable } from '../platform/database.ts'
-import { writeLetter } from '../platform/letter.ts'
-import type { Letter, Mailer } from '../platform/mail.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { writeLetter } from '../platform/mail/letter.ts'
+import type { Letter, Mailer } from '../platform/mail/mail.ts'
 import { findMerchant } from './find-merchant.ts'
 
 export interface MailDeps {

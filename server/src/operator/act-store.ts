@@ -1,5 +1,5 @@
 import type { OperatorActName } from '@galla/contract/operator'
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 
 export interface ActRow {
   act_id: string

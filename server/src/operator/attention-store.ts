@@ -1,6 +1,6 @@
 import type { OpenCredit } from '@galla/contract/operator'
 import type { Mode } from '@galla/contract/order-status'
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 
 export interface OpenCreditRow {
   credit_id: string

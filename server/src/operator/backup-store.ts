@@ -1,5 +1,5 @@
-import { type Queryable, sql } from '../platform/database.ts'
-import type { Settling } from '../platform/load-backup.ts'
+import type { Settling } from '../platform/backup/load-backup.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 
 export interface BackupRow {
   finished_at: Date

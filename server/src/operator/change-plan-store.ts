@@ -1,5 +1,5 @@
 import type { BillingCycle, PlanName } from '@galla/contract/plans'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 export interface SetOfferRow {
   plan_name: PlanName

@@ -3,12 +3,12 @@ import type { changePlan as endpoint, OperatorOffer } from '@galla/contract/oper
 import { CYCLE_WORDS, type PlanName, planTitle } from '@galla/contract/plans'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { recordAct } from '../merchants/record-act.ts'
-import { catalogueAt } from '../plans/catalogue.ts'
-import { insertOffer, type OfferRow } from '../plans/plan-offer-store.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { catalogueAt } from '../subscriptions/catalogue.ts'
+import { insertOffer, type OfferRow } from '../subscriptions/plan-offer-store.ts'
 import { holdOffer, newestOffer, runningPlans } from './change-plan-store.ts'
 
 export interface ChangePlanDeps {

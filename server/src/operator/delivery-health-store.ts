@@ -1,7 +1,7 @@
 import type { Provider } from '@galla/contract/accounts'
 import type { Mode } from '@galla/contract/order-status'
 import type { VerificationSource } from '@galla/contract/verification'
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 
 export interface DeliveryHealthRow {
   endpoints: number

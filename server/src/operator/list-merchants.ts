@@ -5,7 +5,7 @@ import {
   OPERATOR_ROWS_MAX,
 } from '@galla/contract/operator'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import {
   foundMerchants,
   type ListedMerchantRow,

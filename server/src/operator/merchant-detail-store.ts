@@ -1,6 +1,6 @@
 import type { Provider } from '@galla/contract/accounts'
 import type { Mode } from '@galla/contract/order-status'
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 
 export interface MerchantRow {
   merchant_id: string

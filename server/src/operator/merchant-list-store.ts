@@ -1,5 +1,5 @@
 import type { PlanName } from '@galla/contract/plans'
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 
 export interface ListedMerchantRow {
   merchant_id: string

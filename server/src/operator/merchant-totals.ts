@@ -2,7 +2,7 @@ import type { MerchantDetail } from '@galla/contract/operator'
 import type { Mode } from '@galla/contract/order-status'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { readOrderTotals } from '../orders/order-totals-store.ts'
-import type { Queryable } from '../platform/database.ts'
+import type { Queryable } from '../platform/database/database.ts'
 
 /** All orders of a merchant's mode, since the first one. */
 export const readMerchantTotals = async (

@@ -2,8 +2,8 @@ import type { Endpoint } from '@galla/contract/endpoint'
 import * as operatorCalls from '@galla/contract/operator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'
-import { sql } from '../platform/database.ts'
-import { addJob } from '../platform/job-queue.ts'
+import { sql } from '../platform/database/database.ts'
+import { addJob } from '../platform/jobs/job-queue.ts'
 
 let shop: Shop
 let operator: ShopCaller

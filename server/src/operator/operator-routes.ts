@@ -14,7 +14,7 @@ import {
 } from '@galla/contract/operator'
 import type { FastifyInstance } from 'fastify'
 import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
-import { type Authenticate, bind } from '../platform/endpoint-binding.ts'
+import { type Authenticate, bind } from '../platform/http/endpoint-binding.ts'
 import { type ChangePlanDeps, changePlan, readPlans } from './change-plan.ts'
 import { listMerchants } from './list-merchants.ts'
 import { readActs } from './read-acts.ts'

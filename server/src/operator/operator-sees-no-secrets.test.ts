@@ -4,7 +4,7 @@ import { phoneWith } from '../../testing/authenticator.ts'
 import { picture } from '../../testing/kyc-files.ts'
 import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'
 import { FORM_TYPE, formOf } from '../../testing/upload-form.ts'
-import { sql } from '../platform/database.ts'
+import { sql } from '../platform/database/database.ts'
 
 const AADHAAR = '999941057058'
 const MERCHANT_KEY = 'sixteencharacter'

@@ -1,5 +1,5 @@
 import type { JobState } from '@galla/contract/operator'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 export interface JobRow {
   id: string

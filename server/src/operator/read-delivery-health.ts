@@ -6,7 +6,7 @@ import {
   type UnhealthyEndpoint,
 } from '@galla/contract/operator'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import {
   countEndpoints,
   providersInUse,

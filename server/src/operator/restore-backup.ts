@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { findAppKey, keepAppKey } from '../platform/app-key.ts'
-import { keyMarkOf, type Manifest, openKey, type Sums } from '../platform/backup-manifest.ts'
-import type { Files } from '../platform/files.ts'
-import { loadBackup } from '../platform/load-backup.ts'
-import { checkBackup } from '../platform/read-backup.ts'
+import { keyMarkOf, type Manifest, openKey, type Sums } from '../platform/backup/backup-manifest.ts'
+import { loadBackup } from '../platform/backup/load-backup.ts'
+import { checkBackup } from '../platform/backup/read-backup.ts'
+import { ArchiveError } from '../platform/backup/tar.ts'
+import { findAppKey, keepAppKey } from '../platform/crypto/app-key.ts'
+import type { Files } from '../platform/files/files.ts'
 import type { Settings } from '../platform/settings.ts'
-import { ArchiveError } from '../platform/tar.ts'
 import { afterRestore } from './backup-store.ts'
 
 type KeyPlace = Pick<Settings, 'appKey' | 'dataDir'>

@@ -1,7 +1,7 @@
 import { recordAct } from '../merchants/record-act.ts'
 import { lockSuspension, setSuspension } from '../merchants/suspension-store.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database, Transaction } from '../platform/database.ts'
+import type { Database, Transaction } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { SUSPENSION_JOB, type SuspensionNews } from './tell-suspended.ts'

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 
 export interface DatabaseRow {
   version: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { rowsReadBy } from '../../testing/rows-read.ts'
-import { type Database, openDatabase, sql } from '../platform/database.ts'
+import { type Database, openDatabase, sql } from '../platform/database/database.ts'
 import { createOrders } from './create-order.ts'
 
 /** So many calls that the connection keeps the plans it made while the table was empty. */

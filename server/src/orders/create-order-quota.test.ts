@@ -1,7 +1,7 @@
 import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
-import { sql } from '../platform/database.ts'
+import { sql } from '../platform/database/database.ts'
 import { type Created, createOrders, requestHashOf } from './create-order.ts'
 import { createOrderOnce } from './create-order-once.ts'
 

@@ -1,5 +1,5 @@
 import { type Mode, SETTLING_SECONDS } from '@galla/contract/order-status'
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 import type { Order } from './order.ts'
 
 /** Who asks: an API key, looked up in the same statement, or a merchant whose session was checked before. */

@@ -1,7 +1,7 @@
 import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
-import { sql } from '../platform/database.ts'
+import { sql } from '../platform/database/database.ts'
 import { randomIds } from '../platform/ids.ts'
 import { createOrders, requestHashOf } from './create-order.ts'
 import { createOrderOnce } from './create-order-once.ts'

@@ -10,13 +10,13 @@ import type { PaymentLinkForm } from '@galla/contract/orders'
 import { REFUSALS } from '@galla/contract/refusals'
 import type { UpiLink } from '@galla/upi/link'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
-import { holdQuota } from '../plans/quota-store.ts'
-import { sha256 } from '../platform/crypto.ts'
-import type { Queryable, Transaction } from '../platform/database.ts'
-import { violatedUnique } from '../platform/database-errors.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
+import type { Queryable, Transaction } from '../platform/database/database.ts'
+import { violatedUnique } from '../platform/database/database-errors.ts'
 import type { Ids } from '../platform/ids.ts'
-import { createMicroBatch, type MicroBatch } from '../platform/micro-batch.ts'
+import { createMicroBatch, type MicroBatch } from '../platform/jobs/micro-batch.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
+import { type Publish, type QrDeps, QrNeeded, withProviderQr } from '../provider-qr/with-provider-qr.ts'
 import {
   type Asker,
   type CreationRow,
@@ -25,8 +25,8 @@ import {
   type NewOrder,
   REHEARSED,
 } from './create-order-store.ts'
+import { holdQuota } from './quota-store.ts'
 import { giveBackAmounts, takeAmount } from './taken-amount-store.ts'
-import { type Publish, type QrDeps, QrNeeded, withProviderQr } from './with-provider-qr.ts'
 
 const WINDOW_SECONDS_MIN = {
   test: EXPIRES_IN_SECONDS_MIN_TEST,

@@ -1,6 +1,6 @@
 import type { CreatedOrder } from '@galla/contract/orders'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
-import { sha256 } from '../platform/crypto.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
 import type { CreateDeps, Created } from './create-order.ts'
 import { integratorLinks, upiLinkOf } from './order-links.ts'
 

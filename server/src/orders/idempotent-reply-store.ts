@@ -1,5 +1,5 @@
 import type { Mode } from '@galla/contract/order-status'
-import { type Database, sql, type Transaction } from '../platform/database.ts'
+import { type Database, sql, type Transaction } from '../platform/database/database.ts'
 
 export interface IdempotencyKey {
   readonly merchantId: string

@@ -1,4 +1,4 @@
-import type { Authenticators } from '../merchants/authenticate.ts'
+import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { CreateOrder } from './create-order.ts'
 
 /** Creating an order looks its key up by itself; what became of the key is noted like that of every other call. */

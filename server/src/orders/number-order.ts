@@ -1,6 +1,6 @@
 import { nextOrderNumber, proposedOrderNumber } from '@galla/contract/order-number'
-import type { Database } from '../platform/database.ts'
-import { violatedUnique } from '../platform/database-errors.ts'
+import type { Database } from '../platform/database/database.ts'
+import { violatedUnique } from '../platform/database/database-errors.ts'
 import { findOrderNumber, saveOrderNumber } from './order-number-store.ts'
 
 const TRIES_MAX = 16

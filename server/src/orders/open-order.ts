@@ -1,10 +1,10 @@
-import type { Transaction } from '../platform/database.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import { makesQr } from '../provider-qr/provider-qr-store.ts'
+import { type Publish, type QrDeps, QrNeeded, withProviderQr } from '../provider-qr/with-provider-qr.ts'
 import { applyToOrder, type OrderDeps } from './change-order.ts'
 import { type Order, stageOf } from './order.ts'
 import { startChecks } from './order-check-store.ts'
 import { findOrder, lockOrder } from './order-store.ts'
-import { makesQr } from './provider-qr-store.ts'
-import { type Publish, type QrDeps, QrNeeded, withProviderQr } from './with-provider-qr.ts'
 
 export interface OpenDeps extends OrderDeps, QrDeps {}
 

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 import type { Order } from './order.ts'
 
 /** The first question about a payment comes this long after somebody may have begun to pay. */

@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { OrderScope } from './order.ts'
 
 export interface OrderNote {

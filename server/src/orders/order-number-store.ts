@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 
 /** Null: the order has none yet. */
 export const findOrderNumber = async (

@@ -2,7 +2,7 @@ import type { Dialect } from '@galla/contract/dialects'
 import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
 import type { UpiLink } from '@galla/upi/link'
 import type { Paise } from '@galla/upi/rupees'
-import { type Queryable, type Statement, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, type Statement, sql, type Transaction } from '../platform/database/database.ts'
 import type { Change, Order, OrderScope, Payee } from './order.ts'
 
 export interface OrderRow {

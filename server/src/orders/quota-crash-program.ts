@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { askingNobody } from '../../testing/qr-making.ts'
 import { manualClock } from '../platform/clock.ts'
-import { openDatabase } from '../platform/database.ts'
+import { openDatabase } from '../platform/database/database.ts'
 import { randomIds } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { createOrders } from './create-order.ts'

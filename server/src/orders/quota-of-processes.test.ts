@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
-import { sql } from '../platform/database.ts'
+import { sql } from '../platform/database/database.ts'
 
 const PROGRAM = fileURLToPath(new URL('quota-crash-program.ts', import.meta.url))
 const QUOTA = 900

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from '../platform/database.ts'
+import { sql, type Transaction } from '../platform/database/database.ts'
 
 /** The merchant's quota row, locked until the transaction ends; made with the whole free trial if there is none yet. */
 export const holdQuota = async (

@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/database.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import { applyToOrder, type OrderDeps, type SettlingCredit } from './change-order.ts'
 import type { Order } from './order.ts'
 

@@ -1,5 +1,5 @@
 import type { Mode } from '@galla/contract/order-status'
-import { sql, type Transaction } from '../platform/database.ts'
+import { sql, type Transaction } from '../platform/database/database.ts'
 
 /** What an amount is taken for. */
 export interface Priced {

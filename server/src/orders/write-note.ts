@@ -1,6 +1,6 @@
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import type { OrderScope } from './order.ts'
 import { countNotesHolding, insertNote, type OrderNote } from './order-note-store.ts'

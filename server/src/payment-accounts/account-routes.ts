@@ -6,7 +6,7 @@ import { register, switchMode as switchModeCall } from '@galla/contract/merchant
 import type { FastifyInstance } from 'fastify'
 import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import { effectiveMode, userOf } from '../merchants/merchant.ts'
-import { API_BASE, type Authenticate, bind } from '../platform/endpoint-binding.ts'
+import { API_BASE, type Authenticate, bind } from '../platform/http/endpoint-binding.ts'
 import type { Settings } from '../platform/settings.ts'
 import { merchantAccountOf } from './account.ts'
 import { type Connected, connectMerchant, getMerchant } from './connect-merchant.ts'

@@ -1,6 +1,6 @@
 import { MAKES_QR, type VerificationSource } from '@galla/contract/verification'
-import { openText, type Secrets, seal } from '../platform/crypto.ts'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { openText, type Secrets, seal } from '../platform/crypto/crypto.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { AccountKey, AccountSource, Verification } from './account-source.ts'
 
 interface SourceRow {

@@ -1,6 +1,6 @@
 import type { Provider } from '@galla/contract/accounts'
 import type { Mode } from '@galla/contract/order-status'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { LiveAccount } from './account.ts'
 
 export interface NewAccount {

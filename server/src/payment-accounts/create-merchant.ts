@@ -1,9 +1,9 @@
 import { MODES } from '@galla/contract/order-status'
-import type { Transaction } from '../platform/database.ts'
+import { type KeyDeps, makeMainKey } from '../api-keys/main-keys.ts'
+import { isEmailReserved } from '../auth/email-restore-store.ts'
+import { insertMerchant, type NewMerchant } from '../merchants/merchant-store.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { isEmailReserved } from './email-restore-store.ts'
-import { type KeyDeps, makeMainKey } from './main-keys.ts'
-import { insertMerchant, type NewMerchant } from './merchant-store.ts'
 
 export const emailTaken = (): Refusal =>
   new Refusal('email_taken', {

@@ -1,10 +1,10 @@
 import { open, rename } from 'node:fs/promises'
 import path from 'node:path'
+import type { KeyDeps } from '../api-keys/main-keys.ts'
 import { findPlatformMerchant } from '../merchants/find-merchant.ts'
-import type { KeyDeps } from '../merchants/main-keys.ts'
 import { comparableEmail } from '../merchants/merchant.ts'
+import type { Passwords } from '../platform/crypto/password.ts'
 import type { Log } from '../platform/log.ts'
-import type { Passwords } from '../platform/password.ts'
 import type { Settings } from '../platform/settings.ts'
 import { openMerchant } from './register-merchant.ts'
 

@@ -2,8 +2,8 @@ import type { KeyScope } from '@galla/contract/api-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { findMainKey } from '../merchants/main-keys.ts'
-import { secretsFrom } from '../platform/crypto.ts'
+import { findMainKey } from '../api-keys/main-keys.ts'
+import { secretsFrom } from '../platform/crypto/crypto.ts'
 
 const PASSWORD = 'correct horse battery'
 const ORDER = {

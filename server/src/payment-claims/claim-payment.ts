@@ -1,17 +1,17 @@
 import { CLAIMS_PER_ORDER_MAX, type ClaimOutcome, type listClaims as endpoint } from '@galla/contract/claims'
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
-import { COUNTED_MAX } from '../credits/credit-list-store.ts'
-import { paginationOf } from '../credits/list-credits.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
 import { lockOrder } from '../orders/order-store.ts'
-import type { Transaction } from '../platform/database.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { Checks } from './checks.ts'
-import { VERIFY_EVERY_SECONDS } from './claim-checks.ts'
+import { COUNTED_MAX } from '../reconciliation/credit-list-store.ts'
+import { paginationOf } from '../reconciliation/list-credits.ts'
+import type { Checks } from '../status-checks/checks.ts'
+import { VERIFY_EVERY_SECONDS } from '../status-checks/claim-checks.ts'
 import {
   askSourcesBy,
   countClaims,

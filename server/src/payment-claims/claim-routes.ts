@@ -6,10 +6,10 @@ import {
   listClaims as listCall,
 } from '@galla/contract/claims'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Authenticators } from '../merchants/authenticate.ts'
-import { CLAIM_OPEN, type ClaimPart } from '../orders/page-view.ts'
-import { bind } from '../platform/endpoint-binding.ts'
-import { assertWithinRate, createRateLimit } from '../platform/rate-limit.ts'
+import type { Authenticators } from '../api-keys/authenticate.ts'
+import { CLAIM_OPEN, type ClaimPart } from '../payment-page/page-view.ts'
+import { bind } from '../platform/http/endpoint-binding.ts'
+import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { CLAIM_WORDS, type ClaimDeps, claimPayment, dismissClaim, readClaims } from './claim-payment.ts'
 

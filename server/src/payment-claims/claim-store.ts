@@ -1,6 +1,6 @@
 import type { CreditState } from '@galla/contract/credits'
 import type { Mode, OrderStatus } from '@galla/contract/order-status'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 export interface Claim {
   readonly merchantId: string

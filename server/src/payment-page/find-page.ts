@@ -1,5 +1,5 @@
-import type { Database } from '../platform/database.ts'
-import { findPayable } from './order-store.ts'
+import { findPayable } from '../orders/order-store.ts'
+import type { Database } from '../platform/database/database.ts'
 import { isOrderId, type OrderFacts } from './page-status.ts'
 import { findOrderFactsOf } from './page-store.ts'
 import type { PageOrder } from './page-view.ts'

@@ -1,6 +1,6 @@
 import type { Dialect } from '@galla/contract/dialects'
 import type { OrderStatus } from '@galla/contract/order-status'
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 import type { OrderFacts } from './page-status.ts'
 
 /** The facts of many orders, of whichever merchants; those that don't exist are missing from the answer. */

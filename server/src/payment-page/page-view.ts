@@ -6,8 +6,8 @@ import { rulesAt } from '@galla/upi/network-rules'
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { displayRupees, formatRupees } from '@galla/upi/rupees'
 import type { UpiApp } from '@galla/upi/upi-apps'
-import { isBranded, isPayable, mayRetry, type Order, type Payee, stageOf } from './order.ts'
-import { upiLinkOf } from './order-links.ts'
+import { isBranded, isPayable, mayRetry, type Order, type Payee, stageOf } from '../orders/order.ts'
+import { upiLinkOf } from '../orders/order-links.ts'
 import { returnAddress } from './return-address.ts'
 
 export interface PageOrder {

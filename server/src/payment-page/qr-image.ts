@@ -1,7 +1,7 @@
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { displayRupees } from '@galla/upi/rupees'
-import type { Draughtsman } from '../platform/draw-picture.ts'
-import { isBranded, type Order } from './order.ts'
+import { isBranded, type Order } from '../orders/order.ts'
+import type { Draughtsman } from '../platform/files/draw-picture.ts'
 import { linkOfPage, type PageOrder } from './page-view.ts'
 
 const WIDTH = 720

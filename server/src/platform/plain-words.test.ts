@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeLetter } from './letter.ts'
+import { writeLetter } from './mail/letter.ts'
 import { plainWords } from './plain-words.ts'
 
 /** What mail programs look for: a scheme, www, or a name with a dot and a top-level domain; also with the dots of other scripts. */

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { API_RATE_PER_SECOND } from '@galla/contract/limits'
 import { z } from 'zod'
-import { S3_FORM, s3PlaceOf } from './s3-place.ts'
 import {
   databaseTlsProblem,
   isSmtpTlsRequired,
   smtpTlsProblem,
   type WantedTls,
-} from './transport-security.ts'
+} from './crypto/transport-security.ts'
+import { S3_FORM, s3PlaceOf } from './files/s3-place.ts'
 
 /** What the operator set, parsed once. Nothing else reads the environment. */
 export interface Settings {

@@ -1,5 +1,5 @@
 import type { VerificationSource } from '@galla/contract/verification'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { MadeQr, ReservedQr } from './provider-qr.ts'
 
 type Named = Pick<ReservedQr, 'merchantId' | 'reference'>

@@ -1,14 +1,14 @@
 import { formatRupees } from '@galla/upi/rupees'
-import { openVerification } from '../accounts/account-source-store.ts'
-import type { Trouble } from '../connectors/connector.ts'
-import { noteHealth } from '../connectors/note-health.ts'
-import type { Provider, Providers } from '../connectors/providers.ts'
-import { freeQuestions, timesAfter } from '../connectors/source-pace.ts'
-import { holdPace, saveAskedTimes } from '../connectors/source-pace-store.ts'
+import { openVerification } from '../payment-accounts/account-source-store.ts'
 import { type Clock, waitRealMs } from '../platform/clock.ts'
-import type { Secrets } from '../platform/crypto.ts'
-import type { Database, Transaction } from '../platform/database.ts'
+import type { Secrets } from '../platform/crypto/crypto.ts'
+import type { Database, Transaction } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
+import type { Trouble } from '../providers/connector.ts'
+import { noteHealth } from '../providers/note-health.ts'
+import type { Provider, Providers } from '../providers/providers.ts'
+import { freeQuestions, timesAfter } from '../providers/source-pace.ts'
+import { holdPace, saveAskedTimes } from '../providers/source-pace-store.ts'
 import {
   closesQrAt,
   endsQrAt,

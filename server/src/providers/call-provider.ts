@@ -1,6 +1,6 @@
+import { retryAfterSeconds } from '../platform/http/retry-after.ts'
+import { type OutgoingError, type OutgoingRequest, sendHttp } from '../platform/http-client/outgoing-http.ts'
 import type { Ids } from '../platform/ids.ts'
-import { type OutgoingError, type OutgoingRequest, sendHttp } from '../platform/outgoing-http.ts'
-import { retryAfterSeconds } from '../platform/retry-after.ts'
 import type { Answer, Made, Trouble } from './connector.ts'
 
 /** How providers are reached. The limits are settings of a test, not of an operator. */

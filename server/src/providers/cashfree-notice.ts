@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { equalInConstantTime, hmacSha256, sha256 } from '../platform/crypto.ts'
+import { equalInConstantTime, hmacSha256, sha256 } from '../platform/crypto/crypto.ts'
 import { isMoneyReceived, type Payment, payment, toldPayment } from './cashfree-payment.ts'
 import { asSaid, type Notice, type Noticed } from './connector.ts'
 

@@ -1,7 +1,7 @@
 import { paise } from '@galla/upi/rupees'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type FakeCashfree, startFakeCashfree } from '../../testing/fake-cashfree.ts'
-import { hmacSha256 } from '../platform/crypto.ts'
+import { hmacSha256 } from '../platform/crypto/crypto.ts'
 import { randomIds } from '../platform/ids.ts'
 import { type CashfreeCredentials, cashfree } from './cashfree.ts'
 import type { Connector } from './connector.ts'

@@ -1,5 +1,5 @@
-import type { AccountKey } from '../accounts/account-source.ts'
-import type { Queryable } from '../platform/database.ts'
+import type { AccountKey } from '../payment-accounts/account-source.ts'
+import type { Queryable } from '../platform/database/database.ts'
 import type { Trouble } from './connector.ts'
 import { pauseAfter } from './source-pace.ts'
 import { noteFailed, noteWorked, pauseSource } from './source-pace-store.ts'

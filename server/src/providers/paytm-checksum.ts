@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { equalInConstantTime, sha256 } from '../platform/crypto.ts'
+import { equalInConstantTime, sha256 } from '../platform/crypto/crypto.ts'
 
 /** Paytm's own constant; their scheme is a keyed checksum, not encryption. */
 const INITIAL_VECTOR = '@@@@&&&&####$$$$'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { equalInConstantTime, sha256 } from '../platform/crypto.ts'
+import { equalInConstantTime, sha256 } from '../platform/crypto/crypto.ts'
 import { asSaid, type Notice, type Noticed } from './connector.ts'
 
 export interface PhonePeWebhook {

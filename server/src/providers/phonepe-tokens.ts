@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
-import { sha256 } from '../platform/crypto.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
 import { callProvider, type ProviderNetwork, type ProviderReply } from './call-provider.ts'
 
 export interface PhonePeClient {

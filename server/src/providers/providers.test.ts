@@ -1,7 +1,7 @@
 import { MAKES_QR, NOTIFIES, VERIFICATION_SOURCES } from '@galla/contract/verification'
 import { expect, test } from 'vitest'
 import { askingNobody } from '../../testing/qr-making.ts'
-import type { Verification } from '../accounts/account-source.ts'
+import type { Verification } from '../payment-accounts/account-source.ts'
 import { LISTS } from './providers.ts'
 
 test.each(VERIFICATION_SOURCES)('what is said of %s is what its connector can', (source) => {

@@ -1,5 +1,5 @@
 import type { VerificationSource } from '@galla/contract/verification'
-import type { Verification } from '../accounts/account-source.ts'
+import type { Verification } from '../payment-accounts/account-source.ts'
 import { type Clock, waitRealMs } from '../platform/clock.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { Settings } from '../platform/settings.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hmacSha256 } from '../platform/crypto.ts'
+import { hmacSha256 } from '../platform/crypto/crypto.ts'
 import { razorpayNotification } from './razorpay-notification.ts'
 
 test.each([null, ''])(

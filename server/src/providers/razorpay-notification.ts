@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { equalInConstantTime, sha256 } from '../platform/crypto.ts'
+import { equalInConstantTime, sha256 } from '../platform/crypto/crypto.ts'
 import { asSaid, type Notice, type Noticed } from './connector.ts'
 import { razorpayPayment, razorpayQr, referenceOf, toldBy } from './razorpay-entities.ts'
 

@@ -1,6 +1,6 @@
 import type { VerificationSource } from '@galla/contract/verification'
-import type { AccountKey } from '../accounts/account-source.ts'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import type { AccountKey } from '../payment-accounts/account-source.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { SourcePace } from './source-pace.ts'
 
 interface PaceRow {

@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 export const readClosingMail = async (db: Queryable, merchantId: string): Promise<boolean> =>
   (

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
-import { sql } from '../platform/database.ts'
-import { prepareJobQueue } from '../platform/job-queue.ts'
-import type { Letter } from '../platform/mail.ts'
+import { recordCredit } from '../ledger/record-credit.ts'
+import { sql } from '../platform/database/database.ts'
+import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
+import type { Letter } from '../platform/mail/mail.ts'
 import { askForClosingMails, mailClosing } from './closing-mail.ts'
 import { setClosingMail } from './closing-mail-store.ts'
-import { recordCredit } from './record-credit.ts'
 
 /** 9:30 in India; each test closes the day before a morning of its own. */
 let ledger: Ledger

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { type MailDeps, writeToMerchant } from '../merchants/write-to-merchant.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
-import { addJob } from '../platform/job-queue.ts'
+import type { Database } from '../platform/database/database.ts'
+import { addJob } from '../platform/jobs/job-queue.ts'
 import {
   forgetMailed,
   holdRound,

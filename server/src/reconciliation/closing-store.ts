@@ -1,7 +1,7 @@
 import type { CreditState } from '@galla/contract/credits'
 import type { Mode } from '@galla/contract/order-status'
-import { type Queryable, sql } from '../platform/database.ts'
-import type { CreditSource } from './credit.ts'
+import type { CreditSource } from '../ledger/credit.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 
 /** What came in on a day, by what it is taken for now; and what the orders ask for that it settled. */
 export const sumsOfDay = (

@@ -1,9 +1,9 @@
+import { recordCreditWithin } from '../ledger/record-credit.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Order, OrderScope } from '../orders/order.ts'
 import { findOrderInScope, lockOrder } from '../orders/order-store.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { recordCreditWithin } from './record-credit.ts'
 
 /**
  * The merchant saw the money in his account and tells its UTR: a credit like any other, with him as its source. When the UTR is that

@@ -1,7 +1,7 @@
 import type { CreditState, WaitingState } from '@galla/contract/credits'
 import type { Mode, OrderStatus } from '@galla/contract/order-status'
-import { type Queryable, sql } from '../platform/database.ts'
-import type { CreditSource } from './credit.ts'
+import type { CreditSource } from '../ledger/credit.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 
 /** Larger lists are shown as "10,000+". */
 export const COUNTED_MAX = 10_000

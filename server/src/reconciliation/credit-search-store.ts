@@ -1,7 +1,7 @@
 import { CREDITS_SEARCHED_MAX, type CreditState } from '@galla/contract/credits'
 import type { Mode } from '@galla/contract/order-status'
 import { parseRupees } from '@galla/upi/rupees'
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 
 interface Searched {
   readonly merchantId: string

@@ -2,10 +2,10 @@ import type { Mode } from '@galla/contract/order-status'
 import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger } from '../../testing/ledger.ts'
-import { sql } from '../platform/database.ts'
+import { recordCredit } from '../ledger/record-credit.ts'
+import { sql } from '../platform/database/database.ts'
 import { dailyClosing } from './daily-closing.ts'
 import { ignoreCredit, refundCredit } from './reconcile.ts'
-import { recordCredit } from './record-credit.ts'
 
 type Merchant = { readonly merchantId: string; readonly mode: Mode }
 

@@ -3,11 +3,11 @@ import { CREDIT_STATES, type CreditState, WAITING_STATES } from '@galla/contract
 import type { ReplyOf } from '@galla/contract/endpoint'
 import { startOfIstDay } from '@galla/contract/ist'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import type { CreditSource } from '../ledger/credit.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { invalidField } from '../platform/refusal.ts'
 import { sourcesOfDay, sumsOfDay } from './closing-store.ts'
-import type { CreditSource } from './credit.ts'
 import { csvLine } from './csv-line.ts'
 
 export type Closing = ReplyOf<typeof endpoint>['data']

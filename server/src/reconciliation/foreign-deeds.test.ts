@@ -1,10 +1,11 @@
 import type { Mode } from '@galla/contract/order-status'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
+import type { ReportedCredit } from '../ledger/credit.ts'
+import { recordCredit } from '../ledger/record-credit.ts'
 import { findOrder } from '../orders/order-store.ts'
-import { sql } from '../platform/database.ts'
+import { sql } from '../platform/database/database.ts'
 import { confirmOrder } from './confirm-order.ts'
-import type { ReportedCredit } from './credit.ts'
 import { proposeOrders } from './propose-orders.ts'
 import {
   acceptCredit,
@@ -14,7 +15,6 @@ import {
   noteCredit,
   refundCredit,
 } from './reconcile.ts'
-import { recordCredit } from './record-credit.ts'
 
 type Merchant = { readonly merchantId: string; readonly mode: Mode }
 

@@ -11,7 +11,7 @@ import {
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { SessionCaller } from '../merchants/caller.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
   COUNTED_MAX,

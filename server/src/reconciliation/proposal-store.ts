@@ -1,7 +1,7 @@
 import type { Mode, OrderStatus } from '@galla/contract/order-status'
-import { type Queryable, sql } from '../platform/database.ts'
+import type { Credit } from '../ledger/credit.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
-import type { Credit } from './credit.ts'
 
 export interface ProposedRow {
   order_id: string

@@ -1,9 +1,9 @@
 import type { ProposedOrder } from '@galla/contract/credits'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import { findMerchantCredit } from '../ledger/credit-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { findMerchantCredit } from './credit-store.ts'
 import { claimedOrders, ordersOfSameAmount, type ProposedRow } from './proposal-store.ts'
 
 const SHOWN_MAX = 8

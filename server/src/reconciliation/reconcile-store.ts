@@ -1,5 +1,5 @@
-import { sql, type Transaction } from '../platform/database.ts'
-import type { Credit } from './credit.ts'
+import type { Credit } from '../ledger/credit.ts'
+import { sql, type Transaction } from '../platform/database/database.ts'
 
 /** A person read the UTR in his account; the schema refuses to replace one. */
 export const setUtr = (tx: Transaction, { merchantId, creditId }: Credit, utr: string): Promise<number> =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderForm } from '../../testing/ledger.ts'
 import { readCsv } from '../../testing/read-sheet.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { sql } from '../platform/database.ts'
+import { sql } from '../platform/database/database.ts'
 
 let shop: Shop
 let merchant: ShopMerchant
@@ -90,7 +90,7 @@ test('a second payment waits as paid twice until it is marked refunded, with the
 
 /** Money of the account that no order asked for: it came an hour ago. */
 const stray = async (over: { utr?: string | null; amount?: bigint } = {}) => {
-  const { recordCredit } = await import('./record-credit.ts')
+  const { recordCredit } = await import('../ledger/record-credit.ts')
   const utr = over.utr === undefined ? newUtr() : over.utr
   const told = await recordCredit(
     {

@@ -1,14 +1,14 @@
 import { CREDIT_ACTIONS, type CreditAction, type CreditState } from '@galla/contract/credits'
+import type { Credit } from '../ledger/credit.ts'
+import { holdCreditOfUtr, holdMerchantCredit, setCreditState } from '../ledger/credit-store.ts'
+import { settleWith } from '../ledger/match-credit.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
 import { lockOrder } from '../orders/order-store.ts'
-import type { Transaction } from '../platform/database.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
-import type { Credit } from './credit.ts'
-import { holdCreditOfUtr, holdMerchantCredit, setCreditState } from './credit-store.ts'
-import { settleWith } from './match-credit.ts'
 import { copyEvidence, isJoined, refundOf, setNote, setUtr } from './reconcile-store.ts'
 
 /** What a merchant decides about a credit that was no clean match. Each deed is kept with who and when; the first one counts. */

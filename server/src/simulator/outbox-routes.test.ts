@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../../testing/shop.ts'
 import { randomIds } from '../platform/ids.ts'
-import { writeLetter } from '../platform/letter.ts'
-import { createMailer } from '../platform/mail.ts'
+import { writeLetter } from '../platform/mail/letter.ts'
+import { createMailer } from '../platform/mail/mail.ts'
 import { readSettings } from '../platform/settings.ts'
 
 const PUBLIC_URL = 'http://localhost:3000'

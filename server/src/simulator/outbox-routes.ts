@@ -1,8 +1,8 @@
 import { listLetters, type OutboxLetter } from '@galla/contract/outbox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Authenticators } from '../merchants/authenticate.ts'
-import { bind } from '../platform/endpoint-binding.ts'
-import { isLoopbackAddress, isLoopbackHost } from '../platform/same-origin.ts'
+import type { Authenticators } from '../api-keys/authenticate.ts'
+import { bind } from '../platform/http/endpoint-binding.ts'
+import { isLoopbackAddress, isLoopbackHost } from '../platform/http/same-origin.ts'
 
 export interface OutboxRouteDeps {
   readonly authenticate: Authenticators

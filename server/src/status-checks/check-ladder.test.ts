@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { freeQuestions, pauseAfter, QUESTIONS_PER_SECOND, timesAfter } from '../connectors/source-pace.ts'
+import { freeQuestions, pauseAfter, QUESTIONS_PER_SECOND, timesAfter } from '../providers/source-pace.ts'
 import { ANSWERS_MAX, type CheckAnswer, withAnswer } from './check-answers.ts'
 import { attemptsToAsk, LADDER_SECONDS, nextCheckAt } from './check-ladder.ts'
 

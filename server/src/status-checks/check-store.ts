@@ -1,7 +1,7 @@
 import type { Mode } from '@galla/contract/order-status'
 import type { Paise } from '@galla/upi/rupees'
-import type { AccountKey } from '../accounts/account-source.ts'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import type { AccountKey } from '../payment-accounts/account-source.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { CheckAnswer } from './check-answers.ts'
 
 /** An order as far as a question about it needs to know it. */

@@ -1,4 +1,4 @@
-import type { AccountKey } from '../accounts/account-source.ts'
+import type { AccountKey } from '../payment-accounts/account-source.ts'
 import type { Timer } from '../platform/clock.ts'
 import { type AskDeps, askAboutMany, askAboutOrder } from './ask-about-order.ts'
 import { accountsWithDueChecks } from './check-store.ts'

@@ -1,9 +1,9 @@
 import { receiveNotification } from '@galla/contract/accounts'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticators } from '../merchants/authenticate.ts'
-import { bind } from '../platform/endpoint-binding.ts'
-import { assertWithinRate, createRateLimit } from '../platform/rate-limit.ts'
-import { rawBytesOf } from '../platform/request-body.ts'
+import type { Authenticators } from '../api-keys/authenticate.ts'
+import { bind } from '../platform/http/endpoint-binding.ts'
+import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
+import { rawBytesOf } from '../platform/http/request-body.ts'
 import { type NoticeDeps, takeNotice } from './take-notice.ts'
 
 /** Of one account: a provider that was without us sends all at once what came meanwhile. */

@@ -1,6 +1,6 @@
 import type { VerificationSource } from '@galla/contract/verification'
-import type { AccountKey } from '../accounts/account-source.ts'
-import { sql, type Transaction } from '../platform/database.ts'
+import type { AccountKey } from '../payment-accounts/account-source.ts'
+import { sql, type Transaction } from '../platform/database/database.ts'
 
 /** False where exactly this was told before; of two at once the second waits for what becomes of the first. */
 export const keepNotice = async (

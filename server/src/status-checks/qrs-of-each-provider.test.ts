@@ -5,10 +5,10 @@ import { type FakePhonePe, startFakePhonePe } from '../../testing/fake-phonepe.t
 import type { FakeProvider } from '../../testing/fake-provider.ts'
 import { orderForm } from '../../testing/ledger.ts'
 import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
-import type { Verification } from '../accounts/account-source.ts'
-import { closeQrs } from '../orders/close-qrs.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { findOrder } from '../orders/order-store.ts'
+import type { Verification } from '../payment-accounts/account-source.ts'
+import { closeQrs } from '../provider-qr/close-qrs.ts'
 
 const PHONEPE = {
   clientId: 'SU2611210912345678',

@@ -1,21 +1,15 @@
 import type { testConnection as endpoint } from '@galla/contract/accounts'
 import type { ReplyOf } from '@galla/contract/endpoint'
-import { openVerification } from '../accounts/account-source-store.ts'
-import { findCurrentLiveAccount } from '../accounts/account-store.ts'
-import type { Providers } from '../connectors/providers.ts'
-import { freeQuestions, timesAfter } from '../connectors/source-pace.ts'
-import {
-  endPause,
-  holdPace,
-  noteFailed,
-  noteWorked,
-  saveAskedTimes,
-} from '../connectors/source-pace-store.ts'
+import { openVerification } from '../payment-accounts/account-source-store.ts'
+import { findCurrentLiveAccount } from '../payment-accounts/account-store.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Secrets } from '../platform/crypto.ts'
-import type { Database } from '../platform/database.ts'
+import type { Secrets } from '../platform/crypto/crypto.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
+import type { Providers } from '../providers/providers.ts'
+import { freeQuestions, timesAfter } from '../providers/source-pace.ts'
+import { endPause, holdPace, noteFailed, noteWorked, saveAskedTimes } from '../providers/source-pace-store.ts'
 
 export interface TestConnectionDeps {
   readonly db: Database

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { holdQuota } from '../plans/quota-store.ts'
-import { afterPurchase, type Started } from '../plans/subscription.ts'
-import { findSubscription, lockPurchase, saveStarted } from '../plans/subscription-store.ts'
+import { holdQuota } from '../orders/quota-store.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { issueInvoice } from './issue-invoice.ts'
+import { afterPurchase, type Started } from './subscription.ts'
+import { findSubscription, lockPurchase, saveStarted } from './subscription-store.ts'
 
 export interface ActivatePlanDeps {
   readonly db: Database

@@ -1,6 +1,6 @@
 import type { BillingDetails } from '@galla/contract/billing'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { findBillingDetails, saveBilling } from './invoice-store.ts'
 
 export interface BillingDeps {

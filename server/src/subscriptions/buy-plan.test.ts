@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askingNobody } from '../../testing/qr-making.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { sql } from '../platform/database.ts'
+import { sql } from '../platform/database/database.ts'
 import { randomIds } from '../platform/ids.ts'
 import { activatePlan } from './activate-plan.ts'
 import { buyPlan } from './buy-plan.ts'

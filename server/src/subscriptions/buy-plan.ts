@@ -1,15 +1,15 @@
 import { type BillingCycle, CYCLE_DAYS, type PlanName, planTitle } from '@galla/contract/plans'
 import type { Paise } from '@galla/upi/rupees'
-import { findCurrentLiveAccount } from '../accounts/account-store.ts'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import { findMerchant, findPlatformMerchant } from '../merchants/find-merchant.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { type CreateDeps, createOrderWith } from '../orders/create-order.ts'
-import { offerOf } from '../plans/catalogue.ts'
-import { insertPurchase } from '../plans/subscription-store.ts'
+import { findCurrentLiveAccount } from '../payment-accounts/account-store.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
+import { offerOf } from './catalogue.ts'
 import { findOpenPurchase } from './purchase-store.ts'
+import { insertPurchase } from './subscription-store.ts'
 
 export interface BuyPlanDeps extends CreateDeps {
   readonly settings: Pick<Settings, 'production' | 'sandbox' | 'publicUrl'>

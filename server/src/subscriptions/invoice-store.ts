@@ -1,5 +1,5 @@
 import type { BillingDetails, InvoiceContent } from '@galla/contract/billing'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 interface BillingRow {
   legal_name: string

@@ -1,12 +1,12 @@
 import type { InvoiceContent } from '@galla/contract/billing'
 import { planTitle } from '@galla/contract/plans'
 import { findMerchant } from '../merchants/find-merchant.ts'
-import type { Started } from '../plans/subscription.ts'
-import type { PurchaseRow } from '../plans/subscription-store.ts'
-import type { Transaction } from '../platform/database.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import { type GstLine, gstIncludedIn } from './gst.ts'
 import { financialYearOf, partyOf } from './invoice.ts'
 import { findBillingDetails, findPayment, insertInvoice, takeNumber } from './invoice-store.ts'
+import type { Started } from './subscription.ts'
+import type { PurchaseRow } from './subscription-store.ts'
 
 /** Part of the transaction that starts the plan: there is no started plan without its invoice, and no invoice without one. */
 export const issueInvoice = async (

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textOfPdf } from '../../testing/pdf-text.ts'
 import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'
-import { sql } from '../platform/database.ts'
+import { sql } from '../platform/database/database.ts'
 import { activatePlan } from './activate-plan.ts'
 
 const KARNATAKA = { stateCode: '29', gstin: '29AAGCB7383J1Z4' }

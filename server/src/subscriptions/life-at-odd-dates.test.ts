@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textOfPdf } from '../../testing/pdf-text.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { readOutbox } from '../platform/outbox.ts'
+import { readOutbox } from '../platform/mail/outbox.ts'
 
 const DAY_MS = 86_400_000
 const PATIENCE = { timeout: 20_000 }

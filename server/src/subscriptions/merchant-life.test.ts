@@ -4,7 +4,7 @@ import { askingNobody } from '../../testing/qr-making.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { createOrders } from '../orders/create-order.ts'
 import { randomIds } from '../platform/ids.ts'
-import { readOutbox } from '../platform/outbox.ts'
+import { readOutbox } from '../platform/mail/outbox.ts'
 
 const TRIAL = 3
 const BASIC_REQUESTS = 4999

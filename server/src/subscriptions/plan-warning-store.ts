@@ -1,4 +1,4 @@
-import { sql, type Transaction } from '../platform/database.ts'
+import { sql, type Transaction } from '../platform/database/database.ts'
 import { PLAN_WARNINGS, type PlanWarning } from './plan-warning.ts'
 
 export interface DueRow {

@@ -1,6 +1,6 @@
 import type { Mode, OrderStatus } from '@galla/contract/order-status'
 import type { BillingCycle, PlanName } from '@galla/contract/plans'
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 
 /** A payment for the same thing at the same price that can still be made. */
 export const findOpenPurchase = async (

@@ -1,5 +1,5 @@
 import { invoiceContent } from '@galla/contract/billing'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { drawInvoice } from './draw-invoice.ts'
 import { invoiceNumber } from './invoice.ts'

@@ -1,7 +1,7 @@
 import type { SubscriptionRecord, TrialLeft } from '@galla/contract/subscriptions'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { daysLeft, isActive } from './subscription.ts'
 import { findSubscription, findTrialLeft } from './subscription-store.ts'

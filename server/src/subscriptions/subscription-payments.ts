@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@galla/contract/order-status'
 import { SUBSCRIPTION_HISTORY_MAX, type SubscriptionPayment } from '@galla/contract/subscriptions'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { paymentsOf } from './purchase-store.ts'
 

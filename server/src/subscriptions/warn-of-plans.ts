@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
-import { addJob } from '../platform/job-queue.ts'
+import type { Database } from '../platform/database/database.ts'
+import { addJob } from '../platform/jobs/job-queue.ts'
 import { worthTelling } from './plan-warning.ts'
 import { noteWarnings } from './plan-warning-store.ts'
 import { PLAN_WARNING_JOB, type PlanWarned } from './tell-plan-warning.ts'

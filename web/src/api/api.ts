@@ -9,10 +9,10 @@ import type {
   Success,
 } from '@galla/contract/endpoint'
 import { login } from '@galla/contract/merchants'
-import { noteServerTime } from './clock.ts'
-import { askToLogInAgain } from './forced-login.ts'
-import { askWhoIsThere } from './identity/identity-question.ts'
-import { API_BASE } from './paths.ts'
+import { noteServerTime } from '../format/clock.ts'
+import { API_BASE } from '../paths.ts'
+import { askToLogInAgain } from '../session/forced-login.ts'
+import { askWhoIsThere } from '../session/identity/identity-question.ts'
 
 const TIMEOUT_MS = 20_000
 

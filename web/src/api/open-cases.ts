@@ -1,7 +1,7 @@
 import { openCases } from '@galla/contract/open-cases'
 import { useQuery } from '@tanstack/react-query'
+import { useUser } from '../session/session.tsx'
 import { callEndpoint } from './api.ts'
-import { useUser } from './session.tsx'
 
 /** All that is known of Reconciliation stands below it, so that one deed renews everything. */
 export const CASES_KEY = ['cases'] as const

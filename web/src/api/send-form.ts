@@ -1,7 +1,7 @@
 import type { Endpoint, ReplyOf, Success } from '@galla/contract/endpoint'
+import { API_BASE } from '../paths.ts'
+import { askToLogInAgain } from '../session/forced-login.ts'
 import { CallFailure } from './api.ts'
-import { askToLogInAgain } from './forced-login.ts'
-import { API_BASE } from './paths.ts'
 
 /** A form with files may take as long as the line needs, but not stand still for this long. */
 const STALLED_MS = 120_000

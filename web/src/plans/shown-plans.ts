@@ -3,7 +3,7 @@ import { BILLING_CYCLES, type BillingCycle, PLAN_CATALOGUE, type Plan } from '@g
 import { plans } from '@galla/contract/subscriptions'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../api.ts'
+import { callEndpoint } from '../api/api.ts'
 
 /** Rupees for one cycle, and the live QR requests in it. */
 export interface ShownOffer {

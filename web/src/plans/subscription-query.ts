@@ -5,7 +5,7 @@ import {
   type TrialLeft,
 } from '@galla/contract/subscriptions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { CallFailure, callEndpoint } from '../api.ts'
+import { CallFailure, callEndpoint } from '../api/api.ts'
 
 /** Without one, what the refusal tells of the free trial. */
 export type SubscriptionState =

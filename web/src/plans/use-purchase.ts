@@ -2,9 +2,9 @@ import type { BillingCycle, PlanName } from '@galla/contract/plans'
 import { newSubscription } from '@galla/contract/subscriptions'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { CallFailure, callEndpoint } from '../api.ts'
-import { failureMessage } from '../failure-message.ts'
-import { toastFailure } from '../toast.tsx'
+import { CallFailure, callEndpoint } from '../api/api.ts'
+import { failureMessage } from '../components/feedback/failure-message.ts'
+import { toastFailure } from '../components/feedback/toast.tsx'
 
 const WORDS = {
   failed: 'Failed to create subscription',

@@ -1,5 +1,5 @@
+import { isDashboardPath, paths } from '../paths.ts'
 import { clearAllTabs, clearStorage, storedUser } from './logged-in-record.ts'
-import { isDashboardPath, paths } from './paths.ts'
 
 const RETURN_TO = 'galla.return-to'
 

@@ -1,8 +1,8 @@
 import { session, type User } from '@galla/contract/merchants'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
-import { callEndpoint } from './api.ts'
-import { useInBrowser } from './in-browser.ts'
+import { callEndpoint } from '../api/api.ts'
+import { useInBrowser } from '../api/in-browser.ts'
 import { clearOnLogoutElsewhere, type RememberedUser, storedUser, storeUser } from './logged-in-record.ts'
 
 export interface Session {

@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { DARK, LIGHT } from './tokens.ts'
 
-const PAGE_CSS = readFileSync(fileURLToPath(new URL('../../checkout/src/page.css', import.meta.url)), 'utf8')
+const PAGE_CSS = readFileSync(
+  fileURLToPath(new URL('../../../checkout/src/page.css', import.meta.url)),
+  'utf8',
+)
 
 /** The payment page carries its own few; its names are shorter. */
 const NAMES = {

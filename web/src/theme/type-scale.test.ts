@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { FONT_SIZES } from './tokens.ts'
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const SCALE = ['12px', '14px', '16px', '18px', '24px', '36px']
 
 /** By file, what it may say beside the scale. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   // A rail of signs: the words are there to be read out only.
-  'web/src/shell/dashboard-shell.module.css': '0',
+  'web/src/components/shell/dashboard-shell.module.css': '0',
   // Down the steps of the scale until crores fit into the card.
-  'web/src/pages/profile/stat-cards.module.css':
+  'web/src/features/profile/stat-cards.module.css':
     'clamp(12px, max(round(down, var(--room), 6px), var(--small)), 24px)',
 }
 
@@ -59,7 +59,7 @@ test('what the components of the library are written in is of the scale', () => 
 })
 
 test('a heading about which its screen says nothing has a size of the scale', () => {
-  const base = readFileSync(`${ROOT}web/src/base.css`, 'utf8')
+  const base = readFileSync(`${ROOT}web/src/theme/base.css`, 'utf8')
   // A screen may use any of them, and the browser's own sizes are of no scale.
   for (const heading of ['h1', 'h2', 'h3', 'h4'])
     expect(base).toMatch(new RegExp(`^${heading} \\{\\s+font-size:`, 'm'))

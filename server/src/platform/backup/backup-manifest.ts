@@ -1,7 +1,7 @@
 import { randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { hmacSha256, open, seal, secretsFrom, UnsealError } from './crypto.ts'
+import { hmacSha256, open, seal, secretsFrom, UnsealError } from '../crypto/crypto.ts'
 import { ArchiveError } from './tar.ts'
 
 export const MANIFEST = 'manifest.json'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { linesIn } from '../database/copy-tables.ts'
 import { MANIFEST, type Manifest, readManifest, readSums, SUMS, type Sums } from './backup-manifest.ts'
-import { linesIn } from './copy-tables.ts'
 import { ArchiveError, readTar, type TarEntry, tarEntry } from './tar.ts'
 
 /** The largest file of ours, and a piece of a table with a row of any length. */

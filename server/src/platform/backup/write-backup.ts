@@ -5,12 +5,19 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { isAlive } from '@galla/embedded-postgres/embedded-postgres-process'
 import pg from 'pg'
+import {
+  copyOut,
+  holdTables,
+  linesIn,
+  listPartitions,
+  listTables,
+  speakPlainly,
+} from '../database/copy-tables.ts'
+import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from '../database/database-connection.ts'
+import type { Files } from '../files/files.ts'
 import { MANIFEST, type Manifest, manifestText, SUMS, type Sums, sumsText } from './backup-manifest.ts'
-import { copyOut, holdTables, linesIn, listPartitions, listTables, speakPlainly } from './copy-tables.ts'
-import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from './database-connection.ts'
-import { isAlive } from './embedded-postgres-process.ts'
-import type { Files } from './files.ts'
 import { checkBackup } from './read-backup.ts'
 import { ArchiveError, TAR_END, tarEntry } from './tar.ts'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
+import { keyMarkOf } from '../backup/backup-manifest.ts'
+import { type Database, openDatabase, type Queryable, sql, type Transaction } from '../database/database.ts'
 import { AppKeyError, findAppKey, type KeyPlace, loadAppKey } from './app-key.ts'
-import { keyMarkOf } from './backup-manifest.ts'
 import { open, seal, secretsFrom, UnsealError } from './crypto.ts'
-import { type Database, openDatabase, type Queryable, sql, type Transaction } from './database.ts'
 
 const KEY_BYTES = 32
 

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { createFairQueue } from './fair-queue.ts'
+import { createFairQueue } from '../jobs/fair-queue.ts'
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. About 28 ms of one core. */
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const

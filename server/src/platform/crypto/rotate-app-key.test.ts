@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { type Database, openDatabase, sql } from '../database/database.ts'
 import { AppKeyError } from './app-key.ts'
 import { seal, secretsFrom } from './crypto.ts'
 import { findDataKey, openDataKey } from './data-key.ts'
-import { type Database, openDatabase, sql } from './database.ts'
 import { rotateAppKey } from './rotate-app-key.ts'
 
 const STEPS_OF_A_FILE = 5

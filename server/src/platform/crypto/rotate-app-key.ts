@@ -1,7 +1,7 @@
+import { keyMarkOf } from '../backup/backup-manifest.ts'
+import type { Database } from '../database/database.ts'
 import { AppKeyError, keepOldKey, prepareNextKey, useNextKey } from './app-key.ts'
-import { keyMarkOf } from './backup-manifest.ts'
 import { findDataKey, keepNextKeyOnly, putWrappedKey } from './data-key.ts'
-import type { Database } from './database.ts'
 
 export interface RotationDeps {
   readonly db: Database

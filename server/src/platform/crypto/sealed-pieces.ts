@@ -1,5 +1,5 @@
+import type { Pieces } from '../files/files.ts'
 import { open, seal, UnsealError } from './crypto.ts'
-import type { Pieces } from './files.ts'
 
 /** Sealed and opened piece by piece, so that a file of any length takes this much memory. */
 const PIECE_BYTES = 64 * 1024

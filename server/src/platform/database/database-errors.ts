@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { Refusal } from '../refusal.ts'
 import { SilentDatabaseError } from './database-connection.ts'
-import { Refusal } from './refusal.ts'
 
 /** The five-character code of an error of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 export const sqlState = (error: unknown): string | undefined =>

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { type SilentProxy, startSilentProxy } from '../../testing/silent-proxy.ts'
-import { monotonicMs, systemClock, waitRealMs } from './clock.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { type SilentProxy, startSilentProxy } from '../../../testing/silent-proxy.ts'
+import { monotonicMs, systemClock, waitRealMs } from '../clock.ts'
+import { createChangeFeed } from '../jobs/notifier.ts'
 import { type Database, openDatabase, sql } from './database.ts'
 import { openDedicatedConnection } from './dedicated-connection.ts'
-import { createChangeFeed } from './notifier.ts'
 
 /** Each part by itself, with limits of tenths of a second. */
 const STATEMENT_MS = 300

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { Refusal } from '../refusal.ts'
 import { type Database, openDatabase, sql, type Transaction } from './database.ts'
 import { violatedUnique } from './database-errors.ts'
-import { Refusal } from './refusal.ts'
 
 let database: TestDatabase
 let db: Database

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
-import { monotonicMs, waitRealMs } from './clock.ts'
+import { monotonicMs, waitRealMs } from '../clock.ts'
+import { isLocalDatabase } from '../crypto/transport-security.ts'
 import {
   CONNECT_TIMEOUT_MS,
   connectionConfig,
@@ -18,7 +19,6 @@ import {
 } from './database-errors.ts'
 import { columnTypes } from './database-types.ts'
 import type { Statement } from './sql.ts'
-import { isLocalDatabase } from './transport-security.ts'
 
 export { type Statement, sql } from './sql.ts'
 

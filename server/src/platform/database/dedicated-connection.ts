@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { type Clock, systemClock, type Timer } from './clock.ts'
+import { type Clock, systemClock, type Timer } from '../clock.ts'
 import {
   CONNECT_TIMEOUT_MS,
   connectionConfig,

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../testing/database.ts'
+import { createTestDatabase } from '../../../testing/database.ts'
 import { openDatabase } from './database.ts'
 import { describeSchema } from './describe-schema.ts'
 
-const FILE = fileURLToPath(new URL('../../migrations/schema.sql', import.meta.url))
+const FILE = fileURLToPath(new URL('../../../migrations/schema.sql', import.meta.url))
 
 test('schema.sql is what the migrations make', async () => {
   const database = await createTestDatabase()

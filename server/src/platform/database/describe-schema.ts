@@ -65,4 +65,4 @@ export const describeSchema = async (db: Queryable): Promise<string> => {
 }
 
 const HEAD = `-- What the migrations amount to; written by a test, not by hand:
--- UPDATE_SCHEMA=1 vitest run server/src/platform/describe-schema.test.ts`
+-- UPDATE_SCHEMA=1 vitest run server/src/platform/database/describe-schema.test.ts`

@@ -2,7 +2,7 @@ import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createEmptyDatabase, type TestDatabase } from '../../testing/database.ts'
+import { createEmptyDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { type Database, openDatabase, sql } from './database.ts'
 import { isMigrated, MigrationError, migrate } from './migrate.ts'
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { type Secrets, secretsFrom } from './crypto.ts'
-import { openDataKey } from './data-key.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
+import { type Secrets, secretsFrom } from '../crypto/crypto.ts'
+import { openDataKey } from '../crypto/data-key.ts'
+import type { Settings } from '../settings.ts'
 import { migrate } from './migrate.ts'
-import type { Settings } from './settings.ts'
 
 export interface OpenData {
   readonly secrets: Secrets

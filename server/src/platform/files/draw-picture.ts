@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { createFairQueue } from './fair-queue.ts'
-import { setFontList } from './settings.ts'
+import { createFairQueue } from '../jobs/fair-queue.ts'
+import { setFontList } from '../settings.ts'
 
 /** Turns SVG into PNG with the fonts that come with the program, whatever the machine has. */
 export interface Draughtsman {
@@ -16,7 +16,7 @@ const WAITING_PER_KEY_MAX = 32
 const RETRY_AFTER_SECONDS = 2
 const PIXELS_MAX = 4_000_000
 
-const FONTS = fileURLToPath(new URL('../../fonts/fonts.conf', import.meta.url))
+const FONTS = fileURLToPath(new URL('../../../fonts/fonts.conf', import.meta.url))
 
 /** sharp ignores the fonts that an SVG names by address. */
 const loadSharp = async () => {

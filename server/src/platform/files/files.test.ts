@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { UnsealError } from './crypto.ts'
+import { UnsealError } from '../crypto/crypto.ts'
+import { openPieces, sealPieces } from '../crypto/sealed-pieces.ts'
 import { createDiskFiles, type Files, filesFolder, type Pieces } from './files.ts'
-import { openPieces, sealPieces } from './sealed-pieces.ts'
 
 async function* pieces(...contents: readonly (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
   for (const content of contents) yield Buffer.from(content as string)

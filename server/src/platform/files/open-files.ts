@@ -1,8 +1,8 @@
+import type { Log } from '../log.ts'
+import type { Settings } from '../settings.ts'
 import { createDiskFiles, type Files, filesFolder } from './files.ts'
-import type { Log } from './log.ts'
 import { createS3Files } from './s3-files.ts'
 import { s3PlaceOf } from './s3-place.ts'
-import type { Settings } from './settings.ts'
 
 /**
  * The files where the settings say that they lie. A store that does not know us stops the start, before merchants are told that

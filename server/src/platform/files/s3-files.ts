@@ -1,6 +1,6 @@
 import { S3mini, S3ServiceError } from 's3mini'
 import { fetch as send } from 'undici'
-import { waitRealMs } from './clock.ts'
+import { waitRealMs } from '../clock.ts'
 import { assertFileName, type Files, isFileName, type Pieces } from './files.ts'
 import type { S3Place } from './s3-place.ts'
 

@@ -1,5 +1,5 @@
 import type { Client } from 'undici'
-import { monotonicMs } from './clock.ts'
+import { monotonicMs } from '../clock.ts'
 
 export interface KeptConnection {
   readonly client: Client

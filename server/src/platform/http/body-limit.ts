@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { systemClock } from './clock.ts'
-import { Refusal } from './refusal.ts'
+import { systemClock } from '../clock.ts'
+import { Refusal } from '../refusal.ts'
 
 /** Time for the answer to arrive. A connection that is closed while bytes of it wait unread is reset, and the answer with it. */
 const LINGER_MS = 1_000

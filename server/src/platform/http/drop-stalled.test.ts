@@ -3,11 +3,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ManualClock, manualClock } from './clock.ts'
+import { type ManualClock, manualClock } from '../clock.ts'
+import { randomIds } from '../ids.ts'
+import { createLog } from '../log.ts'
 import { STALLED_MS } from './drop-stalled.ts'
 import { createHttpServer } from './http-server.ts'
-import { randomIds } from './ids.ts'
-import { createLog } from './log.ts'
 
 const CHUNK = Buffer.alloc(256 * 1024, 'x')
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 /** A reader that takes nothing for this long is gone, or keeps what it holds from others on purpose. */
 export const STALLED_MS = 30_000

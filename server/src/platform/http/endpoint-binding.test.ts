@@ -2,12 +2,12 @@ import { endpoint } from '@galla/contract/endpoint'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { manualClock } from './clock.ts'
+import { manualClock } from '../clock.ts'
+import { randomIds } from '../ids.ts'
+import { createLog } from '../log.ts'
+import { invalidField, Refusal } from '../refusal.ts'
 import { type Authenticate, bind } from './endpoint-binding.ts'
 import { createHttpServer } from './http-server.ts'
-import { randomIds } from './ids.ts'
-import { createLog } from './log.ts'
-import { invalidField, Refusal } from './refusal.ts'
 
 const authenticate: Authenticate<{ merchant: string }, { key: string }> = {
   async session(request) {

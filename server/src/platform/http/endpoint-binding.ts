@@ -10,7 +10,7 @@ import {
 } from '@galla/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../refusal.ts'
 import { assertReadable, unstorableFields } from './request-body.ts'
 
 export const API_BASE = '/api/v1'

@@ -1,8 +1,8 @@
 import type { Failure } from '@galla/contract/endpoint'
 import { REFUSALS, type RefusalCode, wordOf } from '@galla/contract/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Log } from './log.ts'
-import { Refusal } from './refusal.ts'
+import type { Log } from '../log.ts'
+import { Refusal } from '../refusal.ts'
 
 /** Which refusal stands for an error of the framework or of a plugin, by its status. */
 const BY_STATUS: Readonly<Record<number, RefusalCode>> = {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { equalInConstantTime } from './crypto.ts'
-import { type Database, sql } from './database.ts'
-import { isMigrated } from './migrate.ts'
-import { Refusal } from './refusal.ts'
+import { equalInConstantTime } from '../crypto/crypto.ts'
+import { type Database, sql } from '../database/database.ts'
+import { isMigrated } from '../database/migrate.ts'
+import { Refusal } from '../refusal.ts'
 
 /** The figures of one process. Labels are routes and words of the program: never ids, so that their number stays small. */
 export interface Metrics {

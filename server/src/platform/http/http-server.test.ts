@@ -4,16 +4,16 @@ import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../testing/database.ts'
-import { manualClock, monotonicMs } from './clock.ts'
-import { openDatabase } from './database.ts'
+import { createTestDatabase } from '../../../testing/database.ts'
+import { manualClock, monotonicMs } from '../clock.ts'
+import { openDatabase } from '../database/database.ts'
+import { randomIds } from '../ids.ts'
+import { createLog } from '../log.ts'
 import { addHealthRoutes, createMetrics } from './health.ts'
 import { createHttpServer, type HttpServerDeps } from './http-server.ts'
-import { randomIds } from './ids.ts'
-import { createLog } from './log.ts'
 import { setPagePolicy, webPagePolicy } from './page-policy.ts'
 
-const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations', import.meta.url))
+const MIGRATIONS_DIR = fileURLToPath(new URL('../../../migrations', import.meta.url))
 let app: FastifyInstance | undefined
 
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { freePort } from '../../testing/free-port.ts'
+import { freePort } from '../../../testing/free-port.ts'
 import { listen } from './listen.ts'
 
 const app = fastify()

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { waitRealMs } from './clock.ts'
+import { waitRealMs } from '../clock.ts'
 
 /** The operator can mend this, so a sentence says it. */
 class ListenError extends Error {

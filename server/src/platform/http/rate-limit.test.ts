@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { manualClock } from './clock.ts'
+import { manualClock } from '../clock.ts'
+import { Refusal } from '../refusal.ts'
 import { assertWithinRate, createRateLimit } from './rate-limit.ts'
-import { Refusal } from './refusal.ts'
 
 const START = new Date('2026-11-21T06:00:00Z')
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import type { Clock } from './clock.ts'
-import { Refusal } from './refusal.ts'
+import type { Clock } from '../clock.ts'
+import { Refusal } from '../refusal.ts'
 
 export interface RateLimitOptions {
   readonly clock: Clock

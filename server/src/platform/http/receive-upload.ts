@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Pieces } from './files.ts'
-import { Refusal } from './refusal.ts'
+import type { Pieces } from '../files/files.ts'
+import { Refusal } from '../refusal.ts'
 
 export interface UploadLimits {
   readonly files: number

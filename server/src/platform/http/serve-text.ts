@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { sha256 } from './crypto.ts'
+import { sha256 } from '../crypto/crypto.ts'
 import { knowsTag } from './entity-tag.ts'
 import { type Packed, pack } from './pack-text.ts'
 

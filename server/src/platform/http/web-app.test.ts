@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { manualClock } from './clock.ts'
+import { manualClock } from '../clock.ts'
+import { randomIds } from '../ids.ts'
+import { createLog } from '../log.ts'
 import { createHttpServer } from './http-server.ts'
-import { randomIds } from './ids.ts'
-import { createLog } from './log.ts'
 import { serveWebApp } from './web-app.ts'
 
 const publicUrl = new URL('https://galla.example/')

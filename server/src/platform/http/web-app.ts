@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import type { Ids } from './ids.ts'
+import type { Ids } from '../ids.ts'
 import { serveText } from './serve-text.ts'
 import { readWebPages, sendPage, type WebSite } from './web-pages.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Ids } from './ids.ts'
+import type { Ids } from '../ids.ts'
 import { setPagePolicy, webPagePolicy } from './page-policy.ts'
 
 /** Where a page wants the nonce that lets the app put its own styles in. */

@@ -3,8 +3,8 @@ import { constants, getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ManualClock, manualClock } from '../clock.ts'
 import { ChildEnded, type ChildWorkers, createChildWorkers } from './child-workers.ts'
-import { type ManualClock, manualClock } from './clock.ts'
 
 const PROGRAM = `
 import { spawn } from 'node:child_process'

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
+import type { Pieces } from '../files/files.ts'
 import { createFairQueue, type FairQueueOptions } from './fair-queue.ts'
-import type { Pieces } from './files.ts'
 
 export interface ChildWorkersOptions {
   readonly clock: Clock

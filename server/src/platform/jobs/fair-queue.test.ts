@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { Refusal } from '../refusal.ts'
 import { createFairQueue, type FairQueueOptions } from './fair-queue.ts'
-import { Refusal } from './refusal.ts'
 
 /** Work that ends when it is told to, and notes its order. */
 const open = (over: Partial<FairQueueOptions> = {}) => {

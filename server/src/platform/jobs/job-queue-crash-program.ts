@@ -1,8 +1,8 @@
-import { systemClock } from './clock.ts'
-import { openDatabase, sql } from './database.ts'
-import { randomIds } from './ids.ts'
+import { systemClock } from '../clock.ts'
+import { openDatabase, sql } from '../database/database.ts'
+import { randomIds } from '../ids.ts'
+import { createLog } from '../log.ts'
 import { startWorker } from './job-queue.ts'
-import { createLog } from './log.ts'
 import { startWorkerLife } from './worker-life.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events'
 import { Logger, type Runner, run, runMigrations, type Task, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
-import type { Clock, Timer } from './clock.ts'
-import type { Transaction } from './database.ts'
-import { type Database, sql } from './database.ts'
-import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from './database-connection.ts'
-import type { Log } from './log.ts'
+import type { Clock, Timer } from '../clock.ts'
+import type { Transaction } from '../database/database.ts'
+import { type Database, sql } from '../database/database.ts'
+import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from '../database/database-connection.ts'
+import type { Json } from '../database/sql.ts'
+import type { Log } from '../log.ts'
 import { createLostJobs, type LostJobs } from './lost-jobs.ts'
-import type { Json } from './sql.ts'
 
 /**
  * One-shot work that is committed with what caused it and done afterwards, at least once, by whichever process has a hand free.

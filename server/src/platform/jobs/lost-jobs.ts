@@ -1,4 +1,4 @@
-import { type Database, sql } from './database.ts'
+import { type Database, sql } from '../database/database.ts'
 
 /**
  * Finds jobs that are locked in this process's name although it never heard of them: the reply that brought them was lost with its

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { SilentDatabaseError } from './database-connection.ts'
+import { SilentDatabaseError } from '../database/database-connection.ts'
+import { Refusal } from '../refusal.ts'
 import { createMicroBatch } from './micro-batch.ts'
-import { Refusal } from './refusal.ts'
 
 const doubling = (seen: number[][], fail: (items: readonly number[]) => boolean = () => false) =>
   createMicroBatch<number, number>({

@@ -1,5 +1,5 @@
-import { isDatabaseSilent, wasCutOff, wasNotExecuted } from './database-errors.ts'
-import { Refusal } from './refusal.ts'
+import { isDatabaseSilent, wasCutOff, wasNotExecuted } from '../database/database-errors.ts'
+import { Refusal } from '../refusal.ts'
 
 const mayHaveHappened = (error: unknown): boolean => wasCutOff(error) && !wasNotExecuted(error)
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { manualClock, monotonicMs } from './clock.ts'
-import { type Database, openDatabase, sql } from './database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { manualClock, monotonicMs } from '../clock.ts'
+import { type Database, openDatabase, sql } from '../database/database.ts'
 import { type ChangeFeed, createChangeFeed } from './notifier.ts'
 
 const HEARD_MS_MAX = 10_000

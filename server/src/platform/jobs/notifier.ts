@@ -1,7 +1,7 @@
-import type { Clock } from './clock.ts'
-import type { Database } from './database.ts'
-import { type Heartbeat, openDedicatedConnection } from './dedicated-connection.ts'
-import { sql } from './sql.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import { type Heartbeat, openDedicatedConnection } from '../database/dedicated-connection.ts'
+import { sql } from '../database/sql.ts'
 
 /** Tells every process which things changed, soon after the commit that changed them. */
 export interface ChangeFeed {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { manualClock } from './clock.ts'
-import type { Log } from './log.ts'
+import { manualClock } from '../clock.ts'
+import type { Log } from '../log.ts'
 import { repeat } from './repeat.ts'
 
 const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} }

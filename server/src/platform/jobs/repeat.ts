@@ -1,5 +1,5 @@
-import type { Clock } from './clock.ts'
-import type { Log } from './log.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
 
 export interface Repeated {
   /** Runs now, or once more after the run that is under way. */

@@ -1,7 +1,7 @@
-import type { Clock } from './clock.ts'
-import { openDedicatedConnection } from './dedicated-connection.ts'
-import type { Ids } from './ids.ts'
-import type { Log } from './log.ts'
+import type { Clock } from '../clock.ts'
+import { openDedicatedConnection } from '../database/dedicated-connection.ts'
+import type { Ids } from '../ids.ts'
+import type { Log } from '../log.ts'
 
 export interface WorkerLife {
   /** Names this process in leases; `galla_worker_alive(id)` is true as long as it lives. */

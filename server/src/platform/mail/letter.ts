@@ -1,5 +1,5 @@
+import { plainWords } from '../plain-words.ts'
 import type { Letter } from './mail.ts'
-import { plainWords } from './plain-words.ts'
 
 export interface LetterParts {
   readonly to: string

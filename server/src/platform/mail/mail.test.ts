@@ -4,8 +4,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { manualClock } from './clock.ts'
-import { randomIds } from './ids.ts'
+import { manualClock } from '../clock.ts'
+import { randomIds } from '../ids.ts'
 import { createMailer } from './mail.ts'
 
 let dataDir: string

@@ -1,8 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { Clock } from './clock.ts'
-import type { Ids } from './ids.ts'
+import type { Clock } from '../clock.ts'
+import type { Ids } from '../ids.ts'
 
 export interface Letter {
   readonly to: string

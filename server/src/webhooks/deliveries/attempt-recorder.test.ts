@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Database, sql } from '../platform/database.ts'
+import { type Database, sql } from '../../platform/database/database.ts'
+import { type EndpointKey, hasFailedTooLong } from '../endpoints/endpoint.ts'
+import { findEndpoint, saveEndpointUrl } from '../endpoints/endpoint-store.ts'
+import { type Bench, openBench, openWorker, type Worker } from '../endpoints/webhook-harness.ts'
 import { type AttemptRecorder, attemptRecorder } from './attempt-recorder.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
 import type { AttemptResult, LeasedDelivery } from './delivery.ts'
-import { type EndpointKey, hasFailedTooLong } from './endpoint.ts'
 import { endpointRooms } from './endpoint-rooms.ts'
-import { findEndpoint, saveEndpointUrl } from './endpoint-store.ts'
-import { type Bench, openBench, openWorker, type Worker } from './webhook-harness.ts'
 
 const URL = 'https://shop.example/hook'
 const SOCKETS = { fast: 100, slow: 100, isScarce: false }

@@ -1,5 +1,5 @@
-import { createMicroBatch, type MicroBatch } from '../platform/micro-batch.ts'
-import { endpointName } from './endpoint.ts'
+import { createMicroBatch, type MicroBatch } from '../../platform/jobs/micro-batch.ts'
+import { endpointName } from '../endpoints/endpoint.ts'
 import { type RecordAttemptDeps, recordAttempts, type TriedDelivery } from './record-attempt.ts'
 
 /** Writes down what attempts came to; true unless the lease was lost. */

@@ -1,7 +1,7 @@
 import type { DeliveryState } from '@galla/contract/webhook-deliveries'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+import type { EndpointKey, PauseReason } from '../endpoints/endpoint.ts'
 import type { ClaimedDelivery } from './delivery.ts'
-import type { EndpointKey, PauseReason } from './endpoint.ts'
 
 export interface Attempt {
   readonly at: Date

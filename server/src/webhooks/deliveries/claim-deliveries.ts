@@ -1,10 +1,10 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Secrets } from '../platform/crypto.ts'
-import type { Database } from '../platform/database.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Secrets } from '../../platform/crypto/crypto.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type EndpointKey, endpointName, type WebhookEndpoint } from '../endpoints/endpoint.ts'
+import { type EndpointRow, endpointFrom, lockEndpoints } from '../endpoints/endpoint-store.ts'
 import type { LeasedDelivery } from './delivery.ts'
-import { type EndpointKey, endpointName, type WebhookEndpoint } from './endpoint.ts'
 import { type EndpointRooms, IN_FLIGHT_MAX } from './endpoint-rooms.ts'
-import { type EndpointRow, endpointFrom, lockEndpoints } from './endpoint-store.ts'
 import { leaseDueDeliveries } from './lease-store.ts'
 
 export interface ClaimDeps {

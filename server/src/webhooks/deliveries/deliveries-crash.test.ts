@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bench, openBench, openReceiver, openWorker } from '../endpoints/webhook-harness.ts'
 import { deliveriesOfOrder } from './delivery-list-store.ts'
 import { IN_FLIGHT_MAX_QUICK } from './endpoint-rooms.ts'
-import { type Bench, openBench, openReceiver, openWorker } from './webhook-harness.ts'
 
 const PROGRAM = fileURLToPath(new URL('webhook-crash-program.ts', import.meta.url))
 let bench: Bench

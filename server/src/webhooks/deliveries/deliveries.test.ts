@@ -2,11 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { RETRY_DELAYS_SECONDS, webhookPayload } from '@galla/contract/webhook'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { sql } from '../platform/database.ts'
-import { deliveriesOfOrder } from './delivery-list-store.ts'
-import { findEndpoint, removeEndpointUrl, rotateSecret, saveEndpointUrl } from './endpoint-store.ts'
-import { postWebhook } from './post-webhook.ts'
-import { sendTestPing } from './send-test-ping.ts'
+import { sql } from '../../platform/database/database.ts'
+import {
+  findEndpoint,
+  removeEndpointUrl,
+  rotateSecret,
+  saveEndpointUrl,
+} from '../endpoints/endpoint-store.ts'
+import { sendTestPing } from '../endpoints/send-test-ping.ts'
 import {
   type Bench,
   openBench,
@@ -14,7 +17,9 @@ import {
   openWorker,
   type Receiver,
   type Worker,
-} from './webhook-harness.ts'
+} from '../endpoints/webhook-harness.ts'
+import { deliveriesOfOrder } from './delivery-list-store.ts'
+import { postWebhook } from './post-webhook.ts'
 
 let bench: Bench
 let worker: Worker

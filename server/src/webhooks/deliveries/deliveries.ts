@@ -1,5 +1,8 @@
 import { RETENTION_DAYS } from '@galla/contract/webhook'
-import type { Timer } from '../platform/clock.ts'
+import type { Timer } from '../../platform/clock.ts'
+import { type EndpointKey, endpointName } from '../endpoints/endpoint.ts'
+import { deleteEventsBefore } from '../events/event-store.ts'
+import { deleteReplaysBefore } from '../replays/replay-store.ts'
 import { attemptRecorder } from './attempt-recorder.ts'
 import {
   type ClaimDeps,
@@ -8,12 +11,9 @@ import {
   type ReadyDelivery,
 } from './claim-deliveries.ts'
 import { queueHeads } from './delivery-store.ts'
-import { type EndpointKey, endpointName } from './endpoint.ts'
 import { endpointRooms } from './endpoint-rooms.ts'
-import { deleteEventsBefore } from './event-store.ts'
 import { sweepLeases } from './lease-store.ts'
 import type { RecordAttemptDeps } from './record-attempt.ts'
-import { deleteReplaysBefore } from './replay-store.ts'
 import { type SendDeliveryDeps, type SentDelivery, sendDelivery } from './send-delivery.ts'
 import { wokenEndpoints } from './woken-endpoints.ts'
 

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@galla/contract/webhook'
 import type { DeliveryState } from '@galla/contract/webhook-deliveries'
-import { type Queryable, sql } from '../platform/database.ts'
-import type { EndpointKey } from './endpoint.ts'
+import { type Queryable, sql } from '../../platform/database/database.ts'
+import type { EndpointKey } from '../endpoints/endpoint.ts'
 
 /** Which deliveries are looked for. Ids sort by time, so the bounds of a time are ids. */
 export interface DeliveryFilter {

@@ -1,5 +1,5 @@
 import type { DeliveryState } from '@galla/contract/webhook-deliveries'
-import { type Queryable, sql } from '../platform/database.ts'
+import { type Queryable, sql } from '../../platform/database/database.ts'
 
 /** As the order's detail shows it; instants are ISO 8601. */
 export interface OrderDelivery {

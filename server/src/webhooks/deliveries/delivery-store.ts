@@ -1,7 +1,7 @@
 import type { Mode } from '@galla/contract/order-status'
-import { type Database, sql, type Transaction } from '../platform/database.ts'
+import { type Database, sql, type Transaction } from '../../platform/database/database.ts'
+import type { EndpointKey } from '../endpoints/endpoint.ts'
 import type { ClaimedDelivery, LeasedDelivery } from './delivery.ts'
-import type { EndpointKey } from './endpoint.ts'
 
 export interface QueueHead extends EndpointKey {
   readonly dueAt: Date

@@ -1,6 +1,6 @@
 import type { Dialect } from '@galla/contract/dialects'
 import { RETRY_DELAYS_SECONDS, RETRY_JITTER } from '@galla/contract/webhook'
-import type { EndpointKey } from './endpoint.ts'
+import type { EndpointKey } from '../endpoints/endpoint.ts'
 
 /** The delivery of an event, which this process alone may send until its lease ends. */
 export interface ClaimedDelivery extends EndpointKey {

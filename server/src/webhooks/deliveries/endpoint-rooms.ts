@@ -1,4 +1,4 @@
-import { type EndpointKey, endpointName } from './endpoint.ts'
+import { type EndpointKey, endpointName } from '../endpoints/endpoint.ts'
 
 /** How many go to an endpoint at once until it has shown how it answers. */
 export const IN_FLIGHT_MAX = 2

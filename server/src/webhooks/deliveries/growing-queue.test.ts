@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rowsReadBy } from '../../testing/rows-read.ts'
-import { type Database, openDatabase, sql } from '../platform/database.ts'
+import { rowsReadBy } from '../../../testing/rows-read.ts'
+import { type Database, openDatabase, sql } from '../../platform/database/database.ts'
+import type { EndpointKey } from '../endpoints/endpoint.ts'
+import { type Bench, openBench, openWorker, type Worker } from '../endpoints/webhook-harness.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
 import type { LeasedDelivery } from './delivery.ts'
 import { queueHeads } from './delivery-store.ts'
-import type { EndpointKey } from './endpoint.ts'
 import { endpointRooms } from './endpoint-rooms.ts'
 import { sweepLeases } from './lease-store.ts'
 import { recordAttempts } from './record-attempt.ts'
-import { type Bench, openBench, openWorker, type Worker } from './webhook-harness.ts'
 
 const URL = 'https://shop.example/hook'
 /** So many rounds that the connection keeps the plans it made while the tables were empty. */

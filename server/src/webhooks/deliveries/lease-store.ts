@@ -1,8 +1,8 @@
 import type { Dialect } from '@galla/contract/dialects'
 import type { Mode } from '@galla/contract/order-status'
-import { type Database, sql, type Transaction } from '../platform/database.ts'
+import { type Database, sql, type Transaction } from '../../platform/database/database.ts'
+import { type EndpointKey, endpointName } from '../endpoints/endpoint.ts'
 import type { ClaimedDelivery, LeasedDelivery } from './delivery.ts'
-import { type EndpointKey, endpointName } from './endpoint.ts'
 
 export interface HeldRoom extends EndpointKey {
   /** How many are under way, over all processes. */

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sql } from '../platform/database.ts'
+import { sql } from '../../platform/database/database.ts'
+import {
+  type Bench,
+  openBench,
+  openReceiver,
+  openWorker,
+  type Receiver,
+} from '../endpoints/webhook-harness.ts'
 import { type DeliveriesDeps, SWEEP_MS } from './deliveries.ts'
 import { postWebhook } from './post-webhook.ts'
-import { type Bench, openBench, openReceiver, openWorker, type Receiver } from './webhook-harness.ts'
 
 const ENDPOINTS = 1_000
 const DEAD_OF_TEN = 6

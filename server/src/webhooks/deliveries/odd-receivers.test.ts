@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
 import { RETRY_DELAYS_SECONDS } from '@galla/contract/webhook'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '../platform/database.ts'
+import { sql } from '../../platform/database/database.ts'
+import { saveEndpointUrl } from '../endpoints/endpoint-store.ts'
+import { type Bench, openBench, openReceiver, openWorker } from '../endpoints/webhook-harness.ts'
 import type { DeliveriesDeps } from './deliveries.ts'
 import { deliveriesOfOrder } from './delivery-list-store.ts'
-import { saveEndpointUrl } from './endpoint-store.ts'
 import { postWebhook } from './post-webhook.ts'
-import { type Bench, openBench, openReceiver, openWorker } from './webhook-harness.ts'
 
 let bench: Bench
 beforeAll(async () => {

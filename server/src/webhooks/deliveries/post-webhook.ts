@@ -1,5 +1,5 @@
-import { keptConnections } from '../platform/kept-connections.ts'
-import { sendHttp } from '../platform/outgoing-http.ts'
+import { keptConnections } from '../../platform/http-client/kept-connections.ts'
+import { sendHttp } from '../../platform/http-client/outgoing-http.ts'
 import type { AttemptResult } from './delivery.ts'
 import type { WebhookRequest } from './send-delivery.ts'
 

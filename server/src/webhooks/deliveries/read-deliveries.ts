@@ -1,8 +1,9 @@
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import type { DeliveryDetail, DeliveryRow, listDeliveries } from '@galla/contract/webhook-deliveries'
-import type { Database } from '../platform/database.ts'
-import { firstUlidAt } from '../platform/ids.ts'
-import { Refusal } from '../platform/refusal.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { firstUlidAt } from '../../platform/ids.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { EndpointKey } from '../endpoints/endpoint.ts'
 import {
   type AttemptRow,
   type DeliveryFilter,
@@ -13,7 +14,6 @@ import {
   openDeliveries,
   readDeliveries,
 } from './delivery-desk-store.ts'
-import type { EndpointKey } from './endpoint.ts'
 
 /** More than a schedule has: what was sent again by hand shows its beginning as long as it fits. */
 const ATTEMPTS_LISTED_MAX = 10

@@ -1,9 +1,11 @@
 import { ATTEMPTS_MAX } from '@galla/contract/webhook'
 import type { DeliveryState } from '@galla/contract/webhook-deliveries'
-import type { Clock } from '../platform/clock.ts'
-import type { Database, Transaction } from '../platform/database.ts'
-import type { Ids } from '../platform/ids.ts'
-import { retryAfterSeconds } from '../platform/retry-after.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { retryAfterSeconds } from '../../platform/http/retry-after.ts'
+import type { Ids } from '../../platform/ids.ts'
+import { type EndpointKey, endpointName, hasFailedTooLong, type PauseReason } from '../endpoints/endpoint.ts'
+import { pauseDeliveries, resumeDeliveries } from '../endpoints/endpoint-store.ts'
 import {
   type Attempt,
   type EndpointHealth,
@@ -22,8 +24,6 @@ import {
   RETRY_AFTER_SECONDS_MAX,
   verdictOf,
 } from './delivery.ts'
-import { type EndpointKey, endpointName, hasFailedTooLong, type PauseReason } from './endpoint.ts'
-import { pauseDeliveries, resumeDeliveries } from './endpoint-store.ts'
 
 export const PAUSED_JOB = 'webhook.paused'
 

@@ -1,9 +1,9 @@
 import type { DeliveryState } from '@galla/contract/webhook-deliveries'
-import { Refusal } from '../platform/refusal.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { EndpointKey } from '../endpoints/endpoint.ts'
+import { type EndpointStoreDeps, findEndpoint } from '../endpoints/endpoint-store.ts'
+import { makeDue } from '../replays/replay-store.ts'
 import { readDeliveries } from './delivery-desk-store.ts'
-import type { EndpointKey } from './endpoint.ts'
-import { type EndpointStoreDeps, findEndpoint } from './endpoint-store.ts'
-import { makeDue } from './replay-store.ts'
 
 /**
  * Sends a delivery again, from the beginning of its schedule and to where the endpoint is now, a paused one too: that is how a

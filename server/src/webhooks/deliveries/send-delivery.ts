@@ -1,15 +1,15 @@
 import { CONNECT_TIMEOUT_MS, TOTAL_TIMEOUT_MS } from '@galla/contract/webhook'
-import { type Clock, monotonicMs } from '../platform/clock.ts'
-import type { Secrets } from '../platform/crypto.ts'
+import { type Clock, monotonicMs } from '../../platform/clock.ts'
+import type { Secrets } from '../../platform/crypto/crypto.ts'
+import type { WebhookEndpoint } from '../endpoints/endpoint.ts'
+import { signWebhook } from '../endpoints/sign-webhook.ts'
+import { type FailureToTellDeps, isFailureToTell } from '../events/failure-to-tell.ts'
+import { formatOf, type WordedNotification, wordedNotification } from '../events/worded-notification.ts'
 import { type AttemptResult, type LeasedDelivery, verdictOf } from './delivery.ts'
 import { pauseClaimed } from './delivery-store.ts'
-import type { WebhookEndpoint } from './endpoint.ts'
 import { QUICK_ANSWER_MS } from './endpoint-rooms.ts'
-import { type FailureToTellDeps, isFailureToTell } from './failure-to-tell.ts'
 import { endLease } from './lease-store.ts'
 import type { TriedDelivery } from './record-attempt.ts'
-import { signWebhook } from './sign-webhook.ts'
-import { formatOf, type WordedNotification, wordedNotification } from './worded-notification.ts'
 
 export const ANSWER_BYTES_MAX = 64 * 1024
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '../platform/database.ts'
+import { sql } from '../../platform/database/database.ts'
+import { type Bench, openBench } from '../endpoints/webhook-harness.ts'
 import { sweepLeases } from './lease-store.ts'
-import { type Bench, openBench } from './webhook-harness.ts'
 
 const WORKERS = ['alive', 'gone', 'gone_too']
 const DELIVERIES = 30

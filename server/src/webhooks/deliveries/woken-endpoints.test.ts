@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EndpointKey } from './endpoint.ts'
+import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { wokenEndpoints } from './woken-endpoints.ts'
 
 const one = (): number => 1

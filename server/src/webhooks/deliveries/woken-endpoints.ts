@@ -1,4 +1,4 @@
-import { type EndpointKey, endpointName } from './endpoint.ts'
+import { type EndpointKey, endpointName } from '../endpoints/endpoint.ts'
 
 /** Endpoints beyond this are left to the next sweep, which finds them by what they have due. */
 const WOKEN_MAX = 10_000

@@ -1,9 +1,9 @@
 import type { Mode } from '@galla/contract/order-status'
 import { PREVIOUS_SECRET_SECONDS, SECRET_PREFIX } from '@galla/contract/webhook'
-import type { Clock } from '../platform/clock.ts'
-import { openText, type Secrets, seal } from '../platform/crypto.ts'
-import { type Database, type Queryable, sql, type Transaction } from '../platform/database.ts'
-import type { Ids } from '../platform/ids.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { openText, type Secrets, seal } from '../../platform/crypto/crypto.ts'
+import { type Database, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+import type { Ids } from '../../platform/ids.ts'
 import type { EndpointKey, PauseReason, WebhookEndpoint, WebhookFormat } from './endpoint.ts'
 
 export interface EndpointStoreDeps {

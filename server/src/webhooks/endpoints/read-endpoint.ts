@@ -1,9 +1,9 @@
 import { REPLAY_COUNTED_MAX, type WebhookEndpointShown } from '@galla/contract/webhook-deliveries'
-import { countWaiting, readHealth, readStrip } from './delivery-desk-store.ts'
+import { countWaiting, readHealth, readStrip } from '../deliveries/delivery-desk-store.ts'
+import { latestReplay } from '../replays/replay-store.ts'
+import { replayShown } from '../replays/start-replay.ts'
 import type { EndpointKey, WebhookEndpoint } from './endpoint.ts'
 import { type EndpointStoreDeps, findEndpoint } from './endpoint-store.ts'
-import { latestReplay } from './replay-store.ts'
-import { replayShown } from './start-replay.ts'
 
 const HEALTH_OF_LATEST = 500
 const STRIP_MAX = 60

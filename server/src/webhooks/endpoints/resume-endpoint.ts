@@ -1,4 +1,4 @@
-import { Refusal } from '../platform/refusal.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import type { EndpointKey } from './endpoint.ts'
 import { type EndpointStoreDeps, findEndpoint, forgetFailures, resumeDeliveries } from './endpoint-store.ts'
 

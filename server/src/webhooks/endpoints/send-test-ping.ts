@@ -1,8 +1,8 @@
 import type { TestPingPayload } from '@galla/contract/webhook'
-import { Refusal } from '../platform/refusal.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { insertEvent } from '../events/event-store.ts'
 import type { EndpointKey } from './endpoint.ts'
 import { type EndpointStoreDeps, findEndpoint } from './endpoint-store.ts'
-import { insertEvent } from './event-store.ts'
 
 export type SendTestPingDeps = EndpointStoreDeps
 

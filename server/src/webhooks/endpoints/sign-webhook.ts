@@ -1,5 +1,5 @@
 import { SECRET_PREFIX, signedContent } from '@galla/contract/webhook'
-import { hmacSha256 } from '../platform/crypto.ts'
+import { hmacSha256 } from '../../platform/crypto/crypto.ts'
 
 export interface ToSign {
   /** The same in every attempt. */

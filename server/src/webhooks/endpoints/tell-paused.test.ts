@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { lettersIn } from '../../testing/outbox.ts'
-import { openShop, type Shop } from '../../testing/shop.ts'
-import { sql } from '../platform/database.ts'
-import { letterFrom, readOutbox } from '../platform/outbox.ts'
+import { lettersIn } from '../../../testing/outbox.ts'
+import { openShop, type Shop } from '../../../testing/shop.ts'
+import { sql } from '../../platform/database/database.ts'
+import { letterFrom, readOutbox } from '../../platform/mail/outbox.ts'
 
 const DAYS_5_MS = 5 * 86_400_000
 

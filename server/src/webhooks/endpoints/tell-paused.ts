@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type MailDeps, writeToMerchant } from '../merchants/write-to-merchant.ts'
+import { type MailDeps, writeToMerchant } from '../../merchants/write-to-merchant.ts'
 
 const paused = z.object({
   merchantId: z.string(),

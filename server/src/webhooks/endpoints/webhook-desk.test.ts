@@ -1,15 +1,16 @@
 import { RETRY_DELAYS_SECONDS } from '@galla/contract/webhook'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sql } from '../platform/database.ts'
-import { randomIds } from '../platform/ids.ts'
+import { sql } from '../../platform/database/database.ts'
+import { randomIds } from '../../platform/ids.ts'
+import { findDeliveries, showDelivery } from '../deliveries/read-deliveries.ts'
+import { redeliver } from '../deliveries/redeliver.ts'
+import { countReplayed, endReplay, startReplay } from '../replays/start-replay.ts'
+import { workReplays } from '../replays/work-replays.ts'
 import type { EndpointKey } from './endpoint.ts'
 import { findEndpoint, saveEndpointUrl } from './endpoint-store.ts'
-import { findDeliveries, showDelivery } from './read-deliveries.ts'
 import { showEndpoint } from './read-endpoint.ts'
-import { redeliver } from './redeliver.ts'
 import { resumeEndpoint } from './resume-endpoint.ts'
 import { sendTestPing } from './send-test-ping.ts'
-import { countReplayed, endReplay, startReplay } from './start-replay.ts'
 import {
   type Bench,
   openBench,
@@ -19,7 +20,6 @@ import {
   START,
   type Worker,
 } from './webhook-harness.ts'
-import { workReplays } from './work-replays.ts'
 
 let bench: Bench
 let worker: Worker

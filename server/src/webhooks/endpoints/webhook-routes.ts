@@ -1,23 +1,23 @@
 import { testWebhook } from '@galla/contract/api-details'
 import * as calls from '@galla/contract/webhook-deliveries'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticators } from '../merchants/authenticate.ts'
-import type { SessionCaller } from '../merchants/caller.ts'
-import { countCall, type LimitDeps } from '../merchants/limit-attempts.ts'
-import { bind } from '../platform/endpoint-binding.ts'
-import type { EndpointKey } from './endpoint.ts'
-import { findDeliveries, showDelivery } from './read-deliveries.ts'
-import { showEndpoint } from './read-endpoint.ts'
-import { redeliver } from './redeliver.ts'
-import { resumeEndpoint } from './resume-endpoint.ts'
-import { sendTestPing } from './send-test-ping.ts'
+import type { Authenticators } from '../../api-keys/authenticate.ts'
+import type { SessionCaller } from '../../merchants/caller.ts'
+import { countCall, type LimitDeps } from '../../merchants/limit-attempts.ts'
+import { bind } from '../../platform/http/endpoint-binding.ts'
+import { findDeliveries, showDelivery } from '../deliveries/read-deliveries.ts'
+import { redeliver } from '../deliveries/redeliver.ts'
 import {
   countReplayed,
   endReplay,
   type ReplayRange,
   type StartReplayDeps,
   startReplay,
-} from './start-replay.ts'
+} from '../replays/start-replay.ts'
+import type { EndpointKey } from './endpoint.ts'
+import { showEndpoint } from './read-endpoint.ts'
+import { resumeEndpoint } from './resume-endpoint.ts'
+import { sendTestPing } from './send-test-ping.ts'
 
 export interface WebhookRoutesDeps extends StartReplayDeps, LimitDeps {
   readonly authenticate: Authenticators

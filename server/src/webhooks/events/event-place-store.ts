@@ -1,6 +1,6 @@
 import type { Dialect } from '@galla/contract/dialects'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
-import type { EndpointKey } from './endpoint.ts'
+import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+import type { EndpointKey } from '../endpoints/endpoint.ts'
 
 export interface PlacedEvent {
   position: bigint

@@ -1,6 +1,6 @@
 import type { Dialect } from '@galla/contract/dialects'
 import type { Mode } from '@galla/contract/order-status'
-import { type Database, type Queryable, sql } from '../platform/database.ts'
+import { type Database, type Queryable, sql } from '../../platform/database/database.ts'
 
 export interface NewEvent {
   readonly merchantId: string

@@ -1,8 +1,8 @@
-import type { Database } from '../platform/database.ts'
-import type { LeasedDelivery } from './delivery.ts'
-import { dropClaimed, hasEarlierFailure, putOffClaimed } from './delivery-store.ts'
-import type { WebhookEndpoint } from './endpoint.ts'
-import { endLease } from './lease-store.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { LeasedDelivery } from '../deliveries/delivery.ts'
+import { dropClaimed, hasEarlierFailure, putOffClaimed } from '../deliveries/delivery-store.ts'
+import { endLease } from '../deliveries/lease-store.ts'
+import type { WebhookEndpoint } from '../endpoints/endpoint.ts'
 
 /** Whether an order has failed for good, as far as anything is before its money comes late. */
 export type FinalFailure =

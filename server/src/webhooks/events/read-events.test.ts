@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, sql } from '../platform/database.ts'
-import { randomIds } from '../platform/ids.ts'
-import type { EndpointKey } from './endpoint.ts'
-import { saveEndpointUrl } from './endpoint-store.ts'
+import { type Database, sql } from '../../platform/database/database.ts'
+import { randomIds } from '../../platform/ids.ts'
+import type { EndpointKey } from '../endpoints/endpoint.ts'
+import { saveEndpointUrl } from '../endpoints/endpoint-store.ts'
+import { sendTestPing } from '../endpoints/send-test-ping.ts'
+import { type Bench, CONTENT, openBench } from '../endpoints/webhook-harness.ts'
 import { readEvents } from './read-events.ts'
 import { recordEvent } from './record-event.ts'
-import { sendTestPing } from './send-test-ping.ts'
-import { type Bench, CONTENT, openBench } from './webhook-harness.ts'
 
 let bench: Bench
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import type { Dialect } from '@galla/contract/dialects'
 import type { Mode } from '@galla/contract/order-status'
 import type { OrderEventName, WebhookPayload } from '@galla/contract/webhook'
-import type { Clock } from '../platform/clock.ts'
-import type { Transaction } from '../platform/database.ts'
-import type { Ids } from '../platform/ids.ts'
-import type { EndpointKey } from './endpoint.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import type { Ids } from '../../platform/ids.ts'
+import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { insertEvent } from './event-store.ts'
 
 export interface RecordEventDeps {

@@ -1,7 +1,7 @@
 import { webhookForm } from '@galla/contract/dialect-webhooks'
 import type { Dialect } from '@galla/contract/dialects'
 import type { TestPingPayload, WebhookPayload } from '@galla/contract/webhook'
-import type { WebhookEndpoint, WebhookFormat } from './endpoint.ts'
+import type { WebhookEndpoint, WebhookFormat } from '../endpoints/endpoint.ts'
 
 /** What is signed and sent. */
 export interface WordedNotification {

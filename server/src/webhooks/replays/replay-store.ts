@@ -1,7 +1,7 @@
 import type { Mode } from '@galla/contract/order-status'
 import type { DeliveryState, ReplayState } from '@galla/contract/webhook-deliveries'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
-import type { EndpointKey } from './endpoint.ts'
+import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+import type { EndpointKey } from '../endpoints/endpoint.ts'
 
 export interface ReplayRow {
   merchant_id: string

@@ -1,10 +1,10 @@
 import { REPLAY_COUNTED_MAX, type Replay, type ReplayState } from '@galla/contract/webhook-deliveries'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
-import { firstUlidAt, type Ids } from '../platform/ids.ts'
-import { Refusal } from '../platform/refusal.ts'
-import type { EndpointKey } from './endpoint.ts'
-import { type EndpointStoreDeps, findEndpoint } from './endpoint-store.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { firstUlidAt, type Ids } from '../../platform/ids.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { EndpointKey } from '../endpoints/endpoint.ts'
+import { type EndpointStoreDeps, findEndpoint } from '../endpoints/endpoint-store.ts'
 import { WANTED } from './replay.ts'
 import {
   countDelivered,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sql } from '../platform/database.ts'
-import type { EndpointKey } from './endpoint.ts'
-import { saveEndpointUrl } from './endpoint-store.ts'
+import { sql } from '../../platform/database/database.ts'
+import type { EndpointKey } from '../endpoints/endpoint.ts'
+import { saveEndpointUrl } from '../endpoints/endpoint-store.ts'
+import { type Bench, openBench, START } from '../endpoints/webhook-harness.ts'
 import { startReplay } from './start-replay.ts'
-import { type Bench, openBench, START } from './webhook-harness.ts'
 import { workReplays } from './work-replays.ts'
 
 let bench: Bench

@@ -1,7 +1,7 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Database, Transaction } from '../platform/database.ts'
-import { firstUlidAt } from '../platform/ids.ts'
-import type { EndpointKey } from './endpoint.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { firstUlidAt } from '../../platform/ids.ts'
+import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { DUE_COUNTED_MAX, isReplayed, roomFor } from './replay.ts'
 import {
   countDue,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { COPIED_MS } from '../tokens.ts'
+import { COPIED_MS } from '../../theme/tokens.ts'
 
 /** Copies, and says so for two seconds. Without the clipboard API (plain http) the old way by a selection serves. */
 export function useCopy(): { copied: boolean; copy: (text: string) => void } {

@@ -1,4 +1,4 @@
-import { later } from './later.tsx'
+import { later } from '../overlay/later.tsx'
 import css from './qr-picture.module.css'
 
 /** The encoder comes when the first code is shown, never with the page. */

@@ -1,4 +1,4 @@
-import { displayMoment, displayWhen, displayWhenInFull } from '../indian-display.ts'
+import { displayMoment, displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
 
 /** An instant in India, the whole of it on hover. */
 export function When({ at, exact = false }: { at: string; exact?: boolean }) {

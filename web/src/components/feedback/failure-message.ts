@@ -1,4 +1,4 @@
-import { CallFailure } from './api.ts'
+import { CallFailure } from '../../api/api.ts'
 
 /** The two sentences an area has ready: the server answered without one, or did not answer. */
 export interface FailureWords {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { type FailureWords, failureMessage } from '../failure-message.ts'
-import { ActionButton } from './action-button.tsx'
+import { ActionButton } from '../form/action-button.tsx'
 import { Banner } from './banner.tsx'
+import { type FailureWords, failureMessage } from './failure-message.ts'
 import css from './old-data.module.css'
 
 interface OldDataProps {

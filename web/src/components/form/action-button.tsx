@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, Loader } from '@mantine/core'
 import type { ComponentPropsWithoutRef, Ref } from 'react'
-import { useInBrowser } from '../in-browser.ts'
+import { useInBrowser } from '../../api/in-browser.ts'
 
 interface ActionButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> {
   readonly busy: boolean

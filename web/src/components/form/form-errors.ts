@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { z } from 'zod'
-import { CallFailure } from './api.ts'
+import { CallFailure } from '../../api/api.ts'
 
 export type FieldMessages = Record<string, string>
 

@@ -1,5 +1,5 @@
 import { resetPassword } from '@galla/contract/merchants'
-import { type FieldMessages, messagesOf } from '../form-errors.ts'
+import { type FieldMessages, messagesOf } from './form-errors.ts'
 
 export interface NewPasswordForm {
   readonly password: string

@@ -1,8 +1,8 @@
 import { useForm } from '@mantine/form'
-import { messagesFrom, useFirstWrongField } from '../form-errors.ts'
+import css from '../layout/auth-card.module.css'
+import { AuthCard } from '../layout/auth-card.tsx'
 import { ActionButton } from './action-button.tsx'
-import css from './auth-card.module.css'
-import { AuthCard } from './auth-card.tsx'
+import { messagesFrom, useFirstWrongField } from './form-errors.ts'
 import { type NewPasswordForm, newPasswordMessages } from './new-password-rules.ts'
 import { PasswordField } from './password-field.tsx'
 

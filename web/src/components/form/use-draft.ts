@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { useUser } from '../../session/session.tsx'
 import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts'
-import { useUser } from './session.tsx'
 
 export interface Draft<Values extends Record<string, string>> {
   readonly values: Values

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { paths } from '../paths.ts'
+import { paths } from '../../paths.ts'
 import css from './brand.module.css'
 
 /** The name with its sign, a cash drawer; always the way home. */

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { failureMessage } from '../failure-message.ts'
+import { failureMessage } from '../feedback/failure-message.ts'
+import { OldData } from '../feedback/old-data.tsx'
+import { LoadError } from '../feedback/screen-message.tsx'
 import css from './list-panel.module.css'
-import { OldData } from './old-data.tsx'
-import { LoadError } from './screen-message.tsx'
 
 interface ListPanelProps {
   /** What could not be loaded, as the end of a sentence: "The merchants". */

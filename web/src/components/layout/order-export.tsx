@@ -1,13 +1,13 @@
 import type { QueryInputOf } from '@galla/contract/endpoint'
 import { exportTransactions } from '@galla/contract/orders'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { CallFailure } from './api.ts'
-import { csvLineCounter } from './csv-lines.ts'
-import { failureMessage } from './failure-message.ts'
-import { displayCount } from './indian-display.ts'
-import { receiveFile } from './receive-file.ts'
-import { keepFile } from './saved-file.ts'
-import { toastSuccess } from './toast.tsx'
+import { CallFailure } from '../../api/api.ts'
+import { receiveFile } from '../../api/receive-file.ts'
+import { keepFile } from '../../api/saved-file.ts'
+import { csvLineCounter } from '../../format/csv-lines.ts'
+import { displayCount } from '../../format/indian-display.ts'
+import { failureMessage } from '../feedback/failure-message.ts'
+import { toastSuccess } from '../feedback/toast.tsx'
 
 export type ExportQuery = QueryInputOf<typeof exportTransactions>
 

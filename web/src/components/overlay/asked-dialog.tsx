@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ActionButton } from './action-button.tsx'
+import { ActionButton } from '../form/action-button.tsx'
 import { Dialog } from './dialog.tsx'
 
 export interface ConfirmDialogProps {

@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
-import { type Opener, useFocusGivenBack } from '../focus-given-back.ts'
+import { type Opener, useFocusGivenBack } from './focus-given-back.ts'
 
 interface DialogProps {
   /** Whoever shows it only while it is open need not say so. */

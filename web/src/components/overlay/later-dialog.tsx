@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
-import { toastFailure } from '../toast.tsx'
-import { CodeBoundary, codeToCome, type PartToCome } from './code-to-come.tsx'
+import { CodeBoundary, codeToCome, type PartToCome } from '../feedback/code-to-come.tsx'
+import { toastFailure } from '../feedback/toast.tsx'
 
 interface LaterDialogOptions<Props> {
   /** What is said when its code does not come. */

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
-import { CodeBoundary, codeToCome } from './code-to-come.tsx'
+import { CodeBoundary, codeToCome } from '../feedback/code-to-come.tsx'
+import { LoadError } from '../feedback/screen-message.tsx'
 import css from './later.module.css'
-import { LoadError } from './screen-message.tsx'
 
 interface LaterOptions {
   /** What is said in its place when its code does not come. */

@@ -1,10 +1,10 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Opener } from '../focus-given-back.ts'
-import type { FieldMessages } from '../form-errors.ts'
-import { ActionButton } from './action-button.tsx'
+import { ActionButton } from '../form/action-button.tsx'
+import type { FieldMessages } from '../form/form-errors.ts'
+import { PasswordField } from '../form/password-field.tsx'
 import { Dialog } from './dialog.tsx'
-import { PasswordField } from './password-field.tsx'
+import type { Opener } from './focus-given-back.ts'
 
 interface PasswordDialogProps {
   readonly title: string

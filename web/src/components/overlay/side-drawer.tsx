@@ -1,6 +1,6 @@
 import { Drawer, type DrawerProps } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
-import { type Opener, useFocusGivenBack } from '../focus-given-back.ts'
+import { type Opener, useFocusGivenBack } from './focus-given-back.ts'
 
 interface SideDrawerProps {
   readonly opened: boolean

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useOpenCases } from '../open-cases.ts'
+import { useOpenCases } from '../../api/open-cases.ts'
 import css from './side-menu.module.css'
 
 const SHOWN_MAX = 99

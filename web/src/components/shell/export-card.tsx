@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react'
-import { displayCount } from '../indian-display.ts'
-import { type ExportProgress, useOrderExport } from '../order-export.tsx'
+import { displayCount } from '../../format/indian-display.ts'
+import { type ExportProgress, useOrderExport } from '../layout/order-export.tsx'
 import css from './export-card.module.css'
 
 /** How far an export is, on every page of the dashboard, with the way to stop it. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { Brand } from '../parts/brand.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../../paths.ts'
+import { Brand } from '../layout/brand.tsx'
 import css from './footer.module.css'
 
 const GROUPS = [

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
-import type { Opener } from '../focus-given-back.ts'
-import { SideDrawer } from '../parts/side-drawer.tsx'
+import type { Opener } from '../overlay/focus-given-back.ts'
+import { SideDrawer } from '../overlay/side-drawer.tsx'
 import css from './header.module.css'
 
 interface MenuDrawerProps {

@@ -3,11 +3,11 @@ import { MODES, type Mode } from '@galla/contract/order-status'
 import { SegmentedControl } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { CallFailure, callEndpoint } from '../api.ts'
-import { failureMessage } from '../failure-message.ts'
-import { paths } from '../paths.ts'
-import { useSession, useUser } from '../session.tsx'
-import { toastFailure } from '../toast.tsx'
+import { CallFailure, callEndpoint } from '../../api/api.ts'
+import { paths } from '../../paths.ts'
+import { useSession, useUser } from '../../session/session.tsx'
+import { failureMessage } from '../feedback/failure-message.ts'
+import { toastFailure } from '../feedback/toast.tsx'
 
 const WORDS = { test: 'Test', live: 'Live' } as const satisfies Record<Mode, string>
 const FAILED = {

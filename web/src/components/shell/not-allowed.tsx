@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { useTabTitle } from '../parts/page-title.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../../paths.ts'
+import { useTabTitle } from '../layout/page-title.tsx'
 import css from './dashboard-shell.module.css'
 import { Header } from './header.tsx'
 

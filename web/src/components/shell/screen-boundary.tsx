@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { LoadError } from '../parts/screen-message.tsx'
+import { LoadError } from '../feedback/screen-message.tsx'
 
 interface BoundaryState {
   readonly failed: boolean

@@ -11,8 +11,8 @@ import {
   IconUser,
   IconWebhook,
 } from '@tabler/icons-react'
-import { paths } from '../paths.ts'
-import { useUser } from '../session.tsx'
+import { paths } from '../../paths.ts'
+import { useUser } from '../../session/session.tsx'
 import { CaseBadge } from './case-badge.tsx'
 import { MenuList } from './menu-list.tsx'
 

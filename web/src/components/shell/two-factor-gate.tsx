@@ -1,8 +1,8 @@
-import { later } from '../parts/later.tsx'
+import { later } from '../overlay/later.tsx'
 import { PleaseWait } from './please-wait.tsx'
 
 /** Who must have two-factor login, and has not, sets it up before anything else. */
 export const TwoFactorGate = later(
-  async () => (await import('../two-factor/two-factor-first.tsx')).TwoFactorFirst,
+  async () => (await import('../../session/two-factor/two-factor-first.tsx')).TwoFactorFirst,
   { failed: 'Two-factor login could not be loaded', fallback: <PleaseWait /> },
 )

@@ -1,7 +1,7 @@
 import { logout } from '@galla/contract/merchants'
 import { useMutation } from '@tanstack/react-query'
-import { callEndpoint } from '../api.ts'
-import { expectLogout, leaveForLogin } from '../forced-login.ts'
+import { callEndpoint } from '../../api/api.ts'
+import { expectLogout, leaveForLogin } from '../../session/forced-login.ts'
 
 export const useLogOut = () =>
   useMutation({

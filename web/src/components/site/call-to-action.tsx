@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { paths } from '../paths.ts'
-import { useSession } from '../session.tsx'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session.tsx'
 import css from './call-to-action.module.css'
 
 /** Where a visitor begins: the dashboard of who is logged in, else the login. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { displayCount } from '../indian-display.ts'
+import { displayCount } from '../../format/indian-display.ts'
 import { pageNumbers } from './page-numbers.ts'
 import css from './pagination.module.css'
 

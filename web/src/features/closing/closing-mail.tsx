@@ -1,11 +1,11 @@
 import { CLOSING_MAIL_HOUR, readClosingMail, setClosingMail } from '@galla/contract/closing'
 import { Checkbox, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callEndpoint } from '../../api.ts'
-import { failureMessage } from '../../failure-message.ts'
-import { Panel } from '../../parts/panel.tsx'
-import { LoadError } from '../../parts/screen-message.tsx'
-import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { callEndpoint } from '../../api/api.ts'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { Panel } from '../../components/layout/panel.tsx'
 
 const KEY = ['closing-mail']
 const WORDS = {

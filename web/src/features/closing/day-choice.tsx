@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { isDay } from '../../indian-days.ts'
+import { isDay } from '../../format/indian-days.ts'
 import css from './closing-page.module.css'
 
 const EARLIEST = '2020-01-01'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
+import { Article, type ArticleSection } from '../../components/site/article.tsx'
 import { paths } from '../../paths.ts'
-import { Article, type ArticleSection } from '../../site/article.tsx'
 
 const SECTIONS: readonly ArticleSection[] = [
   {

@@ -11,7 +11,7 @@ import {
   type VerificationSource,
 } from '@galla/contract/verification'
 import { isLikelyPersonalHandle, parseVpa, type Vpa } from '@galla/upi/vpa'
-import { type FieldMessages, messagesOf } from '../../form-errors.ts'
+import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
 import { ALL_CREDENTIAL_INPUTS, CREDENTIAL_FIELDS, credentialInput } from './credential-fields.ts'
 
 /**

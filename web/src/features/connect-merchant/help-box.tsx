@@ -8,7 +8,7 @@ import {
   IconMail,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { Panel } from '../../parts/panel.tsx'
+import { Panel } from '../../components/layout/panel.tsx'
 import { paths } from '../../paths.ts'
 import css from './connect-merchant-page.module.css'
 

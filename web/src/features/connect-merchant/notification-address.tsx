@@ -1,5 +1,5 @@
 import type { VerificationSource } from '@galla/contract/verification'
-import { CopyIcon } from '../../parts/copy-button.tsx'
+import { CopyIcon } from '../../components/display/copy-button.tsx'
 import css from './connect-merchant-page.module.css'
 
 /** Where each provider that notifies takes the address, and what else it wants to know. */

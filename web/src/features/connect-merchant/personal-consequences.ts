@@ -1,6 +1,6 @@
 import { rulesAt } from '@galla/upi/network-rules'
 import { displayRupees, MAX_AMOUNT_PAISE } from '@galla/upi/rupees'
-import { deviceTimeMs } from '../../clock.ts'
+import { deviceTimeMs } from '../../format/clock.ts'
 
 /** What the network does with payments to a person, as its rules stand today. */
 export function personalConsequences(): string {

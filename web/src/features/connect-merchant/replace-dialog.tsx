@@ -1,5 +1,5 @@
 import type { MerchantAccount } from '@galla/contract/accounts'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import type { ConnectFields } from './connect-fields.ts'
 import css from './connect-merchant-page.module.css'
 

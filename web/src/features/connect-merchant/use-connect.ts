@@ -1,8 +1,8 @@
 import { connectMerchant } from '@galla/contract/accounts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { callEndpoint } from '../../api.ts'
-import { merchantAccountQuery } from '../../merchant-account.ts'
-import { useSession, useUser } from '../../session.tsx'
+import { callEndpoint } from '../../api/api.ts'
+import { merchantAccountQuery } from '../../api/merchant-account.ts'
+import { useSession, useUser } from '../../session/session.tsx'
 import { type ConnectFields, connectBody } from './connect-fields.ts'
 
 interface Outcomes {

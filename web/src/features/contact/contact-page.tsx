@@ -7,8 +7,8 @@ import {
   IconMail,
   IconReceipt,
 } from '@tabler/icons-react'
-import { contactEmail } from '../../site/contact-email.ts'
-import { PageIntro } from '../../site/page-intro.tsx'
+import { contactEmail } from '../../components/site/contact-email.ts'
+import { PageIntro } from '../../components/site/page-intro.tsx'
 import { ContactForm } from './contact-form.tsx'
 import css from './contact-page.module.css'
 import { MapPicture } from './map-picture.tsx'

@@ -1,6 +1,6 @@
-import { Moving } from '../../guide/moving-section.tsx'
-import { StatusCodes } from '../../guide/rule-sections.tsx'
 import { Connecting, GoingLive } from './going-live.tsx'
+import { Moving } from './guide/moving-section.tsx'
+import { StatusCodes } from './guide/rule-sections.tsx'
 import { Idempotency, Limits } from './limits.tsx'
 import { ERRORS } from './places.ts'
 import { SelfHosting } from './self-hosting.tsx'

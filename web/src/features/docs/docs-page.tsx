@@ -1,19 +1,19 @@
 import { Link } from 'react-router'
-import { ContentsList } from '../../guide/contents-list.tsx'
-import { GuideFor } from '../../guide/guide-context.tsx'
-import { useArrivalAtAnchor } from '../../guide/guide-section.tsx'
-import { MOVING } from '../../guide/moving-place.ts'
+import { later } from '../../components/overlay/later.tsx'
+import { GUIDE_MARKDOWN_PATH, LLMS_PATH, paths } from '../../paths.ts'
+import { ContentsList } from './guide/contents-list.tsx'
+import { GuideFor } from './guide/guide-context.tsx'
+import { useArrivalAtAnchor } from './guide/guide-section.tsx'
+import { MOVING } from './guide/moving-place.ts'
 import {
   CHECK_STATUS,
   CheckStatusSection,
   CREATE_ORDER,
   CreateOrderSection,
-} from '../../guide/order-sections.tsx'
-import reading from '../../guide/reading-page.module.css'
-import { IMPORTANT_NOTES, ImportantNotes } from '../../guide/rule-sections.tsx'
-import { DocsSearch } from '../../guide/search/docs-search.tsx'
-import { later } from '../../parts/later.tsx'
-import { GUIDE_MARKDOWN_PATH, LLMS_PATH, paths } from '../../paths.ts'
+} from './guide/order-sections.tsx'
+import reading from './guide/reading-page.module.css'
+import { IMPORTANT_NOTES, ImportantNotes } from './guide/rule-sections.tsx'
+import { DocsSearch } from './guide/search/docs-search.tsx'
 import { ORDER_LIFE, OrderLife } from './order-life.tsx'
 import {
   CONNECTING,

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import guide from '../../guide/guide.module.css'
-import { GuideSection } from '../../guide/guide-section.tsx'
 import { paths } from '../../paths.ts'
+import guide from './guide/guide.module.css'
+import { GuideSection } from './guide/guide-section.tsx'
 import { CONNECTING, GOING_LIVE } from './places.ts'
 
 export function GoingLive() {

@@ -12,12 +12,12 @@ import {
   EXPIRES_IN_SECONDS_MIN_TEST,
   EXPIRY_SECONDS,
 } from '@galla/contract/order-status'
-import { CodeSample } from '../../guide/code-sample.tsx'
-import { durationWords } from '../../guide/duration-words.ts'
-import { FactTable } from '../../guide/field-table.tsx'
-import { useGuide } from '../../guide/guide-context.tsx'
-import { GuideSection } from '../../guide/guide-section.tsx'
-import { createOnceCode } from '../../guide/order-code.ts'
+import { CodeSample } from './guide/code-sample.tsx'
+import { durationWords } from './guide/duration-words.ts'
+import { FactTable } from './guide/field-table.tsx'
+import { useGuide } from './guide/guide-context.tsx'
+import { GuideSection } from './guide/guide-section.tsx'
+import { createOnceCode } from './guide/order-code.ts'
 import { IDEMPOTENCY, LIMITS } from './places.ts'
 
 export function Idempotency() {

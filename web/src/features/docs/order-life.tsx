@@ -6,9 +6,9 @@ import {
   RETRY_HOURS,
   SETTLING_SECONDS,
 } from '@galla/contract/order-status'
-import { durationWords } from '../../guide/duration-words.ts'
-import { FactTable } from '../../guide/field-table.tsx'
-import { GuideSection } from '../../guide/guide-section.tsx'
+import { durationWords } from './guide/duration-words.ts'
+import { FactTable } from './guide/field-table.tsx'
+import { GuideSection } from './guide/guide-section.tsx'
 import { LifePicture } from './life-picture.tsx'
 
 export const ORDER_LIFE = { id: 'order-life', title: 'The life of an order' }

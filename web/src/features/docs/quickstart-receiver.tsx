@@ -1,6 +1,6 @@
-import { CodeSample } from '../../guide/code-sample.tsx'
-import guide from '../../guide/guide.module.css'
-import { PRINTING_RECEIVER, PRINTING_START } from '../../guide/printing-receiver.ts'
+import { CodeSample } from './guide/code-sample.tsx'
+import guide from './guide/guide.module.css'
+import { PRINTING_RECEIVER, PRINTING_START } from './guide/printing-receiver.ts'
 
 /** A receiver that prints what comes, and how it is started. */
 export function QuickstartReceiver() {

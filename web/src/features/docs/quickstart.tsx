@@ -1,15 +1,15 @@
 import { EXAMPLE_WEBHOOK } from '@galla/contract/integrator-examples'
 import { EXPIRY_SECONDS } from '@galla/contract/order-status'
 import { Link } from 'react-router'
-import { CodeBlock, CodeSample } from '../../guide/code-sample.tsx'
-import { durationWords } from '../../guide/duration-words.ts'
-import { useGuide } from '../../guide/guide-context.tsx'
-import { GuideSection } from '../../guide/guide-section.tsx'
-import { checkStatusCode, createOrderCode } from '../../guide/order-code.ts'
-import { WEBHOOK_PARTS } from '../../guide/webhook-parts.ts'
-import { later } from '../../parts/later.tsx'
+import { later } from '../../components/overlay/later.tsx'
 import { paths, SIGNING_SECRET_PATH } from '../../paths.ts'
 import css from './docs-page.module.css'
+import { CodeBlock, CodeSample } from './guide/code-sample.tsx'
+import { durationWords } from './guide/duration-words.ts'
+import { useGuide } from './guide/guide-context.tsx'
+import { GuideSection } from './guide/guide-section.tsx'
+import { checkStatusCode, createOrderCode } from './guide/order-code.ts'
+import { WEBHOOK_PARTS } from './guide/webhook-parts.ts'
 
 export const QUICKSTART = { id: 'quickstart', title: 'Five-minute quickstart' }
 

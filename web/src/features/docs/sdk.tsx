@@ -1,9 +1,9 @@
-import { CodeBlock } from '../../guide/code-sample.tsx'
-import { FactTable } from '../../guide/field-table.tsx'
-import guide from '../../guide/guide.module.css'
-import { useGuide } from '../../guide/guide-context.tsx'
-import { GuidePart, GuideSection } from '../../guide/guide-section.tsx'
-import { MOVING } from '../../guide/moving-place.ts'
+import { CodeBlock } from './guide/code-sample.tsx'
+import { FactTable } from './guide/field-table.tsx'
+import guide from './guide/guide.module.css'
+import { useGuide } from './guide/guide-context.tsx'
+import { GuidePart, GuideSection } from './guide/guide-section.tsx'
+import { MOVING } from './guide/moving-place.ts'
 import {
   SDK_CATCH_UP,
   SDK_CHECK,
@@ -15,8 +15,8 @@ import {
   sdkCommandLines,
   sdkCreateCode,
   sdkInstallLine,
-} from '../../guide/sdk-code.ts'
-import { SigningSecretPlace } from '../../guide/webhook-sections.tsx'
+} from './guide/sdk-code.ts'
+import { SigningSecretPlace } from './guide/webhook-sections.tsx'
 import { SDK } from './places.ts'
 
 /** For who would rather call functions than addresses. */

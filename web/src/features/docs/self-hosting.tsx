@@ -1,7 +1,7 @@
-import { CodeBlock } from '../../guide/code-sample.tsx'
-import { FactTable } from '../../guide/field-table.tsx'
-import guide from '../../guide/guide.module.css'
-import { GuideSection } from '../../guide/guide-section.tsx'
+import { CodeBlock } from './guide/code-sample.tsx'
+import { FactTable } from './guide/field-table.tsx'
+import guide from './guide/guide.module.css'
+import { GuideSection } from './guide/guide-section.tsx'
 import { SELF_HOSTING } from './places.ts'
 
 const SETTINGS = [

@@ -1,9 +1,9 @@
 import { PLUGIN_PATH } from '@galla/contract/downloads'
 import { Link } from 'react-router'
-import guide from '../../guide/guide.module.css'
-import { useGuide } from '../../guide/guide-context.tsx'
-import { GuideSection } from '../../guide/guide-section.tsx'
 import { paths } from '../../paths.ts'
+import guide from './guide/guide.module.css'
+import { useGuide } from './guide/guide-context.tsx'
+import { GuideSection } from './guide/guide-section.tsx'
 import { WOOCOMMERCE } from './places.ts'
 
 /** For shops that run WooCommerce: no code to write. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { CallFailure } from '../../api.ts'
-import { AuthOutcome } from '../../parts/auth-outcome.tsx'
+import { CallFailure } from '../../api/api.ts'
+import { AuthOutcome } from '../../components/layout/auth-outcome.tsx'
 import { paths } from '../../paths.ts'
 
 /** The token is read once and taken out of the address bar, so that it stays in no history, bookmark or screenshot. */

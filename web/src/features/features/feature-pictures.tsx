@@ -7,8 +7,8 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { FeatureName } from '../../site/features.ts'
-import sampleCode from '../../site/sample-code.svg'
+import type { FeatureName } from '../../components/site/features.ts'
+import sampleCode from '../../components/site/sample-code.svg'
 import css from './feature-pictures.module.css'
 
 /** Drawn in the page's own colours, so that they follow the theme. None of them is a screenshot, none shows real figures. */

@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
-import { CallToAction } from '../../site/call-to-action.tsx'
-import { FEATURES } from '../../site/features.ts'
-import { PageIntro } from '../../site/page-intro.tsx'
+import { CallToAction } from '../../components/site/call-to-action.tsx'
+import { FEATURES } from '../../components/site/features.ts'
+import { PageIntro } from '../../components/site/page-intro.tsx'
 import { FEATURE_PICTURES } from './feature-pictures.tsx'
 import css from './features-page.module.css'
 

@@ -3,18 +3,23 @@ import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { callEndpoint } from '../../api.ts'
-import { failureMessage } from '../../failure-message.ts'
-import { isSaidUnderField, messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
-import { keepDraft } from '../../kept-draft.ts'
-import { ActionButton } from '../../parts/action-button.tsx'
-import css from '../../parts/auth-card.module.css'
-import { AuthCard } from '../../parts/auth-card.tsx'
-import { AuthOutcome } from '../../parts/auth-outcome.tsx'
+import { callEndpoint } from '../../api/api.ts'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { toastFailure } from '../../components/feedback/toast.tsx'
+import { ActionButton } from '../../components/form/action-button.tsx'
+import {
+  isSaidUnderField,
+  messagesFrom,
+  messagesOf,
+  useFirstWrongField,
+} from '../../components/form/form-errors.ts'
+import { keepDraft } from '../../components/form/kept-draft.ts'
+import { useTypedBefore } from '../../components/form/typed-before.ts'
+import { useKeptDraft } from '../../components/form/use-kept-draft.ts'
+import css from '../../components/layout/auth-card.module.css'
+import { AuthCard } from '../../components/layout/auth-card.tsx'
+import { AuthOutcome } from '../../components/layout/auth-outcome.tsx'
 import { paths } from '../../paths.ts'
-import { toastFailure } from '../../toast.tsx'
-import { useTypedBefore } from '../../typed-before.ts'
-import { useKeptDraft } from '../../use-kept-draft.ts'
 
 const WORDS = {
   failed: 'The link could not be sent. Please try again.',

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { CallToAction, useStart } from '../../components/site/call-to-action.tsx'
+import { FEATURES, FIGURES, ON_THE_LANDING_PAGE } from '../../components/site/features.ts'
 import { paths } from '../../paths.ts'
-import { CallToAction, useStart } from '../../site/call-to-action.tsx'
-import { FEATURES, FIGURES, ON_THE_LANDING_PAGE } from '../../site/features.ts'
 import css from './home-page.module.css'
 import { PaymentPicture } from './payment-picture.tsx'
 

@@ -1,5 +1,5 @@
 import { IconBrandWhatsapp, IconCheck } from '@tabler/icons-react'
-import sampleCode from '../../site/sample-code.svg'
+import sampleCode from '../../components/site/sample-code.svg'
 import css from './payment-picture.module.css'
 
 /** A picture of the payment page, not a page: nothing in it can be paid or pressed. */

@@ -1,10 +1,10 @@
 import { statementAccounts } from '@galla/contract/statements'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../api.ts'
-import { failureMessage } from '../../failure-message.ts'
-import { LoadError } from '../../parts/screen-message.tsx'
-import { useUser } from '../../session.tsx'
+import { callEndpoint } from '../../api/api.ts'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { useUser } from '../../session/session.tsx'
 import css from './import-statement.module.css'
 
 const WORDS = {

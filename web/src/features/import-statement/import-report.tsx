@@ -1,9 +1,9 @@
 import type { StatementRecord } from '@galla/contract/statements'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { displayCount } from '../../indian-display.ts'
-import { Banner } from '../../parts/banner.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { Banner } from '../../components/feedback/banner.tsx'
+import { Panel } from '../../components/layout/panel.tsx'
+import { displayCount } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
 import css from './import-statement.module.css'
 

@@ -1,5 +1,5 @@
 import type { StatementRecord } from '@galla/contract/statements'
-import { displayAmount, displayDay, displayWhen } from '../../indian-display.ts'
+import { displayAmount, displayDay, displayWhen } from '../../format/indian-display.ts'
 import css from './import-statement.module.css'
 
 const DAY_LENGTH = 10

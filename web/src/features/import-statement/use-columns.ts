@@ -6,11 +6,11 @@ import {
 } from '@galla/contract/statements'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { callEndpoint } from '../../api.ts'
-import { type FailureWords, failureMessage } from '../../failure-message.ts'
-import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
-import { useUser } from '../../session.tsx'
-import { toastFailure } from '../../toast.tsx'
+import { callEndpoint } from '../../api/api.ts'
+import { type FailureWords, failureMessage } from '../../components/feedback/failure-message.ts'
+import { toastFailure } from '../../components/feedback/toast.tsx'
+import { dropDraft, keepDraft, keptDraft } from '../../components/form/kept-draft.ts'
+import { useUser } from '../../session/session.tsx'
 
 /** How the merchant wants a statement's columns understood: his choices survive a failed call, an ended session and a reload. */
 export function useColumns(statement: StatementRecord, words: FailureWords) {

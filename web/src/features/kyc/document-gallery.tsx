@@ -1,8 +1,8 @@
 import type { KycDocument } from '@galla/contract/kyc'
 import { IconDownload, IconFileTypePdf, IconPhotoOff, IconZoomIn } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { Panel } from '../../components/layout/panel.tsx'
+import { Dialog } from '../../components/overlay/dialog.tsx'
 import { fileSize } from './file-size.ts'
 import css from './kyc-page.module.css'
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
-import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
-import { useUser } from '../../session.tsx'
+import { dropDraft, keepDraft, keptDraft } from '../../components/form/kept-draft.ts'
+import { useUser } from '../../session/session.tsx'
 import { draftOf, EMPTY_FIELDS, type KycFormFields } from './kyc-form-fields.ts'
 
 const DRAFT = 'kyc'

@@ -1,6 +1,6 @@
 import { KYC_DOCUMENTS_REQUIRED, kycFields } from '@galla/contract/kyc'
 import { KYC_DOCUMENT_NAMES, KYC_DOCUMENT_TYPES } from '@galla/contract/kyc-number'
-import { type FieldMessages, messagesOf } from '../../form-errors.ts'
+import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
 
 export interface KycFormFields {
   readonly documentType: string

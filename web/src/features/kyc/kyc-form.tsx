@@ -2,10 +2,15 @@ import { KYC_NUMBER_CHARACTERS_MAX } from '@galla/contract/kyc-number'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { failureMessage } from '../../failure-message.ts'
-import { type FieldMessages, isSaidUnderField, messagesFrom, useFirstWrongField } from '../../form-errors.ts'
-import { ActionButton } from '../../parts/action-button.tsx'
-import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { ActionButton } from '../../components/form/action-button.tsx'
+import {
+  type FieldMessages,
+  isSaidUnderField,
+  messagesFrom,
+  useFirstWrongField,
+} from '../../components/form/form-errors.ts'
 import { useChosenFiles } from './chosen-files.ts'
 import { FilePicker } from './file-picker.tsx'
 import { useKycDraft } from './kyc-draft.ts'

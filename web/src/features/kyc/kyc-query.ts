@@ -1,6 +1,6 @@
 import { type KycRecord, kycStatus } from '@galla/contract/kyc'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../api.ts'
+import { callEndpoint } from '../../api/api.ts'
 
 export const KYC_KEY = ['kyc']
 

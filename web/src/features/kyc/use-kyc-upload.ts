@@ -1,7 +1,7 @@
 import { uploadKyc } from '@galla/contract/kyc'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sendForm } from '../../send-form.ts'
+import { sendForm } from '../../api/send-form.ts'
 import type { ChosenFile } from './chosen-files.ts'
 import type { KycFormFields } from './kyc-form-fields.ts'
 import { KYC_KEY } from './kyc-query.ts'

@@ -1,5 +1,5 @@
 import { IconEye, IconLock, IconMail } from '@tabler/icons-react'
-import { Panel } from '../../parts/panel.tsx'
+import { Panel } from '../../components/layout/panel.tsx'
 import css from './kyc-page.module.css'
 
 const STEPS = [

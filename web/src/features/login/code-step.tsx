@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ActionButton } from '../../parts/action-button.tsx'
-import auth from '../../parts/auth-card.module.css'
-import { AuthCard } from '../../parts/auth-card.tsx'
+import { ActionButton } from '../../components/form/action-button.tsx'
+import auth from '../../components/layout/auth-card.module.css'
+import { AuthCard } from '../../components/layout/auth-card.tsx'
 import css from './code-step.module.css'
 
 const KINDS = {

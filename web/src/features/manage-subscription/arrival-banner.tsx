@@ -1,4 +1,4 @@
-import { Banner } from '../../parts/banner.tsx'
+import { Banner } from '../../components/feedback/banner.tsx'
 import type { Arrival } from './arrival.ts'
 
 const WORDS = {

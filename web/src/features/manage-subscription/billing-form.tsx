@@ -5,13 +5,18 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callEndpoint } from '../../api.ts'
-import { failureMessage } from '../../failure-message.ts'
-import { isSaidUnderField, messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
-import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
-import { ActionButton } from '../../parts/action-button.tsx'
-import { useUser } from '../../session.tsx'
-import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { callEndpoint } from '../../api/api.ts'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { ActionButton } from '../../components/form/action-button.tsx'
+import {
+  isSaidUnderField,
+  messagesFrom,
+  messagesOf,
+  useFirstWrongField,
+} from '../../components/form/form-errors.ts'
+import { dropDraft, keepDraft, keptDraft } from '../../components/form/kept-draft.ts'
+import { useUser } from '../../session/session.tsx'
 import css from './billing.module.css'
 import { billingQuery } from './billing-query.ts'
 

@@ -1,6 +1,6 @@
 import { type BillingDetails, getBillingDetails } from '@galla/contract/billing'
 import { queryOptions } from '@tanstack/react-query'
-import { callEndpoint } from '../../api.ts'
+import { callEndpoint } from '../../api/api.ts'
 
 /** Null until they are set. */
 export const billingQuery = queryOptions({

@@ -1,4 +1,4 @@
-import { displayCount } from '../../indian-display.ts'
+import { displayCount } from '../../format/indian-display.ts'
 
 const NAMED: Readonly<Record<number, string>> = { 30: 'Monthly', 90: 'Quarterly', 365: 'Yearly' }
 

@@ -1,12 +1,12 @@
 import { subscriptionInvoice } from '@galla/contract/billing'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { CallFailure } from '../../api.ts'
-import { failureMessage } from '../../failure-message.ts'
-import { ActionButton } from '../../parts/action-button.tsx'
-import { receiveFile } from '../../receive-file.ts'
-import { keepFile } from '../../saved-file.ts'
-import { toastFailure } from '../../toast.tsx'
+import { CallFailure } from '../../api/api.ts'
+import { receiveFile } from '../../api/receive-file.ts'
+import { keepFile } from '../../api/saved-file.ts'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { toastFailure } from '../../components/feedback/toast.tsx'
+import { ActionButton } from '../../components/form/action-button.tsx'
 
 const WORDS = {
   failed: 'Failed to download the invoice',

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { PageTitle } from '../../parts/page-title.tsx'
+import { PageTitle } from '../../components/layout/page-title.tsx'
 import { useSubscription, useSubscriptionHistory } from '../../plans/subscription-query.ts'
 import { useArrival } from './arrival.ts'
 import { ArrivalBanner } from './arrival-banner.tsx'

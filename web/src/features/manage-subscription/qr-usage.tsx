@@ -1,5 +1,5 @@
 import type { SubscriptionRecord } from '@galla/contract/subscriptions'
-import { displayCount } from '../../indian-display.ts'
+import { displayCount } from '../../format/indian-display.ts'
 import css from './subscription-card.module.css'
 import { UsageBar } from './usage-bar.tsx'
 

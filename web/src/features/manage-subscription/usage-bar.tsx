@@ -1,4 +1,4 @@
-import { displayCount } from '../../indian-display.ts'
+import { displayCount } from '../../format/indian-display.ts'
 import css from './usage-bar.module.css'
 
 const RED_ABOVE = 0.8

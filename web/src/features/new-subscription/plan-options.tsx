@@ -7,7 +7,7 @@ import {
 } from '@galla/contract/plans'
 import { Skeleton } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
-import { displayCount, displayPaiseEach, displayPrice } from '../../indian-display.ts'
+import { displayCount, displayPaiseEach, displayPrice } from '../../format/indian-display.ts'
 import type { ShownPlan } from '../../plans/shown-plans.ts'
 import type { ChosenPlan } from './chosen-plan.ts'
 import css from './plan-options.module.css'

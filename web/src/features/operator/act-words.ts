@@ -1,4 +1,4 @@
-import { displayAmount, displayCount, displayWhen } from '../../indian-display.ts'
+import { displayAmount, displayCount, displayWhen } from '../../format/indian-display.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   price: 'Price',

@@ -1,10 +1,10 @@
 import { audit } from '@galla/contract/operator'
 import { IconHistory } from '@tabler/icons-react'
-import { callEndpoint } from '../../api.ts'
-import { ListPanel } from '../../parts/list-panel.tsx'
-import { useMoreRows } from '../../parts/more-rows.ts'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { ScreenMessage } from '../../parts/screen-message.tsx'
+import { callEndpoint } from '../../api/api.ts'
+import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
+import { ListPanel } from '../../components/layout/list-panel.tsx'
+import { PageTitle } from '../../components/layout/page-title.tsx'
+import { useMoreRows } from '../../components/table/more-rows.ts'
 import { ActsTable } from './acts-table.tsx'
 
 export function AuditPage() {

@@ -1,6 +1,6 @@
 import type { KycStatus } from '@galla/contract/kyc'
 import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
-import { ToneBadge } from '../../parts/tone-badge.tsx'
+import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 
 const LOOK = {
   pending: { word: 'Waiting', tone: 'pending', Icon: IconClock },

@@ -1,7 +1,7 @@
 import type { MerchantDetail } from '@galla/contract/operator'
 import { planTitle } from '@galla/contract/plans'
-import { displayAmount, displayCount, displayDay } from '../../indian-display.ts'
-import { Tile, Tiles } from '../../parts/facts.tsx'
+import { Tile, Tiles } from '../../components/layout/facts.tsx'
+import { displayAmount, displayCount, displayDay } from '../../format/indian-display.ts'
 
 const MODE = { test: 'Test', live: 'Live' } as const
 

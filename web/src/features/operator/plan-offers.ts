@@ -2,7 +2,7 @@ import type { OperatorOffer } from '@galla/contract/operator'
 import { savingContradiction } from '@galla/contract/plan-saving'
 import { type BillingCycle, CYCLE_WORDS } from '@galla/contract/plans'
 import { rupeesFromNumber } from '@galla/upi/rupees'
-import { displayAmount } from '../../indian-display.ts'
+import { displayAmount } from '../../format/indian-display.ts'
 
 const SHORTEST: BillingCycle = '28days'
 

@@ -1,8 +1,8 @@
 import { Button, Group, Textarea } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
-import { ActionButton } from '../../parts/action-button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import type { Draft } from '../../use-draft.ts'
+import { ActionButton } from '../../components/form/action-button.tsx'
+import type { Draft } from '../../components/form/use-draft.ts'
+import { Dialog } from '../../components/overlay/dialog.tsx'
 
 const REASON_MAX = 1000
 

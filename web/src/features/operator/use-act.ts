@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { failureMessage } from '../../failure-message.ts'
-import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 
 interface Act<Input> {
   readonly act: (input: Input) => Promise<{ readonly msg: string }>

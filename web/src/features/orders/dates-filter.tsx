@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
+import { useDialogDraft } from '../../components/form/use-draft.ts'
 import {
   DAY_RANGES,
   type DayRange,
@@ -9,8 +10,7 @@ import {
   displayDays,
   isDay,
   todayInIndia,
-} from '../../indian-days.ts'
-import { useDialogDraft } from '../../use-draft.ts'
+} from '../../format/indian-days.ts'
 import css from './filter-pill.module.css'
 import { FilterPill } from './filter-pill.tsx'
 import { useOpenedFilter } from './opened-filter.ts'

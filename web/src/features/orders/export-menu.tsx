@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react'
-import { todayInIndia } from '../../indian-days.ts'
-import { useOrderExport } from '../../order-export.tsx'
+import { useOrderExport } from '../../components/layout/order-export.tsx'
+import { todayInIndia } from '../../format/indian-days.ts'
 import { filterQuery, type OrdersFilter } from './orders-view.ts'
 
 interface ExportMenuProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { hasDraft } from '../../kept-draft.ts'
-import { useUser } from '../../session.tsx'
+import { hasDraft } from '../../components/form/kept-draft.ts'
+import { useUser } from '../../session/session.tsx'
 
 /** Closed at first, unless it was open, with something typed that is not applied yet, when the page was reloaded. */
 export function useOpenedFilter(form: string) {

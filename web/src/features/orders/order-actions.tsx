@@ -1,6 +1,6 @@
 import { MAY_BE_VERIFIED } from '@galla/contract/order-status'
 import type { TransactionRow } from '@galla/contract/orders'
-import { ActionButton } from '../../parts/action-button.tsx'
+import { ActionButton } from '../../components/form/action-button.tsx'
 import type { Verification } from './verify-order.ts'
 
 interface OrderActionsProps {

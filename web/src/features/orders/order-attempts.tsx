@@ -1,7 +1,7 @@
-import { displayMoment, displayWhenInFull } from '../../indian-display.ts'
-import { CopyIcon } from '../../parts/copy-button.tsx'
-import detail from '../../parts/detail.module.css'
-import { DetailSection } from '../../parts/detail-section.tsx'
+import { CopyIcon } from '../../components/display/copy-button.tsx'
+import detail from '../../components/layout/detail.module.css'
+import { DetailSection } from '../../components/layout/detail-section.tsx'
+import { displayMoment, displayWhenInFull } from '../../format/indian-display.ts'
 import css from './order-detail.module.css'
 import type { Order } from './order-story.ts'
 

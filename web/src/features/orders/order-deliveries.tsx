@@ -1,7 +1,7 @@
-import { displayMoment, displayWhenInFull } from '../../indian-display.ts'
-import detail from '../../parts/detail.module.css'
-import { DetailSection } from '../../parts/detail-section.tsx'
-import { When } from '../../parts/when.tsx'
+import { When } from '../../components/display/when.tsx'
+import detail from '../../components/layout/detail.module.css'
+import { DetailSection } from '../../components/layout/detail-section.tsx'
+import { displayMoment, displayWhenInFull } from '../../format/indian-display.ts'
 import css from './order-detail.module.css'
 import { answerOf, type Delivery, deliveryStateOf, isDelivered, type Order } from './order-story.ts'
 

@@ -1,6 +1,6 @@
 import type { TransactionRow } from '@galla/contract/orders'
 import { Skeleton } from '@mantine/core'
-import css from '../../parts/detail.module.css'
+import css from '../../components/layout/detail.module.css'
 import { AmountAndStatus } from './order-head.tsx'
 
 const LINES = ['a', 'b', 'c', 'd', 'e', 'f']

@@ -1,4 +1,4 @@
-import css from '../../parts/detail.module.css'
+import css from '../../components/layout/detail.module.css'
 import { OrderAttempts } from './order-attempts.tsx'
 import { OrderCredits } from './order-credits.tsx'
 import { OrderDeliveries } from './order-deliveries.tsx'

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
 import type { transactionDetail } from '@galla/contract/orders'
-import { displayAmount } from '../../indian-display.ts'
+import { displayAmount } from '../../format/indian-display.ts'
 
 export type Order = ReplyOf<typeof transactionDetail>['data']
 export type Credit = Order['credits'][number]

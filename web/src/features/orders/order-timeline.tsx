@@ -1,6 +1,6 @@
-import { displayMoment, displayWhen, displayWhenInFull } from '../../indian-display.ts'
-import css from '../../parts/detail.module.css'
-import { DetailSection } from '../../parts/detail-section.tsx'
+import css from '../../components/layout/detail.module.css'
+import { DetailSection } from '../../components/layout/detail-section.tsx'
+import { displayMoment, displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
 import { type Order, storyOf } from './order-story.ts'
 
 export function OrderTimeline({ order }: { order: Order }) {

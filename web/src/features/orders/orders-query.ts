@@ -1,8 +1,8 @@
 import { allTransactions, transactionDetail } from '@galla/contract/orders'
 import { useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../api.ts'
-import { todayInIndia } from '../../indian-days.ts'
-import { useUser } from '../../session.tsx'
+import { callEndpoint } from '../../api/api.ts'
+import { todayInIndia } from '../../format/indian-days.ts'
+import { useUser } from '../../session/session.tsx'
 import { filterQuery, type OrdersView } from './orders-view.ts'
 
 /** Payments show without a reload; a hidden tab asks nothing, and long lists are asked for less often. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { DEBOUNCE_MS } from '../../tokens.ts'
-import { useDebounced } from '../../use-debounced.ts'
+import { useDebounced } from '../../components/form/use-debounced.ts'
+import { DEBOUNCE_MS } from '../../theme/tokens.ts'
 import { filterControls } from './filter-controls.ts'
 import { type OrdersFilter, type OrdersView, readView, wordOf, writeView } from './orders-view.ts'
 

@@ -1,6 +1,6 @@
 import { ORDER_STATUSES, type OrderStatus } from '@galla/contract/order-status'
 import { parseRupees } from '@galla/upi/rupees'
-import { type DayRange, type Days, daysOf, isDay, isDayRange } from '../../indian-days.ts'
+import { type DayRange, type Days, daysOf, isDay, isDayRange } from '../../format/indian-days.ts'
 
 export const ROWS = ['all', '10', '50', '100', '250', '500'] as const
 export type Rows = (typeof ROWS)[number]

@@ -1,6 +1,6 @@
 import { verifyOrder } from '@galla/contract/orders'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { callEndpoint } from '../../api.ts'
+import { callEndpoint } from '../../api/api.ts'
 import { ordersKey } from './orders-query.ts'
 
 export interface Verification {

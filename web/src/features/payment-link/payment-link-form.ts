@@ -1,7 +1,7 @@
 import { amount } from '@galla/contract/fields'
 import { paymentLinkForm } from '@galla/contract/orders'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
-import { type FieldMessages, messagesOf } from '../../form-errors.ts'
+import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
 
 /** Every field as the text that stands in it. */
 export interface PaymentLinkFields extends Record<string, string> {

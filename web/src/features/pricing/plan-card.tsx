@@ -1,7 +1,7 @@
 import { type BillingCycle, CYCLE_WORDS, PUBLIC_CYCLES } from '@galla/contract/plans'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { displayCount, displayPaiseEach, displayPrice } from '../../indian-display.ts'
+import { displayCount, displayPaiseEach, displayPrice } from '../../format/indian-display.ts'
 import { PlanItems } from '../../plans/plan-items.tsx'
 import type { ShownPlan } from '../../plans/shown-plans.ts'
 import css from './pricing-page.module.css'

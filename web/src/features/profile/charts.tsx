@@ -1,9 +1,9 @@
 import type { StatsDay, StatsHour } from '@galla/contract/statistics'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { failureMessage } from '../../failure-message.ts'
-import { displayAmount, displayCount } from '../../indian-display.ts'
-import { LoadError } from '../../parts/screen-message.tsx'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { displayAmount, displayCount } from '../../format/indian-display.ts'
 import {
   busiestHour,
   collectionFigures,

@@ -3,9 +3,9 @@ import { getApiDetails } from '@galla/contract/api-details'
 import type { Mode } from '@galla/contract/order-status'
 import type { Stats } from '@galla/contract/statistics'
 import { useQuery } from '@tanstack/react-query'
-import { CallFailure, callEndpoint } from '../../api.ts'
+import { CallFailure, callEndpoint } from '../../api/api.ts'
 import { paths } from '../../paths.ts'
-import { useUser } from '../../session.tsx'
+import { useUser } from '../../session/session.tsx'
 
 /** Who has that many orders has found the way. */
 const BEGINNER_ORDERS_MAX = 10

@@ -1,4 +1,4 @@
-import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx'
+import { TwoFactorPanel } from '../../session/two-factor/two-factor-panel.tsx'
 import { LoggedInPlaces } from './logged-in-places.tsx'
 import css from './login-security.module.css'
 import { SecurityEvents } from './security-events.tsx'

@@ -1,5 +1,5 @@
 import { profile, type User } from '@galla/contract/merchants'
-import { type FieldMessages, messagesOf } from '../../form-errors.ts'
+import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
 
 export interface ProfileFields {
   name: string

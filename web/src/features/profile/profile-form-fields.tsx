@@ -1,8 +1,8 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { MobileField } from '../../parts/mobile-field.tsx'
-import { PasswordField } from '../../parts/password-field.tsx'
+import { MobileField } from '../../components/form/mobile-field.tsx'
+import { PasswordField } from '../../components/form/password-field.tsx'
 import type { ProfileFields } from './profile-fields.ts'
 import css from './profile-page.module.css'
 

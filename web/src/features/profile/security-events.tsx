@@ -6,11 +6,11 @@ import {
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callEndpoint } from '../../api.ts'
-import { displayCount, displayWhen, displayWhenInFull } from '../../indian-display.ts'
-import { type Column, DataTable, TwoLines } from '../../parts/data-table.tsx'
-import { Panel } from '../../parts/panel.tsx'
-import { LoadError } from '../../parts/screen-message.tsx'
+import { callEndpoint } from '../../api/api.ts'
+import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { Panel } from '../../components/layout/panel.tsx'
+import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
+import { displayCount, displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
 
 const LABELS = {
   login: 'Logged in',

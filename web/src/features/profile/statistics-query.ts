@@ -1,9 +1,9 @@
 import { dailyStats, hourlyStats, userStats } from '@galla/contract/statistics'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../api.ts'
-import { serverTimeMs } from '../../clock.ts'
-import { dayInIndia } from '../../indian-days.ts'
-import { useUser } from '../../session.tsx'
+import { callEndpoint } from '../../api/api.ts'
+import { serverTimeMs } from '../../format/clock.ts'
+import { dayInIndia } from '../../format/indian-days.ts'
+import { useUser } from '../../session/session.tsx'
 
 /** New payments show without a reload; a hidden tab asks nothing. */
 const REFRESH_MS = 30_000

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useSearchParams } from 'react-router'
-import { later } from '../../parts/later.tsx'
+import { later } from '../../components/overlay/later.tsx'
 import { ChartsSkeleton } from './charts-skeleton.tsx'
 import css from './home-grid.module.css'
 import { RecentTransactions } from './recent-transactions.tsx'

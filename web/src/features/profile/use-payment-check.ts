@@ -1,9 +1,9 @@
 import { checkStatus } from '@galla/contract/payment-page'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { callEndpoint } from '../../api.ts'
-import { failureMessage } from '../../failure-message.ts'
-import { toastFailure, toastPending, toastSuccess } from '../../toast.tsx'
+import { callEndpoint } from '../../api/api.ts'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { toastFailure, toastPending, toastSuccess } from '../../components/feedback/toast.tsx'
 import { CHECK_FAILED, type PaymentCheck, paymentCheckOf, UNCHECKED } from './payment-check.ts'
 
 /** Long enough to read where one is being taken, and to stay. */

@@ -1,7 +1,7 @@
 import { acceptCredit } from '@galla/contract/credits'
-import { callEndpoint } from '../../api.ts'
-import { differenceInWords } from '../../case-words.ts'
-import { displayAmount } from '../../indian-display.ts'
+import { callEndpoint } from '../../api/api.ts'
+import { differenceInWords } from '../../format/case-words.ts'
+import { displayAmount } from '../../format/indian-display.ts'
 import type { ActionFormProps } from './action-form-props.ts'
 import { DeedForm, NoteField } from './deed-form.tsx'
 

@@ -2,9 +2,9 @@ import { type ProposedOrder, proposeOrders } from '@galla/contract/credits'
 import { allTransactions } from '@galla/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callEndpoint } from '../../api.ts'
-import { useUser } from '../../session.tsx'
-import { useDebounced } from '../../use-debounced.ts'
+import { callEndpoint } from '../../api/api.ts'
+import { useDebounced } from '../../components/form/use-debounced.ts'
+import { useUser } from '../../session/session.tsx'
 import { creditKey } from './cases-query.ts'
 
 export type AssignableOrder = Omit<ProposedOrder, 'because'> & Partial<Pick<ProposedOrder, 'because'>>

@@ -1,4 +1,4 @@
-import { type Draft, useDraft } from '../../use-draft.ts'
+import { type Draft, useDraft } from '../../components/form/use-draft.ts'
 
 const EMPTY = { note: '', utr: '', refundUtr: '', amount: '', orderSearch: '' }
 type Fields = typeof EMPTY

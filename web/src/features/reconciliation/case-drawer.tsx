@@ -1,5 +1,5 @@
-import { useRowOpener } from '../../parts/row-click.ts'
-import { SideDrawer } from '../../parts/side-drawer.tsx'
+import { SideDrawer } from '../../components/overlay/side-drawer.tsx'
+import { useRowOpener } from '../../components/table/row-click.ts'
 import { AlertCase } from './alert-case.tsx'
 import css from './case-detail.module.css'
 import { type CasesPlace, openCaseOf } from './cases-place.ts'

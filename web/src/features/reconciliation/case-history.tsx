@@ -1,8 +1,8 @@
 import type { CreditRow } from '@galla/contract/credits'
-import { deedOf, STATE_TONES, whoDid } from '../../case-words.ts'
-import { displayMoment, displayWhenInFull } from '../../indian-display.ts'
-import detail from '../../parts/detail.module.css'
-import { DetailSection } from '../../parts/detail-section.tsx'
+import detail from '../../components/layout/detail.module.css'
+import { DetailSection } from '../../components/layout/detail-section.tsx'
+import { deedOf, STATE_TONES, whoDid } from '../../format/case-words.ts'
+import { displayMoment, displayWhenInFull } from '../../format/indian-display.ts'
 import css from './case-detail.module.css'
 
 /** Who did what, when, and why; nothing in it is ever changed. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Tone } from '../../case-words.ts'
-import { displayWhen, displayWhenInFull } from '../../indian-display.ts'
-import { opensRow } from '../../parts/row-click.ts'
+import { opensRow } from '../../components/table/row-click.ts'
+import type { Tone } from '../../format/case-words.ts'
+import { displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
 import css from './cases-list.module.css'
 
 interface CaseRowProps {

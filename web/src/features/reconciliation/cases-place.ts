@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { DEBOUNCE_MS } from '../../tokens.ts'
-import { useDebounced } from '../../use-debounced.ts'
+import { useDebounced } from '../../components/form/use-debounced.ts'
+import { DEBOUNCE_MS } from '../../theme/tokens.ts'
 import { type CasesView, readView, writeView } from './cases-view.ts'
 
 const CLOSED = { credit: undefined, claim: undefined, alert: undefined } as const

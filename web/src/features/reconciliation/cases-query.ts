@@ -2,9 +2,9 @@ import { alertsOfCredit, listAlerts, readAlert } from '@galla/contract/alerts'
 import { listClaims } from '@galla/contract/claims'
 import { type CreditFilter, listCredits, readCredit } from '@galla/contract/credits'
 import { useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../api.ts'
-import { CASES_KEY } from '../../open-cases.ts'
-import { useUser } from '../../session.tsx'
+import { callEndpoint } from '../../api/api.ts'
+import { CASES_KEY } from '../../api/open-cases.ts'
+import { useUser } from '../../session/session.tsx'
 import type { Messages } from './cases-view.ts'
 
 /** A hidden tab asks nothing. */

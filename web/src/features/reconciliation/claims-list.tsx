@@ -1,4 +1,4 @@
-import { displayAmount } from '../../indian-display.ts'
+import { displayAmount } from '../../format/indian-display.ts'
 import { CaseRow } from './case-row.tsx'
 import { CasesList } from './cases-list.tsx'
 import type { CasesPlace } from './cases-place.ts'

@@ -3,7 +3,13 @@ import { Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { CallFailure } from '../../api.ts'
+import { CallFailure } from '../../api/api.ts'
+import { CopyIcon } from '../../components/display/copy-button.tsx'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { StatusBadge } from '../../components/feedback/status-badge.tsx'
+import detail from '../../components/layout/detail.module.css'
+import { DetailSection } from '../../components/layout/detail-section.tsx'
 import {
   deedOf,
   differenceInWords,
@@ -12,14 +18,8 @@ import {
   STATE_TONES,
   STATE_WORDS,
   whoDid,
-} from '../../case-words.ts'
-import { failureMessage } from '../../failure-message.ts'
-import { displayAmount, displayTime, displayWhenInFull } from '../../indian-display.ts'
-import { CopyIcon } from '../../parts/copy-button.tsx'
-import detail from '../../parts/detail.module.css'
-import { DetailSection } from '../../parts/detail-section.tsx'
-import { LoadError } from '../../parts/screen-message.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
+} from '../../format/case-words.ts'
+import { displayAmount, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
 import { orderPath } from '../../paths.ts'
 import { CaseActions } from './case-actions.tsx'
 import css from './case-detail.module.css'

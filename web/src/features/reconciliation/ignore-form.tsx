@@ -1,6 +1,6 @@
 import { ignoreCredit } from '@galla/contract/credits'
-import { callEndpoint } from '../../api.ts'
-import { displayAmount } from '../../indian-display.ts'
+import { callEndpoint } from '../../api/api.ts'
+import { displayAmount } from '../../format/indian-display.ts'
 import type { ActionFormProps } from './action-form-props.ts'
 import { DeedForm, NoteField } from './deed-form.tsx'
 

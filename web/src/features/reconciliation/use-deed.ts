@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallFailure } from '../../api.ts'
-import { failureMessage } from '../../failure-message.ts'
-import { type FieldMessages, messagesFrom } from '../../form-errors.ts'
-import { CASES_KEY } from '../../open-cases.ts'
-import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { CallFailure } from '../../api/api.ts'
+import { CASES_KEY } from '../../api/open-cases.ts'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { type FieldMessages, messagesFrom } from '../../components/form/form-errors.ts'
 
 const WORDS = {
   failed: 'This could not be saved',

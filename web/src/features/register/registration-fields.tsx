@@ -1,8 +1,8 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Link } from 'react-router'
-import { MobileField } from '../../parts/mobile-field.tsx'
-import { PasswordField } from '../../parts/password-field.tsx'
+import { MobileField } from '../../components/form/mobile-field.tsx'
+import { PasswordField } from '../../components/form/password-field.tsx'
 import { paths } from '../../paths.ts'
 import type { RegistrationForm } from './registration-rules.ts'
 

@@ -1,5 +1,5 @@
 import { registration } from '@galla/contract/merchants'
-import { type FieldMessages, messagesOf } from '../../form-errors.ts'
+import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
 
 export interface RegistrationForm {
   readonly name: string

@@ -1,8 +1,8 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconQrcode } from '@tabler/icons-react'
 import { useState } from 'react'
-import { dropDraft, keepDraft, keptDraft } from '../../kept-draft.ts'
-import { later } from '../../parts/later.tsx'
+import { dropDraft, keepDraft, keptDraft } from '../../components/form/kept-draft.ts'
+import { later } from '../../components/overlay/later.tsx'
 import css from './simulator-page.module.css'
 
 const CodeScanner = later(async () => (await import('./code-scanner.tsx')).CodeScanner, {

@@ -1,8 +1,8 @@
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { displayCount } from '../../indian-display.ts'
-import { outboxQuery } from '../../outbox-query.ts'
+import { outboxQuery } from '../../api/outbox-query.ts'
+import { displayCount } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
 import css from './simulator-page.module.css'
 

@@ -1,6 +1,6 @@
 import type { DeliveryState } from '@galla/contract/webhook-deliveries'
 import { IconAlertTriangle, IconCheck, IconClock, IconPlayerPause, IconX } from '@tabler/icons-react'
-import { type Tone, ToneBadge } from '../../parts/tone-badge.tsx'
+import { type Tone, ToneBadge } from '../../components/feedback/tone-badge.tsx'
 
 export const STATE_LOOKS = {
   pending: { word: 'On its way', tone: 'created', Icon: IconClock },

@@ -1,8 +1,8 @@
 import { listDeliveries, readDelivery, readWebhookEndpoint } from '@galla/contract/webhook-deliveries'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { callEndpoint } from '../../api.ts'
-import { useMoreRows } from '../../parts/more-rows.ts'
-import { useUser } from '../../session.tsx'
+import { callEndpoint } from '../../api/api.ts'
+import { useMoreRows } from '../../components/table/more-rows.ts'
+import { useUser } from '../../session/session.tsx'
 import { queryOf, type WebhooksView } from './webhooks-view.ts'
 
 const REFRESH_MS = 10_000

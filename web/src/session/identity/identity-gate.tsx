@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { isNowhere } from '../lost-focus.ts'
-import { laterDialog } from '../parts/later-dialog.tsx'
+import { laterDialog } from '../../components/overlay/later-dialog.tsx'
+import { isNowhere } from '../../components/overlay/lost-focus.ts'
 import { answerWhoIsThere, useIsAskedWhoIsThere } from './identity-question.ts'
 
 const IdentityDialog = laterDialog(async () => (await import('./identity-dialog.tsx')).IdentityDialog, {

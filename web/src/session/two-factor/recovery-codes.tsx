@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { CopyButton } from '../parts/copy-button.tsx'
-import { keepFile } from '../saved-file.ts'
+import { keepFile } from '../../api/saved-file.ts'
+import { CopyButton } from '../../components/display/copy-button.tsx'
 import css from './two-factor.module.css'
 
 const FILE = 'galla-recovery-codes.txt'

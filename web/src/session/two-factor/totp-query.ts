@@ -1,6 +1,6 @@
 import { totpState } from '@galla/contract/login-security'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../api.ts'
+import { callEndpoint } from '../../api/api.ts'
 
 export const totpQuery = queryOptions({
   queryKey: ['two-factor'],

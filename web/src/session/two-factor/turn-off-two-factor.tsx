@@ -1,11 +1,11 @@
 import { totpDisable } from '@galla/contract/login-security'
 import { useMutation } from '@tanstack/react-query'
-import { callEndpoint } from '../api.ts'
-import { failureMessage } from '../failure-message.ts'
-import type { Opener } from '../focus-given-back.ts'
-import { messagesFrom } from '../form-errors.ts'
-import { PasswordDialog } from '../parts/password-dialog.tsx'
-import { toastFailure, toastSuccess } from '../toast.tsx'
+import { callEndpoint } from '../../api/api.ts'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { messagesFrom } from '../../components/form/form-errors.ts'
+import type { Opener } from '../../components/overlay/focus-given-back.ts'
+import { PasswordDialog } from '../../components/overlay/password-dialog.tsx'
 import css from './two-factor.module.css'
 
 const WORDS = {

@@ -1,5 +1,5 @@
 import type { AlertSource } from '@galla/contract/alerts'
-import { displayCount } from '../../../indian-display.ts'
+import { displayCount } from '../../../format/indian-display.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -1,10 +1,10 @@
 import { type AlertSource, readAlertSource, receiveAlert, rotateAlertToken } from '@galla/contract/alerts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CallFailure, callEndpoint } from '../../../api.ts'
-import { deviceTimeMs } from '../../../clock.ts'
-import { failureMessage } from '../../../failure-message.ts'
-import { useUser } from '../../../session.tsx'
-import { toastFailure, toastSuccess } from '../../../toast.tsx'
+import { CallFailure, callEndpoint } from '../../../api/api.ts'
+import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
+import { deviceTimeMs } from '../../../format/clock.ts'
+import { useUser } from '../../../session/session.tsx'
 
 /** The first message of a phone that is being set up shows by itself. */
 const REFRESH_MS = 15_000

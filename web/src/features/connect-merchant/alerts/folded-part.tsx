@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FoldTitle, useFold } from '../../../parts/fold.tsx'
+import { FoldTitle, useFold } from '../../../components/layout/fold.tsx'
 import css from './alerts-panel.module.css'
 
 interface FoldedPartProps {

@@ -2,7 +2,7 @@ import { FORWARDERS, type Forwarder } from '@galla/contract/forwarders'
 import { NativeSelect } from '@mantine/core'
 import { IconBatteryCharging } from '@tabler/icons-react'
 import { useState } from 'react'
-import { CopyButton } from '../../../parts/copy-button.tsx'
+import { CopyButton } from '../../../components/display/copy-button.tsx'
 import css from './alerts-panel.module.css'
 import { FoldedPart } from './folded-part.tsx'
 

@@ -1,5 +1,5 @@
-import { serverTimeMs } from '../../../clock.ts'
-import { useUser } from '../../../session.tsx'
+import { serverTimeMs } from '../../../format/clock.ts'
+import { useUser } from '../../../session/session.tsx'
 import css from '../connect-merchant-page.module.css'
 import { alertHealth } from './alert-health.ts'
 import { useAlertSource } from './alert-source-query.ts'

@@ -1,7 +1,7 @@
 import { type ApiDetails, getApiDetails } from '@galla/contract/api-details'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { callEndpoint } from '../../api.ts'
-import { useUser } from '../../session.tsx'
+import { callEndpoint } from '../../../api/api.ts'
+import { useUser } from '../../../session/session.tsx'
 
 const keyOf = (mode: string) => ['api-details', mode] as const
 

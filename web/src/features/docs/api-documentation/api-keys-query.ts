@@ -1,8 +1,8 @@
 import { listApiKeys } from '@galla/contract/api-keys'
 import { listApiRequests, type RequestOutcome } from '@galla/contract/api-requests'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../api.ts'
-import { useUser } from '../../session.tsx'
+import { callEndpoint } from '../../../api/api.ts'
+import { useUser } from '../../../session/session.tsx'
 
 export const keysKeyOf = (mode: string) => ['api-keys', mode] as const
 

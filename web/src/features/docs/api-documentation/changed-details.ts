@@ -2,9 +2,9 @@ import type { ApiDetails } from '@galla/contract/api-details'
 import type { BodyInputOf, Endpoint } from '@galla/contract/endpoint'
 import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { callEndpoint } from '../../api.ts'
-import { type FailureWords, failureMessage } from '../../failure-message.ts'
-import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { callEndpoint } from '../../../api/api.ts'
+import { type FailureWords, failureMessage } from '../../../components/feedback/failure-message.ts'
+import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { useShowApiDetails } from './api-details-query.ts'
 
 type DetailsEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<{ data: ApiDetails }>>

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { Panel } from '../../parts/panel.tsx'
+import { Panel } from '../../../components/layout/panel.tsx'
 import css from './api-documentation-page.module.css'
 
 const PANELS = {

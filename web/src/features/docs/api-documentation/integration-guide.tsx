@@ -1,15 +1,18 @@
 import { EXAMPLE_ORDER } from '@galla/contract/integrator-examples'
 import { checkOrderStatus, createOrder } from '@galla/contract/orders'
 import { Link } from 'react-router'
-import { PLACEHOLDER_KEY } from '../../guide/guide-context.tsx'
+import { Panel } from '../../../components/layout/panel.tsx'
+import { paths } from '../../../paths.ts'
+import { useUser } from '../../../session/session.tsx'
+import { PLACEHOLDER_KEY } from '../guide/guide-context.tsx'
 import {
   CHECK_STATUS,
   CheckStatusSection,
   CREATE_ORDER,
   CreateOrderSection,
-} from '../../guide/order-sections.tsx'
-import { ImportantNotes, StatusCodes } from '../../guide/rule-sections.tsx'
-import { TryCall } from '../../guide/try-call.tsx'
+} from '../guide/order-sections.tsx'
+import { ImportantNotes, StatusCodes } from '../guide/rule-sections.tsx'
+import { TryCall } from '../guide/try-call.tsx'
 import {
   ExpectedResponse,
   RetryPolicy,
@@ -17,10 +20,7 @@ import {
   WebhookExample,
   WebhookFields,
   WebhookFormat,
-} from '../../guide/webhook-sections.tsx'
-import { Panel } from '../../parts/panel.tsx'
-import { paths } from '../../paths.ts'
-import { useUser } from '../../session.tsx'
+} from '../guide/webhook-sections.tsx'
 import css from './api-documentation-page.module.css'
 
 const CREATE = { title: CREATE_ORDER.title, endpoint: createOrder, exampleBody: EXAMPLE_ORDER }

@@ -1,8 +1,8 @@
 import { type ApiKeyRow, setKeyAddresses } from '@galla/contract/api-keys'
-import { callEndpoint } from '../../api.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { toastSuccess } from '../../toast.tsx'
-import { useDialogDraft } from '../../use-draft.ts'
+import { callEndpoint } from '../../../api/api.ts'
+import { toastSuccess } from '../../../components/feedback/toast.tsx'
+import { useDialogDraft } from '../../../components/form/use-draft.ts'
+import { Dialog } from '../../../components/overlay/dialog.tsx'
 import { AddressesField, addressesIn } from './addresses-field.tsx'
 import { KeyForm } from './key-form.tsx'
 

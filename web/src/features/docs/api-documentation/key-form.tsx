@@ -2,10 +2,15 @@ import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
-import { type FailureWords, failureMessage } from '../../failure-message.ts'
-import { type FieldMessages, messagesFrom, messagesOf, useFirstWrongField } from '../../form-errors.ts'
-import { ActionButton } from '../../parts/action-button.tsx'
-import { toastFailure } from '../../toast.tsx'
+import { type FailureWords, failureMessage } from '../../../components/feedback/failure-message.ts'
+import { toastFailure } from '../../../components/feedback/toast.tsx'
+import { ActionButton } from '../../../components/form/action-button.tsx'
+import {
+  type FieldMessages,
+  messagesFrom,
+  messagesOf,
+  useFirstWrongField,
+} from '../../../components/form/form-errors.ts'
 import css from './api-keys.module.css'
 
 /** What is said of the third address is said of the addresses. */

@@ -4,15 +4,15 @@ import { Button } from '@mantine/core'
 import { IconEye, IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callEndpoint } from '../../api.ts'
-import { failureMessage } from '../../failure-message.ts'
-import { messagesFrom } from '../../form-errors.ts'
-import { laterDialog } from '../../parts/later-dialog.tsx'
-import { toastFailure, toastSuccess } from '../../toast.tsx'
+import { callEndpoint } from '../../../api/api.ts'
+import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
+import { messagesFrom } from '../../../components/form/form-errors.ts'
+import { laterDialog } from '../../../components/overlay/later-dialog.tsx'
 import { useShowApiDetails } from './api-details-query.ts'
 
 const PasswordDialog = laterDialog(
-  async () => (await import('../../parts/password-dialog.tsx')).PasswordDialog,
+  async () => (await import('../../../components/overlay/password-dialog.tsx')).PasswordDialog,
   { failed: 'Your password could not be asked for. Try again.' },
 )
 

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { CopyIcon } from '../../parts/copy-button.tsx'
+import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import css from './api-documentation-page.module.css'
 
 export const covered = (text: string): string => `${text.slice(0, 9)}${'•'.repeat(20)}`

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { fetchOwnJson } from '../../api.ts'
-import { LoadError } from '../../parts/screen-message.tsx'
-import { OPENAPI_PATH } from '../../paths.ts'
+import { fetchOwnJson } from '../../../api/api.ts'
+import { LoadError } from '../../../components/feedback/screen-message.tsx'
+import { OPENAPI_PATH } from '../../../paths.ts'
 import {
   type ApiDocument,
   accessOf,

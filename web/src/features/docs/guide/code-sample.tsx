@@ -1,6 +1,6 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useId } from 'react'
-import { useCopy } from '../parts/copied-text.ts'
+import { useCopy } from '../../../components/display/copied-text.ts'
 import { chooseLanguage, useChosenLanguage } from './chosen-language.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, type Samples } from './code-language.ts'
 import { codePieces } from './code-pieces.ts'

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
-import { API_BASE } from '../paths.ts'
+import { API_BASE } from '../../../paths.ts'
 
 /** Whose guide it is: what is filled into the examples, and under which heading its parts stand. */
 export interface Guide {

@@ -1,6 +1,6 @@
 import { IconCheck, IconLink } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
-import { useCopy } from '../parts/copied-text.ts'
+import { useCopy } from '../../../components/display/copied-text.ts'
 import css from './guide.module.css'
 import { useGuide } from './guide-context.tsx'
 

@@ -1,6 +1,6 @@
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
-import { later } from '../parts/later.tsx'
+import { later } from '../../../components/overlay/later.tsx'
 import type { TriedCall } from './tried-call.ts'
 import css from './try-call.module.css'
 

@@ -13,7 +13,7 @@ import {
   webhookPayload,
 } from '@galla/contract/webhook'
 import { Link } from 'react-router'
-import { SIGNING_SECRET_PATH } from '../paths.ts'
+import { SIGNING_SECRET_PATH } from '../../../paths.ts'
 import type { Samples } from './code-language.ts'
 import { CodeName } from './code-name.tsx'
 import { CodeSample, JsonBlock } from './code-sample.tsx'

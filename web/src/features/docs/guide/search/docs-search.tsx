@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { laterDialog } from '../../parts/later-dialog.tsx'
+import { laterDialog } from '../../../../components/overlay/later-dialog.tsx'
 import css from './docs-search.module.css'
 
 const load = async () => (await import('./search-dialog.tsx')).SearchDialog

@@ -1,5 +1,5 @@
 import type { Mode, OrderStatus } from '@galla/contract/order-status'
-import { type Queryable, sql, type Transaction } from '../platform/database.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 
 export type TotalsSpan = 'hour' | 'day'
