@@ -86,7 +86,7 @@ export const receiveNotification = endpoint({
   summary:
     "A provider's own notification of a payment, signed as that provider signs; 200 also when it came before",
   params: z.object({ noticeId: z.string().max(100) }),
-  takes: 'anything',
+  requestContent: 'anything',
   refusals: ['too_many_requests', 'not_found', 'bad_signature'],
 })
 

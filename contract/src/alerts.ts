@@ -30,7 +30,7 @@ export const receiveAlert = endpoint({
   params: z.object({ token: z.string().max(200) }),
   /** With `test=1` nothing is kept: the answer tells how the message would be read. */
   query: z.object({ test: z.string().optional() }),
-  takes: 'anything',
+  requestContent: 'anything',
   reply: z.object({ data: understood.optional() }),
   refusals: ['too_many_requests', 'not_found'],
 })

@@ -50,7 +50,7 @@ export const subscriptionInvoice = endpoint({
   auth: 'session',
   summary: 'The invoice of a successful payment',
   params: z.object({ orderId: z.string() }),
-  gives: ['application/pdf'],
+  responseContentTypes: ['application/pdf'],
   refusals: ['not_found'],
 })
 

@@ -27,7 +27,7 @@ export const dailyClosing = endpoint({
       sources: z.array(z.object({ source: z.enum(CREDIT_SOURCES), count, amount: z.number() })),
     }),
   }),
-  gives: ['application/json', 'text/csv'],
+  responseContentTypes: ['application/json', 'text/csv'],
 })
 
 /** From this hour in India on the closing of the day before is mailed. */

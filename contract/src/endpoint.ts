@@ -36,9 +36,9 @@ export interface Endpoint<
   /** Refused with `confirmation_required` when the session's owner has not proved who they are for CONFIRMED_MINUTES. */
   readonly needsConfirmation?: true
   /** What is sent where it is not fields: a form with files, or whatever a program likes to send. */
-  readonly takes?: FormParts | 'anything'
+  readonly requestContent?: FormParts | 'anything'
   /** Media types of a reply that may be a file instead of the envelope. */
-  readonly gives?: readonly string[]
+  readonly responseContentTypes?: readonly string[]
 }
 
 const nothing = z.object({})
@@ -66,8 +66,8 @@ export const endpoint = <
   reply?: Data
   refusals?: readonly RefusalCode[]
   needsConfirmation?: true
-  takes?: FormParts | 'anything'
-  gives?: readonly string[]
+  requestContent?: FormParts | 'anything'
+  responseContentTypes?: readonly string[]
 }): Endpoint<Params, Query, Body, Data> & { readonly auth: A } => ({
   ...definition,
   params: definition.params ?? (nothing as unknown as Params),

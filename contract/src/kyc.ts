@@ -77,7 +77,7 @@ export const uploadKyc = endpoint({
   auth: 'session',
   summary: 'Send identity documents (multipart: documents, documentType, documentNumber)',
   reply: z.object({ data: kycRecord }),
-  takes: { documents: 'files', documentType: 'text', documentNumber: 'text' },
+  requestContent: { documents: 'files', documentType: 'text', documentNumber: 'text' },
   refusals: ['too_many_requests', 'kyc_approved', 'unsupported_file', 'file_refused'],
 })
 
@@ -96,7 +96,7 @@ export const kycDocumentFile = endpoint({
   auth: 'session',
   summary: 'A document as it is kept',
   params: z.object({ documentId: z.string() }),
-  gives: [...KYC_MEDIA_TYPES],
+  responseContentTypes: [...KYC_MEDIA_TYPES],
   refusals: ['too_many_requests', 'not_found'],
 })
 

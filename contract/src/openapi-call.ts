@@ -33,9 +33,9 @@ const titled = (name: string): string => name.charAt(0).toUpperCase() + name.sli
 const requestName = (name: string): string => `${titled(name)}Request`
 const replyName = (name: string): string => `${titled(name)}Reply`
 
-/** What a call takes and what it answers, under names that generated clients can use. */
+/** What a call requestContent and what it answers, under names that generated clients can use. */
 export const schemasOf = ({ name, endpoint }: NamedEndpoint): Json => ({
-  ...(endpoint.takes === undefined && !isNothing(endpoint.body)
+  ...(endpoint.requestContent === undefined && !isNothing(endpoint.body)
     ? { [requestName(name)]: requestSchema(endpoint) }
     : {}),
   [replyName(name)]: successSchema(endpoint),
@@ -85,13 +85,15 @@ const requiredOf = ({ query }: Endpoint): readonly string[] =>
   isNothing(query) ? [] : (objectSchemaOf(query, 'input').required ?? [])
 
 const bodyOf = (name: string, endpoint: Endpoint): Json => {
-  const { takes, body, auth } = endpoint
-  if (takes === 'anything')
+  const { requestContent, body, auth } = endpoint
+  if (requestContent === 'anything')
     return {
       requestBody: { description: 'Whatever a program sends.', content: { '*/*': { schema: {} } } },
     }
-  if (takes !== undefined)
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: formOf(takes) } } } }
+  if (requestContent !== undefined)
+    return {
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: formOf(requestContent) } } },
+    }
   if (isNothing(body)) return {}
   const example = EXAMPLE_BODIES[name]
   const media = {
@@ -131,7 +133,7 @@ const successOf = (name: string, endpoint: Endpoint, origin: string): Json => {
   }
   const file = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } }
   const content = Object.fromEntries(
-    (endpoint.gives ?? ['application/json']).map((type) => [
+    (endpoint.responseContentTypes ?? ['application/json']).map((type) => [
       type,
       type === 'application/json' ? envelope : file,
     ]),

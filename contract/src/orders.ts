@@ -235,7 +235,7 @@ export const exportTransactions = endpoint({
   auth: 'session',
   summary: 'The orders of a filter as a file',
   query: z.object({ format: z.enum(EXPORT_FORMATS), ...orderFilter }),
-  gives: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  responseContentTypes: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   refusals: ['export_too_large'],
 })
 

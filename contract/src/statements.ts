@@ -132,7 +132,7 @@ export const uploadStatement = endpoint({
   auth: 'session',
   summary: 'Send a bank or provider statement, CSV or XLSX (multipart: file)',
   reply: z.object({ data: statementRecord }),
-  takes: { file: 'file' },
+  requestContent: { file: 'file' },
   refusals: ['too_many_requests', 'no_account', 'file_refused'],
 })
 
