@@ -11,7 +11,7 @@ import {
   whySlow,
   writtenPatterns,
 } from './patterns.ts'
-import { readHouse } from './tidy-source.ts'
+import { readRepository } from './structure/source.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -45,7 +45,7 @@ let builders: string[]
 const built: Pattern[] = []
 
 beforeAll(async () => {
-  const sources = readHouse(ROOT).sources.filter(meetsOutsideText)
+  const sources = readRepository(ROOT).sources.filter(meetsOutsideText)
   builders = sources.filter(buildsPatterns).map(({ path }) => path)
   globalThis.RegExp = new Proxy(NativeRegExp, {
     construct(target, given, newTarget) {

@@ -91,7 +91,7 @@ async function allSteps(step, reports) {
   for (const room of TYPED_ROOMS) {
     await step(`types: ${room}`, () => tool('node_modules/typescript/bin/tsc', '-p', room))
   }
-  await step('tidy', () => tool('tools/tidy.ts'))
+  await step('structure test', () => tool('tools/structure.ts'))
   await step('dead code', () => tool('node_modules/knip/bin/knip.js'))
   await step('unit and integration tests', async () => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { isTest, readHouse } from './tidy-source.ts'
+import { isTest, readRepository } from './structure/source.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const WALK = 'docs/spec-coverage.md'
@@ -28,7 +28,7 @@ const lines = readFileSync(join(ROOT, WALK), 'utf8')
   .filter((row) => row.startsWith('|') && !/^\| (?:Specification|-)/.test(row))
   .map(lineOf)
 
-const { texts } = readHouse(ROOT)
+const { texts } = readRepository(ROOT)
 
 /** The walk names a file by the end of its path, as long as is needed to mean one. */
 const filesNamed = (end: string) => texts.filter(({ path }) => `/${path}`.endsWith(`/${end}`))

@@ -1,14 +1,14 @@
 import type { Node } from 'oxc-parser'
-import { type Finding, type House, isForTests, isTest, type Source, walk } from './tidy-source.ts'
+import { type Finding, isForTests, isTest, type Repository, type Source, walk } from './source.ts'
 
 /** A file, or a few, where a reserved word may stand, and why. */
-interface Place {
+interface Exception {
   readonly path: RegExp
   readonly why: string
 }
 
 /** A word of the language that belongs to a few files only. */
-interface Reserved {
+interface Restriction {
   readonly form: 'member' | 'call' | 'new' | 'tag'
   /** Matches the dotted name (`Date.now`); a leading `globalThis.` or `window.` is dropped first. */
   readonly name: RegExp
@@ -16,24 +16,24 @@ interface Reserved {
   readonly bare?: true
   /** Where the rule holds; everywhere when absent. */
   readonly within?: RegExp
-  readonly except: readonly Place[]
+  readonly except: readonly Exception[]
   readonly forTests: 'may' | 'may not'
   readonly instead: string
 }
 
-const MEASURES: Place = {
+const MEASURES: Exception = {
   path: /^(bench|tools)\//,
   why: 'programs that measure, or that start other programs',
 }
-const BROWSER: Place = {
+const BROWSER: Exception = {
   path: /^(web|checkout)\/src\//,
   why: 'the browser has no other clock, and screens move',
 }
-const GUEST: Place = { path: /^sdk\//, why: "runs in a stranger's program, which injects nothing" }
-const CLOCK: Place = { path: /^server\/src\/platform\/clock\.ts$/, why: 'the one clock' }
+const SDK: Exception = { path: /^sdk\//, why: "runs in the integrator's program, which injects nothing" }
+const CLOCK: Exception = { path: /^server\/src\/platform\/clock\.ts$/, why: 'the one clock' }
 
 /** Platform files that own a process, a socket or a wait, where only the machine's time can mean anything. */
-const REAL_TIME: readonly Place[] = [
+const REAL_TIME: readonly Exception[] = [
   {
     path: /^embedded-postgres\/src\/embedded-postgres-(keeper|lock|process|server)\.ts$/,
     why: 'waits for another process to start and to end',
@@ -44,11 +44,11 @@ const REAL_TIME: readonly Place[] = [
   },
 ]
 
-const RESERVED: readonly Reserved[] = [
+const RESTRICTIONS: readonly Restriction[] = [
   {
     form: 'member',
     name: /^(Date\.now|performance\.now)$/,
-    except: [CLOCK, MEASURES, BROWSER, GUEST],
+    except: [CLOCK, MEASURES, BROWSER, SDK],
     forTests: 'may',
     instead: 'take the time as an argument, or from the injected clock',
   },
@@ -56,17 +56,17 @@ const RESERVED: readonly Reserved[] = [
     form: 'new',
     name: /^Date$/,
     bare: true,
-    except: [CLOCK, MEASURES, BROWSER, GUEST],
+    except: [CLOCK, MEASURES, BROWSER, SDK],
     forTests: 'may',
     instead: 'take the time as an argument, or from the injected clock',
   },
   {
     form: 'call',
     name: /^(setTimeout|setInterval)$/,
-    except: [CLOCK, MEASURES, BROWSER, GUEST, ...REAL_TIME],
+    except: [CLOCK, MEASURES, BROWSER, SDK, ...REAL_TIME],
     forTests: 'may',
     instead:
-      'wait by the injected clock, or add the file to REAL_TIME in tools/tidy-reserved.ts with its reason',
+      'wait by the injected clock, or add the file to REAL_TIME in tools/structure/restricted.ts with its reason',
   },
   {
     form: 'member',
@@ -89,13 +89,13 @@ const RESERVED: readonly Reserved[] = [
     except: [
       { path: /^server\/src\/platform\/settings\.ts$/, why: 'the one parser of the environment' },
       { path: /^server\/src\/main\.ts$/, why: 'hands it to the parser' },
-      { path: /(^|\/)[^/]+\.config\.ts$/, why: 'tools ask by it' },
+      { path: /(^|\/)[^/]+\.config\.ts$/, why: 'tools are configured by it' },
       {
         path: /^embedded-postgres\/src\/embedded-postgres-process\.ts$/,
         why: 'a child on Windows starts only with the variables that the machine itself set',
       },
       MEASURES,
-      GUEST,
+      SDK,
     ],
     forTests: 'may',
     instead: 'add a setting to server/src/platform/settings.ts',
@@ -115,7 +115,7 @@ const RESERVED: readonly Reserved[] = [
       },
       { path: /^checkout\/src\/browser\//, why: "the payment page's script" },
       MEASURES,
-      GUEST,
+      SDK,
     ],
     forTests: 'may',
     instead: 'call platform/outgoing on the server, the one function that fetches in the web app',
@@ -126,7 +126,7 @@ const RESERVED: readonly Reserved[] = [
     within: /^(web|checkout|server)\//,
     except: [
       { path: /^checkout\/src\/browser\//, why: "the payment page's script" },
-      { path: /^web\/src\/api\/send-form\.ts$/, why: 'fetch cannot tell how far an upload is' },
+      { path: /^web\/src\/api\/send-form\.ts$/, why: 'fetch cannot report the progress of an upload' },
     ],
     forTests: 'may',
     instead: 'only the payment page listens, in its script',
@@ -173,46 +173,46 @@ const RESERVED: readonly Reserved[] = [
   },
 ]
 
-/** SQL told by its text, for whoever writes it without the tag. */
+/** SQL recognised by its text, where it is written without the tag. */
 const SQL_TEXT =
   /^\s*(select\s[\s\S]*\sfrom\s|insert\s+into\s|update\s+[\w."]+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*(materialized\s*)?\()/i
 
-export const reservedWords = (house: House): Finding[] => house.sources.flatMap(wordsIn)
+export const restrictedNames = (repository: Repository): Finding[] => repository.sources.flatMap(wordsIn)
 
 const wordsIn = (source: Source): Finding[] => {
   const { path } = source
-  const rules = RESERVED.filter((rule) => holdsIn(rule, path))
+  const rules = RESTRICTIONS.filter((rule) => holdsIn(rule, path))
   const sqlRule = rules.find(({ form }) => form === 'tag')
   const found: Finding[] = []
-  const tell = (node: Node, what: string, instead: string): void => {
+  const report = (node: Node, what: string, instead: string): void => {
     found.push({ path, line: source.lineAt(node.start), what, instead })
   }
   const timers = timersRenamed(source)
   walk(source.program, (node, around) => {
     const used = usedIn(node, timers)
     const rule = used && rules.find((each) => each.form === used.form && matches(each, used))
-    if (used && rule) tell(node, used.name, rule.instead)
-    if (sqlRule && SQL_TEXT.test(textIn(node, around))) tell(node, 'SQL', sqlRule.instead)
-    if (node.type === 'TSAnyKeyword') tell(node, 'any', 'say what it is, or unknown and parse it')
+    if (used && rule) report(node, used.name, rule.instead)
+    if (sqlRule && SQL_TEXT.test(textIn(node, around))) report(node, 'SQL', sqlRule.instead)
+    if (node.type === 'TSAnyKeyword') report(node, 'any', 'say what it is, or unknown and parse it')
     if (isTest(path) && isSleep(node, around, timers)) {
-      tell(node, 'a test that sleeps', 'move the clock by hand, or wait for the event itself')
+      report(node, 'a test that sleeps', 'move the clock by hand, or wait for the event itself')
     }
   })
   return found
 }
 
-const holdsIn = (rule: Reserved, path: string): boolean =>
+const holdsIn = (rule: Restriction, path: string): boolean =>
   (rule.within?.test(path) ?? true) &&
   !(rule.forTests === 'may' && isForTests(path)) &&
-  !rule.except.some((place) => place.path.test(path))
+  !rule.except.some((exception) => exception.path.test(path))
 
 interface Used {
-  readonly form: Reserved['form']
+  readonly form: Restriction['form']
   readonly name: string
   readonly bare: boolean
 }
 
-const matches = (rule: Reserved, used: Used): boolean =>
+const matches = (rule: Restriction, used: Used): boolean =>
   rule.name.test(used.name) && (rule.bare !== true || used.bare)
 
 /** What `import { setTimeout as pause }` calls a timer. */
@@ -240,7 +240,7 @@ const usedIn = (node: Node, timers: ReadonlySet<string>): Used | undefined => {
     case 'MemberExpression':
       return { form: 'member', name: dotted(node), bare: false }
     case 'CallExpression':
-      // `Date()` tells the time as `new Date()` does.
+      // `Date()` returns the time as `new Date()` does.
       if (dotted(node.callee) === 'Date') return { form: 'new', name: 'Date', bare: true }
       return { form: 'call', name: calledName(node.callee, timers), bare: node.arguments.length === 0 }
     case 'NewExpression':

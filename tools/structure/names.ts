@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import type { Node } from 'oxc-parser'
-import { type Finding, type House, type Source, walk } from './tidy-source.ts'
+import { type Finding, type Repository, type Source, walk } from './source.ts'
 
-/** Words that name a drawer instead of what lies in it. */
+/** Words that say nothing about what a file contains. */
 const EMPTY_WORDS = new Set([
   'util',
   'utils',
@@ -28,8 +28,8 @@ const DEFAULT_EXPORT_ASKED: readonly { path: RegExp; by: string }[] = [
   { path: /^server\/testing\/database\.ts$/, by: "Vitest's global set-up" },
 ]
 
-export const names = (house: House): Finding[] =>
-  house.sources.flatMap((source) => [...emptyName(source), ...barrel(source), ...insideNames(source)])
+export const names = (repository: Repository): Finding[] =>
+  repository.sources.flatMap((source) => [...emptyName(source), ...barrel(source), ...insideNames(source)])
 
 const emptyName = ({ path }: Source): Finding[] => {
   const parts = path

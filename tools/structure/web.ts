@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser'
-import { type Finding, type House, isForTests, type Source, walk } from './tidy-source.ts'
+import { type Finding, isForTests, type Repository, type Source, walk } from './source.ts'
 
 const PATHS = 'web/src/paths.ts'
 /** What covers the screen, and the one file that may have the library's own. */
@@ -11,8 +11,8 @@ const LINK_ATTRIBUTES = new Set(['to', 'href', 'action'])
 const LINK_CALLS = new Set(['navigate', 'redirect'])
 
 /** Every href comes from paths.ts; pages never import pages; every dialog and drawer is the one that gives the focus back. */
-export const web = (house: House): Finding[] =>
-  house.sources
+export const web = (repository: Repository): Finding[] =>
+  repository.sources
     .filter(({ path }) => path.startsWith('web/src/') && path !== PATHS && !isForTests(path))
     .flatMap((source) => [...writtenLinks(source), ...pagesInPages(source), ...foreignCovers(source)])
 

@@ -1,8 +1,8 @@
-import type { Finding, House, Source } from './tidy-source.ts'
+import type { Finding, Repository, Source } from './source.ts'
 
-/** Circles of imports that are there when the program runs; each is told once, at one import of it. */
-export const circles = (house: House): Finding[] => {
-  const byPath = new Map(house.sources.map((source) => [source.path, source]))
+/** Circles of imports that are there when the program runs; each is reported once, at one import of it. */
+export const circles = (repository: Repository): Finding[] => {
+  const byPath = new Map(repository.sources.map((source) => [source.path, source]))
   return strongComponents(byPath).flatMap((paths) => {
     const circle = shortestCircle(paths, byPath)
     const [first, second] = circle

@@ -1,10 +1,10 @@
-import { type Finding, type House, type Import, isForTests } from './tidy-source.ts'
+import { type Finding, type Import, isForTests, type Repository } from './source.ts'
 
 /**
- * The rooms of the house and where each may look. `e2e, bench, tools → web | server → checkout → contract → upi`;
- * the SDK looks nowhere (its tests hold it against the contract). Type-only imports count: an arrow is knowledge.
+ * The workspaces and what each may import. `e2e, bench, tools → web | server → checkout → contract → upi`;
+ * the SDK imports none (its tests compare it with the contract). Type-only imports count.
  */
-const ROOMS: Readonly<Record<string, readonly string[]>> = {
+const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
   upi: [],
   contract: ['upi'],
   checkout: ['contract', 'upi'],
@@ -18,10 +18,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 }
 const FOR_TESTS_ALSO: Readonly<Record<string, readonly string[]>> = { sdk: ['contract'] }
 
-/** Rooms with a package name of their own: from outside they are entered by it, not by a path. */
+/** Workspaces that others import by package name, not by path. */
 const BY_NAME = new Set(['upi', 'contract', 'embedded-postgres'])
 
-/** Rooms whose `src/` runs where there is no Node. */
+/** Workspaces whose `src/` runs where there is no Node. */
 const WITHOUT_NODE = /^(upi|contract|web|sdk|checkout)\/src\//
 
 /** Packages that only some files touch, so that what they do has one place. Tests may import any. */
@@ -43,28 +43,28 @@ const PACKAGES: readonly { name: RegExp; where: RegExp; instead: string }[] = [
   },
 ]
 
-const roomOf = (path: string): string | undefined => {
+const workspaceOf = (path: string): string | undefined => {
   const [first = ''] = path.split('/', 1)
-  return first in ROOMS ? first : undefined
+  return first in WORKSPACES ? first : undefined
 }
 
-export const arrowsBetweenRooms = (house: House): Finding[] =>
-  house.sources.flatMap((source) =>
+export const importsBetweenWorkspaces = (repository: Repository): Finding[] =>
+  repository.sources.flatMap((source) =>
     source.imports.flatMap((each) => {
-      const found = wrongArrow(source.path, each) ?? wrongPackage(source.path, each)
+      const found = wrongWorkspace(source.path, each) ?? wrongPackage(source.path, each)
       return found ? [{ path: source.path, line: each.line, ...found }] : []
     }),
   )
 
 type Wrong = Pick<Finding, 'what' | 'instead'> | undefined
 
-const wrongArrow = (path: string, each: Import): Wrong => {
-  const from = roomOf(path)
-  const to = each.target === undefined ? undefined : roomOf(each.target)
+const wrongWorkspace = (path: string, each: Import): Wrong => {
+  const from = workspaceOf(path)
+  const to = each.target === undefined ? undefined : workspaceOf(each.target)
   if (from === undefined || to === undefined || from === to) return undefined
-  const may = [...(ROOMS[from] ?? []), ...(isForTests(path) ? (FOR_TESTS_ALSO[from] ?? []) : [])]
+  const may = [...(WORKSPACES[from] ?? []), ...(isForTests(path) ? (FOR_TESTS_ALSO[from] ?? []) : [])]
   if (!may.includes(to)) {
-    const list = may.length === 0 ? 'from no other room' : `only from ${may.join(', ')}`
+    const list = may.length === 0 ? 'from no other workspace' : `only from ${may.join(', ')}`
     return { what: `${from} imports ${each.specifier} of ${to}`, instead: `${from} imports ${list}` }
   }
   if (BY_NAME.has(to) && each.specifier.startsWith('.')) {

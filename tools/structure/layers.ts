@@ -1,6 +1,6 @@
-import { type Finding, type House, type Import, isForTests, type Source } from './tidy-source.ts'
+import { type Finding, type Import, isForTests, type Repository, type Source } from './source.ts'
 
-/** The server's top floor: composition, nothing else. */
+/** The server's top layer: composition, nothing else. */
 const TOP = ['main.ts', 'app.ts', 'jobs.ts']
 
 /** Each imports only from those before it, so nothing calls upward. */
@@ -50,8 +50,8 @@ const MAY_IMPORT: Readonly<Record<Kind, readonly Kind[]>> = {
   routes: ['rules', 'use case'],
 }
 
-/** Rooms below the server that a kind may look into; everything else of a feature stays away from them. */
-const ROOMS_OF_KIND: Readonly<Record<Kind, RegExp>> = {
+/** Workspaces below the server that a kind may import; the other kinds may not. */
+const WORKSPACES_OF_KIND: Readonly<Record<Kind, RegExp>> = {
   rules: /^(contract|upi)\//,
   store: /^(contract|upi)\//,
   'use case': /^(contract|upi)\//,
@@ -60,53 +60,58 @@ const ROOMS_OF_KIND: Readonly<Record<Kind, RegExp>> = {
 
 const IN_SERVER = /^server\/src\/(?:([^/]+)\/)?(.+)$/
 
-const placeOf = (path: string): { floor: string; file: string } | undefined => {
+const locationOf = (path: string): { layer: string; file: string } | undefined => {
   const match = IN_SERVER.exec(path)
-  return match ? { floor: match[1] ?? '', file: match[2] ?? '' } : undefined
+  return match ? { layer: match[1] ?? '', file: match[2] ?? '' } : undefined
 }
 
-const featureIndex = (floor: string): number => FEATURES.indexOf(floor)
+const featureIndex = (layer: string): number => FEATURES.indexOf(layer)
 
-export const floorsOfTheServer = (house: House): Finding[] => {
-  const sources = house.sources.filter(({ path }) => path.startsWith('server/src/') && !isForTests(path))
+export const layersOfTheServer = (repository: Repository): Finding[] => {
+  const sources = repository.sources.filter(({ path }) => path.startsWith('server/src/') && !isForTests(path))
   const kinds = kindsOf(sources)
   return sources.flatMap((source) => [
     ...strayFile(source),
     ...source.imports.flatMap((each) => {
-      const found = wrongFloor(source.path, each) ?? wrongKind(source.path, each, kinds)
+      const found = wrongLayer(source.path, each) ?? wrongKind(source.path, each, kinds)
       return found ? [{ path: source.path, line: each.line, ...found }] : []
     }),
   ])
 }
 
 const strayFile = ({ path }: Source): Finding[] => {
-  const place = placeOf(path)
-  if (!place || place.floor === 'platform' || featureIndex(place.floor) >= 0) return []
-  if (place.floor === '') {
-    if (TOP.includes(place.file)) return []
+  const location = locationOf(path)
+  if (!location || location.layer === 'platform' || featureIndex(location.layer) >= 0) return []
+  if (location.layer === '') {
+    if (TOP.includes(location.file)) return []
     return [
       {
         path,
         line: 1,
-        what: 'a file on the top floor',
-        instead: `only ${TOP.join(', ')} stand there; move it`,
+        what: 'a file beside app.ts',
+        instead: `only ${TOP.join(', ')} belong there; move it`,
       },
     ]
   }
-  const what = `${place.floor} is no feature`
+  const what = `${location.layer} is not a feature`
   return [
-    { path, line: 1, what, instead: 'add it to the list in tools/tidy-floors.ts, in its order, or move it' },
+    {
+      path,
+      line: 1,
+      what,
+      instead: 'add it to the list in tools/structure/layers.ts, in its order, or move it',
+    },
   ]
 }
 
 type Wrong = Pick<Finding, 'what' | 'instead'> | undefined
 
-const wrongFloor = (path: string, each: Import): Wrong => {
-  const from = placeOf(path)
+const wrongLayer = (path: string, each: Import): Wrong => {
+  const from = locationOf(path)
   if (!from || each.target === undefined) return undefined
-  const to = placeOf(each.target)
-  if (from.floor === 'platform') {
-    if (to ? to.floor === 'platform' : CONTRACT_OF_PLATFORM.includes(each.target)) return undefined
+  const to = locationOf(each.target)
+  if (from.layer === 'platform') {
+    if (to ? to.layer === 'platform' : CONTRACT_OF_PLATFORM.includes(each.target)) return undefined
     return to || /^(contract|upi|checkout)\//.test(each.target)
       ? {
           what: `platform imports ${each.specifier}`,
@@ -114,12 +119,12 @@ const wrongFloor = (path: string, each: Import): Wrong => {
         }
       : undefined
   }
-  if (!to || from.floor === '') return undefined
-  if (to.floor === '') {
+  if (!to || from.layer === '') return undefined
+  if (to.layer === '') {
     return { what: `a feature imports ${each.specifier} above it`, instead: 'leave a job, or pass it in' }
   }
-  if (to.floor !== 'platform' && featureIndex(to.floor) > featureIndex(from.floor)) {
-    const what = `${from.floor} imports ${each.specifier} of ${to.floor}, which stands above it`
+  if (to.layer !== 'platform' && featureIndex(to.layer) > featureIndex(from.layer)) {
+    const what = `${from.layer} imports ${each.specifier} of ${to.layer}, which is above it`
     return { what, instead: 'leave a job in the same transaction, or move the code up' }
   }
   return undefined
@@ -135,7 +140,7 @@ const wrongKind = (path: string, each: Import, kinds: ReadonlyMap<string, Kind>)
     return { what, instead: `${from} may import ${MAY_IMPORT[from].join(', ')}` }
   }
   const outside = !each.target.startsWith('server/')
-  return outside && !ROOMS_OF_KIND[from].test(each.target)
+  return outside && !WORKSPACES_OF_KIND[from].test(each.target)
     ? { what: `${from} imports ${each.specifier}`, instead: 'pages are rendered by *-routes.tsx' }
     : undefined
 }
@@ -144,8 +149,8 @@ const wrongKind = (path: string, each: Import, kinds: ReadonlyMap<string, Kind>)
 const kindsOf = (sources: readonly Source[]): ReadonlyMap<string, Kind> => {
   const kinds = new Map<string, Kind>()
   for (const { path } of sources) {
-    const place = placeOf(path)
-    if (place && featureIndex(place.floor) >= 0) kinds.set(path, kindByName(place.file) ?? 'rules')
+    const location = locationOf(path)
+    if (location && featureIndex(location.layer) >= 0) kinds.set(path, kindByName(location.file) ?? 'rules')
   }
   let changed = true
   while (changed) {
@@ -168,5 +173,5 @@ const kindByName = (file: string): Kind | undefined => {
 const reachesOut = (each: Import, kinds: ReadonlyMap<string, Kind>): boolean => {
   if (each.target === undefined) return true
   const kind = kinds.get(each.target)
-  return kind === undefined ? !ROOMS_OF_KIND.rules.test(each.target) : kind !== 'rules'
+  return kind === undefined ? !WORKSPACES_OF_KIND.rules.test(each.target) : kind !== 'rules'
 }

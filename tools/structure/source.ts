@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, posix } from 'node:path'
 import { type Comment, type Node, type Program, parseSync, visitorKeys } from 'oxc-parser'
 
-/** One broken habit, printed as `path:line: what, and what instead`. */
+/** One broken rule, printed as `path:line: what, and what instead`. */
 export interface Finding {
   readonly path: string
   readonly line: number
@@ -13,13 +13,13 @@ export interface Finding {
 export interface Import {
   readonly specifier: string
   readonly line: number
-  /** Erased before the program runs: counts for arrows, since it is knowledge, but can't make a circle. */
+  /** Erased before the program runs: counts as an import between workspaces, but cannot make a circle. */
   readonly typeOnly: boolean
   /** The file or built file it names inside this repository, as a path from the root; absent for packages. */
   readonly target?: string
 }
 
-/** A file that is text to us: papers, SQL, styles, settings. */
+/** A file that is text to us: documents, SQL, styles, settings. */
 export interface Text {
   /** From the root, with forward slashes. */
   readonly path: string
@@ -34,7 +34,7 @@ export interface Source extends Text {
   readonly lineAt: (offset: number) => number
 }
 
-export interface House {
+export interface Repository {
   readonly sources: readonly Source[]
   readonly texts: readonly Text[]
 }
@@ -66,11 +66,11 @@ const NOT_OURS = new Set([
 const FILE_BYTES_MAX = 2_000_000
 
 export const isTest = (path: string): boolean => /\.(test|spec)\.tsx?$/.test(path)
-/** Tests, what only tests stand on (`ROOM/testing/`, `*-harness.ts`), and the room that is nothing but tests. */
+/** Tests, what only tests import (`WORKSPACE/testing/`, `*-harness.ts`), and the workspace of browser tests. */
 export const isForTests = (path: string): boolean =>
   isTest(path) || /^e2e\//.test(path) || /(^|\/)testing\/|-harness\.ts$/.test(path)
 
-export const readHouse = (root: string): House => {
+export const readRepository = (root: string): Repository => {
   const texts = pathsUnder(root)
     .filter((path) => TEXT.has(extname(path)))
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))

@@ -1,12 +1,12 @@
 import type { Node } from 'oxc-parser'
-import { type Finding, type House, isForTests, type Source, walk } from './tidy-source.ts'
+import { type Finding, isForTests, type Repository, type Source, walk } from './source.ts'
 
 const FILE_LINES_ASKED = 300
 const FUNCTION_LINES_ASKED = 60
 
 /** Long files and functions: listed, never refused. Each is usually answered by a verb that wants its own file. */
-export const questions = (house: House): Finding[] =>
-  house.sources.flatMap((source) => [...longFile(source), ...longFunctions(source)])
+export const questions = (repository: Repository): Finding[] =>
+  repository.sources.flatMap((source) => [...longFile(source), ...longFunctions(source)])
 
 const longFile = ({ path, text }: Source): Finding[] => {
   const lines = text.split('\n').length - 1

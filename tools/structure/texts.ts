@@ -1,7 +1,7 @@
-import type { Finding, House, Source, Text } from './tidy-source.ts'
+import type { Finding, Repository, Source, Text } from './source.ts'
 
 /** What no file may say, looked for line by line. */
-const UNSAID: readonly { pattern: RegExp; within: RegExp; what: string; instead: string }[] = [
+const FORBIDDEN_TEXTS: readonly { pattern: RegExp; within: RegExp; what: string; instead: string }[] = [
   {
     pattern: /(?<![\w.~:\\-])\/(work|home\/[a-z]\w*|Users\/\w+|root\/\w+)\/[\w.]/,
     within: /./,
@@ -28,17 +28,18 @@ const UNSAID: readonly { pattern: RegExp; within: RegExp; what: string; instead:
   },
 ]
 
-export const texts = (house: House): Finding[] => [
-  ...house.texts.flatMap(unsaidIn),
-  ...house.sources.flatMap(unfinishedIn),
+export const texts = (repository: Repository): Finding[] => [
+  ...repository.texts.flatMap(forbiddenIn),
+  ...repository.sources.flatMap(unfinishedIn),
 ]
 
-const unsaidIn = ({ path, text }: Text): Finding[] =>
-  UNSAID.filter(({ within, pattern }) => within.test(path) && new RegExp(pattern, 'm').test(text)).flatMap(
-    ({ pattern, what, instead }) =>
-      text
-        .split('\n')
-        .flatMap((line, index) => (pattern.test(line) ? [{ path, line: index + 1, what, instead }] : [])),
+const forbiddenIn = ({ path, text }: Text): Finding[] =>
+  FORBIDDEN_TEXTS.filter(
+    ({ within, pattern }) => within.test(path) && new RegExp(pattern, 'm').test(text),
+  ).flatMap(({ pattern, what, instead }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [{ path, line: index + 1, what, instead }] : [])),
   )
 
 const unfinishedIn = (source: Source): Finding[] =>
