@@ -56,7 +56,7 @@ const teller = async (db: Database, { merchantId, accountId }: Shop, number: num
     paymentUrl: (id) => id,
     trialQrRequests: 1_000_000,
   })
-  const deps: OrderDeps = { ...base, announce: async () => {}, changed: () => {} }
+  const deps: OrderDeps = { ...base, wakeDeliveries: () => {}, changed: () => {} }
   for (let n = 0; n < CREDITS; n += 1) {
     const amount = paise(FIRST_PAISE + BigInt(n))
     await create({ merchantId, mode: 'test' }, { ...ORDER_FIELDS, amount, client_txn_id: `MATCH-${n}` })

@@ -10,7 +10,6 @@ import { type Database, sql, type Transaction } from '../server/src/platform/dat
 import { randomIds } from '../server/src/platform/ids.ts'
 import type { EndpointKey } from '../server/src/webhooks/endpoints/endpoint.ts'
 import { saveEndpointUrl } from '../server/src/webhooks/endpoints/endpoint-store.ts'
-import { recordEvent } from '../server/src/webhooks/events/record-event.ts'
 import { askingNobody } from '../server/testing/qr-making.ts'
 import { chanceFrom, idsFrom } from './seed-chance.ts'
 import { countShop, type ShopCounts } from './seed-counts.ts'
@@ -109,15 +108,7 @@ const tellStory = async (
   const ids = idsFrom(chance, randomIds)
   const depsAt: DepsAt = (at) => {
     const clock = manualClock(at)
-    const telling = { clock, ids, wakeDeliveries: () => {} }
-    return {
-      db,
-      clock,
-      ids,
-      announce: async (within, announcement) => void (await recordEvent(within, telling, announcement)),
-      changed: () => {},
-      qr: askingNobody,
-    }
+    return { db, clock, ids, wakeDeliveries: () => {}, changed: () => {}, qr: askingNobody }
   }
   const play: PlayDeps = { db, ids, clockAt: manualClock }
   const endpoint: EndpointKey = { merchantId, mode: 'test' }

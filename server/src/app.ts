@@ -24,7 +24,6 @@ import { dialectRoutes } from './gateway-compat/dialect-routes.ts'
 import { startWork } from './jobs.ts'
 import { createFileInspector } from './kyc/file-inspector.ts'
 import { kycRoutes } from './kyc/kyc-routes.ts'
-import { findPlatformMerchant } from './merchants/find-merchant.ts'
 import { operatorRoutes } from './operator/operator-routes.ts'
 import type { OrderDeps } from './orders/change-order.ts'
 import { createOrders } from './orders/create-order.ts'
@@ -68,14 +67,12 @@ import { outboxRoutes } from './simulator/outbox-routes.ts'
 import { createChecks } from './status-checks/checks.ts'
 import { noticeRoutes } from './status-checks/notice-routes.ts'
 import { sourceRoutes } from './status-checks/source-routes.ts'
-import { PLAN_PAID_JOB } from './subscriptions/activate-plan.ts'
 import { ensureCatalogue } from './subscriptions/catalogue.ts'
 import { purchaseRoutes } from './subscriptions/purchase-routes.ts'
 import { createDeliveries } from './webhooks/deliveries/deliveries.ts'
 import { postWebhook } from './webhooks/deliveries/post-webhook.ts'
 import { webhookRoutes } from './webhooks/endpoints/webhook-routes.ts'
 import { eventRoutes } from './webhooks/events/event-routes.ts'
-import { recordEvent } from './webhooks/events/record-event.ts'
 
 export interface AppDeps {
   readonly settings: Settings
@@ -130,7 +127,6 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const merchants = { db, clock, ids, secrets, passwords, log, settings, authenticate, addJob }
   await ensureOperator(merchants)
   await ensureCatalogue({ db, clock })
-  const platformMerchantId = await findPlatformMerchant({ db })
 
   const orderNumbers = (merchantId: string, orderId: string) => numberOrder(db, merchantId, orderId)
   const deliveries = createDeliveries({
@@ -155,12 +151,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     db,
     clock,
     ids,
-    announce: async (tx, announcement) => {
-      await recordEvent(tx, webhooks, announcement)
-      // What pays for plans is Galla's own; whoever sells something lives above the orders and is told by a job.
-      if (announcement.event === 'order.success' && announcement.merchantId === platformMerchantId)
-        await addJob(tx, PLAN_PAID_JOB, { orderId: announcement.orderId })
-    },
+    wakeDeliveries,
     changed: (orderId) => {
       // This process reads its own writes at once; the others hear of them.
       statusCache.changed(orderId)

@@ -23,7 +23,7 @@ import { sweepDocuments } from './kyc/sweep-documents.ts'
 import { tellDecided } from './kyc/tell-decided.ts'
 import { askForLedgerCheck, checkLedgerTonight, LEDGER_CHECK_JOB } from './ledger/verify-ledger.ts'
 import { SUSPENSION_JOB, tellSuspended } from './operator/tell-suspended.ts'
-import type { OrderDeps } from './orders/change-order.ts'
+import { ORDER_SETTLED_JOB, type OrderDeps } from './orders/change-order.ts'
 import { EXPIRE_BATCH, expireOrders } from './orders/expire-orders.ts'
 import { forgetReplies } from './orders/idempotent-reply-store.ts'
 import { PAYEE_CHANGED_JOB, tellPayeeChanged } from './payment-accounts/tell-payee-changed.ts'
@@ -38,7 +38,7 @@ import { closeQrs } from './provider-qr/close-qrs.ts'
 import type { QrMaking } from './provider-qr/with-provider-qr.ts'
 import { askForClosingMails, CLOSING_MAIL_JOB, mailClosing } from './reconciliation/closing-mail.ts'
 import type { Checks } from './status-checks/checks.ts'
-import { activatePlan, PLAN_PAID_JOB } from './subscriptions/activate-plan.ts'
+import { activatePlan } from './subscriptions/activate-plan.ts'
 import { PLAN_WARNING_JOB, tellPlanWarning } from './subscriptions/tell-plan-warning.ts'
 import { warnOfPlans } from './subscriptions/warn-of-plans.ts'
 import type { Deliveries } from './webhooks/deliveries/deliveries.ts'
@@ -87,7 +87,7 @@ const handlersOf = ({
   [EMAIL_CHANGED_JOB]: (payload) => mailEmailChanged({ db, clock, ids, mailer, publicUrl }, payload),
   [PASSWORD_CHANGED_JOB]: (payload) => tellPasswordChanged({ db, mailer, publicUrl }, payload),
   [PAYEE_CHANGED_JOB]: (payload) => tellPayeeChanged({ db, mailer, publicUrl }, payload),
-  [PLAN_PAID_JOB]: async (payload) => {
+  [ORDER_SETTLED_JOB]: async (payload) => {
     await activatePlan({ db, clock, trialQrRequests }, payload)
   },
   [PLAN_WARNING_JOB]: (payload) => tellPlanWarning({ db, clock, mailer, publicUrl }, payload),

@@ -3,7 +3,7 @@ import type { PaymentLinkForm } from '@galla/contract/orders'
 import { paise } from '@galla/upi/rupees'
 import type { ReportedCredit } from '../src/ledger/credit.ts'
 import type { PromiseName } from '../src/ledger/ledger-check.ts'
-import type { Announcement, OrderDeps } from '../src/orders/change-order.ts'
+import type { OrderDeps } from '../src/orders/change-order.ts'
 import { type CreateDeps, type CreateOrder, createOrders } from '../src/orders/create-order.ts'
 import { type ManualClock, manualClock } from '../src/platform/clock.ts'
 import { type Database, openDatabase, sql } from '../src/platform/database/database.ts'
@@ -29,27 +29,18 @@ export interface Ledger extends OrderDeps, CreateDeps {
 export const openLedger = async (max = 10): Promise<Ledger> => {
   const database = await createTestDatabase()
   const db = openDatabase(database.connectionString, { max, connectTimeoutMs: PATIENCE_MS })
-  await db.run(
-    sql`create table announced (order_id text, event text, sequence int, primary key (order_id, sequence))`,
-  )
   const clock = manualClock(LEDGER_START)
   const paymentUrl = (orderId: string) => `https://galla.example/pay/${orderId}`
   const base = { db, clock, ids: randomIds, qr: askingNobody, paymentUrl, trialQrRequests: 1_000_000 }
   return {
     ...base,
-    announce: async (tx, { orderId, event, sequence }: Announcement) => {
-      await tx.run(sql`insert into announced values (${orderId}, ${event}, ${sequence})`)
-    },
+    wakeDeliveries: () => {},
     changed: () => {},
     create: createOrders(base),
     connectionString: database.connectionString,
     announced: (orderId) =>
-      db.rows(sql`select event, sequence from announced where order_id = ${orderId} order by sequence`),
+      db.rows(sql`select event, sequence from webhook_events where order_id = ${orderId} order by sequence`),
     close: async (...broken) => {
-      await db.run(sql`
-        insert into webhook_events (merchant_id, event_id, mode, order_id, event, sequence, payload, created_at)
-        select o.merchant_id, 'evt_' || order_id || sequence, o.mode, order_id, event, sequence, '{}', ${clock.now()}
-        from announced join orders o using (order_id) on conflict do nothing`)
       await expectVerified({ db, clock }, ...broken)
       await db.close()
       await database.drop()

@@ -50,8 +50,8 @@ export const openLiveLedger = async (
     totalTimeoutMs: TIME_LIMIT_MS,
     ...(createTimeoutMs === undefined ? {} : { createTimeoutMs }),
   })
-  const { db, clock, connectionString, announce, changed } = ledger
-  const orders: OrderDeps = { db, clock, ids: randomIds, announce, changed }
+  const { db, clock, connectionString, wakeDeliveries, changed } = ledger
+  const orders: OrderDeps = { db, clock, ids: randomIds, wakeDeliveries, changed }
   const failures: unknown[] = []
   const closing: (() => Promise<void>)[] = []
   const start = async (): Promise<Checks> => {

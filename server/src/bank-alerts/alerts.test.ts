@@ -16,8 +16,7 @@ beforeAll(async () => {
   merchant = await shop.merchant()
   url = await alertUrlOf(merchant)
 })
-// What these tests record themselves, beside the app's own sweep, is announced to nobody.
-afterAll(() => shop.close('announced'))
+afterAll(() => shop.close())
 
 const alertUrlOf = async (of: ShopMerchant) =>
   new URL((await of.post('/user/get-api-details')).json().data.alertUrl).pathname
@@ -35,7 +34,7 @@ const send = (payload: string | object, type = 'application/json', to = url) =>
 /** The sweep that runs by the clock, at once and to its end. */
 const record = () =>
   recordAlerts({
-    orders: { db: shop.db, clock: shop.clock, ids: randomIds, announce: async () => {}, changed: () => {} },
+    orders: { db: shop.db, clock: shop.clock, ids: randomIds, wakeDeliveries: () => {}, changed: () => {} },
     secrets: secretsFrom(new Uint8Array(32).fill(7)),
   })
 

@@ -22,8 +22,7 @@ beforeAll(async () => {
   merchant = await shop.merchant()
   url = new URL((await merchant.post('/user/get-api-details')).json().data.alertUrl).pathname
 })
-// What this test records itself, beside the app's own sweep, is announced to nobody.
-afterAll(() => shop.close('announced'))
+afterAll(() => shop.close())
 
 const send = (payload: string, type: string) =>
   shop.call({ method: 'POST', url, payload, headers: { 'content-type': type } })
@@ -33,7 +32,7 @@ const record = async () => {
     db: shop.db,
     clock: shop.clock,
     ids: randomIds,
-    announce: async () => {},
+    wakeDeliveries: () => {},
     changed: () => {},
   }
   while ((await recordAlerts({ orders, secrets: secretsFrom(new Uint8Array(32).fill(7)) })).more);

@@ -43,7 +43,7 @@ const orders = {
   },
   clock: manualClock(new Date(values.now)),
   ids: randomIds,
-  announce: async () => {},
+  wakeDeliveries: () => {},
   changed: () => {},
 }
 

@@ -1,34 +1,19 @@
-import type { Dialect } from '@galla/contract/dialects'
-import type { Mode } from '@galla/contract/order-status'
-import type { WebhookPayload } from '@galla/contract/webhook'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
-import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
-import type { Ids } from '../platform/ids.ts'
+import { addJob } from '../platform/jobs/job-queue.ts'
+import { type EventContent, type RecordEventDeps, recordEvent } from '../webhooks/events/record-event.ts'
 import { announcementOf, decide, type Order, type OrderEvent, remarksOf } from './order.ts'
 import { appendHistory, lockOrder, saveOrder } from './order-store.ts'
 import { keepAmount } from './taken-amount-store.ts'
 
-/** What an event of an order becomes below: a notification of the merchant, written in the same transaction. */
-export interface Announcement {
-  readonly merchantId: string
-  readonly mode: Mode
-  readonly orderId: string
-  readonly dialect: Dialect | null
-  readonly event: 'order.success' | 'order.failed'
-  readonly sequence: number
-  readonly payload: Omit<WebhookPayload, 'eventId' | 'event' | 'sequence' | 'createdAt' | 'mode'>
-}
-
-export interface OrderDeps {
+export interface OrderDeps extends RecordEventDeps {
   readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
-  /** Tells the merchant; part of the transaction. */
-  readonly announce: (tx: Transaction, announcement: Announcement) => Promise<void>
-  /** Tells the open pages, after the commit. */
+  /** Called after the commit, so that open payment pages show the change. */
   readonly changed: (orderId: string) => void
 }
+
+/** The job that a settled order of the platform merchant leaves: it pays for something that Galla itself sells. */
+export const ORDER_SETTLED_JOB = 'order.settled'
 
 export interface SettlingCredit {
   readonly creditId: string
@@ -46,7 +31,7 @@ const IST_OFFSET_MS = 330 * 60_000
 const istText = (at: Date): string =>
   `${new Date(at.getTime() + IST_OFFSET_MS).toISOString().slice(0, -1)}+05:30`
 
-const payloadOf = (order: Order, at: Date, credit: SettlingCredit | null): Announcement['payload'] => ({
+const payloadOf = (order: Order, at: Date, credit: SettlingCredit | null): EventContent => ({
   client_txn_id: order.clientTxnId,
   orderId: order.orderId,
   amount: formatRupees(order.payable),
@@ -69,22 +54,21 @@ const payloadOf = (order: Order, at: Date, credit: SettlingCredit | null): Annou
 })
 
 /**
- * Applies an event to an order whose row the transaction holds: status, history and the merchant's notification commit
- * together or not at all. Gives the order as it then is; an event that changes nothing is no error.
+ * Applies an event to an order whose row the transaction has locked. Status, history and the merchant's notification commit
+ * together or not at all. Returns the order as it then is; an event that changes nothing is no error.
  */
 export const applyToOrder = async (
   tx: Transaction,
   deps: OrderDeps,
   before: Order,
   event: OrderEvent,
-  told: { detail?: Record<string, unknown>; credit?: SettlingCredit } = {},
+  { detail = {}, credit = null }: { detail?: Record<string, unknown>; credit?: SettlingCredit | null } = {},
 ): Promise<{ changed: boolean; order: Order }> => {
   const now = deps.clock.now()
   const decision = decide(before, event, now)
   if (decision.kind === 'unchanged') return { changed: false, order: before }
   const { order, change } = decision
-  const credit = told.credit ?? null
-  await saveOrder(
+  const { isOfPlatform } = await saveOrder(
     tx,
     order,
     credit && {
@@ -93,21 +77,24 @@ export const applyToOrder = async (
       acceptedWhy: credit.accepted?.why ?? null,
     },
   )
-  await appendHistory(tx, order, now, change, told.detail ?? {})
+  await appendHistory(tx, order, now, change, detail)
   if (change === 'declined' || change === 'retried')
     await keepAmount(tx, order, order.dueAt ?? order.expiresAt)
   const announcement = announcementOf(before, change)
   if (announcement !== null) {
-    await deps.announce(tx, {
-      merchantId: order.merchantId,
-      mode: order.mode,
-      orderId: order.orderId,
-      dialect: order.dialect,
+    const { merchantId, mode, orderId, dialect, version: sequence } = order
+    const payload = payloadOf(order, now, credit)
+    await recordEvent(tx, deps, {
+      merchantId,
+      mode,
+      orderId,
+      dialect,
       event: announcement,
-      sequence: order.version,
-      payload: payloadOf(order, now, credit),
+      sequence,
+      payload,
     })
   }
+  if (change === 'paid' && isOfPlatform) await addJob(tx, ORDER_SETTLED_JOB, { orderId: order.orderId })
   tx.afterCommit(() => deps.changed(order.orderId))
   return { changed: true, order }
 }

@@ -100,13 +100,13 @@ export const findOrderInScope = (
 export const lockOrder = (tx: Transaction, orderId: string): Promise<Order | undefined> =>
   found(tx, sql`select * from orders where order_id = ${orderId} for update`)
 
-/** Only to be called with what `decide` gave. The version guards against a writer who did not lock. */
+/** Writes what `decide` returned. The version guards against a writer that did not lock the row. */
 export const saveOrder = async (
   tx: Transaction,
   order: Order,
   settled: { paise: Paise; acceptedBy: string | null; acceptedWhy: string | null } | null,
-): Promise<void> => {
-  const written = await tx.run(sql`
+): Promise<{ isOfPlatform: boolean }> => {
+  const saved = await tx.maybeOne<{ isOfPlatform: boolean }>(sql`
     update orders set
       status = ${order.status}, failure_reason = ${order.failureReason}, version = ${order.version},
       attempt = ${order.attempt}, expires_at = ${order.expiresAt}, opened_at = ${order.openedAt}, due_at = ${order.dueAt},
@@ -114,8 +114,10 @@ export const saveOrder = async (
       settled_paise = ${settled?.paise ?? null}::bigint, amount_accepted_by = ${settled?.acceptedBy ?? null},
       amount_accepted_why = ${settled?.acceptedWhy ?? null},
       next_check_at = case when ${order.status} = 'success' then null else next_check_at end
-    where merchant_id = ${order.merchantId} and order_id = ${order.orderId} and version = ${order.version} - 1`)
-  if (written !== 1) throw new Error('an order was changed without being locked')
+    where merchant_id = ${order.merchantId} and order_id = ${order.orderId} and version = ${order.version} - 1
+    returning (select is_platform from merchants m where m.merchant_id = orders.merchant_id) as "isOfPlatform"`)
+  if (saved === undefined) throw new Error('an order was changed without being locked')
+  return saved
 }
 
 export const appendHistory = (

@@ -97,7 +97,7 @@ const stray = async (over: { utr?: string | null; amount?: bigint } = {}) => {
       db: shop.db,
       clock: shop.clock,
       ids: (await import('../platform/ids.ts')).randomIds,
-      announce: async () => {},
+      wakeDeliveries: () => {},
       changed: () => {},
     },
     {

@@ -12,13 +12,10 @@ export interface ActivatePlanDeps {
   readonly trialQrRequests: number
 }
 
-/** Left by the transaction that settles an order of the platform merchant. */
-export const PLAN_PAID_JOB = 'purchases.activate'
-
 const settled = z.object({ orderId: z.string() })
 
 /**
- * Starts what a settled order of the platform merchant has paid for. Told twice, or by two processes at once, it starts once:
+ * Starts what a settled order of the platform merchant has paid for. Called twice, or by two processes at once, it starts once:
  * the purchase's row is locked and remembers. An order that pays for no plan is left alone.
  */
 export const activatePlan = async (
