@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 import { READABLE_PATHS, writeReadableTexts } from './readable-texts.ts'
-import type { PrerenderedPage, Renderer } from './src/prerendered-page.ts'
+import type { PrerenderedPage, Renderer } from './src/prerender/prerendered-page.ts'
 
 /** The server writes its own address here: canonical and Open Graph addresses are whole ones. */
 const ORIGIN = '__ORIGIN__'
@@ -69,7 +69,7 @@ const builtRenderer = async (root: string): Promise<Renderer> => {
       define: { 'process.env.NODE_ENV': '"production"' },
       ssr: { noExternal: true },
       build: {
-        ssr: 'src/prerender.tsx',
+        ssr: 'src/prerender/prerender.tsx',
         outDir: folder,
         emptyOutDir: true,
         assetsInlineLimit: 0,

@@ -6,7 +6,7 @@ import { searchEntriesOf } from './page-search.ts'
 import { findElement, type PageElement, readPageTree } from './page-tree.ts'
 import { sdkInstallLine } from './src/features/docs/guide/sdk-code.ts'
 import { SEARCH_INDEX_PATH } from './src/features/docs/guide/search/search-entry.ts'
-import type { PrerenderedPage } from './src/prerendered-page.ts'
+import type { PrerenderedPage } from './src/prerender/prerendered-page.ts'
 
 /** What is read from beginning to end, by people and by programs. */
 const READABLE = [

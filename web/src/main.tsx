@@ -4,9 +4,9 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app.tsx'
-import { preparePage } from './app-routes.tsx'
-import { noteTyped } from './components/form/typed-before.ts'
+import { recordEarlyInput } from './components/form/early-input.ts'
 import { keepFocus } from './components/overlay/lost-focus.ts'
+import { preparePage } from './routes.tsx'
 import { shareStyleNonce } from './theme/style-nonce.ts'
 
 shareStyleNonce()
@@ -22,6 +22,6 @@ const app = (
 if (root.firstElementChild === null) createRoot(root).render(app)
 else {
   await preparePage(window.location.pathname)
-  noteTyped(root)
+  recordEarlyInput(root)
   hydrateRoot(root, app)
 }

@@ -9,14 +9,14 @@ import { PasswordField } from './password-field.tsx'
 interface NewPasswordProps {
   readonly title: string
   readonly line: string
-  readonly deed: string
+  readonly action: string
   readonly busy: boolean
   readonly error: Error | null
   readonly onSave: (form: NewPasswordForm) => void
 }
 
 /** The form of a mailed link that sets a password. */
-export function NewPassword({ title, line, deed, busy, error, onSave }: NewPasswordProps) {
+export function NewPassword({ title, line, action, busy, error, onSave }: NewPasswordProps) {
   const { form: element, focusFirst } = useFirstWrongField()
   const form = useForm<NewPasswordForm>({
     initialValues: { password: '', confirmPassword: '' },
@@ -48,7 +48,7 @@ export function NewPassword({ title, line, deed, busy, error, onSave }: NewPassw
           {...form.getInputProps('confirmPassword')}
         />
         <ActionButton type="submit" busy={busy} busyLabel="Saving..." h={44} fullWidth>
-          {deed}
+          {action}
         </ActionButton>
       </form>
     </AuthCard>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useUser } from '../../session/session.tsx'
-import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts'
+import { dropDraft, storeDraft, storedDraft } from './stored-draft.ts'
 
 export interface Draft<Values extends Record<string, string>> {
   readonly values: Values
@@ -16,13 +16,13 @@ export function useDraft<Values extends Record<string, string>>(
   empty: Values = begin,
 ): Draft<Values> {
   const { id } = useUser()
-  const [values, setValues] = useState(() => keptDraft(form, id, begin))
+  const [values, setValues] = useState(() => storedDraft(form, id, begin))
   return {
     values,
     set: (field, text) => {
       const next = { ...values, [field]: text }
       setValues(next)
-      keepDraft(form, id, next)
+      storeDraft(form, id, next)
     },
     clear: () => {
       setValues(empty)

@@ -15,11 +15,11 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   const prepare = async () => {
     ready ??= await load()
   }
-  const Later = lazy(async () => ({ default: await load() }))
+  const Loading = lazy(async () => ({ default: await load() }))
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each page, when the routes are made
   function Page() {
     // Pinned: code that arrives in between must not mount the page a second time.
-    const [Shown] = useState<ComponentType>(() => ready ?? Later)
+    const [Shown] = useState<ComponentType>(() => ready ?? Loading)
     return <Shown />
   }
   return Object.assign(Page, { prepare })

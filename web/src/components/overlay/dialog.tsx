@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
-import { type Opener, useFocusGivenBack } from './focus-given-back.ts'
+import { type Opener, useRestoreFocus } from './restore-focus.ts'
 
 interface DialogProps {
   /** Whoever shows it only while it is open need not say so. */
@@ -8,7 +8,7 @@ interface DialogProps {
   readonly title: string
   readonly children: ReactNode
   readonly size?: NonNullable<ModalProps['size']>
-  /** See useFocusGivenBack. */
+  /** See useRestoreFocus. */
   readonly opener?: Opener | undefined
   readonly onClose: () => void
 }
@@ -16,7 +16,7 @@ interface DialogProps {
 /** Every dialog of the dashboard: one look, and the focus goes back to where it came from. */
 export function Dialog({ opened = true, title, children, size = 'md', opener, onClose }: DialogProps) {
   const root = useRef<HTMLDivElement>(null)
-  useFocusGivenBack(opened, root, opener)
+  useRestoreFocus(opened, root, opener)
   return (
     <Modal
       ref={root}

@@ -75,9 +75,9 @@ export const isNowhere = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
 
 /**
- * Whoever works without a mouse keeps his place when the element that he used goes away by its own deed (a key that is revoked, a
+ * Whoever works without a mouse keeps his place when the element that he used goes away by its own action (a key that is revoked, a
  * banner that is dismissed), and gets a button back that could not be pressed while it worked. Dialogs and drawers give the focus
- * back themselves: see useFocusGivenBack.
+ * back themselves: see useRestoreFocus.
  */
 export function keepFocus(): void {
   let trail: Trail = []

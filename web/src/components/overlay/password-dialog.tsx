@@ -4,13 +4,13 @@ import { ActionButton } from '../form/action-button.tsx'
 import type { FieldMessages } from '../form/form-errors.ts'
 import { PasswordField } from '../form/password-field.tsx'
 import { Dialog } from './dialog.tsx'
-import type { Opener } from './focus-given-back.ts'
+import type { Opener } from './restore-focus.ts'
 
 interface PasswordDialogProps {
   readonly title: string
   readonly children: ReactNode
   readonly label: string
-  readonly deed: string
+  readonly action: string
   readonly busyLabel: string
   /** What takes a protection away is asked in red. */
   readonly tone?: 'failed' | 'accent'
@@ -32,7 +32,17 @@ type Field = keyof typeof MISSING
 
 /** Asks who sits at the screen. What was typed stays when the server refuses it. */
 export function PasswordDialog(props: PasswordDialogProps) {
-  const { title, children, label, deed, busyLabel, tone = 'accent', asks = 'password', busy, errors } = props
+  const {
+    title,
+    children,
+    label,
+    action,
+    busyLabel,
+    tone = 'accent',
+    asks = 'password',
+    busy,
+    errors,
+  } = props
   const { opener, onConfirm, onClose } = props
   const [typed, setTyped] = useState({ password: '', code: '' })
   const [wrong, setWrong] = useState<FieldMessages>({})
@@ -94,7 +104,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
             Cancel
           </Button>
           <ActionButton type="submit" color={tone} busy={busy} busyLabel={busyLabel}>
-            {deed}
+            {action}
           </ActionButton>
         </Group>
       </form>

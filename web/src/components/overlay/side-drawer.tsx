@@ -1,6 +1,6 @@
 import { Drawer, type DrawerProps } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
-import { type Opener, useFocusGivenBack } from './focus-given-back.ts'
+import { type Opener, useRestoreFocus } from './restore-focus.ts'
 
 interface SideDrawerProps {
   readonly opened: boolean
@@ -9,7 +9,7 @@ interface SideDrawerProps {
   readonly size: number
   /** The look of its parts; without one it is the library's. */
   readonly classNames?: { header?: string; body?: string; title?: string }
-  /** See useFocusGivenBack. */
+  /** See useRestoreFocus. */
   readonly opener: Opener
   readonly onClose: () => void
   readonly children: ReactNode
@@ -19,7 +19,7 @@ interface SideDrawerProps {
 export function SideDrawer(props: SideDrawerProps) {
   const { opened, title, closeLabel, size, classNames, opener, onClose, children } = props
   const root = useRef<HTMLDivElement>(null)
-  useFocusGivenBack(opened, root, opener)
+  useRestoreFocus(opened, root, opener)
   const look: Partial<DrawerProps> = classNames === undefined ? {} : { classNames, padding: 0 }
   return (
     <Drawer

@@ -4,11 +4,11 @@ import { NavLink, useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.tsx'
 import { Brand } from '../layout/brand.tsx'
-import { laterDialog } from '../overlay/later-dialog.tsx'
+import { lazyDialog } from '../overlay/lazy-dialog.tsx'
 import css from './header.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-const MenuDrawer = laterDialog(async () => (await import('./menu-drawer.tsx')).MenuDrawer, {
+const MenuDrawer = lazyDialog(async () => (await import('./menu-drawer.tsx')).MenuDrawer, {
   failed: 'The menu could not be opened. Try again.',
   isOpen: ({ opened }) => opened,
 })

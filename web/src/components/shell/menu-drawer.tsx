@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
-import type { Opener } from '../overlay/focus-given-back.ts'
+import type { Opener } from '../overlay/restore-focus.ts'
 import { SideDrawer } from '../overlay/side-drawer.tsx'
 import css from './header.module.css'
 

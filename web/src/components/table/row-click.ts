@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
-import type { Opener } from '../overlay/focus-given-back.ts'
+import type { Opener } from '../overlay/restore-focus.ts'
 
 /** On the link or the button that a row has for the keyboard and for those who hear the screen. */
 export const opensRow = (id: string) => ({ 'data-opens-row': id })

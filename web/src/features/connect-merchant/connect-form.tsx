@@ -7,7 +7,7 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../components/form/form-errors.ts'
-import { dropDraft, hasDraft, keepDraft, keptDraft } from '../../components/form/kept-draft.ts'
+import { dropDraft, hasDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { useFold } from '../../components/layout/fold.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { useUser } from '../../session/session.tsx'
@@ -50,14 +50,14 @@ export function ConnectForm({ account, isFoldable, filledFrom }: ConnectFormProp
   const { form: element, focusFirst } = useFirstWrongField()
   const [asked, setAsked] = useState<{ from: MerchantAccount; fields: ConnectFields }>()
   const [initialValues] = useState<ConnectFields>(() =>
-    filledFrom === undefined ? keptDraft(DRAFT, userId, EMPTY_FIELDS) : fieldsOf(filledFrom),
+    filledFrom === undefined ? storedDraft(DRAFT, userId, EMPTY_FIELDS) : fieldsOf(filledFrom),
   )
   const [hasContent] = useState(() => filledFrom !== undefined || hasDraft(DRAFT, userId))
   const fold = useFold({ isFoldable, startsOpen: hasContent })
   const form = useForm<ConnectFields>({
     initialValues,
     validate: connectMessages,
-    onValuesChange: (fields) => keepDraft(DRAFT, userId, keptFields(fields)),
+    onValuesChange: (fields) => storeDraft(DRAFT, userId, keptFields(fields)),
   })
   const connect = useConnect({
     onConnected: (msg) => {

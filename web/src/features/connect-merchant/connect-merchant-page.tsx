@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useMerchantAccount } from '../../api/merchant-account.ts'
 import { PageTitle } from '../../components/layout/page-title.tsx'
-import { later } from '../../components/overlay/later.tsx'
+import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { useUser } from '../../session/session.tsx'
 import { AccountCard } from './account-card.tsx'
 import { ConnectForm } from './connect-form.tsx'
@@ -11,7 +11,7 @@ import css from './connect-merchant-page.module.css'
 import { HelpBox } from './help-box.tsx'
 
 /** Below the form, and with all that it knows of phones: it comes after what one comes here for. */
-const AlertsPanel = later(async () => (await import('./alerts/alerts-panel.tsx')).AlertsPanel, {
+const AlertsPanel = lazyPart(async () => (await import('./alerts/alerts-panel.tsx')).AlertsPanel, {
   failed: 'Alerts could not be loaded',
   fallback: <Skeleton h={220} radius="lg" role="status" aria-busy="true" aria-label="Loading alerts" />,
 })

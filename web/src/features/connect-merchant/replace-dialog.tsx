@@ -16,7 +16,7 @@ export function ReplaceDialog({ asked, busy, onConfirm, onClose }: ReplaceDialog
     <ConfirmDialog
       opened={asked !== undefined}
       title={`Replace ${asked?.from.merchantUpiId ?? ''}?`}
-      deed="Replace account"
+      action="Replace account"
       busyLabel="Connecting..."
       busy={busy}
       onConfirm={() => asked !== undefined && onConfirm(asked.fields)}

@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { useEarlyInput } from '../../components/form/early-input.ts'
 import { messagesOf, useFirstWrongField } from '../../components/form/form-errors.ts'
-import { dropDraft, keepDraft } from '../../components/form/kept-draft.ts'
-import { useTypedBefore } from '../../components/form/typed-before.ts'
-import { useKeptDraft } from '../../components/form/use-kept-draft.ts'
+import { dropDraft, storeDraft } from '../../components/form/stored-draft.ts'
+import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
 import css from './contact-page.module.css'
 
 const SENDING_MS = 1500
@@ -40,10 +40,10 @@ export function ContactForm() {
   const form = useForm({
     initialValues: EMPTY,
     validate: (values) => messagesOf(contactForm, values),
-    onValuesChange: (values) => keepDraft(DRAFT, VISITOR, values),
+    onValuesChange: (values) => storeDraft(DRAFT, VISITOR, values),
   })
-  useKeptDraft(form, DRAFT, VISITOR, EMPTY)
-  useTypedBefore(form, ['name', 'email', 'subject', 'message'])
+  useStoredDraft(form, DRAFT, VISITOR, EMPTY)
+  useEarlyInput(form, ['name', 'email', 'subject', 'message'])
   const { reset } = form
   useEffect(() => {
     if (step === 'writing') return

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { later } from '../../components/overlay/later.tsx'
+import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { GUIDE_MARKDOWN_PATH, LLMS_PATH, paths } from '../../paths.ts'
 import { ContentsList } from './guide/contents-list.tsx'
 import { GuideFor } from './guide/guide-context.tsx'
@@ -31,9 +31,9 @@ import { QUICKSTART, Quickstart } from './quickstart.tsx'
 
 /** Only their script comes later: the chapters themselves are in the page that the server sends. */
 const CHAPTER = { failed: 'This chapter could not be loaded' }
-const Webhooks = later(async () => (await import('./webhooks.tsx')).Webhooks, CHAPTER)
-const Sdk = later(async () => (await import('./sdk.tsx')).Sdk, CHAPTER)
-const AfterTheSdk = later(async () => (await import('./after-the-sdk.tsx')).AfterTheSdk, {
+const Webhooks = lazyPart(async () => (await import('./webhooks.tsx')).Webhooks, CHAPTER)
+const Sdk = lazyPart(async () => (await import('./sdk.tsx')).Sdk, CHAPTER)
+const AfterTheSdk = lazyPart(async () => (await import('./after-the-sdk.tsx')).AfterTheSdk, {
   failed: 'The last chapters could not be loaded',
 })
 

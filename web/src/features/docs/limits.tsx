@@ -13,7 +13,7 @@ import {
   EXPIRY_SECONDS,
 } from '@galla/contract/order-status'
 import { CodeSample } from './guide/code-sample.tsx'
-import { durationWords } from './guide/duration-words.ts'
+import { durationWords } from './guide/duration-labels.ts'
 import { FactTable } from './guide/field-table.tsx'
 import { useGuide } from './guide/guide-context.tsx'
 import { GuideSection } from './guide/guide-section.tsx'

@@ -6,7 +6,7 @@ import {
   RETRY_HOURS,
   SETTLING_SECONDS,
 } from '@galla/contract/order-status'
-import { durationWords } from './guide/duration-words.ts'
+import { durationWords } from './guide/duration-labels.ts'
 import { FactTable } from './guide/field-table.tsx'
 import { GuideSection } from './guide/guide-section.tsx'
 import { LifePicture } from './life-picture.tsx'

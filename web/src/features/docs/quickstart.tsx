@@ -1,11 +1,11 @@
 import { EXAMPLE_WEBHOOK } from '@galla/contract/integrator-examples'
 import { EXPIRY_SECONDS } from '@galla/contract/order-status'
 import { Link } from 'react-router'
-import { later } from '../../components/overlay/later.tsx'
+import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { paths, SIGNING_SECRET_PATH } from '../../paths.ts'
 import css from './docs-page.module.css'
 import { CodeBlock, CodeSample } from './guide/code-sample.tsx'
-import { durationWords } from './guide/duration-words.ts'
+import { durationWords } from './guide/duration-labels.ts'
 import { useGuide } from './guide/guide-context.tsx'
 import { GuideSection } from './guide/guide-section.tsx'
 import { checkStatusCode, createOrderCode } from './guide/order-code.ts'
@@ -13,9 +13,12 @@ import { WEBHOOK_PARTS } from './guide/webhook-parts.ts'
 
 export const QUICKSTART = { id: 'quickstart', title: 'Five-minute quickstart' }
 
-const QuickstartReceiver = later(async () => (await import('./quickstart-receiver.tsx')).QuickstartReceiver, {
-  failed: 'The receiver could not be loaded',
-})
+const QuickstartReceiver = lazyPart(
+  async () => (await import('./quickstart-receiver.tsx')).QuickstartReceiver,
+  {
+    failed: 'The receiver could not be loaded',
+  },
+)
 
 const { event, client_txn_id, amount, status, utr } = EXAMPLE_WEBHOOK
 /** What the receiver prints of the example order. */

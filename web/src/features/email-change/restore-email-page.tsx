@@ -54,7 +54,7 @@ export function RestoreEmailPage() {
     <NewPassword
       title="Take your account back"
       line="Your account gets this address again, every session ends, and only the new password opens it."
-      deed="Take my account back"
+      action="Take my account back"
       busy={restore.isPending}
       error={restore.error}
       onSave={restore.mutate}

@@ -7,15 +7,15 @@ import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { useEarlyInput } from '../../components/form/early-input.ts'
 import {
   isSaidUnderField,
   messagesFrom,
   messagesOf,
   useFirstWrongField,
 } from '../../components/form/form-errors.ts'
-import { keepDraft } from '../../components/form/kept-draft.ts'
-import { useTypedBefore } from '../../components/form/typed-before.ts'
-import { useKeptDraft } from '../../components/form/use-kept-draft.ts'
+import { storeDraft } from '../../components/form/stored-draft.ts'
+import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
 import css from '../../components/layout/auth-card.module.css'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { AuthOutcome } from '../../components/layout/auth-outcome.tsx'
@@ -36,10 +36,10 @@ export function ForgotPasswordPage() {
   const form = useForm<AddressForm>({
     initialValues: EMPTY,
     validate: (values) => messagesOf(forgotPasswordForm, values),
-    onValuesChange: (values) => keepDraft(DRAFT, VISITOR, values),
+    onValuesChange: (values) => storeDraft(DRAFT, VISITOR, values),
   })
-  useKeptDraft(form, DRAFT, VISITOR, EMPTY)
-  useTypedBefore(form, ['email'])
+  useStoredDraft(form, DRAFT, VISITOR, EMPTY)
+  useEarlyInput(form, ['email'])
   const ask = useMutation({
     mutationFn: ({ email }: AddressForm) => callEndpoint(forgotPassword, { body: { email } }),
     onError: (error) => {

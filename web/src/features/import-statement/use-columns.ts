@@ -9,14 +9,14 @@ import { useEffect, useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { type FailureWords, failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
-import { dropDraft, keepDraft, keptDraft } from '../../components/form/kept-draft.ts'
+import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { useUser } from '../../session/session.tsx'
 
 /** How the merchant wants a statement's columns understood: his choices survive a failed call, an ended session and a reload. */
 export function useColumns(statement: StatementRecord, words: FailureWords) {
   const { id: userId } = useUser()
   const draft = `statement.${statement.id}`
-  const [kept] = useState(() => columnsIn(keptDraft(draft, userId, { columns: '' }).columns))
+  const [kept] = useState(() => columnsIn(storedDraft(draft, userId, { columns: '' }).columns))
   const [shown, setShown] = useState(kept === undefined ? statement : { ...statement, columns: kept })
   const { mutate: preview, isPending } = useMutation({
     mutationFn: async (columns: StatementColumns) =>
@@ -31,7 +31,7 @@ export function useColumns(statement: StatementRecord, words: FailureWords) {
     shown,
     isUpdating: isPending,
     choose: (columns: StatementColumns) => {
-      keepDraft(draft, userId, { columns: JSON.stringify(columns) })
+      storeDraft(draft, userId, { columns: JSON.stringify(columns) })
       setShown({ ...shown, columns })
       preview(columns)
     },

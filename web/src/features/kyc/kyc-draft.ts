@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
-import { dropDraft, keepDraft, keptDraft } from '../../components/form/kept-draft.ts'
+import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { useUser } from '../../session/session.tsx'
 import { draftOf, EMPTY_FIELDS, type KycFormFields } from './kyc-form-fields.ts'
 
@@ -8,7 +8,7 @@ const DRAFT = 'kyc'
 /** What of the form outlives a reload: what was typed, and how many files were chosen, which no browser brings back. */
 export function useKycDraft(files: number) {
   const { id } = useUser()
-  const [kept] = useState(() => keptDraft(DRAFT, id, { ...EMPTY_FIELDS, files: '' }))
+  const [kept] = useState(() => storedDraft(DRAFT, id, { ...EMPTY_FIELDS, files: '' }))
   const [fields, setFields] = useState<KycFormFields>({
     documentType: kept.documentType,
     documentNumber: kept.documentNumber,
@@ -18,7 +18,7 @@ export function useKycDraft(files: number) {
   const isEmpty = files + lost === 0 && Object.values(fields).every((text) => text === '')
   useLayoutEffect(() => {
     if (isEmpty) dropDraft(DRAFT, id)
-    else keepDraft(DRAFT, id, draftOf(fields, files === 0 ? lost : files))
+    else storeDraft(DRAFT, id, draftOf(fields, files === 0 ? lost : files))
   }, [id, isEmpty, fields, files, lost])
   return {
     fields,

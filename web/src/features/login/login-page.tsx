@@ -11,16 +11,16 @@ import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { useEarlyInput } from '../../components/form/early-input.ts'
 import {
   isSaidUnderField,
   messagesFrom,
   messagesOf,
   useFirstWrongField,
 } from '../../components/form/form-errors.ts'
-import { dropDraft, keepDraft, LOGIN_DRAFT } from '../../components/form/kept-draft.ts'
 import { PasswordField } from '../../components/form/password-field.tsx'
-import { useTypedBefore } from '../../components/form/typed-before.ts'
-import { useKeptDraft } from '../../components/form/use-kept-draft.ts'
+import { dropDraft, LOGIN_DRAFT, storeDraft } from '../../components/form/stored-draft.ts'
+import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
 import css from '../../components/layout/auth-card.module.css'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { paths } from '../../paths.ts'
@@ -57,10 +57,10 @@ export function LoginPage() {
     initialValues: { email: '', password: '', rememberMe: false },
     validate: (values) => messagesOf(credentials, values),
     // The password is never kept.
-    onValuesChange: ({ email }) => keepDraft(DRAFT, VISITOR, { email }),
+    onValuesChange: ({ email }) => storeDraft(DRAFT, VISITOR, { email }),
   })
-  useKeptDraft(form, DRAFT, VISITOR, EMPTY)
-  useTypedBefore(form, ['email', 'password'])
+  useStoredDraft(form, DRAFT, VISITOR, EMPTY)
+  useEarlyInput(form, ['email', 'password'])
   const enter = useMutation({
     mutationFn: (values: LoginForm & { readonly code?: string }) => callEndpoint(login, { body: values }),
     onSuccess: ({ data }) => {

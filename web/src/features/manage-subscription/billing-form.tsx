@@ -15,7 +15,7 @@ import {
   messagesOf,
   useFirstWrongField,
 } from '../../components/form/form-errors.ts'
-import { dropDraft, keepDraft, keptDraft } from '../../components/form/kept-draft.ts'
+import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { useUser } from '../../session/session.tsx'
 import css from './billing.module.css'
 import { billingQuery } from './billing-query.ts'
@@ -41,11 +41,11 @@ export function BillingForm({ saved }: { saved: BillingDetails | null }) {
   const { id: userId } = useUser()
   const queryClient = useQueryClient()
   const { form: element, focusFirst } = useFirstWrongField()
-  const [initialValues] = useState<Fields>(() => keptDraft(DRAFT, userId, { ...EMPTY, ...saved }))
+  const [initialValues] = useState<Fields>(() => storedDraft(DRAFT, userId, { ...EMPTY, ...saved }))
   const form = useForm<Fields>({
     initialValues,
     validate: (fields) => messagesOf(billingDetails, fields),
-    onValuesChange: (fields) => keepDraft(DRAFT, userId, fields),
+    onValuesChange: (fields) => storeDraft(DRAFT, userId, fields),
   })
   const save = useMutation({
     mutationFn: (fields: Fields) => callEndpoint(saveBillingDetails, { body: fields }),

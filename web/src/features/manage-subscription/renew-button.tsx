@@ -37,7 +37,7 @@ export function RenewButton({ record }: { record: SubscriptionRecord }) {
       <ConfirmDialog
         opened={asking}
         title={`Renew ${planTitle(record.plan)} for ${CYCLE_WORDS[cycle].label}?`}
-        deed="Continue to payment"
+        action="Continue to payment"
         busyLabel="Processing..."
         tone="accent"
         busy={purchase.busy}

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { When } from '../../components/display/when.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
 import { operatorMerchantPath } from '../../paths.ts'
-import { changeWords } from './act-words.ts'
+import { changeWords } from './audit-labels.ts'
 import css from './toolbar.module.css'
 
 export const ACT_WORDS = {

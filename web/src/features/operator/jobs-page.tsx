@@ -103,7 +103,7 @@ export function JobsPage() {
     <>
       <PageTitle
         title="Jobs"
-        line="Work that follows a deed: mails, plans that start. What failed first. Times in India (IST)."
+        line="Work that follows an action: emails and plans that start. Failed jobs come first. Times in India (IST)."
       />
       <div className={page.stack}>
         <Tiles>

@@ -51,7 +51,7 @@ export function KycDecision({ review }: { review: OperatorKycRow }) {
       <ConfirmDialog
         opened={asked === 'approve'}
         title={`Approve ${merchantName}?`}
-        deed="Approve documents"
+        action="Approve documents"
         busyLabel="Approving..."
         tone="accent"
         busy={approve.isPending}
@@ -69,7 +69,7 @@ export function KycDecision({ review }: { review: OperatorKycRow }) {
         label="Reason"
         draft={draft}
         description="The merchant reads it on the KYC page and in a mail."
-        deed="Reject documents"
+        action="Reject documents"
         busyLabel="Rejecting..."
         busy={reject.isPending}
         error={messagesFrom(reject.error).reason}

@@ -2,7 +2,7 @@ import type { KycDocument } from '@galla/contract/kyc'
 import { Button } from '@mantine/core'
 import { IconExternalLink, IconFileTypePdf, IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { byteWords } from './byte-words.ts'
+import { byteWords } from './byte-labels.ts'
 import css from './kyc-review.module.css'
 
 /** The documents of a merchant: one large, the others to be chosen below it. */

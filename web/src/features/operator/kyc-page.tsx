@@ -13,8 +13,8 @@ import { type Column, DataTable, TwoLines } from '../../components/table/data-ta
 import { opensRow } from '../../components/table/row-click.ts'
 import { displayCount } from '../../format/indian-display.ts'
 import { operatorKycPath } from '../../paths.ts'
+import { KycBadge } from './kyc-labels.tsx'
 import { KycReview } from './kyc-review.tsx'
-import { KycBadge } from './kyc-words.tsx'
 import css from './toolbar.module.css'
 
 type Filter = (typeof KYC_STATUSES)[number] | 'all'

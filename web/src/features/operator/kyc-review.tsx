@@ -18,8 +18,8 @@ import { displayWhenInFull } from '../../format/indian-display.ts'
 import { operatorMerchantPath, paths } from '../../paths.ts'
 import { KycDecision } from './kyc-decision.tsx'
 import { KycDocuments } from './kyc-documents.tsx'
+import { KycBadge } from './kyc-labels.tsx'
 import css from './kyc-review.module.css'
-import { KycBadge } from './kyc-words.tsx'
 import page from './merchant-page.module.css'
 
 const WORDS = {

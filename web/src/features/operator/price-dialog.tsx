@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { messagesFrom, messagesOf, useFirstWrongField } from '../../components/form/form-errors.ts'
-import { dropDraft, keepDraft, keptDraft } from '../../components/form/kept-draft.ts'
+import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { useUser } from '../../session/session.tsx'
 import { contradictionWords } from './plan-offers.ts'
@@ -30,7 +30,7 @@ export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
   const draft = `price.${planName}.${billingCycle}`
   const { form: element, focusFirst } = useFirstWrongField()
   const [initialValues] = useState(() =>
-    keptDraft(draft, userId, { price: String(offer.price), qrRequests: String(offer.qrRequests) }),
+    storedDraft(draft, userId, { price: String(offer.price), qrRequests: String(offer.qrRequests) }),
   )
   const bodyOf = ({ price, qrRequests }: { price: string; qrRequests: string }) => ({
     planName,
@@ -42,7 +42,7 @@ export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
   const form = useForm({
     initialValues,
     validate: (values) => messagesOf(planChange, bodyOf(values)),
-    onValuesChange: (values) => keepDraft(draft, userId, values),
+    onValuesChange: (values) => storeDraft(draft, userId, values),
   })
   // Closing it on purpose ends the draft; a reload and an ended session do not run this.
   useEffect(() => () => dropDraft(draft, userId), [draft, userId])

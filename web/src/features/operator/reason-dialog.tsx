@@ -13,7 +13,7 @@ interface ReasonDialogProps {
   readonly label: string
   readonly draft: Draft<{ reason: string }>
   readonly description: string
-  readonly deed: string
+  readonly action: string
   readonly busyLabel: string
   readonly busy: boolean
   /** What the server said of the reason. */
@@ -24,7 +24,7 @@ interface ReasonDialogProps {
 
 /** Asks once, by name, and for the reason that the merchant will read. What was typed stays until it is done. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { opened, title, children, label, draft, description, deed, busyLabel, busy, error } = props
+  const { opened, title, children, label, draft, description, action, busyLabel, busy, error } = props
   const { onConfirm, onClose } = props
   const { reason } = draft.values
   const [missing, setMissing] = useState(false)
@@ -60,7 +60,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           Cancel
         </Button>
         <ActionButton color="failed" busy={busy} busyLabel={busyLabel} onClick={confirm}>
-          {deed}
+          {action}
         </ActionButton>
       </Group>
     </Dialog>

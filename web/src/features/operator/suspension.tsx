@@ -43,7 +43,7 @@ function Suspend({ merchant: { id: merchantId, name } }: { merchant: MerchantDet
         label="Reason"
         draft={draft}
         description="The merchant reads it on every page."
-        deed="Suspend merchant"
+        action="Suspend merchant"
         busyLabel="Suspending..."
         busy={suspend.isPending}
         error={messagesFrom(suspend.error).reason}
@@ -74,7 +74,7 @@ function Resume({ merchant: { id: merchantId, name } }: { merchant: MerchantDeta
       <ConfirmDialog
         opened={asked}
         title={`Resume ${name}?`}
-        deed="Resume merchant"
+        action="Resume merchant"
         busyLabel="Resuming..."
         tone="accent"
         busy={resume.isPending}

@@ -11,7 +11,7 @@ import { Facts, Tile, Tiles } from '../../components/layout/facts.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount, displayWhenInFull } from '../../format/indian-display.ts'
-import { byteWords } from './byte-words.ts'
+import { byteWords } from './byte-labels.ts'
 import page from './merchant-page.module.css'
 
 const REFRESH_MS = 15_000

@@ -11,7 +11,7 @@ interface Act<Input> {
   readonly onFailed?: (error: unknown) => boolean
 }
 
-/** An operator's deed: told when done, and all of his screens look again. */
+/** Runs an operator's action, reports its result and reloads the operator's screens. */
 export function useAct<Input>({ act, failed, onDone, onFailed }: Act<Input>) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { CopyButton } from '../../components/display/copy-button.tsx'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
-import css from './order-detail.module.css'
-import { Fact } from './order-facts.tsx'
-import type { Order } from './order-story.ts'
+import css from './detail/order-detail.module.css'
+import { Fact } from './detail/order-facts.tsx'
+import type { Order } from './detail/order-history.ts'
 
 /** Where the customer pays, where he goes then, and what the shop's own program wrote on the order. */
 export function OrderLink({ order }: { order: Order }) {

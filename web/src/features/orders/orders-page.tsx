@@ -3,7 +3,7 @@ import type { allTransactions } from '@galla/contract/orders'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import { PageTitle } from '../../components/layout/page-title.tsx'
-import { laterDialog } from '../../components/overlay/later-dialog.tsx'
+import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import { Pagination } from '../../components/table/pagination.tsx'
 import { displayCount } from '../../format/indian-display.ts'
 import { BREAKPOINTS } from '../../theme/tokens.ts'
@@ -17,7 +17,7 @@ import { useOrdersView } from './orders-view-state.ts'
 import { useSteadyOrders } from './use-steady-orders.ts'
 import { useVerification } from './verify-order.ts'
 
-const OrderDrawer = laterDialog(async () => (await import('./order-drawer.tsx')).OrderDrawer, {
+const OrderDrawer = lazyDialog(async () => (await import('./detail/order-drawer.tsx')).OrderDrawer, {
   failed: 'The order could not be opened. Try again.',
   isOpen: ({ orderId }) => orderId !== undefined,
   aheadMs: 1_000,

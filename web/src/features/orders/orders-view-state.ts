@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useDebounced } from '../../components/form/use-debounced.ts'
 import { DEBOUNCE_MS } from '../../theme/tokens.ts'
-import { filterControls } from './filter-controls.ts'
+import { filterControls } from './filters/filter-controls.ts'
 import { type OrdersFilter, type OrdersView, readView, wordOf, writeView } from './orders-view.ts'
 
 const filterOf = ({ page: _page, order: _order, ...filter }: OrdersView): OrdersFilter => filter

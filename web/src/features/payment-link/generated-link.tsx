@@ -8,7 +8,7 @@ import { Panel } from '../../components/layout/panel.tsx'
 import { displayAmount, displayWhenInFull } from '../../format/indian-display.ts'
 import { useUser } from '../../session/session.tsx'
 import css from './payment-link-page.module.css'
-import { messageWithLink, type Shared, whatsAppUrl } from './share-words.ts'
+import { messageWithLink, type Shared, whatsAppUrl } from './share-text.ts'
 import type { MadeLink } from './use-payment-link.ts'
 
 interface GeneratedLinkProps {

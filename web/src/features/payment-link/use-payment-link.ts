@@ -6,7 +6,7 @@ import { CallFailure, callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../components/form/form-errors.ts'
-import { dropDraft, keepDraft, keptDraft } from '../../components/form/kept-draft.ts'
+import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { deviceTimeMs } from '../../format/clock.ts'
 import { fullUrl, paths } from '../../paths.ts'
 import { useUser } from '../../session/session.tsx'
@@ -60,12 +60,12 @@ async function makeLink(fields: PaymentLinkFields): Promise<{ msg: string; made:
 export function usePaymentLink() {
   const { id: userId } = useUser()
   const queryClient = useQueryClient()
-  const [initialValues] = useState(() => keptDraft(DRAFT, userId, startFields()))
+  const [initialValues] = useState(() => storedDraft(DRAFT, userId, startFields()))
   const { form: element, focusFirst } = useFirstWrongField()
   const form = useForm<PaymentLinkFields>({
     initialValues,
     validate: paymentLinkMessages,
-    onValuesChange: (values) => keepDraft(DRAFT, userId, values),
+    onValuesChange: (values) => storeDraft(DRAFT, userId, values),
   })
   const generate = useMutation({
     mutationFn: makeLink,

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { IconEdit, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Banner } from '../../components/feedback/banner.tsx'
-import { hasDraft } from '../../components/form/kept-draft.ts'
+import { hasDraft } from '../../components/form/stored-draft.ts'
 import { Panel } from '../../components/layout/panel.tsx'
 import { useUser } from '../../session/session.tsx'
-import { EmailChangeNotice } from './email-change-notice.tsx'
 import { PROFILE_DRAFT, ProfileForm } from './profile-form.tsx'
 import css from './profile-page.module.css'
 import { ProfileView } from './profile-view.tsx'
+import { EmailChangeNotice } from './security/email-change-notice.tsx'
 
 /** The form that closes leaves a shorter page: what it said must not be above or below the window. */
 const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })

@@ -13,7 +13,7 @@ const BEGINNER_ORDERS_MAX = 10
 export interface FirstStep {
   readonly title: string
   readonly text: string
-  readonly deed: string
+  readonly action: string
   readonly to: string
   readonly done: boolean
 }
@@ -30,7 +30,7 @@ export const firstSteps = ({ mode, stats, connected, webhookUrl }: FirstStepFact
   {
     title: 'Create a payment link',
     text: 'An amount and a customer are enough.',
-    deed: 'Create a link',
+    action: 'Create a link',
     to: paths.paymentLink,
     done: stats.totalTransactions > 0,
   },
@@ -38,28 +38,28 @@ export const firstSteps = ({ mode, stats, connected, webhookUrl }: FirstStepFact
     ? {
         title: 'Pay it in the simulator',
         text: 'See what your customers will see, without money.',
-        deed: 'Find your order',
+        action: 'Find your order',
         to: paths.orders,
         done: stats.totalAmount > 0,
       }
     : {
         title: 'Receive a payment',
         text: 'Scan the code with any UPI app.',
-        deed: 'Find your order',
+        action: 'Find your order',
         to: paths.orders,
         done: stats.totalAmount > 0,
       },
   {
     title: 'Connect your UPI account',
     text: 'Live payments go straight to it.',
-    deed: 'Connect',
+    action: 'Connect',
     to: paths.connectMerchant,
     done: connected,
   },
   {
     title: 'Set a webhook URL',
     text: 'So that your website hears of each payment.',
-    deed: 'Set the URL',
+    action: 'Set the URL',
     to: paths.apiDocumentation,
     done: webhookUrl !== '',
   },

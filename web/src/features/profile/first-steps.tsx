@@ -43,7 +43,7 @@ export function FirstSteps({ stats }: { stats: Stats }) {
                 <Skeleton h={12} w="90%" mt={8} />
               </li>
             ))
-          : steps.map(({ title, text, deed, to, done }, i) => (
+          : steps.map(({ title, text, action, to, done }, i) => (
               <li key={title} className={`${css.step} ${i === next ? css.next : ''}`}>
                 <span className={done ? css.done : css.number}>
                   {done ? <IconCheck size={16} stroke={3} role="img" aria-label="Done" /> : i + 1}
@@ -52,7 +52,7 @@ export function FirstSteps({ stats }: { stats: Stats }) {
                 <p>{text}</p>
                 {i === next && (
                   <Button component={Link} to={to} h={36} mt="auto">
-                    {deed}
+                    {action}
                   </Button>
                 )}
               </li>

@@ -7,12 +7,12 @@ import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../components/form/form-errors.ts'
-import { dropDraft, keepDraft, keptDraft } from '../../components/form/kept-draft.ts'
+import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { useSession } from '../../session/session.tsx'
-import { EMAIL_CHANGE_KEY } from './email-change-key.ts'
 import { fieldsOf, keptFields, type ProfileFields, profileMessages } from './profile-fields.ts'
 import { DetailFields, PasswordFields, SupportFields } from './profile-form-fields.tsx'
 import css from './profile-page.module.css'
+import { EMAIL_CHANGE_KEY } from './security/email-change-key.ts'
 
 export const PROFILE_DRAFT = 'profile'
 
@@ -33,12 +33,12 @@ export function ProfileForm({ user, onSaved }: ProfileFormProps) {
   const { form: element, focusFirst } = useFirstWrongField()
   const [initialValues] = useState<ProfileFields>(() => ({
     ...fieldsOf(user),
-    ...keptDraft(PROFILE_DRAFT, user.id, keptFields(fieldsOf(user))),
+    ...storedDraft(PROFILE_DRAFT, user.id, keptFields(fieldsOf(user))),
   }))
   const form = useForm<ProfileFields>({
     initialValues,
     validate: (fields) => profileMessages(fields, user),
-    onValuesChange: (fields) => keepDraft(PROFILE_DRAFT, user.id, keptFields(fields)),
+    onValuesChange: (fields) => storeDraft(PROFILE_DRAFT, user.id, keptFields(fields)),
   })
   // Leaving the form on purpose (Cancel, a saved profile, another page) ends the draft; a reload does not run this.
   useEffect(() => () => dropDraft(PROFILE_DRAFT, user.id), [user.id])

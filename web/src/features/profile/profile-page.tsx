@@ -2,24 +2,24 @@ import { Button } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
-import { later } from '../../components/overlay/later.tsx'
+import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { displayDay } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../session/session.tsx'
 import { BusinessDetails } from './business-details.tsx'
+import { Trends } from './charts/trends.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { isBeginner } from './first-steps-query.ts'
 import grid from './home-grid.module.css'
 import { initials } from './initials.ts'
 import { NoNumbersYet } from './no-numbers-yet.tsx'
 import css from './profile-page.module.css'
-import { RecentTransactions } from './recent-transactions.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { useStats } from './statistics-query.ts'
-import { Trends } from './trends.tsx'
+import { RecentTransactions } from './transactions/recent-transactions.tsx'
 
 // Below the fold on every screen: its code comes after the page's.
-const LoginSecurity = later(async () => (await import('./login-security.tsx')).LoginSecurity, {
+const LoginSecurity = lazyPart(async () => (await import('./security/login-security.tsx')).LoginSecurity, {
   failed: 'Login security could not be loaded',
 })
 

@@ -14,7 +14,7 @@ import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { displayAmount, displayCount } from '../../format/indian-display.ts'
 import { useUser } from '../../session/session.tsx'
-import { displayPercent } from './chart-words.ts'
+import { displayPercent } from './charts/chart-labels.ts'
 import css from './stat-cards.module.css'
 import type { useStats } from './statistics-query.ts'
 

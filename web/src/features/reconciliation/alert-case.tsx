@@ -10,14 +10,14 @@ import { messagesOf } from '../../components/form/form-errors.ts'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
+import { CaseActionForm, UtrField } from './actions/case-action-form.tsx'
+import { useCaseDraft } from './actions/case-draft.ts'
+import { useCaseAction } from './actions/use-case-action.ts'
 import css from './case-detail.module.css'
-import { useCaseDraft } from './case-draft.ts'
 import { Fact } from './case-fact.tsx'
 import type { CasesPlace } from './cases-place.ts'
 import { useAlert } from './cases-query.ts'
 import { CaseWaiting } from './credit-case.tsx'
-import { DeedForm, UtrField } from './deed-form.tsx'
-import { useDeed } from './use-deed.ts'
 
 const WORDS = {
   failed: 'Failed to fetch the message',
@@ -36,7 +36,7 @@ export function AlertCase({ alertId, place }: { alertId: string; place: CasesPla
 
 function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
   const { text, title, sender, receivedAt, outcome, creditId } = alert
-  const [isBeaten, setBeaten] = useState(false)
+  const [hasConflict, setConflict] = useState(false)
   return (
     <div className={detail.detail}>
       <div className={detail.head}>
@@ -47,7 +47,7 @@ function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
           <IconInfoCircle size={18} aria-hidden />
           {WHY[outcome]}
         </p>
-        {isBeaten && (
+        {hasConflict && (
           <Banner tone="pending" message="Somebody was quicker. The message is shown as it is now." />
         )}
       </div>
@@ -62,7 +62,7 @@ function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
           </div>
         </DetailSection>
       ) : (
-        <AlertActions alert={alert} onBeaten={() => setBeaten(true)} />
+        <AlertActions alert={alert} onConflict={() => setConflict(true)} />
       )}
       <DetailSection title="Message" note="IST">
         <dl>
@@ -90,26 +90,26 @@ const WHY = {
 } as const satisfies Record<AlertRow['outcome'], string>
 
 /** A payment made by hand of what the parser found, or the answer that it is none. */
-function AlertActions({ alert, onBeaten }: { alert: AlertRow; onBeaten: () => void }) {
+function AlertActions({ alert, onConflict }: { alert: AlertRow; onConflict: () => void }) {
   const { found, id, outcome } = alert
   const draft = useCaseDraft(id, {
     amount: found.amount === null ? '' : found.amount.toFixed(PAISE_DIGITS),
     utr: found.utr ?? '',
   })
   const [isOpen, setOpen] = useState(false)
-  const deed = useDeed({ onDone: () => setOpen(false), onBeaten })
+  const action = useCaseAction({ onDone: () => setOpen(false), onConflict })
   const { amount, utr } = draft.values
   const params = { alertId: id }
   if (isOpen)
     return (
-      <DeedForm
+      <CaseActionForm
         title="Make a payment of it"
         consequence="The payment is recorded for the account whose phone forwarded this, with the message as its evidence and your name beside it. If exactly one open order asks for the amount, that order is paid by it."
         label="Record the payment"
         busyLabel="Recording..."
-        deed={deed}
+        action={action}
         check={() => messagesOf(creditAlert.body, { amount, utr })}
-        onSend={() => deed.send(() => callEndpoint(creditAlert, { params, body: { amount, utr } }))}
+        onSend={() => action.send(() => callEndpoint(creditAlert, { params, body: { amount, utr } }))}
         onCancel={() => setOpen(false)}
       >
         <TextInput
@@ -120,11 +120,11 @@ function AlertActions({ alert, onBeaten }: { alert: AlertRow; onBeaten: () => vo
           leftSection="₹"
           maxLength={AMOUNT_CHARS_MAX}
           value={amount}
-          error={deed.errors.amount}
+          error={action.errors.amount}
           onChange={(event) => draft.set('amount', event.currentTarget.value)}
         />
-        <UtrField draft={draft} deed={deed} label="UTR, as the message or your account shows it" />
-      </DeedForm>
+        <UtrField draft={draft} action={action} label="UTR, as the message or your account shows it" />
+      </CaseActionForm>
     )
   return (
     <DetailSection title="What to do">
@@ -136,10 +136,10 @@ function AlertActions({ alert, onBeaten }: { alert: AlertRow; onBeaten: () => vo
           <Button
             h={40}
             variant="default"
-            disabled={deed.isBusy}
-            onClick={() => deed.send(() => callEndpoint(dismissAlert, { params }))}
+            disabled={action.isBusy}
+            onClick={() => action.send(() => callEndpoint(dismissAlert, { params }))}
           >
-            {deed.isBusy ? 'Dismissing...' : 'Dismiss'}
+            {action.isBusy ? 'Dismissing...' : 'Dismiss'}
           </Button>
         )}
       </div>

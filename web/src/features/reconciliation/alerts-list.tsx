@@ -1,6 +1,6 @@
 import { ALERT_DAYS, type AlertRow } from '@galla/contract/alerts'
 import { Button, NativeSelect } from '@mantine/core'
-import type { Tone } from '../../format/case-words.ts'
+import type { Tone } from '../../format/case-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'
 import { CaseRow } from './case-row.tsx'
 import { CasesList } from './cases-list.tsx'

@@ -1,7 +1,7 @@
 import type { CreditRow } from '@galla/contract/credits'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
-import { deedOf, STATE_TONES, whoDid } from '../../format/case-words.ts'
+import { deedOf, STATE_TONES, whoDid } from '../../format/case-labels.ts'
 import { displayMoment, displayWhenInFull } from '../../format/indian-display.ts'
 import css from './case-detail.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { opensRow } from '../../components/table/row-click.ts'
-import type { Tone } from '../../format/case-words.ts'
+import type { Tone } from '../../format/case-labels.ts'
 import { displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
 import css from './cases-list.module.css'
 

@@ -12,19 +12,19 @@ import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
-import { STATE_WORDS } from '../../format/case-words.ts'
+import { STATE_WORDS } from '../../format/case-labels.ts'
 import { displayAmount, displayMoment, displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
 import { orderPath } from '../../paths.ts'
+import { CaseActionForm, NoteField } from './actions/case-action-form.tsx'
+import { useCaseDraft } from './actions/case-draft.ts'
+import { useCaseAction } from './actions/use-case-action.ts'
 import css from './case-detail.module.css'
-import { useCaseDraft } from './case-draft.ts'
 import { Fact } from './case-fact.tsx'
 import { ToneBadge } from './case-row.tsx'
 import type { CasesPlace } from './cases-place.ts'
 import { useClaim } from './cases-query.ts'
 import { claimName } from './cases-view.ts'
 import { CaseWaiting } from './credit-case.tsx'
-import { DeedForm, NoteField } from './deed-form.tsx'
-import { useDeed } from './use-deed.ts'
 
 const WORDS = {
   failed: 'Failed to fetch the claim',
@@ -113,48 +113,50 @@ function adviceOf({ status, creditState, dismissed }: ClaimRow): string {
 function ClaimActions({ claim }: { claim: ClaimRow }) {
   const draft = useCaseDraft(claimName(claim))
   const [chosen, setChosen] = useState<'confirm' | 'dismiss'>()
-  const [isBeaten, setBeaten] = useState(false)
-  const deed = useDeed({
+  const [hasConflict, setConflict] = useState(false)
+  const action = useCaseAction({
     onDone: () => {
       draft.clear()
       setChosen(undefined)
     },
-    onBeaten: () => setBeaten(true),
+    onConflict: () => setConflict(true),
   })
   const { orderId, utr, clientTransactionId, amount } = claim
   const { note } = draft.values
-  const shared = { deed, check: () => ({}), busyLabel: 'Saving...', onCancel: () => setChosen(undefined) }
+  const shared = { action, check: () => ({}), busyLabel: 'Saving...', onCancel: () => setChosen(undefined) }
   if (chosen === 'confirm')
     return (
-      <DeedForm
+      <CaseActionForm
         {...shared}
         title="Confirm the order by hand"
         label="The money is there: confirm"
         consequence={`Press this only if your account shows ${displayAmount(amount)} with UTR ${utr}. Order ${clientTransactionId} becomes Success with you as its evidence, and its customer and your website are told. This can not be undone.`}
         onSend={() =>
-          deed.send(() => callEndpoint(confirmOrder, { params: { orderId }, body: { utr, note } }))
+          action.send(() => callEndpoint(confirmOrder, { params: { orderId }, body: { utr, note } }))
         }
       >
-        <NoteField draft={draft} deed={deed} label="Note (optional)" />
-      </DeedForm>
+        <NoteField draft={draft} action={action} label="Note (optional)" />
+      </CaseActionForm>
     )
   if (chosen === 'dismiss')
     return (
-      <DeedForm
+      <CaseActionForm
         {...shared}
         title="Dismiss the claim"
         label="Dismiss"
         consequence={`Order ${clientTransactionId} stays as it is, and the claim leaves the list. If the money comes after all it is still recognised.`}
         onSend={() =>
-          deed.send(() => callEndpoint(dismissClaim, { params: { orderId, utr }, body: { note } }))
+          action.send(() => callEndpoint(dismissClaim, { params: { orderId, utr }, body: { note } }))
         }
       >
-        <NoteField draft={draft} deed={deed} label="What did you find? (optional)" />
-      </DeedForm>
+        <NoteField draft={draft} action={action} label="What did you find? (optional)" />
+      </CaseActionForm>
     )
   return (
     <DetailSection title={claim.creditId === null ? 'What to do' : 'Or'}>
-      {isBeaten && <Banner tone="pending" message="Somebody was quicker. The claim is shown as it is now." />}
+      {hasConflict && (
+        <Banner tone="pending" message="Somebody was quicker. The claim is shown as it is now." />
+      )}
       <div className={css.actions}>
         {claim.creditId === null && (
           <Button h={40} onClick={() => setChosen('confirm')}>

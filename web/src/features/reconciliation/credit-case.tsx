@@ -18,10 +18,10 @@ import {
   STATE_TONES,
   STATE_WORDS,
   whoDid,
-} from '../../format/case-words.ts'
+} from '../../format/case-labels.ts'
 import { displayAmount, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
 import { orderPath } from '../../paths.ts'
-import { CaseActions } from './case-actions.tsx'
+import { CaseActions } from './actions/case-actions.tsx'
 import css from './case-detail.module.css'
 import { Fact } from './case-fact.tsx'
 import { CaseHistory } from './case-history.tsx'
@@ -49,12 +49,12 @@ export function CreditCase({ creditId }: { creditId: string }) {
 
 function CreditInCase({ credit }: { credit: CreditRow }) {
   // Somebody else was quicker; what he did is the last entry of the history.
-  const [isBeaten, setBeaten] = useState(false)
+  const [hasConflict, setConflict] = useState(false)
   const last = credit.history.at(-1)
   return (
     <div className={detail.detail}>
       <CreditHead credit={credit} />
-      {isBeaten && last !== undefined && (
+      {hasConflict && last !== undefined && (
         <p className={css.beaten} role="alert">
           <IconAlertTriangle size={18} aria-hidden />
           <span>
@@ -63,7 +63,7 @@ function CreditInCase({ credit }: { credit: CreditRow }) {
           </span>
         </p>
       )}
-      <CaseActions credit={credit} onBeaten={() => setBeaten(true)} onDone={() => setBeaten(false)} />
+      <CaseActions credit={credit} onConflict={() => setConflict(true)} onDone={() => setConflict(false)} />
       {credit.order !== null && credit.orderId !== null && <HeldAgainst credit={credit} />}
       <CreditFacts credit={credit} />
       <EvidenceList credit={credit} />

@@ -1,7 +1,13 @@
 import type { CreditFilter, CreditRow } from '@galla/contract/credits'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { reasonOf, receivedInWords, SOURCE_NAMES, STATE_TONES, STATE_WORDS } from '../../format/case-words.ts'
+import {
+  reasonOf,
+  receivedInWords,
+  SOURCE_NAMES,
+  STATE_TONES,
+  STATE_WORDS,
+} from '../../format/case-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'
 import { casesPath, paths } from '../../paths.ts'
 import { CaseRow } from './case-row.tsx'

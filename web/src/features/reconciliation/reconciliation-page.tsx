@@ -3,7 +3,7 @@ import { IconFileImport, IconReportMoney } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useOpenCases } from '../../api/open-cases.ts'
 import { PageTitle } from '../../components/layout/page-title.tsx'
-import { laterDialog } from '../../components/overlay/later-dialog.tsx'
+import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import { paths } from '../../paths.ts'
 import { AlertsList, MessagesChoice } from './alerts-list.tsx'
 import { openCaseOf, useCasesPlace } from './cases-place.ts'
@@ -14,7 +14,7 @@ import { ClaimsList } from './claims-list.tsx'
 import { CreditsList } from './credits-list.tsx'
 import css from './reconciliation-page.module.css'
 
-const CaseDrawer = laterDialog(async () => (await import('./case-drawer.tsx')).CaseDrawer, {
+const CaseDrawer = lazyDialog(async () => (await import('./case-drawer.tsx')).CaseDrawer, {
   failed: 'The case could not be opened. Try again.',
   isOpen: ({ place }) => openCaseOf(place) !== undefined,
   aheadMs: 1_000,

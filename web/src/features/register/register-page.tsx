@@ -6,10 +6,10 @@ import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { useEarlyInput } from '../../components/form/early-input.ts'
 import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../components/form/form-errors.ts'
-import { dropDraft, keepDraft, LOGIN_DRAFT } from '../../components/form/kept-draft.ts'
-import { useTypedBefore } from '../../components/form/typed-before.ts'
-import { useKeptDraft } from '../../components/form/use-kept-draft.ts'
+import { dropDraft, LOGIN_DRAFT, storeDraft } from '../../components/form/stored-draft.ts'
+import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
 import css from '../../components/layout/auth-card.module.css'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { paths } from '../../paths.ts'
@@ -34,16 +34,16 @@ export function RegisterPage() {
     validate: (values) => registrationMessages(values),
     // Passwords are never kept.
     onValuesChange: ({ name, email, mobileNumber }) =>
-      keepDraft(DRAFT, VISITOR, { name, email, mobileNumber }),
+      storeDraft(DRAFT, VISITOR, { name, email, mobileNumber }),
   })
-  useKeptDraft(form, DRAFT, VISITOR, EMPTY)
-  useTypedBefore(form, ['name', 'email', 'mobileNumber', 'password', 'confirmPassword'])
+  useStoredDraft(form, DRAFT, VISITOR, EMPTY)
+  useEarlyInput(form, ['name', 'email', 'mobileNumber', 'password', 'confirmPassword'])
   const create = useMutation({
     mutationFn: ({ name, email, mobileNumber, password }: RegistrationForm) =>
       callEndpoint(register, { body: { name, email, mobileNumber, password } }),
     onSuccess: ({ msg }, { email }) => {
       dropDraft(DRAFT, VISITOR)
-      keepDraft(LOGIN_DRAFT.form, LOGIN_DRAFT.userId, { email })
+      storeDraft(LOGIN_DRAFT.form, LOGIN_DRAFT.userId, { email })
       toastSuccess(msg || 'Registered successfully')
       navigate(paths.login)
     },

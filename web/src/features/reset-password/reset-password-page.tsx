@@ -55,7 +55,7 @@ export function ResetPasswordPage() {
     <NewPassword
       title="Set a new password"
       line="It replaces the old one, and ends every session of your account."
-      deed="Set password"
+      action="Set password"
       busy={change.isPending}
       error={change.error}
       onSave={change.mutate}

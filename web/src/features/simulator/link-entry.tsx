@@ -1,11 +1,11 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconQrcode } from '@tabler/icons-react'
 import { useState } from 'react'
-import { dropDraft, keepDraft, keptDraft } from '../../components/form/kept-draft.ts'
-import { later } from '../../components/overlay/later.tsx'
+import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
+import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import css from './simulator-page.module.css'
 
-const CodeScanner = later(async () => (await import('./code-scanner.tsx')).CodeScanner, {
+const CodeScanner = lazyPart(async () => (await import('./code-scanner.tsx')).CodeScanner, {
   failed: 'The camera could not be prepared',
   fallback: <div className={css.finder} />,
 })
@@ -22,7 +22,7 @@ interface LinkEntryProps {
 }
 
 export function LinkEntry({ link, wrong, onOpen }: LinkEntryProps) {
-  const [text, setText] = useState(() => keptDraft(...DRAFT, { link }).link)
+  const [text, setText] = useState(() => storedDraft(...DRAFT, { link }).link)
   const [scanning, setScanning] = useState(false)
   return (
     <>
@@ -65,7 +65,7 @@ export function LinkEntry({ link, wrong, onOpen }: LinkEntryProps) {
           error={wrong && text === link ? 'This is not a UPI payment link' : undefined}
           onChange={(event) => {
             setText(event.currentTarget.value)
-            keepDraft(...DRAFT, { link: event.currentTarget.value })
+            storeDraft(...DRAFT, { link: event.currentTarget.value })
           }}
         />
         <Button type="submit" h={48} fz={16} fullWidth>

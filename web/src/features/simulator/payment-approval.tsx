@@ -16,7 +16,7 @@ interface PaymentApprovalProps {
   readonly payment: Payment
   readonly running: SimulatorOutcome | undefined
   readonly error: Error | null
-  readonly onAct: (deed: Omit<OutcomeWords, 'label'>) => void
+  readonly onAct: (outcome: Omit<OutcomeWords, 'label'>) => void
   readonly onBack: () => void
 }
 
@@ -60,19 +60,19 @@ export function PaymentApproval({ payment, running, error, onAct, onBack }: Paym
         </ActionButton>
         <p className={css.or}>or let something else happen</p>
         <div className={css.others}>
-          {OTHER_OUTCOMES.map((deed) => (
+          {OTHER_OUTCOMES.map((outcome) => (
             <ActionButton
-              key={deed.outcome}
+              key={outcome.outcome}
               variant="default"
               h={44}
               px={8}
-              title={deed.hint}
-              busy={running === deed.outcome}
-              busyLabel={deed.busy}
+              title={outcome.hint}
+              busy={running === outcome.outcome}
+              busyLabel={outcome.busy}
               disabled={busy}
-              onClick={() => onAct(deed)}
+              onClick={() => onAct(outcome)}
             >
-              {deed.label}
+              {outcome.label}
             </ActionButton>
           ))}
         </div>

@@ -13,15 +13,15 @@ const ICONS = { success: IconCheck, pending: IconClock, failed: IconX } as const
 
 interface PaymentResultProps {
   readonly payment: Payment
-  readonly deed: Omit<OutcomeWords, 'label'>
+  readonly outcome: Omit<OutcomeWords, 'label'>
   readonly utr: string | null
   readonly secondUtr: string | undefined
   readonly onAgain: () => void
   readonly onOther: () => void
 }
 
-export function PaymentResult({ payment, deed, utr, secondUtr, onAgain, onOther }: PaymentResultProps) {
-  const Icon = ICONS[deed.tone]
+export function PaymentResult({ payment, outcome, utr, secondUtr, onAgain, onOther }: PaymentResultProps) {
+  const Icon = ICONS[outcome.tone]
   const orderId = orderIdOf(payment)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -30,11 +30,11 @@ export function PaymentResult({ payment, deed, utr, secondUtr, onAgain, onOther 
   const utrs = [utr, secondUtr].filter((text) => text !== null && text !== undefined)
   return (
     <div className={css.result}>
-      <span className={`${css.seal} ${css[deed.tone]}`}>
+      <span className={`${css.seal} ${css[outcome.tone]}`}>
         <Icon size={40} stroke={2.4} aria-hidden />
       </span>
       <h2 ref={heading} tabIndex={-1}>
-        {deed.done}
+        {outcome.done}
       </h2>
       <p className={css.amount}>{displayRupees(payment.amount)}</p>
       <p className="muted">asked by {payment.payeeName || payment.payeeVpa}</p>

@@ -12,7 +12,7 @@ import { PaymentResult } from './payment-result.tsx'
 import { type OutcomeWords, readPayLink } from './simulated-payment.ts'
 import css from './simulator-page.module.css'
 
-type Deed = Omit<OutcomeWords, 'label'>
+type ChosenOutcome = Omit<OutcomeWords, 'label'>
 
 /** A UPI app that moves no money: for trying every way in which a payment can end. */
 export function SimulatorPage() {
@@ -20,17 +20,17 @@ export function SimulatorPage() {
   const [search, setSearch] = useSearchParams()
   const link = search.get('upi') ?? ''
   const payment = link === '' ? undefined : readPayLink(link)
-  const [deed, setDeed] = useState<Deed>()
+  const [outcome, setOutcome] = useState<ChosenOutcome>()
   const pay = useMutation({
-    mutationFn: ({ outcome }: Deed) => callEndpoint(simulatorPay, { body: { upi: link, outcome } }),
+    mutationFn: ({ outcome }: ChosenOutcome) => callEndpoint(simulatorPay, { body: { upi: link, outcome } }),
   })
   const open = (upi: string) => {
     pay.reset()
-    setDeed(undefined)
+    setOutcome(undefined)
     setSearch(upi === '' ? {} : { upi })
   }
-  const act = (chosen: Deed) => {
-    setDeed(chosen)
+  const act = (chosen: ChosenOutcome) => {
+    setOutcome(chosen)
     pay.mutate(chosen)
   }
   return (
@@ -50,19 +50,19 @@ export function SimulatorPage() {
       <div className={css.phone}>
         <div className={css.screen}>
           {payment === undefined && <LinkEntry link={link} wrong={link !== ''} onOpen={open} />}
-          {payment !== undefined && (pay.data === undefined || deed === undefined) && (
+          {payment !== undefined && (pay.data === undefined || outcome === undefined) && (
             <PaymentApproval
               payment={payment}
-              running={pay.isPending ? deed?.outcome : undefined}
+              running={pay.isPending ? outcome?.outcome : undefined}
               error={pay.error}
               onAct={act}
               onBack={() => open('')}
             />
           )}
-          {payment !== undefined && pay.data !== undefined && deed !== undefined && (
+          {payment !== undefined && pay.data !== undefined && outcome !== undefined && (
             <PaymentResult
               payment={payment}
-              deed={deed}
+              outcome={outcome}
               utr={pay.data.data.utr}
               secondUtr={pay.data.data.secondUtr}
               onAgain={() => pay.reset()}

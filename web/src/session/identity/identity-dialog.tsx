@@ -6,8 +6,8 @@ import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { messagesFrom } from '../../components/form/form-errors.ts'
-import type { Opener } from '../../components/overlay/focus-given-back.ts'
 import { PasswordDialog } from '../../components/overlay/password-dialog.tsx'
+import type { Opener } from '../../components/overlay/restore-focus.ts'
 import { useTotpState } from '../two-factor/totp-query.ts'
 import { answerWhoIsThere } from './identity-question.ts'
 
@@ -37,7 +37,7 @@ export function IdentityDialog({ opener, onClose }: IdentityDialogProps) {
     <PasswordDialog
       title="Is it you?"
       label="Your Password"
-      deed="Continue"
+      action="Continue"
       busyLabel="Checking..."
       asks={asks}
       busy={confirm.isPending}

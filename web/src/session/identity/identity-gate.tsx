@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { laterDialog } from '../../components/overlay/later-dialog.tsx'
+import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import { isNowhere } from '../../components/overlay/lost-focus.ts'
 import { answerWhoIsThere, useIsAskedWhoIsThere } from './identity-question.ts'
 
-const IdentityDialog = laterDialog(async () => (await import('./identity-dialog.tsx')).IdentityDialog, {
+const IdentityDialog = lazyDialog(async () => (await import('./identity-dialog.tsx')).IdentityDialog, {
   failed: 'Your password could not be asked for. Try again.',
 })
 

@@ -4,8 +4,8 @@ import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { messagesFrom } from '../../components/form/form-errors.ts'
-import type { Opener } from '../../components/overlay/focus-given-back.ts'
 import { PasswordDialog } from '../../components/overlay/password-dialog.tsx'
+import type { Opener } from '../../components/overlay/restore-focus.ts'
 import css from './two-factor.module.css'
 
 const WORDS = {
@@ -36,7 +36,7 @@ export function TurnOffTwoFactor({ opener, onOff, onClose }: TurnOffTwoFactorPro
     <PasswordDialog
       title="Turn off two-factor login?"
       label="Your Password"
-      deed="Turn off"
+      action="Turn off"
       busyLabel="Turning off..."
       tone="failed"
       busy={turnOff.isPending}

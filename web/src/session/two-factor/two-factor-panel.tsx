@@ -9,21 +9,21 @@ import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
-import { later } from '../../components/overlay/later.tsx'
-import { laterDialog } from '../../components/overlay/later-dialog.tsx'
+import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
+import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { useTotpState } from './totp-query.ts'
 import css from './two-factor.module.css'
 
-const SetUp = later(async () => (await import('./set-up-two-factor.tsx')).SetUpTwoFactor, {
+const SetUp = lazyPart(async () => (await import('./set-up-two-factor.tsx')).SetUpTwoFactor, {
   failed: 'The steps could not be shown',
   fallback: <PanelSkeleton />,
 })
-const RecoveryCodes = later(async () => (await import('./recovery-codes.tsx')).RecoveryCodes, {
+const RecoveryCodes = lazyPart(async () => (await import('./recovery-codes.tsx')).RecoveryCodes, {
   failed: 'Your recovery codes could not be shown',
   fallback: <PanelSkeleton />,
 })
 const NOT_ASKED = { failed: 'Your password could not be asked for. Try again.' }
-const TurnOff = laterDialog(
+const TurnOff = lazyDialog(
   async () => (await import('./turn-off-two-factor.tsx')).TurnOffTwoFactor,
   NOT_ASKED,
 )
@@ -46,7 +46,7 @@ export function TwoFactorPanel() {
   const queryClient = useQueryClient()
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const [codes, setCodes] = useState<readonly string[]>()
-  const deed = useRef<HTMLButtonElement>(null)
+  const action = useRef<HTMLButtonElement>(null)
   const begin = useMutation({
     mutationFn: () => callEndpoint(totpSetup),
     onSuccess: ({ data }) => setEnrolment(data),
@@ -77,7 +77,7 @@ export function TwoFactorPanel() {
         <AtRest
           state={state.data}
           begins={begin.isPending}
-          deed={deed}
+          action={action}
           onBegin={() => begin.mutate()}
           onOff={refresh}
         />
@@ -94,12 +94,12 @@ interface AtRestProps {
   readonly state: TotpState
   readonly begins: boolean
   /** Gets the focus back from the dialogs that it opened. */
-  readonly deed: RefObject<HTMLButtonElement | null>
+  readonly action: RefObject<HTMLButtonElement | null>
   readonly onBegin: () => void
   readonly onOff: () => void
 }
 
-function AtRest({ state: { on, required, recoveryCodesLeft }, begins, deed, onBegin, onOff }: AtRestProps) {
+function AtRest({ state: { on, required, recoveryCodesLeft }, begins, action, onBegin, onOff }: AtRestProps) {
   const [asksOff, setAsksOff] = useState(false)
   const Icon = on ? IconShieldCheck : IconShieldOff
   return (
@@ -125,17 +125,17 @@ function AtRest({ state: { on, required, recoveryCodesLeft }, begins, deed, onBe
         )}
       </div>
       {on ? (
-        <Button ref={deed} variant="default" h={36} onClick={() => setAsksOff(true)}>
+        <Button ref={action} variant="default" h={36} onClick={() => setAsksOff(true)}>
           Turn off
         </Button>
       ) : (
-        <ActionButton ref={deed} h={36} busy={begins} busyLabel="Preparing..." onClick={onBegin}>
+        <ActionButton ref={action} h={36} busy={begins} busyLabel="Preparing..." onClick={onBegin}>
           Turn on
         </ActionButton>
       )}
       {asksOff && (
         <TurnOff
-          opener={() => deed.current}
+          opener={() => action.current}
           onClose={() => setAsksOff(false)}
           onOff={() => {
             setAsksOff(false)

@@ -77,7 +77,7 @@ function Shown({ url, since }: { url: string; since: string | null }) {
       <ConfirmDialog
         opened={isAsking}
         title="Replace the alert address?"
-        deed="Replace address"
+        action="Replace address"
         busyLabel="Replacing..."
         busy={replace.isPending}
         onConfirm={() => replace.mutate()}

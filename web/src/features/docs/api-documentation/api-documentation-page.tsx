@@ -4,7 +4,7 @@ import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { PageTitle } from '../../../components/layout/page-title.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
-import { later } from '../../../components/overlay/later.tsx'
+import { lazyPart } from '../../../components/overlay/lazy-part.tsx'
 import { WEBHOOK_PANEL_ID } from '../../../paths.ts'
 import { useUser } from '../../../session/session.tsx'
 import { ContentsList } from '../guide/contents-list.tsx'
@@ -22,11 +22,11 @@ import { covered } from './secret-text.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
 
 // Below what one comes here for first: their code comes after it.
-const ApiKeysPanel = later(async () => (await import('./api-keys-panel.tsx')).ApiKeysPanel, {
+const ApiKeysPanel = lazyPart(async () => (await import('./api-keys-panel.tsx')).ApiKeysPanel, {
   failed: 'The API keys could not be loaded',
   fallback: <Skeleton h={220} radius="lg" />,
 })
-const RequestLogPanel = later(async () => (await import('./request-log-panel.tsx')).RequestLogPanel, {
+const RequestLogPanel = lazyPart(async () => (await import('./request-log-panel.tsx')).RequestLogPanel, {
   failed: 'The request log could not be loaded',
   fallback: <Skeleton h={320} radius="lg" />,
 })

@@ -11,14 +11,14 @@ import { toastFailure, toastSuccess } from '../../../components/feedback/toast.t
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { ListPanel } from '../../../components/layout/list-panel.tsx'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
-import { laterDialog } from '../../../components/overlay/later-dialog.tsx'
+import { lazyDialog } from '../../../components/overlay/lazy-dialog.tsx'
 import { type Column, DataTable, TwoLines } from '../../../components/table/data-table.tsx'
 import { displayCount, displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
 import keys from './api-keys.module.css'
 import { useApiKeys } from './api-keys-query.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 
-const KeyAddressesDialog = laterDialog(
+const KeyAddressesDialog = lazyDialog(
   async () => (await import('./key-addresses-dialog.tsx')).KeyAddressesDialog,
   { failed: 'The addresses could not be opened. Try again.' },
 )
@@ -196,7 +196,7 @@ export function ApiKeysPanel() {
       <ConfirmDialog
         opened={ending !== undefined}
         title={`Revoke ${ending?.name ?? ''}?`}
-        deed="Revoke key"
+        action="Revoke key"
         busyLabel="Revoking..."
         busy={revoke.isPending}
         onConfirm={() => ending !== undefined && revoke.mutate(ending.id)}

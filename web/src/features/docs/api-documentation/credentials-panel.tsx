@@ -80,7 +80,7 @@ export function CredentialsPanel({ details }: { details: ApiDetails }) {
       <ConfirmDialog
         opened={asking}
         title={`Rotate the ${mode} API key?`}
-        deed="Rotate key"
+        action="Rotate key"
         busyLabel="Rotating..."
         busy={rotate.isPending}
         onConfirm={() => {

@@ -37,7 +37,7 @@ function KeyAddresses({ apiKey: { id, addresses }, onClose }: KeyAddressesProps)
         onClose()
       }}
       words={WORDS}
-      deed="Save addresses"
+      action="Save addresses"
       busyLabel="Saving..."
       onCancel={onClose}
     >

@@ -24,7 +24,7 @@ interface KeyFormProps<Body, Reply> {
   readonly send: (body: Body) => Promise<Reply>
   readonly onSent: (reply: Reply) => void
   readonly words: FailureWords
-  readonly deed: string
+  readonly action: string
   readonly busyLabel: string
   readonly onCancel: () => void
   readonly children: (errors: FieldMessages) => ReactNode
@@ -32,7 +32,7 @@ interface KeyFormProps<Body, Reply> {
 
 /** What is asked of a key: what is wrong stands under its field, and whatever came of it, the list is asked for again. */
 export function KeyForm<Body, Reply>(props: KeyFormProps<Body, Reply>) {
-  const { schema, body, send, onSent, words, deed, busyLabel, onCancel, children } = props
+  const { schema, body, send, onSent, words, action, busyLabel, onCancel, children } = props
   const { form, focusFirst } = useFirstWrongField()
   const [errors, setErrors] = useState<FieldMessages>({})
   const queryClient = useQueryClient()
@@ -66,7 +66,7 @@ export function KeyForm<Body, Reply>(props: KeyFormProps<Body, Reply>) {
           Cancel
         </Button>
         <ActionButton type="submit" busy={ask.isPending} busyLabel={busyLabel}>
-          {deed}
+          {action}
         </ActionButton>
       </Group>
     </form>

@@ -8,10 +8,10 @@ import { callEndpoint } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { messagesFrom } from '../../../components/form/form-errors.ts'
-import { laterDialog } from '../../../components/overlay/later-dialog.tsx'
+import { lazyDialog } from '../../../components/overlay/lazy-dialog.tsx'
 import { useShowApiDetails } from './api-details-query.ts'
 
-const PasswordDialog = laterDialog(
+const PasswordDialog = lazyDialog(
   async () => (await import('../../../components/overlay/password-dialog.tsx')).PasswordDialog,
   { failed: 'Your password could not be asked for. Try again.' },
 )
@@ -53,7 +53,7 @@ export function RevealKey({ onRevealed }: { onRevealed: (apiKey: string) => void
         <PasswordDialog
           title="Reveal the API key?"
           label="Current password"
-          deed="Reveal key"
+          action="Reveal key"
           busyLabel="Revealing..."
           busy={reveal.isPending}
           errors={messagesFrom(reveal.error)}
@@ -109,7 +109,7 @@ export function ShowOnceSwitch({ details, onSet }: { details: ApiDetails; onSet:
         <PasswordDialog
           title="Show the API key always?"
           label="Current password"
-          deed="Show key"
+          action="Show key"
           busyLabel="Saving..."
           busy={save.isPending}
           errors={messagesFrom(save.error)}

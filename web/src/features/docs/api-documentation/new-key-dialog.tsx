@@ -38,7 +38,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
       send={(body) => callEndpoint(createApiKey, { body })}
       onSent={({ data }) => setMade(data.apiKey)}
       words={WORDS}
-      deed="Make key"
+      action="Make key"
       busyLabel="Making..."
       onCancel={onClose}
     >

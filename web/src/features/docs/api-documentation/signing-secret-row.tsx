@@ -50,7 +50,7 @@ export function SigningSecretRow({
       <ConfirmDialog
         opened={asking}
         title="Rotate the signing secret?"
-        deed="Rotate secret"
+        action="Rotate secret"
         busyLabel="Rotating..."
         busy={rotate.isPending}
         onConfirm={() => rotate.mutate({})}

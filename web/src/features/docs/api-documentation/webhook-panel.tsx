@@ -76,7 +76,7 @@ export function WebhookPanel({ details }: { details: ApiDetails }) {
       <ConfirmDialog
         opened={asking}
         title="Remove the webhook URL?"
-        deed="Remove webhook URL"
+        action="Remove webhook URL"
         busyLabel="Removing..."
         busy={remove.isPending}
         onConfirm={() => remove.mutate({})}

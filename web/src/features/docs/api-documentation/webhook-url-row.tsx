@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import { messagesOf } from '../../../components/form/form-errors.ts'
-import { dropDraft, hasDraft, keepDraft, keptDraft } from '../../../components/form/kept-draft.ts'
+import { dropDraft, hasDraft, storeDraft, storedDraft } from '../../../components/form/stored-draft.ts'
 import { useUser } from '../../../session/session.tsx'
 import css from './api-documentation-page.module.css'
 import { useDetailsChange } from './changed-details.ts'
@@ -63,12 +63,12 @@ interface WebhookUrlFormProps {
 }
 
 function WebhookUrlForm({ draft, userId, saved, onStop }: WebhookUrlFormProps) {
-  const [url, setUrl] = useState(() => keptDraft(draft, userId, { url: saved }).url)
+  const [url, setUrl] = useState(() => storedDraft(draft, userId, { url: saved }).url)
   const [error, setError] = useState<string>()
   const update = useDetailsChange(updateWebhookUrl, WORDS, onStop)
   useEffect(() => {
     if (url === saved) dropDraft(draft, userId)
-    else keepDraft(draft, userId, { url })
+    else storeDraft(draft, userId, { url })
   }, [draft, userId, url, saved])
   const save = () => {
     const webhookUrl = url.trim()

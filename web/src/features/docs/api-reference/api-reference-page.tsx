@@ -8,7 +8,7 @@ import {
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { later } from '../../../components/overlay/later.tsx'
+import { lazyPart } from '../../../components/overlay/lazy-part.tsx'
 import { OPENAPI_PATH, paths, REFERENCE_MARKDOWN_PATH } from '../../../paths.ts'
 import { CodeSample, JsonBlock } from '../guide/code-sample.tsx'
 import { ContentsList } from '../guide/contents-list.tsx'
@@ -32,7 +32,7 @@ const CONTENTS = [
   EVERY_CALL,
 ]
 
-const EveryCall = later(async () => (await import('./every-call.tsx')).EveryCall, {
+const EveryCall = lazyPart(async () => (await import('./every-call.tsx')).EveryCall, {
   failed: 'The list of calls could not be loaded',
   fallback: <p role="status">Loading the list of calls...</p>,
 })

@@ -6,7 +6,7 @@ import { ATTEMPTS_MAX, RETRY_DELAYS_SECONDS, webhookPayload } from '@galla/contr
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { codePieces } from './code-pieces.ts'
-import { durationWords, shortDuration } from './duration-words.ts'
+import { durationWords, shortDuration } from './duration-labels.ts'
 import { fieldRows } from './field-rows.ts'
 import { callCode, checkStatusCode, createOrderCode } from './order-code.ts'
 import { integratorRefusals } from './refusal-advice.ts'

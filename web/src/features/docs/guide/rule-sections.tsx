@@ -2,7 +2,7 @@ import { EXAMPLE_FAILURE, WEBHOOK_ANSWER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/
 import { EXPIRY_SECONDS } from '@galla/contract/order-status'
 import { CodeName } from './code-name.tsx'
 import { JsonBlock } from './code-sample.tsx'
-import { durationWords } from './duration-words.ts'
+import { durationWords } from './duration-labels.ts'
 import { FactTable } from './field-table.tsx'
 import css from './guide.module.css'
 import { GuidePart, GuideSection } from './guide-section.tsx'

@@ -1,10 +1,10 @@
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
-import { later } from '../../../components/overlay/later.tsx'
+import { lazyPart } from '../../../components/overlay/lazy-part.tsx'
 import type { TriedCall } from './tried-call.ts'
 import css from './try-call.module.css'
 
-const TryPanel = later(async () => (await import('./try-panel.tsx')).TryPanel, {
+const TryPanel = lazyPart(async () => (await import('./try-panel.tsx')).TryPanel, {
   failed: 'What one tries it with could not be loaded',
   fallback: <p role="status">Loading...</p>,
 })

@@ -4,7 +4,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
-import { dropDraft, keepDraft, keptDraft } from '../../../components/form/kept-draft.ts'
+import { dropDraft, storeDraft, storedDraft } from '../../../components/form/stored-draft.ts'
 import { useSession } from '../../../session/session.tsx'
 import { callWithKey, type PlainReply } from './call-with-key.ts'
 import { CodeBlock } from './code-sample.tsx'
@@ -142,12 +142,12 @@ function useBody(call: TriedCall) {
   const { remembered } = useSession()
   const draft = `try.${call.endpoint.path}`
   const owner = remembered?.id ?? VISITOR
-  const [typed, setTyped] = useState(() => keptDraft(draft, owner, { text: '' }).text || undefined)
+  const [typed, setTyped] = useState(() => storedDraft(draft, owner, { text: '' }).text || undefined)
   const type = (typedNow: string | undefined) => {
     setTyped(typedNow)
     // A key is nothing to be kept, also when somebody writes it into the body.
     if (typedNow === undefined || typedNow.includes(KEY_BEGIN)) dropDraft(draft, owner)
-    else keepDraft(draft, owner, { text: typedNow })
+    else storeDraft(draft, owner, { text: typedNow })
   }
   const { data: made } = useQuery<Made | null>({
     queryKey: MADE_KEY,

@@ -1,10 +1,10 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { laterDialog } from '../../../../components/overlay/later-dialog.tsx'
+import { lazyDialog } from '../../../../components/overlay/lazy-dialog.tsx'
 import css from './docs-search.module.css'
 
 const load = async () => (await import('./search-dialog.tsx')).SearchDialog
-const SearchDialog = laterDialog(load, { failed: 'The search could not be opened. Try again.' })
+const SearchDialog = lazyDialog(load, { failed: 'The search could not be opened. Try again.' })
 const fetchAhead = (): void => void load().catch(() => undefined)
 
 const isTyping = ({ target }: KeyboardEvent): boolean =>

@@ -1,0 +1,34 @@
+/** What was typed into a form survives a failed save, an ended session and a reload: in this tab, under the merchant's id. */
+const keyOf = (form: string, userId: string) => `galla.draft.${form}.${userId}`
+
+/** The login's, which a registration begins: who has just told his address is not asked for it again. */
+export const LOGIN_DRAFT = { form: 'login', userId: 'visitor' } as const
+
+export function storeDraft(form: string, userId: string, values: Record<string, unknown>): void {
+  window.sessionStorage.setItem(keyOf(form, userId), JSON.stringify(values))
+}
+
+export function dropDraft(form: string, userId: string): void {
+  window.sessionStorage.removeItem(keyOf(form, userId))
+}
+
+/** The kept values of the fields that the form still has. */
+export function storedDraft<Values extends Record<string, string | boolean>>(
+  form: string,
+  userId: string,
+  empty: Values,
+): Values {
+  try {
+    const kept: unknown = JSON.parse(window.sessionStorage.getItem(keyOf(form, userId)) ?? '{}')
+    if (typeof kept !== 'object' || kept === null) return empty
+    const fields = Object.entries(kept).filter(
+      ([name, value]) => name in empty && typeof value === typeof empty[name],
+    )
+    return { ...empty, ...Object.fromEntries(fields) }
+  } catch {
+    return empty
+  }
+}
+
+export const hasDraft = (form: string, userId: string): boolean =>
+  window.sessionStorage.getItem(keyOf(form, userId)) !== null

@@ -1,0 +1,36 @@
+import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ActionButton } from '../form/action-button.tsx'
+import { Dialog } from './dialog.tsx'
+
+export interface ConfirmDialogProps {
+  readonly opened: boolean
+  readonly title: string
+  readonly children: ReactNode
+  /** The name of the action: "Rotate key". */
+  readonly action: string
+  readonly busyLabel: string
+  readonly busy: boolean
+  /** What takes nothing away is not asked in red. */
+  readonly tone?: 'failed' | 'accent'
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+/** The dialog itself; see confirm-dialog.tsx. */
+export function ConfirmDialogContent(props: ConfirmDialogProps) {
+  const { opened, title, children, action, busyLabel, busy, tone = 'failed', onConfirm, onClose } = props
+  return (
+    <Dialog opened={opened} title={title} onClose={onClose}>
+      {children}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <ActionButton color={tone} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
+          {action}
+        </ActionButton>
+      </Group>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { changeWords } from './audit-labels.ts'
+
+test('a change is told by what is different, in Indian words', () => {
+  expect(changeWords({ price: 999, qrRequests: 4999 }, { price: 1049.5, qrRequests: 4999 })).toBe(
+    'Price ₹999.00 → ₹1,049.50',
+  )
+  expect(
+    changeWords(
+      { suspendedAt: null, reason: null },
+      { suspendedAt: '2026-11-21T04:00:00.000Z', reason: 'Asked for by his bank' },
+    ),
+  ).toBe('Suspended no → 21 Nov, 9:30\u00a0am')
+  expect(changeWords({ attempts: 25, runAt: 'x' }, { attempts: 0 })).toBe('Attempts 25 → 0')
+  expect(changeWords({}, {})).toBe('')
+})

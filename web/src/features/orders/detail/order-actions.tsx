@@ -1,0 +1,28 @@
+import { MAY_BE_VERIFIED } from '@galla/contract/order-status'
+import type { TransactionRow } from '@galla/contract/orders'
+import { ActionButton } from '../../../components/form/action-button.tsx'
+import type { Verification } from '../verify-order.ts'
+
+interface OrderActionsProps {
+  readonly order: Pick<TransactionRow, 'orderId' | 'status'>
+  readonly verification: Verification
+}
+
+export function VerifyButton({ order, verification }: OrderActionsProps) {
+  if (!MAY_BE_VERIFIED[order.status]) return null
+  const { running, verify } = verification
+  return (
+    <ActionButton
+      variant="default"
+      size="xs"
+      h={36}
+      radius="sm"
+      busy={running === order.orderId}
+      busyLabel="Verifying..."
+      disabled={running !== undefined}
+      onClick={() => verify(order.orderId)}
+    >
+      Verify
+    </ActionButton>
+  )
+}

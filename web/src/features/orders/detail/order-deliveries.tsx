@@ -1,0 +1,65 @@
+import { When } from '../../../components/display/when.tsx'
+import detail from '../../../components/layout/detail.module.css'
+import { DetailSection } from '../../../components/layout/detail-section.tsx'
+import { displayMoment, displayWhenInFull } from '../../../format/indian-display.ts'
+import css from './order-detail.module.css'
+import { answerOf, type Delivery, deliveryStateOf, isDelivered, type Order } from './order-history.ts'
+
+/** Whom we told of it, how often, and what came back. */
+export function OrderDeliveries({ order }: { order: Order }) {
+  return (
+    <DetailSection title="Webhooks">
+      {order.deliveries.length === 0 && (
+        <p className={css.none}>
+          Nothing was sent. What becomes of an order is sent to your webhook URL, if one is set.
+        </p>
+      )}
+      <ul className={detail.boxes}>
+        {order.deliveries.map((delivery) => (
+          <DeliveryBox key={delivery.eventId} delivery={delivery} />
+        ))}
+      </ul>
+    </DetailSection>
+  )
+}
+
+function DeliveryBox({ delivery }: { delivery: Delivery }) {
+  const { event, attempts, nextAttemptAt } = delivery
+  const { title, tone } = deliveryStateOf(delivery)
+  return (
+    <li className={detail.box}>
+      <div className={css.between}>
+        <strong className="mono">{event}</strong>
+        <span className={`${css.word} ${css[tone]}`}>{title}</span>
+      </div>
+      {attempts.length > 0 && (
+        <div className={css.strip} aria-hidden>
+          {attempts.map((attempt) => (
+            <span
+              key={attempt.at}
+              className={`${css.bar} ${isDelivered(attempt) ? css.success : css.failed}`}
+              title={`${answerOf(attempt)} · ${displayWhenInFull(attempt.at)}`}
+            />
+          ))}
+        </div>
+      )}
+      <ol className={css.tries} aria-label={`Attempts to send ${event}`}>
+        {attempts.map((attempt) => (
+          <li key={attempt.at} className={css.between}>
+            <span className={css.wrap}>
+              {answerOf(attempt)} <span className={css.label}>{attempt.durationMs} ms</span>
+            </span>
+            <time className={css.label} dateTime={attempt.at} title={displayWhenInFull(attempt.at)}>
+              {displayMoment(attempt.at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+      {nextAttemptAt !== null && (
+        <p className={css.label}>
+          Next attempt <When at={nextAttemptAt} />
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,105 @@
+import type { TransactionRow } from '@galla/contract/orders'
+import { ActionIcon } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { CallFailure } from '../../../api/api.ts'
+import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { LoadError } from '../../../components/feedback/screen-message.tsx'
+import { SideDrawer } from '../../../components/overlay/side-drawer.tsx'
+import { useRowOpener } from '../../../components/table/row-click.ts'
+import { useOrderDetail } from '../orders-query.ts'
+import type { Verification } from '../verify-order.ts'
+import { OrderDetail } from './order-detail.tsx'
+import { OrderDetailSkeleton } from './order-detail-skeleton.tsx'
+import css from './order-drawer.module.css'
+
+const WORDS = {
+  failed: 'Failed to fetch the order',
+  unreachable: 'Something went wrong while fetching the order',
+}
+
+interface OrderDrawerProps {
+  readonly orderId: string | undefined
+  /** The list behind the drawer: its rows can be turned like pages. */
+  readonly neighbours: readonly TransactionRow[]
+  readonly verification: Verification
+  readonly onTurn: (orderId: string) => void
+  readonly onClose: () => void
+}
+
+export function OrderDrawer({ orderId, neighbours, verification, onTurn, onClose }: OrderDrawerProps) {
+  const opener = useRowOpener(orderId)
+  return (
+    <SideDrawer
+      opened={orderId !== undefined}
+      onClose={onClose}
+      opener={opener}
+      closeLabel="Close the order"
+      size={560}
+      title={
+        <span className={css.title}>
+          <strong>Order</strong>
+          <Turn orderId={orderId} neighbours={neighbours} onTurn={onTurn} />
+        </span>
+      }
+      classNames={{ header: css.header ?? '', body: css.body ?? '', title: css.heading ?? '' }}
+    >
+      {orderId !== undefined && (
+        <OrderInDrawer
+          key={orderId}
+          orderId={orderId}
+          known={neighbours.find((order) => order.orderId === orderId)}
+          verification={verification}
+        />
+      )}
+    </SideDrawer>
+  )
+}
+
+/** To the order above or below in the list, without closing the drawer in between. */
+function Turn({ orderId, neighbours, onTurn }: Pick<OrderDrawerProps, 'orderId' | 'neighbours' | 'onTurn'>) {
+  const here = neighbours.findIndex((order) => order.orderId === orderId)
+  if (here === -1 || neighbours.length < 2) return null
+  const above = neighbours[here - 1]?.orderId
+  const below = neighbours[here + 1]?.orderId
+  const look = { variant: 'subtle', size: 36 } as const
+  return (
+    <span className={css.turn}>
+      <ActionIcon
+        {...look}
+        aria-label="Order above"
+        disabled={above === undefined}
+        onClick={() => above !== undefined && onTurn(above)}
+      >
+        <IconChevronUp size={18} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        {...look}
+        aria-label="Order below"
+        disabled={below === undefined}
+        onClick={() => below !== undefined && onTurn(below)}
+      >
+        <IconChevronDown size={18} aria-hidden />
+      </ActionIcon>
+    </span>
+  )
+}
+
+interface OrderInDrawerProps {
+  readonly orderId: string
+  /** Its row in the list: shown at once, while the rest is on its way. */
+  readonly known: TransactionRow | undefined
+  readonly verification: Verification
+}
+
+function OrderInDrawer({ orderId, known, verification }: OrderInDrawerProps) {
+  const detail = useOrderDetail(orderId)
+  if (detail.data !== undefined) return <OrderDetail order={detail.data} verification={verification} />
+  if (!detail.isError) return <OrderDetailSkeleton known={known} />
+  const isUnknown = detail.error instanceof CallFailure && detail.error.status === 404
+  return (
+    <LoadError
+      message={isUnknown ? 'There is no such order in this mode' : failureMessage(detail.error, WORDS)}
+      onRetry={() => void detail.refetch()}
+    />
+  )
+}

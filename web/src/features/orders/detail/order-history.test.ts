@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import {
+  answerOf,
+  attentionOf,
+  creditStateOf,
+  deliveryStateOf,
+  evidenceOf,
+  inWords,
+  storyOf,
+} from './order-history.ts'
+
+const at = '2026-11-21T04:00:00.000Z'
+const credit = { id: 'credit', utr: '1', amount: 250, receivedAt: at, payerUpiId: null, sources: ['alert'] }
+
+test('the story keeps what the title does not say, and words for what is new to it', () => {
+  expect(
+    storyOf({
+      history: [
+        { at, event: 'created', detail: 'Order of ₹499.00 created' },
+        { at, event: 'opened', detail: 'The payment page was opened' },
+        { at, event: 'paid', detail: 'Paid, UTR 123' },
+        { at, event: 'amount_accepted', detail: 'by the merchant' },
+      ],
+    }).map(({ title, detail }) => `${title}: ${detail}`),
+  ).toEqual(['Order created: ', 'Payment page opened: ', 'Paid: UTR 123', 'Amount accepted: by the merchant'])
+})
+
+test('evidence names every source in words', () => {
+  expect(evidenceOf({ sources: ['alert'] })).toBe('Seen in a bank alert on your phone')
+  expect(evidenceOf({ sources: ['alert', 'statement', 'provider'] })).toBe(
+    "Seen in a bank alert on your phone, your bank statement and your provider's report",
+  )
+  expect(evidenceOf({ sources: ['carrier_pigeon'] })).toBe('Seen in Carrier pigeon')
+  expect(evidenceOf({ sources: [] })).toBe('No evidence is kept')
+})
+
+test('attention says what came and what to do', () => {
+  const asked = { attention: true, amount: 499 }
+  expect(attentionOf({ ...asked, credits: [{ ...credit, state: 'amount_mismatch' }] })).toBe(
+    '₹250.00 came where ₹499.00 were asked for. Please decide what it counts as.',
+  )
+  expect(
+    attentionOf({
+      ...asked,
+      credits: [
+        { ...credit, state: 'matched' },
+        { ...credit, state: 'duplicate' },
+      ],
+    }),
+  ).toBe('₹250.00 came a second time. Please refund the customer.')
+  expect(attentionOf({ ...asked, credits: [] })).toBe('A payment waits for your decision.')
+  expect(attentionOf({ attention: false, amount: 499, credits: [] })).toBe('')
+})
+
+test('a state that a newer server knows is shown as its word', () => {
+  expect(creditStateOf({ state: 'under_review' })).toEqual({ title: 'Under review', tone: 'calm' })
+  expect(deliveryStateOf({ state: 'delivered' }).tone).toBe('success')
+  expect(inWords('order.success')).toBe('Order success')
+})
+
+test('an attempt tells the answer, the error, or that there was none', () => {
+  const attempt = { at, durationMs: 5, status: null, error: null }
+  expect(answerOf({ ...attempt, status: 503 })).toBe('HTTP 503')
+  expect(answerOf({ ...attempt, error: 'dns_failed' })).toBe('dns failed')
+  expect(answerOf(attempt)).toBe('No answer')
+})

@@ -1,0 +1,112 @@
+import { MAX_LENGTH } from '@galla/contract/fields'
+import { addOrderNote } from '@galla/contract/orders'
+import { Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { callEndpoint } from '../../../api/api.ts'
+import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
+import { ActionButton } from '../../../components/form/action-button.tsx'
+import { messagesFrom } from '../../../components/form/form-errors.ts'
+import { dropDraft, storeDraft, storedDraft } from '../../../components/form/stored-draft.ts'
+import detail from '../../../components/layout/detail.module.css'
+import { DetailSection } from '../../../components/layout/detail-section.tsx'
+import { displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
+import { useUser } from '../../../session/session.tsx'
+import { ordersKey } from '../orders-query.ts'
+import css from './order-detail.module.css'
+import type { Order } from './order-history.ts'
+
+const WORDS = {
+  failed: 'Failed to save the note',
+  unreachable: 'Something went wrong while saving the note',
+}
+
+export function OrderNotes({ order }: { order: Order }) {
+  return (
+    <DetailSection title="Notes" note="Only you see them">
+      {order.notes.length > 0 && (
+        <ul className={css.notes}>
+          {order.notes.map(({ at, by, text }) => (
+            <li key={`${at} ${text}`}>
+              <p className={css.noteText}>{text}</p>
+              <p className={css.label}>
+                {by} ·{' '}
+                <time dateTime={at} title={displayWhenInFull(at)}>
+                  {displayWhen(at)}
+                </time>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <NoteForm orderId={order.orderId} />
+    </DetailSection>
+  )
+}
+
+function NoteForm({ orderId }: { orderId: string }) {
+  const { draft, setDraft, error, saving, save } = useNote(orderId)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save()
+  }
+  return (
+    <form className={detail.noteForm} onSubmit={submit} noValidate>
+      <Textarea
+        label="New note"
+        placeholder="What you want to remember about this order"
+        rows={2}
+        maxLength={MAX_LENGTH.note}
+        value={draft}
+        error={error}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+        }}
+      />
+      <ActionButton type="submit" variant="default" h={36} radius="sm" busy={saving} busyLabel="Saving...">
+        Add note
+      </ActionButton>
+    </form>
+  )
+}
+
+/** What is being written survives a failed save, a closed drawer, an ended session and a reload. */
+function useNote(orderId: string) {
+  const { id } = useUser()
+  const queryClient = useQueryClient()
+  const form = `order-note.${orderId}`
+  const [draft, setDraftText] = useState(() => storedDraft(form, id, { text: '' }).text)
+  const [error, setError] = useState('')
+  const setDraft = (text: string) => {
+    setDraftText(text)
+    setError('')
+    if (text === '') dropDraft(form, id)
+    else storeDraft(form, id, { text })
+  }
+  const saving = useMutation({
+    mutationFn: (text: string) => callEndpoint(addOrderNote, { params: { orderId }, body: { text } }),
+    onSuccess: async ({ msg }) => {
+      setDraft('')
+      await queryClient.invalidateQueries({ queryKey: [...ordersKey], predicate: isOfOrder(orderId) })
+      toastSuccess(msg === '' ? 'Note saved' : msg)
+    },
+    onError: (cause) => {
+      const said = messagesFrom(cause).text
+      if (said === undefined) toastFailure(failureMessage(cause, WORDS))
+      else setError(said)
+    },
+  })
+  const save = () => {
+    if (saving.isPending) return
+    if (draft.trim() === '') setError('Please write a note')
+    else saving.mutate(draft)
+  }
+  return { draft, setDraft, error, saving: saving.isPending, save }
+}
+
+const isOfOrder =
+  (orderId: string) =>
+  ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean =>
+    queryKey.includes(orderId)

@@ -1,0 +1,104 @@
+import { parseRupees } from '@galla/upi/rupees'
+import { Button, TextInput } from '@mantine/core'
+import { IconCurrencyRupee } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useDialogDraft } from '../../../components/form/use-draft.ts'
+import { displayAmount } from '../../../format/indian-display.ts'
+import css from './filter-pill.module.css'
+import { FilterPill } from './filter-pill.tsx'
+import { useOpenedFilter } from './opened-filter.ts'
+
+type Bounds = { readonly least: string; readonly most: string }
+
+interface AmountFilterProps extends Bounds {
+  readonly onChange: (bounds: Bounds) => void
+}
+
+const DRAFT = 'orders-amount'
+const NONE: Bounds = { least: '', most: '' }
+
+function inWords({ least, most }: Bounds): string {
+  if (least === '' && most === '') return ''
+  if (most === '') return `${displayAmount(Number(least))} and more`
+  if (least === '') return `up to ${displayAmount(Number(most))}`
+  return `${displayAmount(Number(least))} – ${displayAmount(Number(most))}`
+}
+
+export function AmountFilter({ least, most, onChange }: AmountFilterProps) {
+  const [opened, setOpened] = useOpenedFilter(DRAFT)
+  const choose = (bounds: Bounds) => {
+    setOpened(false)
+    onChange(bounds)
+  }
+  return (
+    <FilterPill
+      name="Amount"
+      Icon={IconCurrencyRupee}
+      chosen={inWords({ least, most })}
+      opened={opened}
+      onOpen={setOpened}
+      onClear={() => choose(NONE)}
+    >
+      <BoundsForm bounds={{ least, most }} onChoose={choose} />
+    </FilterPill>
+  )
+}
+
+/** "1,00,000" is how people write it. */
+const cleaned = (typed: string): string => typed.replace(/[₹,\s]/g, '')
+
+/** The sentence under the fields, or none. */
+export function whatIsWrong({ least, most }: Bounds): string {
+  const [from, to] = [least, most].map((rupees) => (rupees === '' ? undefined : parseRupees(rupees)))
+  if (least === '' && most === '') return 'Please enter an amount'
+  if ((least !== '' && from === undefined) || (most !== '' && to === undefined))
+    return 'Please enter a valid amount'
+  if (from !== undefined && to !== undefined && from > to) return 'At least must not be above At most'
+  return ''
+}
+
+function BoundsForm({ bounds, onChoose }: { bounds: Bounds; onChoose: (bounds: Bounds) => void }) {
+  const { values: typed, set } = useDialogDraft(DRAFT, bounds)
+  const [error, setError] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const asked = { least: cleaned(typed.least), most: cleaned(typed.most) }
+    const wrong = whatIsWrong(asked)
+    if (wrong === '') onChoose(asked)
+    else setError(wrong)
+  }
+  const field = {
+    inputMode: 'decimal',
+    autoComplete: 'off',
+    maxLength: 16,
+    leftSection: '₹',
+    'aria-invalid': error !== '',
+  } as const
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <div className={css.pair}>
+        <TextInput
+          {...field}
+          data-autofocus
+          label="At least"
+          value={typed.least}
+          onChange={(event) => set('least', event.currentTarget.value)}
+        />
+        <TextInput
+          {...field}
+          label="At most"
+          value={typed.most}
+          onChange={(event) => set('most', event.currentTarget.value)}
+        />
+      </div>
+      {error !== '' && (
+        <p className={css.error} role="alert">
+          {error}
+        </p>
+      )}
+      <Button type="submit" h={36} radius="sm">
+        Apply
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,263 @@
+import type { StatsDay, StatsHour } from '@galla/contract/statistics'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { LoadError } from '../../../components/feedback/screen-message.tsx'
+import { displayAmount, displayCount } from '../../../format/indian-display.ts'
+import css from '../home-grid.module.css'
+import { useDailyStats, useHourlyStats } from '../statistics-query.ts'
+import {
+  busiestHour,
+  collectionFigures,
+  gridValues,
+  isDecided,
+  periodRate,
+  RATE_GRID,
+  ratePaths,
+  rollingDays,
+} from './chart-figures.ts'
+import {
+  counted,
+  displayPercent,
+  hourMark,
+  hourSpan,
+  longDay,
+  roundAmount,
+  shortDay,
+} from './chart-labels.ts'
+import panel from './chart-panel.module.css'
+import { ChartPanel } from './chart-panel.tsx'
+import { WaitingChart } from './charts-skeleton.tsx'
+import { Bars, Line, type Mark, Plot } from './plot.tsx'
+
+const WORDS = {
+  failed: 'Failed to fetch statistics',
+  unreachable: 'Failed to fetch statistics',
+}
+const RUPEES_LEAST = 100
+const COUNT_LEAST = 4
+const MARKS = 4
+/** Above so many days the success rate is that of a week up to each day. */
+const DAILY_RATE_DAYS_MAX = 31
+const WEEK_DAYS = 7
+const HOUR_MARKS = [0, 6, 12, 18, 23].map((index) => ({ index, text: hourMark(index) }))
+
+/** The three pictures of the dashboard home. Their code comes after the numbers. */
+export function Charts({ days }: { days: number }) {
+  const daily = useDailyStats(days)
+  const hourly = useHourlyStats(days)
+  return (
+    <>
+      <Loaded of={daily} title="Collections a day" className={css.collections}>
+        {(rows) => <Collections days={rows} stale={daily.isPlaceholderData} />}
+      </Loaded>
+      <Loaded of={daily} title="Success rate" className={css.success}>
+        {(rows) => <SuccessRate days={rows} stale={daily.isPlaceholderData} />}
+      </Loaded>
+      <Loaded of={hourly} title="Orders by hour" className={css.hours}>
+        {(rows) => <Hours hours={rows} days={days} stale={hourly.isPlaceholderData} />}
+      </Loaded>
+    </>
+  )
+}
+
+interface LoadedProps<Row> {
+  readonly of: UseQueryResult<Row[]>
+  readonly title: string
+  readonly className: string | undefined
+  readonly children: (rows: readonly Row[]) => ReactNode
+}
+
+function Loaded<Row>({
+  of: { data, error, isPending, refetch },
+  title,
+  className,
+  children,
+}: LoadedProps<Row>) {
+  if (data !== undefined) return children(data)
+  if (isPending) return <WaitingChart className={className} />
+  return (
+    <section className={`${panel.panel} ${className}`} aria-label={title}>
+      <h3 className={panel.title}>{title}</h3>
+      <LoadError message={failureMessage(error, WORDS)} onRetry={() => void refetch()} />
+    </section>
+  )
+}
+
+/** Words below a few days, the last one always among them. */
+const dayMarks = (days: readonly StatsDay[]): Mark[] => {
+  const step = Math.max(1, Math.ceil(days.length / MARKS))
+  return days
+    .map(({ day }, index) => ({ index, text: index === days.length - 1 ? 'Today' : shortDay(day) }))
+    .filter(({ index }) => (days.length - 1 - index) % step === 0)
+}
+
+function Collections({ days, stale }: { days: readonly StatsDay[]; stale: boolean }) {
+  const { total, paid, best, today } = collectionFigures(days)
+  const grid = gridValues(Math.max(0, ...days.map(({ amount }) => amount)), RUPEES_LEAST)
+  const period = `${days.length} days`
+  const summary =
+    best === undefined
+      ? `Nothing was collected in the last ${period}.`
+      : `From ${counted(paid, 'paid order', 'paid orders')} in ${period}. Today ${displayAmount(today?.amount ?? 0)}; best day ${shortDay(best.day)} with ${displayAmount(best.amount)}.`
+  return (
+    <ChartPanel
+      title="Collections a day"
+      className={css.collections}
+      figure={displayAmount(total)}
+      summary={summary}
+      stale={stale}
+      table={{
+        columns: ['Day', 'Orders', 'Paid', 'Amount'],
+        rows: days
+          .toReversed()
+          .map(({ day, count, successCount, amount }) => [
+            shortDay(day),
+            displayCount(count),
+            displayCount(successCount),
+            displayAmount(amount),
+          ]),
+      }}
+    >
+      <Plot
+        label={`Collections a day. ${displayAmount(total)}. ${summary}`}
+        grid={grid}
+        gridText={roundAmount}
+        places={days.length}
+        marks={dayMarks(days)}
+        told={(i) => <ToldDay day={days[i]} />}
+      >
+        <Bars
+          values={days.map(({ amount }) => amount)}
+          top={grid.at(-1) ?? RUPEES_LEAST}
+          strong={best === undefined ? undefined : days.indexOf(best)}
+        />
+      </Plot>
+    </ChartPanel>
+  )
+}
+
+function ToldDay({ day, week }: { day: StatsDay | undefined; week?: StatsDay | undefined }) {
+  if (day === undefined) return null
+  return (
+    <>
+      <strong>{longDay(day.day)}</strong>
+      <span>Collected</span>
+      <span>{displayAmount(day.amount)}</span>
+      <span>Orders</span>
+      <span>{displayCount(day.count)}</span>
+      <span>Paid</span>
+      <span>{displayCount(day.successCount)}</span>
+      {isDecided(day) && (
+        <>
+          <span>Success rate</span>
+          <span>{displayPercent(day.successRate)}</span>
+        </>
+      )}
+      {week !== undefined && isDecided(week) && (
+        <>
+          <span>Over 7 days</span>
+          <span>{displayPercent(week.successRate)}</span>
+        </>
+      )}
+    </>
+  )
+}
+
+function SuccessRate({ days, stale }: { days: readonly StatsDay[]; stale: boolean }) {
+  const rate = periodRate(days)
+  const rolling = days.length > DAILY_RATE_DAYS_MAX
+  const line = rolling ? rollingDays(days, WEEK_DAYS) : days
+  const paid = days.reduce((total, { successCount }) => total + successCount, 0)
+  const failed = days.reduce((total, { failedCount }) => total + failedCount, 0)
+  const summary =
+    rate === undefined
+      ? `No order was paid or failed in the last ${days.length} days.`
+      : `${displayCount(paid)} paid, ${displayCount(failed)} failed in ${days.length} days.${rolling ? ' The line: the 7 days up to each day.' : ''}`
+  return (
+    <ChartPanel
+      title="Success rate"
+      className={css.success}
+      figure={rate === undefined ? '–' : displayPercent(rate)}
+      summary={summary}
+      stale={stale}
+      table={{
+        columns: ['Day', 'Paid', 'Failed', 'Rate'],
+        rows: days
+          .toReversed()
+          .map((day) => [
+            shortDay(day.day),
+            displayCount(day.successCount),
+            displayCount(day.failedCount),
+            isDecided(day) ? displayPercent(day.successRate) : '–',
+          ]),
+      }}
+    >
+      <Plot
+        label={`Success rate. ${rate === undefined ? '' : displayPercent(rate)}. ${summary}`}
+        grid={RATE_GRID}
+        gridText={displayPercent}
+        places={days.length}
+        marks={dayMarks(days)}
+        told={(i) => <ToldDay day={days[i]} week={rolling ? line[i] : undefined} />}
+      >
+        <Line {...ratePaths(line)} />
+      </Plot>
+    </ChartPanel>
+  )
+}
+
+function Hours({ hours, days, stale }: { hours: readonly StatsHour[]; days: number; stale: boolean }) {
+  const busiest = busiestHour(hours)
+  const grid = gridValues(busiest?.count ?? 0, COUNT_LEAST, true)
+  const orders = hours.reduce((total, { count }) => total + count, 0)
+  const summary =
+    busiest === undefined
+      ? `No orders in the last ${days} days.`
+      : `${counted(busiest.count, 'order', 'orders')} of ${displayCount(orders)} in ${days} days came in the busiest hour, IST.`
+  return (
+    <ChartPanel
+      title="Orders by hour"
+      className={css.hours}
+      figure={busiest === undefined ? '–' : hourSpan(busiest.hour)}
+      summary={summary}
+      stale={stale}
+      table={{
+        columns: ['Hour, IST', 'Orders', 'Collected'],
+        rows: hours.map(({ hour, count, amount }) => [
+          hourSpan(hour),
+          displayCount(count),
+          displayAmount(amount),
+        ]),
+      }}
+    >
+      <Plot
+        label={`Orders by hour of the day. ${summary}`}
+        grid={grid}
+        gridText={displayCount}
+        places={hours.length}
+        marks={HOUR_MARKS}
+        told={(i) => <ToldHour hour={hours[i]} />}
+      >
+        <Bars
+          values={hours.map(({ count }) => count)}
+          top={grid.at(-1) ?? COUNT_LEAST}
+          strong={busiest?.hour}
+        />
+      </Plot>
+    </ChartPanel>
+  )
+}
+
+function ToldHour({ hour }: { hour: StatsHour | undefined }) {
+  if (hour === undefined) return null
+  return (
+    <>
+      <strong>{hourSpan(hour.hour)}</strong>
+      <span>Orders</span>
+      <span>{displayCount(hour.count)}</span>
+      <span>Collected</span>
+      <span>{displayAmount(hour.amount)}</span>
+    </>
+  )
+}

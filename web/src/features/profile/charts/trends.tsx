@@ -1,0 +1,41 @@
+import { SegmentedControl } from '@mantine/core'
+import { useSearchParams } from 'react-router'
+import { lazyPart } from '../../../components/overlay/lazy-part.tsx'
+import css from '../home-grid.module.css'
+import { RecentTransactions } from '../transactions/recent-transactions.tsx'
+import { ChartsSkeleton } from './charts-skeleton.tsx'
+
+const Charts = lazyPart(async () => (await import('./charts.tsx')).Charts, {
+  failed: 'The charts could not be loaded',
+  fallback: <ChartsSkeleton />,
+})
+
+const PERIODS = ['30', '90'] as const
+const PERIOD_OPTIONS = PERIODS.map((days) => ({ value: days, label: `Last ${days} days` }))
+
+/** The pictures, whose code comes after the numbers, and the latest orders. */
+export function Trends({ numbersAreThere }: { numbersAreThere: boolean }) {
+  const [search, setSearch] = useSearchParams()
+  const days = PERIODS.find((period) => period === search.get('days')) ?? '30'
+  const show = (period: string) =>
+    setSearch(
+      (before) => {
+        if (period === '30') before.delete('days')
+        else before.set('days', period)
+        return before
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return (
+    <div className={css.trends}>
+      <div className={css.head}>
+        <h2>Over time</h2>
+        <SegmentedControl aria-label="Period" size="sm" data={PERIOD_OPTIONS} value={days} onChange={show} />
+      </div>
+      {numbersAreThere ? <Charts days={Number(days)} /> : <ChartsSkeleton />}
+      <div className={css.recent}>
+        <RecentTransactions />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { cancelEmailChange, getEmailChange, resendEmailChange } from '@galla/contract/email-change'
+import { Group } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callEndpoint } from '../../../api/api.ts'
+import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
+import { ActionButton } from '../../../components/form/action-button.tsx'
+import { EMAIL_CHANGE_KEY } from './email-change-key.ts'
+import css from './email-change-notice.module.css'
+
+const WORDS = {
+  failed: 'This could not be done',
+  unreachable: 'Something went wrong while changing your email address',
+}
+
+/** A new address that waits for the link mailed to it; nothing where none does. */
+export function EmailChangeNotice() {
+  const queryClient = useQueryClient()
+  const { data: pending } = useQuery({
+    queryKey: EMAIL_CHANGE_KEY,
+    queryFn: async ({ signal }) => (await callEndpoint(getEmailChange, { signal })).data,
+    // It may be confirmed in another tab or on another device.
+    refetchOnWindowFocus: 'always',
+  })
+  const settled = {
+    onSuccess: async ({ msg }: { msg: string }) => {
+      await queryClient.invalidateQueries({ queryKey: EMAIL_CHANGE_KEY })
+      toastSuccess(msg)
+    },
+    onError: (error: Error) => toastFailure(failureMessage(error, WORDS)),
+  }
+  const resend = useMutation({ mutationFn: () => callEndpoint(resendEmailChange), ...settled })
+  const cancel = useMutation({ mutationFn: () => callEndpoint(cancelEmailChange), ...settled })
+  if (pending === undefined || pending === null) return null
+  const isBusy = resend.isPending || cancel.isPending
+  return (
+    <section className={css.notice} aria-label="New email address">
+      <IconMail size={20} stroke={1.7} aria-hidden />
+      <p>
+        <strong>{pending.newEmail}</strong> is waiting for confirmation. Open the link that we mailed there;
+        until then your address stays as it is.
+      </p>
+      <Group gap="xs">
+        <ActionButton
+          variant="default"
+          h={36}
+          busy={resend.isPending}
+          busyLabel="Sending..."
+          disabled={isBusy}
+          onClick={() => resend.mutate()}
+        >
+          Send again
+        </ActionButton>
+        <ActionButton
+          variant="subtle"
+          h={36}
+          busy={cancel.isPending}
+          busyLabel="Cancelling..."
+          disabled={isBusy}
+          onClick={() => cancel.mutate()}
+        >
+          Cancel change
+        </ActionButton>
+      </Group>
+    </section>
+  )
+}

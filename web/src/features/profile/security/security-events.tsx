@@ -1,0 +1,98 @@
+import {
+  listSecurityEvents,
+  type SecurityEvent,
+  type SecurityEventKind,
+} from '@galla/contract/security-events'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callEndpoint } from '../../../api/api.ts'
+import { LoadError } from '../../../components/feedback/screen-message.tsx'
+import { Panel } from '../../../components/layout/panel.tsx'
+import { type Column, DataTable, TwoLines } from '../../../components/table/data-table.tsx'
+import { displayCount, displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
+
+const LABELS = {
+  login: 'Logged in',
+  login_new_device: 'Logged in from a new device',
+  login_failures: 'Many failed logins',
+  password_changed: 'Password changed',
+  password_reset: 'Password set by a mailed link',
+  two_factor_on: 'Two-factor login turned on',
+  two_factor_off: 'Two-factor login turned off',
+  session_ended: 'Session ended',
+  other_sessions_ended: 'Other sessions ended',
+  email_change_requested: 'New email address requested',
+  email_change_cancelled: 'New email address cancelled',
+  email_changed: 'Email address changed',
+  email_restored: 'Email address restored',
+  api_key_created: 'API key created',
+  api_key_revoked: 'API key revoked',
+  api_key_rotated: 'API key rotated',
+  api_key_restricted: 'Addresses of an API key changed',
+  api_key_revealed: 'API key shown',
+  payee_changed: 'Payment account connected',
+  webhook_secret_rotated: 'Webhook secret rotated',
+  webhook_url_set: 'Webhook URL set',
+  webhook_url_removed: 'Webhook URL removed',
+  alert_address_replaced: 'Alert address replaced',
+} as const satisfies Record<SecurityEventKind, string>
+
+const COLUMNS: readonly Column<SecurityEvent>[] = [
+  {
+    head: 'What happened',
+    cell: ({ kind, subject }) => <TwoLines first={LABELS[kind]} second={subject} />,
+    card: 'line',
+  },
+  {
+    head: 'From',
+    cell: ({ device, network }) => <TwoLines first={device} second={network} />,
+    card: 'start',
+  },
+  {
+    head: 'When (IST)',
+    cell: ({ at }) => (
+      <time dateTime={at} title={displayWhenInFull(at)}>
+        {displayWhen(at)}
+      </time>
+    ),
+    card: 'end',
+  },
+]
+
+/** The rest is one tap away. */
+const SHOWN_MAX = 8
+
+/** What changed on the account and how it was logged in to, by anyone, an attacker included. */
+export function SecurityEvents() {
+  const [all, setAll] = useState(false)
+  const events = useQuery({
+    queryKey: ['security-events'],
+    queryFn: async ({ signal }) => (await callEndpoint(listSecurityEvents, { signal })).data,
+  })
+  const rows = events.data
+  return (
+    <Panel
+      title="Security events"
+      note="The last 100, kept for a year. If something here was not you, change your password."
+    >
+      {events.isError && rows === undefined ? (
+        <LoadError message="Security events could not be loaded" onRetry={() => void events.refetch()} />
+      ) : (
+        <>
+          <DataTable
+            label="Security events"
+            columns={COLUMNS}
+            rows={all ? rows : rows?.slice(0, SHOWN_MAX)}
+            keyOf={({ id }) => id}
+          />
+          {!all && rows !== undefined && rows.length > SHOWN_MAX && (
+            <Button variant="subtle" h={36} mt="xs" onClick={() => setAll(true)}>
+              Show all {displayCount(rows.length)}
+            </Button>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}

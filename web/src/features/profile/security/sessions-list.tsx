@@ -1,0 +1,194 @@
+import { endSession, type LoggedInPlace, listSessions, logOutOthers } from '@galla/contract/login-security'
+import { Button, Skeleton } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callEndpoint } from '../../../api/api.ts'
+import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { LoadError } from '../../../components/feedback/screen-message.tsx'
+import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
+import { ActionButton } from '../../../components/form/action-button.tsx'
+import { Panel } from '../../../components/layout/panel.tsx'
+import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
+import { displayCount, displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
+import css from './login-security.module.css'
+
+const QUERY_KEY = ['sessions']
+const WORDS = {
+  failed: 'The others could not be logged out',
+  unreachable: 'Something went wrong while logging out the others',
+}
+/** The others are one tap away: a long list says no more than its beginning. */
+const SHOWN_MAX = 6
+
+/** The sessions of this login, and the one thing to do about a stranger among them. */
+export function LoggedInPlaces() {
+  const queryClient = useQueryClient()
+  const [asks, setAsks] = useState(false)
+  const places = useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: async ({ signal }) => (await callEndpoint(listSessions, { signal })).data,
+  })
+  const leave = useMutation({
+    mutationFn: () => callEndpoint(logOutOthers),
+    onSuccess: async ({ msg }) => {
+      await queryClient.invalidateQueries({ queryKey: QUERY_KEY })
+      toastSuccess(msg)
+      setAsks(false)
+    },
+    onError: (error) => {
+      toastFailure(failureMessage(error, WORDS))
+      setAsks(false)
+    },
+  })
+  const others = (places.data?.length ?? 0) - 1
+  return (
+    <Panel
+      title="Where you are logged in"
+      note="Times in India (IST)."
+      action={
+        others > 0 && (
+          <Button variant="default" h={36} onClick={() => setAsks(true)}>
+            Log out others
+          </Button>
+        )
+      }
+    >
+      {places.data !== undefined ? (
+        <Places places={places.data} />
+      ) : places.isError ? (
+        <LoadError
+          message="Where you are logged in could not be loaded"
+          onRetry={() => void places.refetch()}
+        />
+      ) : (
+        <PlacesSkeleton />
+      )}
+      <ConfirmDialog
+        opened={asks}
+        title="Log out everywhere else?"
+        action="Log out others"
+        busyLabel="Logging out..."
+        busy={leave.isPending}
+        onConfirm={() => leave.mutate()}
+        onClose={() => setAsks(false)}
+      >
+        <p>
+          {others === 1 ? '1 other session ends' : `${displayCount(others)} other sessions end`} at once. You
+          stay logged in here.
+        </p>
+      </ConfirmDialog>
+    </Panel>
+  )
+}
+
+function Places({ places }: { places: readonly LoggedInPlace[] }) {
+  const [all, setAll] = useState(false)
+  const shown = all ? places : places.slice(0, SHOWN_MAX)
+  return (
+    <>
+      <ul className={css.places}>
+        {shown.map((place) => (
+          <li key={place.id}>
+            <Place place={place} />
+            {!place.current && <EndSession place={place} />}
+          </li>
+        ))}
+      </ul>
+      {shown.length < places.length && (
+        <Button variant="subtle" h={36} mt="xs" onClick={() => setAll(true)}>
+          Show all {displayCount(places.length)}
+        </Button>
+      )}
+      {places.length === 1 && <p className={css.alone}>You are logged in nowhere else.</p>}
+    </>
+  )
+}
+
+function Place({ place: { device, createdAt, lastUsedAt, current } }: { place: LoggedInPlace }) {
+  const Icon = /Android|iPhone|iPad|KaiOS/.test(device) ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <>
+      <span className={css.icon}>
+        <Icon size={20} stroke={1.7} aria-hidden />
+      </span>
+      <div className={css.words}>
+        <p className={css.device}>
+          {device}
+          {current && <span className={css.here}>This device</span>}
+        </p>
+        <p className={css.when}>
+          <span>
+            {current ? (
+              'In use now'
+            ) : (
+              <>
+                Last used <When at={lastUsedAt} />
+              </>
+            )}
+          </span>
+          <span>
+            Since <When at={createdAt} />
+          </span>
+        </p>
+      </div>
+    </>
+  )
+}
+
+const END_WORDS = {
+  failed: 'The session could not be ended',
+  unreachable: 'Something went wrong while ending the session',
+}
+
+function EndSession({ place: { id, device, lastUsedAt } }: { place: LoggedInPlace }) {
+  const queryClient = useQueryClient()
+  const end = useMutation({
+    mutationFn: () => callEndpoint(endSession, { params: { sessionId: id } }),
+    onSuccess: async ({ msg }) => {
+      await queryClient.invalidateQueries({ queryKey: QUERY_KEY })
+      toastSuccess(msg)
+    },
+    onError: async (error) => {
+      toastFailure(failureMessage(error, END_WORDS))
+      // It may have ended elsewhere meanwhile.
+      await queryClient.invalidateQueries({ queryKey: QUERY_KEY })
+    },
+  })
+  return (
+    <ActionButton
+      variant="default"
+      h={36}
+      busy={end.isPending}
+      busyLabel="Ending..."
+      aria-label={end.isPending ? undefined : `End ${device}, last used ${displayWhen(lastUsedAt)}`}
+      onClick={() => end.mutate()}
+    >
+      End
+    </ActionButton>
+  )
+}
+
+function When({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={displayWhenInFull(at)}>
+      {displayWhen(at)}
+    </time>
+  )
+}
+
+function PlacesSkeleton() {
+  return (
+    <ul className={css.places} aria-hidden>
+      {['a', 'b'].map((row) => (
+        <li key={row}>
+          <Skeleton h={40} w={40} radius={12} />
+          <div className={css.words}>
+            <Skeleton h={14} w={140} my={3} />
+            <Skeleton h={14} w="70%" my={6} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

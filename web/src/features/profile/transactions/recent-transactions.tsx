@@ -1,0 +1,114 @@
+import { allTransactions } from '@galla/contract/orders'
+import { Button } from '@mantine/core'
+import { IconArrowRight, IconReceiptRupee } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { callEndpoint } from '../../../api/api.ts'
+import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { OldData } from '../../../components/feedback/old-data.tsx'
+import { LoadError, ScreenMessage } from '../../../components/feedback/screen-message.tsx'
+import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
+import { Panel } from '../../../components/layout/panel.tsx'
+import { paths } from '../../../paths.ts'
+import { useUser } from '../../../session/session.tsx'
+import { TransactionsTable } from './transactions-table.tsx'
+
+const ROWS = 5
+const PAGES_MAX = 1_000_000
+const REFRESH_MS = 10_000
+const WORDS = {
+  failed: 'Failed to fetch transactions',
+  unreachable: 'Something went wrong while fetching transactions',
+}
+
+function useRecent(page: number) {
+  const { mode } = useUser()
+  return useQuery({
+    // Below the orders' own key: what changes an order there shows here too.
+    queryKey: ['orders', mode, 'recent', page],
+    queryFn: ({ signal }) => callEndpoint(allTransactions, { query: { page, limit: ROWS }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  })
+}
+
+/** The first one is not said. */
+function usePageInAddress() {
+  const [search, setSearch] = useSearchParams()
+  const asked = Number(search.get('page'))
+  const page = Number.isSafeInteger(asked) && asked >= 1 && asked <= PAGES_MAX ? asked : 1
+  const turnTo = (next: number, replace = false) =>
+    setSearch(
+      (before) => {
+        if (next === 1) before.delete('page')
+        else before.set('page', String(next))
+        return before
+      },
+      { replace, preventScrollReset: true },
+    )
+  return [page, turnTo] as const
+}
+
+export function RecentTransactions() {
+  const [page, setPage] = usePageInAddress()
+  const recent = useRecent(page)
+  const lastPage = Math.max(1, recent.data?.pagination.totalPages ?? page)
+  useEffect(() => {
+    // The other mode, or an address from another day, has fewer pages.
+    if (!recent.isPlaceholderData && page > lastPage) setPage(lastPage, true)
+  })
+  return (
+    <Panel
+      title="Recent orders"
+      note="Times in India (IST)."
+      action={
+        <Button
+          component={Link}
+          to={paths.orders}
+          variant="subtle"
+          size="compact-sm"
+          h={36}
+          mt={-5}
+          rightSection={<IconArrowRight size={16} aria-hidden />}
+        >
+          All orders
+        </Button>
+      }
+    >
+      <RecentList recent={recent} onPageChange={setPage} />
+    </Panel>
+  )
+}
+
+interface RecentListProps {
+  readonly recent: ReturnType<typeof useRecent>
+  readonly onPageChange: (page: number) => void
+}
+
+function RecentList({ recent, onPageChange }: RecentListProps) {
+  const { data, error, isError, isPending, refetch } = recent
+  if (data === undefined && isError)
+    return <LoadError message={failureMessage(error, WORDS)} onRetry={() => void refetch()} />
+  if (data?.data.length === 0 && data.pagination.totalTransactions === 0)
+    return (
+      <ScreenMessage
+        Icon={IconReceiptRupee}
+        title="No orders yet"
+        text="The latest orders, from the API or from a payment link, will stand here."
+      />
+    )
+  return (
+    <>
+      {isError && <OldData error={error} words={WORDS} onRetry={refetch} />}
+      <TransactionsTable
+        transactions={data?.data ?? []}
+        loading={isPending}
+        pagination={data?.pagination}
+        onPageChange={onPageChange}
+        Status={StatusBadge}
+        refetch={() => void refetch()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+import { assignCredit, type CreditRow } from '@galla/contract/credits'
+import { CloseButton, Skeleton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { callEndpoint } from '../../../api/api.ts'
+import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { LoadError } from '../../../components/feedback/screen-message.tsx'
+import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
+import { differenceInWords } from '../../../format/case-labels.ts'
+import { displayAmount, displayWhen } from '../../../format/indian-display.ts'
+import css from '../case-detail.module.css'
+import type { ActionFormProps } from './action-form-props.ts'
+import { type AssignableOrder, useAssignable } from './assignable-orders.ts'
+import { CaseActionForm, NoteField, UtrField, utrMessage } from './case-action-form.tsx'
+import { ChoiceList } from './choice-list.tsx'
+
+const SEARCH_CHARS_MAX = 254
+const WORDS = {
+  failed: 'The orders could not be fetched',
+  unreachable: 'The orders could not be fetched. Please check your connection.',
+}
+
+/** This money is for that order: the likely ones first, any other by a search. */
+export function AssignForm({ credit, draft, action, onCancel }: ActionFormProps) {
+  const [chosen, setChosen] = useState<AssignableOrder>()
+  const { note, utr, orderSearch: search } = draft.values
+  const orders = useAssignable(credit.id, search)
+  const needsUtr = credit.utr === null
+  const check = () => ({
+    ...(chosen === undefined ? { orderId: 'Please choose an order' } : {}),
+    ...(needsUtr ? utrMessage(utr) : {}),
+  })
+  const send = () => {
+    if (chosen === undefined) return
+    const body = { orderId: chosen.orderId, note, ...(needsUtr ? { utr } : {}) }
+    action.send(() => callEndpoint(assignCredit, { params: { creditId: credit.id }, body }))
+  }
+  return (
+    <CaseActionForm
+      title="Assign to an order"
+      consequence={
+        chosen === undefined
+          ? 'Choose the order that this money is for. Nothing changes before you confirm.'
+          : consequenceOf(credit, chosen)
+      }
+      label="Assign"
+      busyLabel="Assigning..."
+      action={action}
+      check={check}
+      onSend={send}
+      onCancel={onCancel}
+    >
+      <OrderSearch search={search} onSearch={(text) => draft.set('orderSearch', text)} />
+      <Orders
+        orders={orders}
+        search={search}
+        chosen={chosen}
+        error={action.errors.orderId}
+        onChoose={setChosen}
+      />
+      {needsUtr && <UtrField draft={draft} action={action} label="UTR, as your account shows it" />}
+      <NoteField draft={draft} action={action} label="Note (optional)" />
+    </CaseActionForm>
+  )
+}
+
+/** What assigning will do, in plain words, before it is done. */
+function consequenceOf({ amount }: CreditRow, order: AssignableOrder): string {
+  const name = `Order ${order.clientTransactionId}`
+  if (order.status === 'success')
+    return `${name} is paid already. This payment will be filed as paid twice, for you to refund.`
+  if (order.amount !== amount)
+    return `${displayAmount(amount)} is ${differenceInWords(amount, order.amount)} than ${name} asks for. The payment will be held against it as Wrong amount, and you decide whether to accept it as paid.`
+  return `${name} of ${order.customerName} becomes Success, and its customer and your website are told. This can not be undone.`
+}
+
+function OrderSearch({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
+  return (
+    <TextInput
+      label="Find the order"
+      placeholder="Order ID, your transaction ID, customer or amount"
+      inputMode="search"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={SEARCH_CHARS_MAX}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        search !== '' && <CloseButton aria-label="Clear the order search" onClick={() => onSearch('')} />
+      }
+      value={search}
+      onChange={(event) => onSearch(event.currentTarget.value)}
+      // Enter searches, which typing does already; it must not confirm an order that is not read yet.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.preventDefault()
+      }}
+    />
+  )
+}
+
+interface OrdersProps {
+  readonly orders: ReturnType<typeof useAssignable>
+  readonly search: string
+  readonly chosen: AssignableOrder | undefined
+  readonly error: string | undefined
+  readonly onChoose: (order: AssignableOrder) => void
+}
+
+function Orders({ orders, search, chosen, error, onChoose }: OrdersProps) {
+  if (orders.isError)
+    return <LoadError message={failureMessage(orders.error, WORDS)} onRetry={() => void orders.refetch()} />
+  if (orders.data === undefined) return <Skeleton h={120} radius={10} aria-label="Looking for orders" />
+  const found = orders.data
+  const shown =
+    chosen === undefined || found.some(({ orderId }) => orderId === chosen.orderId)
+      ? found
+      : [chosen, ...found]
+  return (
+    <>
+      {shown.length > 0 && (
+        <ChoiceList
+          legend={search.trim() === '' ? 'Likely orders' : 'Found orders'}
+          name="orderId"
+          chosen={chosen?.orderId}
+          error={error}
+          onChoose={(id) => {
+            const order = shown.find(({ orderId }) => orderId === id)
+            if (order !== undefined) onChoose(order)
+          }}
+          choices={shown.map((order) => ({
+            id: order.orderId,
+            first: `${order.customerName} · ${order.clientTransactionId}`,
+            second: `${displayWhen(order.createdAt)}${order.because === 'claimed' ? ' · its customer claims this UTR' : ''}`,
+            amount: displayAmount(order.amount),
+            mark: <StatusBadge status={order.status} />,
+          }))}
+        />
+      )}
+      {found.length === 0 && (
+        <p className={css.small} role="status">
+          {search.trim() === ''
+            ? 'No unpaid order asks for exactly this amount. Search for the one it is for.'
+            : 'No order found.'}
+          {error !== undefined && shown.length === 0 && <span className={css.error}> {error}</span>}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { MAX_LENGTH } from '@galla/contract/fields'
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { ActionButton } from '../../../components/form/action-button.tsx'
+import type { FieldMessages } from '../../../components/form/form-errors.ts'
+import detail from '../../../components/layout/detail.module.css'
+import css from '../case-detail.module.css'
+import type { CaseDraft } from './case-draft.ts'
+import type { CaseAction } from './use-case-action.ts'
+
+interface CaseActionFormProps {
+  readonly title: string
+  /** What will happen, in plain words. */
+  readonly consequence: ReactNode
+  readonly label: string
+  readonly busyLabel: string
+  readonly action: CaseAction
+  /** Messages of what is missing; none, and it is sent. */
+  readonly check: () => FieldMessages
+  readonly onSend: () => void
+  readonly onCancel: () => void
+  readonly children: ReactNode
+}
+
+/** Asks once before something is done about a case. */
+export function CaseActionForm(props: CaseActionFormProps) {
+  const { title, consequence, label, busyLabel, action, check, onSend, onCancel, children } = props
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const missing = check()
+    action.setErrors(missing)
+    const [first] = Object.keys(missing)
+    if (first === undefined) onSend()
+    else form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }
+  return (
+    <section className={css.action} aria-labelledby={id}>
+      <h3 id={id} ref={heading} tabIndex={-1} className={detail.heading}>
+        {title}
+      </h3>
+      <form ref={form} className={css.form} onSubmit={submit} noValidate>
+        {children}
+        <p className={css.consequence}>
+          <IconInfoCircle size={18} aria-hidden />
+          <span>{consequence}</span>
+        </p>
+        <div className={css.actions}>
+          <ActionButton type="submit" h={40} busy={action.isBusy} busyLabel={busyLabel}>
+            {label}
+          </ActionButton>
+          <Button variant="default" h={40} disabled={action.isBusy} onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+interface FieldProps {
+  readonly draft: CaseDraft
+  readonly action: CaseAction
+  readonly label: string
+}
+
+export function NoteField({ draft, action, label }: FieldProps) {
+  return (
+    <Textarea
+      name="note"
+      label={label}
+      rows={2}
+      maxLength={MAX_LENGTH.note}
+      value={draft.values.note}
+      error={action.errors.note}
+      onChange={(event) => draft.set('note', event.currentTarget.value)}
+    />
+  )
+}
+
+const UTR_CHARS_MAX = 22
+
+/** `field` is where what was typed is kept; the server calls both `utr`. */
+export function UtrField({
+  draft,
+  action,
+  label,
+  field = 'utr',
+}: FieldProps & { field?: 'utr' | 'refundUtr' }) {
+  return (
+    <TextInput
+      name="utr"
+      label={label}
+      description="12 digits, or 16 to 22 letters and digits of a bank transfer"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={UTR_CHARS_MAX}
+      value={draft.values[field]}
+      error={action.errors.utr}
+      onChange={(event) => draft.set(field, event.currentTarget.value.replace(/[^0-9A-Za-z]/g, ''))}
+    />
+  )
+}
+
+const UTR = /^([0-9]{12}|[A-Za-z0-9]{16,22})$/
+
+/** As the contract refuses it, said before anything is sent. */
+export const utrMessage = (utr: string): FieldMessages =>
+  UTR.test(utr)
+    ? {}
+    : { utr: 'Please enter the UTR: 12 digits, or the 16 to 22 letters and digits of a bank transfer' }

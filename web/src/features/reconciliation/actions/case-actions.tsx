@@ -1,0 +1,109 @@
+import { type CreditAction, type CreditRow, noteCredit } from '@galla/contract/credits'
+import { MAX_LENGTH } from '@galla/contract/fields'
+import { Button, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { callEndpoint } from '../../../api/api.ts'
+import { ActionButton } from '../../../components/form/action-button.tsx'
+import detail from '../../../components/layout/detail.module.css'
+import { DetailSection } from '../../../components/layout/detail-section.tsx'
+import { ACTION_WORDS, actionsOf } from '../../../format/case-labels.ts'
+import css from '../case-detail.module.css'
+import { AcceptForm } from './accept-form.tsx'
+import type { ActionFormProps } from './action-form-props.ts'
+import { AssignForm } from './assign-form.tsx'
+import { useCaseDraft } from './case-draft.ts'
+import { IgnoreForm } from './ignore-form.tsx'
+import { MergeForm } from './merge-form.tsx'
+import { RefundForm } from './refund-form.tsx'
+import { useCaseAction } from './use-case-action.ts'
+
+const FORMS = {
+  assign: AssignForm,
+  accept: AcceptForm,
+  refund: RefundForm,
+  ignore: IgnoreForm,
+  join: MergeForm,
+} as const satisfies Record<CreditAction, unknown>
+
+interface CaseActionsProps {
+  readonly credit: CreditRow
+  readonly onConflict: () => void
+  readonly onDone: () => void
+}
+
+/** The possible actions for the payment. Each asks for confirmation once and says what will change. */
+export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
+  const draft = useCaseDraft(credit.id)
+  const [chosen, setChosen] = useState<CreditAction>()
+  const action = useCaseAction({
+    onDone: () => {
+      draft.clear()
+      setChosen(undefined)
+      onDone()
+    },
+    onConflict,
+  })
+  const actions = actionsOf(credit)
+  const chosenAction = actions.find((possible) => possible === chosen)
+  const Form = chosenAction === undefined ? undefined : FORMS[chosenAction]
+  if (Form !== undefined)
+    return <Form credit={credit} draft={draft} action={action} onCancel={() => setChosen(undefined)} />
+  return (
+    <DetailSection title={actions.length === 0 ? 'Note' : 'What to do'}>
+      {actions.length > 0 && (
+        <div className={css.actions}>
+          {actions.map((possible, index) => (
+            <Button
+              key={possible}
+              h={40}
+              px={14}
+              variant={index === 0 && credit.state !== 'matched' ? 'filled' : 'default'}
+              onClick={() => setChosen(possible)}
+            >
+              {ACTION_WORDS[possible]}
+            </Button>
+          ))}
+        </div>
+      )}
+      <NoteForm credit={credit} draft={draft} action={action} />
+    </DetailSection>
+  )
+}
+
+function NoteForm({ credit, draft, action }: Omit<ActionFormProps, 'onCancel'>) {
+  const save = () => {
+    const note = draft.values.note
+    if (note.trim() === '') action.setErrors({ note: 'Please write a note' })
+    else action.send(() => callEndpoint(noteCredit, { params: { creditId: credit.id }, body: { note } }))
+  }
+  return (
+    <form
+      className={detail.noteForm}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <Textarea
+        label="New note"
+        placeholder="What you found out about this payment"
+        rows={2}
+        maxLength={MAX_LENGTH.note}
+        value={draft.values.note}
+        error={action.errors.note}
+        onChange={(event) => draft.set('note', event.currentTarget.value)}
+      />
+      <ActionButton
+        type="submit"
+        variant="default"
+        h={36}
+        radius="sm"
+        busy={action.isBusy}
+        busyLabel="Saving..."
+      >
+        Add note
+      </ActionButton>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { type CreditRow, joinCredit } from '@galla/contract/credits'
+import { Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { callEndpoint } from '../../../api/api.ts'
+import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { LoadError } from '../../../components/feedback/screen-message.tsx'
+import { STATE_TONES, STATE_WORDS } from '../../../format/case-labels.ts'
+import { displayAmount, displayWhen } from '../../../format/indian-display.ts'
+import css from '../case-detail.module.css'
+import { ToneBadge } from '../case-row.tsx'
+import { useCredits } from '../cases-query.ts'
+import type { ActionFormProps } from './action-form-props.ts'
+import { CaseActionForm, NoteField } from './case-action-form.tsx'
+import { ChoiceList } from './choice-list.tsx'
+
+const PAISE_DIGITS = 2
+const WORDS = {
+  failed: 'The payments could not be fetched',
+  unreachable: 'The payments could not be fetched. Please check your connection.',
+}
+
+/** The bank told this one without a UTR, and later again with one: the same money. */
+export function MergeForm({ credit, draft, action, onCancel }: ActionFormProps) {
+  const [chosen, setChosen] = useState<string>()
+  const same = useCredits('any', { search: credit.amount.toFixed(PAISE_DIGITS), page: 1, enabled: true })
+  const { note } = draft.values
+  const found = (same.data?.data ?? []).filter(
+    (other) => other.utr !== null && other.amount === credit.amount,
+  )
+  return (
+    <CaseActionForm
+      title="Join with another telling"
+      consequence="The evidence of this telling moves to the payment that you choose, and this one leaves the list, so that the money is counted once."
+      label="Join"
+      busyLabel="Joining..."
+      action={action}
+      check={() => (chosen === undefined ? { creditId: 'Please choose a payment' } : {})}
+      onSend={() => {
+        if (chosen === undefined) return
+        action.send(() =>
+          callEndpoint(joinCredit, { params: { creditId: credit.id }, body: { creditId: chosen, note } }),
+        )
+      }}
+      onCancel={onCancel}
+    >
+      {same.isError && (
+        <LoadError message={failureMessage(same.error, WORDS)} onRetry={() => void same.refetch()} />
+      )}
+      {same.isPending && <Skeleton h={120} radius={10} aria-label="Looking for payments" />}
+      {same.data !== undefined && found.length === 0 && (
+        <p className={css.small}>No payment of the same amount with a UTR is known yet.</p>
+      )}
+      {found.length > 0 && (
+        <ChoiceList
+          legend="Payments of the same amount"
+          name="creditId"
+          choices={found.map(choiceFrom)}
+          chosen={chosen}
+          error={action.errors.creditId}
+          onChoose={setChosen}
+        />
+      )}
+      <NoteField draft={draft} action={action} label="Note (optional)" />
+    </CaseActionForm>
+  )
+}
+
+const choiceFrom = ({ id, utr, payerName, payerUpiId, receivedAt, amount, state }: CreditRow) => ({
+  id,
+  first: `UTR ${utr ?? ''}`,
+  second: `${payerName ?? payerUpiId ?? 'Payer not told'} · ${displayWhen(receivedAt)}`,
+  amount: displayAmount(amount),
+  mark: <ToneBadge word={STATE_WORDS[state]} tone={STATE_TONES[state]} />,
+})

@@ -1,0 +1,34 @@
+import { refundCredit } from '@galla/contract/credits'
+import { callEndpoint } from '../../../api/api.ts'
+import { displayAmount } from '../../../format/indian-display.ts'
+import type { ActionFormProps } from './action-form-props.ts'
+import { CaseActionForm, NoteField, UtrField, utrMessage } from './case-action-form.tsx'
+
+/** Galla holds no money: the merchant sent it back, and writes down by which transfer. */
+export function RefundForm({ credit, draft, action, onCancel }: ActionFormProps) {
+  const { note, refundUtr } = draft.values
+  const stays = credit.state === 'matched' ? ' Its order stays Success: success is final.' : ''
+  return (
+    <CaseActionForm
+      title="Mark refunded"
+      consequence={`Galla sends no money. Press this after you sent ${displayAmount(credit.amount)} back in your bank or UPI app: the case is closed with the UTR of that transfer.${stays} This can not be undone.`}
+      label="Mark refunded"
+      busyLabel="Saving..."
+      action={action}
+      check={() =>
+        refundUtr === credit.utr
+          ? { utr: 'This is the UTR of the payment, not of its refund' }
+          : utrMessage(refundUtr)
+      }
+      onSend={() =>
+        action.send(() =>
+          callEndpoint(refundCredit, { params: { creditId: credit.id }, body: { utr: refundUtr, note } }),
+        )
+      }
+      onCancel={onCancel}
+    >
+      <UtrField draft={draft} action={action} field="refundUtr" label="UTR of the refund" />
+      <NoteField draft={draft} action={action} label="Note (optional)" />
+    </CaseActionForm>
+  )
+}

@@ -1,0 +1,69 @@
+import { CREDIT_ACTIONS, CREDIT_STATES, type CreditRow } from '@galla/contract/credits'
+import { expect, test } from 'vitest'
+import { actionsOf, deedOf, differenceInWords, reasonOf, receivedInWords } from './case-labels.ts'
+
+const order = {
+  clientTransactionId: 'INV-1',
+  customerName: 'Asha Rao',
+  amount: 499,
+  status: 'pending',
+  paidLate: false,
+} as const
+const credit: CreditRow = {
+  id: '01K',
+  utr: '612345678901',
+  amount: 498.9,
+  payerUpiId: null,
+  payerName: null,
+  receivedAt: '2026-11-21T04:00:00.000Z',
+  state: 'amount_mismatch',
+  orderId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' as CreditRow['orderId'],
+  sources: ['alert'],
+  note: null,
+  order,
+  evidence: [],
+  history: [],
+}
+
+test('no button is offered that the server would refuse', () => {
+  for (const state of CREDIT_STATES)
+    for (const utr of [null, '612345678901'])
+      for (const of of [null, order])
+        for (const action of actionsOf({ state, utr, order: of }))
+          expect(CREDIT_ACTIONS[state][action]).toBe(true)
+})
+
+test('an amount is accepted only for an order, and only a telling without a UTR is joined', () => {
+  expect(actionsOf(credit)[0]).toBe('accept')
+  expect(actionsOf({ ...credit, order: null })).not.toContain('accept')
+  expect(actionsOf({ ...credit, state: 'unmatched' })).not.toContain('join')
+  expect(actionsOf({ ...credit, state: 'unmatched', utr: null })).toContain('join')
+})
+
+test('differences are told to the paisa', () => {
+  expect(differenceInWords(498.9, 499)).toBe('₹0.10 less')
+  expect(differenceInWords(0.3, 0.1)).toBe('₹0.20 more')
+  expect(reasonOf(credit)).toBe('₹0.10 less than its order asks for.')
+  expect(reasonOf({ ...credit, order: null })).toBe('Two sources tell different amounts of this payment.')
+})
+
+test('no time is shown that no source told', () => {
+  const midnight = { ...credit, receivedAt: '2026-11-20T18:30:00.000Z' }
+  expect(receivedInWords({ ...midnight, sources: ['statement'] })).toBe('21 Nov 2026')
+  expect(receivedInWords({ ...midnight, sources: ['statement', 'alert'] })).toContain('12:00')
+  expect(receivedInWords({ ...credit, sources: ['statement'] })).toContain('9:30')
+})
+
+test('a refund is told with its own UTR', () => {
+  const entry = {
+    at: credit.receivedAt,
+    action: 'refund',
+    state: 'refunded',
+    orderId: null,
+    by: 'a@example.com',
+    note: null,
+    refundUtr: '699999999999',
+  } as const
+  expect(deedOf(entry)).toBe('Marked refunded, UTR 699999999999')
+  expect(reasonOf({ ...credit, state: 'refunded', history: [entry] })).toContain('699999999999')
+})

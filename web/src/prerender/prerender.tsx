@@ -1,0 +1,51 @@
+import { type ReactNode, StrictMode } from 'react'
+import { prerender } from 'react-dom/static'
+import { StaticRouter } from 'react-router'
+import { App } from '../app.tsx'
+import { paths } from '../paths.ts'
+import { preparePage } from '../routes.tsx'
+import type { PrerenderedPage, Renderer } from './prerendered-page.ts'
+import { NOT_FOUND_PAGE, PUBLIC_PAGES } from './public-pages.ts'
+
+/** Where the page for unknown addresses is rendered; nothing may ever stand there. */
+const NOWHERE = '/nothing-is-here'
+
+export const prerenderPages: Renderer['prerenderPages'] = async () => {
+  const pages: PrerenderedPage[] = []
+  for (const { path, title, description, source, sameAs } of PUBLIC_PAGES)
+    pages.push({ path, canonical: sameAs ?? path, title, description, source, ...(await renderAt(path)) })
+  const { title, description, source } = NOT_FOUND_PAGE
+  pages.push({ title, description, source, ...(await renderAt(NOWHERE)) })
+  return pages
+}
+
+/** The addresses that the browser draws by itself, on an empty page: everything that is nobody else's. */
+export const shellPaths: Renderer['shellPaths'] = () => {
+  const rendered = new Set(PUBLIC_PAGES.map(({ path }) => path))
+  return Object.values(paths).filter((path) => !rendered.has(path))
+}
+
+const LEADING_HEAD_TAGS = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/
+
+const renderAt = async (path: string): Promise<{ head: string; body: string }> => {
+  await preparePage(path)
+  const { prelude } = await prerender(
+    <StrictMode>
+      <App
+        Router={({ children }: { children: ReactNode }) => (
+          <StaticRouter location={path}>{children}</StaticRouter>
+        )}
+      />
+    </StrictMode>,
+    {
+      // Otherwise a long page comes in pieces that an inline script would put in place.
+      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+      onError: (error) => {
+        throw error
+      },
+    },
+  )
+  const html = await new Response(prelude).text()
+  const head = LEADING_HEAD_TAGS.exec(html)?.[0] ?? ''
+  return { head, body: html.slice(head.length) }
+}

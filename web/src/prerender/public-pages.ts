@@ -1,0 +1,147 @@
+import type { ComponentType } from 'react'
+import { paths } from '../paths.ts'
+
+/** A page for everybody: rendered to HTML when the app is built, so that it can be read before any script has run. */
+export interface PublicPage {
+  readonly path: string
+  /** Of the browser's tab and of search results; no two pages have the same. */
+  readonly title: string
+  readonly description: string
+  /** The module that `load` loads, below src/: the first HTML asks for its styles and its script. */
+  readonly source: string
+  readonly load: () => Promise<ComponentType>
+  /** Login and the like: whoever is logged in sees the landing page there instead. */
+  readonly loggedOutOnly?: true
+  /** The same page at its better-known address: search engines are told of that one only. */
+  readonly sameAs?: string
+}
+
+const home = {
+  title: 'Galla · UPI payments by QR code, straight to your account',
+  description:
+    'Collect UPI payments by QR code and app links at a 0% transaction fee. The money goes straight to your own account, and you know the moment it is there.',
+  source: 'features/home/home-page.tsx',
+  load: async () => (await import('../features/home/home-page.tsx')).HomePage,
+} as const
+
+/** Every public page but /simulator and /pay/…. The routes, the prerendered HTML and the sitemap all come from here. */
+export const PUBLIC_PAGES: readonly PublicPage[] = [
+  { path: paths.home, ...home },
+  { path: paths.homeToo, sameAs: paths.home, ...home },
+  {
+    path: paths.features,
+    title: 'Features · Galla',
+    description:
+      'Branded payment pages, smart retry, 24/7 verification, instant settlement, 99.9% uptime and developer-friendly APIs: what each means in Galla.',
+    source: 'features/features/features-page.tsx',
+    load: async () => (await import('../features/features/features-page.tsx')).FeaturesPage,
+  },
+  {
+    path: paths.pricing,
+    title: 'Pricing · Galla',
+    description:
+      'Three plans by QR requests, for 28 or 84 days, from ₹999. A 0% transaction fee and no amount limit in each of them.',
+    source: 'features/pricing/pricing-page.tsx',
+    load: async () => (await import('../features/pricing/pricing-page.tsx')).PricingPage,
+  },
+  {
+    path: paths.contact,
+    title: 'Contact · Galla',
+    description: 'How to reach us, when we are there, and a form to write to us.',
+    source: 'features/contact/contact-page.tsx',
+    load: async () => (await import('../features/contact/contact-page.tsx')).ContactPage,
+  },
+  {
+    path: paths.login,
+    title: 'Login · Galla',
+    description: 'Sign in to Galla to see your orders and payments.',
+    source: 'features/login/login-page.tsx',
+    load: async () => (await import('../features/login/login-page.tsx')).LoginPage,
+    loggedOutOnly: true,
+  },
+  {
+    path: paths.register,
+    title: 'Register · Galla',
+    description: 'Create a Galla account and start in test mode at once: no bank account needed.',
+    source: 'features/register/register-page.tsx',
+    load: async () => (await import('../features/register/register-page.tsx')).RegisterPage,
+    loggedOutOnly: true,
+  },
+  {
+    path: paths.forgotPassword,
+    title: 'Forgot your password? · Galla',
+    description: 'Ask for a link that sets a new password for your Galla account.',
+    source: 'features/forgot-password/forgot-password-page.tsx',
+    load: async () =>
+      (await import('../features/forgot-password/forgot-password-page.tsx')).ForgotPasswordPage,
+  },
+  {
+    path: paths.docs,
+    title: 'Integration guide · Galla',
+    description:
+      'Collect UPI payments from your own shop or app: create an order, check its status, and hear of it by a signed webhook.',
+    source: 'features/docs/docs-page.tsx',
+    load: async () => (await import('../features/docs/docs-page.tsx')).DocsPage,
+  },
+  {
+    path: paths.apiReference,
+    title: 'API reference · Galla',
+    description: "Every call of Galla's API with its fields, replies and errors.",
+    source: 'features/docs/api-reference/api-reference-page.tsx',
+    load: async () =>
+      (await import('../features/docs/api-reference/api-reference-page.tsx')).ApiReferencePage,
+  },
+  {
+    path: paths.about,
+    title: 'About · Galla',
+    description: 'What Galla is, how it makes sure of your money, and why it never holds it.',
+    source: 'features/company/about-page.tsx',
+    load: async () => (await import('../features/company/about-page.tsx')).AboutPage,
+  },
+  {
+    path: paths.careers,
+    title: 'Careers · Galla',
+    description: 'Working on Galla: what there is at present, and how to take part.',
+    source: 'features/company/careers-page.tsx',
+    load: async () => (await import('../features/company/careers-page.tsx')).CareersPage,
+  },
+  {
+    path: paths.blog,
+    title: 'Blog · Galla',
+    description: 'Notes on how Galla is built and what was learnt on the way.',
+    source: 'features/company/blog-page.tsx',
+    load: async () => (await import('../features/company/blog-page.tsx')).BlogPage,
+  },
+  {
+    path: paths.privacy,
+    title: 'Privacy · Galla',
+    description: 'Which data Galla keeps, what for, who can read it, and what it does not collect.',
+    source: 'features/company/privacy-page.tsx',
+    load: async () => (await import('../features/company/privacy-page.tsx')).PrivacyPage,
+  },
+  {
+    path: paths.terms,
+    title: 'Terms · Galla',
+    description: 'The terms of using Galla: what it does, what it does not do, and what is expected of you.',
+    source: 'features/company/terms-page.tsx',
+    load: async () => (await import('../features/company/terms-page.tsx')).TermsPage,
+  },
+  {
+    path: paths.security,
+    title: 'Security · Galla',
+    description: 'How Galla protects accounts, keys and payments, told as it is built.',
+    source: 'features/company/security-page.tsx',
+    load: async () => (await import('../features/company/security-page.tsx')).SecurityPage,
+  },
+]
+
+export const NOT_FOUND_PAGE = {
+  title: 'Page not found · Galla',
+  description: 'There is nothing at this address.',
+  source: 'features/not-found/not-found-page.tsx',
+  load: async () => (await import('../features/not-found/not-found-page.tsx')).NotFoundPage,
+} as const satisfies Omit<PublicPage, 'path'>
+
+/** The page's own app in the browser, and what it says where it can't be seen. */
+export const publicPageAt = (pathname: string): PublicPage | undefined =>
+  PUBLIC_PAGES.find(({ path }) => path === (pathname.replace(/(?<!\/)\/+$/, '') || paths.home))

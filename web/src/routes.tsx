@@ -1,0 +1,193 @@
+import { type ComponentType, Suspense, useEffect } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
+import { lazyPage } from './components/layout/lazy-page.tsx'
+import { PageHead } from './components/shell/page-head.tsx'
+import { PleaseWait } from './components/shell/please-wait.tsx'
+import { PublicShell } from './components/shell/public-shell.tsx'
+import { paths, startPath } from './paths.ts'
+import { NOT_FOUND_PAGE, PUBLIC_PAGES, publicPageAt } from './prerender/public-pages.ts'
+import { storedUser } from './session/logged-in-record.ts'
+import { useSession } from './session/session.tsx'
+
+/** A page's code comes when it is shown, except that of the address the app starts at: that one comes at once. */
+const page = <Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+  path?: string,
+) => {
+  const made = lazyPage(async () => (await load())[name])
+  if (path !== undefined && path === startPath()) void made.prepare()
+  return made
+}
+
+const DashboardShell = page(() => import('./components/shell/dashboard-shell.tsx'), 'DashboardShell')
+const SimulatorPage = page(() => import('./features/simulator/simulator-page.tsx'), 'SimulatorPage')
+const OutboxPage = page(() => import('./features/outbox/outbox-page.tsx'), 'OutboxPage')
+const ResetPasswordPage = page(
+  () => import('./features/reset-password/reset-password-page.tsx'),
+  'ResetPasswordPage',
+)
+const ConfirmEmailPage = page(
+  () => import('./features/email-change/confirm-email-page.tsx'),
+  'ConfirmEmailPage',
+)
+const RestoreEmailPage = page(
+  () => import('./features/email-change/restore-email-page.tsx'),
+  'RestoreEmailPage',
+)
+const ProfilePage = page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage', paths.dashboard)
+const OrdersPage = page(() => import('./features/orders/orders-page.tsx'), 'OrdersPage', paths.orders)
+const PaymentLinkPage = page(
+  () => import('./features/payment-link/payment-link-page.tsx'),
+  'PaymentLinkPage',
+  paths.paymentLink,
+)
+const ConnectMerchantPage = page(
+  () => import('./features/connect-merchant/connect-merchant-page.tsx'),
+  'ConnectMerchantPage',
+  paths.connectMerchant,
+)
+const ReconciliationPage = page(
+  () => import('./features/reconciliation/reconciliation-page.tsx'),
+  'ReconciliationPage',
+  paths.reconciliation,
+)
+const ClosingPage = page(() => import('./features/closing/closing-page.tsx'), 'ClosingPage', paths.closing)
+const ImportStatementPage = page(
+  () => import('./features/import-statement/import-statement-page.tsx'),
+  'ImportStatementPage',
+  paths.importStatement,
+)
+const ManageSubscriptionPage = page(
+  () => import('./features/manage-subscription/manage-subscription-page.tsx'),
+  'ManageSubscriptionPage',
+  paths.manageSubscription,
+)
+const NewSubscriptionPage = page(
+  () => import('./features/new-subscription/new-subscription-page.tsx'),
+  'NewSubscriptionPage',
+  paths.newSubscription,
+)
+const KycPage = page(() => import('./features/kyc/kyc-page.tsx'), 'KycPage', paths.kyc)
+const ApiDocumentationPage = page(
+  () => import('./features/docs/api-documentation/api-documentation-page.tsx'),
+  'ApiDocumentationPage',
+  paths.apiDocumentation,
+)
+const MerchantWebhooksPage = page(
+  () => import('./features/webhooks/merchant-webhooks-page.tsx'),
+  'MerchantWebhooksPage',
+  paths.webhooks,
+)
+
+const OperatorShell = page(() => import('./components/shell/operator-shell.tsx'), 'OperatorShell')
+const OPERATOR_PAGES = [
+  [paths.operatorKyc, page(() => import('./features/operator/kyc-page.tsx'), 'KycPage')],
+  [paths.operatorMerchants, page(() => import('./features/operator/merchants-page.tsx'), 'MerchantsPage')],
+  [paths.operatorMerchant, page(() => import('./features/operator/merchant-page.tsx'), 'MerchantPage')],
+  [paths.operatorPlans, page(() => import('./features/operator/plans-page.tsx'), 'PlansPage')],
+  [paths.operatorAttention, page(() => import('./features/operator/attention-page.tsx'), 'AttentionPage')],
+  [paths.operatorWebhooks, page(() => import('./features/operator/webhooks-page.tsx'), 'WebhooksPage')],
+  [paths.operatorJobs, page(() => import('./features/operator/jobs-page.tsx'), 'JobsPage')],
+  [paths.operatorAudit, page(() => import('./features/operator/audit-page.tsx'), 'AuditPage')],
+  [paths.operatorSystem, page(() => import('./features/operator/system-page.tsx'), 'SystemPage')],
+] as const
+
+const publicPages = new Map(PUBLIC_PAGES.map((page) => [page.path, { ...page, Page: lazyPage(page.load) }]))
+const NotFoundPage = lazyPage(NOT_FOUND_PAGE.load)
+
+/** Fetches what the first view needs, so that the HTML that is already there can be taken over at once. */
+export async function preparePage(pathname: string): Promise<void> {
+  const here = publicPages.get(publicPageAt(pathname)?.path ?? '')
+  await (here?.Page ?? NotFoundPage).prepare()
+  if (here?.loggedOutOnly && storedUser() !== undefined) await publicPages.get(paths.home)?.Page.prepare()
+}
+
+/** Login and Register are for the logged-out; everybody else sees the landing page at the same address. */
+function LoggedOutOnly({ path }: { path: string }) {
+  const { remembered } = useSession()
+  useEffect(() => document.documentElement.removeAttribute('data-logged-in'), [])
+  return (
+    <div className="logged-out-only">
+      <PublicScreen path={remembered === undefined ? path : paths.home} />
+    </div>
+  )
+}
+
+function PublicScreen({ path }: { path: string }) {
+  const shown = publicPages.get(path)
+  if (shown === undefined) throw new Error(`no public page ${path}`)
+  const { title, description, Page } = shown
+  return (
+    <>
+      <PageHead title={title} description={description} />
+      <Page />
+    </>
+  )
+}
+
+function NotFound() {
+  return (
+    <>
+      <PageHead title={NOT_FOUND_PAGE.title} description={NOT_FOUND_PAGE.description} />
+      <NotFoundPage />
+    </>
+  )
+}
+
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<PublicShell />}>
+        {PUBLIC_PAGES.map(({ path, loggedOutOnly }) => (
+          <Route
+            key={path}
+            path={path}
+            element={loggedOutOnly ? <LoggedOutOnly path={path} /> : <PublicScreen path={path} />}
+          />
+        ))}
+        <Route path={paths.simulator} element={<SimulatorPage />} />
+        <Route path={paths.outbox} element={<OutboxPage />} />
+        <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
+        <Route path={paths.confirmEmail} element={<ConfirmEmailPage />} />
+        <Route path={paths.restoreEmail} element={<RestoreEmailPage />} />
+        <Route path={paths.connectMerchantToo} element={<Navigate to={paths.connectMerchant} replace />} />
+        <Route path="*" element={<NotFound />} />
+      </Route>
+      <Route
+        element={
+          <Suspense fallback={<PleaseWait />}>
+            <DashboardShell />
+          </Suspense>
+        }
+      >
+        <Route path={paths.dashboard} element={<ProfilePage />} />
+        <Route path={paths.orders} element={<OrdersPage />} />
+        <Route path={paths.paymentLink} element={<PaymentLinkPage />} />
+        <Route path={paths.connectMerchant} element={<ConnectMerchantPage />} />
+        <Route path={paths.reconciliation} element={<ReconciliationPage />} />
+        <Route path={paths.closing} element={<ClosingPage />} />
+        <Route path={paths.importStatement} element={<ImportStatementPage />} />
+        <Route path={paths.manageSubscription} element={<ManageSubscriptionPage />} />
+        <Route path={paths.newSubscription} element={<NewSubscriptionPage />} />
+        <Route path={paths.apiDocumentation} element={<ApiDocumentationPage />} />
+        <Route path={paths.webhooks} element={<MerchantWebhooksPage />} />
+        <Route path={paths.kyc} element={<KycPage />} />
+        <Route path={`${paths.dashboard}/*`} element={<NotFound />} />
+      </Route>
+      <Route
+        element={
+          <Suspense fallback={<PleaseWait />}>
+            <OperatorShell />
+          </Suspense>
+        }
+      >
+        <Route path={paths.operator} element={<Navigate to={paths.operatorKyc} replace />} />
+        {OPERATOR_PAGES.map(([path, Page]) => (
+          <Route key={path} path={path} element={<Page />} />
+        ))}
+        <Route path={`${paths.operator}/*`} element={<NotFound />} />
+      </Route>
+    </Routes>
+  )
+}
