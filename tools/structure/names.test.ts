@@ -115,7 +115,7 @@ const RESTRICTIONS: RuleCase[] = [
     rule: 'the server fetches by its guarded way out',
     bad: inOrders("export const x = globalThis.fetch('https://a.example')"),
     finding: inOrdersFinding('fetch'),
-    good: { 'server/src/platform/outgoing.ts': "export const x = fetch('https://a.example')\n" },
+    good: { 'server/src/platform/http-client/outgoing.ts': "export const x = fetch('https://a.example')\n" },
   },
   {
     rule: 'SQL stands in stores',
