@@ -4,7 +4,7 @@ import type { Credit } from './credit.ts'
 
 /** A payment told without a reference may come this long after the window of the order it is for. */
 export const GRACE_SECONDS = 15 * 60
-/** Orders with longer windows, or with a second attempt, stand in an index of their own; see migration 0017, which repeats it. */
+/** Orders with longer windows, or with a second attempt, are found by the index orders_open_long, which repeats this limit. */
 const SHORT_WINDOW_SECONDS = 900
 const SECOND_MS = 1000
 

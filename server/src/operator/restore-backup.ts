@@ -4,6 +4,7 @@ import { loadBackup } from '../platform/backup/load-backup.ts'
 import { checkBackup } from '../platform/backup/read-backup.ts'
 import { ArchiveError } from '../platform/backup/tar.ts'
 import { findAppKey, keepAppKey } from '../platform/crypto/app-key.ts'
+import { isUnreleased } from '../platform/database/migrate.ts'
 import type { Files } from '../platform/files/files.ts'
 import type { Settings } from '../platform/settings.ts'
 import { afterRestore } from './backup-store.ts'
@@ -17,6 +18,10 @@ export const prepareRestore = async (
   passphrase: string | undefined,
 ): Promise<{ manifest: Manifest; sums: Sums; appKey: Uint8Array }> => {
   const { manifest, sums } = await checkBackup(createReadStream(file))
+  if (isUnreleased(manifest.migrations))
+    throw new ArchiveError(
+      'This backup is from a development version of Galla, before the first release. Only the version that made it can restore it.',
+    )
   const appKey = (await findAppKey(settings)) ?? (await keyIn(manifest, passphrase))
   if (appKey === undefined)
     throw new ArchiveError(

@@ -72,6 +72,17 @@ test('a migration that ran and is gone is refused: the database is newer than th
   await expect(run()).rejects.toThrow(/0001-notes.sql ran on this database, but its file is missing/)
 })
 
+test('a database from before the first release is refused with what to do, and stays as it is', async () => {
+  await write('0001-platform.sql', 'create table notes (text text)')
+  await run()
+  await unlink(path.join(folder, '0001-platform.sql'))
+  await write('0001-foundation.sql', `insert into notes values ('must not run')`)
+  await expect(run()).rejects.toThrow(
+    'Start with an empty one (a new DATA_DIR, or an empty DATABASE_URL), or run the version that made it.',
+  )
+  expect(await notesLeft()).toEqual([])
+})
+
 test('a new migration before one that ran is refused, and so are two of one number', async () => {
   await write('0002-notes.sql', 'create table notes (text text)')
   await run()

@@ -9,6 +9,8 @@ import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from './database-connectio
 const MIGRATION_LOCK = 7_364_001
 const LOCK_TIMEOUT_MS = 60_000
 const MIGRATION_FILE = /^(\d{4})-[a-z0-9-]+\.sql$/
+/** The first migration of the development versions. No released version has a file of this name. */
+const UNRELEASED_MIGRATION = '0001-platform.sql'
 
 interface Migration {
   readonly name: string
@@ -20,6 +22,10 @@ interface Migration {
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
+
+/** True for the migrations of a database or backup from before the first release, which no released version can read. */
+export const isUnreleased = (migrations: readonly string[]): boolean =>
+  migrations.includes(UNRELEASED_MIGRATION)
 
 /**
  * Brings a database up to the files `NNNN-name.sql` of a folder, in their order, each in a transaction of its own; forward only.
@@ -56,11 +62,16 @@ export const migrate = async (
     const ran = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from migrations order by name',
     )
+    if (isUnreleased(ran.rows.map(({ name }) => name))) throw new MigrationError(UNRELEASED_DATABASE)
     for (const migration of pending(migrations, ran.rows)) await runMigration(client, migration)
   } finally {
     await client.end()
   }
 }
+
+const UNRELEASED_DATABASE =
+  'This database is from a development version of Galla, before the first release, and cannot be upgraded. ' +
+  'Start with an empty one (a new DATA_DIR, or an empty DATABASE_URL), or run the version that made it.'
 
 const refuseReadOnly = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ read_only: string }>(

@@ -1,19 +1,19 @@
--- Identity documents. What was sent stays on record; the last of it is what is shown and decided upon. The files themselves lie
--- encrypted in the file store, under the ids of these rows; a file without a row is swept, so a row is written after its files.
+-- Identity documents. Everything that was sent stays on record; the latest submission is shown and decided on. The files are stored
+-- encrypted, under the ids of these rows. A file without a row is deleted, so the rows are written after their files.
 
 create table kyc_submissions (
   merchant_id text not null references merchants,
   submission_id text not null check (submission_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
   document_type text not null
     check (document_type in ('passport', 'drivingLincense', 'aadharCard', 'voterId', 'panCard', 'other')),
-  -- As it may be shown; of an Aadhaar only the last four digits. Encrypted with the merchant's key.
+  -- Encrypted, in the form that may be shown: of an Aadhaar number only the last four digits.
   document_number bytea not null,
   status text not null check (status in ('pending', 'approved', 'rejected')),
   rejection_reason text check (length(rejection_reason) between 1 and 1000),
   submitted_at timestamptz not null,
   decided_at timestamptz,
   decided_by text references merchants,
-  -- Set when the merchant sent other documents.
+  -- Set when the merchant sends other documents.
   replaced_at timestamptz,
   primary key (merchant_id, submission_id),
   check ((status = 'rejected') = (rejection_reason is not null)),
@@ -21,45 +21,10 @@ create table kyc_submissions (
   check ((decided_at is null) = (decided_by is null)),
   constraint kyc_approved_stays check (status <> 'approved' or replaced_at is null)
 );
-
 create unique index kyc_submissions_shown on kyc_submissions (merchant_id) where replaced_at is null;
 create index kyc_submissions_queue on kyc_submissions (status, submitted_at, merchant_id) where replaced_at is null;
 
-create table kyc_documents (
-  merchant_id text not null,
-  document_id text not null check (document_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
-  submission_id text not null,
-  position int not null check (position between 1 and 5),
-  media_type text not null check (media_type in ('image/jpeg', 'image/png', 'image/webp', 'application/pdf')),
-  bytes int not null check (bytes between 1 and 33554432),
-  primary key (merchant_id, document_id),
-  constraint kyc_documents_place_once unique (merchant_id, submission_id, position),
-  foreign key (merchant_id, submission_id) references kyc_submissions
-);
-
--- In the order in which they were sent, as the program names their parts.
-create function kyc_documents_of(merchant text, submission text) returns jsonb language sql stable as $$
-  select coalesce(jsonb_agg(jsonb_build_object('documentId', document_id, 'mediaType', media_type, 'bytes', bytes)
-                            order by position), '[]')
-  from kyc_documents where merchant_id = merchant and submission_id = submission
-$$;
-
--- An operator asks for a document without naming its merchant.
-create index kyc_documents_id on kyc_documents (document_id);
-
--- Who looked at which document, and when.
-create table kyc_document_views (
-  merchant_id text not null,
-  view_id text not null check (view_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
-  document_id text not null,
-  viewer_id text not null references merchants,
-  viewer text not null check (viewer in ('merchant', 'operator')),
-  viewed_at timestamptz not null,
-  primary key (merchant_id, view_id),
-  foreign key (merchant_id, document_id) references kyc_documents
-);
-
--- A decision is made once; what was sent is never changed, nor is the log of those who looked.
+-- A decision is made once, and a submission never changes.
 create function guard_kyc_submission() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' or old.replaced_at is not null
@@ -73,8 +38,40 @@ begin
   end if;
   return new;
 end $$;
-
 create trigger guard_kyc_submission before update or delete on kyc_submissions
   for each row execute function guard_kyc_submission();
+
+create table kyc_documents (
+  merchant_id text not null,
+  document_id text not null check (document_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
+  submission_id text not null,
+  position int not null check (position between 1 and 5),
+  media_type text not null check (media_type in ('image/jpeg', 'image/png', 'image/webp', 'application/pdf')),
+  bytes int not null check (bytes between 1 and 33554432),
+  primary key (merchant_id, document_id),
+  constraint kyc_documents_place_once unique (merchant_id, submission_id, position),
+  foreign key (merchant_id, submission_id) references kyc_submissions
+);
+-- An operator opens a document by its id, without its merchant.
+create index kyc_documents_id on kyc_documents (document_id);
 create trigger refuse_change before update or delete on kyc_documents for each row execute function refuse_change();
+
+-- The documents of a submission in the order in which they were sent, as JSON.
+create function kyc_documents_of(merchant text, submission text) returns jsonb language sql stable as $$
+  select coalesce(jsonb_agg(jsonb_build_object('documentId', document_id, 'mediaType', media_type, 'bytes', bytes)
+                            order by position), '[]')
+  from kyc_documents where merchant_id = merchant and submission_id = submission
+$$;
+
+-- Who looked at which document, and when.
+create table kyc_document_views (
+  merchant_id text not null,
+  view_id text not null check (view_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
+  document_id text not null,
+  viewer_id text not null references merchants,
+  viewer text not null check (viewer in ('merchant', 'operator')),
+  viewed_at timestamptz not null,
+  primary key (merchant_id, view_id),
+  foreign key (merchant_id, document_id) references kyc_documents
+);
 create trigger refuse_change before update or delete on kyc_document_views for each row execute function refuse_change();

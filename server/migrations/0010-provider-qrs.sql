@@ -1,17 +1,10 @@
--- QRs that a provider makes for us. Reserved first (nobody sees it, no quota), then asked for, then published together with the
--- order or the attempt that shows it. A name that was reserved is never used again.
+-- QRs that a provider makes, and the notifications that providers send.
 
--- Said again in the account, so that creating an order costs no look-up.
-alter table accounts add column provider_makes_qr boolean not null default false;
-
--- The address that the provider's notifications go to.
-alter table account_sources add column notice_id text not null
-  default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
-alter table account_sources add constraint account_sources_notice_id unique (notice_id);
-
+-- A QR is reserved first (invisible, no quota), then requested from the provider, then published together with the order or the
+-- attempt that shows it. A reserved reference is never used again.
 create table provider_qrs (
   merchant_id text not null,
-  -- What the provider knows the attempt by.
+  -- The provider knows the attempt by this.
   reference text not null check (reference ~ '^[A-Za-z0-9_-]{1,40}$'),
   account_id text not null,
   source text not null,
@@ -20,19 +13,19 @@ create table provider_qrs (
   client_txn_id text not null,
   amount_paise bigint not null check (amount_paise > 0),
   reserved_at timestamptz not null,
-  -- The process that asks; when it is gone, nobody waits for the answer any more.
+  -- The process that calls the provider. When it is gone, nobody waits for the result.
   reserved_by text not null,
-  -- When the provider itself makes an end.
+  -- When the provider itself ends the QR.
   ends_at timestamptz not null,
   provider_id text check (length(provider_id) between 1 and 100),
   link text check (length(link) <= 1024),
   published_at timestamptz,
   abandoned_at timestamptz,
-  -- When it is to be closed at the provider; null when nothing is left to do.
+  -- When to close it at the provider; null: nothing is left to do.
   close_due_at timestamptz,
   close_tries int not null default 0 check (close_tries >= 0),
   closed_at timestamptz,
-  -- A published one belongs to an order that exists.
+  -- Lets a foreign key require the order only of a published QR.
   published_order_id text generated always as (case when published_at is not null then order_id end) stored,
   primary key (merchant_id, reference),
   foreign key (merchant_id, account_id) references accounts,
@@ -42,12 +35,13 @@ create table provider_qrs (
   constraint provider_qrs_closed_is_decided check (closed_at is null or published_at is not null or abandoned_at is not null),
   constraint provider_qrs_abandoned_is_closed check (abandoned_at is null or close_due_at is not null or closed_at is not null)
 );
--- An attempt has one QR, and of those who want the same order at once one asks for it.
+-- An attempt has one QR, and of several requests for the same order only one calls the provider.
 create unique index provider_qrs_one_of_attempt on provider_qrs (merchant_id, order_id, attempt) where abandoned_at is null;
 create unique index provider_qrs_one_reserved on provider_qrs (merchant_id, client_txn_id)
   where published_at is null and abandoned_at is null;
 create unique index provider_qrs_provider_id on provider_qrs (merchant_id, account_id, source, provider_id)
   where provider_id is not null;
+-- For the sweeps that abandon and close QRs.
 create index provider_qrs_reserved on provider_qrs (reserved_at) where published_at is null and abandoned_at is null;
 create index provider_qrs_close_due on provider_qrs (close_due_at) where close_due_at is not null;
 
@@ -68,7 +62,7 @@ begin
 end $$;
 create trigger guard_provider_qr before update or delete on provider_qrs for each row execute function guard_provider_qr();
 
--- Each signed notification counts once, however often it is sent.
+-- Signed notifications from providers. Each counts once, however often it is sent.
 create table provider_notices (
   merchant_id text not null,
   account_id text not null,
@@ -80,6 +74,3 @@ create table provider_notices (
   foreign key (merchant_id, account_id) references accounts
 );
 create trigger refuse_change before update or delete on provider_notices for each row execute function refuse_change();
-
--- Questions that an order shared with others of its account, beside those about it alone.
-alter table order_checks add column shared int not null default 0 check (shared >= 0);

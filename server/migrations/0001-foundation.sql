@@ -1,0 +1,59 @@
+-- What every area uses: worker locks, the data key, rate counters, the record of backups, and the trigger for append-only tables.
+
+-- A worker process holds a session advisory lock named after its id, on a dedicated connection. PostgreSQL releases the lock when
+-- the process ends for any reason, so a lease whose worker's lock is free is void at once.
+create function galla_worker_lock(worker text) returns bigint
+  language sql immutable strict parallel safe
+  return hashtextextended('galla-worker:' || worker, 0);
+
+-- Reads pg_locks instead of trying the lock: holding it even for a moment would make a worker that is just starting fail.
+create function galla_worker_alive(worker text) returns boolean
+  language sql stable strict
+  return exists (
+    select from pg_locks
+    where locktype = 'advisory'
+      and granted
+      and objsubid = 1
+      and database = (select oid from pg_database where datname = current_database())
+      and classid::bigint = (galla_worker_lock(worker) >> 32) & 4294967295
+      and objid::bigint = galla_worker_lock(worker) & 4294967295
+  );
+
+-- The trigger of append-only tables.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'rows of % are never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
+end $$;
+
+-- One data key encrypts everything at rest and keys every hash. It is stored only encrypted with the app key, so replacing the app
+-- key means re-encrypting one row. During a replacement there are two copies, and the current and the next app key both work.
+create table wrapped_data_keys (
+  is_next boolean primary key,
+  -- Identifies the app key that opens this copy, and reveals nothing else about it.
+  key_mark text not null unique check (key_mark ~ '^[0-9a-f]{64}$'),
+  wrapped bytea not null check (length(wrapped) between 1 and 1024)
+);
+
+-- Failed attempts per time window, for example logins per account and per address. The key is a keyed hash, never the address.
+create table rate_counters (
+  name text not null,
+  key_hash bytea not null,
+  window_started_at timestamptz not null,
+  window_ends_at timestamptz not null,
+  count integer not null check (count >= 0),
+  primary key (name, key_hash),
+  check (window_ends_at > window_started_at)
+);
+-- For the sweep that deletes windows that have ended.
+create index rate_counters_ended on rate_counters (window_ends_at);
+
+-- Backups that were made and read back successfully. The operator's screen shows the latest.
+create table backups (
+  finished_at timestamptz not null,
+  file text not null check (length(file) between 1 and 255),
+  bytes bigint not null check (bytes > 0),
+  rows_kept bigint not null check (rows_kept >= 0),
+  files_kept bigint not null check (files_kept >= 0),
+  with_key boolean not null,
+  primary key (finished_at, file)
+);

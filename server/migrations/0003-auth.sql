@@ -1,0 +1,105 @@
+-- Logins: sessions, devices, two-factor login, and the links that set a password or change an email address.
+
+create table sessions (
+  merchant_id text not null references merchants,
+  -- SHA-256 of the cookie: reading the table is not enough to log in.
+  token_hash bytea not null constraint sessions_token_once unique check (octet_length(token_hash) = 32),
+  -- Safe to show, so that a session can be ended from another one.
+  session_id text not null constraint sessions_id_shape check (session_id ~ '^ses_[0-9A-Za-z]{26,32}$'),
+  mode text not null check (mode in ('test', 'live')),
+  remember boolean not null,
+  user_agent text not null check (length(user_agent) <= 255),
+  created_at timestamptz not null,
+  -- When the user last proved who they are: at the login, or later by a password or a code.
+  confirmed_at timestamptz not null,
+  last_used_at timestamptz not null,
+  expires_at timestamptz not null,
+  primary key (merchant_id, token_hash),
+  constraint sessions_id_once unique (merchant_id, session_id),
+  check (expires_at > created_at)
+);
+-- For the sweep that deletes expired sessions.
+create index sessions_expired on sessions (expires_at);
+
+-- Browsers that have logged in to an account before. They are stored here, not in a self-proving cookie, so that the account can
+-- forget them when its password, email address or second factor changes.
+create table known_devices (
+  merchant_id text not null references merchants,
+  token_hash bytea not null check (octet_length(token_hash) = 32),
+  added_at timestamptz not null,
+  last_used_at timestamptz not null,
+  primary key (merchant_id, token_hash),
+  check (last_used_at >= added_at)
+);
+
+-- Authenticator apps.
+create table second_factors (
+  merchant_id text not null primary key references merchants,
+  -- Encrypted: reading the table is not enough to make codes.
+  secret_sealed bytea not null,
+  created_at timestamptz not null,
+  -- Null during the set-up: an unconfirmed secret neither opens nor protects anything.
+  confirmed_at timestamptz,
+  -- The latest 30-second step whose code was accepted. Codes of that step and of earlier ones are void.
+  last_step integer not null default 0 check (last_step >= 0)
+);
+
+create table recovery_codes (
+  merchant_id text not null references second_factors on delete cascade,
+  -- A keyed hash; the codes are shown once. A used code is deleted.
+  code_hash bytea not null check (octet_length(code_hash) = 32),
+  primary key (merchant_id, code_hash)
+);
+
+-- Links that set a new password. At most one for each merchant: a newer link replaces the older one.
+create table password_resets (
+  merchant_id text not null primary key references merchants,
+  -- SHA-256 of the link's token: reading the table is not enough to use the link.
+  token_hash bytea not null constraint password_resets_token_once unique check (octet_length(token_hash) = 32),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  check (expires_at > created_at)
+);
+create index password_resets_expired on password_resets (expires_at);
+
+-- New email addresses that wait for confirmation by the link sent to them. At most one for each merchant.
+create table email_changes (
+  merchant_id text not null primary key references merchants,
+  change_id text not null constraint email_changes_id_once unique check (change_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
+  new_email text not null check (length(new_email) between 3 and 254),
+  -- SHA-256 of the link's token; null until its email is written.
+  token_hash bytea constraint email_changes_token_once unique check (octet_length(token_hash) = 32),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  check (expires_at > created_at)
+);
+create index email_changes_expired on email_changes (expires_at);
+
+-- Links back to the address that an account had before a change. While such a link is open, no other account can take the address.
+create table email_restores (
+  merchant_id text not null references merchants,
+  restore_id text not null check (restore_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
+  old_email text not null check (length(old_email) between 3 and 254),
+  token_hash bytea constraint email_restores_token_once unique check (octet_length(token_hash) = 32),
+  changed_at timestamptz not null,
+  expires_at timestamptz not null,
+  primary key (merchant_id, restore_id),
+  check (expires_at > changed_at)
+);
+create index email_restores_by_email on email_restores (old_email);
+create index email_restores_expired on email_restores (expires_at);
+
+-- What happened to a merchant's login and security settings, for the merchant to read. Appended to, and deleted by age.
+create table security_events (
+  merchant_id text not null references merchants,
+  event_id text not null check (event_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
+  at timestamptz not null,
+  kind text not null check (kind ~ '^[a-z_]{3,40}$'),
+  -- Only the network part of the address, and the device by our description. Empty when no browser was involved.
+  network text not null check (length(network) <= 45),
+  device text not null check (length(device) <= 60),
+  -- What was changed, as text; never a secret.
+  subject text not null check (length(subject) <= 400),
+  primary key (merchant_id, event_id)
+);
+create index security_events_by_age on security_events (at);

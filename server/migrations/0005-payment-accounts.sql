@@ -1,0 +1,52 @@
+-- The UPI accounts that the money goes to, and how payments are looked up at their providers.
+
+create table accounts (
+  merchant_id text not null references merchants,
+  account_id text not null check (length(account_id) between 1 and 64),
+  mode text not null check (mode in ('test', 'live')),
+  provider text not null check (provider in ('simulator', 'paytm', 'phonepe', 'googlepay', 'bharatpe', 'other')),
+  merchant_name text not null check (length(merchant_name) between 1 and 100),
+  provider_merchant_id text not null default '' check (length(provider_merchant_id) <= 100),
+  upi_id text not null check (length(upi_id) between 3 and 320),
+  is_personal_upi boolean not null default false,
+  unique_amounts boolean not null default false,
+  -- Copied from the account's source, so that creating an order needs no look-up.
+  provider_makes_qr boolean not null default false,
+  -- New orders use the current account.
+  is_current boolean not null,
+  created_at timestamptz not null,
+  -- An account that was replaced and connected again keeps its row, with its orders and credits. Null: never connected again.
+  revived_at timestamptz check (revived_at >= created_at),
+  primary key (merchant_id, account_id),
+  constraint accounts_upi_id_once unique (merchant_id, mode, upi_id),
+  -- A test account cannot take money, and nothing else is a test account.
+  check ((mode = 'test') = (provider = 'simulator')),
+  check (mode = 'live' or upi_id = merchant_id || '@gallatest')
+);
+create unique index accounts_one_current on accounts (merchant_id, mode) where is_current;
+
+-- The provider API of an account, its credentials, and its health. The pacing is stored here too, because the provider limits calls
+-- per account, whichever process makes them.
+create table account_sources (
+  merchant_id text not null,
+  account_id text not null,
+  source text not null check (source in ('paytm-v3', 'paytm-keyless', 'phonepe-v2', 'razorpay-qr', 'cashfree')),
+  -- Encrypted for exactly this row, and read only to call the provider.
+  credentials_sealed bytea not null check (length(credentials_sealed) <= 4096),
+  connected_at timestamptz not null,
+  -- Calls so far, and the times of the latest ten.
+  asked bigint not null default 0 check (asked >= 0),
+  asked_times timestamptz[] not null default '{}' check (cardinality(asked_times) <= 10),
+  -- Failures in a row, up to now.
+  failures int not null default 0 check (failures >= 0),
+  paused_until timestamptz,
+  last_worked_at timestamptz,
+  last_failed_at timestamptz,
+  -- The provider's latest message.
+  said text not null default '' check (length(said) <= 200),
+  -- The secret part of the URL for the provider's notifications.
+  notice_id text not null default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
+    constraint account_sources_notice_id unique,
+  primary key (merchant_id, account_id),
+  foreign key (merchant_id, account_id) references accounts
+);

@@ -1,0 +1,191 @@
+-- Orders, their quota, and everything that belongs to one order. The rules about money are constraints of this file and the next:
+--  1 a credit is unique by (account, UTR)              credits_utr_once
+--  2 one credit settles one order, and one order is    orders_settled_once, one column
+--    settled by one credit
+--  3 success if and only if settled by exactly the     orders_success_is_settled, orders_settled_amount_is_payable,
+--    payable amount, or one that a named person        orders_settled_by (the amount is part of the foreign key)
+--    accepted
+--  4 success is final                                  guard_order
+--  5 nothing is deleted or rewritten                   guard_order, guard_credit, refuse_change
+
+create table orders (
+  merchant_id text not null,
+  order_id text not null check (order_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
+  mode text not null check (mode in ('test', 'live')),
+  account_id text not null,
+  client_txn_id text not null check (length(client_txn_id) between 1 and 64),
+  request_hash bytea not null,
+  -- The compatible gateway API that created the order; null: our API, the dashboard, or a plan.
+  dialect text check (dialect in ('ekqr', 'cutepe')),
+  -- The id as an integer, for clients that need one. An order gets it when such a client first sees it; new numbers fit 31 bits.
+  order_number bigint check (order_number between 0 and 9007199254740991),
+  status text not null default 'created' check (status in ('created', 'pending', 'success', 'failed')),
+  failure_reason text check (failure_reason in ('declined', 'expired')),
+  version int not null default 1 check (version > 0),
+  attempt int not null default 1 check (attempt between 1 and 5),
+  amount_paise bigint not null check (amount_paise between 1 and 100000000),
+  payable_paise bigint not null check (payable_paise between 1 and amount_paise),
+  purpose text not null check (length(purpose) <= 255),
+  customer_name text not null check (length(customer_name) <= 100),
+  customer_email text not null check (length(customer_email) <= 254),
+  customer_mobile text not null check (length(customer_mobile) <= 32),
+  redirect_url text not null check (length(redirect_url) <= 2048),
+  udf1 text check (length(udf1) <= 255),
+  udf2 text check (length(udf2) <= 255),
+  udf3 text check (length(udf3) <= 255),
+  created_at timestamptz not null,
+  window_seconds int not null check (window_seconds between 1 and 2592000),
+  expires_at timestamptz not null,
+  opened_at timestamptz,
+  -- When the order changes by itself: at the end of the window plus the settling time, or at the end of retrying.
+  due_at timestamptz,
+  -- The polling schedule starts here: the page was opened, the payment was retried, or the API asked for the status.
+  checks_from timestamptz,
+  next_check_at timestamptz,
+  paid_at timestamptz,
+  paid_late boolean not null default false,
+  settled_by_credit_id text,
+  settled_paise bigint,
+  amount_accepted_by text,
+  amount_accepted_why text,
+  primary key (merchant_id, order_id),
+  constraint orders_client_txn_id_once unique (merchant_id, mode, client_txn_id),
+  constraint orders_settled_once unique (merchant_id, settled_by_credit_id),
+  constraint orders_account foreign key (merchant_id, account_id) references accounts,
+  constraint orders_ekqr_is_numbered check (dialect is distinct from 'ekqr' or order_number is not null),
+  constraint orders_failed_for_a_reason check ((status = 'failed') = (failure_reason is not null)),
+  constraint orders_success_is_settled check (
+    (status = 'success') = (settled_by_credit_id is not null)
+    and (status = 'success') = (settled_paise is not null)
+    and (status = 'success') = (paid_at is not null)
+  ),
+  constraint orders_settled_amount_is_payable check (
+    settled_paise = payable_paise or (amount_accepted_by is not null and amount_accepted_why is not null)
+  ),
+  constraint orders_final_is_not_due check (
+    due_at is null or status <> 'success' and failure_reason is distinct from 'expired'
+  )
+);
+-- An order id is unique among all merchants. With text_pattern_ops the planner cannot use this index for a range of ids of one
+-- merchant: it would read the orders of all merchants in that range. Sweeps over all merchants use it with `~>~` and `~<~`.
+create unique index orders_order_id on orders (order_id text_pattern_ops);
+create unique index orders_number on orders (merchant_id, order_number) where order_number is not null;
+-- For the sweep that expires orders.
+create index orders_due on orders (due_at) where due_at is not null;
+-- Starts with the account, so that thousands of due checks of one account delay no other account.
+create index orders_check_due on orders (merchant_id, account_id, next_check_at) where next_check_at is not null;
+-- A credit without a reference can belong to an order that was open when the credit came, or that closed up to 15 minutes before.
+-- For windows of up to 15 minutes and one attempt, the order was created in the half hour before, and the primary key finds it,
+-- because ids start with the time. Longer windows and retried orders are few, and are found by this index.
+create index orders_open_long on orders (merchant_id, account_id, payable_paise, expires_at)
+  where settled_by_credit_id is null and (window_seconds > 900 or attempt > 1);
+create index orders_paid_late on orders (merchant_id, paid_at) where paid_late;
+
+create function guard_order() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'orders are never deleted' using errcode = 'integrity_constraint_violation';
+  end if;
+  if old.status = 'success' and (new.status <> 'success'
+     or new.settled_by_credit_id is distinct from old.settled_by_credit_id
+     or new.paid_at is distinct from old.paid_at) then
+    raise exception 'success is final' using errcode = 'integrity_constraint_violation';
+  end if;
+  if (new.merchant_id, new.order_id, new.mode, new.account_id, new.client_txn_id, new.amount_paise, new.payable_paise,
+      new.created_at) is distinct from
+     (old.merchant_id, old.order_id, old.mode, old.account_id, old.client_txn_id, old.amount_paise, old.payable_paise,
+      old.created_at) then
+    raise exception 'what an order asks for never changes' using errcode = 'integrity_constraint_violation';
+  end if;
+  if new.status is distinct from old.status and new.version <> old.version + 1 then
+    raise exception 'a changed status is a new version' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+create trigger guard_order before update or delete on orders for each row execute function guard_order();
+
+create table order_history (
+  merchant_id text not null,
+  order_id text not null,
+  -- The version that this change made. Version 1 is the creation, which the order's own row records.
+  version int not null check (version > 1),
+  at timestamptz not null,
+  event text not null,
+  detail jsonb not null default '{}',
+  primary key (merchant_id, order_id, version),
+  foreign key (merchant_id, order_id) references orders
+);
+create trigger refuse_change before update or delete on order_history for each row execute function refuse_change();
+
+-- The merchant's private notes about an order.
+create table order_notes (
+  merchant_id text not null,
+  order_id text not null,
+  -- Starts at 1. The limit keeps the order's detail to one page.
+  number int not null check (number between 1 and 200),
+  at timestamptz not null,
+  body text not null check (length(body) between 1 and 1000),
+  -- The login's email address at that time.
+  by_whom text not null check (length(by_whom) between 1 and 254),
+  primary key (merchant_id, order_id, number),
+  foreign key (merchant_id, order_id) references orders
+);
+create trigger refuse_change before update or delete on order_notes for each row execute function refuse_change();
+
+-- The first 2xx reply to an Idempotency-Key, kept for 24 hours and repeated byte for byte.
+create table idempotent_replies (
+  merchant_id text not null,
+  mode text not null,
+  idempotency_key text not null check (length(idempotency_key) between 1 and 255),
+  request_hash bytea not null,
+  reply text,
+  created_at timestamptz not null,
+  primary key (merchant_id, mode, idempotency_key)
+);
+create index idempotent_replies_age on idempotent_replies (created_at);
+
+-- How many live orders a merchant may still create. One row per merchant, made at the first live order. Each batch of new orders
+-- updates it once, in the statement that inserts the orders, so that neither a crash nor a retry can leak or oversell quota.
+create table quotas (
+  merchant_id text not null primary key references merchants,
+  -- What is left of the free trial and of the running plan. The plan's part is void once the plan has expired.
+  trial_left int not null check (trial_left >= 0),
+  plan_left int not null default 0 check (plan_left >= 0),
+  plan_expires_at timestamptz,
+  -- The number of live orders that used quota, for the ledger check.
+  used bigint not null default 0 check (used >= 0),
+  check (plan_left = 0 or plan_expires_at is not null)
+  -- Updated by every batch: half-empty pages let PostgreSQL write the new version beside the old one (HOT updates).
+) with (fillfactor = 50);
+
+-- The "unique amounts" option: which payable amounts of an account are reserved for which order, and until when. The primary key
+-- keeps two orders of one account apart.
+create table taken_amounts (
+  merchant_id text not null,
+  account_id text not null,
+  payable_paise bigint not null check (payable_paise > 0),
+  order_id text not null,
+  free_at timestamptz not null,
+  primary key (merchant_id, account_id, payable_paise),
+  foreign key (merchant_id, account_id) references accounts
+);
+create index taken_amounts_of_order on taken_amounts (merchant_id, order_id);
+create index taken_amounts_freed on taken_amounts (free_at);
+
+-- The provider calls about one order. One at a time: the caller takes the lease, which is void once its worker is gone.
+create table order_checks (
+  merchant_id text not null,
+  order_id text not null,
+  -- Calls about this order alone, and calls shared with other orders of its account.
+  asked int not null default 0 check (asked >= 0),
+  shared int not null default 0 check (shared >= 0),
+  asked_at timestamptz,
+  -- The next call is about this order alone, because a list of many QRs did not include it.
+  alone boolean not null default false,
+  leased_by text,
+  leased_until timestamptz,
+  -- The first and the latest results, repeated ones counted: [{at, until, times, source, said}].
+  answers jsonb not null default '[]' check (jsonb_array_length(answers) <= 30),
+  primary key (merchant_id, order_id),
+  foreign key (merchant_id, order_id) references orders
+);

@@ -1,0 +1,97 @@
+-- Credits (money that arrived), the evidence for them, and the checks of the ledger.
+
+create table credits (
+  merchant_id text not null,
+  credit_id text not null,
+  account_id text not null,
+  utr text check (length(utr) between 1 and 35),
+  amount_paise bigint not null check (amount_paise > 0),
+  received_at timestamptz not null,
+  payer_upi_id text check (length(payer_upi_id) <= 320),
+  payer_name text check (length(payer_name) <= 255),
+  state text not null check (
+    state in ('matched', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate', 'ignored', 'refunded')
+  ),
+  order_id text,
+  note text check (length(note) <= 1000),
+  created_at timestamptz not null,
+  primary key (merchant_id, credit_id),
+  constraint credits_utr_once unique (merchant_id, account_id, utr),
+  -- What orders_settled_by refers to.
+  constraint credits_settling unique (merchant_id, credit_id, amount_paise),
+  foreign key (merchant_id, account_id) references accounts,
+  foreign key (merchant_id, order_id) references orders,
+  constraint credits_matched_to_an_order check (state <> 'matched' or order_id is not null),
+  constraint credits_without_utr_never_match check (state <> 'matched' or utr is not null)
+);
+create index credits_of_order on credits (merchant_id, order_id) where order_id is not null;
+-- The lists of credits, newest first, and the sums of a day.
+create index credits_by_state on credits (merchant_id, state, received_at, credit_id);
+-- For the operator's overview of all merchants. Few credits are open, so the index stays small.
+create index credits_attention on credits (credit_id)
+  where state in ('unmatched', 'ambiguous', 'amount_mismatch', 'duplicate');
+
+-- The order refers to its credit by the amount too: no order can be settled with another amount than the credit's.
+alter table orders add constraint orders_settled_by
+  foreign key (merchant_id, settled_by_credit_id, settled_paise)
+  references credits (merchant_id, credit_id, amount_paise);
+
+create function guard_credit() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'credits are never deleted' using errcode = 'integrity_constraint_violation';
+  end if;
+  if (new.merchant_id, new.credit_id, new.account_id, new.amount_paise, new.received_at, new.created_at) is distinct from
+     (old.merchant_id, old.credit_id, old.account_id, old.amount_paise, old.received_at, old.created_at)
+     or (old.utr is not null and new.utr is distinct from old.utr) then
+    raise exception 'what a credit tells never changes' using errcode = 'integrity_constraint_violation';
+  end if;
+  if old.state = 'matched' and new.state not in ('matched', 'refunded') then
+    raise exception 'a settling credit stays with its order' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+create trigger guard_credit before update or delete on credits for each row execute function guard_credit();
+
+-- Each report of a credit: by a provider, an alert, a statement row, or a person.
+create table evidence (
+  merchant_id text not null,
+  credit_id text not null,
+  source text not null check (source in ('provider', 'alert', 'statement', 'manual', 'simulator')),
+  -- Recognizes the same report when it arrives again: a notification's id, or a row's hash.
+  source_key text not null check (length(source_key) between 1 and 200),
+  amount_paise bigint not null check (amount_paise > 0),
+  reference text check (length(reference) <= 64),
+  told_at timestamptz not null,
+  primary key (merchant_id, credit_id, source, source_key),
+  foreign key (merchant_id, credit_id) references credits
+);
+create trigger refuse_change before update or delete on evidence for each row execute function refuse_change();
+
+create table credit_history (
+  merchant_id text not null,
+  credit_id text not null,
+  entry_id text not null,
+  at timestamptz not null,
+  state text not null,
+  order_id text,
+  by_whom text not null,
+  detail jsonb not null default '{}',
+  primary key (merchant_id, credit_id, entry_id),
+  foreign key (merchant_id, credit_id) references credits
+);
+create trigger refuse_change before update or delete on credit_history for each row execute function refuse_change();
+
+-- Results of the ledger check: one row per night, and one per manual run. The report is for the operator's screen; it contains ids
+-- and no personal data.
+create table ledger_checks (
+  checked_at timestamptz not null primary key,
+  -- The night (in India) that it was for; null: a manual run.
+  night date,
+  took_ms int not null check (took_ms >= 0),
+  orders bigint not null check (orders >= 0),
+  credits bigint not null check (credits >= 0),
+  faults bigint not null check (faults >= 0),
+  report jsonb not null,
+  constraint ledger_checks_once_a_night unique (night)
+);

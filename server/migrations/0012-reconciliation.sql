@@ -1,0 +1,119 @@
+-- Bank statements, bank alerts, payment claims, and the daily closing.
+
+-- Statements of a bank or provider that a merchant imports. The encrypted file is stored until it is imported and then deleted; how
+-- it was read and what was found stays. `read` grows in the transaction that writes the credits of the rows that it counts, so an
+-- import that was interrupted continues exactly there.
+create table statements (
+  merchant_id text not null,
+  statement_id text not null check (statement_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
+  account_id text not null,
+  mode text not null check (mode in ('test', 'live')),
+  state text not null check (state in ('preview', 'importing', 'done', 'failed')),
+  file_name text not null check (length(file_name) <= 100),
+  format jsonb not null,
+  header int not null check (header >= 0),
+  columns jsonb not null,
+  -- The first rows, encrypted; removed together with the file.
+  preview_sealed bytea,
+  rows int not null check (rows >= 0),
+  read int not null default 0 check (read >= 0),
+  imported int not null default 0 check (imported >= 0),
+  matched int not null default 0 check (matched between 0 and imported),
+  duplicates int not null default 0 check (duplicates >= 0),
+  ignored jsonb not null default '{"debit":0,"unsuccessful":0,"other":0,"blank":0}',
+  errors jsonb not null default '[]',
+  error_count int not null default 0 check (error_count >= 0),
+  failure text check (length(failure) <= 300),
+  created_at timestamptz not null,
+  finished_at timestamptz,
+  primary key (merchant_id, statement_id),
+  foreign key (merchant_id, account_id) references accounts,
+  constraint statements_finished check ((state in ('done', 'failed')) = (finished_at is not null)),
+  constraint statements_failed_for_a_reason check ((state = 'failed') = (failure is not null)),
+  constraint statements_preview_with_the_file check ((state in ('preview', 'importing')) = (preview_sealed is not null))
+);
+create index statements_age on statements (created_at);
+
+-- Each account has its own address for the bank alerts that the merchant's phone forwards.
+create table alert_tokens (
+  merchant_id text not null,
+  account_id text not null,
+  -- The hash finds the token; the encrypted copy is for the screen that shows it.
+  token_hash bytea not null,
+  token_sealed bytea not null,
+  created_at timestamptz not null,
+  primary key (merchant_id, account_id),
+  constraint alert_tokens_hash unique (token_hash),
+  foreign key (merchant_id, account_id) references accounts
+);
+
+-- Kept for thirty days. The message is encrypted; the columns hold what is searched or counted.
+create table alerts (
+  merchant_id text not null,
+  alert_id text not null,
+  account_id text not null,
+  mode text not null check (mode in ('test', 'live')),
+  received_at timestamptz not null,
+  -- When the message reached the phone, by the phone's clock; never after `received_at`.
+  occurred_at timestamptz not null,
+  -- The same for the same message: a phone repeats what got no reply.
+  telling_key bytea not null,
+  sealed bytea not null,
+  outcome text not null check (outcome in ('credit', 'ignored', 'unread', 'untrusted')),
+  -- It reports a credit that is not recorded yet.
+  pending boolean not null default false,
+  credit_id text,
+  primary key (merchant_id, alert_id),
+  constraint alerts_told_once unique (merchant_id, account_id, telling_key),
+  foreign key (merchant_id, account_id) references accounts,
+  foreign key (merchant_id, credit_id) references credits
+);
+create index alerts_pending on alerts (received_at) where pending;
+create index alerts_list on alerts (merchant_id, mode, received_at, alert_id);
+create index alerts_age on alerts (received_at);
+-- Counted every minute for the badge. Most alerts were understood and are not in this index.
+create index alerts_waiting on alerts (merchant_id, mode, received_at, alert_id) where outcome in ('unread', 'untrusted');
+
+-- What a customer says they paid, by the UTR that their app shows. The merchant reads it; it settles nothing.
+create table payment_claims (
+  merchant_id text not null,
+  order_id text not null,
+  utr text not null check (utr ~ '^[0-9]{12}$'),
+  claimed_at timestamptz not null,
+  primary key (merchant_id, order_id, utr),
+  foreign key (merchant_id, order_id) references orders
+);
+create index payment_claims_by_time on payment_claims (merchant_id, claimed_at);
+-- Finds the orders whose customers claimed the UTR of an open credit.
+create index payment_claims_by_utr on payment_claims (merchant_id, utr);
+create trigger refuse_change before update or delete on payment_claims for each row execute function refuse_change();
+
+-- What the merchant decided about a claim. The claim itself never changes.
+create table claim_decisions (
+  merchant_id text not null,
+  order_id text not null,
+  utr text not null,
+  decided_at timestamptz not null,
+  by_whom text not null,
+  note text check (length(note) <= 1000),
+  primary key (merchant_id, order_id, utr),
+  foreign key (merchant_id, order_id, utr) references payment_claims
+);
+create trigger refuse_change before update or delete on claim_decisions for each row execute function refuse_change();
+
+-- How far the sweep has gone through the merchants to email the closing of a day (in India). It advances in the transaction that
+-- queues their jobs, so each merchant is visited once, even if the sweep is interrupted.
+create table closing_rounds (
+  day date not null primary key,
+  after_merchant_id text not null,
+  is_done boolean not null
+);
+
+-- The closing emails that were sent, so that a repeated job does not send one again.
+create table closing_mails (
+  merchant_id text not null,
+  day date not null,
+  sent_at timestamptz not null,
+  primary key (merchant_id, day)
+);
+create index closing_mails_age on closing_mails (day);
