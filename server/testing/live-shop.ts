@@ -4,7 +4,7 @@ import type { Verification } from '../src/payment-accounts/account-source.ts'
 import { putSource } from '../src/payment-accounts/account-source-store.ts'
 import { secretsFrom } from '../src/platform/crypto/crypto.ts'
 import { randomIds } from '../src/platform/ids.ts'
-import { startWorkerLife } from '../src/platform/jobs/worker-life.ts'
+import { startWorkerLiveness } from '../src/platform/jobs/worker-liveness.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createProviders } from '../src/providers/providers.ts'
 import { type Checks, createChecks } from '../src/status-checks/checks.ts'
@@ -56,7 +56,7 @@ export const openLiveLedger = async (
   const closing: (() => Promise<void>)[] = []
   const start = async (): Promise<Checks> => {
     const log = createLog({ level: 'silent' })
-    const life = await startWorkerLife({ connectionString, clock, ids: randomIds, log })
+    const life = await startWorkerLiveness({ connectionString, clock, ids: randomIds, log })
     const checks = createChecks({
       orders,
       secrets,
@@ -71,7 +71,7 @@ export const openLiveLedger = async (
     return checks
   }
   const checks = await start()
-  const life = await startWorkerLife({
+  const life = await startWorkerLiveness({
     connectionString,
     clock,
     ids: randomIds,

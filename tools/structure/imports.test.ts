@@ -86,7 +86,19 @@ const LAYERS: RuleCase[] = [
     rule: 'only three files stand beside app.ts',
     bad: { 'server/src/wiring.ts': X },
     finding: 'server/src/wiring.ts:1: a file beside app.ts',
-    good: { 'server/src/jobs.ts': X },
+    good: { 'server/src/features.ts': X },
+  },
+  {
+    rule: 'only features.ts imports the wiring of a feature',
+    bad: { 'server/src/kyc/a.ts': importing('./kyc-feature.ts'), 'server/src/kyc/kyc-feature.ts': X },
+    finding: 'server/src/kyc/a.ts:1: use case imports feature',
+    good: { 'server/src/features.ts': importing('./kyc/kyc-feature.ts'), 'server/src/kyc/kyc-feature.ts': X },
+  },
+  {
+    rule: 'the wiring of a feature leaves SQL to use cases',
+    bad: { 'server/src/kyc/kyc-feature.ts': importing('./a-store.ts'), 'server/src/kyc/a-store.ts': X },
+    finding: 'server/src/kyc/kyc-feature.ts:1: feature imports store',
+    good: { 'server/src/kyc/kyc-feature.ts': importing('./a-routes.ts'), 'server/src/kyc/a-routes.ts': X },
   },
   {
     rule: 'HTTP does not speak SQL',

@@ -1,7 +1,7 @@
 import { type Finding, type Import, isForTests, type Repository, type Source } from './source.ts'
 
 /** The server's top layer: composition, nothing else. */
-const TOP = ['main.ts', 'app.ts', 'jobs.ts']
+const TOP = ['main.ts', 'app.ts', 'features.ts']
 
 /** Each imports only from those before it, so nothing calls upward. */
 const FEATURES: readonly string[] = [
@@ -36,18 +36,20 @@ const CONTRACT_OF_PLATFORM = [
 ]
 
 /**
- * The four kinds of file in a feature. HTTP and SQL say so in their names. Of the others, a file is *rules* when all
+ * The five kinds of file in a feature. HTTP, SQL and wiring say so in their names. Of the others, a file is *rules* when all
  * it imports is contract, upi and other rules (its own feature's or those of features below); as soon as it imports
  * anything that can reach outside (platform, a store, a package, Node, another use case) it is a *use case*. What is
  * a use case can't be imported by rules, which the definition sees to, nor by a store, which the table below sees to.
  */
-type Kind = 'rules' | 'store' | 'use case' | 'routes'
+type Kind = 'rules' | 'store' | 'use case' | 'routes' | 'feature'
 
 const MAY_IMPORT: Readonly<Record<Kind, readonly Kind[]>> = {
   rules: ['rules'],
   store: ['rules'],
   'use case': ['rules', 'store', 'use case'],
   routes: ['rules', 'use case'],
+  // Of its own folder and lower ones; only features.ts imports the wiring of a feature.
+  feature: ['rules', 'use case', 'routes'],
 }
 
 /** Workspaces below the server that a kind may import; the other kinds may not. */
@@ -56,6 +58,7 @@ const WORKSPACES_OF_KIND: Readonly<Record<Kind, RegExp>> = {
   store: /^(contract|upi)\//,
   'use case': /^(contract|upi)\//,
   routes: /^(contract|upi|checkout)\//,
+  feature: /^contract\//,
 }
 
 const IN_SERVER = /^server\/src\/(?:([^/]+)\/)?(.+)$/
@@ -167,6 +170,7 @@ const kindsOf = (sources: readonly Source[]): ReadonlyMap<string, Kind> => {
 
 const kindByName = (file: string): Kind | undefined => {
   if (/-routes\.tsx?$/.test(file)) return 'routes'
+  if (/-feature\.ts$/.test(file)) return 'feature'
   return /-store\.ts$/.test(file) ? 'store' : undefined
 }
 

@@ -2,7 +2,7 @@ import { manualClock } from '../platform/clock.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { randomIds } from '../platform/ids.ts'
-import { startWorkerLife } from '../platform/jobs/worker-life.ts'
+import { startWorkerLiveness } from '../platform/jobs/worker-liveness.ts'
 import { createLog } from '../platform/log.ts'
 import { createProviders } from '../providers/providers.ts'
 import { createOrderWith } from './create-order.ts'
@@ -12,7 +12,7 @@ import { orderForm } from './qr-crash-form.ts'
 const [connectionString = '', razorpay = '', point = '', merchantId = '', now = ''] = process.argv.slice(2)
 const clock = manualClock(new Date(now))
 const db = openDatabase(connectionString)
-const life = await startWorkerLife({
+const life = await startWorkerLiveness({
   connectionString,
   clock,
   ids: randomIds,

@@ -45,6 +45,8 @@ export interface PageRouteDeps extends OpenDeps {
   readonly qrImage: (page: PageOrder, now: Date) => Promise<Buffer>
 }
 
+type ShowPageDeps = Pick<PageRouteDeps, 'db' | 'clock' | 'log'>
+
 /** How the page of an order is to be shown once what was asked for is done. */
 export interface Shown {
   readonly claim: ClaimPart
@@ -99,7 +101,7 @@ type PageRequest = FastifyRequest<{ Params: { orderId: string }; Querystring: { 
 
 /** People get a page, whatever happens; programs get the envelope. */
 const showPage = async (
-  { db, clock, log }: PageRouteDeps,
+  { db, clock, log }: ShowPageDeps,
   request: FastifyRequest<{ Params: { orderId: string } }>,
   reply: FastifyReply,
   deed: () => Promise<Shown>,
@@ -136,8 +138,13 @@ const pageRoute =
       render,
     )
 
-/** Gives who shows the same page after a deed of his own: routes of features above. */
-export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): { readonly showPage: ShowPage } => {
+/** Shows the same page after an action of a feature above. */
+export const createShowPage =
+  (deps: ShowPageDeps): ShowPage =>
+  (request, reply, deed) =>
+    showPage(deps, request, reply, deed)
+
+export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
   // A plain GET changes nothing, since chat apps fetch links to preview them; `?r=1` is asked by browsers without script.
   const openFirst = async ({ params, query }: PageRequest): Promise<void> => {
     if (query.r !== '1' || !isOrderId(params.orderId)) return
@@ -165,7 +172,6 @@ export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): { readonl
   pictureRoute(app, deps)
   statusRoutes(app, deps)
   openRoute(app, deps)
-  return { showPage: (request, reply, deed) => showPage(deps, request, reply, deed) }
 }
 
 const scriptRoute = (app: FastifyInstance): void => {

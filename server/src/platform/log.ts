@@ -144,3 +144,9 @@ export const createLog = ({ level, write = standardOutput().write }: LogOptions)
       logger[name](allowed(fields), event)
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
+
+/** Logs the failures of one part of the program, where no request or job reports them. */
+export const failureLogger =
+  (log: Pick<Log, 'error'>, part: string) =>
+  (error: unknown): void =>
+    log.error('a part of the app failed', { part, error })

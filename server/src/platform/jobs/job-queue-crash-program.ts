@@ -3,7 +3,7 @@ import { openDatabase, sql } from '../database/database.ts'
 import { randomIds } from '../ids.ts'
 import { createLog } from '../log.ts'
 import { startWorker } from './job-queue.ts'
-import { startWorkerLife } from './worker-life.ts'
+import { startWorkerLiveness } from './worker-liveness.ts'
 
 /**
  * A real process for the crash tests: works on jobs until it reaches the named point, says so, and waits to be killed.
@@ -12,7 +12,7 @@ import { startWorkerLife } from './worker-life.ts'
 const [connectionString = '', point = ''] = process.argv.slice(2)
 const deps = { connectionString, clock: systemClock, ids: randomIds, log: createLog({ level: 'silent' }) }
 const db = openDatabase(connectionString)
-const { workerId } = await startWorkerLife(deps)
+const { workerId } = await startWorkerLiveness(deps)
 
 await startWorker({
   ...deps,

@@ -9,7 +9,7 @@ import { type Database, openDatabase, sql } from '../database/database.ts'
 import { randomIds } from '../ids.ts'
 import { createLog } from '../log.ts'
 import { addJob, type JobHandler, type JobWorker, prepareJobQueue, startWorker } from './job-queue.ts'
-import { startWorkerLife, type WorkerLife } from './worker-life.ts'
+import { startWorkerLiveness, type WorkerLiveness } from './worker-liveness.ts'
 
 const PROGRAM = fileURLToPath(new URL('./job-queue-crash-program.ts', import.meta.url))
 const TAKE_OVER_MS_MAX = 10_000
@@ -43,12 +43,12 @@ const deps = () => ({
 
 const startProcess = async (
   handlers: Record<string, JobHandler>,
-): Promise<{ life: WorkerLife; worker: JobWorker }> => {
-  const life = await startWorkerLife(deps())
+): Promise<{ life: WorkerLiveness; worker: JobWorker }> => {
+  const life = await startWorkerLiveness(deps())
   return { life, worker: await startWorker({ ...deps(), db, workerId: life.workerId, handlers }) }
 }
 
-const stopProcess = async ({ life, worker }: { life: WorkerLife; worker: JobWorker }): Promise<void> => {
+const stopProcess = async ({ life, worker }: { life: WorkerLiveness; worker: JobWorker }): Promise<void> => {
   await worker.stop()
   await life.stop()
 }
@@ -131,7 +131,7 @@ test('a job whose hand-over was lost with its connection is done, and one that i
   const proxy = await startSilentProxy(database.connectionString)
   const through = openDatabase(proxy.connectionString)
   const clock = manualClock(systemClock.now())
-  const life = await startWorkerLife(deps())
+  const life = await startWorkerLiveness(deps())
   const finish = Promise.withResolvers<void>()
   const begun: number[] = []
   const worker = await startWorker({

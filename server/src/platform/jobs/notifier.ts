@@ -3,9 +3,9 @@ import type { Database } from '../database/database.ts'
 import { type Heartbeat, openDedicatedConnection } from '../database/dedicated-connection.ts'
 import { sql } from '../database/sql.ts'
 
-/** Tells every process which things changed, soon after the commit that changed them. */
+/** Announces to every process which things changed, soon after the commit that changed them. */
 export interface ChangeFeed {
-  /** Outside any transaction; many within a moment go out as one notification. */
+  /** Outside any transaction. This process hears it at once; for the others, many within a moment go out as one notification. */
   announce(id: string): void
   onChange(hear: (ids: readonly string[]) => void): void
   /** News may have been lost: the connection that carries them broke and is back. */
@@ -102,6 +102,7 @@ export const createChangeFeed = async (deps: ChangeFeedDeps): Promise<ChangeFeed
   })
   return {
     announce(id) {
+      for (const hear of hearChange) hear([id])
       if (stopped) return
       const first = waiting.size === 0
       waiting.add(id)

@@ -8,7 +8,7 @@ import { type Database, openDatabase, sql } from '../database/database.ts'
 import { randomIds } from '../ids.ts'
 import { createLog } from '../log.ts'
 import { prepareJobQueue } from './job-queue.ts'
-import { startWorkerLife } from './worker-life.ts'
+import { startWorkerLiveness } from './worker-liveness.ts'
 
 const PROGRAM = fileURLToPath(new URL('./job-queue-crash-program.ts', import.meta.url))
 const NOTICED_MS_MAX = 10_000
@@ -39,7 +39,7 @@ const until = async (wanted: boolean, worker: string): Promise<number> => {
 }
 
 const start = (clock = manualClock(new Date('2026-11-21T06:00:00Z'))) =>
-  startWorkerLife({
+  startWorkerLiveness({
     connectionString: database.connectionString,
     clock,
     ids: randomIds,
@@ -72,7 +72,7 @@ test('asking whether a worker lives takes nothing from it, so it can be asked wh
 
 test('a lock of another database with the same name does not make a worker alive here', async () => {
   const elsewhere = await createTestDatabase()
-  const life = await startWorkerLife({
+  const life = await startWorkerLiveness({
     connectionString: elsewhere.connectionString,
     clock: manualClock(new Date('2026-11-21T06:00:00Z')),
     ids: randomIds,

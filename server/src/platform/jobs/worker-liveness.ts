@@ -3,7 +3,7 @@ import { openDedicatedConnection } from '../database/dedicated-connection.ts'
 import type { Ids } from '../ids.ts'
 import type { Log } from '../log.ts'
 
-export interface WorkerLife {
+export interface WorkerLiveness {
   /** Names this process in leases; `galla_worker_alive(id)` is true as long as it lives. */
   readonly workerId: string
   stop(): Promise<void>
@@ -13,12 +13,12 @@ export interface WorkerLife {
  * Holds the session advisory lock that is named after this process's worker id, on a connection of its own. It ends with the
  * process, however that ends, and with it every lease in its name. When the connection breaks it is taken again.
  */
-export const startWorkerLife = async (deps: {
+export const startWorkerLiveness = async (deps: {
   readonly connectionString: string
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
-}): Promise<WorkerLife> => {
+}): Promise<WorkerLiveness> => {
   const { connectionString, clock, ids, log } = deps
   const workerId = `wrk_${ids.ulid(clock.now())}`
   const connection = await openDedicatedConnection({

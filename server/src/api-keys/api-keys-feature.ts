@@ -1,0 +1,53 @@
+import type { Feature, Platform } from '../platform/feature.ts'
+import { createSweep } from '../platform/jobs/sweep.ts'
+import { failureLogger } from '../platform/log.ts'
+import { apiKeyRoutes } from './api-key-routes.ts'
+import { type Authenticators, createAuthenticators } from './authenticate.ts'
+import { countLargeBodies } from './count-large-bodies.ts'
+import { createRequestLog, forgetRequests } from './request-log.ts'
+import { requestLogRoutes } from './request-log-routes.ts'
+import { watchKeyCalls } from './watch-key-calls.ts'
+
+const KEY_USE_MS = 30_000
+const REQUESTS_MS = 1_000
+const FORGET_MS = 3_600_000
+
+/** Keys, the authentication of every call, and the log of what keys call. */
+export const apiKeysFeature = (deps: Platform): Feature & { readonly authenticate: Authenticators } => {
+  const authenticate = createAuthenticators(deps)
+  const requestLog = createRequestLog({ ...deps, onError: failureLogger(deps.log, 'request log') })
+  const noteUsedKeys = async () => {
+    await authenticate.noteUsedKeys()
+    return { more: false }
+  }
+  // What waits in this process's memory is written by this process, whatever its role.
+  const writers = [
+    createSweep(deps, { name: 'merchants.note_used_keys', everyMs: KEY_USE_MS, work: noteUsedKeys }),
+    createSweep(deps, { name: 'merchants.write_requests', everyMs: REQUESTS_MS, work: requestLog.write }),
+  ]
+  for (const writer of writers) writer.start()
+  return {
+    authenticate,
+    routes(http) {
+      watchKeyCalls(http, { authenticate, requestLog })
+      countLargeBodies(http, authenticate)
+      apiKeyRoutes(http, { ...deps, authenticate })
+      requestLogRoutes(http, { ...deps, authenticate })
+    },
+    sweeps: [
+      createSweep(deps, {
+        name: 'merchants.forget_requests',
+        everyMs: FORGET_MS,
+        async work() {
+          await forgetRequests(deps)
+          return { more: false }
+        },
+      }),
+    ],
+    async stop() {
+      for (const writer of writers) await writer.stop()
+      await requestLog.write()
+      await authenticate.noteUsedKeys()
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { Authenticators } from '../api-keys/authenticate.ts'
+import type { OrderDeps } from '../orders/change-order.ts'
+import type { Feature, Platform } from '../platform/feature.ts'
+import { API_BASE } from '../platform/http/endpoint-binding.ts'
+import { createSweep } from '../platform/jobs/sweep.ts'
+import { alertRoutes } from './alert-routes.ts'
+import type { AlertTokenDeps } from './alert-token.ts'
+import { forgetOldAlerts } from './forget-alerts.ts'
+import { recordAlerts } from './record-alerts.ts'
+
+const RECORD_MS = 500
+const FORGET_MS = 10 * 60_000
+
+export interface BankAlertsFeatureDeps extends Platform {
+  readonly authenticate: Authenticators
+  readonly orders: OrderDeps
+}
+
+/** Alerts that a merchant's phone forwards, and the credits in them. */
+export const bankAlertsFeature = (
+  deps: BankAlertsFeatureDeps,
+): Feature & Pick<AlertTokenDeps, 'alertUrl'> => {
+  const { settings, orders, secrets, authenticate } = deps
+  const alertUrl = (token: string): string => new URL(`${API_BASE}/alerts/${token}`, settings.publicUrl).href
+  const recording = createSweep(deps, {
+    name: 'alerts.record',
+    everyMs: RECORD_MS,
+    work: () => recordAlerts({ orders, secrets }),
+  })
+  return {
+    alertUrl,
+    routes: (http) =>
+      alertRoutes(http, {
+        ...{ orders, secrets, authenticate },
+        tokens: { ...deps, alertUrl },
+        wake: recording.wake,
+      }),
+    sweeps: [
+      recording,
+      createSweep(deps, { name: 'alerts.forget', everyMs: FORGET_MS, work: () => forgetOldAlerts(deps) }),
+    ],
+  }
+}

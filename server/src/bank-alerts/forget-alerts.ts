@@ -1,0 +1,19 @@
+import { ALERT_DAYS } from '@galla/contract/alerts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import { forgetAlerts } from './alert-store.ts'
+
+const DAY_MS = 86_400_000
+const BATCH = 5_000
+
+/** Deletes some of the alerts that have expired. */
+export const forgetOldAlerts = async ({
+  db,
+  clock,
+}: {
+  readonly db: Database
+  readonly clock: Clock
+}): Promise<{ more: boolean }> => {
+  const before = new Date(clock.now().getTime() - ALERT_DAYS * DAY_MS)
+  return { more: (await forgetAlerts(db, before, BATCH)) === BATCH }
+}

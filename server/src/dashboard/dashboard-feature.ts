@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url'
+import type { Authenticators } from '../api-keys/authenticate.ts'
+import type { AlertTokenDeps } from '../bank-alerts/alert-token.ts'
+import type { OrderDeps } from '../orders/change-order.ts'
+import type { CreateDeps } from '../orders/create-order.ts'
+import type { Feature, Platform } from '../platform/feature.ts'
+import { createSweep } from '../platform/jobs/sweep.ts'
+import type { RecordEventDeps } from '../webhooks/events/record-event.ts'
+import { apiDetailsRoutes } from './api-details-routes.ts'
+import { deskRoutes } from './desk-routes.ts'
+import { createOrderExports } from './export-orders.ts'
+import { exportRoutes } from './export-routes.ts'
+import { followOrders } from './follow-orders.ts'
+import { openApiRoutes } from './openapi-routes.ts'
+import { pluginPackageRoute, sdkPackageRoute } from './sdk-package.ts'
+import { statisticsRoutes } from './statistics-routes.ts'
+
+const PLUGIN_DIR = fileURLToPath(new URL('../../../plugins/woocommerce/dist', import.meta.url))
+const SDK_DIR = fileURLToPath(new URL('../../../sdk/dist', import.meta.url))
+const FOLLOW_MS = 60_000
+
+export interface DashboardFeatureDeps extends Platform {
+  readonly authenticate: Authenticators
+  readonly orders: OrderDeps
+  readonly paymentUrl: CreateDeps['paymentUrl']
+  readonly wakeDeliveries: RecordEventDeps['wakeDeliveries']
+  readonly alertUrl: AlertTokenDeps['alertUrl']
+}
+
+/** The merchant's dashboard: the list of orders, exports, statistics, API details and downloads. */
+export const dashboardFeature = (deps: DashboardFeatureDeps): Feature => ({
+  routes(http) {
+    deskRoutes(http, deps)
+    exportRoutes(http, { ...deps, exportOrders: createOrderExports(deps) })
+    statisticsRoutes(http, deps)
+    apiDetailsRoutes(http, deps)
+    openApiRoutes(http, deps)
+    sdkPackageRoute(http, { distDir: SDK_DIR, log: deps.log })
+    pluginPackageRoute(http, { distDir: PLUGIN_DIR, log: deps.log })
+  },
+  sweeps: [
+    createSweep(deps, {
+      name: 'orders.follow',
+      everyMs: FOLLOW_MS,
+      work: () => followOrders(deps.orders),
+    }),
+  ],
+})

@@ -1,0 +1,21 @@
+import { openApiDocument } from '@galla/contract/openapi'
+import type { FastifyInstance } from 'fastify'
+import { cookieNames } from '../auth/session-cookie.ts'
+import { serveText } from '../platform/http/serve-text.ts'
+
+export interface OpenApiRouteDeps {
+  readonly settings: { readonly publicUrl: URL }
+  readonly version: string
+}
+
+/** The OpenAPI document of this server, readable by any page. */
+export const openApiRoutes = (app: FastifyInstance, { settings, version }: OpenApiRouteDeps): void => {
+  const { publicUrl } = settings
+  const sessionCookie = cookieNames(publicUrl).session
+  serveText(app, {
+    path: '/api/openapi.json',
+    type: 'application/json; charset=utf-8',
+    text: () => JSON.stringify(openApiDocument({ origin: publicUrl.origin, version, sessionCookie })),
+    anyOrigin: true,
+  })
+}

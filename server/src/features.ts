@@ -1,0 +1,73 @@
+import { apiKeysFeature } from './api-keys/api-keys-feature.ts'
+import { authFeature } from './auth/auth-feature.ts'
+import { bankAlertsFeature } from './bank-alerts/bank-alerts-feature.ts'
+import { bankStatementsFeature } from './bank-statements/bank-statements-feature.ts'
+import { dashboardFeature } from './dashboard/dashboard-feature.ts'
+import { gatewayCompatFeature } from './gateway-compat/gateway-compat-feature.ts'
+import { kycFeature } from './kyc/kyc-feature.ts'
+import { ledgerFeature } from './ledger/ledger-feature.ts'
+import { operatorFeature } from './operator/operator-feature.ts'
+import { createFinalFailures } from './orders/final-failure.ts'
+import { numberOrder } from './orders/number-order.ts'
+import { ordersFeature } from './orders/orders-feature.ts'
+import { paymentAccountsFeature } from './payment-accounts/payment-accounts-feature.ts'
+import { paymentClaimsFeature } from './payment-claims/payment-claims-feature.ts'
+import { paymentPageFeature } from './payment-page/payment-page-feature.ts'
+import type { Feature, Platform } from './platform/feature.ts'
+import { providerQrFeature } from './provider-qr/provider-qr-feature.ts'
+import { createProviders } from './providers/providers.ts'
+import { reconciliationFeature } from './reconciliation/reconciliation-feature.ts'
+import { simulatorFeature } from './simulator/simulator-feature.ts'
+import { statusChecksFeature } from './status-checks/status-checks-feature.ts'
+import { subscriptionsFeature } from './subscriptions/subscriptions-feature.ts'
+import { webhooksFeature } from './webhooks/webhooks-feature.ts'
+
+/** Creates every feature in the order of the floors: each gets the platform and what those before it return. */
+export const createFeatures = async (platform: Platform): Promise<readonly Feature[]> => {
+  const { db, clock, ids, settings } = platform
+  const apiKeys = apiKeysFeature(platform)
+  const base = { ...platform, authenticate: apiKeys.authenticate }
+  const auth = authFeature(base)
+  const paymentAccounts = await paymentAccountsFeature(base)
+  const webhooks = webhooksFeature({
+    ...base,
+    numberOrder: (merchantId, orderId) => numberOrder(db, merchantId, orderId),
+    findFinalFailure: createFinalFailures({ db, clock }),
+  })
+  const { wakeDeliveries } = webhooks
+  const kyc = kycFeature(base)
+  const providers = createProviders({ urls: settings.providerUrls, ids, clock })
+  const providerQr = providerQrFeature({ ...base, providers })
+  const { qr } = providerQr
+  const ordersPart = ordersFeature({ ...base, qr, wakeDeliveries })
+  const { orders, creating, createOrder } = ordersPart
+  const paymentPage = paymentPageFeature({ ...base, orders, qr })
+  const statusChecks = statusChecksFeature({ ...base, orders, providers })
+  const bankAlerts = bankAlertsFeature({ ...base, orders })
+  return [
+    apiKeys,
+    auth,
+    paymentAccounts,
+    webhooks,
+    kyc,
+    providerQr,
+    ordersPart,
+    ledgerFeature(base),
+    paymentPage,
+    await subscriptionsFeature({ ...base, creating }),
+    reconciliationFeature({ ...base, orders }),
+    bankStatementsFeature({ ...base, orders }),
+    simulatorFeature(base),
+    statusChecks,
+    operatorFeature(base),
+    paymentClaimsFeature({ ...base, orders, checks: statusChecks.checks, showPage: paymentPage.showPage }),
+    bankAlerts,
+    dashboardFeature({
+      ...base,
+      ...{ orders, wakeDeliveries },
+      alertUrl: bankAlerts.alertUrl,
+      paymentUrl: creating.paymentUrl,
+    }),
+    gatewayCompatFeature({ ...base, ...creating, createOrder }),
+  ]
+}

@@ -1,0 +1,33 @@
+import type { Authenticators } from '../api-keys/authenticate.ts'
+import type { Feature, Platform } from '../platform/feature.ts'
+import { createSweep } from '../platform/jobs/sweep.ts'
+import { KYC_DECIDED_JOB } from './decide-kyc.ts'
+import { createFileInspector } from './file-inspector.ts'
+import { kycRoutes } from './kyc-routes.ts'
+import { sweepDocuments } from './sweep-documents.ts'
+import { tellDecided } from './tell-decided.ts'
+
+const SWEEP_MS = 3_600_000
+
+/** A merchant's documents and the operator's decision about them. */
+export const kycFeature = (deps: Platform & { readonly authenticate: Authenticators }): Feature => {
+  const inspector = createFileInspector(deps)
+  return {
+    routes: (http) => kycRoutes(http, { ...deps, inspector }),
+    jobs: {
+      [KYC_DECIDED_JOB]: (payload) => tellDecided({ ...deps, publicUrl: deps.settings.publicUrl }, payload),
+    },
+    sweeps: [
+      createSweep(deps, {
+        name: 'kyc.sweep_files',
+        everyMs: SWEEP_MS,
+        async work() {
+          const count = await sweepDocuments(deps)
+          if (count > 0) deps.log.info('files without a row were removed', { count })
+          return { more: false }
+        },
+      }),
+    ],
+    stop: inspector.stop,
+  }
+}

@@ -1,0 +1,56 @@
+import type { Authenticators } from '../api-keys/authenticate.ts'
+import type { Feature, Platform } from '../platform/feature.ts'
+import { createSweep } from '../platform/jobs/sweep.ts'
+import type { QrMaking } from '../provider-qr/with-provider-qr.ts'
+import type { OrderDeps } from './change-order.ts'
+import { type CreateDeps, type CreateOrder, createOrders } from './create-order.ts'
+import { EXPIRE_BATCH, expireOrders } from './expire-orders.ts'
+import { forgetOldReplies } from './forget-replies.ts'
+import { notingKeys } from './note-keys.ts'
+import { orderRoutes } from './order-routes.ts'
+
+const EXPIRE_MS = 500
+const FORGET_MS = 10 * 60_000
+
+export interface OrdersFeatureDeps extends Platform {
+  readonly authenticate: Authenticators
+  readonly qr: QrMaking
+  readonly wakeDeliveries: OrderDeps['wakeDeliveries']
+}
+
+export interface OrdersFeature extends Feature {
+  readonly orders: OrderDeps
+  readonly creating: CreateDeps
+  readonly createOrder: CreateOrder
+}
+
+/** Orders: creating, changing and expiring them. */
+export const ordersFeature = (deps: OrdersFeatureDeps): OrdersFeature => {
+  const { db, clock, ids, qr, settings, authenticate } = deps
+  const { wakeDeliveries, feed } = deps
+  const orders: OrderDeps = { db, clock, ids, wakeDeliveries, changed: feed.announce }
+  const creating = {
+    ...{ db, clock, ids, qr },
+    paymentUrl: (orderId: string) => new URL(`/pay/${orderId}`, settings.publicUrl).href,
+    trialQrRequests: settings.trialQrRequests,
+  }
+  const createOrder = notingKeys(authenticate, createOrders(creating))
+  return {
+    orders,
+    creating,
+    createOrder,
+    routes: (http) => orderRoutes(http, { ...creating, authenticate, createOrder }),
+    sweeps: [
+      createSweep(deps, {
+        name: 'orders.expire',
+        everyMs: EXPIRE_MS,
+        work: async () => ({ more: (await expireOrders(orders)) === EXPIRE_BATCH }),
+      }),
+      createSweep(deps, {
+        name: 'orders.forget_replies',
+        everyMs: FORGET_MS,
+        work: () => forgetOldReplies(deps),
+      }),
+    ],
+  }
+}

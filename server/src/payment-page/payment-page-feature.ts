@@ -1,0 +1,37 @@
+import type { Authenticators } from '../api-keys/authenticate.ts'
+import type { OrderDeps } from '../orders/change-order.ts'
+import type { Feature, Platform } from '../platform/feature.ts'
+import { createDraughtsman } from '../platform/files/draw-picture.ts'
+import type { QrMaking } from '../provider-qr/with-provider-qr.ts'
+import { loadOrderFacts } from './find-page.ts'
+import { createPageEvents } from './page-events.ts'
+import { createShowPage, pageRoutes, type ShowPage } from './page-routes.ts'
+import { createQrImages } from './qr-image.ts'
+import { createStatusCache } from './status-cache.ts'
+
+export interface PaymentPageFeatureDeps extends Platform {
+  readonly authenticate: Authenticators
+  readonly orders: OrderDeps
+  readonly qr: QrMaking
+}
+
+/** The page on which customers pay, and the status that it polls. */
+export const paymentPageFeature = (
+  deps: PaymentPageFeatureDeps,
+): Feature & { readonly showPage: ShowPage } => {
+  const { db, clock, log, feed, orders, qr, authenticate } = deps
+  const statusCache = createStatusCache({ clock, load: loadOrderFacts(db) })
+  feed.onChange((orderIds) => orderIds.forEach(statusCache.changed))
+  feed.onReset(statusCache.allMayHaveChanged)
+  const pageEvents = createPageEvents({ clock, cache: statusCache })
+  const qrImage = createQrImages(createDraughtsman())
+  return {
+    showPage: createShowPage({ db, clock, log }),
+    routes(http) {
+      pageRoutes(http, { ...orders, qr, authenticate, log, statusCache, pageEvents, qrImage })
+      // A server waits for its connections to end, and these do not end by themselves.
+      http.addHook('preClose', async () => pageEvents.close())
+    },
+    stop: statusCache.close,
+  }
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from './clock.ts'
+import type { Secrets } from './crypto/crypto.ts'
+import type { Passwords } from './crypto/password.ts'
+import type { Database } from './database/database.ts'
+import type { Files } from './files/files.ts'
+import type { Ids } from './ids.ts'
+import type { addJob, JobHandler } from './jobs/job-queue.ts'
+import type { ChangeFeed } from './jobs/notifier.ts'
+import type { BackgroundWork } from './jobs/sweep.ts'
+import type { Log } from './log.ts'
+import type { Mailer } from './mail/mail.ts'
+import type { Settings } from './settings.ts'
+
+/** What the platform offers to every feature; each picks what it needs. */
+export interface Platform {
+  readonly settings: Settings
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  readonly secrets: Secrets
+  readonly passwords: Passwords
+  readonly files: Files
+  readonly mailer: Mailer
+  readonly addJob: typeof addJob
+  /** Announces to every process which orders changed. */
+  readonly feed: ChangeFeed
+  /** Names this process in leases. */
+  readonly workerId: string
+  /** Of the program. */
+  readonly version: string
+}
+
+/** What a feature adds to the program. Some return more: what the features above them need. */
+export interface Feature {
+  readonly routes?: (http: FastifyInstance) => void
+  /** Handlers of one-shot jobs, by the job's name. */
+  readonly jobs?: Readonly<Record<string, JobHandler>>
+  readonly sweeps?: readonly BackgroundWork[]
+  /** Runs after the last request and the last job. */
+  readonly stop?: () => void | Promise<void>
+}

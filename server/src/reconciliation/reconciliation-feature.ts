@@ -1,0 +1,24 @@
+import type { Authenticators } from '../api-keys/authenticate.ts'
+import type { OrderDeps } from '../orders/change-order.ts'
+import type { Feature, Platform } from '../platform/feature.ts'
+import { createSweep } from '../platform/jobs/sweep.ts'
+import { askForClosingMails, CLOSING_MAIL_JOB, mailClosing } from './closing-mail.ts'
+import { creditRoutes } from './credit-routes.ts'
+
+const ASK_MS = 10 * 60_000
+
+export interface ReconciliationFeatureDeps extends Platform {
+  readonly authenticate: Authenticators
+  readonly orders: OrderDeps
+}
+
+/** Credits that need a person's decision, and the daily closing. */
+export const reconciliationFeature = (deps: ReconciliationFeatureDeps): Feature => ({
+  routes: (http) => creditRoutes(http, deps),
+  jobs: {
+    [CLOSING_MAIL_JOB]: (payload) => mailClosing({ ...deps, publicUrl: deps.settings.publicUrl }, payload),
+  },
+  sweeps: [
+    createSweep(deps, { name: 'closing.mail', everyMs: ASK_MS, work: () => askForClosingMails(deps) }),
+  ],
+})

@@ -1,0 +1,33 @@
+import type { Authenticators } from '../api-keys/authenticate.ts'
+import { ORDER_SETTLED_JOB } from '../orders/change-order.ts'
+import type { CreateDeps } from '../orders/create-order.ts'
+import type { Feature, Platform } from '../platform/feature.ts'
+import { createSweep } from '../platform/jobs/sweep.ts'
+import { activatePlan } from './activate-plan.ts'
+import { ensureCatalogue } from './catalogue.ts'
+import { purchaseRoutes } from './purchase-routes.ts'
+import { PLAN_WARNING_JOB, tellPlanWarning } from './tell-plan-warning.ts'
+import { warnOfPlans } from './warn-of-plans.ts'
+
+const WARN_MS = 60_000
+
+export interface SubscriptionsFeatureDeps extends Platform {
+  readonly authenticate: Authenticators
+  readonly creating: CreateDeps
+}
+
+/** Plans that merchants buy, and their invoices. Writes the catalogue at the first start. */
+export const subscriptionsFeature = async (deps: SubscriptionsFeatureDeps): Promise<Feature> => {
+  const { settings, authenticate, creating } = deps
+  await ensureCatalogue(deps)
+  return {
+    routes: (http) => purchaseRoutes(http, { ...creating, authenticate, settings }),
+    jobs: {
+      async [ORDER_SETTLED_JOB](payload) {
+        await activatePlan(creating, payload)
+      },
+      [PLAN_WARNING_JOB]: (payload) => tellPlanWarning({ ...deps, publicUrl: settings.publicUrl }, payload),
+    },
+    sweeps: [createSweep(deps, { name: 'plans.warn', everyMs: WARN_MS, work: () => warnOfPlans(deps) })],
+  }
+}
