@@ -6,11 +6,11 @@ import { isPublicAddress } from './public-address.ts'
 
 let server: Server
 let base = ''
-let asked = 0
+let requests = 0
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked += 1
+    requests += 1
     if (request.url === '/redirect') response.writeHead(302, { location: '/' }).end()
     else if (request.url === '/endless') {
       const more = (): void => {
@@ -42,28 +42,28 @@ const send = (url: string, over: Partial<OutgoingRequest> = {}) =>
     ...over,
   })
 
-test('an answer comes with its status, headers and body', async () => {
+test('a response has its status, headers and body', async () => {
   const reply = await send(`${base}/`)
   expect(reply).toMatchObject({ status: 200, headers: { 'x-seen': 'POST' } })
   expect(reply.error === undefined && reply.body.toString()).toBe('fine')
 })
 
-test('a redirect is an answer and is not followed', async () => {
-  const before = asked
+test('a redirect is a response and is not followed', async () => {
+  const before = requests
   expect(await send(`${base}/redirect`)).toMatchObject({ status: 302 })
-  expect(asked - before).toBe(1)
+  expect(requests - before).toBe(1)
 })
 
-test('an endless answer is cut at its limit', async () => {
+test('an endless response is cut at the limit', async () => {
   const reply = await send(`${base}/endless`)
   expect(reply.error === undefined && reply.body.length).toBe(1_024)
 })
 
-test('a receiver that says nothing is given up after the total time', async () => {
+test('a receiver that never responds times out', async () => {
   expect(await send(`${base}/silent`, { totalTimeoutMs: 100 })).toMatchObject({ error: 'timed_out' })
 })
 
-test('where nobody listens the word is connect_failed', async () => {
+test('a closed port gives connect_failed', async () => {
   expect(await send('http://127.0.0.1:1/')).toMatchObject({ error: 'connect_failed' })
 })
 
@@ -75,7 +75,7 @@ test.each([
   expect(await send(url)).toMatchObject({ error })
 })
 
-describe('without leave to reach private addresses', () => {
+describe('when private addresses are not allowed', () => {
   test.each([
     ['http://127.0.0.1/', 'private_address'],
     ['http://localhost/', 'private_address'],
@@ -86,9 +86,9 @@ describe('without leave to reach private addresses', () => {
     ['http://169.254.169.254/latest/meta-data', 'private_address'],
     ['http://8.8.8.8:22/', 'bad_url'],
   ])('%s is refused as %s and never connected to', async (url, error) => {
-    const before = asked
+    const before = requests
     expect(await send(url, { allowPrivate: false })).toMatchObject({ error })
-    expect(asked).toBe(before)
+    expect(requests).toBe(before)
   })
 })
 

@@ -3,8 +3,8 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { Client } from 'undici'
 import { monotonicMs, realDeadline } from '../clock.ts'
-import { exchangeHttp, type HttpOutcome, type HttpQuestion } from './http-exchange.ts'
-import type { KeptConnections } from './kept-connections.ts'
+import type { ConnectionPool } from './connection-pool.ts'
+import { type HttpOutcome, type HttpRequest, sendHttpRequest } from './http-request.ts'
 import { isPublicAddress } from './public-address.ts'
 
 export interface OutgoingRequest {
@@ -12,21 +12,21 @@ export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** To resolve the name and to connect. */
+  /** For resolving the host name and for connecting. */
   readonly connectTimeoutMs: number
   readonly totalTimeoutMs: number
-  /** What is beyond is not read. */
+  /** The rest is not read. */
   readonly maxResponseBytes: number
-  /** Development and the operator's own provider hosts: private addresses and any port. */
+  /** Allows private addresses and any port: for development and for provider hosts that the operator set. */
   readonly allowPrivate: boolean
   /**
-   * Where a connection to this URL is looked for first, and left after a whole answer. Only for requests that may arrive twice:
-   * one that finds its kept connection closed is sent once more on a new one. Left out: each request has a connection of its own.
+   * Reuses connections. Only for requests that may arrive twice: if a reused connection turns out to be closed, the request is sent
+   * again on a new one. Without a pool each request opens a connection.
    */
-  readonly kept?: KeptConnections
+  readonly pool?: ConnectionPool
 }
 
-/** Why there is no answer; a word that may be shown to the merchant. */
+/** Why there is no response. Merchants see these codes. */
 export type OutgoingError =
   | 'bad_url'
   | 'private_address'
@@ -40,7 +40,7 @@ export type OutgoingError =
 export type OutgoingReply =
   | {
       readonly status: number
-      /** In lower case; a header that came twice is joined with commas. */
+      /** In lower case; repeated headers are joined with commas. */
       readonly headers: Readonly<Record<string, string>>
       readonly body: Buffer
       readonly durationMs: number
@@ -48,26 +48,26 @@ export type OutgoingReply =
     }
   | { readonly error: OutgoingError; readonly durationMs: number }
 
-/** Web ports; anything else would make us a scanner of other people's networks. */
+/** Web ports only: other ports would make Galla a network scanner. */
 const PORTS = new Set(['', '80', '443', '8080', '8443'])
 const URL_CHARACTERS_MAX = 2_048
 const HEADERS_BYTES_MAX = 16 * 1024
-/** More than notifications may use at once, so that who asks a provider finds a place whatever receivers do. */
+/** More than webhooks use at once, so that provider calls always find a connection. */
 const CONNECTIONS_MAX = 1_500
 
-class Failed extends Error {
-  readonly word: OutgoingError
-  constructor(word: OutgoingError) {
-    super(word)
-    this.word = word
+class HttpFailure extends Error {
+  readonly code: OutgoingError
+  constructor(code: OutgoingError) {
+    super(code)
+    this.code = code
   }
 }
 
 let inFlight = 0
 
 /**
- * One request to the outside: no redirects, everything limited. The name is resolved here, each of its addresses is checked, and
- * the connection goes to one that was checked, so a name that changes in between wins nothing.
+ * Sends one request to the outside: no redirects, everything limited. It resolves the host name, checks every address, and connects
+ * to a checked one, so DNS rebinding cannot reach a private address.
  */
 export const sendHttp = async (outgoing: OutgoingRequest): Promise<OutgoingReply> => {
   const startedMs = monotonicMs()
@@ -81,23 +81,23 @@ export const sendHttp = async (outgoing: OutgoingRequest): Promise<OutgoingReply
     const { status, headers, body } = outcome
     return { status, headers, body, durationMs: since() }
   } catch (error) {
-    return { error: timeout.aborted ? 'timed_out' : wordFor(error), durationMs: since() }
+    return { error: timeout.aborted ? 'timed_out' : toOutgoingError(error), durationMs: since() }
   } finally {
     stop()
     inFlight -= 1
   }
 }
 
-const checkedUrl = ({ url: text, allowPrivate }: OutgoingRequest): URL => {
-  if (text.length > URL_CHARACTERS_MAX || !URL.canParse(text)) throw new Failed('bad_url')
+const parseUrl = ({ url: text, allowPrivate }: OutgoingRequest): URL => {
+  if (text.length > URL_CHARACTERS_MAX || !URL.canParse(text)) throw new HttpFailure('bad_url')
   const url = new URL(text)
   const web = url.protocol === 'https:' || url.protocol === 'http:'
-  if (!web || url.username !== '' || url.password !== '') throw new Failed('bad_url')
-  if (!allowPrivate && !PORTS.has(url.port)) throw new Failed('bad_url')
+  if (!web || url.username !== '' || url.password !== '') throw new HttpFailure('bad_url')
+  if (!allowPrivate && !PORTS.has(url.port)) throw new HttpFailure('bad_url')
   return url
 }
 
-const vettedAddresses = async (
+const resolvePublicAddresses = async (
   url: URL,
   { connectTimeoutMs, allowPrivate }: OutgoingRequest,
   timeout: AbortSignal,
@@ -107,19 +107,19 @@ const vettedAddresses = async (
   const resolving = family === 0 ? lookup(host, { all: true }) : Promise.resolve([{ address: host, family }])
   const limit = AbortSignal.any([timeout, AbortSignal.timeout(connectTimeoutMs)])
   const addresses = await Promise.race([
-    resolving.catch(() => Promise.reject(new Failed('dns_failed'))),
+    resolving.catch(() => Promise.reject(new HttpFailure('dns_failed'))),
     new Promise<never>((_resolve, reject) => {
-      limit.addEventListener('abort', () => reject(new Failed('dns_failed')), { once: true })
+      limit.addEventListener('abort', () => reject(new HttpFailure('dns_failed')), { once: true })
     }),
   ])
-  if (addresses.length === 0) throw new Failed('dns_failed')
-  // One private address among public ones is enough to refuse: the resolver, not we, would choose.
+  if (addresses.length === 0) throw new HttpFailure('dns_failed')
+  // One private address is enough to refuse, because the connection could use it.
   if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
-    throw new Failed('private_address')
+    throw new HttpFailure('private_address')
   return addresses
 }
 
-/** Has one host, and one connection to an address that was checked. HTTP/1.1, so that it carries one request at a time. */
+/** Creates a client with one connection to a checked address. HTTP/1.1, so that it carries one request at a time. */
 const openClient = (
   url: URL,
   addresses: readonly LookupAddress[],
@@ -128,7 +128,7 @@ const openClient = (
   new Client(url.origin, {
     allowH2: false,
     maxHeaderSize: HEADERS_BYTES_MAX,
-    // Each question has a limit of its own, over all of it.
+    // The request has one timeout for all phases.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: {
@@ -142,44 +142,44 @@ const openClient = (
   })
 
 const exchange = async (outgoing: OutgoingRequest, timeout: AbortSignal): Promise<HttpOutcome> => {
-  const url = checkedUrl(outgoing)
-  const { kept, allowPrivate } = outgoing
-  const place = `${allowPrivate ? 'any' : 'public'} ${url.origin}`
-  const question: HttpQuestion = {
+  const url = parseUrl(outgoing)
+  const { pool, allowPrivate } = outgoing
+  const origin = `${allowPrivate ? 'any' : 'public'} ${url.origin}`
+  const request: HttpRequest = {
     path: url.pathname + url.search,
     method: outgoing.method,
     headers: { 'accept-encoding': 'identity', ...outgoing.headers },
     body: outgoing.body,
     maxResponseBytes: outgoing.maxResponseBytes,
   }
-  const ask = async (client: Client, openedMs: number): Promise<HttpOutcome> => {
-    const outcome = await exchangeHttp(client, question, timeout)
-    const isUsable = outcome.kind === 'answered' && outcome.isWhole && client.stats.connected
-    if (kept !== undefined && isUsable) kept.keep(place, { client, openedMs })
+  const send = async (client: Client, openedMs: number): Promise<HttpOutcome> => {
+    const outcome = await sendHttpRequest(client, request, timeout)
+    const isUsable = outcome.kind === 'answered' && outcome.isComplete && client.stats.connected
+    if (pool !== undefined && isUsable) pool.put(origin, { client, openedMs })
     else void client.destroy()
     return outcome
   }
-  const known = kept?.take(place)
-  if (known !== undefined) {
-    const outcome = await ask(known.client, known.openedMs)
-    if (timeout.aborted || !closedBeforehand(outcome)) return outcome
+  const reused = pool?.take(origin)
+  if (reused !== undefined) {
+    const outcome = await send(reused.client, reused.openedMs)
+    if (timeout.aborted || !wasClosedWhileIdle(outcome)) return outcome
   }
   const openedMs = monotonicMs()
-  const addresses = await vettedAddresses(url, outgoing, timeout)
-  return ask(openClient(url, addresses, outgoing), openedMs)
+  const addresses = await resolvePublicAddresses(url, outgoing, timeout)
+  return send(openClient(url, addresses, outgoing), openedMs)
 }
 
-/** Who closes a connection that was idle may do so as we write: that says nothing of what a new one would find. */
-const closedBeforehand = (outcome: HttpOutcome): boolean =>
-  outcome.kind === 'lost' && !outcome.heard && CLOSED.test(codeOf(outcome.error))
+/** The receiver closed an idle connection while we wrote, so a new connection may work. */
+const wasClosedWhileIdle = (outcome: HttpOutcome): boolean =>
+  outcome.kind === 'lost' && !outcome.responseStarted && CLOSED.test(codeOf(outcome.error))
 
 const CLOSED = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-const wordFor = (error: unknown): OutgoingError => {
-  if (error instanceof Failed) return error.word
+const toOutgoingError = (error: unknown): OutgoingError => {
+  if (error instanceof HttpFailure) return error.code
   const code = codeOf(error)
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'timed_out'
   if (/CERT|SSL|TLS|ISSUER|SELF_SIGNED|UNABLE_TO/.test(code)) return 'tls_failed'

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Ranges that are globally routed in form and still not where a webhook goes, beyond those that ipaddr.js knows by name.
+ * Refused ranges that ipaddr.js reports as unicast.
  * https://www.iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry.
  */
 const ALSO_REFUSED = [
@@ -25,9 +25,9 @@ const ALSO_REFUSED = [
   'fec0::/10',
 ].map((range) => ipaddr.parseCIDR(range))
 
-/** True for an address on the public internet: the only kind a merchant's URL may lead to. */
+/** True for an address on the public internet, the only kind that a merchant's URL may resolve to. */
 export const isPublicAddress = (text: string): boolean => {
-  // A zone belongs to one of our own interfaces.
+  // An address with a zone belongs to a local interface.
   if (text.includes('%') || !ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)
   if (address.range() !== 'unicast') return false

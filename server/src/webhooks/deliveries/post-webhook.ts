@@ -1,4 +1,4 @@
-import { keptConnections } from '../../platform/http-client/kept-connections.ts'
+import { createConnectionPool } from '../../platform/http-client/connection-pool.ts'
 import { sendHttp } from '../../platform/http-client/outgoing-http.ts'
 import type { AttemptResult } from './delivery.ts'
 import type { WebhookRequest } from './send-delivery.ts'
@@ -10,15 +10,15 @@ export class NoSocketFree extends Error {
 
 /** The way out for notifications: the platform's guarded HTTP client, and of its answer what an attempt needs. */
 export const postWebhook = ({ allowPrivate }: { readonly allowPrivate: boolean }) => {
-  // A receiver knows a notification that comes twice by its id.
-  const kept = keptConnections()
+  // Receivers recognise a repeated notification by its ID.
+  const pool = createConnectionPool()
   return async ({ answerBytesMax, ...request }: WebhookRequest): Promise<AttemptResult> => {
     const reply = await sendHttp({
       ...request,
       method: 'POST',
       maxResponseBytes: answerBytesMax,
       allowPrivate,
-      kept,
+      pool,
     })
     if (reply.error === 'busy') throw new NoSocketFree('every outgoing connection is in use')
     if (reply.error !== undefined) return { kind: 'unanswered', error: reply.error }

@@ -1,11 +1,11 @@
 import type { Client } from 'undici'
 
-export interface HttpQuestion {
+export interface HttpRequest {
   readonly path: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | undefined
-  /** What is beyond is not read. */
+  /** The rest is not read. */
   readonly maxResponseBytes: number
 }
 
@@ -13,44 +13,44 @@ export type HttpOutcome =
   | {
       readonly kind: 'answered'
       readonly status: number
-      /** In lower case; a header that came twice is joined with commas. */
+      /** In lower case; repeated headers are joined with commas. */
       readonly headers: Readonly<Record<string, string>>
       readonly body: Buffer
-      /** It was read to its end, so its connection may be used again. */
-      readonly isWhole: boolean
+      /** It was read to its end, so the connection can be used again. */
+      readonly isComplete: boolean
     }
   | {
       readonly kind: 'lost'
       readonly error: unknown
-      /** Something of an answer came before. */
-      readonly heard: boolean
+      /** The head of a response had arrived. */
+      readonly responseStarted: boolean
     }
 
-/** A question and its answer on a connection that carries nothing else; the signal ends both. Never throws. */
-export const exchangeHttp = (
+/** Sends one request on a connection that carries no other; the signal aborts it. Never throws. */
+export const sendHttpRequest = (
   client: Client,
-  { path, method, headers, body, maxResponseBytes }: HttpQuestion,
+  { path, method, headers, body, maxResponseBytes }: HttpRequest,
   signal: AbortSignal,
 ): Promise<HttpOutcome> =>
   new Promise((resolve) => {
     const pieces: Buffer[] = []
     let bytes = 0
     let head: { readonly status: number; readonly headers: Readonly<Record<string, string>> } | undefined
-    // Whatever it waits for: a connection, an answer, the end of one.
-    const giveUp = (): void => void client.destroy(new Error('it took too long'))
+    // Aborts in every phase: connecting, waiting and reading.
+    const giveUp = (): void => void client.destroy(new Error('the request timed out'))
     const settle = (outcome: HttpOutcome): void => {
       signal.removeEventListener('abort', giveUp)
       resolve(outcome)
     }
     const answered = (isWhole: boolean): void => {
       if (head === undefined)
-        settle({ kind: 'lost', error: new Error('an answer without a head'), heard: true })
+        settle({ kind: 'lost', error: new Error('a response without a head'), responseStarted: true })
       else
         settle({
           kind: 'answered',
           ...head,
           body: Buffer.concat(pieces).subarray(0, maxResponseBytes),
-          isWhole,
+          isComplete: isWhole,
         })
     }
     signal.addEventListener('abort', giveUp)
@@ -59,7 +59,7 @@ export const exchangeHttp = (
       {
         onRequestStart: () => undefined,
         onResponseStart(_controller, status, received) {
-          // 100 and its like: the answer is yet to come.
+          // 1xx: the response is still to come.
           if (status >= 200) head = { status, headers: joined(received) }
         },
         onResponseData(_controller, piece) {
@@ -69,7 +69,8 @@ export const exchangeHttp = (
           if (bytes >= maxResponseBytes) answered(false)
         },
         onResponseEnd: () => answered(true),
-        onResponseError: (_controller, error) => settle({ kind: 'lost', error, heard: head !== undefined }),
+        onResponseError: (_controller, error) =>
+          settle({ kind: 'lost', error, responseStarted: head !== undefined }),
       },
     )
     if (signal.aborted) giveUp()
