@@ -10,27 +10,27 @@ interface SentNotice {
 }
 export type Bend = (answer: Fields) => Fields
 
-/** One connector before the fake of its provider: what every connector has to stand is told of each in the same words. */
+/** One connector and the fake of its provider, so that the same tests run for every connector. */
 export interface ConnectorRig {
   readonly fake: FakeProvider & { bend(change: Bend | undefined): void }
   connect(network: ProviderNetwork, credentials?: 'right' | 'wrong'): Bound
-  /** What must stand in no answer, no history and no health. */
+  /** Must not appear in any result, history or health. */
   readonly secrets: readonly string[]
-  /** The provider's word for money that came. */
+  /** The provider's status for a successful payment. */
   readonly successWord: string
   readonly fields: readonly string[]
   pay(reference: string, amount: Paise, utr: string): void
-  /** Somebody is trying to pay, nothing is known. */
+  /** A payment is in progress. */
   leaveOpen(reference: string): void
-  /** Where the provider makes the QR. */
+  /** Where the provider creates the QR. */
   readonly maker?: {
-    /** It takes the same name again and makes another QR, so that whoever names them has to see to it. */
+    /** It accepts a used name and creates another QR, so the caller has to keep names unique. */
     readonly mayBeMadeTwice?: true
-    /** Answers to its making that hold no link that may be passed on. */
+    /** Responses to its creation without a link that may be passed on. */
     readonly badLinks: Readonly<Record<string, Bend>>
-    /** What the provider sends about a reference that was paid. */
+    /** The provider's notification about a paid reference. */
     notice(reference: string): SentNotice
-    /** What is left of it when somebody else sends it. */
+    /** The notification as an attacker would send it. */
     readonly forgeries: Readonly<Record<string, (notice: SentNotice) => SentNotice>>
     /** Notices that are signed, but about no payment. */
     readonly otherwise: readonly ((reference: string) => SentNotice)[]
@@ -49,18 +49,18 @@ export type Bound = {
 }
 
 export const bind = <Credentials>(connector: Connector<Credentials>, credentials: Credentials): Bound => ({
-  check: (question) => connector.check(credentials, question),
+  check: (query) => connector.check(credentials, query),
   test: (unusedReference) => connector.test(credentials, unusedReference),
   create: connector.create?.bind(undefined, credentials),
   close: connector.close?.bind(undefined, credentials),
   notification: connector.notification?.bind(undefined, credentials),
 })
 
-/** What breaks on the way to any provider, and what that is to us: its trouble, and how long it asked us to wait. */
+/** Faults on the way to any provider, with the error they give and the wait that they ask for. */
 export const TRANSPORT_FAULTS: readonly (readonly [
   what: string,
   fault: Fault,
-  trouble: 'down' | 'nonsense' | 'credentials',
+  error: 'down' | 'invalid_response' | 'credentials',
   retryAfterSeconds: number | null,
 ])[] = [
   ['HTTP 500', { kind: 'status', status: 500 }, 'down', null],
@@ -72,10 +72,10 @@ export const TRANSPORT_FAULTS: readonly (readonly [
   ['HTTP 401', { kind: 'status', status: 401 }, 'credentials', null],
   ['HTTP 403', { kind: 'status', status: 403 }, 'credentials', null],
   ['a broken connection', { kind: 'cut' }, 'down', null],
-  ['half an answer', { kind: 'half' }, 'nonsense', null],
-  ['1 MB', { kind: 'huge' }, 'nonsense', null],
-  ['a web page', { kind: 'not_json' }, 'nonsense', null],
-  ['a redirect', { kind: 'redirect' }, 'nonsense', null],
+  ['half an answer', { kind: 'half' }, 'invalid_response', null],
+  ['1 MB', { kind: 'huge' }, 'invalid_response', null],
+  ['a web page', { kind: 'not_json' }, 'invalid_response', null],
+  ['a redirect', { kind: 'redirect' }, 'invalid_response', null],
 ]
 
 export const without =

@@ -1,7 +1,7 @@
 import { openVerification } from '../payment-accounts/account-source-store.ts'
-import { noteHealth } from '../providers/note-health.ts'
-import { freeQuestions, timesAfter } from '../providers/source-pace.ts'
-import { holdPace, saveAskedTimes } from '../providers/source-pace-store.ts'
+import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
+import { lockRateLimit, saveCallTimes } from '../providers/provider-rate-limit-store.ts'
+import { recordProviderHealth } from '../providers/record-provider-health.ts'
 import { LOST_SECONDS, nextCloseAt, RESERVED_SECONDS_MAX } from './provider-qr.ts'
 import { abandonAllStale, noteClosing, type QrToClose, takeQrsToClose } from './provider-qr-store.ts'
 import type { QrDeps } from './with-provider-qr.ts'
@@ -41,12 +41,12 @@ const closeQr = async (deps: QrDeps, qr: QrToClose): Promise<void> => {
     await noteClosing(db, qr, wait, now)
     return
   }
-  const { reference, providerId, reservedAt: askedAt } = qr
-  const closed = await close({ reference, providerId, askedAt })
-  await noteHealth(
+  const { reference, providerId, reservedAt: requestedAt } = qr
+  const closed = await close({ reference, providerId, requestedAt })
+  await recordProviderHealth(
     db,
     qr,
-    { said: closed.said, trouble: closed.kind === 'closed' ? null : closed.trouble },
+    { message: closed.message, error: closed.kind === 'closed' ? null : closed.error },
     clock.now(),
   )
   const again = closed.kind === 'closed' ? null : nextCloseAt(qr.tries, qr.endsAt, clock.now())
@@ -56,11 +56,11 @@ const closeQr = async (deps: QrDeps, qr: QrToClose): Promise<void> => {
 /** The account's pace holds here too. Null: it may be asked now; else when that may be so. */
 const takePlace = ({ db }: QrDeps, qr: QrToClose, now: Date): Promise<Date | null> =>
   db.transaction(async (tx) => {
-    const pace = await holdPace(tx, qr)
+    const pace = await lockRateLimit(tx, qr)
     const soon = new Date(now.getTime() + SECOND_MS)
     if (pace === undefined) return soon
     if (pace.pausedUntil !== null && pace.pausedUntil > now) return pace.pausedUntil
-    if (freeQuestions(pace, now) < 1) return soon
-    await saveAskedTimes(tx, qr, timesAfter(pace.askedTimes, 1, now), 1)
+    if (availableCalls(pace, now) < 1) return soon
+    await saveCallTimes(tx, qr, callTimesAfter(pace.callTimes, 1, now), 1)
     return null
   })

@@ -124,7 +124,7 @@ export interface AttemptQr {
   readonly reference: string
   readonly providerId: string
   readonly source: VerificationSource
-  readonly askedAt: Date
+  readonly requestedAt: Date
 }
 
 interface AttemptQrRow {
@@ -142,7 +142,7 @@ const attemptQrFrom = (row: AttemptQrRow): AttemptQr => ({
   reference: row.reference,
   providerId: row.provider_id,
   source: row.source,
-  askedAt: row.reserved_at,
+  requestedAt: row.reserved_at,
 })
 
 /** The published QRs of orders of one merchant. */

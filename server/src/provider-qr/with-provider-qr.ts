@@ -4,11 +4,11 @@ import { type Clock, waitRealMs } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
-import type { Trouble } from '../providers/connector.ts'
-import { noteHealth } from '../providers/note-health.ts'
+import type { ProviderError } from '../providers/connector.ts'
+import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
+import { lockRateLimit, saveCallTimes } from '../providers/provider-rate-limit-store.ts'
 import type { Provider, Providers } from '../providers/providers.ts'
-import { freeQuestions, timesAfter } from '../providers/source-pace.ts'
-import { holdPace, saveAskedTimes } from '../providers/source-pace-store.ts'
+import { recordProviderHealth } from '../providers/record-provider-health.ts'
 import {
   closesQrAt,
   endsQrAt,
@@ -137,7 +137,7 @@ const reserveWithin = async (
   const now = clock.now()
   const before = new Date(now.getTime() - RESERVED_SECONDS_MAX * SECOND_MS)
   await abandonStale(tx, wanted, now, before, lostUntil(now))
-  const pace = await holdPace(tx, wanted)
+  const pace = await lockRateLimit(tx, wanted)
   if (pace === undefined) throw unavailable()
   if (pace.pausedUntil !== null && pace.pausedUntil > now)
     throw unavailable(Math.ceil((pace.pausedUntil.getTime() - now.getTime()) / SECOND_MS))
@@ -149,10 +149,10 @@ const reserveWithin = async (
     source: provider.source,
     endsAt: endsQrAt(wanted, provider.limits.windowSecondsMin, now),
   }
-  if (freeQuestions(pace, now) < 1 || !(await insertReserved(tx, reserved, qr.workerId, now))) return 'wait'
+  if (availableCalls(pace, now) < 1 || !(await insertReserved(tx, reserved, qr.workerId, now))) return 'wait'
   // Asked after the row is ours: from now on nobody else can publish an order of this client_txn_id.
   if (wanted.attempt === 1 && (await isOrdered(tx, wanted))) throw new Overtaken()
-  await saveAskedTimes(tx, wanted, timesAfter(pace.askedTimes, 1, now), 1)
+  await saveCallTimes(tx, wanted, callTimesAfter(pace.callTimes, 1, now), 1)
   return reserved
 }
 
@@ -186,17 +186,17 @@ const ask = async (
     },
   })
   const now = clock.now()
-  if (made.kind === 'made') {
-    await noteHealth(db, wanted, { said: 'QR code made', trouble: null }, now)
+  if (made.kind === 'created') {
+    await recordProviderHealth(db, wanted, { message: 'QR code made', error: null }, now)
     return { ...reserved, ...made.qr }
   }
-  await noteHealth(db, wanted, made, now)
+  await recordProviderHealth(db, wanted, made, now)
   const nothing = { providerId: null, link: null }
   await abandonQr(db, reserved, nothing, now, made.kind === 'refused' ? null : lostUntil(now))
-  throw unavailable(waitOf(made.trouble))
+  throw unavailable(waitOf(made.error))
 }
 
-const waitOf = ({ retryAfterSeconds }: Trouble): number => retryAfterSeconds ?? 1
+const waitOf = ({ retryAfterSeconds }: ProviderError): number => retryAfterSeconds ?? 1
 
 const doWith = async <T>(
   { db, clock }: QrDeps,

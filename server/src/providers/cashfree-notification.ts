@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { equalInConstantTime, hmacSha256, sha256 } from '../platform/crypto/crypto.ts'
-import { isMoneyReceived, type Payment, payment, toldPayment } from './cashfree-payment.ts'
-import { asSaid, type Notice, type Noticed } from './connector.ts'
+import { isMoneyReceived, type Payment, payment, toReportedPayment } from './cashfree-payment.ts'
+import { type NotificationResult, type ProviderNotification, toMessage } from './connector.ts'
 
 /** https://www.cashfree.com/docs/api-reference/payments/latest/payments/webhooks */
 const notification = z.object({
@@ -12,9 +12,9 @@ const notification = z.object({
   }),
 })
 
-/** Cashfree sends again for half an hour; what is older than that was kept by somebody to be sent once more. */
+/** Cashfree retries for half an hour; an older notification is a replay. */
 const AGE_MS_MAX = 3_600_000
-/** Whose clock is ahead of ours. */
+/** Their clock may be ahead of ours. */
 const AHEAD_MS_MAX = 300_000
 
 const parsed = (body: Buffer): unknown => {
@@ -26,37 +26,40 @@ const parsed = (body: Buffer): unknown => {
 }
 
 /**
- * Cashfree signs the time and the very bytes of the body with the client secret, and says that a signed success is the final word on
- * a payment: https://www.cashfree.com/docs/api-reference/payments/latest/webhooks/idempotency
+ * Verifies the signature over the time and the raw body. Cashfree documents a signed success as final: https://www.cashfree.com/docs/api-reference/payments/latest/webhooks/idempotency
  */
-export const noticeOfCashfree = (clientSecret: string, { body, headers }: Notice, now: Date): Noticed => {
+export const verifyCashfreeNotification = (
+  clientSecret: string,
+  { body, headers }: ProviderNotification,
+  now: Date,
+): NotificationResult => {
   const timestamp = headers['x-webhook-timestamp'] ?? ''
-  if (clientSecret === '') return { kind: 'forged', said: 'No client secret is known here' }
+  if (clientSecret === '') return { kind: 'forged', message: 'No client secret is known here' }
   const expected = hmacSha256(clientSecret, Buffer.concat([Buffer.from(timestamp), body])).toString('base64')
   if (!equalInConstantTime((headers['x-webhook-signature'] ?? '').trim(), expected))
-    return { kind: 'forged', said: 'It is not signed with the client secret' }
+    return { kind: 'forged', message: 'It is not signed with the client secret' }
   const age = now.getTime() - (/^\d{13}$/.test(timestamp) ? Number(timestamp) : Number.NaN)
   if (!(age <= AGE_MS_MAX && age >= -AHEAD_MS_MAX))
-    return { kind: 'forged', said: 'It was signed at another time' }
-  const told = notification.safeParse(parsed(body))
-  if (!told.success)
+    return { kind: 'forged', message: 'It was signed at another time' }
+  const notified = notification.safeParse(parsed(body))
+  if (!notified.success)
     return {
       kind: 'signed',
       eventId: sha256(body).toString('hex'),
-      said: 'Cashfree sent a notification about no payment',
+      message: 'Cashfree sent a notification about no payment',
       about: null,
       payment: null,
     }
-  const { type, data } = told.data
+  const { type, data } = notified.data
   return {
     kind: 'signed',
     eventId: sha256(
       JSON.stringify([type, data.order.order_id, data.payment.cf_payment_id, data.payment.payment_status]),
     ).toString('hex'),
-    said: asSaid(`${type}: ${data.payment.payment_status}`),
+    message: toMessage(`${type}: ${data.payment.payment_status}`),
     about: { reference: data.order.order_id, providerId: null },
-    payment: moneyIn(data.payment),
+    payment: receivedPayment(data.payment),
   }
 }
 
-const moneyIn = (told: Payment) => (isMoneyReceived(told) ? (toldPayment(told) ?? null) : null)
+const receivedPayment = (paid: Payment) => (isMoneyReceived(paid) ? (toReportedPayment(paid) ?? null) : null)

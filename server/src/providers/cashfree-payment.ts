@@ -1,12 +1,12 @@
 import { rupeesFromNumber } from '@galla/upi/rupees'
 import { parseVpa } from '@galla/upi/vpa'
 import { z } from 'zod'
-import { asSaid, bankReference, type ToldPayment } from './connector.ts'
+import { bankReference, type ReportedPayment, toMessage } from './connector.ts'
 
 const text = z.string().max(512).nullish()
 
 /**
- * One attempt to pay an order, as a question or a notification tells it.
+ * One attempt to pay an order, as a status response or a notification reports it.
  * https://www.cashfree.com/docs/api-reference/payments/latest/payments/get-payments-for-an-order
  */
 export const payment = z.object({
@@ -26,7 +26,7 @@ export type Payment = z.output<typeof payment>
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 
-/** The first of these that is a time with its zone. */
+/** The first of these that is a time with a zone. */
 const instant = (...texts: readonly (string | null | undefined)[]): Date | null => {
   const at = texts.filter((each) => INSTANT.test(each ?? '')).map((each) => new Date(each ?? ''))
   return at.find((each) => !Number.isNaN(each.getTime())) ?? null
@@ -35,19 +35,19 @@ const instant = (...texts: readonly (string | null | undefined)[]): Date | null 
 export const isMoneyReceived = ({ payment_status, is_captured }: Payment): boolean =>
   payment_status === 'SUCCESS' && is_captured !== false
 
-export const saidOfPayment = ({ payment_status, payment_message }: Payment): string =>
-  asSaid([payment_status, payment_message].filter(Boolean).join(': '))
+export const messageOf = ({ payment_status, payment_message }: Payment): string =>
+  toMessage([payment_status, payment_message].filter(Boolean).join(': '))
 
-/** Undefined without a name of its own and an amount of rupees that can be read to the paisa. */
-export const toldPayment = (told: Payment): ToldPayment | undefined => {
-  const amount = rupeesFromNumber(told.payment_amount ?? Number.NaN)
-  const isInRupees = !told.payment_currency || told.payment_currency === 'INR'
-  if (amount === undefined || !isInRupees || !told.cf_payment_id) return undefined
+/** Undefined without a payment ID and an amount in rupees that is exact to the paisa. */
+export const toReportedPayment = (paid: Payment): ReportedPayment | undefined => {
+  const amount = rupeesFromNumber(paid.payment_amount ?? Number.NaN)
+  const isInRupees = !paid.payment_currency || paid.payment_currency === 'INR'
+  if (amount === undefined || !isInRupees || !paid.cf_payment_id) return undefined
   return {
     amount,
-    utr: bankReference(told.bank_reference),
-    providerId: told.cf_payment_id,
-    receivedAt: instant(told.payment_completion_time, told.payment_time),
-    payerUpiId: parseVpa(told.payment_method?.upi?.upi_id ?? '') ?? null,
+    utr: bankReference(paid.bank_reference),
+    providerId: paid.cf_payment_id,
+    receivedAt: instant(paid.payment_completion_time, paid.payment_time),
+    payerUpiId: parseVpa(paid.payment_method?.upi?.upi_id ?? '') ?? null,
   }
 }

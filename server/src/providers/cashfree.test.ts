@@ -33,11 +33,11 @@ test('a failed attempt alone is not final: the customer may scan again', async (
   fake.tell(REFERENCE, { status: 'FAILED', amount: 499, utr: '632512345671' })
   expect(await check()).toMatchObject({
     kind: 'unknown',
-    trouble: null,
-    said: expect.stringMatching(/^FAILED/),
+    error: null,
+    message: expect.stringMatching(/^FAILED/),
   })
   fake.tell(REFERENCE, { status: 'PENDING', amount: 499, utr: '632512345672' })
-  expect(await check()).toMatchObject({ kind: 'unknown', trouble: null })
+  expect(await check()).toMatchObject({ kind: 'unknown', error: null })
   fake.tell(REFERENCE, { status: 'SUCCESS', amount: 499, utr: '632512345673' })
   expect(await check()).toMatchObject({ kind: 'paid', payment: { utr: '632512345673' } })
 })
@@ -58,21 +58,21 @@ test.each(['PENDING', 'NOT_ATTEMPTED', 'USER_DROPPED'] as const)(
   async (status) => {
     fake.tell(REFERENCE, { status, amount: 499, utr: '632512345671' })
     fake.end(REFERENCE, 'EXPIRED')
-    expect(await check()).toMatchObject({ kind: 'unknown', trouble: null })
+    expect(await check()).toMatchObject({ kind: 'unknown', error: null })
   },
 )
 
-test('an order that ended without an attempt was refused by nobody, and costs one question', async () => {
+test('an order that expired without an attempt is not refused, and costs one call', async () => {
   fake.end(REFERENCE, 'EXPIRED')
   const before = fake.asked(REFERENCE)
-  expect(await check()).toMatchObject({ kind: 'unknown', trouble: null })
+  expect(await check()).toMatchObject({ kind: 'unknown', error: null })
   expect(fake.asked(REFERENCE) - before).toBe(1)
 })
 
-test('a success that is not captured yet is still under way', async () => {
+test('a success that is not captured is pending', async () => {
   fake.tell(REFERENCE, { status: 'SUCCESS', amount: 499, utr: '632512345671' })
   fake.bend((payment) => ({ ...payment, is_captured: false }))
-  expect(await check()).toMatchObject({ kind: 'unknown', trouble: null })
+  expect(await check()).toMatchObject({ kind: 'unknown', error: null })
 })
 
 test.each([
@@ -87,13 +87,13 @@ test.each([
   expect(await check(expected)).toMatchObject({ kind: 'paid', payment: { amount: expected } })
 })
 
-test('a time without its zone is no time', async () => {
+test('a time without a zone is ignored', async () => {
   fake.tell(REFERENCE, { status: 'SUCCESS', amount: 499, utr: '632512345671' })
   fake.bend((payment) => ({ ...payment, payment_completion_time: null, payment_time: '2026-11-21 09:30:00' }))
   expect(await check()).toMatchObject({ kind: 'paid', payment: { receivedAt: null } })
 })
 
-test('wrong credentials are told as such by the test', async () => {
+test('a connection test reports wrong credentials', async () => {
   const wrong = { ...CREDENTIALS, clientId: 'CF0000000000000' }
   expect(await connector.test(wrong, 'UNUSED1')).toEqual({
     works: false,
@@ -109,9 +109,9 @@ const WANTED = {
   customer: { name: 'Asha Rao', email: 'asha@example.com', mobile: '+91 91234' },
 }
 
-test('an order carries its time, its note cut short, and no phone number that Cashfree would refuse', async () => {
+test('an order is sent with its expiry, a short note and a phone number that Cashfree accepts', async () => {
   expect(await connector.create?.(CREDENTIALS, { ...WANTED, reference: 'ORDER1' })).toMatchObject({
-    kind: 'made',
+    kind: 'created',
     qr: { providerId: 'ORDER1', link: expect.stringContaining('am=499.35&') },
   })
   const sent = fake.requests.find(({ url, method }) => method === 'POST' && url.pathname === '/orders')
@@ -122,26 +122,26 @@ test('an order carries its time, its note cut short, and no phone number that Ca
     order_note: 'x'.repeat(200),
     customer_details: { customer_phone: '9999999999', customer_name: 'Asha Rao' },
   })
-  // The link is asked for with the session alone.
+  // The link is requested with the session alone.
   const paying = fake.requests.findLast(({ url }) => url.pathname === '/orders/sessions')
   expect(JSON.parse(paying?.body ?? '')).toMatchObject({ payment_method: { upi: { channel: 'link' } } })
 })
 
-test('a closed order can be paid by nobody; one that is being paid is closed later', async () => {
+test('a closed order cannot be paid; one with a payment in progress is closed later', async () => {
   await connector.create?.(CREDENTIALS, { ...WANTED, reference: 'ORDER2' })
-  const closing = { reference: 'ORDER2', providerId: 'ORDER2', askedAt: NOW }
+  const closing = { reference: 'ORDER2', providerId: 'ORDER2', requestedAt: NOW }
   expect(await connector.close?.(CREDENTIALS, closing)).toMatchObject({ kind: 'closed' })
   expect(fake.statusOf('ORDER2')).toBe('TERMINATED')
   await connector.create?.(CREDENTIALS, { ...WANTED, reference: 'ORDER3' })
   fake.end('ORDER3', 'TERMINATION_REQUESTED')
   expect(await connector.close?.(CREDENTIALS, { ...closing, reference: 'ORDER3' })).toEqual({
     kind: 'unknown',
-    said: 'Cashfree says: TERMINATION_REQUESTED',
-    trouble: null,
+    message: 'Cashfree says: TERMINATION_REQUESTED',
+    error: null,
   })
 })
 
-test('a signed success is the payment itself; what is not final names only the order', () => {
+test('a signed success carries the payment; a status that is not final names only the order', () => {
   const noticed = (over?: Record<string, unknown>) => {
     const { headers, body } = fake.notificationOf(REFERENCE, over)
     return connector.notification?.(CREDENTIALS, { headers, body: Buffer.from(body) })
@@ -156,7 +156,7 @@ test('a signed success is the payment itself; what is not final names only the o
     expect(noticed(over)).toMatchObject({ about: { reference: REFERENCE }, payment: null })
 })
 
-test('without a secret no signature is right, not even that of an empty one', () => {
+test('without a secret every notification is forged, also one signed with an empty secret', () => {
   fake.tell(REFERENCE, { status: 'SUCCESS', amount: 499, utr: '632512345671' })
   const { headers, body } = fake.notificationOf(REFERENCE)
   const signature = hmacSha256('', `${headers['x-webhook-timestamp']}${body}`).toString('base64')
@@ -166,7 +166,7 @@ test('without a secret no signature is right, not even that of an empty one', ()
   })
 })
 
-test('a notification that was kept for more than an hour, or comes from the future, is none', () => {
+test('a notification older than an hour, or from the future, is forged', () => {
   fake.tell(REFERENCE, { status: 'SUCCESS', amount: 499, utr: '632512345671' })
   const { headers, body } = fake.notificationOf(REFERENCE)
   const kindAt = (ms: number) => {

@@ -5,23 +5,23 @@ import {
   callProvider,
   type ProviderNetwork,
   type ProviderReply,
-  unanswered,
-  unmade,
+  toCreateQrFailure,
+  toStatusFailure,
 } from './call-provider.ts'
-import { noticeOfCashfree } from './cashfree-notice.ts'
-import { isMoneyReceived, payment, saidOfPayment, toldPayment } from './cashfree-payment.ts'
+import { verifyCashfreeNotification } from './cashfree-notification.ts'
+import { isMoneyReceived, messageOf, payment, toReportedPayment } from './cashfree-payment.ts'
 import {
-  type Answer,
-  asSaid,
-  type Closed,
+  type CloseQrResult,
   type Connector,
+  type CreateQrRequest,
+  type CreateQrResult,
+  invalidResponse,
   type Limits,
-  linkOfProvider,
-  type Made,
-  nonsense,
-  type Question,
-  type Wanted,
-  waiting,
+  parseProviderLink,
+  pending,
+  type StatusQuery,
+  type StatusResult,
+  toMessage,
 } from './connector.ts'
 
 export interface CashfreeCredentials {
@@ -59,21 +59,22 @@ const NAME_CHARACTERS_MAX = 100
 /** Words that leave everything open; a customer whose attempt failed may scan again. */
 const OPEN = ['PENDING', 'NOT_ATTEMPTED', 'USER_DROPPED', 'FLAGGED'] as const
 const FAILED = ['FAILED', 'CANCELLED', 'VOID'] as const
-/** Nobody can pay an order any more that says one of these. */
+/** An order in one of these states cannot be paid. */
 const ENDED: readonly string[] = ['PAID', 'EXPIRED', 'TERMINATED']
 const isOneOf = (words: readonly string[], { payment_status }: OrderPayment): boolean =>
   words.includes(payment_status)
 
-const paidBy = (success: OrderPayment, question: Question): Answer => {
-  if (success.order_id !== question.reference) return nonsense('Cashfree answered about another order')
-  const told = toldPayment(success)
-  if (told === undefined) return nonsense('Cashfree told a success without its rupees or its payment')
-  return { kind: 'paid', payment: told, said: saidOfPayment(success) }
+const paidBy = (success: OrderPayment, query: StatusQuery): StatusResult => {
+  if (success.order_id !== query.reference) return invalidResponse('Cashfree answered about another order')
+  const payment = toReportedPayment(success)
+  if (payment === undefined)
+    return invalidResponse('Cashfree reported a success without its amount or its payment ID')
+  return { kind: 'paid', payment, message: messageOf(success) }
 }
 
 const withoutSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '')
 
-const orderFor = ({ reference, amount, note, closeAt, customer }: Wanted): string =>
+const orderFor = ({ reference, amount, note, closeAt, customer }: CreateQrRequest): string =>
   JSON.stringify({
     order_id: reference,
     order_amount: toRupeeNumber(amount),
@@ -89,8 +90,8 @@ const orderFor = ({ reference, amount, note, closeAt, customer }: Wanted): strin
   })
 
 /**
- * Cashfree Payments: Cashfree makes the QR, and each attempt is an order of its own there. Its links come from a call that has to be
- * switched on for the account (server-to-server, S2S).
+ * Cashfree Payments: Cashfree creates the QR, and each attempt is a separate order there. The account needs server-to-server (S2S)
+ * calls switched on to get links.
  */
 export const cashfree = (
   network: ProviderNetwork,
@@ -114,56 +115,59 @@ export const cashfree = (
     })
   const orderPath = (reference: string): string => `/orders/${encodeURIComponent(reference)}`
 
-  const refusedIn = (reply: ProviderReply & { kind: 'answered' }): Answer => {
-    const said = refusal.safeParse(reply.json)
-    if (!said.success) return nonsense('Cashfree answered in a form that it does not document')
-    const { code, message } = said.data
+  const refusedIn = (reply: ProviderReply & { kind: 'answered' }): StatusResult => {
+    const parsed = refusal.safeParse(reply.json)
+    if (!parsed.success) return invalidResponse('Cashfree answered in a form that it does not document')
+    const { code, message } = parsed.data
     return reply.status === 404
-      ? waiting(`${code}: ${message ?? ''}`)
-      : nonsense(`Cashfree answered: ${code}`)
+      ? pending(`${code}: ${message ?? ''}`)
+      : invalidResponse(`Cashfree answered: ${code}`)
   }
 
-  /** After a failed attempt only the order tells whether there can be another. */
+  /** After a failed attempt only the order shows whether another one is possible. */
   const answerOfOrder = async (
     credentials: CashfreeCredentials,
-    question: Question,
+    query: StatusQuery,
     failed: OrderPayment,
-  ): Promise<Answer> => {
-    const reply = await call(credentials, { path: orderPath(question.reference), method: 'GET' })
-    if (reply.kind === 'trouble') return unanswered(reply)
+  ): Promise<StatusResult> => {
+    const reply = await call(credentials, { path: orderPath(query.reference), method: 'GET' })
+    if (reply.kind === 'failed') return toStatusFailure(reply)
     const order = orderReply.safeParse(reply.json)
     if (!order.success) return refusedIn(reply)
     const { order_id, order_status } = order.data
-    if (order_id !== question.reference) return nonsense('Cashfree answered about another order')
+    if (order_id !== query.reference) return invalidResponse('Cashfree answered about another order')
     switch (order_status) {
       case 'EXPIRED':
       case 'TERMINATED':
-        return { kind: 'refused', said: saidOfPayment(failed) }
+        return { kind: 'refused', message: messageOf(failed) }
       case 'ACTIVE':
       case 'TERMINATION_REQUESTED':
       case 'PAID':
-        return waiting(saidOfPayment(failed))
+        return pending(messageOf(failed))
       default:
-        return nonsense(`Cashfree answered with a word that it does not document: ${order_status}`)
+        return invalidResponse(`Cashfree answered with an undocumented status: ${order_status}`)
     }
   }
 
-  const refusedBy = (reply: ProviderReply & { kind: 'answered' }): Made => {
-    const said = refusal.safeParse(reply.json)
-    const trouble = { kind: 'nonsense', retryAfterSeconds: null } as const
-    if (reply.status < 400 || !said.success)
-      return { kind: 'unknown', said: 'Cashfree answered in a form that it does not document', trouble }
-    const { code, message } = said.data
-    // There is one of this name, whoever made it: it must not stay payable.
+  const refusedBy = (reply: ProviderReply & { kind: 'answered' }): CreateQrResult => {
+    const parsed = refusal.safeParse(reply.json)
+    const error = { kind: 'invalid_response', retryAfterSeconds: null } as const
+    if (reply.status < 400 || !parsed.success)
+      return { kind: 'unknown', message: 'Cashfree answered in a form that it does not document', error }
+    const { code, message } = parsed.data
+    // An order with this name exists: it must not stay payable.
     const kind = reply.status === 409 ? 'unknown' : 'refused'
-    return { kind, said: asSaid(`Cashfree made no QR code: ${message || code}`), trouble }
+    return { kind, message: toMessage(`Cashfree made no QR code: ${message || code}`), error }
   }
 
-  const create = async (credentials: CashfreeCredentials, wanted: Wanted): Promise<Made> => {
-    const reply = await call(credentials, { path: '/orders', method: 'POST', body: orderFor(wanted) })
-    if (reply.kind === 'trouble') return unmade(reply)
+  const create = async (
+    credentials: CashfreeCredentials,
+    request: CreateQrRequest,
+  ): Promise<CreateQrResult> => {
+    const reply = await call(credentials, { path: '/orders', method: 'POST', body: orderFor(request) })
+    if (reply.kind === 'failed') return toCreateQrFailure(reply)
     const order = createReply.safeParse(reply.json)
-    if (!order.success || order.data.order_id !== wanted.reference) return refusedBy(reply)
+    if (!order.success || order.data.order_id !== request.reference) return refusedBy(reply)
     const paying = await call(credentials, {
       path: '/orders/sessions',
       method: 'POST',
@@ -172,68 +176,69 @@ export const cashfree = (
         payment_method: { upi: { channel: 'link' } },
       }),
     })
-    // From here on there is an order, though nobody was given its link.
-    if (paying.kind === 'trouble') return { kind: 'unknown', said: paying.said, trouble: paying.trouble }
-    const link = linkOfProvider(
+    // The order exists from here on, although its link was not received.
+    if (paying.kind === 'failed') return { kind: 'unknown', message: paying.message, error: paying.error }
+    const link = parseProviderLink(
       payReply.safeParse(paying.json).data?.data.payload.default ?? '',
-      wanted.amount,
+      request.amount,
     )
-    if (link === undefined) return { ...refusedBy(paying), kind: 'unknown' } as Made
-    return { kind: 'made', qr: { providerId: wanted.reference, link } }
+    if (link === undefined) return { ...refusedBy(paying), kind: 'unknown' } as CreateQrResult
+    return { kind: 'created', qr: { providerId: request.reference, link } }
   }
 
-  /** Cashfree closes an order as soon as nobody is in the midst of paying it. */
-  const close = async (credentials: CashfreeCredentials, reference: string): Promise<Closed> => {
+  /** Cashfree closes an order as soon as no payment is in progress. */
+  const close = async (credentials: CashfreeCredentials, reference: string): Promise<CloseQrResult> => {
     const reply = await call(credentials, {
       path: orderPath(reference),
       method: 'PATCH',
       body: JSON.stringify({ order_status: 'TERMINATED' }),
     })
-    if (reply.kind === 'trouble') return { kind: 'unknown', said: reply.said, trouble: reply.trouble }
-    if (reply.status === 404) return { kind: 'closed', said: 'Cashfree knows no such order' }
-    const asked =
+    if (reply.kind === 'failed') return { kind: 'unknown', message: reply.message, error: reply.error }
+    if (reply.status === 404) return { kind: 'closed', message: 'Cashfree knows no such order' }
+    const current =
       reply.status < 400 ? reply : await call(credentials, { path: orderPath(reference), method: 'GET' })
-    if (asked.kind === 'trouble') return { kind: 'unknown', said: asked.said, trouble: asked.trouble }
-    const status = orderReply.safeParse(asked.json).data?.order_status ?? `HTTP ${asked.status}`
+    if (current.kind === 'failed') return { kind: 'unknown', message: current.message, error: current.error }
+    const status = orderReply.safeParse(current.json).data?.order_status ?? `HTTP ${current.status}`
     const kind = ENDED.includes(status) ? 'closed' : 'unknown'
-    const said = asSaid(`Cashfree says: ${status}`)
-    return kind === 'closed' ? { kind, said } : { kind, said, trouble: null }
+    const message = toMessage(`Cashfree says: ${status}`)
+    return kind === 'closed' ? { kind, message } : { kind, message, error: null }
   }
 
   return {
     limits: LIMITS,
     create,
     close: (credentials, { reference }) => close(credentials, reference),
-    notification: ({ clientSecret }, notice) => noticeOfCashfree(clientSecret, notice, clock.now()),
-    check: async (credentials, question) => {
-      const path = `${orderPath(question.reference)}/payments`
+    notification: ({ clientSecret }, notice) => verifyCashfreeNotification(clientSecret, notice, clock.now()),
+    check: async (credentials, query) => {
+      const path = `${orderPath(query.reference)}/payments`
       const reply = await call(credentials, { path, method: 'GET' })
-      if (reply.kind === 'trouble') return unanswered(reply)
+      if (reply.kind === 'failed') return toStatusFailure(reply)
       const parsed = paymentsReply.safeParse(reply.json)
       if (!parsed.success) return refusedIn(reply)
       const success = parsed.data.find(isMoneyReceived)
-      if (success !== undefined) return paidBy(success, question)
+      if (success !== undefined) return paidBy(success, query)
       const strange = parsed.data.find((each) => !isOneOf(['SUCCESS', ...OPEN, ...FAILED], each))
       if (strange !== undefined)
-        return nonsense(`Cashfree answered with a word that it does not document: ${strange.payment_status}`)
+        return invalidResponse(`Cashfree answered with an undocumented status: ${strange.payment_status}`)
       const open = parsed.data.find((each) => !isOneOf(FAILED, each))
-      const failed = parsed.data.find((each) => isOneOf(FAILED, each) && each.order_id === question.reference)
+      const failed = parsed.data.find((each) => isOneOf(FAILED, each) && each.order_id === query.reference)
       if (open !== undefined || failed === undefined)
-        return waiting(open ? saidOfPayment(open) : 'No payment yet')
-      return answerOfOrder(credentials, question, failed)
+        return pending(open ? messageOf(open) : 'No payment yet')
+      return answerOfOrder(credentials, query, failed)
     },
     test: async (credentials, unusedReference) => {
       const reply = await call(credentials, { path: orderPath(unusedReference), method: 'GET' })
-      if (reply.kind === 'trouble')
+      if (reply.kind === 'failed')
         return {
           works: false,
-          detail: reply.status === 401 ? 'Cashfree refused the client ID or the client secret' : reply.said,
+          detail:
+            reply.status === 401 ? 'Cashfree refused the client ID or the client secret' : reply.message,
         }
-      const said = refusal.safeParse(reply.json)
-      if (reply.status === 404 && said.success)
+      const parsed = refusal.safeParse(reply.json)
+      if (reply.status === 404 && parsed.success)
         return { works: true, detail: 'Cashfree answers for this client ID' }
-      const what = said.success ? said.data.message || said.data.code : `HTTP ${reply.status}`
-      return { works: false, detail: asSaid(`Cashfree answered: ${what}`) }
+      const what = parsed.success ? parsed.data.message || parsed.data.code : `HTTP ${reply.status}`
+      return { works: false, detail: toMessage(`Cashfree answered: ${what}`) }
     },
   }
 }

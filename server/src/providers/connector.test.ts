@@ -1,12 +1,12 @@
 import { paise } from '@galla/upi/rupees'
 import { expect, test } from 'vitest'
-import { linkOfProvider } from './connector.ts'
+import { parseProviderLink } from './connector.ts'
 
 const LINK =
   'upi://pay?pa=rzr.qrteahouse5446@icic&pn=TeaHouse&tr=RZPI39xhFWWLO4wjMqrv2&tn=PaymenttoTea&cu=INR&mc=5811&am=3&invoiceDate=2021-09-29T13:42:35+05:30&gstBrkUp=GST:40%7CSGST:20'
 
-test("a provider's link is passed on byte for byte, whatever tags it adds", () => {
-  expect(linkOfProvider(LINK, paise(300n))).toBe(LINK)
+test("a provider's link is passed on unchanged, whatever tags it adds", () => {
+  expect(parseProviderLink(LINK, paise(300n))).toBe(LINK)
 })
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
   ['more than a phone can read from a code', `${LINK}&x=${'x'.repeat(1_024)}`, 300n],
   ['nothing', '', 300n],
 ])('a link with %s is none', (_what, text, amount) => {
-  expect(linkOfProvider(text, paise(amount))).toBeUndefined()
+  expect(parseProviderLink(text, paise(amount))).toBeUndefined()
 })

@@ -19,11 +19,11 @@ export const signPaytm = (key: string, text: string, salt: string): string => {
   return Buffer.concat([cipher.update(digestOf(text, salt), 'utf8'), cipher.final()]).toString('base64')
 }
 
-/** False for whatever is no signature of this text with this key, however it is wrong. */
+/** False for anything but a signature of this text with this key. */
 export const isSignedByPaytm = (key: string, text: string, signature: string): boolean => {
-  const told = decrypted(key, signature)
-  if (told?.length !== DIGEST_CHARACTERS + SALT_CHARACTERS) return false
-  return equalInConstantTime(told, digestOf(text, told.slice(-SALT_CHARACTERS)))
+  const decoded = decrypted(key, signature)
+  if (decoded?.length !== DIGEST_CHARACTERS + SALT_CHARACTERS) return false
+  return equalInConstantTime(decoded, digestOf(text, decoded.slice(-SALT_CHARACTERS)))
 }
 
 const decrypted = (key: string, signature: string): string | undefined => {

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type FakePaytm, startFakePaytm } from '../../testing/fake-paytm.ts'
 import { randomIds } from '../platform/ids.ts'
-import type { Answer, Connector } from './connector.ts'
+import type { Connector, StatusResult } from './connector.ts'
 import { type PaytmCredentials, paytmKeyless, paytmV3 } from './paytm.ts'
 import { isSignedByPaytm, signPaytm } from './paytm-checksum.ts'
 
@@ -32,10 +32,10 @@ afterEach(() => {
   paytm.tell(REFERENCE, { ...PAID, status: 'PENDING' })
 })
 
-const check = (kind: 'v3' | 'keyless', question = QUESTION): Promise<Answer> =>
-  sources[kind].check(CREDENTIALS, question)
+const check = (kind: 'v3' | 'keyless', query = QUESTION): Promise<StatusResult> =>
+  sources[kind].check(CREDENTIALS, query)
 
-test('a checksum is what Paytm computes: key, salt and the fixed vector', () => {
+test('a checksum equals the one that Paytm computes for the same key and salt', () => {
   const body = '{"mid":"A","orderId":"B"}'
   // Made by openssl: SHA-256 of the text, a bar and the salt, then the salt; AES-128-CBC under the key.
   expect(signPaytm('kbzk1DSbJiV_O3p5', body, 'abcd')).toBe(
@@ -48,7 +48,7 @@ test('a checksum is what Paytm computes: key, salt and the fixed vector', () => 
   expect(isSignedByPaytm('0000000000000000', body, signPaytm('kbzk1DSbJiV_O3p5', body, 'wxyz'))).toBe(false)
 })
 
-test('no text is a signature by accident', () => {
+test('random text is never a valid signature', () => {
   fc.assert(
     fc.property(fc.string(), fc.oneof(fc.string(), fc.base64String()), (body, signature) => {
       expect(isSignedByPaytm(CREDENTIALS.merchantKey, body, signature)).toBe(false)
@@ -56,10 +56,10 @@ test('no text is a signature by accident', () => {
   )
 })
 
-test('with a key a payment that Paytm names as failed is a refusal; without one nothing is', async () => {
+test('a failed payment is a refusal with a merchant key, and never without one', async () => {
   paytm.tell(REFERENCE, { ...PAID, status: 'TXN_FAILURE' })
   expect(await check('v3')).toMatchObject({ kind: 'refused' })
-  expect(await check('keyless')).toMatchObject({ kind: 'unknown', trouble: null })
+  expect(await check('keyless')).toMatchObject({ kind: 'unknown', error: null })
   paytm.bend((body) => ({ ...body, orderId: 'ANOTHER' }))
   expect(await check('v3')).toMatchObject({ kind: 'unknown' })
 })
@@ -71,10 +71,10 @@ test.each([
 ])('a signed success with %s is not believed', async (_what, forge) => {
   paytm.tell(REFERENCE, PAID)
   paytm.forge(forge)
-  expect(await check('v3')).toMatchObject({ kind: 'unknown', trouble: { kind: 'nonsense' } })
+  expect(await check('v3')).toMatchObject({ kind: 'unknown', error: { kind: 'invalid_response' } })
 })
 
-test('what is believed is the very text that was signed, wherever a second body stands', async () => {
+test('only the signed body counts, wherever a second body stands', async () => {
   const body = (status: string) =>
     JSON.stringify({
       resultInfo: { resultStatus: status, resultMsg: status },
@@ -97,14 +97,14 @@ test('what is believed is the very text that was signed, wherever a second body 
   }
 })
 
-/** Whatever is asked, this is the answer, to the letter. */
+/** Answers every request with exactly this text. */
 const answering = async (text: string) => {
   const server = createServer((_request, response) => response.end(text)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-test('a wrong merchant key or ID is told as such by the test', async () => {
+test('a connection test reports a wrong merchant key or ID', async () => {
   const wrong = { ...CREDENTIALS, merchantKey: '0000000000000000' }
   expect(await sources.v3.test(wrong, 'UNUSED1')).toMatchObject({ works: false })
   const mistyped = { ...CREDENTIALS, merchantId: 'WRONG' }

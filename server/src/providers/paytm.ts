@@ -1,16 +1,16 @@
 import { parseRupees } from '@galla/upi/rupees'
 import { z } from 'zod'
-import { callProvider, type ProviderNetwork, unanswered } from './call-provider.ts'
+import { callProvider, type ProviderNetwork, toStatusFailure } from './call-provider.ts'
 import {
-  type Answer,
-  asSaid,
   bankReference,
+  type ConnectionTestResult,
   type Connector,
   indianTime,
-  nonsense,
-  type Question,
-  type Tested,
-  waiting,
+  invalidResponse,
+  pending,
+  type StatusQuery,
+  type StatusResult,
+  toMessage,
 } from './connector.ts'
 import { isSignedByPaytm, paytmSalt, signPaytm } from './paytm-checksum.ts'
 
@@ -19,7 +19,7 @@ export interface PaytmCredentials {
   readonly merchantKey: string
 }
 
-/** What both kinds of answer say, under their own names. */
+/** The fields of both kinds of response. */
 interface Status {
   readonly word: string
   readonly message: string
@@ -59,26 +59,26 @@ const keylessReply = z.object({
   TXNDATE: text,
 })
 
-type Asked = { readonly status: Status } | { readonly answer: Answer }
+type StatusReply = { readonly status: Status } | { readonly answer: StatusResult }
 
 /**
- * Success is believed of our own merchant ID and the very reference that was asked about. A failure is one only where Paytm names
- * a transaction that failed: before anybody paid it answers the same word, because the QR was made without it.
+ * A success counts only for our merchant ID and the requested reference. A failure counts only with a transaction: before any payment
+ * Paytm answers with the same status, because it does not know the QR.
  */
-const answerFrom = (
+const toStatusResult = (
   status: Status,
   merchantId: string,
-  question: Question,
+  query: StatusQuery,
   may: { refuse: boolean },
-): Answer => {
-  const said = asSaid(`${status.word}: ${status.message}`)
-  const isOurs = status.merchantId === merchantId && status.reference === question.reference
+): StatusResult => {
+  const message = toMessage(`${status.word}: ${status.message}`)
+  const isOurs = status.merchantId === merchantId && status.reference === query.reference
   if (status.word === 'TXN_SUCCESS') {
-    if (!isOurs) return nonsense('Paytm answered about another order')
+    if (!isOurs) return invalidResponse('Paytm answered about another order')
     const amount = parseRupees(status.amount ?? '')
     const providerId = status.transaction ?? ''
     if (amount === undefined || providerId === '')
-      return nonsense('Paytm told a success without its amount or its transaction')
+      return invalidResponse('Paytm reported a success without its amount or its transaction')
     const payment = {
       amount,
       utr: bankReference(status.bankTransaction),
@@ -86,24 +86,24 @@ const answerFrom = (
       receivedAt: indianTime(status.at),
       payerUpiId: null,
     }
-    return { kind: 'paid', payment, said }
+    return { kind: 'paid', payment, message }
   }
   if (status.word === 'TXN_FAILURE') {
-    if (may.refuse && isOurs && (status.transaction ?? '') !== '') return { kind: 'refused', said }
-    return waiting(said)
+    if (may.refuse && isOurs && (status.transaction ?? '') !== '') return { kind: 'refused', message }
+    return pending(message)
   }
-  if (status.word === 'PENDING' || status.word === 'NO_RECORD_FOUND') return waiting(said)
-  return nonsense(`Paytm answered with a word that it does not document: ${status.word}`)
+  if (status.word === 'PENDING' || status.word === 'NO_RECORD_FOUND') return pending(message)
+  return invalidResponse(`Paytm answered with an undocumented status: ${status.word}`)
 }
 
-/** Paytm has no call of its own for this: an unknown order is the answer of a connection that works. */
-const testedBy = (asked: Asked): Tested => {
-  if ('answer' in asked) return { works: false, detail: asked.answer.said }
-  const { word, message } = asked.status
+/** Paytm has no test call: a working connection answers that the order is unknown. */
+const toTestResult = (reply: StatusReply): ConnectionTestResult => {
+  if ('answer' in reply) return { works: false, detail: reply.answer.message }
+  const { word, message } = reply.status
   const isRefused = /checksum|signature|\bmid\b|merchant/i.test(message)
   const isKnown = ['TXN_SUCCESS', 'TXN_FAILURE', 'PENDING', 'NO_RECORD_FOUND'].includes(word)
   if (isKnown && !isRefused) return { works: true, detail: 'Paytm answers for this merchant ID' }
-  return { works: false, detail: asSaid(`Paytm answered: ${message || word}`) }
+  return { works: false, detail: toMessage(`Paytm answered: ${message || word}`) }
 }
 
 const V3_PATH = '/v3/order/status'
@@ -111,7 +111,10 @@ const KEYLESS_PATH = '/order/status'
 
 /** Paytm order status v3: signed with the merchant key. */
 export const paytmV3 = (network: ProviderNetwork, base: string): Connector<PaytmCredentials> => {
-  const ask = async ({ merchantId, merchantKey }: PaytmCredentials, reference: string): Promise<Asked> => {
+  const ask = async (
+    { merchantId, merchantKey }: PaytmCredentials,
+    reference: string,
+  ): Promise<StatusReply> => {
     const body = JSON.stringify({ mid: merchantId, orderId: reference })
     const reply = await callProvider(network, {
       url: new URL(V3_PATH, base).href,
@@ -119,43 +122,45 @@ export const paytmV3 = (network: ProviderNetwork, base: string): Connector<Paytm
       headers: { 'content-type': 'application/json' },
       body: `{"head":{"signature":${JSON.stringify(signPaytm(merchantKey, body, paytmSalt(network.bytes)))}},"body":${body}}`,
     })
-    if (reply.kind === 'trouble') return { answer: unanswered(reply) }
+    if (reply.kind === 'failed') return { answer: toStatusFailure(reply) }
     const parsed = v3Reply.safeParse(reply.json)
-    if (!parsed.success) return { answer: nonsense('Paytm answered in a form that it does not document') }
+    if (!parsed.success)
+      return { answer: invalidResponse('Paytm answered in a form that it does not document') }
     const { head } = parsed.data
     const signature = head?.signature
     const signed = bodyText(reply.text)
     if (signature !== undefined && !isSignedByPaytm(merchantKey, signed, signature))
-      return { answer: nonsense("Paytm's answer is not signed with the merchant key") }
-    // An answer with two bodies is read from the one that was signed.
-    const told = signature === undefined ? parsed.data.body : v3Body.safeParse(JSON.parse(signed)).data
-    if (told === undefined) return { answer: nonsense('Paytm signed a form that it does not document') }
-    if (told.resultInfo.resultStatus === 'TXN_SUCCESS' && signature === undefined)
-      return { answer: nonsense('Paytm told a success without signing it') }
+      return { answer: invalidResponse("Paytm's answer is not signed with the merchant key") }
+    // A response with two bodies is read from the signed one.
+    const received = signature === undefined ? parsed.data.body : v3Body.safeParse(JSON.parse(signed)).data
+    if (received === undefined)
+      return { answer: invalidResponse('Paytm signed a form that it does not document') }
+    if (received.resultInfo.resultStatus === 'TXN_SUCCESS' && signature === undefined)
+      return { answer: invalidResponse('Paytm reported a success without a signature') }
     return {
       status: {
-        word: told.resultInfo.resultStatus,
-        message: told.resultInfo.resultMsg ?? '',
-        merchantId: told.mid,
-        reference: told.orderId,
-        amount: told.txnAmount,
-        transaction: told.txnId,
-        bankTransaction: told.bankTxnId,
-        at: told.txnDate,
+        word: received.resultInfo.resultStatus,
+        message: received.resultInfo.resultMsg ?? '',
+        merchantId: received.mid,
+        reference: received.orderId,
+        amount: received.txnAmount,
+        transaction: received.txnId,
+        bankTransaction: received.bankTxnId,
+        at: received.txnDate,
       },
     }
   }
   return {
-    check: async (credentials, question) => {
-      const asked = await ask(credentials, question.reference)
-      if ('answer' in asked) return asked.answer
-      return answerFrom(asked.status, credentials.merchantId, question, { refuse: true })
+    check: async (credentials, query) => {
+      const reply = await ask(credentials, query.reference)
+      if ('answer' in reply) return reply.answer
+      return toStatusResult(reply.status, credentials.merchantId, query, { refuse: true })
     },
-    test: async (credentials, unusedReference) => testedBy(await ask(credentials, unusedReference)),
+    test: async (credentials, unusedReference) => toTestResult(await ask(credentials, unusedReference)),
   }
 }
 
-/** The signature is over the text of `body` as it was sent, so it has to be cut out, not written anew. */
+/** The signature covers the text of `body` as it was sent, so it is cut out of the response. */
 const bodyText = (reply: string): string => {
   const start = reply.indexOf('{', reply.search(/"body"\s*:/))
   let depth = 0
@@ -176,20 +181,20 @@ const bodyText = (reply: string): string => {
 }
 
 /**
- * The same question without a key, as Paytm answers it for QRs of Paytm for Business. Unofficial: it may end any day, and what it
- * calls a failure is often only an order that nobody paid yet, so nothing it says fails an order.
+ * The same status call without a key, for QRs of Paytm for Business. Unofficial: it may stop working, and it often calls an unpaid
+ * order a failure, so it never fails an order.
  */
 export const paytmKeyless = (
   network: ProviderNetwork,
   base: string,
 ): Connector<Pick<PaytmCredentials, 'merchantId'>> => {
-  const ask = async (merchantId: string, reference: string): Promise<Asked> => {
+  const ask = async (merchantId: string, reference: string): Promise<StatusReply> => {
     const url = new URL(KEYLESS_PATH, base)
     url.search = `JsonData=${encodeURIComponent(JSON.stringify({ MID: merchantId, ORDERID: reference }))}`
     const reply = await callProvider(network, { url: url.href, method: 'GET' })
-    if (reply.kind === 'trouble') return { answer: unanswered(reply) }
+    if (reply.kind === 'failed') return { answer: toStatusFailure(reply) }
     const parsed = keylessReply.safeParse(reply.json)
-    if (!parsed.success) return { answer: nonsense('Paytm answered in a form that nobody knows') }
+    if (!parsed.success) return { answer: invalidResponse('Paytm answered in an unknown form') }
     const { STATUS, RESPMSG, MID, ORDERID, TXNAMOUNT, TXNID, BANKTXNID, TXNDATE } = parsed.data
     return {
       status: {
@@ -205,11 +210,11 @@ export const paytmKeyless = (
     }
   }
   return {
-    check: async ({ merchantId }, question) => {
-      const asked = await ask(merchantId, question.reference)
-      if ('answer' in asked) return asked.answer
-      return answerFrom(asked.status, merchantId, question, { refuse: false })
+    check: async ({ merchantId }, query) => {
+      const reply = await ask(merchantId, query.reference)
+      if ('answer' in reply) return reply.answer
+      return toStatusResult(reply.status, merchantId, query, { refuse: false })
     },
-    test: async ({ merchantId }, unusedReference) => testedBy(await ask(merchantId, unusedReference)),
+    test: async ({ merchantId }, unusedReference) => toTestResult(await ask(merchantId, unusedReference)),
   }
 }

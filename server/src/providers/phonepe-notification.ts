@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { equalInConstantTime, sha256 } from '../platform/crypto/crypto.ts'
-import { asSaid, type Notice, type Noticed } from './connector.ts'
+import { type NotificationResult, type ProviderNotification, toMessage } from './connector.ts'
 
 export interface PhonePeWebhook {
   readonly username: string
@@ -23,7 +23,7 @@ const notification = z.object({
   }),
 })
 
-/** Refunds and mandates have orders of their own, which are none of ours. */
+/** Refunds and mandates are separate orders at PhonePe. */
 const ABOUT_A_PAYMENT = /^(?:pg|checkout)\.(?:order|transaction)\./
 
 const parsed = (body: Buffer): unknown => {
@@ -35,34 +35,37 @@ const parsed = (body: Buffer): unknown => {
 }
 
 /**
- * PhonePe proves itself by a hash of the two words that the merchant chose there. It says nothing of the body, so nothing in the
- * body is believed: it only names the order that PhonePe is asked about.
+ * Verifies the hash of the username and password that the merchant chose at PhonePe. The hash does not cover the body, so the body only
+ * names the order whose status Galla then requests.
  */
-export const noticeOfPhonePe = (webhook: PhonePeWebhook | null, { body, headers }: Notice): Noticed => {
+export const verifyPhonePeNotification = (
+  webhook: PhonePeWebhook | null,
+  { body, headers }: ProviderNotification,
+): NotificationResult => {
   if (webhook === null || webhook.username === '' || webhook.password === '')
-    return { kind: 'forged', said: 'No webhook username and password are known here' }
+    return { kind: 'forged', message: 'No webhook username and password are known here' }
   const expected = sha256(`${webhook.username}:${webhook.password}`).toString('hex')
   const given = (headers.authorization ?? '').trim().toLowerCase()
   if (!equalInConstantTime(given, expected))
-    return { kind: 'forged', said: 'The username or the password of the webhook is another one' }
-  const told = notification.safeParse(parsed(body))
+    return { kind: 'forged', message: 'The username or the password of the webhook is another one' }
+  const notified = notification.safeParse(parsed(body))
   const unreadable = {
     kind: 'signed',
     eventId: sha256(body).toString('hex'),
-    said: 'PhonePe sent a notification that it does not document',
+    message: 'PhonePe sent a notification that it does not document',
     about: null,
     payment: null,
   } as const
-  if (!told.success) return unreadable
-  const { event, payload } = told.data
+  if (!notified.success) return unreadable
+  const { event, payload } = notified.data
   const { orderId, merchantOrderId, state } = payload
   const transactions = (payload.paymentDetails ?? []).map(({ transactionId }) => transactionId ?? '')
   const isAboutPayment = ABOUT_A_PAYMENT.test(event) && Boolean(merchantOrderId || orderId)
   return {
     kind: 'signed',
-    // Sent again, it tells the same state of the same order; PhonePe gives its notifications no name of their own.
+    // PhonePe gives its notifications no ID; a repeated one has the same state of the same order.
     eventId: sha256(JSON.stringify([event, orderId, merchantOrderId, state, transactions])).toString('hex'),
-    said: asSaid(`${event}: ${state}`),
+    message: toMessage(`${event}: ${state}`),
     about: isAboutPayment ? { reference: merchantOrderId || null, providerId: orderId || null } : null,
     payment: null,
   }

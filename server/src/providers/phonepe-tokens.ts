@@ -9,22 +9,22 @@ export interface PhonePeClient {
   readonly clientVersion: string
 }
 
-type Trouble = Extract<ProviderReply, { kind: 'trouble' }>
-type Asked = { readonly token: string } | { readonly trouble: Trouble }
+type TokenError = Extract<ProviderReply, { kind: 'failed' }>
+type TokenResult = { readonly token: string } | { readonly error: TokenError }
 
-/** The tokens that PhonePe's other calls need. They live in memory only: another process gets its own. */
+/** Access tokens for PhonePe's other calls, kept in memory by each process. */
 export interface PhonePeTokens {
-  /** One that has not expired. However many ask at once, PhonePe is asked once. */
-  get(client: PhonePeClient): Promise<Asked>
-  /** PhonePe refused this token: the next `get` asks for another one. */
+  /** Returns a token that has not expired. Concurrent calls share one request. */
+  get(client: PhonePeClient): Promise<TokenResult>
+  /** Drops a token that PhonePe refused, so that the next `get` requests another one. */
   forget(client: PhonePeClient, token: string): void
 }
 
-const HELD_MAX = 5_000
-/** A token goes out of use this long before its end, so that it doesn't end on the way. */
+const TOKENS_MAX = 5_000
+/** A token is replaced this long before it expires. */
 const MARGIN_MS = 60_000
 const LIFE_MS_MAX = 24 * 3_600_000
-/** Beyond it a number of seconds would be the year 5138: such times are milliseconds. */
+/** A larger number is milliseconds: as seconds it would be the year 5138. */
 const SECONDS_MAX = 100_000_000_000
 
 const time = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
@@ -38,7 +38,7 @@ const tokenReply = z.object({
 
 const inMs = (at: number): number => (at > SECONDS_MAX ? at : at * 1000)
 
-/** How long it lives is what PhonePe's two times are apart, so that our clock and theirs need not agree. */
+/** Uses the difference of PhonePe's two times, so that our clocks need not agree. */
 const lifeMs = (reply: z.output<typeof tokenReply>, now: Date): number => {
   const from = reply.issued_at ? inMs(reply.issued_at) : now.getTime()
   return Math.min(Math.max(inMs(reply.expires_at) - from, 0), LIFE_MS_MAX)
@@ -49,14 +49,14 @@ export const createPhonePeTokens = (
   url: string,
   clock: Pick<Clock, 'now'>,
 ): PhonePeTokens => {
-  const held = new Map<string, { token: string; freshUntil: number }>()
-  const asking = new Map<string, Promise<Asked>>()
-  /** The secret itself is no key of a map. */
+  const tokens = new Map<string, { token: string; freshUntil: number }>()
+  const requests = new Map<string, Promise<TokenResult>>()
+  /** Keeps the secret itself out of the map's keys. */
   const keyOf = (client: PhonePeClient): string =>
     sha256(JSON.stringify([client.clientId, client.clientVersion, client.clientSecret])).toString('base64')
 
-  const ask = async (client: PhonePeClient, key: string): Promise<Asked> => {
-    const askedAt = clock.now()
+  const request = async (client: PhonePeClient, key: string): Promise<TokenResult> => {
+    const requestedAt = clock.now()
     const reply = await callProvider(network, {
       url,
       method: 'POST',
@@ -68,48 +68,47 @@ export const createPhonePeTokens = (
         grant_type: 'client_credentials',
       }).toString(),
     })
-    if (reply.kind === 'trouble')
-      return { trouble: reply.trouble.kind === 'credentials' ? refused(reply.status) : reply }
+    if (reply.kind === 'failed')
+      return { error: reply.error.kind === 'credentials' ? refused(reply.status) : reply }
     const parsed = tokenReply.safeParse(reply.json)
-    if (!parsed.success)
-      return { trouble: reply.status >= 400 ? refused(reply.status) : noToken(reply.status) }
-    const life = lifeMs(parsed.data, askedAt)
+    if (!parsed.success) return { error: reply.status >= 400 ? refused(reply.status) : noToken(reply.status) }
+    const life = lifeMs(parsed.data, requestedAt)
     const token = parsed.data.access_token
-    const [oldest] = held.keys()
-    if (held.size >= HELD_MAX && oldest !== undefined) held.delete(oldest)
-    held.set(key, { token, freshUntil: askedAt.getTime() + life - Math.min(MARGIN_MS, life / 2) })
+    const [oldest] = tokens.keys()
+    if (tokens.size >= TOKENS_MAX && oldest !== undefined) tokens.delete(oldest)
+    tokens.set(key, { token, freshUntil: requestedAt.getTime() + life - Math.min(MARGIN_MS, life / 2) })
     return { token }
   }
 
   return {
     get(client) {
       const key = keyOf(client)
-      const known = held.get(key)
+      const known = tokens.get(key)
       if (known !== undefined && known.freshUntil > clock.now().getTime())
         return Promise.resolve({ token: known.token })
-      const running = asking.get(key)
+      const running = requests.get(key)
       if (running !== undefined) return running
-      const started = ask(client, key).finally(() => asking.delete(key))
-      asking.set(key, started)
+      const started = request(client, key).finally(() => requests.delete(key))
+      requests.set(key, started)
       return started
     },
     forget(client, token) {
       const key = keyOf(client)
-      if (held.get(key)?.token === token) held.delete(key)
+      if (tokens.get(key)?.token === token) tokens.delete(key)
     },
   }
 }
 
-const refused = (status: number | null): Trouble => ({
-  kind: 'trouble',
-  trouble: { kind: 'credentials', retryAfterSeconds: null },
-  said: 'PhonePe refused the client ID, the client secret or the client version',
+const refused = (status: number | null): TokenError => ({
+  kind: 'failed',
+  error: { kind: 'credentials', retryAfterSeconds: null },
+  message: 'PhonePe refused the client ID, the client secret or the client version',
   status,
 })
 
-const noToken = (status: number): Trouble => ({
-  kind: 'trouble',
-  trouble: { kind: 'nonsense', retryAfterSeconds: null },
-  said: 'PhonePe gave a token in a form that it does not document',
+const noToken = (status: number): TokenError => ({
+  kind: 'failed',
+  error: { kind: 'invalid_response', retryAfterSeconds: null },
+  message: 'PhonePe gave a token in a form that it does not document',
   status,
 })

@@ -43,9 +43,9 @@ afterEach(() => {
 const check = () => connector.check(CREDENTIALS, QUESTION)
 
 describe('a token', () => {
-  test('serves many questions, until a minute before its end', async () => {
+  test('is reused until a minute before it expires', async () => {
     const before = phonepe.tokensGiven()
-    for (let asked = 0; asked < 3; asked += 1) expect(await check()).toMatchObject({ kind: 'paid' })
+    for (let n = 0; n < 3; n += 1) expect(await check()).toMatchObject({ kind: 'paid' })
     expect(phonepe.tokensGiven()).toBe(before + 1)
     clock.advance({ seconds: TOKEN_SECONDS - 61 })
     await check()
@@ -55,14 +55,14 @@ describe('a token', () => {
     expect(phonepe.tokensGiven()).toBe(before + 2)
   })
 
-  test('is asked for once, however many questions wait for it', async () => {
+  test('is requested once, however many calls wait for it', async () => {
     const before = phonepe.tokensGiven()
     const answers = await Promise.all(Array.from({ length: 30 }, check))
     expect(answers.every(({ kind }) => kind === 'paid')).toBe(true)
     expect(phonepe.tokensGiven()).toBe(before + 1)
   })
 
-  test('that was taken back early is replaced once, by one of all who ask', async () => {
+  test('that was revoked is replaced once for all concurrent calls', async () => {
     await check()
     const before = phonepe.tokensGiven()
     phonepe.revokeTokens()
@@ -71,7 +71,7 @@ describe('a token', () => {
     expect(phonepe.tokensGiven()).toBe(before + 1)
   })
 
-  test('that is refused although it is new is a refusal of the credentials, after two questions', async () => {
+  test('that is refused when new is an error of the credentials, after two calls', async () => {
     await check()
     const before = phonepe.requests.length
     phonepe.breaks({ kind: 'status', status: 401 }, 1)
@@ -79,15 +79,15 @@ describe('a token', () => {
     expect(phonepe.requests.length - before).toBe(3)
     const gateway = await startFakePhonePe(CREDENTIALS, () => clock.now())
     const foreign = connect({ gateway: gateway.url })
-    expect(await foreign.check(CREDENTIALS, QUESTION)).toMatchObject({ trouble: { kind: 'credentials' } })
+    expect(await foreign.check(CREDENTIALS, QUESTION)).toMatchObject({ error: { kind: 'credentials' } })
     expect(gateway.requests).toHaveLength(2)
     await gateway.close()
   })
 
-  test('belongs to its credentials: a new secret gets its own, a wrong one none', async () => {
+  test('belongs to its credentials: a new secret gets a new token, a wrong one none', async () => {
     await check()
     const wrong = { ...CREDENTIALS, clientSecret: 'another-secret' }
-    expect(await connector.check(wrong, QUESTION)).toMatchObject({ trouble: { kind: 'credentials' } })
+    expect(await connector.check(wrong, QUESTION)).toMatchObject({ error: { kind: 'credentials' } })
     expect(await connector.test({ ...CREDENTIALS, clientVersion: '2' }, 'UNUSED1')).toEqual({
       works: false,
       detail: 'PhonePe refused the client ID, the client secret or the client version',
@@ -96,28 +96,28 @@ describe('a token', () => {
   })
 
   test.each(TRANSPORT_FAULTS)(
-    'cut off by %s fails no order and is asked for again',
+    'cut off by %s fails no order and is requested again',
     async (_what, fault, kind, retryAfterSeconds) => {
       phonepe.breaks(fault, 1)
-      expect(await check()).toMatchObject({ kind: 'unknown', trouble: { kind, retryAfterSeconds } })
+      expect(await check()).toMatchObject({ kind: 'unknown', error: { kind, retryAfterSeconds } })
       expect(await check()).toMatchObject({ kind: 'paid' })
     },
   )
 })
 
-test('an order that somebody tried to pay and could not is a refusal; one that only ended is not', async () => {
+test('an order with a failed attempt is refused; one that only expired is not', async () => {
   phonepe.tell(REFERENCE, { state: 'FAILED', amount: 49900, utr: '632512345678' })
-  expect(await check()).toMatchObject({ kind: 'refused', said: 'FAILED: INVALID_MPIN' })
+  expect(await check()).toMatchObject({ kind: 'refused', message: 'FAILED: INVALID_MPIN' })
   phonepe.bend((order) => ({ ...order, errorContext: { description: 'Wrong MPIN was entered' } }))
-  expect(await check()).toMatchObject({ kind: 'refused', said: 'FAILED: Wrong MPIN was entered' })
+  expect(await check()).toMatchObject({ kind: 'refused', message: 'FAILED: Wrong MPIN was entered' })
   phonepe.bend((order) => ({ ...order, merchantOrderId: 'ANOTHER' }))
   expect(await check()).toMatchObject({ kind: 'unknown' })
   phonepe.bend(undefined)
   phonepe.open(REFERENCE, 'FAILED')
-  expect(await check()).toMatchObject({ kind: 'unknown', trouble: null })
+  expect(await check()).toMatchObject({ kind: 'unknown', error: null })
 })
 
-test('after failed attempts the one that succeeded counts, with its bank reference from either place', async () => {
+test('after failed attempts the successful one counts, with its bank reference from either field', async () => {
   phonepe.bend((order) => {
     const [paid] = order.paymentDetails as Record<string, unknown>[]
     const failed = { transactionId: 'OM1', state: 'FAILED', amount: 49900, timestamp: 1 }
@@ -127,12 +127,12 @@ test('after failed attempts the one that succeeded counts, with its bank referen
   })
   expect(await check()).toMatchObject({
     kind: 'paid',
-    // A UPI ID that PhonePe made unreadable is none.
+    // A masked UPI ID is ignored.
     payment: { utr: '455069731511', payerUpiId: null },
   })
 })
 
-test('a client ID without Custom Checkout is told what it lacks', async () => {
+test('a connection test reports a missing Custom Checkout', async () => {
   await check()
   phonepe.breaks({ kind: 'status', status: 403 })
   expect(await connector.test(CREDENTIALS, 'UNUSED1')).toEqual({
@@ -153,7 +153,7 @@ const wantedFor = (reference: string, seconds: number) => ({
   closeAt: new Date(WANTED.now.getTime() + seconds * 1000),
 })
 
-test('a QR lives as long as its order, within what PhonePe takes, and tells PhonePe nothing of the customer', async () => {
+test('a QR expires with its order, within the limits of PhonePe, and sends PhonePe nothing about the customer', async () => {
   const lives: unknown[] = []
   for (const [index, seconds] of [600.2, 60, 9_000_000].entries()) {
     await connector.create?.(CREDENTIALS, wantedFor(`QR${index}`, seconds))
@@ -164,23 +164,23 @@ test('a QR lives as long as its order, within what PhonePe takes, and tells Phon
   expect(lives).toEqual([601, 300, 5_184_000])
 })
 
-test('an answer about another QR than the one that PhonePe made is not believed', async () => {
+test('a response about another QR is invalid', async () => {
   const made = await connector.create?.(CREDENTIALS, wantedFor('QR10', 300))
-  if (made?.kind !== 'made') throw new Error('no QR was made')
+  if (made?.kind !== 'created') throw new Error('no QR was made')
   phonepe.tell('QR10', { state: 'COMPLETED', amount: 49900, utr: '632512345679' })
-  const question = { reference: 'QR10', amount: WANTED.amount, providerId: made.qr.providerId }
-  expect(await connector.check(CREDENTIALS, question)).toMatchObject({ kind: 'paid' })
+  const query = { reference: 'QR10', amount: WANTED.amount, providerId: made.qr.providerId }
+  expect(await connector.check(CREDENTIALS, query)).toMatchObject({ kind: 'paid' })
   phonepe.bend((order) => ({ ...order, orderId: 'OMO1' }))
-  expect(await connector.check(CREDENTIALS, question)).toMatchObject({ trouble: { kind: 'nonsense' } })
+  expect(await connector.check(CREDENTIALS, query)).toMatchObject({ error: { kind: 'invalid_response' } })
 })
 
-test('an open QR is closed by its own time alone', async () => {
+test('an open QR is closed only by its expiry', async () => {
   await connector.create?.(CREDENTIALS, wantedFor('QR11', 300))
-  const closing = { reference: 'QR11', providerId: null, askedAt: WANTED.now }
+  const closing = { reference: 'QR11', providerId: null, requestedAt: WANTED.now }
   expect(await connector.close?.(CREDENTIALS, closing)).toEqual({
     kind: 'unknown',
-    said: 'PhonePe says: PENDING',
-    trouble: null,
+    message: 'PhonePe says: PENDING',
+    error: null,
   })
   phonepe.open('QR11', 'FAILED')
   expect(await connector.close?.(CREDENTIALS, closing)).toMatchObject({ kind: 'closed' })

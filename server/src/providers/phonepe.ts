@@ -6,25 +6,25 @@ import {
   callProvider,
   type ProviderNetwork,
   type ProviderReply,
-  unanswered,
-  unmade,
+  toCreateQrFailure,
+  toStatusFailure,
 } from './call-provider.ts'
 import {
-  type Answer,
-  asSaid,
   bankReference,
-  type Closed,
+  type CloseQrResult,
+  type ConnectionTestResult,
   type Connector,
+  type CreateQrRequest,
+  type CreateQrResult,
+  invalidResponse,
   type Limits,
-  linkOfProvider,
-  type Made,
-  nonsense,
-  type Question,
-  type Tested,
-  type Wanted,
-  waiting,
+  parseProviderLink,
+  pending,
+  type StatusQuery,
+  type StatusResult,
+  toMessage,
 } from './connector.ts'
-import { noticeOfPhonePe, type PhonePeWebhook } from './phonepe-notice.ts'
+import { type PhonePeWebhook, verifyPhonePeNotification } from './phonepe-notification.ts'
 import { createPhonePeTokens, type PhonePeClient } from './phonepe-tokens.ts'
 
 export interface PhonePeCredentials extends PhonePeClient {
@@ -51,7 +51,7 @@ const attempt = z.object({
   amount: amount.nullish(),
   state: z.string().max(64),
   rail,
-  /** Newer answers carry the rail here, one for each part that was paid from another place. */
+  /** Newer responses carry the rail here, one for each part of a split payment. */
   splitInstruments: z.array(z.object({ rail })).max(ATTEMPTS_MAX).nullish(),
 })
 
@@ -81,36 +81,36 @@ const refusal = z.object({ code: z.string().max(64), message: text })
 
 const UNKNOWN_ORDER = 'INVALID_MERCHANT_ORDER_ID'
 
-const answerFrom = (order: Order, question: Question): Answer => {
-  const said = asSaid(
+const toStatusResult = (order: Order, query: StatusQuery): StatusResult => {
+  const message = toMessage(
     [order.state, order.errorContext?.description ?? order.errorCode].filter(Boolean).join(': '),
   )
   const names = [order.merchantOrderId, order.metaInfo?.udf1].filter(Boolean)
-  const isAnother = question.providerId !== null && order.orderId !== question.providerId
-  if (isAnother || names.some((name) => name !== question.reference))
-    return nonsense('PhonePe answered about another order')
+  const isAnother = query.providerId !== null && order.orderId !== query.providerId
+  if (isAnother || names.some((name) => name !== query.reference))
+    return invalidResponse('PhonePe answered about another order')
   const attempts = order.paymentDetails ?? []
   switch (order.state) {
     case 'PENDING':
     case 'CREATED':
-      return waiting(said)
+      return pending(message)
     case 'FAILED':
-      // An order that ended without anybody having tried to pay it was refused by nobody.
+      // An order that expired without an attempt is not a refusal.
       return attempts.some(({ state, transactionId }) => state === 'FAILED' && transactionId)
-        ? { kind: 'refused', said }
-        : waiting(said)
+        ? { kind: 'refused', message }
+        : pending(message)
     case 'COMPLETED':
-      return paidBy(attempts, said)
+      return paidBy(attempts, message)
     default:
-      return nonsense(`PhonePe answered with a word that it does not document: ${order.state}`)
+      return invalidResponse(`PhonePe answered with an undocumented status: ${order.state}`)
   }
 }
 
-/** What was paid is what the transaction says, not what the order asked for. */
-const paidBy = (attempts: readonly z.output<typeof attempt>[], said: string): Answer => {
+/** Takes the amount of the transaction, not the amount of the order. */
+const paidBy = (attempts: readonly z.output<typeof attempt>[], message: string): StatusResult => {
   const paid = attempts.find(({ state }) => state === 'COMPLETED')
   if (!paid?.transactionId || !paid.amount)
-    return nonsense('PhonePe told a success without its amount or its transaction')
+    return invalidResponse('PhonePe reported a success without its amount or its transaction')
   const rails = [paid.rail, ...(paid.splitInstruments ?? []).map((part) => part.rail)]
   const payment = {
     amount: paise(BigInt(paid.amount)),
@@ -119,14 +119,14 @@ const paidBy = (attempts: readonly z.output<typeof attempt>[], said: string): An
     receivedAt: paid.timestamp ? new Date(paid.timestamp) : null,
     payerUpiId: parseVpa(rails.find((each) => each?.vpa)?.vpa ?? '') ?? null,
   }
-  return { kind: 'paid', payment, said }
+  return { kind: 'paid', payment, message }
 }
 
-/** Its own names for an order come back with each answer about it, so that an answer about another is noticed. */
-const orderFor = ({ reference, amount: wanted, closeAt, now }: Wanted): string =>
+/** Sends our reference twice, so that a response about another order is noticed. */
+const orderFor = ({ reference, amount: paiseDue, closeAt, now }: CreateQrRequest): string =>
   JSON.stringify({
     merchantOrderId: reference,
-    amount: Number(wanted),
+    amount: Number(paiseDue),
     expireAfter: Math.min(Math.max(secondsUntil(closeAt, now), LIMITS.windowSecondsMin), EXPIRE_SECONDS_MAX),
     metaInfo: { udf1: reference },
     paymentFlow: { type: 'PG', paymentMode: { type: 'UPI_QR' } },
@@ -137,7 +137,7 @@ const secondsUntil = (at: Date, now: Date): number => Math.ceil((at.getTime() - 
 const withoutSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '')
 
 /**
- * PhonePe Payment Gateway v2, Custom Checkout: PhonePe makes the QR, and each attempt is an order of its own there.
+ * PhonePe Payment Gateway v2, Custom Checkout: PhonePe creates the QR, and each attempt is a separate order there.
  * https://developer.phonepe.com/payment-gateway-custom-checkout/custom-website-integration/api-integration/api-integration-introduction
  */
 export const phonePeV2 = (
@@ -148,24 +148,24 @@ export const phonePeV2 = (
   const gateway = withoutSlash(hosts.gateway)
   const tokens = createPhonePeTokens(network, `${withoutSlash(hosts.auth)}/v1/oauth/token`, clock)
 
-  /** A token that PhonePe takes no longer, whatever it said of its life, is replaced once. Without one, nothing is `sent`. */
+  /** Replaces a refused token once. Without a token nothing is `sent`. */
   const call = async (
     credentials: PhonePeCredentials,
     request: { path: string; method: 'GET' | 'POST'; body?: string },
   ): Promise<{ readonly reply: ProviderReply; readonly sent: boolean }> => {
     const once = async () => {
-      const asked = await tokens.get(credentials)
-      if ('trouble' in asked) return { reply: asked.trouble, token: '', sent: false }
+      const result = await tokens.get(credentials)
+      if ('error' in result) return { reply: result.error, token: '', sent: false }
       const reply = await callProvider(network, {
         url: `${gateway}${request.path}`,
         method: request.method,
-        headers: { 'content-type': 'application/json', authorization: `O-Bearer ${asked.token}` },
+        headers: { 'content-type': 'application/json', authorization: `O-Bearer ${result.token}` },
         ...(request.body === undefined ? {} : { body: request.body }),
       })
-      return { reply, token: asked.token, sent: true }
+      return { reply, token: result.token, sent: true }
     }
     const first = await once()
-    const isRefused = first.sent && first.reply.kind === 'trouble' && first.reply.status === 401
+    const isRefused = first.sent && first.reply.kind === 'failed' && first.reply.status === 401
     if (!isRefused) return first
     tokens.forget(credentials, first.token)
     return once()
@@ -176,40 +176,44 @@ export const phonePeV2 = (
     return (await call(credentials, { path, method: 'GET' })).reply
   }
 
-  const create = async (credentials: PhonePeCredentials, wanted: Wanted): Promise<Made> => {
-    const body = orderFor(wanted)
+  const create = async (
+    credentials: PhonePeCredentials,
+    request: CreateQrRequest,
+  ): Promise<CreateQrResult> => {
+    const body = orderFor(request)
     const { reply, sent } = await call(credentials, { path: '/payments/v2/pay', method: 'POST', body })
-    if (reply.kind === 'trouble')
-      return sent ? unmade(reply) : { kind: 'refused', said: reply.said, trouble: reply.trouble }
+    if (reply.kind === 'failed')
+      return sent ? toCreateQrFailure(reply) : { kind: 'refused', message: reply.message, error: reply.error }
     const made = payReply.safeParse(reply.json)
     if (made.success) {
       const { orderId, qrData, intentUrl } = made.data
       const link =
-        linkOfProvider(qrData ?? '', wanted.amount) ?? linkOfProvider(intentUrl ?? '', wanted.amount)
-      if (link !== undefined) return { kind: 'made', qr: { providerId: orderId, link } }
+        parseProviderLink(qrData ?? '', request.amount) ?? parseProviderLink(intentUrl ?? '', request.amount)
+      if (link !== undefined) return { kind: 'created', qr: { providerId: orderId, link } }
     }
-    const trouble = { kind: 'nonsense', retryAfterSeconds: null } as const
-    const said = refusal.safeParse(reply.json)
-    if (reply.status < 400 || !said.success)
-      return { kind: 'unknown', said: 'PhonePe made a QR code without a UPI link that can be paid', trouble }
-    const { code, message } = said.data
-    // There is an order of this name, whoever made it.
+    const error = { kind: 'invalid_response', retryAfterSeconds: null } as const
+    const parsed = refusal.safeParse(reply.json)
+    if (reply.status < 400 || !parsed.success)
+      return { kind: 'unknown', message: 'PhonePe made a QR code without a UPI link that can be paid', error }
+    const { code, message } = parsed.data
+    // An order with this name exists.
     const kind = code === UNKNOWN_ORDER ? 'unknown' : 'refused'
-    return { kind, said: asSaid(`PhonePe made no QR code: ${message || code}`), trouble }
+    return { kind, message: toMessage(`PhonePe made no QR code: ${message || code}`), error }
   }
 
-  /** PhonePe has no call for it: its QR ends by itself, so all that can be done is to see whether it has. */
-  const close = async (credentials: PhonePeCredentials, reference: string): Promise<Closed> => {
+  /** PhonePe has no call to close a QR: it expires, and this checks whether it has. */
+  const close = async (credentials: PhonePeCredentials, reference: string): Promise<CloseQrResult> => {
     const reply = await statusOf(credentials, reference)
-    if (reply.kind === 'trouble') return { kind: 'unknown', said: reply.said, trouble: reply.trouble }
+    if (reply.kind === 'failed') return { kind: 'unknown', message: reply.message, error: reply.error }
     const state = orderReply.safeParse(reply.json).data?.state
     const code = refusal.safeParse(reply.json).data?.code
-    if (state === 'COMPLETED' || state === 'FAILED') return { kind: 'closed', said: `PhonePe says: ${state}` }
-    if (code === UNKNOWN_ORDER) return { kind: 'closed', said: 'PhonePe knows no such order' }
+    if (state === 'COMPLETED' || state === 'FAILED')
+      return { kind: 'closed', message: `PhonePe says: ${state}` }
+    if (code === UNKNOWN_ORDER) return { kind: 'closed', message: 'PhonePe knows no such order' }
     return {
       kind: 'unknown',
-      said: asSaid(`PhonePe says: ${state ?? code ?? 'nothing known'}`),
-      trouble: null,
+      message: toMessage(`PhonePe says: ${state ?? code ?? 'nothing known'}`),
+      error: null,
     }
   }
 
@@ -217,37 +221,37 @@ export const phonePeV2 = (
     limits: LIMITS,
     create,
     close: (credentials, { reference }) => close(credentials, reference),
-    notification: ({ webhook }, notice) => noticeOfPhonePe(webhook, notice),
-    check: async (credentials, question) => {
-      const reply = await statusOf(credentials, question.reference)
-      if (reply.kind === 'trouble') return unanswered(reply)
+    notification: ({ webhook }, notice) => verifyPhonePeNotification(webhook, notice),
+    check: async (credentials, query) => {
+      const reply = await statusOf(credentials, query.reference)
+      if (reply.kind === 'failed') return toStatusFailure(reply)
       const order = orderReply.safeParse(reply.json)
-      if (order.success) return answerFrom(order.data, question)
-      const said = refusal.safeParse(reply.json)
-      if (!said.success) return nonsense('PhonePe answered in a form that it does not document')
-      const { code, message } = said.data
+      if (order.success) return toStatusResult(order.data, query)
+      const parsed = refusal.safeParse(reply.json)
+      if (!parsed.success) return invalidResponse('PhonePe answered in a form that it does not document')
+      const { code, message } = parsed.data
       return code === UNKNOWN_ORDER
-        ? waiting(`${code}: ${message ?? ''}`)
-        : nonsense(`PhonePe answered: ${code}`)
+        ? pending(`${code}: ${message ?? ''}`)
+        : invalidResponse(`PhonePe answered: ${code}`)
     },
-    test: async (credentials, unusedReference): Promise<Tested> => {
+    test: async (credentials, unusedReference): Promise<ConnectionTestResult> => {
       const reply = await statusOf(credentials, unusedReference)
-      if (reply.kind === 'trouble') {
-        const isClosed = reply.trouble.kind === 'credentials' && reply.status === 403
+      if (reply.kind === 'failed') {
+        const isClosed = reply.error.kind === 'credentials' && reply.status === 403
         return {
           works: false,
           detail: isClosed
             ? 'PhonePe took the client ID, but has not opened Custom Checkout for it'
-            : reply.said,
+            : reply.message,
         }
       }
-      const said = refusal.safeParse(reply.json)
-      if (said.success && said.data.code === UNKNOWN_ORDER)
+      const parsed = refusal.safeParse(reply.json)
+      if (parsed.success && parsed.data.code === UNKNOWN_ORDER)
         return { works: true, detail: 'PhonePe answers for this client ID' }
       return {
         works: false,
-        detail: said.success
-          ? asSaid(`PhonePe answered: ${said.data.message || said.data.code}`)
+        detail: parsed.success
+          ? toMessage(`PhonePe answered: ${parsed.data.message || parsed.data.code}`)
           : 'PhonePe answered in a form that it does not document',
       }
     },

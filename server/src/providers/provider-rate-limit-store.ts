@@ -1,9 +1,9 @@
 import type { VerificationSource } from '@galla/contract/verification'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-import type { SourcePace } from './source-pace.ts'
+import type { ProviderRateLimit } from './provider-rate-limit.ts'
 
-interface PaceRow {
+interface RateLimitRow {
   merchant_id: string
   account_id: string
   source: VerificationSource
@@ -12,71 +12,77 @@ interface PaceRow {
   paused_until: Date | null
 }
 
-export interface HeldPace extends AccountKey, SourcePace {
+export interface LockedRateLimit extends AccountKey, ProviderRateLimit {
   readonly source: VerificationSource
 }
 
-const paceFrom = (row: PaceRow): HeldPace => ({
+const toRateLimit = (row: RateLimitRow): LockedRateLimit => ({
   merchantId: row.merchant_id,
   accountId: row.account_id,
   source: row.source,
-  askedTimes: row.asked_times,
+  callTimes: row.asked_times,
   failures: row.failures,
   pausedUntil: row.paused_until,
 })
 
-/** Waits for whoever holds it just now; undefined for an account without a source. */
-export const holdPace = async (tx: Transaction, key: AccountKey): Promise<HeldPace | undefined> => {
-  const row = await tx.maybeOne<PaceRow>(sql`
+/** Waits for the row lock; undefined for an account without a source. */
+export const lockRateLimit = async (
+  tx: Transaction,
+  key: AccountKey,
+): Promise<LockedRateLimit | undefined> => {
+  const row = await tx.maybeOne<RateLimitRow>(sql`
     select merchant_id, account_id, source, asked_times, failures, paused_until from account_sources
     where merchant_id = ${key.merchantId} and account_id = ${key.accountId} for update`)
-  return row && paceFrom(row)
+  return row && toRateLimit(row)
 }
 
-/** Holds the pace of these accounts; those that somebody else holds just now are left to him. */
-export const holdPaces = async (tx: Transaction, keys: readonly AccountKey[]): Promise<HeldPace[]> => {
-  const rows = await tx.rows<PaceRow>(sql`
+/** Locks the rows of these accounts and skips those that are locked elsewhere. */
+export const lockFreeRateLimits = async (
+  tx: Transaction,
+  keys: readonly AccountKey[],
+): Promise<LockedRateLimit[]> => {
+  const rows = await tx.rows<RateLimitRow>(sql`
     select merchant_id, account_id, source, asked_times, failures, paused_until from account_sources
     where (merchant_id, account_id) in (
       select * from unnest(${keys.map(({ merchantId }) => merchantId)}::text[],
                            ${keys.map(({ accountId }) => accountId)}::text[]))
     order by merchant_id, account_id for update skip locked`)
-  return rows.map(paceFrom)
+  return rows.map(toRateLimit)
 }
 
-export const saveAskedTimes = async (
+export const saveCallTimes = async (
   tx: Transaction,
   { merchantId, accountId }: AccountKey,
-  askedTimes: readonly Date[],
-  questions: number,
+  callTimes: readonly Date[],
+  calls: number,
 ): Promise<void> => {
   await tx.run(sql`
-    update account_sources set asked_times = ${askedTimes}::timestamptz[], asked = asked + ${questions}
+    update account_sources set asked_times = ${callTimes}::timestamptz[], asked = asked + ${calls}
     where merchant_id = ${merchantId} and account_id = ${accountId}`)
 }
 
-/** A pause that was agreed on meanwhile stays: an answer that was under way then takes back nobody's wish to be left alone. */
-export const noteWorked = async (
+/** Keeps a pause that began while this call was in progress. */
+export const recordSuccess = async (
   db: Queryable,
   { merchantId, accountId }: AccountKey,
-  said: string,
+  message: string,
   now: Date,
 ): Promise<void> => {
   await db.run(sql`
-    update account_sources set failures = 0, last_worked_at = ${now}, said = ${said}
+    update account_sources set failures = 0, last_worked_at = ${now}, said = ${message}
     where merchant_id = ${merchantId} and account_id = ${accountId}`)
 }
 
-/** Gives how many failures in a row that makes. */
-export const noteFailed = async (
+/** Returns the number of failures in a row. */
+export const recordFailure = async (
   db: Queryable,
   { merchantId, accountId }: AccountKey,
-  said: string,
+  message: string,
   now: Date,
 ): Promise<number> =>
   (
     await db.maybeOne<{ failures: number }>(sql`
-      update account_sources set failures = failures + 1, last_failed_at = ${now}, said = ${said}
+      update account_sources set failures = failures + 1, last_failed_at = ${now}, said = ${message}
       where merchant_id = ${merchantId} and account_id = ${accountId} returning failures`)
   )?.failures ?? 0
 

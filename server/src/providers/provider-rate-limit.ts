@@ -1,33 +1,36 @@
-/** Of one account at its provider, whoever asks: the scheduler, Verify or a test of the connection. */
-export const QUESTIONS_PER_SECOND = 10
+/** For one account at its provider, shared by the scheduler, Verify and connection tests. */
+export const CALLS_PER_SECOND = 10
 const SECOND_MS = 1000
 
 const FAILURES_UNTIL_PAUSED = 5
 const PAUSE_SECONDS_FIRST = 15
 const PAUSE_SECONDS_MAX = 300
 
-/** How an account's source fares: the circuit breaker and the pace in three values. */
-export interface SourcePace {
-  /** Of the last QUESTIONS_PER_SECOND questions, oldest first. */
-  readonly askedTimes: readonly Date[]
+/** The circuit breaker and the rate limit of one account's source. */
+export interface ProviderRateLimit {
+  /** Times of the last CALLS_PER_SECOND calls, oldest first. */
+  readonly callTimes: readonly Date[]
   /** In a row, up to now. */
   readonly failures: number
   readonly pausedUntil: Date | null
 }
 
-/** How many questions may be asked now. After a pause one, to see whether the provider is back. */
-export const freeQuestions = ({ askedTimes, failures, pausedUntil }: SourcePace, now: Date): number => {
+/** How many calls may be sent now. After a pause it is one, to see whether the provider is back. */
+export const availableCalls = (
+  { callTimes, failures, pausedUntil }: ProviderRateLimit,
+  now: Date,
+): number => {
   if (pausedUntil !== null && pausedUntil > now) return 0
   const since = now.getTime() - SECOND_MS
-  const free = QUESTIONS_PER_SECOND - askedTimes.filter((at) => at.getTime() > since).length
-  return Math.min(Math.max(free, 0), failures >= FAILURES_UNTIL_PAUSED ? 1 : QUESTIONS_PER_SECOND)
+  const free = CALLS_PER_SECOND - callTimes.filter((at) => at.getTime() > since).length
+  return Math.min(Math.max(free, 0), failures >= FAILURES_UNTIL_PAUSED ? 1 : CALLS_PER_SECOND)
 }
 
-export const timesAfter = (askedTimes: readonly Date[], questions: number, now: Date): Date[] =>
-  [...askedTimes, ...Array.from({ length: questions }, () => now)].slice(-QUESTIONS_PER_SECOND)
+export const callTimesAfter = (callTimes: readonly Date[], calls: number, now: Date): Date[] =>
+  [...callTimes, ...Array.from({ length: calls }, () => now)].slice(-CALLS_PER_SECOND)
 
 /**
- * Until when a provider is left alone after its n-th failure in a row; what it wishes itself wins. Null: it may be asked on.
+ * Until when to pause after the n-th failure in a row; a longer Retry-After wins. Null: no pause.
  */
 export const pauseAfter = (failures: number, retryAfterSeconds: number | null, now: Date): Date | null => {
   const own =

@@ -4,8 +4,8 @@ import { askingNobody } from '../../testing/qr-making.ts'
 import type { Verification } from '../payment-accounts/account-source.ts'
 import { LISTS } from './providers.ts'
 
-test.each(VERIFICATION_SOURCES)('what is said of %s is what its connector can', (source) => {
-  // A connector is made without its credentials being looked at.
+test.each(VERIFICATION_SOURCES)('the properties of %s match its connector', (source) => {
+  // Creating a connector does not read its credentials.
   const provider = askingNobody.providers({ source, credentials: {} } as Verification)
   const can = (verb: unknown): boolean => verb !== undefined
   expect({

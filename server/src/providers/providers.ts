@@ -5,17 +5,17 @@ import type { Ids } from '../platform/ids.ts'
 import type { Settings } from '../platform/settings.ts'
 import { type ProviderNetwork, TOTAL_TIMEOUT_MS } from './call-provider.ts'
 import { cashfree } from './cashfree.ts'
-import type { Connector, Made } from './connector.ts'
+import type { Connector, CreateQrResult } from './connector.ts'
 import { paytmKeyless, paytmV3 } from './paytm.ts'
 import { phonePeV2 } from './phonepe.ts'
 import { razorpayQrCodes } from './razorpay.ts'
 
-/** Each source and who speaks to its provider. */
+/** The connector of each source. */
 type Connectors = {
   readonly [S in VerificationSource]: Connector<Extract<Verification, { source: S }>['credentials']>
 }
 
-/** A connector with the credentials of one account, so that whoever asks never holds them. */
+/** A connector bound to the credentials of one account, so that callers never see them. */
 export interface Provider {
   readonly source: VerificationSource
   readonly limits: NonNullable<Connector<never>['limits']> | undefined
@@ -35,7 +35,7 @@ type Bound<V extends Verb> =
 
 export type Providers = (verification: Verification) => Provider
 
-/** Whose provider answers for many QRs by one question; the connector's `list`. */
+/** Sources whose connector has `list`: the status of many QRs in one call. */
 export const LISTS = {
   'paytm-v3': false,
   'paytm-keyless': false,
@@ -44,7 +44,7 @@ export const LISTS = {
   cashfree: false,
 } as const satisfies Record<VerificationSource, boolean>
 
-/** A customer waits for it, so however many calls it takes they end by then. */
+/** The customer waits for it: all calls together end by then. */
 const CREATE_TIMEOUT_MS = 4_000
 
 const HOSTS = {
@@ -55,7 +55,7 @@ const HOSTS = {
   cashfree: 'https://api.cashfree.com/pg',
 } as const
 
-/** A host that the operator set is his own choice; the built-in ones are reached like any stranger's. */
+/** Only a host that the operator set may be private. */
 export const createProviders = (deps: {
   readonly urls: Settings['providerUrls']
   readonly ids: Pick<Ids, 'bytes'>
@@ -75,7 +75,7 @@ export const createProviders = (deps: {
     'paytm-v3': paytmV3(...at('paytm')),
     'paytm-keyless': paytmKeyless(...at('paytm')),
     'phonepe-v2': phonePeV2(
-      // Its sandbox answers for both under one address, so a set gateway names the place of the tokens too.
+      // The sandbox serves both under one address, so a set gateway is also the host for tokens.
       networkTo(deps.urls.phonepe ?? deps.urls.phonepeAuth),
       {
         gateway: deps.urls.phonepe ?? HOSTS.phonepe,
@@ -87,15 +87,16 @@ export const createProviders = (deps: {
     cashfree: cashfree(...at('cashfree'), deps.clock),
   }
   return ({ source, credentials }) => {
-    // The table pairs each source with the connector for its credentials; the type of a pair is lost by looking it up.
+    // The table pairs each source with the connector for its credentials; the lookup loses the type of the pair.
     const connector = connectors[source] as Connector<unknown>
     const create = connector.create?.bind(undefined, credentials)
     return {
       source,
       limits: connector.limits,
-      check: (question) => connector.check(credentials, question),
+      check: (query) => connector.check(credentials, query),
       test: (unusedReference) => connector.test(credentials, unusedReference),
-      create: create && ((wanted) => inTime(create(wanted), deps.createTimeoutMs ?? CREATE_TIMEOUT_MS)),
+      create:
+        create && ((request) => withTimeout(create(request), deps.createTimeoutMs ?? CREATE_TIMEOUT_MS)),
       close: connector.close?.bind(undefined, credentials),
       list: connector.list?.bind(undefined, credentials),
       notification: connector.notification?.bind(undefined, credentials),
@@ -103,16 +104,16 @@ export const createProviders = (deps: {
   }
 }
 
-const inTime = async (making: Promise<Made>, timeoutMs: number): Promise<Made> => {
-  const made = new AbortController()
-  const late = async (): Promise<Made> => {
-    await waitRealMs(timeoutMs, made.signal)
-    const said = 'The provider did not answer in time'
-    return { kind: 'unknown', said, trouble: { kind: 'down', retryAfterSeconds: null } }
+const withTimeout = async (creating: Promise<CreateQrResult>, timeoutMs: number): Promise<CreateQrResult> => {
+  const controller = new AbortController()
+  const late = async (): Promise<CreateQrResult> => {
+    await waitRealMs(timeoutMs, controller.signal)
+    const message = 'The provider did not answer in time'
+    return { kind: 'unknown', message, error: { kind: 'down', retryAfterSeconds: null } }
   }
   try {
-    return await Promise.race([making, late()])
+    return await Promise.race([creating, late()])
   } finally {
-    made.abort()
+    controller.abort()
   }
 }

@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/upi/rupees'
 import { parseVpa } from '@galla/upi/vpa'
 import { z } from 'zod'
-import { bankReference, type ToldPayment } from './connector.ts'
+import { bankReference, type ReportedPayment } from './connector.ts'
 
 const text = z.string().max(1_024)
 const unixSeconds = z.number().int().min(0).max(4_102_444_800)
@@ -26,13 +26,13 @@ export const razorpayQr = z.object({
   close_reason: text.nullish(),
   payments_count_received: z.number().int().min(0),
   image_content: text.nullish(),
-  /** An empty one is told as a list. */
+  /** Razorpay sends empty notes as a list. */
   notes: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish(),
 })
 
 const SECOND_MS = 1000
 
-export const toldBy = (payment: z.output<typeof razorpayPayment>): ToldPayment => ({
+export const toReportedPayment = (payment: z.output<typeof razorpayPayment>): ReportedPayment => ({
   amount: BigInt(payment.amount) as Paise,
   utr: bankReference(payment.acquirer_data?.rrn),
   providerId: payment.id,
@@ -40,8 +40,8 @@ export const toldBy = (payment: z.output<typeof razorpayPayment>): ToldPayment =
   payerUpiId: parseVpa(payment.vpa ?? '') ?? null,
 })
 
-/** Our own name of a QR, which it carries as a note. */
+/** Our reference of a QR, which it carries as a note. */
 export const referenceOf = ({ notes }: z.output<typeof razorpayQr>): string | null => {
-  const told = Array.isArray(notes) ? undefined : notes?.reference
-  return typeof told === 'string' ? told : null
+  const reference = Array.isArray(notes) ? undefined : notes?.reference
+  return typeof reference === 'string' ? reference : null
 }

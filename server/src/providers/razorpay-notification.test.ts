@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { hmacSha256 } from '../platform/crypto/crypto.ts'
-import { razorpayNotification } from './razorpay-notification.ts'
+import { verifyRazorpayNotification } from './razorpay-notification.ts'
 
 test.each([null, ''])(
   'without a webhook secret no notification is taken, however it is signed: %j',
   (secret) => {
     const body = Buffer.from('{"event":"qr_code.credited","payload":{}}')
     const headers = { 'x-razorpay-signature': hmacSha256('', body).toString('hex') }
-    expect(razorpayNotification(secret, { body, headers })).toMatchObject({ kind: 'forged' })
+    expect(verifyRazorpayNotification(secret, { body, headers })).toMatchObject({ kind: 'forged' })
   },
 )

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { equalInConstantTime, sha256 } from '../platform/crypto/crypto.ts'
-import { asSaid, type Notice, type Noticed } from './connector.ts'
-import { razorpayPayment, razorpayQr, referenceOf, toldBy } from './razorpay-entities.ts'
+import { type NotificationResult, type ProviderNotification, toMessage } from './connector.ts'
+import { razorpayPayment, razorpayQr, referenceOf, toReportedPayment } from './razorpay-entities.ts'
 
 /** https://razorpay.com/docs/webhooks/qr-codes */
 const event = z.object({
@@ -19,29 +19,38 @@ export const signRazorpay = (secret: string, body: Uint8Array | string): string 
   createHmac('sha256', secret).update(body).digest('hex')
 
 /**
- * What a webhook of Razorpay tells: its documents take a signed `qr_code.credited` for the news itself, so its payment counts. The
- * name of the event is in a header that nobody signed; the payment it could hide or repeat is known by its own reference.
+ * Verifies a Razorpay webhook. Razorpay documents a signed `qr_code.credited` as final, so its payment counts. The event ID comes in a
+ * header that the signature does not cover; a payment is still recognised by its own reference.
  */
-export const razorpayNotification = (secret: string | null, { body, headers }: Notice): Noticed => {
-  // Without a secret everybody's signature would be right.
+export const verifyRazorpayNotification = (
+  secret: string | null,
+  { body, headers }: ProviderNotification,
+): NotificationResult => {
+  // With an empty secret anybody could sign.
   if (secret === null || secret === '')
-    return { kind: 'forged', said: 'No webhook secret is kept for this account' }
+    return { kind: 'forged', message: 'This account has no webhook secret' }
   if (!equalInConstantTime(headers['x-razorpay-signature'] ?? '', signRazorpay(secret, body)))
-    return { kind: 'forged', said: 'The notification is not signed with the webhook secret' }
+    return { kind: 'forged', message: 'The notification is not signed with the webhook secret' }
   const named = headers['x-razorpay-event-id'] ?? ''
   const eventId = EVENT_ID.test(named) ? named : `sha256_${sha256(body).toString('hex')}`
-  const told = event.safeParse(jsonOf(body)).data
-  const qr = told?.payload.qr_code?.entity
-  const payment = told?.payload.payment?.entity
-  if (told === undefined || qr === undefined)
-    return { kind: 'signed', eventId, said: asSaid(told?.event ?? 'unreadable'), about: null, payment: null }
-  const counts = told.event === 'qr_code.credited' && payment?.status === 'captured'
+  const notified = event.safeParse(jsonOf(body)).data
+  const qr = notified?.payload.qr_code?.entity
+  const payment = notified?.payload.payment?.entity
+  if (notified === undefined || qr === undefined)
+    return {
+      kind: 'signed',
+      eventId,
+      message: toMessage(notified?.event ?? 'unreadable'),
+      about: null,
+      payment: null,
+    }
+  const counts = notified.event === 'qr_code.credited' && payment?.status === 'captured'
   return {
     kind: 'signed',
     eventId,
-    said: asSaid(told.event),
+    message: toMessage(notified.event),
     about: { reference: referenceOf(qr), providerId: qr.id },
-    payment: counts ? toldBy(payment) : null,
+    payment: counts ? toReportedPayment(payment) : null,
   }
 }
 

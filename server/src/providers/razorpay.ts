@@ -1,28 +1,28 @@
 import { paise } from '@galla/upi/rupees'
 import { z } from 'zod'
-import { callProvider, type ProviderNetwork, type ProviderReply, unanswered } from './call-provider.ts'
+import { callProvider, type ProviderNetwork, type ProviderReply, toStatusFailure } from './call-provider.ts'
 import {
-  type Answer,
-  asSaid,
-  type Closed,
-  type Closing,
+  type CloseQrRequest,
+  type CloseQrResult,
   type Connector,
-  type Listed,
-  type ListedQuestion,
-  linkOfProvider,
-  type Made,
-  nonsense,
-  type Trouble,
-  type Wanted,
-  waiting,
+  type CreateQrRequest,
+  type CreateQrResult,
+  invalidResponse,
+  type ListedQuery,
+  type ProviderError,
+  parseProviderLink,
+  pending,
+  type StatusList,
+  type StatusResult,
+  toMessage,
 } from './connector.ts'
-import { razorpayPayment, razorpayQr, referenceOf, toldBy } from './razorpay-entities.ts'
-import { razorpayNotification } from './razorpay-notification.ts'
+import { razorpayPayment, razorpayQr, referenceOf, toReportedPayment } from './razorpay-entities.ts'
+import { verifyRazorpayNotification } from './razorpay-notification.ts'
 
 export interface RazorpayCredentials {
   readonly keyId: string
   readonly keySecret: string
-  /** None: no notification of this account can be told from a forged one, so none is taken. */
+  /** Null: notifications of this account cannot be verified and are refused. */
   readonly webhookSecret: string | null
 }
 
@@ -32,7 +32,7 @@ const LIMITS = { amountMin: paise(100n), windowSecondsMin: 15 * 60 }
 const QR_CODES = '/v1/payments/qr_codes'
 const LISTED_MAX = 100
 /** So many QR codes have about 100 kB. */
-const ANSWER_BYTES_MAX = 512 * 1024
+const RESPONSE_BYTES_MAX = 512 * 1024
 /** A single-use QR has one payment; what failed before it is listed too. */
 const PAYMENTS_MAX = 20
 /** Their clock and ours. */
@@ -45,15 +45,15 @@ const collection = <Item extends z.ZodType>(item: Item) =>
 const failure = z.object({ error: z.object({ description: z.string().max(1_024) }) })
 
 const UNKNOWN_QR = /^(?=.*\bid\b).*does not exist/is
-const STRANGE = 'Razorpay answered in a form that it does not document'
+const UNDOCUMENTED = 'Razorpay answered in a form that it does not document'
 
-/** Razorpay's QR codes: each made for one payment of one amount, and asked about by its own name. */
+/** Razorpay QR codes: each is created for one payment of one amount, and checked by its ID. */
 export const razorpayQrCodes = (network: ProviderNetwork, base: string): Connector<RazorpayCredentials> => {
   const call: Call = ({ keyId, keySecret }, method, path, body) =>
     callProvider(network, {
       url: new URL(`${QR_CODES}${path}`, base).href,
       method,
-      answerBytesMax: ANSWER_BYTES_MAX,
+      responseBytesMax: RESPONSE_BYTES_MAX,
       headers: {
         authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -62,21 +62,21 @@ export const razorpayQrCodes = (network: ProviderNetwork, base: string): Connect
     })
   return {
     limits: LIMITS,
-    create: (credentials, wanted) => createQr(call, credentials, wanted),
+    create: (credentials, request) => createQr(call, credentials, request),
     check: async (credentials, { providerId }) => {
-      if (providerId === null) return waiting('Razorpay made no QR for this payment')
+      if (providerId === null) return pending('Razorpay made no QR for this payment')
       const path = `/${encodeURIComponent(providerId)}/payments?count=${PAYMENTS_MAX}`
-      return answerFrom(await call(credentials, 'GET', path))
+      return toStatusResult(await call(credentials, 'GET', path))
     },
-    list: (credentials, questions) => listQrs(call, credentials, questions),
-    close: (credentials, closing) => closeQr(call, credentials, closing),
-    notification: ({ webhookSecret }, notice) => razorpayNotification(webhookSecret, notice),
+    list: (credentials, queries) => listQrs(call, credentials, queries),
+    close: (credentials, request) => closeQr(call, credentials, request),
+    notification: ({ webhookSecret }, notice) => verifyRazorpayNotification(webhookSecret, notice),
     test: async (credentials) => {
       const reply = await call(credentials, 'GET', '?count=1')
-      if (reply.kind === 'trouble') return { works: false, detail: reply.said }
+      if (reply.kind === 'failed') return { works: false, detail: reply.message }
       if (collection(razorpayQr).safeParse(reply.json).success)
         return { works: true, detail: 'Razorpay answers for this key, and lets it make QR codes' }
-      return { works: false, detail: asSaid(`Razorpay answered: ${complaintOf(reply) ?? STRANGE}`) }
+      return { works: false, detail: toMessage(`Razorpay answered: ${complaintOf(reply) ?? UNDOCUMENTED}`) }
     },
   }
 }
@@ -93,116 +93,134 @@ type Answered = ProviderReply & { kind: 'answered' }
 const complaintOf = (reply: Answered): string | undefined =>
   failure.safeParse(reply.json).data?.error.description
 
-const NONSENSE: Trouble = { kind: 'nonsense', retryAfterSeconds: null }
+const INVALID_RESPONSE: ProviderError = { kind: 'invalid_response', retryAfterSeconds: null }
 
-const createQr = async (call: Call, credentials: RazorpayCredentials, wanted: Wanted): Promise<Made> => {
+const createQr = async (
+  call: Call,
+  credentials: RazorpayCredentials,
+  request: CreateQrRequest,
+): Promise<CreateQrResult> => {
   const reply = await call(credentials, 'POST', '', {
     type: 'upi_qr',
-    name: wanted.reference,
+    name: request.reference,
     usage: 'single_use',
     fixed_amount: true,
-    payment_amount: Number(wanted.amount),
-    description: wanted.note,
-    close_by: Math.ceil(wanted.closeAt.getTime() / SECOND_MS),
-    notes: { reference: wanted.reference },
+    payment_amount: Number(request.amount),
+    description: request.note,
+    close_by: Math.ceil(request.closeAt.getTime() / SECOND_MS),
+    notes: { reference: request.reference },
   })
-  if (reply.kind === 'trouble') {
-    // What was never sent, or refused at the door, was not made; all else may have been.
+  if (reply.kind === 'failed') {
+    // Only a request that was never sent or was refused as invalid certainly created no QR.
     const isRefused =
-      reply.trouble.kind === 'ours' || (reply.status !== null && reply.status >= 400 && reply.status < 500)
-    return { said: reply.said, trouble: reply.trouble, kind: isRefused ? 'refused' : 'unknown' }
+      reply.error.kind === 'not_sent' || (reply.status !== null && reply.status >= 400 && reply.status < 500)
+    return { message: reply.message, error: reply.error, kind: isRefused ? 'refused' : 'unknown' }
   }
   const complaint = complaintOf(reply)
   if (complaint !== undefined)
-    return { kind: 'refused', said: asSaid(`Razorpay answered: ${complaint}`), trouble: NONSENSE }
+    return { kind: 'refused', message: toMessage(`Razorpay answered: ${complaint}`), error: INVALID_RESPONSE }
   const made = razorpayQr.safeParse(reply.json).data
-  if (made === undefined || referenceOf(made) !== wanted.reference || made.status !== 'active')
-    return { kind: 'unknown', said: STRANGE, trouble: NONSENSE }
-  const link = linkOfProvider(made.image_content ?? '', wanted.amount)
-  if (link !== undefined) return { kind: 'made', qr: { providerId: made.id, link } }
-  const said = made.image_content
-    ? 'Razorpay made a QR that asks for something else'
-    : 'Razorpay did not tell what its QR says; ask its support to switch on "image content"'
-  return { kind: 'unknown', said, trouble: NONSENSE }
+  if (made === undefined || referenceOf(made) !== request.reference || made.status !== 'active')
+    return { kind: 'unknown', message: UNDOCUMENTED, error: INVALID_RESPONSE }
+  const link = parseProviderLink(made.image_content ?? '', request.amount)
+  if (link !== undefined) return { kind: 'created', qr: { providerId: made.id, link } }
+  const message = made.image_content
+    ? 'Razorpay created a QR for another amount'
+    : 'Razorpay did not send the content of its QR; ask its support to switch on "image content"'
+  return { kind: 'unknown', message, error: INVALID_RESPONSE }
 }
 
-/** A payment that failed is not the end: the same QR can be paid by another try. */
-const answerFrom = (reply: ProviderReply): Answer => {
-  if (reply.kind === 'trouble') return unanswered(reply)
+/** A failed payment does not end the QR: the customer can pay it again. */
+const toStatusResult = (reply: ProviderReply): StatusResult => {
+  if (reply.kind === 'failed') return toStatusFailure(reply)
   const payments = collection(razorpayPayment).safeParse(reply.json).data?.items
   if (payments === undefined) {
     const complaint = complaintOf(reply)
-    // Made with the key of another of the merchant's accounts: this one can't tell.
+    // Created with the key of another account of the merchant.
     return complaint !== undefined && UNKNOWN_QR.test(complaint)
-      ? waiting(complaint)
-      : nonsense(complaint ?? STRANGE)
+      ? pending(complaint)
+      : invalidResponse(complaint ?? UNDOCUMENTED)
   }
   const captured = payments.findLast(({ status }) => status === 'captured')
-  if (captured !== undefined) return { kind: 'paid', payment: toldBy(captured), said: 'captured' }
+  if (captured !== undefined)
+    return { kind: 'paid', payment: toReportedPayment(captured), message: 'captured' }
   const last = payments[0]
-  return waiting(last === undefined ? 'No payment on this QR' : `Payment ${last.status}`)
+  return pending(last === undefined ? 'No payment on this QR' : `Payment ${last.status}`)
 }
 
-/** One question for all: of those on which no payment is counted nothing more is to be known. */
+/** Gets all QRs in one call. A QR without a counted payment needs no further check. */
 const listQrs = async (
   call: Call,
   credentials: RazorpayCredentials,
-  questions: readonly ListedQuestion[],
-): Promise<Listed> => {
-  const asked = questions.map(({ askedAt }) => askedAt.getTime() / SECOND_MS)
-  const from = Math.floor(Math.min(...asked)) - CLOCKS_APART_SECONDS
-  const to = Math.ceil(Math.max(...asked)) + CLOCKS_APART_SECONDS
+  queries: readonly ListedQuery[],
+): Promise<StatusList> => {
+  const times = queries.map(({ requestedAt }) => requestedAt.getTime() / SECOND_MS)
+  const from = Math.floor(Math.min(...times)) - CLOCKS_APART_SECONDS
+  const to = Math.ceil(Math.max(...times)) + CLOCKS_APART_SECONDS
   const reply = await call(credentials, 'GET', `?from=${from}&to=${to}&count=${LISTED_MAX}`)
-  if (reply.kind === 'trouble') return { ...reply, kind: 'unknown' }
+  if (reply.kind === 'failed') return { ...reply, kind: 'unknown' }
   const listed = collection(razorpayQr).safeParse(reply.json).data
   if (listed === undefined)
-    return { kind: 'unknown', said: asSaid(complaintOf(reply) ?? STRANGE), trouble: NONSENSE }
+    return {
+      kind: 'unknown',
+      message: toMessage(complaintOf(reply) ?? UNDOCUMENTED),
+      error: INVALID_RESPONSE,
+    }
   const unpaid = new Set(
     listed.items
       .filter((qr) => qr.payments_count_received === 0 && qr.close_reason !== 'paid')
       .map(({ id }) => id),
   )
-  const answers = questions.flatMap(({ reference, providerId }) =>
+  const answers = queries.flatMap(({ reference, providerId }) =>
     providerId !== null && unpaid.has(providerId)
-      ? [[reference, waiting('No payment on this QR')] as const]
+      ? [[reference, pending('No payment on this QR')] as const]
       : [],
   )
-  return { kind: 'listed', answers: new Map(answers) }
+  return { kind: 'listed', results: new Map(answers) }
 }
 
-const closeQr = async (call: Call, credentials: RazorpayCredentials, closing: Closing): Promise<Closed> => {
-  const found = closing.providerId ?? (await findLost(call, credentials, closing))
-  if (found === undefined) return { kind: 'closed', said: 'Razorpay made no such QR' }
+const closeQr = async (
+  call: Call,
+  credentials: RazorpayCredentials,
+  request: CloseQrRequest,
+): Promise<CloseQrResult> => {
+  const found = request.providerId ?? (await findLost(call, credentials, request))
+  if (found === undefined) return { kind: 'closed', message: 'Razorpay made no such QR' }
   if (typeof found !== 'string') return found
   const path = `/${encodeURIComponent(found)}`
   const reply = await call(credentials, 'POST', `${path}/close`, {})
-  if (reply.kind === 'trouble') return { ...reply, kind: 'unknown' }
-  if (razorpayQr.safeParse(reply.json).data?.status === 'closed') return { kind: 'closed', said: 'closed' }
-  // It refuses to close what is closed already, by a payment or by its time.
+  if (reply.kind === 'failed') return { ...reply, kind: 'unknown' }
+  if (razorpayQr.safeParse(reply.json).data?.status === 'closed') return { kind: 'closed', message: 'closed' }
+  // Razorpay refuses to close a QR that is paid or expired.
   const seen = await call(credentials, 'GET', path)
-  if (seen.kind === 'trouble') return { ...seen, kind: 'unknown' }
+  if (seen.kind === 'failed') return { ...seen, kind: 'unknown' }
   const qr = razorpayQr.safeParse(seen.json).data
-  if (qr?.status === 'closed') return { kind: 'closed', said: asSaid(`closed: ${qr.close_reason ?? ''}`) }
-  return { kind: 'unknown', said: asSaid(complaintOf(reply) ?? STRANGE), trouble: NONSENSE }
+  if (qr?.status === 'closed')
+    return { kind: 'closed', message: toMessage(`closed: ${qr.close_reason ?? ''}`) }
+  return { kind: 'unknown', message: toMessage(complaintOf(reply) ?? UNDOCUMENTED), error: INVALID_RESPONSE }
 }
 
-/** The name of a QR whose making was never answered: it carries our reference as a note. */
+/** Finds the ID of a QR whose creation had no response, by our reference in its notes. */
 const findLost = async (
   call: Call,
   credentials: RazorpayCredentials,
-  { reference, askedAt }: Closing,
-): Promise<string | undefined | (Closed & { kind: 'unknown' })> => {
-  const at = Math.floor(askedAt.getTime() / SECOND_MS)
+  { reference, requestedAt }: CloseQrRequest,
+): Promise<string | undefined | (CloseQrResult & { kind: 'unknown' })> => {
+  const at = Math.floor(requestedAt.getTime() / SECOND_MS)
   const reply = await call(
     credentials,
     'GET',
     `?from=${at - CLOCKS_APART_SECONDS}&to=${at + 2 * CLOCKS_APART_SECONDS}&count=${LISTED_MAX}`,
   )
-  if (reply.kind === 'trouble') return { ...reply, kind: 'unknown' }
+  if (reply.kind === 'failed') return { ...reply, kind: 'unknown' }
   const listed = collection(razorpayQr).safeParse(reply.json).data
   if (listed === undefined)
-    return { kind: 'unknown', said: asSaid(complaintOf(reply) ?? STRANGE), trouble: NONSENSE }
+    return {
+      kind: 'unknown',
+      message: toMessage(complaintOf(reply) ?? UNDOCUMENTED),
+      error: INVALID_RESPONSE,
+    }
   const found = listed.items.find((qr) => referenceOf(qr) === reference)?.id
   if (found !== undefined || listed.items.length < LISTED_MAX) return found
-  return { kind: 'unknown', said: 'Among too many QR codes to tell', trouble: null }
+  return { kind: 'unknown', message: 'Among too many QR codes to tell', error: null }
 }

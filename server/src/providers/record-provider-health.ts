@@ -1,22 +1,22 @@
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import type { Queryable } from '../platform/database/database.ts'
-import type { Trouble } from './connector.ts'
-import { pauseAfter } from './source-pace.ts'
-import { noteFailed, noteWorked, pauseSource } from './source-pace-store.ts'
+import type { ProviderError } from './connector.ts'
+import { pauseAfter } from './provider-rate-limit.ts'
+import { pauseSource, recordFailure, recordSuccess } from './provider-rate-limit-store.ts'
 
-/** A provider that is down, talks nonsense or refuses the credentials is asked less, and shown as such. */
-export const noteHealth = async (
+/** Records the outcome of a call, and pauses a source whose provider is down, sends invalid responses or refuses the credentials. */
+export const recordProviderHealth = async (
   db: Queryable,
   account: AccountKey,
-  { said, trouble }: { readonly said: string; readonly trouble: Trouble | null },
+  { message, error }: { readonly message: string; readonly error: ProviderError | null },
   now: Date,
 ): Promise<void> => {
-  if (trouble?.kind === 'ours') return
-  if (trouble === null) {
-    await noteWorked(db, account, said, now)
+  if (error?.kind === 'not_sent') return
+  if (error === null) {
+    await recordSuccess(db, account, message, now)
     return
   }
-  const failures = await noteFailed(db, account, said, now)
-  const until = pauseAfter(failures, trouble.retryAfterSeconds, now)
+  const failures = await recordFailure(db, account, message, now)
+  const until = pauseAfter(failures, error.retryAfterSeconds, now)
   if (until !== null) await pauseSource(db, account, until)
 }

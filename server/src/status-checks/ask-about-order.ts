@@ -8,9 +8,9 @@ import { openVerification } from '../payment-accounts/account-source-store.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
 import { ulidTime } from '../platform/ids.ts'
 import { type AttemptQr, noteClosing, qrsOfOrders } from '../provider-qr/provider-qr-store.ts'
-import { type Answer, type Listed, type ToldPayment, waiting } from '../providers/connector.ts'
-import { noteHealth } from '../providers/note-health.ts'
+import { pending, type ReportedPayment, type StatusList, type StatusResult } from '../providers/connector.ts'
 import type { Providers } from '../providers/providers.ts'
+import { recordProviderHealth } from '../providers/record-provider-health.ts'
 import { withAnswer } from './check-answers.ts'
 import { answersOf, askAlone, type DueOrder, keepAnswers } from './check-store.ts'
 import type { ClaimedCheck } from './claim-checks.ts'
@@ -42,10 +42,10 @@ export const askAboutOrder = async (deps: AskDeps, { order, attempts }: ClaimedC
     if (answer.kind === 'paid' && qr !== undefined)
       // It takes one payment, so it is closed by this one.
       await noteClosing(db, { merchantId: order.merchantId, reference: qr.reference }, null, clock.now())
-    const told = { source: verification.source, attempt, said: answer.said }
+    const told = { source: verification.source, attempt, said: answer.message }
     answers = withAnswer(answers, told, clock.now())
     // Who can't answer for one attempt can't for the next.
-    isAnswered = answer.kind !== 'unknown' || answer.trouble === null
+    isAnswered = answer.kind !== 'unknown' || answer.error === null
     if (!isAnswered) break
   }
   await keepAnswers(db, order, deps.workerId, answers)
@@ -58,16 +58,21 @@ const askAboutAttempt = async (
   attempt: number,
   verification: Verification,
   qr: AttemptQr | undefined,
-): Promise<Answer> => {
+): Promise<StatusResult> => {
   if (qr !== undefined && qr.source !== verification.source)
-    return waiting(`Its QR was made by ${VERIFICATION_NAMES[qr.source]}, which is no longer connected`)
+    return pending(`Its QR was made by ${VERIFICATION_NAMES[qr.source]}, which is no longer connected`)
   const answer = await deps.providers(verification).check({
     reference: qr?.reference ?? attemptReference(order.orderId, attempt),
     amount: order.payable,
     providerId: qr?.providerId ?? null,
   })
-  const trouble = answer.kind === 'unknown' ? answer.trouble : null
-  await noteHealth(deps.orders.db, order, { said: answer.said, trouble }, deps.orders.clock.now())
+  const trouble = answer.kind === 'unknown' ? answer.error : null
+  await recordProviderHealth(
+    deps.orders.db,
+    order,
+    { message: answer.message, error: trouble },
+    deps.orders.clock.now(),
+  )
   return answer
 }
 
@@ -90,20 +95,24 @@ export const askAboutMany = async (deps: AskDeps, claimed: readonly ClaimedCheck
     const qr = qrs.find((each) => each.orderId === order.orderId && each.attempt === attempts[0])
     return qr === undefined || qr.source !== verification?.source ? [] : [{ ...qr, amount: order.payable }]
   })
-  const listed: Listed =
+  const listed: StatusList =
     list === undefined || questions.length === 0
-      ? { kind: 'listed', answers: new Map() }
+      ? { kind: 'listed', results: new Map() }
       : await list(questions)
   if (questions.length > 0) {
-    const health = listed.kind === 'listed' ? { said: 'QR codes listed', trouble: null } : listed
-    await noteHealth(db, first.order, health, clock.now())
+    const health = listed.kind === 'listed' ? { message: 'QR codes listed', error: null } : listed
+    await recordProviderHealth(db, first.order, health, clock.now())
   }
   for (const { order, attempts } of claimed) {
     const question = questions.find(({ orderId }) => orderId === order.orderId)
-    const answer = listed.kind === 'listed' ? listed.answers.get(question?.reference ?? '') : listed
+    const answer = listed.kind === 'listed' ? listed.results.get(question?.reference ?? '') : listed
     let { answers } = await answersOf(db, order)
     if (answer !== undefined && verification !== undefined) {
-      const told = { source: verification.source, attempt: attempts[0] ?? order.attempt, said: answer.said }
+      const told = {
+        source: verification.source,
+        attempt: attempts[0] ?? order.attempt,
+        said: answer.message,
+      }
       answers = withAnswer(answers, told, clock.now())
     }
     await keepAnswers(db, order, deps.workerId, answers)
@@ -118,7 +127,7 @@ const act = async (
   order: DueOrder,
   attempt: number,
   { source }: Verification,
-  answer: Answer,
+  answer: StatusResult,
 ): Promise<void> => {
   const now = deps.orders.clock.now()
   switch (answer.kind) {
@@ -127,7 +136,7 @@ const act = async (
     case 'refused':
       await changeOrder(deps.orders, order.orderId, () => ({ kind: 'declined', attempt }), {
         source,
-        said: answer.said,
+        said: answer.message,
       })
       return
     case 'paid':
@@ -150,7 +159,7 @@ const receivedAt = (told: Date | null, reference: string, now: Date): Date =>
 export const creditOf = (
   { merchantId, accountId }: AccountKey,
   source: VerificationSource,
-  payment: ToldPayment,
+  payment: ReportedPayment,
   reference: string,
   now: Date,
 ): ReportedCredit => ({

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { freeQuestions, pauseAfter, QUESTIONS_PER_SECOND, timesAfter } from '../providers/source-pace.ts'
+import {
+  availableCalls,
+  CALLS_PER_SECOND,
+  callTimesAfter,
+  pauseAfter,
+} from '../providers/provider-rate-limit.ts'
 import { ANSWERS_MAX, type CheckAnswer, withAnswer } from './check-answers.ts'
 import { attemptsToAsk, LADDER_SECONDS, nextCheckAt } from './check-ladder.ts'
 
@@ -59,16 +64,16 @@ describe('the pace of an account', () => {
     fc.assert(
       fc.property(gaps, (asks) => {
         let nowMs = START.getTime()
-        let askedTimes: Date[] = []
+        let callTimes: Date[] = []
         const all: number[] = []
         for (const { gapMs, wanted } of asks) {
           nowMs += gapMs
           const now = new Date(nowMs)
-          const free = freeQuestions({ askedTimes, failures: 0, pausedUntil: null }, now)
+          const free = availableCalls({ callTimes, failures: 0, pausedUntil: null }, now)
           const taken = Math.min(free, wanted)
-          askedTimes = timesAfter(askedTimes, taken, now)
+          callTimes = callTimesAfter(callTimes, taken, now)
           for (let n = 0; n < taken; n += 1) all.push(nowMs)
-          expect(all.filter((at) => at > nowMs - 1000).length).toBeLessThanOrEqual(QUESTIONS_PER_SECOND)
+          expect(all.filter((at) => at > nowMs - 1000).length).toBeLessThanOrEqual(CALLS_PER_SECOND)
         }
       }),
     )
@@ -84,9 +89,9 @@ describe('the pace of an account', () => {
     expect([5, 6, 7, 20].map((failures) => pauseAfter(failures, null, START))).toEqual(
       [15, 30, 60, 300].map(after),
     )
-    const paused = { askedTimes: [], failures: 5, pausedUntil: after(15) }
-    expect(freeQuestions(paused, after(14))).toBe(0)
-    expect(freeQuestions(paused, after(15))).toBe(1)
+    const paused = { callTimes: [], failures: 5, pausedUntil: after(15) }
+    expect(availableCalls(paused, after(14))).toBe(0)
+    expect(availableCalls(paused, after(15))).toBe(1)
   })
 
   test('what the provider wishes is obeyed at once', () => {

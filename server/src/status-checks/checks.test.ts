@@ -9,7 +9,7 @@ import { changeOrder } from '../orders/change-order.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { findOrder, historyOf } from '../orders/order-store.ts'
 import { findSource } from '../payment-accounts/account-source-store.ts'
-import { pauseSource } from '../providers/source-pace-store.ts'
+import { pauseSource } from '../providers/provider-rate-limit-store.ts'
 import { answersOf, type DueOrder, keepAnswers, leaseCheck } from './check-store.ts'
 import { verifyOrder } from './verify-order.ts'
 

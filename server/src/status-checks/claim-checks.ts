@@ -2,9 +2,14 @@ import { MAKES_QR } from '@galla/contract/verification'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
+import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
+import {
+  type LockedRateLimit,
+  lockFreeRateLimits,
+  lockRateLimit,
+  saveCallTimes,
+} from '../providers/provider-rate-limit-store.ts'
 import { LISTS } from '../providers/providers.ts'
-import { freeQuestions, timesAfter } from '../providers/source-pace.ts'
-import { type HeldPace, holdPace, holdPaces, saveAskedTimes } from '../providers/source-pace-store.ts'
 import { attemptsToAsk, nextCheckAt } from './check-ladder.ts'
 import { type DueOrder, leaseCheck, lockCheckNow, lockDueChecks } from './check-store.ts'
 
@@ -38,8 +43,8 @@ export const claimDueChecks = (
   deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
     const claimed: ClaimedCheck[][] = []
-    for (const pace of await holdPaces(tx, accounts)) {
-      const free = freeQuestions(pace, now) - (MAKES_QR[pace.source] ? KEPT_FOR_CREATES : 0)
+    for (const pace of await lockFreeRateLimits(tx, accounts)) {
+      const free = availableCalls(pace, now) - (MAKES_QR[pace.source] ? KEPT_FOR_CREATES : 0)
       if (free < 1) continue
       claimed.push(...(await claimOf(tx, deps, pace, free, now)))
     }
@@ -50,7 +55,7 @@ export const claimDueChecks = (
 const claimOf = async (
   tx: Transaction,
   deps: ClaimChecksDeps,
-  pace: HeldPace,
+  pace: LockedRateLimit,
   free: number,
   now: Date,
 ): Promise<ClaimedCheck[][]> => {
@@ -71,10 +76,10 @@ const claimOf = async (
     })
     shared.push({ order, attempts: [order.attempt] })
   }
-  const times = timesAfter(pace.askedTimes, 1, now)
-  await saveAskedTimes(tx, pace, times, 1)
+  const times = callTimesAfter(pace.callTimes, 1, now)
+  await saveCallTimes(tx, pace, times, 1)
   const others = orders.filter((order) => !mayShare(order)).slice(0, free - 1)
-  const alone = await lease(tx, deps, { ...pace, askedTimes: times }, others, free - 1, now)
+  const alone = await lease(tx, deps, { ...pace, callTimes: times }, others, free - 1, now)
   return [shared, ...alone.map((each) => [each])]
 }
 
@@ -91,8 +96,8 @@ export const claimCheckNow = (
 ): Promise<ClaimedCheck | undefined> =>
   deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
-    const pace = await holdPace(tx, key)
-    const free = pace === undefined ? 0 : freeQuestions(pace, now)
+    const pace = await lockRateLimit(tx, key)
+    const free = pace === undefined ? 0 : availableCalls(pace, now)
     if (pace === undefined || free === 0) return undefined
     const askedBefore = new Date(now.getTime() - VERIFY_EVERY_SECONDS * SECOND_MS)
     const order = await lockCheckNow(tx, key, now, askedBefore)
@@ -103,7 +108,7 @@ export const claimCheckNow = (
 const lease = async (
   tx: Transaction,
   deps: ClaimChecksDeps,
-  pace: HeldPace,
+  pace: LockedRateLimit,
   orders: readonly DueOrder[],
   free: number,
   now: Date,
@@ -122,6 +127,6 @@ const lease = async (
     })
     claimed.push({ order, attempts })
   }
-  if (asked > 0) await saveAskedTimes(tx, pace, timesAfter(pace.askedTimes, asked, now), asked)
+  if (asked > 0) await saveCallTimes(tx, pace, callTimesAfter(pace.callTimes, asked, now), asked)
   return claimed
 }

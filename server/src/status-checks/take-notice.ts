@@ -5,7 +5,7 @@ import { findAccountOfNotices, openVerification } from '../payment-accounts/acco
 import type { Secrets } from '../platform/crypto/crypto.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findNamedQr, noteClosing } from '../provider-qr/provider-qr-store.ts'
-import type { Notice } from '../providers/connector.ts'
+import type { ProviderNotification } from '../providers/connector.ts'
 import type { Providers } from '../providers/providers.ts'
 import { creditOf } from './ask-about-order.ts'
 import { askAlone } from './check-store.ts'
@@ -23,7 +23,11 @@ export type Taken = 'seen' | 'nothing' | 'recorded' | 'asked'
  * A provider tells of a payment by itself. Whoever is not that provider is refused; what was told before changes nothing. What it
  * tells and what comes of it commit together, so that a notice whose handling failed is told again and counts.
  */
-export const takeNotice = async (deps: NoticeDeps, noticeId: string, notice: Notice): Promise<Taken> => {
+export const takeNotice = async (
+  deps: NoticeDeps,
+  noticeId: string,
+  notice: ProviderNotification,
+): Promise<Taken> => {
   const { db, clock } = deps.orders
   const account = await findAccountOfNotices(db, noticeId)
   const verification = account && (await openVerification(db, deps.secrets, account))
@@ -35,7 +39,7 @@ export const takeNotice = async (deps: NoticeDeps, noticeId: string, notice: Not
   const { about, payment } = noticed
   return db.transaction(async (tx) => {
     const now = clock.now()
-    if (!(await keepNotice(tx, account, { source, eventId: noticed.eventId, said: noticed.said }, now)))
+    if (!(await keepNotice(tx, account, { source, eventId: noticed.eventId, said: noticed.message }, now)))
       return 'seen'
     const qr = about === null ? undefined : await findNamedQr(tx, account, source, about)
     // What came by a QR that the merchant made elsewhere is none of our business.

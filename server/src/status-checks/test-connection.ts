@@ -7,9 +7,15 @@ import type { Secrets } from '../platform/crypto/crypto.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
+import {
+  endPause,
+  lockRateLimit,
+  recordFailure,
+  recordSuccess,
+  saveCallTimes,
+} from '../providers/provider-rate-limit-store.ts'
 import type { Providers } from '../providers/providers.ts'
-import { freeQuestions, timesAfter } from '../providers/source-pace.ts'
-import { endPause, holdPace, noteFailed, noteWorked, saveAskedTimes } from '../providers/source-pace-store.ts'
 
 export interface TestConnectionDeps {
   readonly db: Database
@@ -32,16 +38,16 @@ export const testConnection = async (
   if (verification === undefined) throw new Refusal('no_verification')
   await db.transaction(async (tx) => {
     const now = clock.now()
-    const pace = await holdPace(tx, key)
+    const pace = await lockRateLimit(tx, key)
     // A pause is what the test is often for: it counts as the one question that sees whether the provider is back.
-    if (pace === undefined || freeQuestions({ ...pace, pausedUntil: null }, now) < 1)
+    if (pace === undefined || availableCalls({ ...pace, pausedUntil: null }, now) < 1)
       throw new Refusal('too_many_requests', { retryAfterSeconds: 1 })
-    await saveAskedTimes(tx, key, timesAfter(pace.askedTimes, 1, now), 1)
+    await saveCallTimes(tx, key, callTimesAfter(pace.callTimes, 1, now), 1)
   })
   const { works, detail } = await providers(verification).test(ids.ulid(clock.now()))
   if (works) {
-    await noteWorked(db, key, detail, clock.now())
+    await recordSuccess(db, key, detail, clock.now())
     await endPause(db, key)
-  } else await noteFailed(db, key, detail, clock.now())
+  } else await recordFailure(db, key, detail, clock.now())
   return { source: verification.source, works, detail }
 }
