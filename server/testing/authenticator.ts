@@ -1,4 +1,4 @@
-import { codeAt } from '../src/auth/totp.ts'
+import { codeAt } from '../src/auth/two-factor/totp.ts'
 import type { Clock } from '../src/platform/clock.ts'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

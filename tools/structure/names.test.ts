@@ -54,7 +54,7 @@ const RESTRICTIONS: RuleCase[] = [
     bad: inOrders('export const notify = (deps) => deps.mailer.send(1)'),
     finding: inOrdersFinding('deps.mailer.send'),
     good: {
-      'server/src/merchants/write-to-merchant.ts': 'export const notify = (mailer) => mailer.send(1)\n',
+      'server/src/merchants/email-merchant.ts': 'export const notify = (mailer) => mailer.send(1)\n',
     },
   },
   {

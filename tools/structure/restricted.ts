@@ -148,12 +148,12 @@ const RESTRICTIONS: readonly Restriction[] = [
     within: /^server\/src\//,
     except: [
       {
-        path: /^server\/src\/merchants\/write-to-merchant\.ts$/,
+        path: /^server\/src\/merchants\/email-merchant\.ts$/,
         why: 'writes every letter, as text and as a page',
       },
     ],
     forTests: 'may',
-    instead: 'call writeToMerchant',
+    instead: 'call emailMerchant',
   },
   {
     form: 'member',

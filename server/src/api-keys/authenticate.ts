@@ -6,11 +6,11 @@ import { confirmIdentity, totpConfirm, totpSetup, totpState } from '@galla/contr
 import { session as sessionCall } from '@galla/contract/merchants'
 import { createOrder } from '@galla/contract/orders'
 import type { FastifyRequest } from 'fastify'
-import { clientOf } from '../auth/client-of.ts'
-import { assertConfirmed } from '../auth/confirm-identity.ts'
-import { findSession } from '../auth/find-session.ts'
-import { cookieNames, readCookie } from '../auth/session-cookie.ts'
-import { needsSecondFactor } from '../auth/two-factor.ts'
+import { clientOfRequest } from '../auth/sessions/client-of-request.ts'
+import { findSession } from '../auth/sessions/find-session.ts'
+import { cookieNames, readCookie } from '../auth/sessions/session-cookie.ts'
+import { assertConfirmed } from '../auth/two-factor/confirm-identity.ts'
+import { needsSecondFactor } from '../auth/two-factor/two-factor.ts'
 import type { KeyCaller, KeyNeed, SessionCaller } from '../merchants/caller.ts'
 import { equalInConstantTime } from '../platform/crypto/crypto.ts'
 import { API_BASE, type Authenticate } from '../platform/http/endpoint-binding.ts'
@@ -57,7 +57,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
     const token = readCookie(request.headers.cookie, names.session)
     // The session before anything is looked up, then the merchant, who may have any number of sessions.
     if (token !== undefined) takeCall(sessionRate, token)
-    const caller = await findSession(deps, token, clientOf(request))
+    const caller = await findSession(deps, token, clientOfRequest(request))
     if (caller === undefined) throw new Refusal('not_logged_in')
     takeCall(sessionRate, caller.merchantId)
     if (!caller.hasSecondFactor && needsSecondFactor(deps.settings, caller.role) && !isOnTheWay(request))

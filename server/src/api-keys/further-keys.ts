@@ -1,7 +1,10 @@
 import { type ApiKeyRow, FURTHER_KEYS_MAX, type KeyScope } from '@galla/contract/api-keys'
 import type { Mode } from '@galla/contract/order-status'
 import type { SecurityEventKind } from '@galla/contract/security-events'
-import { type RecordSecurityDeps, recordSecurityEvent } from '../auth/record-security-event.ts'
+import {
+  type RecordSecurityDeps,
+  recordSecurityEvent,
+} from '../auth/security-events/record-security-event.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { type CheckPasswordDeps, checkPassword } from '../merchants/check-password.ts'
 import { lockMerchant } from '../merchants/merchant-store.ts'

@@ -2,20 +2,20 @@ import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import type { Authenticate } from '../platform/http/endpoint-binding.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
-import { emailChangeRoutes } from './email-change-routes.ts'
-import { mailResetLink, RESET_JOB } from './forgot-password.ts'
-import { loginSecurityRoutes } from './login-security-routes.ts'
+import { deleteExpiredAuth } from './delete-expired-auth.ts'
+import { NEW_DEVICE_JOB, notifyNewDevice } from './devices/notify-new-device.ts'
+import { emailChangeRoutes } from './email-change/email-change-routes.ts'
 import {
   CONFIRM_EMAIL_JOB,
   EMAIL_CHANGED_JOB,
-  mailEmailChanged,
-  mailEmailConfirmation,
-} from './mail-email-change.ts'
+  notifyEmailChanged,
+  sendEmailConfirmation,
+} from './email-change/send-email-change-emails.ts'
+import { loginSecurityRoutes } from './login-security-routes.ts'
 import { merchantRoutes } from './merchant-routes.ts'
-import { PASSWORD_CHANGED_JOB, tellPasswordChanged } from './reset-password.ts'
-import { sweepMerchants } from './sweep-merchants.ts'
-import { NEW_DEVICE_JOB, tellNewDevice } from './tell-new-device.ts'
-import { TWO_FACTOR_JOB, tellTwoFactorChanged } from './two-factor.ts'
+import { RESET_JOB, sendPasswordResetEmail } from './password/forgot-password.ts'
+import { notifyPasswordChanged, PASSWORD_CHANGED_JOB } from './password/reset-password.ts'
+import { notifyTwoFactorChanged, TWO_FACTOR_JOB } from './two-factor/two-factor.ts'
 
 const SWEEP_MS = 10 * 60_000
 
@@ -31,18 +31,18 @@ export const authFeature = (
       emailChangeRoutes(http, deps)
     },
     jobs: {
-      [NEW_DEVICE_JOB]: (payload) => tellNewDevice(mails, payload),
-      [TWO_FACTOR_JOB]: (payload) => tellTwoFactorChanged(mails, payload),
-      [RESET_JOB]: (payload) => mailResetLink(mails, payload),
-      [CONFIRM_EMAIL_JOB]: (payload) => mailEmailConfirmation(mails, payload),
-      [EMAIL_CHANGED_JOB]: (payload) => mailEmailChanged(mails, payload),
-      [PASSWORD_CHANGED_JOB]: (payload) => tellPasswordChanged(mails, payload),
+      [NEW_DEVICE_JOB]: (payload) => notifyNewDevice(mails, payload),
+      [TWO_FACTOR_JOB]: (payload) => notifyTwoFactorChanged(mails, payload),
+      [RESET_JOB]: (payload) => sendPasswordResetEmail(mails, payload),
+      [CONFIRM_EMAIL_JOB]: (payload) => sendEmailConfirmation(mails, payload),
+      [EMAIL_CHANGED_JOB]: (payload) => notifyEmailChanged(mails, payload),
+      [PASSWORD_CHANGED_JOB]: (payload) => notifyPasswordChanged(mails, payload),
     },
     sweeps: [
       createSweep(deps, {
         name: 'merchants.forget_ended',
         everyMs: SWEEP_MS,
-        work: () => sweepMerchants(deps),
+        work: () => deleteExpiredAuth(deps),
       }),
     ],
   }

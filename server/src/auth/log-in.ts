@@ -3,10 +3,10 @@ import type { Client } from '../merchants/caller.ts'
 import { passwordCheckCounters } from '../merchants/check-password.ts'
 import {
   addressKey,
-  assertMayTry,
+  assertAttemptsLeft,
   type Counter,
   countFailure,
-  isUsedUp,
+  isExhausted,
   type LimitDeps,
 } from '../merchants/limit-attempts.ts'
 import { comparableEmail, effectiveMode, type Merchant } from '../merchants/merchant.ts'
@@ -18,14 +18,14 @@ import type { Ids } from '../platform/ids.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
-import { type CodeFrom, judgeCode, spendProof } from './judge-code.ts'
-import { findKnownDevice, rememberDevice } from './known-device.ts'
-import { recordFailedLogins, recordSecurityEvent } from './record-security-event.ts'
-import type { Proof } from './second-factor.ts'
-import { findSecondFactor, isConfirmedFactor } from './second-factor-store.ts'
-import { sessionEnd } from './session-life.ts'
-import { deleteSession, insertSession } from './session-store.ts'
-import { NEW_DEVICE_JOB, type NewDeviceLogin } from './tell-new-device.ts'
+import { findKnownDevice, rememberDevice } from './devices/known-device.ts'
+import { NEW_DEVICE_JOB, type NewDeviceLogin } from './devices/notify-new-device.ts'
+import { recordFailedLogins, recordSecurityEvent } from './security-events/record-security-event.ts'
+import { sessionExpiry } from './sessions/session-expiry.ts'
+import { deleteSession, insertSession } from './sessions/session-store.ts'
+import type { Proof } from './two-factor/second-factor.ts'
+import { findSecondFactor, isConfirmedFactor } from './two-factor/second-factor-store.ts'
+import { type CodeFrom, useVerifiedCode, verifyCode } from './two-factor/verify-code.ts'
 
 export interface LogInDeps extends LimitDeps {
   readonly ids: Ids
@@ -63,7 +63,7 @@ export const logIn = async (deps: LogInDeps, attempt: LogIn): Promise<LoggedIn> 
   const email = comparableEmail(attempt.email)
   const knownDevice = await findKnownDevice(deps.db, email, attempt.device, deps.clock.now())
   const counters = countersOf(email ?? attempt.email, attempt.address, knownDevice)
-  await assertMayTry(deps, counters)
+  await assertAttemptsLeft(deps, counters)
   const found = email === undefined ? undefined : await findByEmail(deps.db, email)
   const matches = await deps.passwords.verifyPassword(
     found?.passwordHash,
@@ -75,7 +75,7 @@ export const logIn = async (deps: LogInDeps, attempt: LogIn): Promise<LoggedIn> 
     throw new Refusal('wrong_credentials')
   }
   // Others may have failed in the meantime: many guesses at once are worth no more than one after the other.
-  await assertMayTry(deps, counters)
+  await assertAttemptsLeft(deps, counters)
   const mode = effectiveMode(found.merchant.mode, deps.settings.sandbox)
   const from = knownDevice === undefined ? 'unknown' : 'known'
   const proof = await secondFactorProof(deps, found.merchant.merchantId, from, attempt.code)
@@ -98,7 +98,8 @@ const countFailed = async (
 ): Promise<void> => {
   await countFailure(deps, counters)
   const ofAccount = counters.filter(({ name }) => name !== 'login-address')
-  if (email !== undefined && (await isUsedUp(deps, ofAccount))) await recordFailedLogins(deps, email, client)
+  if (email !== undefined && (await isExhausted(deps, ofAccount)))
+    await recordFailedLogins(deps, email, client)
 }
 
 const countersOf = (email: string, address: string, device: string | undefined): Counter[] =>
@@ -131,7 +132,7 @@ const secondFactorProof = async (
   const factor = await findSecondFactor(deps.db, merchantId)
   if (!isConfirmedFactor(factor)) return undefined
   if (code === undefined || code === '') throw new Refusal('totp_required')
-  return (await judgeCode(deps, merchantId, from, factor, code)) ?? 'wrong'
+  return (await verifyCode(deps, merchantId, from, factor, code)) ?? 'wrong'
 }
 
 interface Checked {
@@ -158,7 +159,7 @@ const startSession = async (
     if (!(await lockUnchanged(tx, merchant, passwordHash))) throw new Refusal('wrong_credentials')
     if (proof === undefined && isConfirmedFactor(await findSecondFactor(tx, merchantId)))
       throw new Refusal('totp_required')
-    if (proof !== undefined && !(await spendProof(tx, deps, merchantId, from, proof))) return undefined
+    if (proof !== undefined && !(await useVerifiedCode(tx, deps, merchantId, from, proof))) return undefined
     if (oldToken !== undefined) await deleteSession(tx, sha256(oldToken))
     await insertSession(tx, {
       sessionId: `ses_${ids.ulid(now)}`,
@@ -169,7 +170,7 @@ const startSession = async (
       userAgent,
       createdAt: now,
       lastUsedAt: now,
-      expiresAt: sessionEnd(now, remember, now),
+      expiresAt: sessionExpiry(now, remember, now),
     })
     await rememberDevice(tx, merchantId, device, now)
     const isFirst = await markFirstLogin(tx, merchantId, now)

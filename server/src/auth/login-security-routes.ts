@@ -12,16 +12,16 @@ import { listSecurityEvents as listSecurityEventsCall } from '@galla/contract/se
 import type { FastifyInstance } from 'fastify'
 import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import { type Authenticate, bind } from '../platform/http/endpoint-binding.ts'
-import { confirmIdentity } from './confirm-identity.ts'
-import { endSession, listSessions, logOutOthers } from './list-sessions.ts'
-import { listSecurityEvents } from './record-security-event.ts'
+import { listSecurityEvents } from './security-events/record-security-event.ts'
+import { endSession, listSessions, logOutOthers } from './sessions/list-sessions.ts'
+import { confirmIdentity } from './two-factor/confirm-identity.ts'
 import {
   confirmTwoFactor,
   disableTwoFactor,
   setUpTwoFactor,
   type TwoFactorDeps,
   twoFactorState,
-} from './two-factor.ts'
+} from './two-factor/two-factor.ts'
 
 export interface LoginSecurityRouteDeps extends TwoFactorDeps {
   readonly authenticate: Authenticate<SessionCaller, KeyCaller>

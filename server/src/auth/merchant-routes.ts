@@ -15,13 +15,13 @@ import { userOf } from '../merchants/merchant.ts'
 import { type Authenticate, bind } from '../platform/http/endpoint-binding.ts'
 import { createFairQueue } from '../platform/jobs/fair-queue.ts'
 import type { Settings } from '../platform/settings.ts'
-import { clientOf } from './client-of.ts'
-import { type ForgotPasswordDeps, forgotPassword } from './forgot-password.ts'
-import { DEVICE_SECONDS } from './known-device.ts'
+import { DEVICE_SECONDS } from './devices/known-device.ts'
 import { type LogInDeps, logIn, logOut } from './log-in.ts'
-import { type ResetPasswordDeps, resetPassword } from './reset-password.ts'
-import { cookieNames, readCookie, writeCookie } from './session-cookie.ts'
-import { REMEMBER_SECONDS } from './session-life.ts'
+import { type ForgotPasswordDeps, forgotPassword } from './password/forgot-password.ts'
+import { type ResetPasswordDeps, resetPassword } from './password/reset-password.ts'
+import { clientOfRequest } from './sessions/client-of-request.ts'
+import { cookieNames, readCookie, writeCookie } from './sessions/session-cookie.ts'
+import { REMEMBER_SECONDS } from './sessions/session-expiry.ts'
 import { updateProfile } from './update-profile.ts'
 
 export interface MerchantRouteDeps extends LogInDeps, ForgotPasswordDeps, ResetPasswordDeps {
@@ -78,7 +78,7 @@ export const merchantRoutes = (app: FastifyInstance, deps: MerchantRouteDeps): v
   })
 
   bind(app, resetPasswordCall, { authenticate, sameOrigin: true }, async ({ body, request }) => {
-    await resetPassword(deps, body, clientOf(request))
+    await resetPassword(deps, body, clientOfRequest(request))
     return { msg: 'Your password was changed. Please log in.' }
   })
 

@@ -6,14 +6,14 @@ import { comparableEmail, type Merchant } from '../merchants/merchant.ts'
 import { type ProfileChange, readMerchant, updateMerchant } from '../merchants/merchant-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { invalidField } from '../platform/refusal.ts'
-import { assertGoodPassword } from './assert-good-password.ts'
-import { type ChangeEmailDeps, countEmailChange, requestEmailChange } from './change-email.ts'
-import { deleteEmailChange } from './email-change-store.ts'
-import { forgetKnownDevices } from './known-device.ts'
-import { voidReset } from './password-reset-store.ts'
-import { recordSecurityEvent } from './record-security-event.ts'
-import { PASSWORD_CHANGED_JOB, type PasswordChangeDeps } from './reset-password.ts'
-import { deleteOtherSessions } from './session-store.ts'
+import { forgetKnownDevices } from './devices/known-device.ts'
+import { type ChangeEmailDeps, countEmailChange, requestEmailChange } from './email-change/change-email.ts'
+import { deleteEmailChange } from './email-change/email-change-store.ts'
+import { assertStrongPassword } from './password/assert-strong-password.ts'
+import { voidReset } from './password/password-reset-store.ts'
+import { PASSWORD_CHANGED_JOB, type PasswordChangeDeps } from './password/reset-password.ts'
+import { recordSecurityEvent } from './security-events/record-security-event.ts'
+import { deleteOtherSessions } from './sessions/session-store.ts'
 
 export type UpdateProfileDeps = CheckPasswordDeps & PasswordChangeDeps & ChangeEmailDeps
 
@@ -37,7 +37,8 @@ export const updateProfile = async (
   const checkedHash = asks
     ? await checkPassword(deps, caller.merchantId, 'currentPassword', profile.currentPassword)
     : null
-  if (newPassword !== undefined) assertGoodPassword('newPassword', newPassword, { email, name: profile.name })
+  if (newPassword !== undefined)
+    assertStrongPassword('newPassword', newPassword, { email, name: profile.name })
   const passwordHash =
     newPassword === undefined ? null : await passwords.hashPassword(newPassword, caller.merchantId)
   const isNewEmail = email !== oldEmail

@@ -4,7 +4,7 @@ import type { ReportedCredit } from '../ledger/credit.ts'
 import { recordCreditsWithin } from '../ledger/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { UnsealError } from '../platform/crypto/crypto.ts'
-import type { Pieces } from '../platform/files/files.ts'
+import type { Chunks } from '../platform/files/files.ts'
 import type { StatementFormat } from './read-statement.ts'
 import { readStatementFile, type StatementFileDeps, statementPlace } from './statement-file.ts'
 import { StatementRefused } from './statement-lines.ts'
@@ -60,7 +60,7 @@ const failureOf = (error: unknown): string | null => {
 const importRows = async (
   { reader, ...deps }: ImportDeps,
   statement: ImportRow,
-  file: Pieces,
+  file: Chunks,
 ): Promise<boolean> => {
   const { header, columns, read } = statement
   const format = statement.format as StatementFormat

@@ -1,6 +1,6 @@
+import { decryptChunks, encryptChunks } from '../platform/crypto/chunked-encryption.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
-import { openPieces, sealPieces } from '../platform/crypto/sealed-pieces.ts'
-import type { Files, Pieces } from '../platform/files/files.ts'
+import type { Chunks, Files } from '../platform/files/files.ts'
 
 export interface StatementFileDeps {
   readonly files: Files
@@ -21,7 +21,7 @@ async function* once(file: Buffer): AsyncGenerator<Buffer> {
 }
 
 export const keepStatementFile = (deps: StatementFileDeps, place: string, file: Buffer): Promise<void> =>
-  deps.files.write(place, sealPieces(statementKey(deps), place, once(file)))
+  deps.files.write(place, encryptChunks(statementKey(deps), place, once(file)))
 
-export const readStatementFile = (deps: StatementFileDeps, place: string): Pieces =>
-  openPieces(statementKey(deps), place, deps.files.read(place))
+export const readStatementFile = (deps: StatementFileDeps, place: string): Chunks =>
+  decryptChunks(statementKey(deps), place, deps.files.read(place))

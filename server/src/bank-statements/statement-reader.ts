@@ -3,7 +3,7 @@ import type { Utr } from '@galla/upi/reference'
 import type { Paise } from '@galla/upi/rupees'
 import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
-import type { Pieces } from '../platform/files/files.ts'
+import type { Chunks } from '../platform/files/files.ts'
 import { ChildEnded, createChildWorkers } from '../platform/jobs/child-workers.ts'
 import type { ScannedStatement } from './read-statement.ts'
 import type { ReadRequest } from './read-statement-program.ts'
@@ -19,7 +19,7 @@ export interface StatementReader {
    */
   rows(
     merchantId: string,
-    file: Pieces,
+    file: Chunks,
     table: Omit<Extract<ReadRequest, { kind: 'rows' }>, 'kind'>,
     take: (rows: readonly NumberedRow[]) => Promise<boolean>,
   ): Promise<void>

@@ -1,6 +1,6 @@
 import { openApiDocument } from '@galla/contract/openapi'
 import type { FastifyInstance } from 'fastify'
-import { cookieNames } from '../auth/session-cookie.ts'
+import { cookieNames } from '../auth/sessions/session-cookie.ts'
 import { serveText } from '../platform/http/serve-text.ts'
 
 export interface OpenApiRouteDeps {

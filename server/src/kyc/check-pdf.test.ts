@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { drawnPdf, flate, objectStream, PAGE, pdfOf, streamOf } from '../../testing/sample-pdf.ts'
 import { checkPdf } from './check-pdf.ts'
-import { FaultyFile } from './file-fault.ts'
+import { FileRejected } from './file-problem.ts'
 
 const faultOf = async (bytes: Buffer): Promise<string> => {
   try {
     await checkPdf(bytes)
     return 'none'
   } catch (error) {
-    if (error instanceof FaultyFile) return error.fault
+    if (error instanceof FileRejected) return error.fault
     throw error
   }
 }

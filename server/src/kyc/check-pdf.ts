@@ -1,4 +1,4 @@
-import { FaultyFile } from './file-fault.ts'
+import { FileRejected } from './file-problem.ts'
 import { addMeaning, meanings, type PdfObjects, type PdfStream, readPacked, readPdf } from './pdf-objects.ts'
 import { isDictionary, isName, isReference, type PdfDictionary, type PdfValue } from './pdf-tokens.ts'
 import { UNPACKED_BYTES_MAX, unpack } from './unpack-stream.ts'
@@ -49,7 +49,7 @@ export const checkPdf = async (bytes: Buffer): Promise<void> => {
   const seen: Seen = { dictionaries: [], active: undefined }
   for (const value of [...objects.trailers, ...[...objects.values.values()].flat()]) lookAt(value, seen)
   // First, for its own sentence: nothing in the streams of an encrypted file can be read.
-  if (seen.dictionaries.some((dictionary) => dictionary.has('Encrypt'))) throw new FaultyFile('encrypted')
+  if (seen.dictionaries.some((dictionary) => dictionary.has('Encrypt'))) throw new FileRejected('encrypted')
 
   const values = new Map([...objects.values].map(([number, given]) => [number, [...given]]))
   const budget = { left: UNPACKED_BYTES_MAX }
@@ -59,7 +59,7 @@ export const checkPdf = async (bytes: Buffer): Promise<void> => {
       addMeaning(values, number, value)
     }
   }
-  if (seen.active !== undefined) throw new FaultyFile('active', `an active name: ${seen.active}`)
+  if (seen.active !== undefined) throw new FileRejected('active', `an active name: ${seen.active}`)
   for (const dictionary of seen.dictionaries)
     for (const action of meanings({ values }, dictionary.get('OpenAction'))) assertOpening(action, { values })
   assertPages(seen.dictionaries)
@@ -98,13 +98,13 @@ const lookInto = async (objects: PdfObjects, stream: PdfStream, budget: { left: 
   for await (const piece of unpack(objects, stream, budget)) {
     if (!holdsObjects) continue
     length += piece.length
-    if (length > OBJECT_STREAM_BYTES_MAX) throw new FaultyFile('packed')
+    if (length > OBJECT_STREAM_BYTES_MAX) throw new FileRejected('packed')
     kept.push(piece)
   }
   if (!holdsObjects) return []
-  if (dictionary.has('DecodeParms')) throw new FaultyFile('filters', 'an object stream with a predictor')
+  if (dictionary.has('DecodeParms')) throw new FileRejected('filters', 'an object stream with a predictor')
   const unpacked = Buffer.concat(kept)
-  if (TELLING.test(unpacked.toString('latin1'))) throw new FaultyFile('active', 'in an object stream')
+  if (TELLING.test(unpacked.toString('latin1'))) throw new FileRejected('active', 'in an object stream')
   return readPacked(
     objects.reader,
     unpacked,
@@ -116,7 +116,7 @@ const lookInto = async (objects: PdfObjects, stream: PdfStream, budget: { left: 
 const countOf = (objects: PdfObjects, { dictionary }: PdfStream, key: string): number => {
   const [count, another] = meanings(objects, dictionary.get(key))
   if (typeof count !== 'number' || another !== undefined)
-    throw new FaultyFile('damaged_pdf', 'an object stream without its count')
+    throw new FileRejected('damaged_pdf', 'an object stream without its count')
   return count
 }
 
@@ -129,7 +129,7 @@ const assertOpening = (action: PdfValue, objects: Pick<PdfObjects, 'values'>): v
     if (!action.has('S') && action.has('D')) return
   }
   // A reference to a reference leads nowhere that readers agree upon.
-  throw new FaultyFile(
+  throw new FileRejected(
     'active',
     isReference(action) ? 'an action behind two references' : 'an action on opening',
   )
@@ -141,6 +141,6 @@ const assertPages = (dictionaries: readonly PdfDictionary[]): void => {
       const given = dictionary.get('Type')
       return isName(given) && given.name === type
     }).length
-  if (ofType('Catalog') === 0 || ofType('Page') === 0) throw new FaultyFile('damaged_pdf', 'no pages')
-  if (ofType('Page') > PAGES_MAX) throw new FaultyFile('pages')
+  if (ofType('Catalog') === 0 || ofType('Page') === 0) throw new FileRejected('damaged_pdf', 'no pages')
+  if (ofType('Page') > PAGES_MAX) throw new FileRejected('pages')
 }

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { FaultyFile } from './file-fault.ts'
+import { FileRejected } from './file-problem.ts'
 
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp'
 
@@ -40,7 +40,7 @@ export const cleanImage = async (
 ): Promise<{ readonly mediaType: ImageType; readonly bytes: Buffer }> => {
   const picture = () => sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
   await assertHead(picture(), FORMATS[type])
-  if (holdsAnother(bytes)) throw new FaultyFile('mixed')
+  if (holdsAnother(bytes)) throw new FileRejected('mixed')
   const drawn = () =>
     picture()
       .timeout({ seconds: DECODE_SECONDS_MAX })
@@ -52,17 +52,17 @@ export const cleanImage = async (
     const second = await encoded(drawn().flatten({ background: '#ffffff' }), 'image/jpeg')
     return { mediaType: 'image/jpeg', bytes: second }
   } catch (error) {
-    throw new FaultyFile('damaged_image', String(error))
+    throw new FileRejected('damaged_image', String(error))
   }
 }
 
 /** The size stands in the head: what is too large is refused before a pixel of it is drawn. */
 const assertHead = async (picture: Sharp, format: string): Promise<void> => {
   const head = await picture.metadata().catch((error: unknown) => {
-    throw new FaultyFile(/pixel limit/i.test(String(error)) ? 'pixels' : 'damaged_image', String(error))
+    throw new FileRejected(/pixel limit/i.test(String(error)) ? 'pixels' : 'damaged_image', String(error))
   })
-  if (head.format !== format) throw new FaultyFile('type')
-  if (head.width * head.height > PIXELS_MAX) throw new FaultyFile('pixels')
+  if (head.format !== format) throw new FileRejected('type')
+  if (head.width * head.height > PIXELS_MAX) throw new FileRejected('pixels')
 }
 
 const encoded = (picture: Sharp, type: ImageType): Promise<Buffer> => {

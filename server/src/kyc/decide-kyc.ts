@@ -1,5 +1,5 @@
 import { KYC_RULES, type OperatorKycRow } from '@galla/contract/kyc'
-import { holdMerchant } from '../merchants/hold-merchant.ts'
+import { lockMerchant } from '../merchants/merchant-store.ts'
 import { recordAct } from '../merchants/record-act.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
@@ -43,7 +43,7 @@ export const decideKyc = async (
 ): Promise<OperatorKycRow> => {
   if ((await findShown(deps.db, merchantId)) === undefined) throw new Refusal('not_found')
   return deps.db.transaction(async (tx) => {
-    await holdMerchant(tx, merchantId)
+    await lockMerchant(tx, merchantId)
     const shown = await lockShown(tx, merchantId)
     if (shown === undefined) throw new Refusal('not_found')
     const { submission_id: submissionId } = shown

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
 import { ChildEnded, type ChildWorkers, createChildWorkers } from '../platform/jobs/child-workers.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { FILE_FAULTS, type FileFault } from './file-fault.ts'
+import { FILE_PROBLEMS, type FileProblem } from './file-problem.ts'
 
 export interface FileInspector {
   /** What may be kept of a merchant's file; a Refusal that names it when nothing may. `read` is called when its turn has come. */
@@ -17,7 +17,7 @@ export interface CleanFile {
 }
 
 const answerOf = z.union([
-  z.object({ fault: z.enum(Object.keys(FILE_FAULTS) as [FileFault, ...FileFault[]]) }),
+  z.object({ fault: z.enum(Object.keys(FILE_PROBLEMS) as [FileProblem, ...FileProblem[]]) }),
   z.object({ mediaType: z.enum(KYC_MEDIA_TYPES), bytes: z.instanceof(Uint8Array) }),
 ])
 
@@ -60,13 +60,13 @@ const inspectorWith = (workers: ChildWorkers): FileInspector => ({
 })
 
 /** A file that broke its reader, or kept it too long, is not kept. */
-const faultOfChild = (error: unknown): { readonly fault: FileFault } => {
+const faultOfChild = (error: unknown): { readonly fault: FileProblem } => {
   if (error instanceof ChildEnded) return { fault: 'slow' }
   throw error
 }
 
-const refusalOf = (name: string, fault: FileFault): Refusal => {
-  const msg = `${name} ${FILE_FAULTS[fault]}`
+const refusalOf = (name: string, fault: FileProblem): Refusal => {
+  const msg = `${name} ${FILE_PROBLEMS[fault]}`
   return new Refusal(fault === 'type' ? 'unsupported_file' : 'file_refused', {
     msg,
     errors: [{ field: 'documents', msg }],

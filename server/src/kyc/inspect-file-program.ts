@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { FaultyFile } from './file-fault.ts'
+import { FileRejected } from './file-problem.ts'
 import { inspectFile } from './inspect-file.ts'
 
 // A program of its own, since it reads what strangers made: it gets one file at a time and nothing else, and ends with who
@@ -11,7 +11,7 @@ process.on('message', async (file: Uint8Array) => {
   try {
     process.send?.(await inspectFile(Buffer.from(file.buffer, file.byteOffset, file.byteLength)))
   } catch (error) {
-    if (!(error instanceof FaultyFile)) throw error
+    if (!(error instanceof FileRejected)) throw error
     process.send?.({ fault: error.fault })
   }
 })

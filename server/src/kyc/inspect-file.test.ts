@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { benignFiles, hostileFiles, type SampleFile } from '../../testing/kyc-files.ts'
-import { FaultyFile } from './file-fault.ts'
+import { FileRejected } from './file-problem.ts'
 import { inspectFile } from './inspect-file.ts'
 
 let hostile: SampleFile[]
@@ -21,7 +21,7 @@ test('each of the hostile files is refused, and for a reason that can be told', 
       await inspectFile(content)
       kept.push(what)
     } catch (error) {
-      if (!(error instanceof FaultyFile)) throw new Error(`${what}: ${String(error)}`, { cause: error })
+      if (!(error instanceof FileRejected)) throw new Error(`${what}: ${String(error)}`, { cause: error })
     }
   }
   expect(kept).toEqual([])

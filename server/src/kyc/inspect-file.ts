@@ -1,7 +1,7 @@
 import type { KycMediaType } from '@galla/contract/kyc'
 import { checkPdf } from './check-pdf.ts'
 import { cleanImage } from './clean-image.ts'
-import { FaultyFile } from './file-fault.ts'
+import { FileRejected } from './file-problem.ts'
 
 export interface InspectedFile {
   readonly mediaType: KycMediaType
@@ -17,11 +17,11 @@ const typeOf = (bytes: Buffer): KycMediaType | undefined => {
   return head.startsWith('%PDF-') ? 'application/pdf' : undefined
 }
 
-/** What may be kept of a file, or a FaultyFile. To be called where it can do no harm: see inspect-file-program.ts. */
+/** What may be kept of a file, or a FileRejected. To be called where it can do no harm: see inspect-file-program.ts. */
 export const inspectFile = async (bytes: Buffer): Promise<InspectedFile> => {
-  if (bytes.length === 0) throw new FaultyFile('empty')
+  if (bytes.length === 0) throw new FileRejected('empty')
   const mediaType = typeOf(bytes)
-  if (mediaType === undefined) throw new FaultyFile('type')
+  if (mediaType === undefined) throw new FileRejected('type')
   if (mediaType !== 'application/pdf') return cleanImage(bytes, mediaType)
   await checkPdf(bytes)
   return { mediaType, bytes }

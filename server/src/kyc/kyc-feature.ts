@@ -4,8 +4,8 @@ import { createSweep } from '../platform/jobs/sweep.ts'
 import { KYC_DECIDED_JOB } from './decide-kyc.ts'
 import { createFileInspector } from './file-inspector.ts'
 import { kycRoutes } from './kyc-routes.ts'
+import { notifyKycDecision } from './notify-kyc-decision.ts'
 import { sweepDocuments } from './sweep-documents.ts'
-import { tellDecided } from './tell-decided.ts'
 
 const SWEEP_MS = 3_600_000
 
@@ -15,7 +15,8 @@ export const kycFeature = (deps: Platform & { readonly authenticate: Authenticat
   return {
     routes: (http) => kycRoutes(http, { ...deps, inspector }),
     jobs: {
-      [KYC_DECIDED_JOB]: (payload) => tellDecided({ ...deps, publicUrl: deps.settings.publicUrl }, payload),
+      [KYC_DECIDED_JOB]: (payload) =>
+        notifyKycDecision({ ...deps, publicUrl: deps.settings.publicUrl }, payload),
     },
     sweeps: [
       createSweep(deps, {

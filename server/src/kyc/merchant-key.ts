@@ -5,7 +5,7 @@ export const merchantKey = (secrets: Secrets, merchantId: string): Uint8Array =>
   hmacSha256(secrets.subkey('identity documents'), merchantId)
 
 /** What a stored file is sealed for. */
-export const placeOfDocument = (merchantId: string, documentId: string): string =>
+export const documentAssociatedData = (merchantId: string, documentId: string): string =>
   `kyc_documents|${merchantId}|${documentId}`
 
 const placeOfNumber = (merchantId: string, submissionId: string): string =>

@@ -1,4 +1,4 @@
-import { FaultyFile } from './file-fault.ts'
+import { FileRejected } from './file-problem.ts'
 import {
   assertHidesNothing,
   isDictionary,
@@ -33,7 +33,7 @@ const END = '%%EOF'
 /** After the end nothing else may stand; writers put a line's end, seldom more. */
 const END_BYTES_MAX = 1_024
 
-const damage = (detail: string): FaultyFile => new FaultyFile('damaged_pdf', detail)
+const damage = (detail: string): FileRejected => new FileRejected('damaged_pdf', detail)
 
 /** What a reference may stand for; a value that is none stands for itself. */
 export const meanings = (

@@ -1,7 +1,7 @@
-import { FaultyFile } from './file-fault.ts'
+import { FileRejected } from './file-problem.ts'
 
 /** The file breaks a rule of PDF that every reader needs, or is deeper than a document has to be. */
-const damage = (detail: string): FaultyFile => new FaultyFile('damaged_pdf', detail)
+const damage = (detail: string): FileRejected => new FileRejected('damaged_pdf', detail)
 
 export interface PdfName {
   readonly name: string

@@ -1,5 +1,5 @@
 import { createInflate } from 'node:zlib'
-import { FaultyFile } from './file-fault.ts'
+import { FileRejected } from './file-problem.ts'
 import { meanings, type PdfObjects, type PdfStream } from './pdf-objects.ts'
 import { isDictionary, isName, type PdfDictionary } from './pdf-tokens.ts'
 
@@ -28,7 +28,7 @@ const PIXELS_MAX = 100_000_000
 /** What all streams of a file unpack to: some ten scanned pages in colour. */
 export const UNPACKED_BYTES_MAX = 300 * 1024 * 1024
 
-const odd = (detail: string): FaultyFile => new FaultyFile('filters', detail)
+const odd = (detail: string): FileRejected => new FileRejected('filters', detail)
 
 const filtersOf = (objects: PdfObjects, dictionary: PdfDictionary) => {
   const given = meanings(objects, dictionary.get('Filter') ?? null)
@@ -53,7 +53,7 @@ export async function* unpack(
 ): AsyncGenerator<Buffer> {
   // The content would be another file.
   if (dictionary.has('F') || dictionary.has('FFilter'))
-    throw new FaultyFile('active', 'a stream of another file')
+    throw new FileRejected('active', 'a stream of another file')
   assertPixels(objects, dictionary)
   const filters = filtersOf(objects, dictionary)
   // Text first, then at most one that packs: packed twice, a small file could unpack to any length.
@@ -61,7 +61,7 @@ export async function* unpack(
   const plain = filters.reduce((bytes, filter) => fromText(bytes, filter), body)
   for await (const piece of filters.includes('flate') ? inflate(plain) : [plain]) {
     budget.left -= piece.length
-    if (budget.left < 0) throw new FaultyFile('packed')
+    if (budget.left < 0) throw new FileRejected('packed')
     yield piece
   }
 }
@@ -72,8 +72,8 @@ async function* inflate(packed: Buffer): AsyncGenerator<Buffer> {
   try {
     for await (const piece of inflater) yield piece
   } catch (error) {
-    if (error instanceof FaultyFile) throw error
-    throw new FaultyFile('damaged_pdf', 'a stream that cannot be unpacked')
+    if (error instanceof FileRejected) throw error
+    throw new FileRejected('damaged_pdf', 'a stream that cannot be unpacked')
   } finally {
     inflater.destroy()
   }
@@ -87,7 +87,7 @@ const assertPixels = (objects: PdfObjects, dictionary: PdfDictionary): void => {
   const parameters = meanings(objects, dictionary.get('DecodeParms')).find(isDictionary)
   const columns = Number(parameters?.get('Columns') ?? 1)
   if (pixels('Width', 'Height') > PIXELS_MAX || pixels('W', 'H') > PIXELS_MAX || columns > 1_000_000)
-    throw new FaultyFile('pixels')
+    throw new FileRejected('pixels')
 }
 
 const fromText = (bytes: Buffer, filter: string): Buffer => {
@@ -120,7 +120,7 @@ const fromAscii85 = (bytes: Buffer): Buffer => {
         group = 0
         digits = 0
       }
-    } else if (byte > 0x20) throw new FaultyFile('damaged_pdf', 'no ASCII85')
+    } else if (byte > 0x20) throw new FileRejected('damaged_pdf', 'no ASCII85')
   }
   if (digits > 1) {
     for (let missing = digits; missing < 5; missing += 1) group = group * 85 + 84

@@ -1,8 +1,8 @@
 import { KYC_DOCUMENTS_REQUIRED, KYC_RULES, type KycRecord, kycFields } from '@galla/contract/kyc'
 import { type KycDocumentType, keptNumber } from '@galla/contract/kyc-number'
-import { holdMerchant } from '../merchants/hold-merchant.ts'
-import { countCall, type LimitDeps } from '../merchants/limit-attempts.ts'
-import { openPieces, sealPieces } from '../platform/crypto/sealed-pieces.ts'
+import { countRequest, type LimitDeps } from '../merchants/limit-attempts.ts'
+import { lockMerchant } from '../merchants/merchant-store.ts'
+import { decryptChunks, encryptChunks } from '../platform/crypto/chunked-encryption.ts'
 import type { Files } from '../platform/files/files.ts'
 import type { UploadedFile } from '../platform/http/receive-upload.ts'
 import type { Ids } from '../platform/ids.ts'
@@ -10,7 +10,7 @@ import { Refusal } from '../platform/refusal.ts'
 import type { FileInspector } from './file-inspector.ts'
 import { fileNameOf, INCOMING_FOLDER, recordOf, type StoredDocument, type Submission } from './kyc-record.ts'
 import { findShown, insertSubmission, lockShown, markReplaced } from './kyc-store.ts'
-import { merchantKey, placeOfDocument, sealNumber } from './merchant-key.ts'
+import { documentAssociatedData, merchantKey, sealNumber } from './merchant-key.ts'
 
 export interface UploadDeps extends LimitDeps {
   readonly ids: Ids
@@ -39,7 +39,7 @@ export const uploadDocuments = async (
   merchantId: string,
   receive: ReceiveForm,
 ): Promise<KycRecord> => {
-  await countCall(deps, { name: 'kyc-upload', key: merchantId })
+  await countRequest(deps, { name: 'kyc-upload', key: merchantId })
   const shown = await findShown(deps.db, merchantId)
   if (shown !== undefined && !KYC_RULES[shown.status].mayUpload) throw new Refusal('kyc_approved')
   const incoming: Incoming[] = []
@@ -49,7 +49,7 @@ export const uploadDocuments = async (
     const { documentType, documentNumber } = parseForm(fields, incoming.length)
     const documents: StoredDocument[] = []
     for (const file of incoming) documents.push(await keep(deps, merchantId, file, written))
-    await countCall(deps, { name: 'kyc-submission', key: merchantId })
+    await countRequest(deps, { name: 'kyc-submission', key: merchantId })
     const submission = submissionOf(deps, merchantId, documentType, documentNumber, documents)
     // From here on the rows say what is kept: whether they were committed is not known to a lost connection.
     written.length = 0
@@ -68,7 +68,7 @@ const takeIn = async ({ clock, ids, files }: UploadDeps, file: UploadedFile): Pr
     throw invalid([{ field: file.field.slice(0, 50), msg: 'Files belong into the field documents' }])
   const fileName = `${INCOMING_FOLDER}/${ids.ulid(clock.now())}`
   const key = ids.bytes(32)
-  await files.write(fileName, sealPieces(key, PLACE_OF_INCOMING, file.content))
+  await files.write(fileName, encryptChunks(key, PLACE_OF_INCOMING, file.content))
   return { fileName, shownName: file.name, key }
 }
 
@@ -99,9 +99,9 @@ const keep = async (
   const documentId = ids.ulid(clock.now())
   const name = fileNameOf(merchantId, documentId)
   written.push(name)
-  const pieces = sealPieces(
+  const pieces = encryptChunks(
     merchantKey(secrets, merchantId),
-    placeOfDocument(merchantId, documentId),
+    documentAssociatedData(merchantId, documentId),
     oneAfterAnother([clean.bytes]),
   )
   await files.write(name, pieces)
@@ -110,7 +110,7 @@ const keep = async (
 
 const readIncoming = async (files: Files, { fileName, key }: Incoming): Promise<Buffer> => {
   const pieces: Buffer[] = []
-  for await (const piece of openPieces(key, PLACE_OF_INCOMING, files.read(fileName))) pieces.push(piece)
+  for await (const piece of decryptChunks(key, PLACE_OF_INCOMING, files.read(fileName))) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 
@@ -145,7 +145,7 @@ const submissionOf = (
 const submit = ({ db, clock }: UploadDeps, submission: Submission): Promise<void> =>
   db.transaction(async (tx) => {
     const { merchantId } = submission
-    await holdMerchant(tx, merchantId)
+    await lockMerchant(tx, merchantId)
     const shown = await lockShown(tx, merchantId)
     if (shown !== undefined && !KYC_RULES[shown.status].mayUpload) throw new Refusal('kyc_approved')
     await markReplaced(tx, merchantId, clock.now())

@@ -2,15 +2,15 @@ import type { KycMediaType } from '@galla/contract/kyc'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { recordAct } from '../merchants/record-act.ts'
 import type { Clock } from '../platform/clock.ts'
+import { decryptChunks } from '../platform/crypto/chunked-encryption.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
-import { openPieces } from '../platform/crypto/sealed-pieces.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
-import type { Files, Pieces } from '../platform/files/files.ts'
+import type { Chunks, Files } from '../platform/files/files.ts'
 import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findDocument, findOwnDocument, insertView } from './document-store.ts'
 import { fileNameOf } from './kyc-record.ts'
-import { merchantKey, placeOfDocument } from './merchant-key.ts'
+import { documentAssociatedData, merchantKey } from './merchant-key.ts'
 
 export interface ViewDeps {
   readonly db: Database
@@ -23,7 +23,7 @@ export interface ViewDeps {
 export interface ViewedDocument {
   readonly mediaType: KycMediaType
   readonly bytes: number
-  readonly content: Pieces
+  readonly content: Chunks
 }
 
 /** A document of one's own, or, for the operator, of any merchant. Who looked is written down before a byte is read. */
@@ -47,9 +47,9 @@ export const viewDocument = async (
   return {
     mediaType: row.media_type,
     bytes: row.bytes,
-    content: openPieces(
+    content: decryptChunks(
       merchantKey(deps.secrets, merchantId),
-      placeOfDocument(merchantId, documentId),
+      documentAssociatedData(merchantId, documentId),
       sealed,
     ),
   }

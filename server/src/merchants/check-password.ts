@@ -1,6 +1,6 @@
 import type { Passwords } from '../platform/crypto/password.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
-import { assertMayTry, type Counter, countFailure, type LimitDeps } from './limit-attempts.ts'
+import { assertAttemptsLeft, type Counter, countFailure, type LimitDeps } from './limit-attempts.ts'
 import { readPasswordHash } from './merchant-store.ts'
 
 export interface CheckPasswordDeps extends LimitDeps {
@@ -26,12 +26,12 @@ export const checkPassword = async (
   if (password === undefined || password === '')
     throw invalidField(field, 'Please enter your current password')
   const counters = passwordCheckCounters(merchantId)
-  await assertMayTry(deps, counters)
+  await assertAttemptsLeft(deps, counters)
   const hash = await readPasswordHash(deps.db, merchantId)
   if (!(await deps.passwords.verifyPassword(hash, password, merchantId))) {
     await countFailure(deps, counters)
     throw wrongPassword(field)
   }
-  await assertMayTry(deps, counters)
+  await assertAttemptsLeft(deps, counters)
   return hash
 }

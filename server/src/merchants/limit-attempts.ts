@@ -69,7 +69,7 @@ const refusal = (code: 'too_many_attempts' | 'too_many_requests', { endsAt }: Co
   })
 
 /** Refuses who has failed too often. Being refused counts as nothing, so the wait ends whoever keeps trying. */
-export const assertMayTry = async (deps: LimitDeps, counters: readonly Counter[]): Promise<void> => {
+export const assertAttemptsLeft = async (deps: LimitDeps, counters: readonly Counter[]): Promise<void> => {
   const now = deps.clock.now()
   for (const counter of counters) {
     const counted = await readCounter(deps.db, counter.name, hashOf(deps, counter), now)
@@ -79,7 +79,7 @@ export const assertMayTry = async (deps: LimitDeps, counters: readonly Counter[]
 }
 
 /** Whether the next try is refused. */
-export const isUsedUp = async (deps: LimitDeps, counters: readonly Counter[]): Promise<boolean> => {
+export const isExhausted = async (deps: LimitDeps, counters: readonly Counter[]): Promise<boolean> => {
   const now = deps.clock.now()
   const read = counters.map(async (counter) => {
     const counted = await readCounter(deps.db, counter.name, hashOf(deps, counter), now)
@@ -104,7 +104,7 @@ export const countFailure = async (deps: LimitDeps, counters: readonly Counter[]
 }
 
 /** Takes a try before anything is judged, so that many at once never get more than the limit. */
-export const reserveTry = async (deps: LimitDeps, counter: Counter): Promise<void> => {
+export const reserveAttempt = async (deps: LimitDeps, counter: Counter): Promise<void> => {
   const now = deps.clock.now()
   const { countMax } = LIMITS[counter.name]
   const hash = hashOf(deps, counter)
@@ -114,22 +114,22 @@ export const reserveTry = async (deps: LimitDeps, counter: Counter): Promise<voi
 }
 
 /** What was tried was right: it counts as nothing. */
-export const returnTry = (tx: Transaction, deps: LimitDeps, counter: Counter): Promise<void> =>
+export const returnAttempt = (tx: Transaction, deps: LimitDeps, counter: Counter): Promise<void> =>
   takeFromCounter(tx, counter.name, hashOf(deps, counter))
 
 /** Counts a call and refuses it beyond the limit. */
-export const countCall = async (deps: LimitDeps, counter: Counter): Promise<void> => {
+export const countRequest = async (deps: LimitDeps, counter: Counter): Promise<void> => {
   const now = deps.clock.now()
   const counted = await count(deps, counter, now)
   if (counted.count > LIMITS[counter.name].countMax) throw refusal('too_many_requests', counted, now)
 }
 
 /** Counts a call; false beyond the limit. For limits that many share: to refuse would let strangers use up somebody's own calls. */
-export const isCallWithin = async (deps: LimitDeps, counter: Counter): Promise<boolean> =>
+export const isRequestAllowed = async (deps: LimitDeps, counter: Counter): Promise<boolean> =>
   (await count(deps, counter, deps.clock.now())).count <= LIMITS[counter.name].countMax
 
 /** What was counted is void: the owner has proved who they are. */
-export const forgetFailures = async (
+export const clearFailures = async (
   tx: Transaction,
   deps: LimitDeps,
   counters: readonly Counter[],

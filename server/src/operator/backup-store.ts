@@ -1,4 +1,4 @@
-import type { Settling } from '../platform/backup/load-backup.ts'
+import type { RestoreFix } from '../platform/backup/load-backup.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
 export interface BackupRow {
@@ -34,7 +34,7 @@ const EVENTS_APART = 1_000_000
  * What must not be again as it was: whoever logged out since stays out, links that were used since are void, and an event that is
  * read from now on gets a place behind any that was given since the backup.
  */
-export const afterRestore = (): readonly Settling[] => [
+export const afterRestore = (): readonly RestoreFix[] => [
   { table: 'sessions', statement: sql`delete from sessions` },
   { table: 'known_devices', statement: sql`delete from known_devices` },
   { table: 'password_resets', statement: sql`delete from password_resets` },

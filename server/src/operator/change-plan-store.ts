@@ -10,7 +10,7 @@ export interface SetOfferRow {
 }
 
 /** Two changes of the same offer follow one another: its oldest row, which every offer has, is the lock. */
-export const holdOffer = async (
+export const lockOffer = async (
   tx: Transaction,
   planName: PlanName,
   billingCycle: BillingCycle,

@@ -9,7 +9,7 @@ import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { catalogueAt } from '../subscriptions/catalogue.ts'
 import { insertOffer, type OfferRow } from '../subscriptions/plan-offer-store.ts'
-import { holdOffer, newestOffer, runningPlans } from './change-plan-store.ts'
+import { lockOffer, newestOffer, runningPlans } from './change-plan-store.ts'
 
 export interface ChangePlanDeps {
   readonly db: Database
@@ -51,7 +51,7 @@ export const changePlan = (
 ): Promise<OperatorOffer & { changed: boolean }> => {
   const { planName, billingCycle, price, qrRequests } = change
   return deps.db.transaction(async (tx) => {
-    await holdOffer(tx, planName, billingCycle)
+    await lockOffer(tx, planName, billingCycle)
     const now = deps.clock.now()
     const before = await newestOffer(tx, planName, billingCycle)
     if (before.price_paise === price && before.qr_requests === qrRequests)

@@ -1,8 +1,8 @@
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { readDiskSpace } from '../platform/files/disk-space.ts'
+import { notifySuspension, SUSPENSION_JOB } from './notify-suspension.ts'
 import { operatorRoutes } from './operator-routes.ts'
-import { SUSPENSION_JOB, tellSuspended } from './tell-suspended.ts'
 
 /** The operator's desk. */
 export const operatorFeature = (deps: Platform & { readonly authenticate: Authenticators }): Feature => {
@@ -17,7 +17,7 @@ export const operatorFeature = (deps: Platform & { readonly authenticate: Authen
         diskSpace: () => readDiskSpace(settings.dataDir),
       }),
     jobs: {
-      [SUSPENSION_JOB]: (payload) => tellSuspended({ ...deps, publicUrl: settings.publicUrl }, payload),
+      [SUSPENSION_JOB]: (payload) => notifySuspension({ ...deps, publicUrl: settings.publicUrl }, payload),
     },
   }
 }

@@ -17,13 +17,13 @@ import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import { type Authenticate, bind } from '../platform/http/endpoint-binding.ts'
 import { type ChangePlanDeps, changePlan, readPlans } from './change-plan.ts'
 import { listMerchants } from './list-merchants.ts'
+import { readQueue, retryJob } from './manage-jobs.ts'
 import { readActs } from './read-acts.ts'
 import { readAttention } from './read-attention.ts'
 import { readDeliveryHealth } from './read-delivery-health.ts'
 import { type ReadMerchantDeps, readMerchant } from './read-merchant.ts'
 import { readSystem, type SystemDeps } from './read-system.ts'
 import { type SuspendDeps, type Suspension, setMerchantSuspended } from './suspend-merchant.ts'
-import { readQueue, retryJob } from './work-queue.ts'
 
 export interface OperatorRouteDeps extends ChangePlanDeps, ReadMerchantDeps, SuspendDeps, SystemDeps {
   readonly authenticate: Authenticate<SessionCaller, KeyCaller>

@@ -6,7 +6,7 @@ import type { DiskSpace } from '../platform/files/disk-space.ts'
 import type { Settings } from '../platform/settings.ts'
 import { lastBackup } from './backup-store.ts'
 import { waitingDeliveries } from './delivery-health-store.ts'
-import { countJobs } from './queue-store.ts'
+import { countJobs } from './job-queue-store.ts'
 import { describeDatabase, lastMigration } from './system-store.ts'
 
 export interface SystemDeps {

@@ -3,17 +3,17 @@ import { keyMarkOf, type Manifest, openKey, type Sums } from '../platform/backup
 import { loadBackup } from '../platform/backup/load-backup.ts'
 import { checkBackup } from '../platform/backup/read-backup.ts'
 import { ArchiveError } from '../platform/backup/tar.ts'
-import { findAppKey, keepAppKey } from '../platform/crypto/app-key.ts'
+import { findAppKey, saveAppKey } from '../platform/crypto/app-key.ts'
 import { isUnreleased } from '../platform/database/migrate.ts'
 import type { Files } from '../platform/files/files.ts'
 import type { Settings } from '../platform/settings.ts'
 import { afterRestore } from './backup-store.ts'
 
-type KeyPlace = Pick<Settings, 'appKey' | 'dataDir'>
+type AppKeyLocation = Pick<Settings, 'appKey' | 'dataDir'>
 
 /** Reads the whole archive and finds its key, before anything is made: nothing is begun that cannot be ended. */
 export const prepareRestore = async (
-  settings: KeyPlace,
+  settings: AppKeyLocation,
   file: string,
   passphrase: string | undefined,
 ): Promise<{ manifest: Manifest; sums: Sums; appKey: Uint8Array }> => {
@@ -39,7 +39,7 @@ export interface RestoreDeps {
   readonly connectionString: string
   readonly migrationsDir: string
   readonly files: Files
-  readonly settings: KeyPlace
+  readonly settings: AppKeyLocation
 }
 
 /** Rows, files and key; the key is kept first, since rows without it are of no use. */
@@ -48,6 +48,6 @@ export const restoreBackup = async (
   file: string,
   { manifest, appKey }: { readonly manifest: Manifest; readonly appKey: Uint8Array },
 ): Promise<void> => {
-  if (deps.settings.appKey === undefined) await keepAppKey(deps.settings, appKey)
+  if (deps.settings.appKey === undefined) await saveAppKey(deps.settings, appKey)
   await loadBackup({ ...deps, settle: afterRestore() }, manifest, () => createReadStream(file))
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { SUSPENSION_JOB, type SuspensionNews } from './tell-suspended.ts'
+import { SUSPENSION_JOB, type SuspensionNews } from './notify-suspension.ts'
 
 export interface SuspendDeps {
   readonly db: Database

@@ -1,10 +1,10 @@
 import type { connectMerchant as endpoint } from '@galla/contract/accounts'
 import type { BodyOf } from '@galla/contract/endpoint'
-import { recordSecurityEvent } from '../auth/record-security-event.ts'
-import { workInMode } from '../auth/work-in-mode.ts'
+import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
+import { switchSessionMode } from '../auth/sessions/switch-session-mode.ts'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
-import { holdMerchant } from '../merchants/hold-merchant.ts'
+import { lockMerchant } from '../merchants/merchant-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
@@ -15,7 +15,7 @@ import { accountIdFrom, type LiveAccount } from './account.ts'
 import { type AccountSource, keepsSource, verificationFrom } from './account-source.ts'
 import { dropSource, findSource, putSource } from './account-source-store.ts'
 import { findCurrentLiveAccount, makeCurrent, retireLiveAccountsBut } from './account-store.ts'
-import { PAYEE_CHANGED_JOB, type PayeeChanged } from './tell-payee-changed.ts'
+import { PAYEE_CHANGED_JOB, type PayeeChanged } from './notify-payee-changed.ts'
 
 export interface ConnectDeps {
   readonly db: Database
@@ -43,7 +43,7 @@ export const connectMerchant = async (
   const { merchantId } = caller
   const connectedAt = clock.now()
   return db.transaction(async (tx) => {
-    await holdMerchant(tx, merchantId)
+    await lockMerchant(tx, merchantId)
     await assertNotSuspended(tx, merchantId)
     const before = await findCurrentLiveAccount(tx, merchantId)
     await retireLiveAccountsBut(tx, merchantId, form.merchantUpiId)
@@ -57,7 +57,7 @@ export const connectMerchant = async (
       uniqueAmounts: form.uniqueAmounts ?? null,
       connectedAt,
     })
-    await workInMode(tx, caller, 'live')
+    await switchSessionMode(tx, caller, 'live')
     if (before?.upiId !== account.upiId) {
       const told = { merchantId, upiId: account.upiId, before: before?.upiId ?? null } satisfies PayeeChanged
       await addJob(tx, PAYEE_CHANGED_JOB, told)

@@ -1,6 +1,6 @@
 import { MODES } from '@galla/contract/order-status'
 import { type KeyDeps, makeMainKey } from '../api-keys/main-keys.ts'
-import { isEmailReserved } from '../auth/email-restore-store.ts'
+import { isEmailReserved } from '../auth/email-change/email-restore-store.ts'
 import { insertMerchant, type NewMerchant } from '../merchants/merchant-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'

@@ -3,7 +3,7 @@ import type { Feature, Platform } from '../platform/feature.ts'
 import type { Authenticate } from '../platform/http/endpoint-binding.ts'
 import { accountRoutes } from './account-routes.ts'
 import { ensureOperator } from './ensure-operator.ts'
-import { PAYEE_CHANGED_JOB, tellPayeeChanged } from './tell-payee-changed.ts'
+import { notifyPayeeChanged, PAYEE_CHANGED_JOB } from './notify-payee-changed.ts'
 import { REGISTERED_JOB, welcomeMerchant } from './welcome-merchant.ts'
 
 /** Registration and the accounts that payments go to. Creates the operator at the first start. */
@@ -16,7 +16,7 @@ export const paymentAccountsFeature = async (
     routes: (http) => accountRoutes(http, deps),
     jobs: {
       [REGISTERED_JOB]: (payload) => welcomeMerchant(mails, payload),
-      [PAYEE_CHANGED_JOB]: (payload) => tellPayeeChanged(mails, payload),
+      [PAYEE_CHANGED_JOB]: (payload) => notifyPayeeChanged(mails, payload),
     },
   }
 }

@@ -1,9 +1,9 @@
 import type { BodyOf } from '@galla/contract/endpoint'
 import type { register } from '@galla/contract/merchants'
 import type { KeyDeps } from '../api-keys/main-keys.ts'
-import { assertGoodPassword } from '../auth/assert-good-password.ts'
+import { assertStrongPassword } from '../auth/password/assert-strong-password.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
-import { addressKey, countCall } from '../merchants/limit-attempts.ts'
+import { addressKey, countRequest } from '../merchants/limit-attempts.ts'
 import { comparableEmail, type Merchant, merchantIdFrom } from '../merchants/merchant.ts'
 import type { Passwords } from '../platform/crypto/password.ts'
 import type { Transaction } from '../platform/database/database.ts'
@@ -58,8 +58,8 @@ export const registerMerchant = async (
 ): Promise<Merchant> => {
   const email = comparableEmail(form.email)
   if (email === undefined) throw invalidField('email', 'Please enter a valid email address')
-  if (deps.settings.production) await countCall(deps, { name: 'registration', key: addressKey(address) })
-  assertGoodPassword('password', form.password, { email, name: form.name })
+  if (deps.settings.production) await countRequest(deps, { name: 'registration', key: addressKey(address) })
+  assertStrongPassword('password', form.password, { email, name: form.name })
   const passwordHash = await deps.passwords.hashPassword(form.password, addressKey(address))
   const merchantId = await deps.db.transaction(async (tx) => {
     const opened = await openMerchant(deps, tx, {

@@ -1,5 +1,5 @@
 import type { Mode } from '@galla/contract/order-status'
-import { workInMode } from '../auth/work-in-mode.ts'
+import { switchSessionMode } from '../auth/sessions/switch-session-mode.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Database } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
@@ -23,6 +23,6 @@ export const switchMode = async (
   }
   if (mode === 'live' && !(await hasCurrentAccount(db, caller.merchantId, 'live')))
     throw new Refusal('no_account')
-  await db.transaction((tx) => workInMode(tx, caller, mode))
+  await db.transaction((tx) => switchSessionMode(tx, caller, mode))
   return mode
 }

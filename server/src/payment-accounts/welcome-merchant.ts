@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type MailDeps, writeToMerchant } from '../merchants/write-to-merchant.ts'
+import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'
 
 export const REGISTERED_JOB = 'merchant.registered'
 
@@ -9,7 +9,7 @@ export type Registered = z.output<typeof registered>
 /** The first letter: that the account is there, and how to see a payment arrive. */
 export const welcomeMerchant = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId } = registered.parse(payload)
-  await writeToMerchant(deps, merchantId, {
+  await emailMerchant(deps, merchantId, {
     subject: 'Welcome to Galla',
     paragraphs: [
       'Your account is ready. It begins in test mode: make a payment link, pay it in the simulator and see the order turn to success. No real money moves there.',

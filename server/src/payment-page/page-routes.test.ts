@@ -7,7 +7,7 @@ import { addMerchant, creditFor, type Ledger, openLedger, orderForm } from '../.
 import { recordCredit } from '../ledger/record-credit.ts'
 import { changeOrder } from '../orders/change-order.ts'
 import { sql } from '../platform/database/database.ts'
-import { createDraughtsman } from '../platform/files/draw-picture.ts'
+import { createPngRenderer } from '../platform/files/svg-to-png.ts'
 import { createHttpServer } from '../platform/http/http-server.ts'
 import { randomIds } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
@@ -59,7 +59,7 @@ beforeAll(async () => {
     },
     statusCache: cache,
     pageEvents: events,
-    qrImage: createQrImages(createDraughtsman()),
+    qrImage: createQrImages(createPngRenderer()),
   })
   await app.ready()
 })

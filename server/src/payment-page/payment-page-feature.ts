@@ -1,7 +1,7 @@
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
-import { createDraughtsman } from '../platform/files/draw-picture.ts'
+import { createPngRenderer } from '../platform/files/svg-to-png.ts'
 import type { QrMaking } from '../provider-qr/with-provider-qr.ts'
 import { loadOrderFacts } from './find-page.ts'
 import { createPageEvents } from './page-events.ts'
@@ -24,7 +24,7 @@ export const paymentPageFeature = (
   feed.onChange((orderIds) => orderIds.forEach(statusCache.changed))
   feed.onReset(statusCache.allMayHaveChanged)
   const pageEvents = createPageEvents({ clock, cache: statusCache })
-  const qrImage = createQrImages(createDraughtsman())
+  const qrImage = createQrImages(createPngRenderer())
   return {
     showPage: createShowPage({ db, clock, log }),
     routes(http) {

@@ -3,7 +3,7 @@ import jsqr from 'jsqr'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../orders/order.ts'
-import { createDraughtsman } from '../platform/files/draw-picture.ts'
+import { createPngRenderer } from '../platform/files/svg-to-png.ts'
 import { linkOfPage, type PageOrder } from './page-view.ts'
 import { createQrImages, qrImageDisposition, qrImageSvg } from './qr-image.ts'
 
@@ -55,7 +55,7 @@ const pageOf = (merchantName: string, over: Partial<Order> = {}): PageOrder => (
   },
 })
 
-const draughtsman = createDraughtsman()
+const draughtsman = createPngRenderer()
 const draw = (page: PageOrder): Promise<Buffer> => draughtsman.png(qrImageSvg(page), 'm')
 const nameArea = async (merchantName: string): Promise<string> => {
   const top = sharp(await draw(pageOf(merchantName))).extract({ left: 0, top: 20, width: 720, height: 100 })

@@ -1,7 +1,7 @@
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { displayRupees } from '@galla/upi/rupees'
 import { isBranded, type Order } from '../orders/order.ts'
-import type { Draughtsman } from '../platform/files/draw-picture.ts'
+import type { PngRenderer } from '../platform/files/svg-to-png.ts'
 import { linkOfPage, type PageOrder } from './page-view.ts'
 
 const WIDTH = 720
@@ -111,7 +111,7 @@ ${lastLine(order, branded)}
 }
 
 /** Draws each picture once as long as it is being asked for; the attempt is part of the code, and a plan takes our name off. */
-export const createQrImages = (draughtsman: Draughtsman) => {
+export const createQrImages = (draughtsman: PngRenderer) => {
   const kept = new Map<string, Promise<Buffer>>()
   return (page: PageOrder, now: Date): Promise<Buffer> => {
     const branded = isBranded(page.payee, now)

@@ -5,9 +5,9 @@ import {
   databaseTlsProblem,
   isSmtpTlsRequired,
   smtpTlsProblem,
-  type WantedTls,
+  type TlsRequirements,
 } from './crypto/transport-security.ts'
-import { S3_FORM, s3PlaceOf } from './files/s3-place.ts'
+import { parseS3Location, S3_FORM } from './files/s3-location.ts'
 
 /** What the operator set, parsed once. Nothing else reads the environment. */
 export interface Settings {
@@ -159,7 +159,7 @@ const READERS = {
       .string()
       .refine(
         (text) =>
-          s3PlaceOf(text) !== undefined ||
+          parseS3Location(text) !== undefined ||
           (URL.canParse(text) && new URL(text).protocol === 'file:' && new URL(text).hostname === ''),
       ),
     `the file:// URL of a folder, or ${S3_FORM}`,
@@ -222,7 +222,7 @@ const contradictions = (values: Values): string[] => {
   return [...problems, ...unencrypted.filter((problem) => problem !== undefined)]
 }
 
-const wantedTls = (values: Values): WantedTls => ({
+const wantedTls = (values: Values): TlsRequirements => ({
   production: values.NODE_ENV === 'production',
   databaseTls: values.DATABASE_TLS,
   smtpTls: values.SMTP_TLS,

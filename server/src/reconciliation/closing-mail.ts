@@ -2,7 +2,7 @@ import { CLOSING_MAIL_HOUR } from '@galla/contract/closing'
 import { istDayOf, istWallClock, startOfIstDay } from '@galla/contract/ist'
 import { z } from 'zod'
 import type { SessionCaller } from '../merchants/caller.ts'
-import { type MailDeps, writeToMerchant } from '../merchants/write-to-merchant.ts'
+import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
@@ -94,7 +94,7 @@ export const mailClosing = async (deps: MailDeps & Deps, payload: unknown): Prom
   const { db, clock } = deps
   if ((await wasMailed(db, merchantId, day)) || !(await readClosingMail(db, merchantId))) return
   const closing = await dailyClosing(deps, { merchantId, mode: 'live' }, day)
-  await writeToMerchant(deps, merchantId, { ...wordsOf(closing), name: `closing-${day}` })
+  await emailMerchant(deps, merchantId, { ...wordsOf(closing), name: `closing-${day}` })
   await noteMailed(db, merchantId, day, clock.now())
 }
 

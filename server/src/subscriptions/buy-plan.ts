@@ -15,7 +15,7 @@ export interface BuyPlanDeps extends CreateDeps {
   readonly settings: Pick<Settings, 'production' | 'sandbox' | 'publicUrl'>
 }
 
-export interface Bought {
+export interface Purchase {
   readonly orderId: string
 }
 
@@ -34,7 +34,7 @@ export const buyPlan = async (
   buyerId: string,
   planName: PlanName,
   billingCycle: BillingCycle,
-): Promise<Bought> => {
+): Promise<Purchase> => {
   const { db, clock } = deps
   await assertNotSuspended(db, buyerId)
   const platform = await platformAccount(deps)

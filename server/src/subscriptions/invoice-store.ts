@@ -78,7 +78,7 @@ export const findInvoice = (
     where merchant_id = ${merchantId} and order_id = ${orderId}`)
 
 /** The first drawing stays; whoever drew at the same time gets that one. */
-export const keepPdf = async (
+export const saveInvoicePdf = async (
   db: Queryable,
   merchantId: string,
   orderId: string,

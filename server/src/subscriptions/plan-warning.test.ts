@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PlanWarning, worthTelling } from './plan-warning.ts'
+import { mostUrgent, type PlanWarning } from './plan-warning.ts'
 
 test.each<[PlanWarning[], PlanWarning[]]>([
   [[], []],
@@ -11,5 +11,5 @@ test.each<[PlanWarning[], PlanWarning[]]>([
     ['days_1', 'quota_80'],
   ],
 ])('of %j that fall due together %j are told', (due, told) => {
-  expect(worthTelling(due)).toEqual(told)
+  expect(mostUrgent(due)).toEqual(told)
 })

@@ -10,7 +10,7 @@ export type PlanWarning = keyof typeof PLAN_WARNINGS
 export const PLAN_WARNING_KINDS = Object.keys(PLAN_WARNINGS) as [PlanWarning, ...PlanWarning[]]
 
 /** Of the warnings that fell due together, those worth a letter: nobody is told of 7 days who has 1 left. */
-export const worthTelling = (due: readonly PlanWarning[]): PlanWarning[] =>
+export const mostUrgent = (due: readonly PlanWarning[]): PlanWarning[] =>
   (['days', 'quota'] as const).flatMap(
     (pair) =>
       PLAN_WARNING_KINDS.findLast((kind) => PLAN_WARNINGS[kind].of === pair && due.includes(kind)) ?? [],

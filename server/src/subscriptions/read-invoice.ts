@@ -1,9 +1,9 @@
 import { invoiceContent } from '@galla/contract/billing'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { drawInvoice } from './draw-invoice.ts'
 import { invoiceNumber } from './invoice.ts'
-import { findInvoice, keepPdf } from './invoice-store.ts'
+import { findInvoice, saveInvoicePdf } from './invoice-store.ts'
+import { renderInvoice } from './render-invoice.ts'
 
 export interface InvoiceFile {
   readonly number: string
@@ -20,10 +20,10 @@ export const readInvoice = async (
   if (row === undefined) throw new Refusal('not_found')
   const number = invoiceNumber(row.financial_year, row.number)
   if (row.pdf !== null) return { number, pdf: row.pdf }
-  const drawn = await drawInvoice({
+  const drawn = await renderInvoice({
     number,
     issuedAt: row.issued_at,
     content: invoiceContent.parse(row.content),
   })
-  return { number, pdf: await keepPdf(db, merchantId, orderId, drawn) }
+  return { number, pdf: await saveInvoicePdf(db, merchantId, orderId, drawn) }
 }

@@ -5,9 +5,9 @@ import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { activatePlan } from './activate-plan.ts'
 import { ensureCatalogue } from './catalogue.ts'
+import { findDuePlanWarnings } from './find-due-plan-warnings.ts'
 import { purchaseRoutes } from './purchase-routes.ts'
-import { PLAN_WARNING_JOB, tellPlanWarning } from './tell-plan-warning.ts'
-import { warnOfPlans } from './warn-of-plans.ts'
+import { PLAN_WARNING_JOB, sendPlanWarning } from './send-plan-warning.ts'
 
 const WARN_MS = 60_000
 
@@ -26,8 +26,10 @@ export const subscriptionsFeature = async (deps: SubscriptionsFeatureDeps): Prom
       async [ORDER_SETTLED_JOB](payload) {
         await activatePlan(creating, payload)
       },
-      [PLAN_WARNING_JOB]: (payload) => tellPlanWarning({ ...deps, publicUrl: settings.publicUrl }, payload),
+      [PLAN_WARNING_JOB]: (payload) => sendPlanWarning({ ...deps, publicUrl: settings.publicUrl }, payload),
     },
-    sweeps: [createSweep(deps, { name: 'plans.warn', everyMs: WARN_MS, work: () => warnOfPlans(deps) })],
+    sweeps: [
+      createSweep(deps, { name: 'plans.warn', everyMs: WARN_MS, work: () => findDuePlanWarnings(deps) }),
+    ],
   }
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import pg from 'pg'
-import { copyIn, refill, speakPlainly } from '../database/copy-tables.ts'
+import { copyIn, refill, useStableFormats } from '../database/copy-tables.ts'
 import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from '../database/database-connection.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Statement } from '../database/sql.ts'
@@ -14,11 +14,11 @@ export interface LoadBackupDeps {
   readonly connectionString: string
   readonly migrationsDir: string
   readonly files: Files
-  readonly settle: readonly Settling[]
+  readonly settle: readonly RestoreFix[]
 }
 
 /** What must not be as it was. An older backup may not have the table yet, and then has nothing in it either. */
-export interface Settling {
+export interface RestoreFix {
   readonly table: string
   readonly statement: Statement
 }
@@ -43,7 +43,7 @@ export const loadBackup = async (
     await refuseOccupied(client, migrations)
     await migrate(connectionString, migrationsDir, last)
     await prepareJobQueue(connectionString)
-    await speakPlainly(client)
+    await useStableFormats(client)
     await client.query('begin')
     await refill(client, tables, partitions, () => fill(client, deps.files, tables, archive()))
     // With the rows, not after them: if migrating on fails, whoever starts a Galla on it finds no session that lives again.

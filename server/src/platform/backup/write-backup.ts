@@ -9,11 +9,11 @@ import { isAlive } from '@galla/embedded-postgres/embedded-postgres-process'
 import pg from 'pg'
 import {
   copyOut,
-  holdTables,
   linesIn,
   listPartitions,
   listTables,
-  speakPlainly,
+  lockTables,
+  useStableFormats,
 } from '../database/copy-tables.ts'
 import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from '../database/database-connection.ts'
 import type { Files } from '../files/files.ts'
@@ -128,11 +128,11 @@ async function* tablesOf(
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await speakPlainly(client)
+    await useStableFormats(client)
     await client.query('begin isolation level repeatable read read only')
     const tables = await listTables(client)
     const ran = await client.query<{ name: string }>('select name from public.migrations order by name')
-    await holdTables(client, tables)
+    await lockTables(client, tables)
     const partitions = await listPartitions(client)
     const migrations = ran.rows.map(({ name }) => name)
     yield entry(MANIFEST, manifestText({ ...about, migrations, tables, partitions }))

@@ -12,7 +12,7 @@ export class AppKeyError extends Error {
   override name = 'AppKeyError'
 }
 
-export interface KeyPlace {
+export interface AppKeyLocation {
   readonly appKey: Uint8Array | undefined
   readonly dataDir: string
 }
@@ -21,28 +21,31 @@ export interface KeyPlace {
  * The key that encrypts secrets at rest: the setting, or the file `app.key` in the data folder, made at the first start. Two first
  * starts at once get the same key: the file appears complete or not at all, and whoever comes second reads the first one's.
  */
-export const loadAppKey = async (settings: KeyPlace): Promise<Uint8Array> => {
+export const loadAppKey = async (settings: AppKeyLocation): Promise<Uint8Array> => {
   return (await findAppKey(settings)) ?? (await makeKey(path.join(settings.dataDir, FILE)))
 }
 
 /** The key as it is; none is made. */
-export const findAppKey = async (settings: KeyPlace): Promise<Uint8Array | undefined> =>
+export const findAppKey = async (settings: AppKeyLocation): Promise<Uint8Array | undefined> =>
   settings.appKey ?? (await readKey(path.join(settings.dataDir, FILE)))
 
 /** Puts a known key where a start looks for it. One that is there already is left, and given back. */
-export const keepAppKey = (settings: KeyPlace, appKey: Uint8Array): Promise<Uint8Array> =>
+export const saveAppKey = (settings: AppKeyLocation, appKey: Uint8Array): Promise<Uint8Array> =>
   makeKey(path.join(settings.dataDir, FILE), appKey)
 
 /**
  * The key that will replace `app.key`, made when there is none. A rotation that stopped half-way goes on with the same one.
  */
-export const prepareNextKey = async ({ dataDir }: Pick<KeyPlace, 'dataDir'>): Promise<Uint8Array> => {
+export const prepareNextKey = async ({ dataDir }: Pick<AppKeyLocation, 'dataDir'>): Promise<Uint8Array> => {
   const file = path.join(dataDir, NEXT_FILE)
   return (await readKey(file)) ?? (await makeKey(file))
 }
 
 /** Keeps the current key under another name, since older backups need it. The name is given back. */
-export const keepOldKey = async ({ dataDir }: Pick<KeyPlace, 'dataDir'>, mark: string): Promise<string> => {
+export const archiveAppKey = async (
+  { dataDir }: Pick<AppKeyLocation, 'dataDir'>,
+  mark: string,
+): Promise<string> => {
   const kept = path.join(dataDir, `${FILE}.old-${mark.slice(0, 8)}`)
   try {
     await link(path.join(dataDir, FILE), kept)
@@ -53,7 +56,7 @@ export const keepOldKey = async ({ dataDir }: Pick<KeyPlace, 'dataDir'>, mark: s
 }
 
 /** The prepared key becomes `app.key`, in one step and on the disk. */
-export const useNextKey = async ({ dataDir }: Pick<KeyPlace, 'dataDir'>): Promise<void> => {
+export const activateNextKey = async ({ dataDir }: Pick<AppKeyLocation, 'dataDir'>): Promise<void> => {
   await rename(path.join(dataDir, NEXT_FILE), path.join(dataDir, FILE))
   // Windows cannot sync a folder, and keeps the order of such changes by itself.
   if (process.platform === 'win32') return

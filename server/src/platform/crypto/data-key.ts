@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { keyMarkOf } from '../backup/backup-manifest.ts'
 import { type Database, openDatabase, type Queryable, sql, type Transaction } from '../database/database.ts'
-import { AppKeyError, findAppKey, type KeyPlace, loadAppKey } from './app-key.ts'
+import { AppKeyError, type AppKeyLocation, findAppKey, loadAppKey } from './app-key.ts'
 import { open, seal, secretsFrom, UnsealError } from './crypto.ts'
 
 const KEY_BYTES = 32
@@ -25,7 +25,10 @@ export interface DataKey {
  * The key of everything encrypted in this database, opened with the app key. The first start makes both. A missing app key, or the
  * one of another database, is refused: values encrypted with it could never be read together with those that are there.
  */
-export const openDataKey = async (connectionString: string, settings: KeyPlace): Promise<Uint8Array> => {
+export const openDataKey = async (
+  connectionString: string,
+  settings: AppKeyLocation,
+): Promise<Uint8Array> => {
   const db = openDatabase(connectionString, { applicationName: 'galla data key', max: 1 })
   try {
     return (await findDataKey(db, settings)).dataKey
@@ -34,7 +37,7 @@ export const openDataKey = async (connectionString: string, settings: KeyPlace):
   }
 }
 
-export const findDataKey = async (db: Database, settings: KeyPlace): Promise<DataKey> =>
+export const findDataKey = async (db: Database, settings: AppKeyLocation): Promise<DataKey> =>
   (await unwrap(db, settings)) ??
   db.transaction(async (tx) => {
     await tx.run(sql`lock table wrapped_data_keys in exclusive mode`)
@@ -42,7 +45,7 @@ export const findDataKey = async (db: Database, settings: KeyPlace): Promise<Dat
   })
 
 /** None: the database has no data key yet. */
-const unwrap = async (db: Queryable, settings: KeyPlace): Promise<DataKey | undefined> => {
+const unwrap = async (db: Queryable, settings: AppKeyLocation): Promise<DataKey | undefined> => {
   const copies = await db.rows<WrappedKey>(sql`select is_next, key_mark, wrapped from wrapped_data_keys`)
   if (copies.length === 0) return undefined
   const appKey = await findAppKey(settings)
@@ -53,7 +56,7 @@ const unwrap = async (db: Queryable, settings: KeyPlace): Promise<DataKey | unde
   return { appKey, dataKey: open(wrappingKey(appKey), copy.wrapped, placeOf(mark)), isNext: copy.is_next }
 }
 
-const makeDataKey = async (tx: Transaction, settings: KeyPlace): Promise<DataKey> => {
+const makeDataKey = async (tx: Transaction, settings: AppKeyLocation): Promise<DataKey> => {
   const isUsed = (await tx.rows(sql`select from merchants limit 1`)).length > 0
   const found = await findAppKey(settings)
   if (isUsed && found === undefined) throw missing(settings)
@@ -66,7 +69,11 @@ const makeDataKey = async (tx: Transaction, settings: KeyPlace): Promise<DataKey
 }
 
 /** Every merchant has an API key, kept encrypted; the newest one shows whether this is the app key that encrypted it. */
-const refuseForeign = async (tx: Transaction, settings: KeyPlace, appKey: Uint8Array): Promise<void> => {
+const refuseForeign = async (
+  tx: Transaction,
+  settings: AppKeyLocation,
+  appKey: Uint8Array,
+): Promise<void> => {
   const sample = await tx.maybeOne<{ place: string; key_sealed: Buffer }>(sql`
     select 'api_keys.key_sealed/' || merchant_id || '/' || key_id as place, key_sealed
     from api_keys order by created_at desc, key_id desc limit 1`)
@@ -104,15 +111,15 @@ export const keepNextKeyOnly = (db: Database): Promise<void> =>
 const wrappingKey = (appKey: Uint8Array): Uint8Array => secretsFrom(appKey).subkey('data key')
 const placeOf = (mark: string): string => `wrapped_data_keys.wrapped/${mark}`
 
-const nameOf = ({ appKey, dataDir }: KeyPlace): string =>
+const nameOf = ({ appKey, dataDir }: AppKeyLocation): string =>
   appKey === undefined ? path.join(dataDir, 'app.key') : 'APP_KEY'
 
-const missing = (settings: KeyPlace): AppKeyError =>
+const missing = (settings: AppKeyLocation): AppKeyError =>
   new AppKeyError(
     `${nameOf(settings)} is missing, and without it the secrets in the database cannot be read; put it back, or set APP_KEY`,
   )
 
-const foreign = (settings: KeyPlace): AppKeyError =>
+const foreign = (settings: AppKeyLocation): AppKeyError =>
   new AppKeyError(
     `${nameOf(settings)} is not the key of this database; put the right one back (after npm run rotate-app-key: the new one)`,
   )

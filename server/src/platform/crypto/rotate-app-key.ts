@@ -1,6 +1,6 @@
 import { keyMarkOf } from '../backup/backup-manifest.ts'
 import type { Database } from '../database/database.ts'
-import { AppKeyError, keepOldKey, prepareNextKey, useNextKey } from './app-key.ts'
+import { AppKeyError, activateNextKey, archiveAppKey, prepareNextKey } from './app-key.ts'
 import { findDataKey, keepNextKeyOnly, putWrappedKey } from './data-key.ts'
 
 export interface RotationDeps {
@@ -59,10 +59,10 @@ async function* rotateKeyFile(
     await putWrappedKey(db, next, dataKey, true)
     yield 'The old key and the new one both open the data.'
     await assertLocked()
-    const kept = await keepOldKey(settings, keyMarkOf(appKey))
+    const kept = await archiveAppKey(settings, keyMarkOf(appKey))
     yield `The old key is kept as ${kept}: backups made until now need it. Move it to where they are, or delete it with them.`
     await assertLocked()
-    await useNextKey(settings)
+    await activateNextKey(settings)
     yield 'app.key is the new key. Copy it to where the old one was kept.'
   }
   await assertLocked()

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 
 /** What is asked of connections to the database and to the mail server. Undefined: what production asks, or nothing outside of it. */
-export interface WantedTls {
+export interface TlsRequirements {
   readonly production: boolean
   readonly databaseTls: 'verify-full' | 'require' | 'off' | undefined
   readonly smtpTls: 'require' | 'off' | undefined
@@ -27,7 +27,7 @@ const databaseHostOf = (url: URL): string =>
 export const isLocalDatabase = (databaseUrl: string): boolean => isLocal(databaseHostOf(new URL(databaseUrl)))
 
 /** Why the start is refused, or undefined. The URL itself, which holds a password, is not in it. */
-export const databaseTlsProblem = (databaseUrl: string, wanted: WantedTls): string | undefined => {
+export const databaseTlsProblem = (databaseUrl: string, wanted: TlsRequirements): string | undefined => {
   const url = new URL(databaseUrl)
   const asked =
     wanted.databaseTls ?? (wanted.production && !isLocalDatabase(databaseUrl) ? 'verify-full' : 'off')
@@ -42,11 +42,11 @@ export const databaseTlsProblem = (databaseUrl: string, wanted: WantedTls): stri
     : 'DATABASE_URL must say sslmode=verify-full, and sslrootcert=FILE where the certificate is signed by a CA of your own; DATABASE_TLS=require takes any certificate, DATABASE_TLS=off a connection that is not encrypted'
 }
 
-export const isSmtpTlsRequired = (smtpUrl: string, { production, smtpTls }: WantedTls): boolean =>
+export const isSmtpTlsRequired = (smtpUrl: string, { production, smtpTls }: TlsRequirements): boolean =>
   smtpTls === 'require' || (smtpTls === undefined && production && !isLocal(new URL(smtpUrl).hostname))
 
 /** Whether a server offers STARTTLS is known when a letter is sent; here only that the URL does not renounce it. */
-export const smtpTlsProblem = (smtpUrl: string, wanted: WantedTls): string | undefined => {
+export const smtpTlsProblem = (smtpUrl: string, wanted: TlsRequirements): string | undefined => {
   if (!isSmtpTlsRequired(smtpUrl, wanted)) return undefined
   const { searchParams } = new URL(smtpUrl)
   return searchParams.has('ignoreTLS') || searchParams.has('requireTLS')

@@ -29,7 +29,7 @@ const nameOf = ({ schema, name }: Pick<CopiedTable, 'schema' | 'name'>): string 
 const columnsOf = ({ columns }: CopiedTable): string => columns.map(quoted).join(', ')
 
 /** Texts are written and read the same way whatever the server's settings are. */
-export const speakPlainly = async (client: pg.ClientBase): Promise<void> => {
+export const useStableFormats = async (client: pg.ClientBase): Promise<void> => {
   await client.query(`set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
     set extra_float_digits = 3; set bytea_output = 'hex'; set client_encoding = 'UTF8'`)
 }
@@ -59,7 +59,7 @@ export const listPartitions = async (client: pg.ClientBase): Promise<Partition[]
 }
 
 /** Nobody may drop or alter them until the transaction ends; everybody may go on reading and writing. */
-export const holdTables = async (client: pg.ClientBase, tables: readonly CopiedTable[]): Promise<void> => {
+export const lockTables = async (client: pg.ClientBase, tables: readonly CopiedTable[]): Promise<void> => {
   await client.query(`lock table ${tables.map(nameOf).join(', ')} in access share mode`)
 }
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decryptChunks, encryptChunks } from '../crypto/chunked-encryption.ts'
 import { UnsealError } from '../crypto/crypto.ts'
-import { openPieces, sealPieces } from '../crypto/sealed-pieces.ts'
-import { createDiskFiles, type Files, filesFolder, type Pieces } from './files.ts'
+import { type Chunks, createDiskFiles, type Files, filesFolder } from './files.ts'
 
 async function* pieces(...contents: readonly (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
   for (const content of contents) yield Buffer.from(content as string)
@@ -19,7 +19,7 @@ const all = async <T>(each: AsyncIterable<T>): Promise<T[]> => {
   for await (const one of each) found.push(one)
   return found
 }
-const gather = async (content: Pieces): Promise<Buffer> => Buffer.concat(await all(content))
+const gather = async (content: Chunks): Promise<Buffer> => Buffer.concat(await all(content))
 
 describe('files on the disk', () => {
   let folder: string
@@ -72,8 +72,8 @@ describe('files on the disk', () => {
 describe('a file that is sealed piece by piece', () => {
   const key = new Uint8Array(32).fill(3)
   const PIECE = 64 * 1024
-  const sealed = (content: Uint8Array, place = 'a') => gather(sealPieces(key, place, pieces(content)))
-  const opened = (bytes: Uint8Array, place = 'a', by = key) => gather(openPieces(by, place, pieces(bytes)))
+  const sealed = (content: Uint8Array, place = 'a') => gather(encryptChunks(key, place, pieces(content)))
+  const opened = (bytes: Uint8Array, place = 'a', by = key) => gather(decryptChunks(by, place, pieces(bytes)))
 
   test.each([0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE])(
     'of %i bytes is opened as it was',
@@ -91,7 +91,7 @@ describe('a file that is sealed piece by piece', () => {
       fc.asyncProperty(fc.array(fc.nat({ max: bytes.length }), { maxLength: 6 }), async (cuts) => {
         const at = [0, ...cuts.toSorted((a, b) => a - b), bytes.length]
         const parts = at.slice(1).map((end, index) => bytes.subarray(at[index], end))
-        expect(await gather(openPieces(key, 'a', pieces(...parts)))).toHaveLength(2 * PIECE + 5)
+        expect(await gather(decryptChunks(key, 'a', pieces(...parts)))).toHaveLength(2 * PIECE + 5)
       }),
       { numRuns: 30 },
     )

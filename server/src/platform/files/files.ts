@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export type Pieces = AsyncIterable<Uint8Array>
+export type Chunks = AsyncIterable<Uint8Array>
 
 /**
  * Where files lie. A name is a path of plain words, `kyc/01J…/01J…`; ids in it are made by us, never by who sent the file. What is
@@ -11,9 +11,9 @@ export type Pieces = AsyncIterable<Uint8Array>
  */
 export interface Files {
   /** Whole or not at all: when it throws, or the process dies, nothing of that name can be read. A name is written once. */
-  write(name: string, content: Pieces): Promise<void>
+  write(name: string, content: Chunks): Promise<void>
   /** In pieces; throws while it is read when there is no such file. */
-  read(name: string): Pieces
+  read(name: string): Chunks
   /** Removing what is not there is no error. */
   remove(name: string): Promise<void>
   /** The names of all files below a folder, also of those that were only begun; in no order. */

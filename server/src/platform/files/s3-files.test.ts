@@ -2,10 +2,10 @@ import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FakeS3, startFakeS3 } from '../../../testing/fake-s3.ts'
 import { createLog } from '../log.ts'
-import type { Pieces } from './files.ts'
+import type { Chunks } from './files.ts'
 import { openFiles } from './open-files.ts'
 import { createS3Files, type S3Files } from './s3-files.ts'
-import { type S3Place, s3PlaceOf } from './s3-place.ts'
+import { parseS3Location, type S3Location } from './s3-location.ts'
 
 const silent = createLog({ level: 'silent' })
 
@@ -21,17 +21,17 @@ const all = async <T>(each: AsyncIterable<T>): Promise<T[]> => {
   for await (const one of each) found.push(one)
   return found
 }
-const gather = async (content: Pieces): Promise<string> => String(Buffer.concat(await all(content)))
+const gather = async (content: Chunks): Promise<string> => String(Buffer.concat(await all(content)))
 
 describe('files in an S3-compatible store', () => {
   let store: FakeS3
-  let place: S3Place
+  let place: S3Location
   let files: S3Files
-  const within = (change: Partial<S3Place>) => createS3Files({ ...place, ...change }, { retryMs: 1 })
+  const within = (change: Partial<S3Location>) => createS3Files({ ...place, ...change }, { retryMs: 1 })
 
   beforeAll(async () => {
     store = await startFakeS3()
-    const found = s3PlaceOf(store.filesUrl)
+    const found = parseS3Location(store.filesUrl)
     if (found === undefined) throw new Error('no place')
     place = found
     files = within({})
@@ -147,14 +147,14 @@ describe('files in an S3-compatible store', () => {
 
 describe('the setting of a store', () => {
   test('names the host, the bucket, the folder and the region', () => {
-    expect(s3PlaceOf('s3://KEY:a%2Fb%2Bc@s3.ap-south-1.amazonaws.com/galla')).toEqual({
+    expect(parseS3Location('s3://KEY:a%2Fb%2Bc@s3.ap-south-1.amazonaws.com/galla')).toEqual({
       bucketUrl: 'https://s3.ap-south-1.amazonaws.com/galla',
       region: 'ap-south-1',
       prefix: '',
       accessKeyId: 'KEY',
       secretAccessKey: 'a/b+c',
     })
-    expect(s3PlaceOf('s3://K:S@minio:9000/files/galla/one?tls=off&region=local')).toMatchObject({
+    expect(parseS3Location('s3://K:S@minio:9000/files/galla/one?tls=off&region=local')).toMatchObject({
       bucketUrl: 'http://minio:9000/files',
       region: 'local',
       prefix: 'galla/one/',
@@ -173,6 +173,6 @@ describe('the setting of a store', () => {
     's3://KEY:%ZZ@host/bucket',
     'https://KEY:SECRET@host/bucket',
   ])('is not %s', (text) => {
-    expect(s3PlaceOf(text)).toBeUndefined()
+    expect(parseS3Location(text)).toBeUndefined()
   })
 })

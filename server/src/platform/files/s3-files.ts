@@ -1,8 +1,8 @@
 import { S3mini, S3ServiceError } from 's3mini'
 import { fetch as send } from 'undici'
 import { waitRealMs } from '../clock.ts'
-import { assertFileName, type Files, isFileName, type Pieces } from './files.ts'
-import type { S3Place } from './s3-place.ts'
+import { assertFileName, type Chunks, type Files, isFileName } from './files.ts'
+import type { S3Location } from './s3-location.ts'
 
 /** A store sees what is sent only whole, and so it waits in memory; the largest file of ours is smaller. */
 const FILE_BYTES_MAX = 48 * 1024 * 1024
@@ -58,7 +58,7 @@ const asked = async <T>(what: string, call: () => Promise<T>, retryMs: number): 
   }
 }
 
-const gather = async (content: Pieces): Promise<Uint8Array<ArrayBuffer>> => {
+const gather = async (content: Chunks): Promise<Uint8Array<ArrayBuffer>> => {
   const pieces: Uint8Array[] = []
   let bytes = 0
   for await (const piece of content) {
@@ -80,7 +80,7 @@ const knock = (url: string, init: object) =>
  * nothing of what is cut off. The signature covers the call, not the content; that is sealed (sealed-pieces.ts), and what was
  * altered is not opened.
  */
-export const createS3Files = (place: S3Place, { retryMs = RETRY_MS } = {}): S3Files => {
+export const createS3Files = (place: S3Location, { retryMs = RETRY_MS } = {}): S3Files => {
   const store = new S3mini({
     accessKeyId: place.accessKeyId,
     secretAccessKey: place.secretAccessKey,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Pieces } from '../files/files.ts'
+import type { Chunks } from '../files/files.ts'
 import { Refusal } from '../refusal.ts'
 
 export interface UploadLimits {
@@ -24,7 +24,7 @@ export interface UploadedFile {
   /** As the sender calls it: for messages only. */
   readonly name: string
   /** Throws a Refusal when the file is too long or the connection ends in the middle. */
-  readonly content: Pieces
+  readonly content: Chunks
 }
 
 const PART_HEADERS_MAX = 10

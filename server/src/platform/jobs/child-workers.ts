@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import type { Clock } from '../clock.ts'
-import type { Pieces } from '../files/files.ts'
+import type { Chunks } from '../files/files.ts'
 import { createFairQueue, type FairQueueOptions } from './fair-queue.ts'
 
 export interface ChildWorkersOptions {
@@ -35,7 +35,7 @@ export interface ChildWorkers {
   stream(
     key: string,
     request: unknown,
-    file: Pieces,
+    file: Chunks,
     take: (answer: unknown) => Promise<boolean>,
   ): Promise<void>
   stop(): void

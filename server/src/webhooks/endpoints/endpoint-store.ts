@@ -185,7 +185,7 @@ export const removeEndpointUrl = (
   })
 
 /** No slow lane and no pause, until it fails again. */
-export const forgetFailures = (tx: Transaction, { merchantId, mode }: EndpointKey) =>
+export const clearFailures = (tx: Transaction, { merchantId, mode }: EndpointKey) =>
   tx.run(sql`
     update webhook_endpoints set failing_since = null, paused_at = null, pause_reason = null
     where merchant_id = ${merchantId} and mode = ${mode}`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type MailDeps, writeToMerchant } from '../../merchants/write-to-merchant.ts'
+import { emailMerchant, type MailDeps } from '../../merchants/email-merchant.ts'
 
 const paused = z.object({
   merchantId: z.string(),
@@ -16,7 +16,7 @@ const REASONS = {
 /** Tells a merchant by mail that his notifications wait. */
 export const tellPaused = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, mode, url, reason } = paused.parse(payload)
-  await writeToMerchant(deps, merchantId, {
+  await emailMerchant(deps, merchantId, {
     subject: `Your ${mode} webhook is paused`,
     paragraphs: [
       `Galla has paused the webhook of ${mode} mode at ${url}. ${REASONS[reason]}`,

@@ -3,7 +3,7 @@ import * as calls from '@galla/contract/webhook-deliveries'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../../api-keys/authenticate.ts'
 import type { SessionCaller } from '../../merchants/caller.ts'
-import { countCall, type LimitDeps } from '../../merchants/limit-attempts.ts'
+import { countRequest, type LimitDeps } from '../../merchants/limit-attempts.ts'
 import { bind } from '../../platform/http/endpoint-binding.ts'
 import { findDeliveries, showDelivery } from '../deliveries/read-deliveries.ts'
 import { redeliver } from '../deliveries/redeliver.ts'
@@ -43,7 +43,7 @@ export const webhookRoutes = (app: FastifyInstance, deps: WebhookRoutesDeps): vo
   const options = { authenticate: deps.authenticate }
   /** What is sent by hand goes to somebody's server: not more often than a person presses. */
   const countPress = ({ merchantId }: SessionCaller) =>
-    countCall(deps, { name: 'webhook-press', key: merchantId })
+    countRequest(deps, { name: 'webhook-press', key: merchantId })
 
   bind(app, testWebhook, options, async ({ caller }) => {
     await countPress(caller)

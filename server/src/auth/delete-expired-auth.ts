@@ -1,0 +1,31 @@
+import { deleteEndedCounters } from '../merchants/attempt-limit-store.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import { deleteEndedEmailChanges } from './email-change/email-change-store.ts'
+import { deleteEndedEmailRestores } from './email-change/email-restore-store.ts'
+import { deleteEndedResets } from './password/password-reset-store.ts'
+import { SECURITY_EVENT_DAYS } from './security-events/security-event.ts'
+import { deleteOldSecurityEvents } from './security-events/security-event-store.ts'
+import { deleteEndedSessions } from './sessions/session-store.ts'
+
+const ROWS_MAX = 1_000
+const DAY_MS = 24 * 3_600_000
+
+/** Removes what has ended and is read by nobody any more; to be called every few minutes. Says whether there may be more. */
+export const deleteExpiredAuth = async ({
+  db,
+  clock,
+}: {
+  readonly db: Database
+  readonly clock: Clock
+}): Promise<{ readonly more: boolean }> => {
+  const now = clock.now()
+  const sessions = await deleteEndedSessions(db, now, ROWS_MAX)
+  const counters = await deleteEndedCounters(db, now, ROWS_MAX)
+  const resets = await deleteEndedResets(db, now, ROWS_MAX)
+  const emailChanges = await deleteEndedEmailChanges(db, now, ROWS_MAX)
+  const emailRestores = await deleteEndedEmailRestores(db, now, ROWS_MAX)
+  const yearAgo = new Date(now.getTime() - SECURITY_EVENT_DAYS * DAY_MS)
+  const events = await deleteOldSecurityEvents(db, yearAgo, ROWS_MAX)
+  return { more: [sessions, counters, resets, emailChanges, emailRestores, events].includes(ROWS_MAX) }
+}

@@ -1,0 +1,31 @@
+import { istText } from '@galla/contract/ist'
+import { z } from 'zod'
+import { emailMerchant, type MailDeps } from '../../merchants/email-merchant.ts'
+import { deviceLabel } from './device-label.ts'
+
+export const NEW_DEVICE_JOB = 'login.new_device'
+
+const newDevice = z.object({
+  merchantId: z.string(),
+  at: z.iso.datetime(),
+  userAgent: z.string(),
+  address: z.string(),
+})
+export type NewDeviceLogin = z.output<typeof newDevice>
+
+/** So that the owner learns of a login that was not his. */
+export const notifyNewDevice = async (deps: MailDeps, payload: unknown): Promise<void> => {
+  const { merchantId, at, userAgent, address } = newDevice.parse(payload)
+  await emailMerchant(deps, merchantId, {
+    subject: 'A new device logged in to your account',
+    paragraphs: [
+      'Somebody logged in to your Galla account from a browser that we have not seen before.',
+      `When: ${istText(new Date(at))} IST`,
+      `Device: ${deviceLabel(userAgent)}`,
+      `Address: ${address}`,
+      'If it was you, there is nothing to do.',
+    ],
+    action: { label: 'See where you are logged in', path: '/dashboard' },
+    footnote: `If it was not you, set a new password at once, which ends every session: ${new URL('/forgot-password', deps.publicUrl).href}`,
+  })
+}

@@ -1,0 +1,88 @@
+import type { EmailChange } from '@galla/contract/email-change'
+import type { SessionCaller } from '../../merchants/caller.ts'
+import { countRequest, isRequestAllowed, type LimitDeps } from '../../merchants/limit-attempts.ts'
+import { lockMerchant } from '../../merchants/merchant-store.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { Ids } from '../../platform/ids.ts'
+import { addJob } from '../../platform/jobs/job-queue.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { recordSecurityEvent } from '../security-events/record-security-event.ts'
+import { deleteEmailChange, findEmailChange, saveEmailChange } from './email-change-store.ts'
+import { CONFIRM_EMAIL_JOB, type ConfirmEmail } from './send-email-change-emails.ts'
+
+export interface ChangeEmailDeps extends LimitDeps {
+  readonly ids: Ids
+}
+
+const CONFIRM_MS = 24 * 3_600_000
+
+/**
+ * Refuses too many changes of one merchant, in all and to one address. False when others have had too many letters sent to the
+ * address: then it gets none, and the answer is the same.
+ */
+export const countEmailChange = async (
+  deps: LimitDeps,
+  merchantId: string,
+  email: string,
+): Promise<boolean> => {
+  await countRequest(deps, { name: 'email-change', key: merchantId })
+  await countRequest(deps, { name: 'email-change-pair', key: `${merchantId}\n${email}` })
+  return isRequestAllowed(deps, { name: 'email-change-to', key: email })
+}
+
+/**
+ * The address changes when the link that is mailed to it is confirmed; until then the account keeps the one it has. The answer is
+ * the same whether the address has an account or not: only its own mailbox hears of that.
+ */
+export const requestEmailChange = async (
+  tx: Transaction,
+  { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
+  { merchantId, client }: SessionCaller,
+  { newEmail, sendsLetter }: { readonly newEmail: string; readonly sendsLetter: boolean },
+): Promise<void> => {
+  const createdAt = clock.now()
+  const changeId = ids.ulid(createdAt)
+  const expiresAt = new Date(createdAt.getTime() + CONFIRM_MS)
+  await saveEmailChange(tx, { merchantId, changeId, newEmail, createdAt, expiresAt })
+  if (sendsLetter) await addJob(tx, CONFIRM_EMAIL_JOB, { merchantId, changeId } satisfies ConfirmEmail)
+  const event = { merchantId, client, kind: 'email_change_requested', subject: newEmail } as const
+  await recordSecurityEvent(tx, { clock, ids }, event)
+}
+
+export const emailChangeOf = async (
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { merchantId }: SessionCaller,
+): Promise<EmailChange | null> => {
+  const pending = await findEmailChange(db, merchantId, clock.now())
+  return pending === undefined
+    ? null
+    : {
+        newEmail: pending.newEmail,
+        requestedAt: pending.createdAt.toISOString(),
+        expiresAt: pending.expiresAt.toISOString(),
+      }
+}
+
+/** Mails a new link; the one before it opens nothing any more. */
+export const resendEmailChange = async (deps: ChangeEmailDeps, caller: SessionCaller): Promise<void> => {
+  const { merchantId } = caller
+  const pending = await findEmailChange(deps.db, merchantId, deps.clock.now())
+  if (pending === undefined) throw new Refusal('no_email_change')
+  const { newEmail } = pending
+  const sendsLetter = await countEmailChange(deps, merchantId, newEmail)
+  await deps.db.transaction(async (tx) => {
+    await lockMerchant(tx, merchantId)
+    const still = await findEmailChange(tx, merchantId, deps.clock.now())
+    if (still?.changeId !== pending.changeId) throw new Refusal('no_email_change')
+    await requestEmailChange(tx, deps, caller, { newEmail, sendsLetter })
+  })
+}
+
+export const cancelEmailChange = (deps: ChangeEmailDeps, caller: SessionCaller): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const { merchantId, client } = caller
+    await lockMerchant(tx, merchantId)
+    if (await deleteEmailChange(tx, merchantId))
+      await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'email_change_cancelled' })
+  })

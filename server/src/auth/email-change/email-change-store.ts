@@ -1,0 +1,81 @@
+import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+
+export interface PendingEmail {
+  readonly changeId: string
+  readonly merchantId: string
+  readonly newEmail: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+interface PendingRow {
+  change_id: string
+  merchant_id: string
+  new_email: string
+  created_at: Date
+  expires_at: Date
+}
+
+const pendingFrom = (row: PendingRow | undefined): PendingEmail | undefined =>
+  row === undefined
+    ? undefined
+    : {
+        changeId: row.change_id,
+        merchantId: row.merchant_id,
+        newEmail: row.new_email,
+        createdAt: row.created_at,
+        expiresAt: row.expires_at,
+      }
+
+/** The merchant's one pending change; the link of the one before it opens nothing any more. */
+export const saveEmailChange = async (tx: Transaction, change: PendingEmail): Promise<void> => {
+  await tx.run(sql`
+    insert into email_changes (merchant_id, change_id, new_email, created_at, expires_at)
+    values (${change.merchantId}, ${change.changeId}, ${change.newEmail}, ${change.createdAt}, ${change.expiresAt})
+    on conflict (merchant_id) do update set
+      change_id = excluded.change_id, new_email = excluded.new_email, token_hash = null,
+      created_at = excluded.created_at, expires_at = excluded.expires_at`)
+}
+
+export const findEmailChange = async (
+  db: Queryable,
+  merchantId: string,
+  now: Date,
+): Promise<PendingEmail | undefined> =>
+  pendingFrom(
+    await db.maybeOne<PendingRow>(
+      sql`select * from email_changes where merchant_id = ${merchantId} and expires_at > ${now}`,
+    ),
+  )
+
+/** False when the change was cancelled, replaced or confirmed meanwhile. */
+export const setEmailChangeToken = async (
+  db: Queryable,
+  changeId: string,
+  tokenHash: Uint8Array,
+): Promise<boolean> =>
+  (await db.run(sql`update email_changes set token_hash = ${tokenHash} where change_id = ${changeId}`)) === 1
+
+export const findEmailChangeByToken = async (
+  db: Queryable,
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<PendingEmail | undefined> =>
+  pendingFrom(
+    await db.maybeOne<PendingRow>(
+      sql`select * from email_changes where token_hash = ${tokenHash} and expires_at > ${now}`,
+    ),
+  )
+
+/** Of two who confirm the same change at once the second finds nothing. */
+export const takeEmailChange = async (tx: Transaction, changeId: string): Promise<boolean> =>
+  (await tx.run(sql`delete from email_changes where change_id = ${changeId}`)) === 1
+
+/** True when there was one. */
+export const deleteEmailChange = async (tx: Transaction, merchantId: string): Promise<boolean> =>
+  (await tx.run(sql`delete from email_changes where merchant_id = ${merchantId}`)) === 1
+
+export const deleteEndedEmailChanges = (db: Queryable, now: Date, max: number): Promise<number> =>
+  db.run(sql`
+    delete from email_changes where merchant_id in (
+      select merchant_id from email_changes where expires_at <= ${now} limit ${max})`)

@@ -1,0 +1,94 @@
+import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+
+export interface EmailRestore {
+  readonly merchantId: string
+  readonly restoreId: string
+  readonly oldEmail: string
+  readonly changedAt: Date
+  readonly expiresAt: Date
+}
+
+interface RestoreRow {
+  merchant_id: string
+  restore_id: string
+  old_email: string
+  changed_at: Date
+  expires_at: Date
+}
+
+const restoreFrom = (row: RestoreRow | undefined): EmailRestore | undefined =>
+  row === undefined
+    ? undefined
+    : {
+        merchantId: row.merchant_id,
+        restoreId: row.restore_id,
+        oldEmail: row.old_email,
+        changedAt: row.changed_at,
+        expiresAt: row.expires_at,
+      }
+
+export const insertEmailRestore = async (tx: Transaction, restore: EmailRestore): Promise<void> => {
+  await tx.run(sql`
+    insert into email_restores (merchant_id, restore_id, old_email, changed_at, expires_at)
+    values (${restore.merchantId}, ${restore.restoreId}, ${restore.oldEmail}, ${restore.changedAt}, ${restore.expiresAt})`)
+}
+
+/** Gives back whose way back it is; nothing when it was used or is too old. */
+export const setEmailRestoreToken = async (
+  db: Queryable,
+  key: { readonly merchantId: string; readonly restoreId: string },
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<EmailRestore | undefined> =>
+  restoreFrom(
+    await db.maybeOne<RestoreRow>(sql`
+      update email_restores set token_hash = ${tokenHash}
+      where merchant_id = ${key.merchantId} and restore_id = ${key.restoreId} and expires_at > ${now}
+      returning *`),
+  )
+
+export const findEmailRestoreByToken = async (
+  db: Queryable,
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<EmailRestore | undefined> =>
+  restoreFrom(
+    await db.maybeOne<RestoreRow>(
+      sql`select * from email_restores where token_hash = ${tokenHash} and expires_at > ${now}`,
+    ),
+  )
+
+/**
+ * Uses a way back up, and with it those of every later change: their addresses were set by somebody else. False when it was used
+ * before.
+ */
+export const takeEmailRestore = async (
+  tx: Transaction,
+  { merchantId, restoreId }: Pick<EmailRestore, 'merchantId' | 'restoreId'>,
+): Promise<boolean> => {
+  const taken = await tx.rows<{ restore_id: string }>(sql`
+    delete from email_restores r using email_restores used
+    where used.merchant_id = ${merchantId} and used.restore_id = ${restoreId}
+      and r.merchant_id = ${merchantId} and (r.restore_id = used.restore_id or r.changed_at >= used.changed_at)
+    returning r.restore_id`)
+  return taken.some(({ restore_id }) => restore_id === restoreId)
+}
+
+/** Whether another account can still be given this address back: then it is nobody else's. */
+export const isEmailReserved = async (
+  db: Queryable,
+  email: string,
+  merchantId: string,
+  now: Date,
+): Promise<boolean> =>
+  (
+    await db.one<{ found: boolean }>(sql`
+      select exists (
+        select from email_restores
+        where old_email = ${email} and merchant_id <> ${merchantId} and expires_at > ${now}) as found`)
+  ).found
+
+export const deleteEndedEmailRestores = (db: Queryable, now: Date, max: number): Promise<number> =>
+  db.run(sql`
+    delete from email_restores where (merchant_id, restore_id) in (
+      select merchant_id, restore_id from email_restores where expires_at <= ${now} limit ${max})`)

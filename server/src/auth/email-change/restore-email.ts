@@ -1,0 +1,83 @@
+import type { Client } from '../../merchants/caller.ts'
+import {
+  addressKey,
+  assertAttemptsLeft,
+  clearFailures,
+  countFailure,
+} from '../../merchants/limit-attempts.ts'
+import { readMerchant, setEmail, setPasswordHash } from '../../merchants/merchant-store.ts'
+import { sha256 } from '../../platform/crypto/crypto.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { addJob } from '../../platform/jobs/job-queue.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { forgetKnownDevices } from '../devices/known-device.ts'
+import { passwordCounters } from '../log-in.ts'
+import { assertStrongPassword } from '../password/assert-strong-password.ts'
+import { voidReset } from '../password/password-reset-store.ts'
+import { PASSWORD_CHANGED_JOB, type ResetPasswordDeps } from '../password/reset-password.ts'
+import { recordSecurityEvent } from '../security-events/record-security-event.ts'
+import { deleteSessions } from '../sessions/session-store.ts'
+import { deleteFactorSetUpSince } from '../two-factor/second-factor-store.ts'
+import { TWO_FACTOR_JOB, type TwoFactorChanged } from '../two-factor/two-factor.ts'
+import type { ChangeEmailDeps } from './change-email.ts'
+import { RESTORE_MS } from './confirm-email.ts'
+import { deleteEmailChange } from './email-change-store.ts'
+import { findEmailRestoreByToken, takeEmailRestore } from './email-restore-store.ts'
+
+export type RestoreEmailDeps = ChangeEmailDeps & Pick<ResetPasswordDeps, 'passwords' | 'addJob'>
+
+/**
+ * Gives the account back to the address that it had: by the link that was mailed there, and with a new password, since whoever
+ * changed the address knew the old one. Every session ends, and so do a change under way, the ways back to later addresses, and a
+ * recent second factor.
+ */
+export const restoreEmail = async (
+  deps: RestoreEmailDeps,
+  { token, password }: { readonly token: string; readonly password: string },
+  client: Client,
+): Promise<void> => {
+  const { db, clock } = deps
+  const counters = [{ name: 'email-token', key: addressKey(client.address) }] as const
+  await assertAttemptsLeft(deps, counters)
+  const restore = await findEmailRestoreByToken(db, sha256(token), clock.now())
+  if (restore === undefined) {
+    await countFailure(deps, counters)
+    throw new Refusal('email_link_used')
+  }
+  const { merchantId, oldEmail, changedAt } = restore
+  const { name } = await readMerchant(db, merchantId)
+  assertStrongPassword('password', password, { email: oldEmail, name })
+  const passwordHash = await deps.passwords.hashPassword(password, merchantId)
+  await db.transaction(async (tx) => {
+    await forgetKnownDevices(tx, merchantId)
+    if (!(await takeEmailRestore(tx, restore))) throw new Refusal('email_link_used')
+    await deleteEmailChange(tx, merchantId)
+    await setEmail(tx, merchantId, oldEmail)
+    await setPasswordHash(tx, merchantId, passwordHash)
+    await removeLateFactor(tx, deps, { merchantId, client, changedAt })
+    await voidReset(tx, merchantId)
+    await deleteSessions(tx, merchantId)
+    await clearFailures(tx, deps, passwordCounters(oldEmail, merchantId))
+    await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId })
+    await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'email_restored', subject: oldEmail })
+  })
+}
+
+/**
+ * Who takes an account over can set up a second factor first and change the address then. So one that was set up within RESTORE_MS
+ * before the change goes too; an older one stays, since its owner was told by mail when it was turned on.
+ */
+const removeLateFactor = async (
+  tx: Transaction,
+  deps: RestoreEmailDeps,
+  {
+    merchantId,
+    client,
+    changedAt,
+  }: { readonly merchantId: string; readonly client: Client; readonly changedAt: Date },
+): Promise<void> => {
+  const since = new Date(changedAt.getTime() - RESTORE_MS)
+  if (!(await deleteFactorSetUpSince(tx, merchantId, since))) return
+  await addJob(tx, TWO_FACTOR_JOB, { merchantId, on: false } satisfies TwoFactorChanged)
+  await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'two_factor_off' })
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { emailMerchant, type MailDeps } from '../../merchants/email-merchant.ts'
+import { addressKey, countRequest, type LimitDeps } from '../../merchants/limit-attempts.ts'
+import { comparableEmail } from '../../merchants/merchant.ts'
+import { findByEmail } from '../../merchants/merchant-store.ts'
+import { sha256 } from '../../platform/crypto/crypto.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import type { Ids } from '../../platform/ids.ts'
+import { saveReset } from './password-reset-store.ts'
+
+export const RESET_JOB = 'password.reset_asked'
+
+export type ResetAsked = {
+  readonly email: string
+  /** ISO 8601. */
+  readonly askedAt: string
+}
+
+export interface ForgotPasswordDeps extends LimitDeps {
+  /** Leaves a job for who writes the mail; part of the transaction. */
+  readonly addJob: (tx: Transaction, job: typeof RESET_JOB, payload: ResetAsked) => Promise<unknown>
+}
+
+const VALID_MS = 30 * 60_000
+
+/**
+ * Leaves a job, whatever the address: whether it has an account is looked up by who does the job, so that neither the answer nor
+ * the time it takes tells anything. No token exists before its letter is written: the queue never holds one.
+ */
+export const forgotPassword = async (
+  deps: ForgotPasswordDeps,
+  typedEmail: string,
+  address: string,
+): Promise<void> => {
+  const email = comparableEmail(typedEmail) ?? typedEmail
+  await countRequest(deps, { name: 'reset-address', key: addressKey(address) })
+  await countRequest(deps, { name: 'reset-email', key: email })
+  const askedAt = deps.clock.now().toISOString()
+  await deps.db.transaction((tx) => deps.addJob(tx, RESET_JOB, { email, askedAt }))
+}
+
+export interface MailResetDeps extends MailDeps, Pick<LimitDeps, 'clock'> {
+  readonly ids: Ids
+}
+
+const asked = z.object({ email: z.string(), askedAt: z.iso.datetime() })
+
+/** Mails a fresh link, if the address is a merchant's. Who asked long ago (mail was down) has given up or asked again. */
+export const sendPasswordResetEmail = async (deps: MailResetDeps, payload: unknown): Promise<void> => {
+  const { email, askedAt } = asked.parse(payload)
+  const createdAt = deps.clock.now()
+  if (createdAt.getTime() - Date.parse(askedAt) > VALID_MS) return
+  const found = await findByEmail(deps.db, email)
+  if (found === undefined) return
+  const token = deps.ids.token()
+  const { merchantId } = found.merchant
+  const expiresAt = new Date(createdAt.getTime() + VALID_MS)
+  await saveReset(deps.db, { merchantId, tokenHash: sha256(token), createdAt, expiresAt })
+  await emailMerchant(deps, merchantId, {
+    subject: 'Set a new password',
+    paragraphs: ['Somebody asked to set a new password for your Galla account. Here you can do it:'],
+    action: { label: 'Set a new password', path: `/reset-password?token=${token}` },
+    footnote:
+      'The link works once, for 30 minutes. If it was not you, ignore this mail: nothing has changed, and your password stays as it is.',
+  })
+}

@@ -1,0 +1,46 @@
+import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+
+/** The merchant's one link; whatever was sent before it opens nothing any more. */
+export const saveReset = async (
+  db: Queryable,
+  reset: { merchantId: string; tokenHash: Uint8Array; createdAt: Date; expiresAt: Date },
+): Promise<void> => {
+  await db.run(sql`
+    insert into password_resets (merchant_id, token_hash, created_at, expires_at)
+    values (${reset.merchantId}, ${reset.tokenHash}, ${reset.createdAt}, ${reset.expiresAt})
+    on conflict (merchant_id) do update set
+      token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`)
+}
+
+/** Whose link it is; nothing when it was used or is too old. */
+export const findReset = async (
+  db: Queryable,
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<string | undefined> =>
+  (
+    await db.maybeOne<{ merchant_id: string }>(
+      sql`select merchant_id from password_resets where token_hash = ${tokenHash} and expires_at > ${now}`,
+    )
+  )?.merchant_id
+
+/** Whose link it was, and that it was used. Of two who use it at once the second waits, and finds nothing. */
+export const takeReset = async (
+  tx: Transaction,
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<string | undefined> =>
+  (
+    await tx.maybeOne<{ merchant_id: string }>(sql`
+      delete from password_resets where token_hash = ${tokenHash} and expires_at > ${now} returning merchant_id`)
+  )?.merchant_id
+
+/** The address or the password is another now: a link on its way to the old one opens nothing. */
+export const voidReset = async (tx: Transaction, merchantId: string): Promise<void> => {
+  await tx.run(sql`delete from password_resets where merchant_id = ${merchantId}`)
+}
+
+export const deleteEndedResets = (db: Queryable, now: Date, max: number): Promise<number> =>
+  db.run(sql`
+    delete from password_resets where merchant_id in (
+      select merchant_id from password_resets where expires_at <= ${now} limit ${max})`)

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { Client } from '../../merchants/caller.ts'
+import { emailMerchant, type MailDeps } from '../../merchants/email-merchant.ts'
+import {
+  addressKey,
+  assertAttemptsLeft,
+  clearFailures,
+  countFailure,
+  type LimitDeps,
+} from '../../merchants/limit-attempts.ts'
+import { readMerchant, setPasswordHash } from '../../merchants/merchant-store.ts'
+import { sha256 } from '../../platform/crypto/crypto.ts'
+import type { Passwords } from '../../platform/crypto/password.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import type { Ids } from '../../platform/ids.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { forgetKnownDevices } from '../devices/known-device.ts'
+import { deleteEmailChange } from '../email-change/email-change-store.ts'
+import { passwordCounters } from '../log-in.ts'
+import { recordSecurityEvent } from '../security-events/record-security-event.ts'
+import { deleteSessions } from '../sessions/session-store.ts'
+import { assertStrongPassword } from './assert-strong-password.ts'
+import { findReset, takeReset } from './password-reset-store.ts'
+
+export const PASSWORD_CHANGED_JOB = 'password.changed'
+
+export type PasswordChanged = { readonly merchantId: string }
+
+export interface PasswordChangeDeps {
+  /** Leaves a job for who writes the mail; part of the transaction. */
+  readonly addJob: (
+    tx: Transaction,
+    job: typeof PASSWORD_CHANGED_JOB,
+    payload: PasswordChanged,
+  ) => Promise<unknown>
+}
+
+export interface ResetPasswordDeps extends LimitDeps, PasswordChangeDeps {
+  readonly passwords: Passwords
+  readonly ids: Ids
+}
+
+/**
+ * Sets the password by a mailed link. The link is used up, every session ends, no browser is known any more, and who had locked
+ * themselves out by guessing may log in. Only a link that is valid costs a hash.
+ */
+export const resetPassword = async (
+  deps: ResetPasswordDeps,
+  { token, password }: { readonly token: string; readonly password: string },
+  client: Client,
+): Promise<void> => {
+  const counters = [{ name: 'reset-token', key: addressKey(client.address) }] as const
+  const tokenHash = sha256(token)
+  await assertAttemptsLeft(deps, counters)
+  const merchantId = await findReset(deps.db, tokenHash, deps.clock.now())
+  if (merchantId === undefined) {
+    await countFailure(deps, counters)
+    throw new Refusal('reset_link_used')
+  }
+  assertStrongPassword('password', password, await readMerchant(deps.db, merchantId))
+  const passwordHash = await deps.passwords.hashPassword(password, addressKey(client.address))
+  await deps.db.transaction(async (tx) => {
+    if ((await takeReset(tx, tokenHash, deps.clock.now())) === undefined) throw new Refusal('reset_link_used')
+    const email = await setPasswordHash(tx, merchantId, passwordHash)
+    await forgetKnownDevices(tx, merchantId)
+    await deleteSessions(tx, merchantId)
+    await deleteEmailChange(tx, merchantId)
+    await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'password_reset' })
+    await clearFailures(tx, deps, passwordCounters(email, merchantId))
+    await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId })
+  })
+}
+
+const changed = z.object({ merchantId: z.string() })
+
+/** So that the owner learns of it when it was somebody else. */
+export const notifyPasswordChanged = async (deps: MailDeps, payload: unknown): Promise<void> => {
+  const { merchantId } = changed.parse(payload)
+  await emailMerchant(deps, merchantId, {
+    subject: 'Your password was changed',
+    paragraphs: ['The password of your Galla account was changed just now. Other sessions were ended.'],
+    action: { label: 'Log in', path: '/login' },
+    footnote: `If it was not you, set another one at once: ${new URL('/forgot-password', deps.publicUrl).href}`,
+  })
+}

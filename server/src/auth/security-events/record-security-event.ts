@@ -1,0 +1,70 @@
+import { SECURITY_EVENTS_MAX, type SecurityEvent as ShownEvent } from '@galla/contract/security-events'
+import type { SessionCaller } from '../../merchants/caller.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { Ids } from '../../platform/ids.ts'
+import { deviceLabel } from '../devices/device-label.ts'
+import { networkOf, type SecurityEvent } from './security-event.ts'
+import {
+  insertEventOfEmail,
+  insertSecurityEvent,
+  type SecurityEventRow,
+  securityEventsOf,
+} from './security-event-store.ts'
+
+export interface RecordSecurityDeps {
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+const rowOf = (
+  { clock, ids }: RecordSecurityDeps,
+  { kind, client, subject = '' }: Omit<SecurityEvent, 'merchantId'>,
+): SecurityEventRow => {
+  const at = clock.now()
+  return {
+    event_id: ids.ulid(at),
+    at,
+    kind,
+    network: networkOf(client.address),
+    device: deviceLabel(client.userAgent),
+    subject: subject.slice(0, SUBJECT_CHARACTERS_MAX),
+  }
+}
+
+const SUBJECT_CHARACTERS_MAX = 400
+
+/** Writes down what is done to an account, in the transaction that does it. */
+export const recordSecurityEvent = (
+  tx: Transaction,
+  deps: RecordSecurityDeps,
+  { merchantId, ...event }: SecurityEvent,
+): Promise<void> => insertSecurityEvent(tx, merchantId, rowOf(deps, event))
+
+const BURST_MS = 15 * 60_000
+
+/** Many failed logins are one line, for whoever owns the address, if anybody does. */
+export const recordFailedLogins = (
+  deps: RecordSecurityDeps & { readonly db: Database },
+  email: string,
+  client: SecurityEvent['client'],
+): Promise<void> =>
+  insertEventOfEmail(
+    deps.db,
+    email,
+    rowOf(deps, { kind: 'login_failures', client }),
+    new Date(deps.clock.now().getTime() - BURST_MS),
+  )
+
+export const listSecurityEvents = async (
+  { db }: { readonly db: Database },
+  { merchantId }: SessionCaller,
+): Promise<ShownEvent[]> =>
+  (await securityEventsOf(db, merchantId, SECURITY_EVENTS_MAX)).map((row) => ({
+    id: row.event_id,
+    at: row.at.toISOString(),
+    kind: row.kind,
+    network: row.network,
+    device: row.device,
+    subject: row.subject,
+  }))

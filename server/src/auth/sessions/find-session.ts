@@ -1,0 +1,43 @@
+import type { Client, SessionCaller } from '../../merchants/caller.ts'
+import { effectiveMode } from '../../merchants/merchant.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { sha256 } from '../../platform/crypto/crypto.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Settings } from '../../platform/settings.ts'
+import { sessionExpiry, shouldTouchSession } from './session-expiry.ts'
+import { findLiveSession, touchSession } from './session-store.ts'
+
+export interface FindSessionDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly settings: Pick<Settings, 'sandbox'>
+}
+
+export interface FoundSession extends SessionCaller {
+  /** Or is nobody who must have one. */
+  readonly hasSecondFactor: boolean
+}
+
+/** Who holds this token; using a session prolongs it. */
+export const findSession = async (
+  { db, clock, settings }: FindSessionDeps,
+  token: string | undefined,
+  client: Client,
+): Promise<FoundSession | undefined> => {
+  if (token === undefined) return undefined
+  const now = clock.now()
+  const tokenHash = sha256(token)
+  const row = await findLiveSession(db, tokenHash, now)
+  if (row === undefined) return undefined
+  if (shouldTouchSession(row.last_used_at, now))
+    await touchSession(db, row.merchant_id, tokenHash, now, sessionExpiry(row.created_at, row.remember, now))
+  return {
+    merchantId: row.merchant_id,
+    role: row.role,
+    mode: effectiveMode(row.mode, settings.sandbox),
+    tokenHash,
+    confirmedAt: row.confirmed_at,
+    client,
+    hasSecondFactor: row.has_second_factor,
+  }
+}

@@ -1,0 +1,54 @@
+import type { LoggedInPlace } from '@galla/contract/login-security'
+import type { SessionCaller } from '../../merchants/caller.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { deviceLabel } from '../devices/device-label.ts'
+import { type RecordSecurityDeps, recordSecurityEvent } from '../security-events/record-security-event.ts'
+import { deleteOtherSessions, deleteSessionById, liveSessionsOf } from './session-store.ts'
+
+const SESSIONS_MAX = 50
+
+/** Where a merchant is logged in; of more than fit the ones that were used longest ago are left out. */
+export const listSessions = async (
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  caller: SessionCaller,
+): Promise<LoggedInPlace[]> =>
+  (await liveSessionsOf(db, caller, clock.now(), SESSIONS_MAX)).map((row) => ({
+    id: row.session_id,
+    device: deviceLabel(row.user_agent),
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+    current: row.is_current,
+  }))
+
+interface EndSessionDeps extends RecordSecurityDeps {
+  readonly db: Database
+}
+
+/** Gives back how many ended. */
+export const logOutOthers = (
+  { db, ...deps }: EndSessionDeps,
+  { merchantId, tokenHash, client }: SessionCaller,
+): Promise<number> =>
+  db.transaction(async (tx) => {
+    const ended = await deleteOtherSessions(tx, merchantId, tokenHash)
+    if (ended > 0) {
+      const subject = ended === 1 ? '1 session' : `${ended} sessions`
+      await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'other_sessions_ended', subject })
+    }
+    return ended
+  })
+
+/** Of two at once one ends it; another merchant's is not found, as one that has ended. */
+export const endSession = (
+  { db, ...deps }: EndSessionDeps,
+  { merchantId, client }: SessionCaller,
+  sessionId: string,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    const ended = await deleteSessionById(tx, merchantId, sessionId)
+    if (ended === undefined) throw new Refusal('not_found')
+    const subject = deviceLabel(ended.user_agent)
+    await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'session_ended', subject })
+  })

@@ -1,0 +1,132 @@
+import type { Mode } from '@galla/contract/order-status'
+import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+
+export interface Session {
+  readonly sessionId: string
+  readonly tokenHash: Uint8Array
+  readonly merchantId: string
+  readonly mode: Mode
+  readonly remember: boolean
+  readonly userAgent: string
+  /** Also when its owner first proved who they are. */
+  readonly createdAt: Date
+  readonly lastUsedAt: Date
+  readonly expiresAt: Date
+}
+
+export const insertSession = async (tx: Transaction, session: Session): Promise<void> => {
+  await tx.run(sql`
+    insert into sessions (merchant_id, session_id, token_hash, mode, remember, user_agent, created_at, confirmed_at, last_used_at,
+      expires_at)
+    values (${session.merchantId}, ${session.sessionId}, ${session.tokenHash}, ${session.mode}, ${session.remember},
+            ${session.userAgent}, ${session.createdAt}, ${session.createdAt}, ${session.lastUsedAt}, ${session.expiresAt})`)
+}
+
+export interface SessionRow {
+  merchant_id: string
+  role: 'owner' | 'operator'
+  mode: Mode
+  remember: boolean
+  created_at: Date
+  confirmed_at: Date
+  last_used_at: Date
+  /** Asked for operators only: for others it is true. */
+  has_second_factor: boolean
+}
+
+/** A session that has ended by then is as if it were not there. */
+export const findLiveSession = (
+  db: Queryable,
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<SessionRow | undefined> =>
+  db.maybeOne(sql`
+    select s.merchant_id, m.role, s.mode, s.remember, s.created_at, s.confirmed_at, s.last_used_at,
+      m.role <> 'operator' or exists (
+        select from second_factors f where f.merchant_id = s.merchant_id and f.confirmed_at is not null
+      ) as has_second_factor
+    from sessions s join merchants m using (merchant_id)
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now}`)
+
+export const touchSession = async (
+  db: Queryable,
+  merchantId: string,
+  tokenHash: Uint8Array,
+  now: Date,
+  expiresAt: Date,
+): Promise<void> => {
+  await db.run(sql`
+    update sessions set last_used_at = ${now}, expires_at = greatest(expires_at, ${expiresAt})
+    where merchant_id = ${merchantId} and token_hash = ${tokenHash}`)
+}
+
+export const setSessionConfirmed = async (
+  tx: Transaction,
+  merchantId: string,
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<void> => {
+  await tx.run(sql`
+    update sessions set confirmed_at = ${now} where merchant_id = ${merchantId} and token_hash = ${tokenHash}`)
+}
+
+export const setSessionMode = async (
+  db: Queryable,
+  merchantId: string,
+  tokenHash: Uint8Array,
+  mode: Mode,
+): Promise<void> => {
+  await db.run(sql`
+    update sessions set mode = ${mode} where merchant_id = ${merchantId} and token_hash = ${tokenHash}`)
+}
+
+/** Found by the cookie alone: who holds it may end it, whoever's it is. */
+export const deleteSession = async (db: Queryable, tokenHash: Uint8Array): Promise<void> => {
+  await db.run(sql`delete from sessions where token_hash = ${tokenHash}`)
+}
+
+export const deleteOtherSessions = async (
+  tx: Transaction,
+  merchantId: string,
+  keptHash: Uint8Array,
+): Promise<number> =>
+  tx.run(sql`delete from sessions where merchant_id = ${merchantId} and token_hash <> ${keptHash}`)
+
+/** Found by its name; gives back what it was of, or nothing when it has ended already. */
+export const deleteSessionById = async (
+  tx: Transaction,
+  merchantId: string,
+  sessionId: string,
+): Promise<{ user_agent: string } | undefined> =>
+  tx.maybeOne(sql`
+    delete from sessions where merchant_id = ${merchantId} and session_id = ${sessionId} returning user_agent`)
+
+export interface LiveSession {
+  session_id: string
+  user_agent: string
+  created_at: Date
+  last_used_at: Date
+  is_current: boolean
+}
+
+/** The asking one first, then the last used. */
+export const liveSessionsOf = (
+  db: Queryable,
+  { merchantId, tokenHash }: { readonly merchantId: string; readonly tokenHash: Uint8Array },
+  now: Date,
+  max: number,
+): Promise<LiveSession[]> =>
+  db.rows(sql`
+    select session_id, user_agent, created_at, last_used_at, token_hash = ${tokenHash} as is_current
+    from sessions where merchant_id = ${merchantId} and expires_at > ${now}
+    order by token_hash = ${tokenHash} desc, last_used_at desc, created_at desc limit ${max}`)
+
+export const deleteSessions = async (tx: Transaction, merchantId: string): Promise<void> => {
+  await tx.run(sql`delete from sessions where merchant_id = ${merchantId}`)
+}
+
+/** At most so many at once, so that a long pause doesn't make one long statement. */
+export const deleteEndedSessions = (db: Queryable, now: Date, max: number): Promise<number> =>
+  db.run(sql`
+    delete from sessions where (merchant_id, token_hash) in (
+      select merchant_id, token_hash from sessions where expires_at <= ${now} limit ${max})`)

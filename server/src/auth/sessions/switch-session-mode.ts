@@ -1,0 +1,15 @@
+import type { Mode } from '@galla/contract/order-status'
+import type { SessionCaller } from '../../merchants/caller.ts'
+import { rememberMode } from '../../merchants/merchant-store.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { setSessionMode } from './session-store.ts'
+
+/** This session changes its mode, others keep theirs; the next login begins in it. */
+export const switchSessionMode = async (
+  tx: Transaction,
+  caller: SessionCaller,
+  mode: Mode,
+): Promise<void> => {
+  await setSessionMode(tx, caller.merchantId, caller.tokenHash, mode)
+  await rememberMode(tx, caller.merchantId, mode)
+}

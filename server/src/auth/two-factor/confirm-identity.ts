@@ -1,0 +1,31 @@
+import type { BodyOf } from '@galla/contract/endpoint'
+import { CONFIRMED_MINUTES, type confirmIdentity as endpoint } from '@galla/contract/login-security'
+import type { SessionCaller } from '../../merchants/caller.ts'
+import { type CheckPasswordDeps, checkPassword } from '../../merchants/check-password.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { setSessionConfirmed } from '../sessions/session-store.ts'
+import { withCode } from './with-code.ts'
+
+const CONFIRMED_MS = CONFIRMED_MINUTES * 60_000
+
+/** A browser that was left open shows everything, but changes nothing that guards the account or its money. */
+export const assertConfirmed = ({ confirmedAt }: Pick<SessionCaller, 'confirmedAt'>, now: Date): void => {
+  if (now.getTime() - confirmedAt.getTime() > CONFIRMED_MS) throw new Refusal('confirmation_required')
+}
+
+/** The session's owner proves again who they are, by password or code; gives back until when that counts. */
+export const confirmIdentity = async (
+  deps: CheckPasswordDeps,
+  { merchantId, tokenHash }: SessionCaller,
+  { password = '', code = '' }: BodyOf<typeof endpoint>,
+): Promise<Date> => {
+  const now = deps.clock.now()
+  const confirm = (tx: Transaction) => setSessionConfirmed(tx, merchantId, tokenHash, now)
+  if (password === '' && code !== '') await withCode(deps, merchantId, code, confirm)
+  else {
+    await checkPassword(deps, merchantId, 'password', password)
+    await deps.db.transaction(confirm)
+  }
+  return new Date(now.getTime() + CONFIRMED_MS)
+}

@@ -1,0 +1,92 @@
+import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+
+export interface SecondFactorRow {
+  secret_sealed: Buffer
+  confirmed_at: Date | null
+  last_step: number
+}
+
+/** Whether two-factor login is on; a factor that is being set up asks for no code yet. */
+export const isConfirmedFactor = (factor: SecondFactorRow | undefined): factor is SecondFactorRow =>
+  factor !== undefined && factor.confirmed_at !== null
+
+export const findSecondFactor = (db: Queryable, merchantId: string): Promise<SecondFactorRow | undefined> =>
+  db.maybeOne(
+    sql`select secret_sealed, confirmed_at, last_step from second_factors where merchant_id = ${merchantId}`,
+  )
+
+/** In place of what was being set up. False when one is in use: that is never replaced. */
+export const saveNewFactor = async (
+  db: Queryable,
+  factor: { merchantId: string; secretSealed: Uint8Array; createdAt: Date },
+): Promise<boolean> =>
+  (await db.run(sql`
+    insert into second_factors as f (merchant_id, secret_sealed, created_at)
+    values (${factor.merchantId}, ${factor.secretSealed}, ${factor.createdAt})
+    on conflict (merchant_id) do update set
+      secret_sealed = excluded.secret_sealed, created_at = excluded.created_at
+    where f.confirmed_at is null`)) === 1
+
+/** False when it was confirmed meanwhile, or is another secret now. */
+export const confirmFactor = async (
+  tx: Transaction,
+  merchantId: string,
+  secretSealed: Uint8Array,
+  step: number,
+  now: Date,
+): Promise<boolean> =>
+  (await tx.run(sql`
+    update second_factors set confirmed_at = ${now}, last_step = ${step}
+    where merchant_id = ${merchantId} and secret_sealed = ${secretSealed} and confirmed_at is null`)) === 1
+
+/** Of two who bring the same code at once the second waits, and finds it taken. */
+export const takeStep = async (tx: Transaction, merchantId: string, step: number): Promise<boolean> =>
+  (await tx.run(sql`
+    update second_factors set last_step = ${step}
+    where merchant_id = ${merchantId} and confirmed_at is not null and last_step < ${step}`)) === 1
+
+export const saveRecoveryCodes = async (
+  tx: Transaction,
+  merchantId: string,
+  hashes: readonly Uint8Array[],
+): Promise<void> => {
+  await tx.run(sql`
+    insert into recovery_codes (merchant_id, code_hash)
+    select ${merchantId}, hash from unnest(${hashes}::bytea[]) hash`)
+}
+
+export const takeRecoveryCode = async (
+  tx: Transaction,
+  merchantId: string,
+  codeHash: Uint8Array,
+): Promise<boolean> =>
+  (await tx.run(
+    sql`delete from recovery_codes where merchant_id = ${merchantId} and code_hash = ${codeHash}`,
+  )) === 1
+
+export const countRecoveryCodes = async (db: Queryable, merchantId: string): Promise<number> =>
+  (
+    await db.one<{ count: number }>(
+      sql`select count(*)::int as count from recovery_codes where merchant_id = ${merchantId}`,
+    )
+  ).count
+
+/** Also one that was only begun; false when none was in use. */
+export const deleteFactorSetUpSince = async (
+  tx: Transaction,
+  merchantId: string,
+  since: Date,
+): Promise<boolean> =>
+  (
+    await tx.maybeOne<{ was_on: boolean }>(sql`
+      delete from second_factors
+      where merchant_id = ${merchantId} and (confirmed_at is null or confirmed_at >= ${since})
+      returning confirmed_at is not null as was_on`)
+  )?.was_on === true
+
+/** With its recovery codes. False when none was in use. */
+export const deleteFactor = async (tx: Transaction, merchantId: string): Promise<boolean> =>
+  (
+    await tx.maybeOne<{ was_on: boolean }>(sql`
+      delete from second_factors where merchant_id = ${merchantId} returning confirmed_at is not null as was_on`)
+  )?.was_on === true

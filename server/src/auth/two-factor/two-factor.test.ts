@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bytesOfKey, type Phone, phoneWith } from '../../../testing/authenticator.ts'
+import { openShop, type Shop, type ShopMerchant } from '../../../testing/shop.ts'
+import { sha256 } from '../../platform/crypto/crypto.ts'
+import { sql } from '../../platform/database/database.ts'
+
+const PASSWORD = 'correct horse battery'
+const ORIGIN = 'http://localhost:3000'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({ ROLE: 'web' })
+})
+afterAll(() => shop.close())
+
+let visitors = 0
+beforeEach(() => {
+  visitors += 1
+})
+
+const logIn = (email: string, code?: string, password = PASSWORD) =>
+  shop.call({
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    payload: { email, password, ...(code === undefined ? {} : { code }) },
+    headers: { origin: ORIGIN },
+    remoteAddress: `198.51.100.${visitors}`,
+  })
+
+const setUp = async (merchant: ShopMerchant): Promise<Phone> =>
+  phoneWith(shop.clock, (await merchant.post('/auth/totp/setup')).json().data.secret)
+
+const turnOn = async (merchant: ShopMerchant): Promise<{ phone: Phone; recoveryCodes: string[] }> => {
+  const phone = await setUp(merchant)
+  const reply = await merchant.post('/auth/totp/confirm', { code: phone.code() })
+  expect(reply.statusCode, reply.body).toBe(200)
+  // The code of the setup is used; the next step's is another.
+  shop.clock.advance({ seconds: 30 })
+  return { phone, recoveryCodes: reply.json().data.recoveryCodes }
+}
+
+describe('setting it up', () => {
+  test('each setup gives a fresh secret, and only the last one can be confirmed', async () => {
+    const merchant = await shop.merchant()
+    const [first, second] = [await setUp(merchant), await setUp(merchant)]
+    expect(first.code()).not.toBe(second.code())
+    const refused = await merchant.post('/auth/totp/confirm', { code: first.code() })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({ code: 'invalid_fields', errors: [{ field: 'code' }] })
+    expect((await logIn(merchant.email)).statusCode).toBe(200)
+    expect((await merchant.post('/auth/totp/confirm', { code: second.code() })).statusCode).toBe(200)
+    expect((await logIn(merchant.email)).json().code).toBe('totp_required')
+  })
+
+  test('a session of some minutes is not enough: it has to know the password, and may not guess it', async () => {
+    const merchant = await shop.merchant()
+    shop.clock.advance({ minutes: 10, ms: 1 })
+    const old = await merchant.post('/auth/totp/setup')
+    expect([old.statusCode, old.json().code]).toEqual([403, 'confirmation_required'])
+    const empty = await merchant.post('/auth/totp/setup', { password: '' })
+    expect(empty.json().errors).toEqual([{ field: 'password', msg: 'Please enter your current password' }])
+    const wrong = await merchant.post('/auth/totp/setup', { password: 'not the password' })
+    expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'wrong_password'])
+    expect((await merchant.post('/auth/totp/confirm', { code: '287082' })).json().code).toBe('totp_not_begun')
+    expect((await merchant.post('/auth/totp/setup', { password: PASSWORD })).statusCode).toBe(200)
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, () => merchant.post('/auth/totp/setup', { password: 'a guess' })),
+    )
+    expect(guesses.map(({ statusCode }) => statusCode)).toContain(429)
+    expect((await merchant.post('/auth/totp/setup', { password: PASSWORD })).statusCode).toBe(429)
+  })
+
+  test('a wrong password is refused also right after the login', async () => {
+    const merchant = await shop.merchant()
+    const wrong = await merchant.post('/auth/totp/setup', { password: 'not the password' })
+    expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'wrong_password'])
+  })
+
+  test('what is on is not replaced, and its secret and codes are nowhere readable', async () => {
+    const merchant = await shop.merchant()
+    const phone = await setUp(merchant)
+    const { secret } = (await merchant.post('/auth/totp/setup')).json().data
+    const confirmed = await merchant.post('/auth/totp/confirm', {
+      code: phoneWith(shop.clock, secret).code(),
+    })
+    const { recoveryCodes } = confirmed.json().data
+    expect(new Set(recoveryCodes).size).toBe(10)
+    for (const again of ['setup', 'confirm'])
+      expect((await merchant.post(`/auth/totp/${again}`, { code: phone.code() })).json().code).toBe('totp_on')
+    const rows = await shop.db.rows<{ secret_sealed: Buffer; code_hash: Buffer }>(sql`
+      select f.*, r.code_hash from second_factors f join recovery_codes r using (merchant_id)
+      where merchant_id = ${merchant.merchantId}`)
+    const kept = rows
+      .map((row) =>
+        Object.values(row)
+          .map((value) => String(value))
+          .join(' '),
+      )
+      .join('\n')
+    for (const open of [secret, bytesOfKey(secret).toString('latin1'), ...recoveryCodes])
+      expect(kept + shop.logged.join('\n')).not.toContain(open)
+    expect(rows).toHaveLength(10)
+    expect(rows.every(({ secret_sealed }) => !secret_sealed.includes(bytesOfKey(secret)))).toBe(true)
+  })
+
+  test('two confirmations at once turn it on once, with one set of codes', async () => {
+    const merchant = await shop.merchant()
+    const phone = await setUp(merchant)
+    const body = { code: phone.code() }
+    const replies = await Promise.all([1, 2, 3].map(() => merchant.post('/auth/totp/confirm', body)))
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409])
+    expect((await merchant.get('/auth/totp')).json().data).toEqual({
+      on: true,
+      required: false,
+      recoveryCodesLeft: 10,
+    })
+  })
+
+  test('it ends the sessions that began without a code, and keeps this one', async () => {
+    const merchant = await shop.merchant()
+    const { session } = Object.fromEntries(
+      (await logIn(merchant.email)).cookies.map(({ name, value }) => [name.replace('galla_', ''), value]),
+    )
+    await turnOn(merchant)
+    const other = await shop.call({
+      method: 'GET',
+      url: '/api/v1/auth/session',
+      headers: { cookie: `galla_session=${session}` },
+    })
+    expect(other.statusCode).toBe(401)
+    expect((await merchant.get('/auth/session')).statusCode).toBe(200)
+  })
+
+  test('guessing at the confirmation is told to wait', async () => {
+    const merchant = await shop.merchant()
+    const phone = await setUp(merchant)
+    const right = phone.code()
+    const wrong = right === '000000' ? '000001' : '000000'
+    const statuses: number[] = []
+    for (let n = 0; n < 11; n += 1)
+      statuses.push((await merchant.post('/auth/totp/confirm', { code: wrong })).statusCode)
+    expect(statuses).toEqual([...Array(10).fill(400), 429])
+    expect((await merchant.post('/auth/totp/confirm', { code: right })).statusCode).toBe(429)
+  })
+})
+
+describe('logging in', () => {
+  test('the password alone answers totp_required, a wrong password says nothing of it', async () => {
+    const merchant = await shop.merchant()
+    await turnOn(merchant)
+    const asked = await logIn(merchant.email)
+    expect([asked.statusCode, asked.json().code]).toEqual([401, 'totp_required'])
+    expect(asked.headers['set-cookie']).toBeUndefined()
+    expect((await logIn(merchant.email, '')).json().code).toBe('totp_required')
+    expect((await logIn(merchant.email, undefined, 'no idea')).json().code).toBe('wrong_credentials')
+  })
+
+  test('the right code does not help a wrong password, and is not used up by it', async () => {
+    const merchant = await shop.merchant()
+    const { phone } = await turnOn(merchant)
+    const code = phone.code()
+    expect((await logIn(merchant.email, code, 'no idea')).json().code).toBe('wrong_credentials')
+    expect((await logIn(merchant.email, code)).statusCode).toBe(200)
+  })
+
+  test('a code is good once, also for many at once', async () => {
+    const merchant = await shop.merchant()
+    const { phone } = await turnOn(merchant)
+    const code = phone.code()
+    const replies = await Promise.all(Array.from({ length: 8 }, () => logIn(merchant.email, code)))
+    const statuses = replies.map(({ statusCode }) => statusCode).sort()
+    expect(statuses).toEqual([200, ...Array(7).fill(401)])
+    expect(
+      new Set(replies.filter((reply) => reply.statusCode === 401).map((reply) => reply.json().code)),
+    ).toEqual(new Set(['wrong_code']))
+    expect((await logIn(merchant.email, code)).json()).toMatchObject({
+      code: 'wrong_code',
+      errors: [{ field: 'code' }],
+    })
+    shop.clock.advance({ seconds: 30 })
+    expect((await logIn(merchant.email, phone.code())).statusCode).toBe(200)
+  })
+
+  test.each([
+    [-60, 401],
+    [-30, 200],
+    [0, 200],
+    [30, 200],
+    [60, 401],
+  ])('a phone whose clock is off by %d s is answered %d', async (offSeconds, status) => {
+    const merchant = await shop.merchant()
+    const { phone } = await turnOn(merchant)
+    shop.clock.advance({ minutes: 5 })
+    expect((await logIn(merchant.email, phone.code(offSeconds))).statusCode).toBe(status)
+  })
+
+  test('after a code of a fast phone those before it are void', async () => {
+    const merchant = await shop.merchant()
+    const { phone } = await turnOn(merchant)
+    shop.clock.advance({ minutes: 5 })
+    const [now, next] = [phone.code(), phone.code(30)]
+    expect((await logIn(merchant.email, next)).statusCode).toBe(200)
+    expect((await logIn(merchant.email, now)).statusCode).toBe(401)
+  })
+
+  test('the code of another merchant opens nothing', async () => {
+    const [mine, theirs] = [await shop.merchant(), await shop.merchant()]
+    const { phone, recoveryCodes } = await turnOn(mine)
+    await turnOn(theirs)
+    expect((await logIn(theirs.email, phone.code())).json().code).toBe('wrong_code')
+    expect((await logIn(theirs.email, recoveryCodes[0])).json().code).toBe('wrong_code')
+  })
+
+  test('wrong codes count with wrong passwords, and then the right code waits too', async () => {
+    const merchant = await shop.merchant()
+    const { phone } = await turnOn(merchant)
+    for (let n = 0; n < 5; n += 1) {
+      expect((await logIn(merchant.email, undefined, 'no idea')).statusCode).toBe(401)
+      expect((await logIn(merchant.email, 'ABCDE-FGHJK')).statusCode).toBe(401)
+    }
+    expect((await logIn(merchant.email, phone.code())).statusCode).toBe(429)
+    shop.clock.advance({ minutes: 15 })
+    expect((await logIn(merchant.email, phone.code())).statusCode).toBe(200)
+  })
+
+  test('asking for the code counts as nothing', async () => {
+    const merchant = await shop.merchant()
+    const { phone } = await turnOn(merchant)
+    for (let n = 0; n < 12; n += 1) expect((await logIn(merchant.email)).statusCode).toBe(401)
+    expect((await logIn(merchant.email, phone.code())).statusCode).toBe(200)
+  })
+
+  test('digits may be typed with a space', async () => {
+    const merchant = await shop.merchant()
+    const { phone } = await turnOn(merchant)
+    const code = phone.code()
+    expect((await logIn(merchant.email, ` ${code.slice(0, 3)} ${code.slice(3)} `)).statusCode).toBe(200)
+  })
+})
+
+describe('recovery codes', () => {
+  test('each works once, however it is typed, also when it comes many times at once', async () => {
+    const merchant = await shop.merchant()
+    const { recoveryCodes } = await turnOn(merchant)
+    const [first = '', second = ''] = recoveryCodes
+    const replies = await Promise.all(Array.from({ length: 6 }, () => logIn(merchant.email, first)))
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(5).fill(401)])
+    const sloppy = ` ${second.toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `
+    expect((await logIn(merchant.email, sloppy)).statusCode).toBe(200)
+    expect((await logIn(merchant.email, second)).statusCode).toBe(401)
+    expect((await merchant.get('/auth/totp')).json().data.recoveryCodesLeft).toBe(8)
+  })
+
+  test('a new setup voids the codes of the one before', async () => {
+    const merchant = await shop.merchant()
+    const { recoveryCodes } = await turnOn(merchant)
+    await merchant.post('/auth/totp/disable', { password: PASSWORD, code: recoveryCodes[1] })
+    await turnOn(merchant)
+    expect((await logIn(merchant.email, recoveryCodes[0])).statusCode).toBe(401)
+  })
+})
+
+describe('turning it off', () => {
+  test('asks for the password, and guessing is told to wait', async () => {
+    const merchant = await shop.merchant()
+    const { phone } = await turnOn(merchant)
+    const off = (password: string) => merchant.post('/auth/totp/disable', { password, code: phone.code() })
+    expect((await off('')).json()).toMatchObject({ code: 'invalid_fields', errors: [{ field: 'password' }] })
+    const statuses: number[] = []
+    for (let n = 0; n < 11; n += 1) statuses.push((await off('no idea')).statusCode)
+    expect(statuses).toEqual([...Array(10).fill(400), 429])
+    expect((await off(PASSWORD)).statusCode).toBe(429)
+    expect((await logIn(merchant.email)).json().code).toBe('totp_required')
+  })
+
+  test('the password suffices again, and turning off what is off is no error', async () => {
+    const merchant = await shop.merchant()
+    const { phone } = await turnOn(merchant)
+    const off = { password: PASSWORD, code: phone.code() }
+    expect((await merchant.post('/auth/totp/disable', off)).statusCode).toBe(200)
+    expect((await merchant.post('/auth/totp/disable', { password: PASSWORD })).statusCode).toBe(200)
+    expect((await logIn(merchant.email)).statusCode).toBe(200)
+    expect((await merchant.get('/auth/totp')).json().data.on).toBe(false)
+  })
+
+  test('the password without a valid code does not turn it off, and a recovery code does instead of the phone', async () => {
+    const merchant = await shop.merchant()
+    const { phone, recoveryCodes } = await turnOn(merchant)
+    const off = (code?: string) => merchant.post('/auth/totp/disable', { password: PASSWORD, code })
+    for (const code of [undefined, '', 'ABCDE-FGHJK', phone.code(600)]) {
+      const refused = await off(code)
+      expect([refused.statusCode, refused.json().errors[0].field]).toEqual([400, 'code'])
+    }
+    expect((await merchant.get('/auth/totp')).json().data.on).toBe(true)
+    expect((await off(recoveryCodes[0])).statusCode).toBe(200)
+    expect((await merchant.get('/auth/totp')).json().data.on).toBe(false)
+  })
+
+  test('codes are not guessed: every try counts, many at once too, and then the right one waits', async () => {
+    const merchant = await shop.merchant()
+    const { phone } = await turnOn(merchant)
+    const off = (code: string) => merchant.post('/auth/totp/disable', { password: PASSWORD, code })
+    const guesses = Array.from({ length: 22 }, (_, n) => off(phone.code(600 + 30 * n)))
+    expect((await Promise.all(guesses)).map(({ statusCode }) => statusCode)).toContain(429)
+    expect((await off(phone.code())).statusCode).toBe(429)
+    expect((await merchant.get('/auth/totp')).json().data.on).toBe(true)
+  })
+
+  test('nobody does it, or sees it, without a session', async () => {
+    for (const path of ['setup', 'confirm', 'disable']) {
+      const reply = await shop.call({
+        method: 'POST',
+        url: `/api/v1/auth/totp/${path}`,
+        payload: { code: '123456', password: PASSWORD },
+        headers: { origin: ORIGIN },
+      })
+      expect(reply.statusCode).toBe(401)
+    }
+    expect((await shop.call({ method: 'GET', url: '/api/v1/auth/totp' })).statusCode).toBe(401)
+  })
+})
+
+test('a password that is set by a mailed link still asks for the code', async () => {
+  const merchant = await shop.merchant()
+  const { phone } = await turnOn(merchant)
+  const token = 'x'.repeat(43)
+  const now = shop.clock.now()
+  await shop.db.run(sql`
+    insert into password_resets (merchant_id, token_hash, created_at, expires_at)
+    values (${merchant.merchantId}, ${sha256(token)}, ${now},
+            ${new Date(now.getTime() + 60_000)})`)
+  const reset = await shop.call({
+    method: 'POST',
+    url: '/api/v1/auth/reset-password',
+    payload: { token, password: 'a stapler of my own' },
+    headers: { origin: ORIGIN },
+  })
+  expect(reset.statusCode).toBe(200)
+  expect(reset.headers['set-cookie']).toBeUndefined()
+  expect((await logIn(merchant.email, undefined, 'a stapler of my own')).json().code).toBe('totp_required')
+  expect((await logIn(merchant.email, phone.code(), 'a stapler of my own')).statusCode).toBe(200)
+})

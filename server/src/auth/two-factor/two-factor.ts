@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import type { SessionCaller } from '../../merchants/caller.ts'
+import { type CheckPasswordDeps, checkPassword } from '../../merchants/check-password.ts'
+import { emailMerchant, type MailDeps } from '../../merchants/email-merchant.ts'
+import { findMerchant } from '../../merchants/find-merchant.ts'
+import { assertAttemptsLeft, countFailure } from '../../merchants/limit-attempts.ts'
+import type { Ids } from '../../platform/ids.ts'
+import { addJob } from '../../platform/jobs/job-queue.ts'
+import { invalidField, Refusal } from '../../platform/refusal.ts'
+import type { Settings } from '../../platform/settings.ts'
+import { forgetKnownDevices } from '../devices/known-device.ts'
+import { recordSecurityEvent } from '../security-events/record-security-event.ts'
+import { deleteOtherSessions } from '../sessions/session-store.ts'
+import { assertConfirmed } from './confirm-identity.ts'
+import { newRecoveryCodes, recoveryHash } from './recovery-code.ts'
+import { parseCode, sealFactor } from './second-factor.ts'
+import {
+  confirmFactor,
+  countRecoveryCodes,
+  deleteFactor,
+  findSecondFactor,
+  isConfirmedFactor,
+  saveNewFactor,
+  saveRecoveryCodes,
+} from './second-factor-store.ts'
+import { enrolmentOf, SECRET_BYTES } from './totp.ts'
+import { withCode } from './with-code.ts'
+
+export const TWO_FACTOR_JOB = 'two_factor.changed'
+
+const changed = z.object({ merchantId: z.string(), on: z.boolean() })
+export type TwoFactorChanged = z.output<typeof changed>
+
+export interface TwoFactorDeps extends CheckPasswordDeps {
+  readonly ids: Ids
+  readonly settings: Pick<Settings, 'production'>
+}
+
+/** An operator sees every merchant: where that matters, his password alone is not enough. */
+export const needsSecondFactor = (
+  { production }: Pick<Settings, 'production'>,
+  role: SessionCaller['role'],
+): boolean => production && role === 'operator'
+
+export const twoFactorState = async (
+  { db, settings }: Pick<TwoFactorDeps, 'db' | 'settings'>,
+  { merchantId, role }: SessionCaller,
+): Promise<{ on: boolean; required: boolean; recoveryCodesLeft: number }> => {
+  const factor = await findSecondFactor(db, merchantId)
+  const on = isConfirmedFactor(factor)
+  return {
+    on,
+    required: needsSecondFactor(settings, role),
+    recoveryCodesLeft: on ? await countRecoveryCodes(db, merchantId) : 0,
+  }
+}
+
+/**
+ * A fresh secret each time. One that is in use is never replaced: who finds a browser open must not put his own in its place, nor,
+ * where none is in use yet, lock its owner out with the first one. So the password is asked for, or a confirmation of late.
+ */
+export const setUpTwoFactor = async (
+  deps: TwoFactorDeps,
+  caller: SessionCaller,
+  password: string | undefined,
+): Promise<{ secret: string; uri: string }> => {
+  const { db, clock, ids, secrets } = deps
+  const { merchantId } = caller
+  if (password === undefined) assertConfirmed(caller, clock.now())
+  else await checkPassword(deps, merchantId, 'password', password)
+  const secret = ids.bytes(SECRET_BYTES)
+  const secretSealed = sealFactor(secrets, merchantId, secret)
+  if (!(await saveNewFactor(db, { merchantId, secretSealed, createdAt: clock.now() })))
+    throw new Refusal('totp_on')
+  const { email } = await findMerchant({ db }, merchantId)
+  return enrolmentOf(secret, email)
+}
+
+/** The app shows the right code: from now on each login asks for one. Sessions that began without one end. */
+export const confirmTwoFactor = async (
+  deps: TwoFactorDeps,
+  { merchantId, tokenHash, client }: SessionCaller,
+  code: string,
+): Promise<string[]> => {
+  const { db, clock, secrets } = deps
+  const counters = [{ name: 'totp-confirm', key: merchantId }] as const
+  await assertAttemptsLeft(deps, counters)
+  const factor = await findSecondFactor(db, merchantId)
+  if (factor === undefined) throw new Refusal('totp_not_begun')
+  if (factor.confirmed_at !== null) throw new Refusal('totp_on')
+  const proof = parseCode(secrets, merchantId, factor, code, clock.now())
+  if (proof?.kind !== 'step') {
+    await countFailure(deps, counters)
+    throw invalidField('code', 'The code is not correct. Is the clock of your phone right?')
+  }
+  const codes = newRecoveryCodes(deps.ids)
+  const hashes = codes.map((each) => recoveryHash(secrets, merchantId, each))
+  await db.transaction(async (tx) => {
+    await forgetKnownDevices(tx, merchantId)
+    const confirmed = await confirmFactor(tx, merchantId, factor.secret_sealed, proof.step, clock.now())
+    // Two setups at once: this app's secret is not the one that counts.
+    if (!confirmed) throw new Refusal('totp_not_begun')
+    await saveRecoveryCodes(tx, merchantId, hashes)
+    await deleteOtherSessions(tx, merchantId, tokenHash)
+    await addJob(tx, TWO_FACTOR_JOB, { merchantId, on: true } satisfies TwoFactorChanged)
+    await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'two_factor_on' })
+  })
+  return codes
+}
+
+/**
+ * By the password and the second factor itself: who knows the password alone must not take the other protection away. Also for an
+ * operator who must have it: so they change their phone, and can do nothing before they have set it up again.
+ */
+export const disableTwoFactor = async (
+  deps: TwoFactorDeps,
+  { merchantId, client }: SessionCaller,
+  password: string,
+  code: string,
+): Promise<void> => {
+  await checkPassword(deps, merchantId, 'password', password)
+  const factor = await findSecondFactor(deps.db, merchantId)
+  if (!isConfirmedFactor(factor)) return
+  await withCode(deps, merchantId, code, async (tx) => {
+    await forgetKnownDevices(tx, merchantId)
+    if (!(await deleteFactor(tx, merchantId))) return
+    await addJob(tx, TWO_FACTOR_JOB, { merchantId, on: false } satisfies TwoFactorChanged)
+    await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'two_factor_off' })
+  })
+}
+
+/** So that the owner learns of it when it was somebody else. */
+export const notifyTwoFactorChanged = async (deps: MailDeps, payload: unknown): Promise<void> => {
+  const { merchantId, on } = changed.parse(payload)
+  await emailMerchant(deps, merchantId, {
+    subject: `Two-factor login was turned ${on ? 'on' : 'off'}`,
+    paragraphs: [
+      on
+        ? 'Each login to your Galla account now asks for a code of your authenticator app. Other sessions were ended. Keep your recovery codes where you find them without your phone.'
+        : 'Logins to your Galla account no longer ask for a code; the password alone is enough. The recovery codes are void.',
+    ],
+    action: { label: 'Open your profile', path: '/dashboard' },
+    footnote: `If it was not you, tell us at once: ${new URL('/contact', deps.publicUrl).href}`,
+  })
+}

@@ -1,0 +1,57 @@
+import type { ReplyOf } from '@galla/contract/endpoint'
+import { JOBS_SHOWN_MAX, type JobState, type jobs, type QueuedJob } from '@galla/contract/operator'
+import { recordAct } from '../merchants/record-act.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Ids } from '../platform/ids.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { countJobs, findJob, type JobRow, queuedJobs, rescheduleJob } from './job-queue-store.ts'
+
+export interface QueueDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+const stateOf = (job: JobRow): JobState => {
+  if (job.locked) return 'running'
+  if (job.attempts >= job.attempts_max) return 'given_up'
+  return job.last_error === null ? 'waiting' : 'failing'
+}
+
+const jobFrom = (row: JobRow): QueuedJob => ({
+  id: row.id,
+  name: row.name,
+  state: stateOf(row),
+  attempts: row.attempts,
+  attemptsMax: row.attempts_max,
+  lastError: row.last_error,
+  runAt: row.run_at.toISOString(),
+  createdAt: row.created_at.toISOString(),
+})
+
+export const readQueue = async ({ db }: Pick<QueueDeps, 'db'>): Promise<ReplyOf<typeof jobs>['data']> => {
+  const [{ waiting, running, failing, given_up }, rows] = await Promise.all([
+    countJobs(db),
+    queuedJobs(db, JOBS_SHOWN_MAX),
+  ])
+  return { counts: { waiting, running, failing, given_up }, jobs: rows.map(jobFrom) }
+}
+
+/** Tries a job now instead of later; one that was given up gets all its attempts anew. */
+export const retryJob = async (deps: QueueDeps, operatorId: string, jobId: string): Promise<void> => {
+  await deps.db.transaction(async (tx) => {
+    const job = await findJob(tx, jobId)
+    const attempts = job === undefined || job.attempts >= job.attempts_max ? 0 : job.attempts
+    if (job === undefined || !(await rescheduleJob(tx, jobId, attempts))) throw new Refusal('job_not_waiting')
+    await recordAct(tx, deps, {
+      operatorId,
+      act: 'job.retry',
+      aboutMerchantId: null,
+      subject: `${job.name} (${jobId})`,
+      reason: null,
+      before: { attempts: job.attempts, runAt: job.run_at },
+      after: { attempts },
+    })
+  })
+}

@@ -1,0 +1,49 @@
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { createFairQueue } from '../jobs/fair-queue.ts'
+import { setFontList } from '../settings.ts'
+
+/** Turns SVG into PNG with the fonts that come with the program, whatever the machine has. */
+export interface PngRenderer {
+  /** In the turn of `key`; refuses with `overloaded` when too many of its pictures are waiting already. */
+  png(svg: string, key: string): Promise<Buffer>
+}
+
+/** Drawing keeps a core busy for some 40 ms; at least one is left to the requests. */
+const AT_ONCE_MAX = Math.max(1, Math.min(2, availableParallelism() - 1))
+const WAITING_MAX = 64
+const WAITING_PER_KEY_MAX = 32
+const RETRY_AFTER_SECONDS = 2
+const PIXELS_MAX = 4_000_000
+
+const FONTS = fileURLToPath(new URL('../../../fonts/fonts.conf', import.meta.url))
+
+/** sharp ignores the fonts that an SVG names by address. */
+const loadSharp = async () => {
+  setFontList(FONTS)
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}
+
+export const createPngRenderer = (): PngRenderer => {
+  let sharp: ReturnType<typeof loadSharp> | undefined
+  const queue = createFairQueue({
+    atOnceMax: AT_ONCE_MAX,
+    waitingMax: WAITING_MAX,
+    waitingPerKeyMax: WAITING_PER_KEY_MAX,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
+  return {
+    png: (svg, key) =>
+      queue.run(key, async () => {
+        sharp ??= loadSharp()
+        const draw = await sharp
+        return await draw(Buffer.from(svg), { limitInputPixels: PIXELS_MAX })
+          .flatten({ background: '#ffffff' })
+          .png({ palette: true, colours: 32 })
+          .toBuffer()
+      }),
+  }
+}

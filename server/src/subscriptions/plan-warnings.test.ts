@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
+import { sql } from '../platform/database/database.ts'
+import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
+import type { Letter } from '../platform/mail/mail.ts'
+import { findDuePlanWarnings } from './find-due-plan-warnings.ts'
+import { sendPlanWarning } from './send-plan-warning.ts'
+import { insertPurchase, saveStarted } from './subscription-store.ts'
+
+let ledger: Ledger
+let seller: Awaited<ReturnType<typeof addMerchant>>
+beforeAll(async () => {
+  ledger = await openLedger()
+  await prepareJobQueue(ledger.connectionString)
+  seller = await addMerchant(ledger.db)
+})
+afterAll(() => ledger.close())
+
+const DAY_MS = 86_400_000
+const inDays = (days: number): Date => new Date(ledger.clock.now().getTime() + days * DAY_MS)
+
+/** A plan of 1,000 requests that was bought and runs. */
+const startPlan = async (merchantId: string, days: number): Promise<string> => {
+  const { db, clock } = ledger
+  const { orderId } = await ledger.create(seller, orderForm())
+  await db.transaction(async (tx) => {
+    await insertPurchase(tx, {
+      merchantId,
+      orderId,
+      platformMerchantId: seller.merchantId,
+      planName: 'premium',
+      billingCycle: '28days',
+      cycleDays: 28,
+      pricePaise: 239_900n,
+      qrRequests: 1000,
+      createdAt: clock.now(),
+    })
+    await tx.run(
+      sql`insert into quotas (merchant_id, trial_left) values (${merchantId}, 25) on conflict do nothing`,
+    )
+    const started = {
+      change: 'started',
+      startedAt: clock.now(),
+      expiresAt: inDays(days),
+      carried: 0,
+      qrLeft: 1000,
+    } as const
+    await saveStarted(tx, merchantId, orderId, started, clock.now())
+  })
+  return orderId
+}
+
+const leave = (merchantId: string, left: number) =>
+  ledger.db.run(sql`update quotas set plan_left = ${left} where merchant_id = ${merchantId}`)
+
+/** Sweeps, and gives what it left in the queue for this merchant. */
+const warned = async (merchantId: string): Promise<string[]> => {
+  await findDuePlanWarnings(ledger)
+  return left(merchantId)
+}
+
+const left = async (merchantId: string): Promise<string[]> => {
+  const jobs = await ledger.db.rows<{ payload: { kind: string } }>(sql`
+    select payload from graphile_worker._private_jobs where payload->>'merchantId' = ${merchantId} order by id`)
+  return jobs.map(({ payload }) => payload.kind)
+}
+
+const lettersOf = async (payload: object): Promise<Letter[]> => {
+  const letters: Letter[] = []
+  const mailer = {
+    send: async (letter: Letter) => {
+      letters.push(letter)
+    },
+  }
+  await sendPlanWarning({ ...ledger, mailer, publicUrl: new URL('https://galla.example') }, payload)
+  return letters
+}
+
+test('each warning is left once for a purchase, however often and at once it is swept', async () => {
+  const { merchantId } = await addMerchant(ledger.db)
+  await startPlan(merchantId, 8)
+  expect(await warned(merchantId)).toEqual([])
+  ledger.clock.advance({ days: 1 })
+  await Promise.all([1, 2, 3, 4].map(() => findDuePlanWarnings(ledger)))
+  expect(await warned(merchantId)).toEqual(['days_7'])
+  await leave(merchantId, 201)
+  expect(await warned(merchantId)).toEqual(['days_7'])
+  await leave(merchantId, 200)
+  expect(await warned(merchantId)).toEqual(['days_7', 'quota_80'])
+  await leave(merchantId, 0)
+  expect(await warned(merchantId)).toEqual(['days_7', 'quota_80', 'quota_100'])
+  ledger.clock.advance({ days: 6 })
+  expect(await warned(merchantId)).toEqual(['days_7', 'quota_80', 'quota_100', 'days_1'])
+
+  await startPlan(merchantId, 7)
+  expect((await warned(merchantId)).slice(4)).toEqual(['days_7'])
+})
+
+test('what falls due together is told by its more urgent half, and an ended plan is not warned of', async () => {
+  const [late, ended] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
+  await startPlan(late.merchantId, 0.5)
+  await leave(late.merchantId, 0)
+  await startPlan(ended.merchantId, 0)
+  expect(await warned(late.merchantId)).toEqual(['days_1', 'quota_100'])
+  expect(await left(ended.merchantId)).toEqual([])
+})
+
+test('more merchants than one sweep takes are all warned', async () => {
+  const merchants = []
+  for (let n = 0; n < 210; n += 1) {
+    const { merchantId } = await addMerchant(ledger.db)
+    await startPlan(merchantId, 7)
+    merchants.push(merchantId)
+  }
+  expect(await findDuePlanWarnings(ledger)).toEqual({ more: true })
+  expect(await findDuePlanWarnings(ledger)).toEqual({ more: false })
+  for (const merchantId of merchants) expect(await left(merchantId)).toEqual(['days_7'])
+})
+
+test('a letter tells the numbers of now, and none is sent for a plan that was bought again or has ended', async () => {
+  const { merchantId } = await addMerchant(ledger.db)
+  const orderId = await startPlan(merchantId, 6.5)
+  await leave(merchantId, 125)
+  const days = { merchantId, orderId, kind: 'days_7' }
+  const [letter, ...more] = await lettersOf(days)
+  expect(more).toEqual([])
+  expect(letter).toMatchObject({
+    to: `${merchantId}@example.com`,
+    subject: 'Your Enterprise plan ends in 7 days',
+  })
+  expect(letter?.text).toContain('125 of 1,000 QR requests are left')
+  expect(letter?.text).toContain('https://galla.example/dashboard/manage-subscription')
+  expect(letter?.html).toContain('Renew the plan')
+  expect(await lettersOf({ merchantId, orderId, kind: 'quota_80' })).toMatchObject([
+    { subject: '87% of your QR requests are used' },
+  ])
+  await leave(merchantId, 0)
+  expect(await lettersOf({ merchantId, orderId, kind: 'quota_100' })).toMatchObject([
+    { subject: 'Your QR requests are used up' },
+  ])
+
+  const again = await startPlan(merchantId, 30)
+  expect(await lettersOf(days)).toEqual([])
+  ledger.clock.advance({ days: 30 })
+  expect(await lettersOf({ ...days, orderId: again })).toEqual([])
+})

@@ -1,0 +1,211 @@
+import { fileURLToPath } from 'node:url'
+import type { InvoiceContent, InvoiceParty } from '@galla/contract/billing'
+import { GST_STATES } from '@galla/contract/gstin'
+import { displayRupees, paise } from '@galla/upi/rupees'
+import PDFDocument from 'pdfkit'
+import { amountInWords } from './amount-in-words.ts'
+import type { Invoice } from './invoice.ts'
+
+const font = (name: string): string =>
+  fileURLToPath(new URL(`../../fonts/NotoSans${name}.ttf`, import.meta.url))
+
+/** Names come in the scripts of India, and no font has them all. */
+const SCRIPTS = [
+  ['Devanagari', /\p{Script=Devanagari}/u],
+  ['Bengali', /\p{Script=Bengali}/u],
+  ['Gujarati', /\p{Script=Gujarati}/u],
+  ['Gurmukhi', /\p{Script=Gurmukhi}/u],
+  ['Kannada', /\p{Script=Kannada}/u],
+  ['Malayalam', /\p{Script=Malayalam}/u],
+  ['Oriya', /\p{Script=Oriya}/u],
+  ['Tamil', /\p{Script=Tamil}/u],
+  ['Telugu', /\p{Script=Telugu}/u],
+] as const
+
+const MARGIN = 48
+const PAGE_WIDTH = 595.28
+const WIDTH = PAGE_WIDTH - 2 * MARGIN
+const INK = '#14181f'
+const MUTED = '#545d6b'
+const LINE = '#d9dde3'
+const ACCENT = '#0b57d0'
+
+type Doc = PDFKit.PDFDocument
+interface Style {
+  readonly size?: number
+  readonly bold?: boolean
+  readonly colour?: string
+  readonly align?: 'left' | 'right'
+}
+
+/** The invoice as one page of A4. The same invoice gives the same bytes: nothing in it comes from this moment. */
+export const renderInvoice = (invoice: Invoice): Promise<Buffer> => {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: MARGIN,
+    lang: 'en-IN',
+    info: {
+      Title: `Invoice ${invoice.number}`,
+      Author: invoice.content.seller.name,
+      CreationDate: invoice.issuedAt,
+      ModDate: invoice.issuedAt,
+    },
+  })
+  const chunks: Buffer[] = []
+  doc.on('data', (chunk: Buffer) => void chunks.push(chunk))
+  const whole = new Promise<Buffer>((resolve, reject) => {
+    doc.on('end', () => resolve(Buffer.concat(chunks)))
+    doc.on('error', reject)
+  })
+  drawPage(doc, invoice)
+  doc.end()
+  return whole
+}
+
+const drawPage = (doc: Doc, { number, issuedAt, content }: Invoice): void => {
+  const isTax = content.gst.kind !== 'none'
+  write(doc, 'Galla', MARGIN, 48, { size: 22, bold: true, colour: ACCENT })
+  write(doc, isTax ? 'Tax Invoice' : 'Invoice', MARGIN, 52, { size: 18, bold: true, align: 'right' })
+  rule(doc, 88)
+  facts(doc, 104, [
+    ['Invoice number', number],
+    ['Invoice date', day(issuedAt)],
+    ['Order ID', content.orderId],
+    ['Paid by UPI', `${day(new Date(content.paidAt))}, UTR ${content.utr}`],
+  ])
+  drawParty(doc, 'Sold by', content.seller, MARGIN, 196)
+  drawParty(doc, 'Billed to', content.buyer, MARGIN + WIDTH / 2 + 8, 196)
+  const below = drawLines(doc, content, 330)
+  write(doc, amountInWords(BigInt(content.price)), MARGIN, below + 18, { size: 10, bold: true })
+  const closing = [
+    'The price includes all taxes. This invoice was made by a computer and needs no signature.',
+    ...(isTax ? ['Whether tax is payable on reverse charge: No'] : []),
+  ]
+  closing.forEach((line, index) => {
+    write(doc, line, MARGIN, below + 44 + index * 14, { size: 8.5, colour: MUTED })
+  })
+}
+
+const rupees = (text: string): string => displayRupees(paise(BigInt(text)))
+
+const drawLines = (doc: Doc, content: InvoiceContent, top: number): number => {
+  rule(doc, top)
+  write(doc, 'Description', MARGIN, top + 8, { size: 8.5, colour: MUTED })
+  write(doc, 'Amount', MARGIN, top + 8, { size: 8.5, colour: MUTED, align: 'right' })
+  rule(doc, top + 26)
+  write(doc, content.description, MARGIN, top + 38, { size: 11, bold: true })
+  const { gst } = content
+  const sac = gst.kind === 'none' ? '' : ' · SAC 998314'
+  const requests = new Intl.NumberFormat('en-IN').format(content.qrRequests)
+  const detail = `${requests} QR requests · ${day(new Date(content.periodFrom))} to ${day(new Date(content.periodTo))}${sac}`
+  write(doc, detail, MARGIN, top + 54, { size: 8.5, colour: MUTED })
+  const net = gst.kind === 'none' ? content.price : gst.taxable
+  write(doc, rupees(net), MARGIN, top + 38, { size: 11, align: 'right' })
+  rule(doc, top + 78)
+  const sums: (readonly [string, string])[] =
+    gst.kind === 'none'
+      ? []
+      : gst.kind === 'within_state'
+        ? [
+            ['Taxable value', gst.taxable],
+            ['CGST 9%', gst.cgst],
+            ['SGST 9%', gst.sgst],
+          ]
+        : [
+            ['Taxable value', gst.taxable],
+            ['IGST 18%', gst.igst],
+          ]
+  let y = top + 90
+  for (const [label, amount] of sums) {
+    write(doc, label, MARGIN + WIDTH / 2, y, { size: 10, colour: MUTED })
+    write(doc, rupees(amount), MARGIN, y, { size: 10, align: 'right' })
+    y += 18
+  }
+  write(doc, 'Total', MARGIN + WIDTH / 2, y + 2, { size: 13, bold: true })
+  write(doc, rupees(content.price), MARGIN, y + 2, { size: 13, bold: true, align: 'right' })
+  rule(doc, y + 28)
+  return y + 28
+}
+
+const facts = (doc: Doc, top: number, rows: readonly (readonly [string, string])[]): void => {
+  rows.forEach(([label, text], index) => {
+    write(doc, label, MARGIN, top + index * 18, { size: 9.5, colour: MUTED })
+    write(doc, text, MARGIN + 110, top + index * 18, { size: 9.5 })
+  })
+}
+
+const drawParty = (doc: Doc, title: string, party: InvoiceParty, x: number, top: number): void => {
+  const width = WIDTH / 2 - 8
+  write(doc, title, x, top, { size: 8.5, colour: MUTED })
+  write(doc, party.name, x, top + 14, { size: 11, bold: true }, width)
+  const state = GST_STATES[party.stateCode]
+  const rest = [
+    party.address,
+    state === undefined ? '' : `${state} (state code ${party.stateCode})`,
+    party.gstin === '' ? '' : `GSTIN ${party.gstin}`,
+    party.email,
+  ].filter((line) => line !== '')
+  let y = Math.max(doc.y, top + 30) + 2
+  for (const line of rest) {
+    write(doc, line, x, y, { size: 9 }, width)
+    y = Math.max(doc.y, y + 12)
+  }
+}
+
+const rule = (doc: Doc, y: number): void =>
+  void doc
+    .moveTo(MARGIN, y)
+    .lineTo(PAGE_WIDTH - MARGIN, y)
+    .lineWidth(0.75)
+    .stroke(LINE)
+
+const fontOf = (character: string, bold: boolean): string => {
+  const script = SCRIPTS.find(([, pattern]) => pattern.test(character))?.[0]
+  // Of the other scripts the program carries the bold cut only.
+  return script === undefined ? (bold ? '-Bold' : '-Regular') : `${script}-Bold`
+}
+
+/** Runs of one font each; spaces and signs stay with the run before them. */
+const runsOf = (text: string, bold: boolean): { name: string; text: string }[] => {
+  const runs: { name: string; text: string }[] = []
+  for (const character of text) {
+    const last = runs.at(-1)
+    const name = fontOf(character, bold)
+    const neutral = last !== undefined && !/[\p{L}\p{N}]/u.test(character) && !/\p{M}/u.test(character)
+    if (last !== undefined && (last.name === name || (neutral && /\s/.test(character))))
+      last.text += character
+    else runs.push({ name, text: character })
+  }
+  return runs
+}
+
+const write = (
+  doc: Doc,
+  text: string,
+  x: number,
+  y: number,
+  { size = 10, bold = false, colour = INK, align = 'left' }: Style,
+  width = WIDTH,
+): void => {
+  const runs = runsOf(text, bold)
+  doc.fontSize(size).fillColor(colour)
+  if (align === 'right') {
+    const wide = runs.reduce((sum, run) => sum + doc.font(font(run.name)).widthOfString(run.text), 0)
+    write(doc, text, x + width - wide, y, { size, bold, colour }, wide + 2)
+    return
+  }
+  runs.forEach((run, index) => {
+    const options = { width, continued: index < runs.length - 1 }
+    doc.font(font(run.name))
+    if (index === 0) doc.text(run.text, x, y, options)
+    else doc.text(run.text, options)
+  })
+}
+
+const INDIAN_DAY = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'Asia/Kolkata',
+})
+const day = (at: Date): string => INDIAN_DAY.format(at)

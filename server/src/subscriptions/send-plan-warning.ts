@@ -1,0 +1,70 @@
+import { planTitle } from '@galla/contract/plans'
+import { z } from 'zod'
+import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'
+import type { Clock } from '../platform/clock.ts'
+import { PLAN_WARNING_KINDS, PLAN_WARNINGS, type PlanWarning } from './plan-warning.ts'
+import { daysLeft, isActive } from './subscription.ts'
+import { findSubscription, type SubscriptionRow } from './subscription-store.ts'
+
+export const PLAN_WARNING_JOB = 'plans.warn'
+
+const warned = z.object({ merchantId: z.string(), orderId: z.string(), kind: z.enum(PLAN_WARNING_KINDS) })
+export type PlanWarned = z.output<typeof warned>
+
+export interface TellPlanWarningDeps extends MailDeps {
+  readonly clock: Clock
+}
+
+const day = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'long' })
+const time = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', timeStyle: 'short' })
+const count = new Intl.NumberFormat('en-IN')
+
+/** Mails a warning with the numbers of now. A plan that was bought again or has ended meanwhile needs none. */
+export const sendPlanWarning = async (deps: TellPlanWarningDeps, payload: unknown): Promise<void> => {
+  const { merchantId, orderId, kind } = warned.parse(payload)
+  const now = deps.clock.now()
+  const plan = await findSubscription(deps.db, merchantId)
+  if (plan === undefined || plan.order_id !== orderId || !isActive({ expiresAt: plan.expires_at }, now))
+    return
+  await emailMerchant(deps, merchantId, {
+    ...wordsOf(kind, plan, now),
+    footnote: 'You get this letter because a Galla plan runs on your account.',
+  })
+}
+
+const RENEW = { label: 'Renew the plan', path: '/dashboard/manage-subscription' }
+const UPGRADE = { label: 'See the plans', path: '/dashboard/new-subscription' }
+
+const wordsOf = (kind: PlanWarning, plan: SubscriptionRow, now: Date) => {
+  const title = planTitle(plan.plan_name)
+  const days = daysLeft(plan.expires_at, now)
+  const until = `${day.format(plan.expires_at)}, ${time.format(plan.expires_at)} IST`
+  const left = `${count.format(plan.qr_left)} of ${count.format(plan.qr_limit)} QR requests are left`
+  const afterwards = 'Orders that exist go on as before, and every payment for them is still recognised.'
+  if (PLAN_WARNINGS[kind].of === 'days')
+    return {
+      subject: `Your ${title} plan ends in ${days === 1 ? '1 day' : `${days} days`}`,
+      paragraphs: [
+        `It runs until ${until}; ${left}.`,
+        `Renew it before then, and the days and requests you still have are kept. After that no new live order can be made without a plan. ${afterwards}`,
+      ],
+      action: RENEW,
+    }
+  if (plan.qr_left > 0)
+    return {
+      subject: `${Math.floor(((plan.qr_limit - plan.qr_left) * 100) / plan.qr_limit)}% of your QR requests are used`,
+      paragraphs: [
+        `${left} on your ${title} plan, which runs until ${until}.`,
+        'Renew it or change to a larger plan at any time: what is left is carried over.',
+      ],
+      action: UPGRADE,
+    }
+  return {
+    subject: 'Your QR requests are used up',
+    paragraphs: [
+      `All ${count.format(plan.qr_limit)} QR requests of your ${title} plan are used. Until you renew it or change to a larger plan, no new live order can be made.`,
+      afterwards,
+    ],
+    action: UPGRADE,
+  }
+}
