@@ -1,20 +1,46 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { findTestFiles } from './tools/test-files.ts'
+
+/** What `npm run test:slow` sets: the files that repeat a guarantee longer, each with ten times the random cases. */
+const { GALLA_TEST_SUITE: suite } = process.env
+const FUZZ_TIMES = 10
+
+const files = findTestFiles(fileURLToPath(new URL('.', import.meta.url)))
+const isSlow = suite === 'slow'
+const provide = { fuzzTimes: isSlow ? FUZZ_TIMES : 1 }
+const inSuite = (list: readonly string[]): string[] =>
+  list.filter((path) => !isSlow || files.slow.includes(path))
+const slowOnly = isSlow ? files.slow.filter((path) => !files.unit.includes(path)) : []
+
+const shared = {
+  // No test replaces a module, and no module keeps what a test did: files may share a worker's modules.
+  pool: 'forks' as const,
+  isolate: false,
+  testTimeout: isSlow ? 300_000 : 30_000,
+  hookTimeout: 60_000,
+  // What is waited for is an event; how long it may take says nothing on a machine with other work.
+  expect: { poll: { timeout: 20_000, interval: 20 } },
+  provide,
+  restoreMocks: true,
+}
 
 export default defineConfig({
   test: {
-    include: ['{upi,contract,embedded-postgres,server,checkout,tools,web,sdk,bench}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**'],
-    globalSetup: ['./server/testing/database.ts'],
-    pool: 'forks',
     // Two cores are what the slowest machine has; more workers would only make the timed tests wait for each other.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // What is waited for is an event; how long it may take says nothing on a machine with other work.
-    expect: { poll: { timeout: 20_000, interval: 20 } },
     teardownTimeout: 20_000,
     dangerouslyIgnoreUnhandledErrors: false,
-    passWithNoTests: false,
-    restoreMocks: true,
+    projects: [
+      { test: { ...shared, name: 'unit', include: inSuite(files.unit) } },
+      {
+        test: {
+          ...shared,
+          name: 'integration',
+          include: isSlow ? slowOnly : [...files.integration],
+          globalSetup: ['./server/testing/database.ts'],
+        },
+      },
+    ],
   },
 })

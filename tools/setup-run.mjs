@@ -127,6 +127,27 @@ export async function run([program = '', ...args], options = {}) {
 }
 
 /**
+ * Runs a program to its end and keeps what it writes.
+ * @param {string[]} command
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<{ code: number, text: string }>}
+ */
+export async function runCaptured([program = '', ...args], options = {}) {
+  const child = spawn(program, args, {
+    cwd: root,
+    env: toolEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+  })
+  /** @type {Buffer[]} */
+  const parts = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => parts.push(part))
+  const code = await exitCode(child)
+  if (endingBy !== undefined) quit(128 + os.signals[endingBy])
+  return { code, text: Buffer.concat(parts).toString('utf8') }
+}
+
+/**
  * Runs the server and, in development, others beside it; when one ends, so do all. They are in sessions of their own, so
  * that a Ctrl-C reaches them once, through us; and should we die without a word, the closed channel tells them.
  * @param {string[][]} commands

@@ -1,16 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { findOrInstallBrowser } from './setup-browser.mjs'
 import { buildStaleRooms } from './setup-build.mjs'
-import { failureLines, failuresOfPlaywright, failuresOfVitest } from './setup-failures.mjs'
 import { installMissing } from './setup-install.mjs'
 import { withSetupLock } from './setup-lock.mjs'
-import { findNode, root, run, toolEnvironment } from './setup-run.mjs'
-import { sumLine, sumOfPlaywright, sumOfStep, sumOfVitest } from './setup-sum.mjs'
+import { findNode, toolEnvironment } from './setup-run.mjs'
+import { runPlaywright, runSteps, runVitest } from './setup-steps.mjs'
+import { sumOfStep } from './setup-sum.mjs'
+import { testsNamed } from './setup-test-names.mjs'
 
-const TYPED_ROOMS = [
-  '.',
+/** @typedef {import('./setup-steps.mjs').Step} Step */
+
+const TYPED_PROJECTS = [
+  'tsconfig.json',
   'upi',
   'contract',
   'embedded-postgres',
@@ -23,6 +23,7 @@ const TYPED_ROOMS = [
   'bench',
   'tools',
 ]
+const BIOME = 'node_modules/@biomejs/biome/bin/biome'
 
 /** Settings of the machine's own Galla must not change what is tested. */
 const SETTINGS = [
@@ -32,47 +33,110 @@ const SETTINGS = [
 ].flatMap((names) => names.split(' '))
 
 /**
- * Everything that can fail, one step after the other, all of them whatever fails; the last line is the sum.
- * @returns {Promise<number>}
+ * `npm test`: everything that guards a merge. The tests of the code and those in a browser run at the same time, because each of
+ * them waits for much of its time.
  */
-export async function runAllTests() {
-  const reports = mkdtempSync(join(tmpdir(), 'galla-reports-'))
-  /** @type {import('./setup-sum.mjs').Sum[]} */
-  const sums = []
-  /** @type {string[]} */
-  const failedSteps = []
-  /** @type {import('./setup-failures.mjs').Failure[]} */
-  const failedTests = []
-  /** @type {(name: string, work: () => Promise<import('./setup-sum.mjs').Sum>) => Promise<void>} */
-  const step = async (name, work) => {
-    console.log(`\n== ${name}`)
-    const sum = await work().catch((error) => {
-      console.error(error instanceof Error ? error.message : error)
-      return sumOfStep(1)
-    })
-    sums.push(sum)
-    if (sum.failed > 0) failedSteps.push(name)
-  }
-  try {
-    failedTests.push(...(await allSteps(step, reports)))
-  } finally {
-    rmSync(reports, { recursive: true, force: true })
-  }
-  console.log(failedSteps.length > 0 ? `\nFailed: ${failedSteps.join('; ')}` : '')
-  for (const line of failureLines(failedTests)) console.log(line)
-  console.log(sumLine(sums))
-  return failedSteps.length > 0 ? 1 : 0
+export function runAllTests() {
+  return runSteps(async (step, quietStep, reports) => {
+    await installAndBuild(step)
+    const browser = await findBrowser(step)
+    const env = { ...cleanEnvironment(), GALLA_CHROMIUM: browser }
+    const node = findNode()
+    const besides = async () => {
+      await staticSteps(quietStep, ['ci', '.'], env)
+      await quietStep('browser tests', (run) => runPlaywright(run, node, [], reports, env))
+    }
+    await Promise.all([
+      step('unit and integration tests', (run) => runVitest(run, node, [], reports, env)),
+      besides(),
+    ])
+  })
+}
+
+/** `npm run check`: what a change needs before it is committed, in less than a minute. */
+export function runCheck() {
+  return runSteps(async (step, _quietStep, reports) => {
+    await installAndBuild(step)
+    const env = cleanEnvironment()
+    const node = findNode()
+    const { changedFiles, relatedTests } = await import('./setup-change.mjs')
+    const changed = changedFiles()
+    const { tests, left } = await relatedTests(changed)
+    await staticSteps(
+      step,
+      ['check', '--no-errors-on-unmatched', ...(changed.length > 0 ? changed : ['.'])],
+      env,
+    )
+    if (tests.length === 0) return
+    if (left > 0) console.log(`\n${left} test files that are less near to the change run in npm test.`)
+    await step('tests near the change', (run) => runVitest(run, node, [...tests], reports, env))
+  })
+}
+
+/** `npm run test:unit`: the tests that load no app and no database. */
+export function runUnitTests() {
+  return runSteps(async (step, _quietStep, reports) => {
+    await installAndBuild(step)
+    await step('unit tests', (run) =>
+      runVitest(run, findNode(), ['--project', 'unit'], reports, cleanEnvironment()),
+    )
+  })
 }
 
 /**
- * @param {(name: string, work: () => Promise<import('./setup-sum.mjs').Sum>) => Promise<void>} step
- * @param {string} reports
- * @returns {Promise<import('./setup-failures.mjs').Failure[]>} the tests that failed
+ * `npm test -- NAME...`: the test files and browser stories whose path contains a name.
+ * @param {readonly string[]} names
  */
-async function allSteps(step, reports) {
-  let browser = ''
-  const vitestReport = join(reports, 'vitest.json')
-  const playwrightReport = join(reports, 'playwright.json')
+export function runNamedTests(names) {
+  return runSteps(async (step, _quietStep, reports) => {
+    await installAndBuild(step)
+    const { files, stories } = testsNamed(names)
+    const node = findNode()
+    const env = cleanEnvironment()
+    if (files.length + stories.length === 0)
+      await step(`tests named ${names.join(' ')}`, () =>
+        Promise.reject(new Error('No test file has such a name.')),
+      )
+    if (files.length > 0) await step('tests', (run) => runVitest(run, node, files, reports, env))
+    if (stories.length === 0) return
+    const GALLA_CHROMIUM = await findBrowser(step)
+    await step('browser tests', (run) =>
+      runPlaywright(run, node, stories, reports, { ...env, GALLA_CHROMIUM }),
+    )
+  })
+}
+
+/** `npm run test:slow`: what repeats the guarantees of `npm test` with more cases, crashes, versions and widths. */
+export function runSlowTests() {
+  return runSteps(async (step, _quietStep, reports) => {
+    await installAndBuild(step)
+    const GALLA_CHROMIUM = await findBrowser(step)
+    const env = { ...cleanEnvironment(), GALLA_CHROMIUM, GALLA_TEST_SUITE: 'slow' }
+    const node = findNode()
+    await step('slow tests', (run) => runVitest(run, node, [], reports, env))
+    await step('slow browser tests', (run) => runPlaywright(run, node, [], reports, env))
+  })
+}
+
+/**
+ * Format, lint, types, structure and dead code.
+ * @param {Step} step
+ * @param {readonly string[]} biome its command and files
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function staticSteps(step, biome, env) {
+  const node = findNode()
+  /** @type {(name: string, ...command: string[]) => Promise<void>} */
+  const tool = (name, ...command) =>
+    step(name, async (run) => sumOfStep(await run([node, ...command], { env })))
+  await tool('format and lint', BIOME, ...biome)
+  await tool('types', 'node_modules/typescript/bin/tsc', '-b', ...TYPED_PROJECTS)
+  await tool('structure test', 'tools/structure.ts')
+  await tool('dead code', 'node_modules/knip/bin/knip.js')
+}
+
+/** @param {Step} step */
+async function installAndBuild(step) {
   await step('install and build', async () => {
     await withSetupLock(async () => {
       await installMissing()
@@ -80,48 +144,19 @@ async function allSteps(step, reports) {
     })
     return sumOfStep(0)
   })
+}
+
+/** @param {Step} step */
+async function findBrowser(step) {
+  let browser = ''
   await step('browser', async () => {
     browser = await findOrInstallBrowser()
     return sumOfStep(0)
   })
-  const env = { ...cleanEnvironment(), GALLA_CHROMIUM: browser }
-  /** @type {(...command: string[]) => Promise<import('./setup-sum.mjs').Sum>} */
-  const tool = async (...command) => sumOfStep(await run([findNode(), ...command], { env }))
-  await step('format and lint', () => tool('node_modules/@biomejs/biome/bin/biome', 'ci', '.'))
-  for (const room of TYPED_ROOMS) {
-    await step(`types: ${room}`, () => tool('node_modules/typescript/bin/tsc', '-p', room))
-  }
-  await step('structure test', () => tool('tools/structure.ts'))
-  await step('dead code', () => tool('node_modules/knip/bin/knip.js'))
-  await step('unit and integration tests', async () => {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
-    const code = await run([findNode(), 'node_modules/vitest/vitest.mjs', 'run', ...reporters], { env })
-    return sumOfVitest(read(vitestReport), code)
-  })
-  await step('browser tests', async () => {
-    const command = [findNode(), '../node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json']
-    const code = await run(command, {
-      cwd: join(root, 'e2e'),
-      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
-    })
-    return sumOfPlaywright(read(playwrightReport), code)
-  })
-  return [...failuresOfVitest(read(vitestReport), root), ...failuresOfPlaywright(read(playwrightReport))]
+  return browser
 }
 
 /** @returns {NodeJS.ProcessEnv} */
 function cleanEnvironment() {
   return Object.fromEntries(Object.entries(toolEnvironment()).filter(([name]) => !SETTINGS.includes(name)))
-}
-
-/**
- * @param {string} file
- * @returns {string | undefined}
- */
-function read(file) {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
 }

@@ -5,7 +5,7 @@ import { buildStaleRooms } from './setup-build.mjs'
 import { installMissing } from './setup-install.mjs'
 import { withSetupLock } from './setup-lock.mjs'
 import { endWithNpm, findNode, quit, runServer } from './setup-run.mjs'
-import { runAllTests } from './setup-test.mjs'
+import { runAllTests, runCheck, runNamedTests, runSlowTests, runUnitTests } from './setup-test.mjs'
 
 const NODE_MAJOR_MIN = 20
 
@@ -54,7 +54,10 @@ const commands = {
     await setUp()
     return runServer([findNode(), 'bench/main.ts', ...more])
   },
-  test: () => runAllTests(),
+  check: () => runCheck(),
+  test: (names) => (names.length > 0 ? runNamedTests(names) : runAllTests()),
+  'test:unit': () => runUnitTests(),
+  'test:slow': () => runSlowTests(),
 }
 
 async function setUp() {
