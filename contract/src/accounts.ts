@@ -18,7 +18,7 @@ export const PROVIDER_NAMES = {
 
 const UPI_ID_WRONG = 'Please enter a valid UPI ID'
 
-/** Comes out in lower case. That it exists, only the payee's bank can tell. */
+/** Normalised to lower case. Only the payee's bank knows whether it exists. */
 const upiId = requiredText('UPI ID is required', MAX_LENGTH.upiId).transform((text, context): Vpa => {
   const vpa = parseVpa(text)
   if (vpa !== undefined && !vpa.endsWith('@gallatest')) return vpa
@@ -34,7 +34,7 @@ export const connectMerchantForm = z
     merchantUpiId: upiId,
     /** The network refuses app links to a person's UPI ID, so the page then says to scan. */
     isPersonalUpi: z.boolean().optional(),
-    /** Orders are told apart by amount: each is lowered by 0 to 99 paise. Unsaid, it stays as it is. */
+    /** Gives each order a unique amount by lowering it by 0 to 99 paise. When absent, the setting stays as it is. */
     uniqueAmounts: z.boolean().optional(),
     /** How payments are looked up at the provider. Left out: as before, if the provider stays; null: no longer. */
     verification: verification.nullable().optional(),
@@ -100,7 +100,7 @@ export const testConnection = endpoint({
     data: z.object({
       source: z.enum(VERIFICATION_SOURCES),
       works: z.boolean(),
-      /** What works, or what the provider said; a sentence. */
+      /** What works, or the provider's message; a sentence. */
       detail: z.string(),
     }),
   }),

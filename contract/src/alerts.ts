@@ -28,7 +28,7 @@ export const receiveAlert = endpoint({
   summary:
     'A message that a phone forwards: JSON, a form or plain text, under the names of any common forwarder',
   params: z.object({ token: z.string().max(200) }),
-  /** With `test=1` nothing is kept: the answer tells how the message would be read. */
+  /** With `test=1` nothing is kept: the reply shows how the message would be read. */
   query: z.object({ test: z.string().optional() }),
   requestContent: 'anything',
   reply: z.object({ data: understood.optional() }),
@@ -43,7 +43,7 @@ const alertRow = z.object({
   receivedAt: instant,
   outcome: z.enum(ALERT_OUTCOMES),
   creditId: z.string().nullable(),
-  /** What the parser finds in it: something to begin with, where a person has to read it. */
+  /** What the parser finds in it: a starting point for the person who reads it. */
   found: z.object({ amount: z.number().nullable(), utr: z.string().nullable() }),
 })
 export type AlertRow = z.output<typeof alertRow>
@@ -142,7 +142,7 @@ export const dismissAlert = endpoint({
   method: 'POST',
   path: '/user/alerts/:alertId/dismiss',
   auth: 'session',
-  summary: 'The merchant has read the message, and it tells of no payment',
+  summary: 'Mark a message as read: it reports no payment',
   params: z.object({ alertId: z.string().max(80) }),
   reply: z.object({ data: alertRow }),
   refusals: ['not_found', 'alert_decided'],
@@ -152,7 +152,7 @@ export const alertsOfCredit = endpoint({
   method: 'GET',
   path: '/user/credits/:creditId/alerts',
   auth: 'session',
-  summary: 'The messages that told of a payment, as long as they are kept',
+  summary: 'List the messages that reported a payment, as long as they are kept',
   params: z.object({ creditId: z.string().max(80) }),
   reply: z.object({ data: z.array(alertRow) }),
   refusals: ['credit_not_found'],

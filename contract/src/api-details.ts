@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { httpUrl, instant } from './fields.ts'
 
 export const WEBHOOK_FORMATS = ['standard', 'ekqr', 'cutepe'] as const
-/** `auto`: each order is told in the dialect that it was made in, which is so until a format is chosen. */
+/** `auto`: each order's webhook has the format of the API that created it. The default until a format is chosen. */
 export const WEBHOOK_FORMAT_CHOICES = [...WEBHOOK_FORMATS, 'auto'] as const
 export const WEBHOOK_URL_WRONG = 'Please enter a valid URL. Example: https://yourdomain.com/webhook'
 
@@ -14,9 +14,9 @@ export const apiDetails = z.object({
   websiteUrl: z.string(),
   webhookSecret: z.string(),
   webhookFormat: z.enum(WEBHOOK_FORMATS),
-  /** False: `standard`, but an order of another gateway's client is told in its form. */
+  /** False: `standard`, but an order of another gateway's client gets that gateway's format. */
   webhookFormatChosen: z.boolean(),
-  /** Whether failures are told in the forms of other gateways; the standard format always tells them. */
+  /** Whether failures are sent in the formats of other gateways; the standard format always sends them. */
   webhookTellsFailures: z.boolean(),
   keyCreatedAt: instant,
   keyLastUsedAt: instant.nullable(),

@@ -9,7 +9,7 @@ export const CLAIMS_PER_ORDER_MAX = 5
 
 /**
  * What is known of a claimed payment: the order is paid; money with the UTR waits for the merchant; it paid for something else; the
- * provider was asked and has not seen it; it is being asked; or nobody has told of it so far.
+ * provider was asked and has not seen it; it is being asked; or no source has reported it so far.
  */
 export const CLAIM_OUTCOMES = ['paid', 'arrived', 'other_order', 'asked', 'asking', 'not_seen'] as const
 export type ClaimOutcome = (typeof CLAIM_OUTCOMES)[number]
@@ -24,7 +24,7 @@ export const claimPayment = endpoint({
   method: 'POST',
   path: '/order/claim/:orderId',
   auth: 'public',
-  summary: 'A customer says to have paid; it is told to the merchant and settles nothing',
+  summary: 'A customer claims to have paid; the merchant is notified and nothing is settled',
   params: z.object({ orderId: z.string() }),
   body: z.object({ utr: claimUtr }),
   reply: z.object({ status: z.enum(ORDER_STATUSES), outcome: z.enum(CLAIM_OUTCOMES) }),

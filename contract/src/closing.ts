@@ -23,7 +23,7 @@ export const dailyClosing = endpoint({
       open: count,
       orders: count,
       states: z.array(z.object({ state: z.enum(CREDIT_STATES), count, amount: z.number() })),
-      /** What was received, by the source that told of it first. */
+      /** What was received, by the source that reported it first. */
       sources: z.array(z.object({ source: z.enum(CREDIT_SOURCES), count, amount: z.number() })),
     }),
   }),

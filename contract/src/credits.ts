@@ -66,7 +66,7 @@ const note = z
 
 export const creditRow = z.object({
   id: z.string(),
-  /** Null where the bank told none; such a credit never settles by itself. */
+  /** Null where the bank reported none; such a credit never settles automatically. */
   utr: z.string().nullable(),
   amount: z.number(),
   payerUpiId: z.string().nullable(),
@@ -90,7 +90,7 @@ export const creditRow = z.object({
     z.object({
       source: z.enum(CREDIT_SOURCES),
       amount: z.number(),
-      /** The reference of an order's attempt, where the source told it. */
+      /** The reference of an order's attempt, where the source reported it. */
       reference: z.string().nullable(),
       toldAt: instant,
     }),
@@ -98,7 +98,7 @@ export const creditRow = z.object({
   history: z.array(
     z.object({
       at: instant,
-      /** What a person did; null: a source told of it. */
+      /** What a person did; null: a source reported it. */
       action: z.enum(CREDIT_DEEDS).nullable(),
       state: z.enum(CREDIT_STATES),
       orderId: orderId.nullable(),
@@ -216,7 +216,7 @@ export const assignCredit = endpoint({
   params: ofCredit,
   body: z.object({
     orderId,
-    /** Needed where the bank told none. */
+    /** Required where the bank reported none. */
     utr: utr.optional(),
     note,
   }),
@@ -261,7 +261,7 @@ export const joinCredit = endpoint({
   method: 'POST',
   path: '/user/credits/:creditId/join',
   auth: 'session',
-  summary: 'A credit without UTR is the same money as one that was told later with a UTR',
+  summary: 'Merge a credit without a UTR with one reported later with a UTR',
   params: ofCredit,
   body: z.object({ creditId: z.string().min(1).max(80), note }),
   reply: changed,
@@ -272,7 +272,7 @@ export const confirmOrder = endpoint({
   method: 'POST',
   path: '/user/transactions/:orderId/confirm',
   auth: 'session',
-  summary: 'The merchant confirms an order by the UTR that he sees in his account',
+  summary: "Confirm an order by the UTR in the merchant's bank account",
   params: z.object({ orderId: z.string() }),
   body: z.object({ utr, note }),
   reply: z.object({ status: z.enum(ORDER_STATUSES) }),

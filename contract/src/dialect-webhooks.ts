@@ -1,11 +1,11 @@
-import { cutepeFields, ekqrFields, type ToldOrder } from './dialect-words.ts'
+import { cutepeFields, type DialectOrder, ekqrFields } from './dialect-fields.ts'
 import type { Dialect } from './dialects.ts'
 import type { TestPingPayload, WebhookPayload } from './webhook.ts'
 
 /** Fields of a form, in their order. */
 export type WebhookForm = Readonly<Record<string, string>>
 
-const toldOf = (payload: WebhookPayload): ToldOrder => ({
+const toldOf = (payload: WebhookPayload): DialectOrder => ({
   orderId: payload.orderId,
   clientTxnId: payload.client_txn_id,
   rupees: Number(payload.orderAmount ?? payload.amount),

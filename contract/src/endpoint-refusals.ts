@@ -11,7 +11,7 @@ const OF_ACCESS = {
 
 const OF_A_BODY = ['too_large', 'unsupported_media_type'] as const satisfies RefusalCode[]
 
-/** An address, a query and a body may hold what cannot be read or kept, also where nothing is asked for. */
+/** A path, a query or a body may contain what cannot be read or stored, even where none is expected. */
 const OF_ANYTHING_SENT = ['malformed', 'invalid_fields'] as const satisfies RefusalCode[]
 
 /** Any call may meet them. */
@@ -32,7 +32,7 @@ export const refusalsOf = ({
       ...OF_ACCESS[auth],
       ...(method === 'GET' ? [] : OF_A_BODY),
       ...OF_ANYTHING_SENT,
-      // An id that no address of ours can hold.
+      // An id that cannot exist.
       ...(isNothing(params) ? [] : (['not_found'] as const)),
       ...(needsConfirmation ? (['confirmation_required'] as const) : []),
       ...refusals,

@@ -12,7 +12,7 @@ export interface Forwarder {
 }
 
 const SMS_TRUSTED =
-  'the SMS of known banks, because the app tells the sender as the operator does (VM-HDFCBK). Keep the sender in the template.'
+  'the SMS of known banks, because the app passes on the sender as the operator shows it (VM-HDFCBK). Keep the sender in the template.'
 const UNESCAPED = `${SMS_TRUSTED} An SMS with a double quote in it waits for you, because this app does not escape it.`
 
 const json = (fields: Readonly<Record<string, string>>): string =>
@@ -107,7 +107,7 @@ export const FORWARDERS: readonly Forwarder[] = [
   },
 ]
 
-/** What the test begins with. */
+/** The first words of the test message. */
 export const SAMPLE_ALERT = {
   sender: 'VM-HDFCBK-S',
   text: 'Credit Alert! Rs.499.00 credited to HDFC Bank A/c XX1234 on 21-11-26 from VPA asha@okaxis (UPI 612345678901)',

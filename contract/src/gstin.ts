@@ -1,4 +1,4 @@
-/** Codes of the Indian states and union territories, as the first two digits of a GSTIN tell them. */
+/** Codes of the Indian states and union territories, as the first two digits of a GSTIN give them. */
 export const GST_STATES: Readonly<Record<string, string>> = {
   '01': 'Jammu and Kashmir',
   '02': 'Himachal Pradesh',

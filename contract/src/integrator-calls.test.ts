@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { dataSchemaOf, INTEGRATOR_CALLS, sentSchemaOf } from './integrator-calls.ts'
 import { EXAMPLE_ORDER, EXAMPLE_WEBHOOK, exampleCreated } from './integrator-examples.ts'
-import { WEBHOOK_WORDS } from './integrator-words.ts'
+import { WEBHOOK_FIELDS } from './integrator-fields.ts'
 import { webhookPayload } from './webhook.ts'
 
 const ORIGIN = 'https://pay.example.com'
@@ -21,13 +21,13 @@ test.each(INTEGRATOR_CALLS)('the examples of $name are what its schemas take and
 })
 
 test.each(INTEGRATOR_CALLS)('every field of $name has its words, and none that is not there', (call) => {
-  expect(Object.keys(call.bodyWords)).toEqual(fieldsOf(sentSchemaOf(call.endpoint)))
-  expect(Object.keys(call.dataWords)).toEqual(fieldsOf(dataSchemaOf(call.endpoint)))
+  expect(Object.keys(call.bodyFields)).toEqual(fieldsOf(sentSchemaOf(call.endpoint)))
+  expect(Object.keys(call.dataFields)).toEqual(fieldsOf(dataSchemaOf(call.endpoint)))
 })
 
 test('the example of a webhook has every field of the payload, in the order of its words', () => {
   expect(webhookPayload.parse(EXAMPLE_WEBHOOK)).toEqual(EXAMPLE_WEBHOOK)
-  expect(Object.keys(WEBHOOK_WORDS)).toEqual(Object.keys(webhookPayload.shape))
+  expect(Object.keys(WEBHOOK_FIELDS)).toEqual(Object.keys(webhookPayload.shape))
 })
 
 test('the links and the hash of the example order are those of its UPI ID', () => {

@@ -11,16 +11,16 @@ import {
   exampleCreated,
 } from './integrator-examples.ts'
 import {
-  CHECK_STATUS_WORDS,
-  CREATE_ORDER_WORDS,
-  CREATED_ORDER_WORDS,
-  EVENTS_WORDS,
-  type FieldWords,
-  SIMULATED_WORDS,
-  SIMULATOR_WORDS,
-  STATUS_WORDS,
-  WEBHOOK_WORDS,
-} from './integrator-words.ts'
+  CHECK_STATUS_FIELDS,
+  CREATE_ORDER_FIELDS,
+  CREATED_ORDER_FIELDS,
+  EVENTS_FIELDS,
+  type FieldDescription,
+  SIMULATED_FIELDS,
+  SIMULATOR_FIELDS,
+  STATUS_FIELDS,
+  WEBHOOK_FIELDS,
+} from './integrator-fields.ts'
 import { checkOrderStatus, createOrder } from './orders.ts'
 import { simulatorPay } from './payment-page.ts'
 
@@ -31,8 +31,8 @@ export interface IntegratorCall {
   readonly endpoint: Endpoint
   readonly about: string
   /** Of the fields that are sent: of the query, where there is no body. */
-  readonly bodyWords: Readonly<Record<string, FieldWords>>
-  readonly dataWords: Readonly<Record<string, FieldWords>>
+  readonly bodyFields: Readonly<Record<string, FieldDescription>>
+  readonly dataFields: Readonly<Record<string, FieldDescription>>
   readonly exampleBody: object
   readonly exampleReply: (origin: string) => object
 }
@@ -53,17 +53,17 @@ export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
     endpoint: createOrder,
     about:
       'Creates an order and answers with its payment page. With an Idempotency-Key header a repeated call gets the first reply again.',
-    bodyWords: CREATE_ORDER_WORDS,
-    dataWords: CREATED_ORDER_WORDS,
+    bodyFields: CREATE_ORDER_FIELDS,
+    dataFields: CREATED_ORDER_FIELDS,
     exampleBody: EXAMPLE_ORDER,
     exampleReply: exampleCreated,
   },
   {
     name: 'check-order-status',
     endpoint: checkOrderStatus,
-    about: 'Tells what became of an order. The key decides whether test or live orders are looked at.',
-    bodyWords: CHECK_STATUS_WORDS,
-    dataWords: STATUS_WORDS,
+    about: 'Returns the current state of an order. The key decides whether test or live orders are searched.',
+    bodyFields: CHECK_STATUS_FIELDS,
+    dataFields: STATUS_FIELDS,
     exampleBody: { client_txn_id: EXAMPLE_ORDER.client_txn_id },
     exampleReply: () => EXAMPLE_STATUS,
   },
@@ -72,8 +72,8 @@ export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
     endpoint: listEvents,
     about:
       'What became of your orders, for a server that was down: keep next, ask from there, and nothing is missed, whatever was committed when. The events are those of the webhooks; the order is the same for every reader. They are kept for 90 days.',
-    bodyWords: EVENTS_WORDS,
-    dataWords: WEBHOOK_WORDS,
+    bodyFields: EVENTS_FIELDS,
+    dataFields: WEBHOOK_FIELDS,
     exampleBody: EXAMPLE_EVENTS_QUERY,
     exampleReply: () => EXAMPLE_EVENTS,
   },
@@ -81,8 +81,8 @@ export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
     name: 'simulator-pay',
     endpoint: simulatorPay,
     about: 'Pays a test order as a customer would, so that your own tests need no phone. Test orders only.',
-    bodyWords: SIMULATOR_WORDS,
-    dataWords: SIMULATED_WORDS,
+    bodyFields: SIMULATOR_FIELDS,
+    dataFields: SIMULATED_FIELDS,
     exampleBody: EXAMPLE_SIMULATION,
     exampleReply: () => EXAMPLE_SIMULATED,
   },

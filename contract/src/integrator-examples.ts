@@ -6,7 +6,7 @@ import type { WebhookPayload } from './webhook.ts'
 /** The number of the example order in EKQR's replies and notifications. */
 export const EXAMPLE_ORDER_NUMBER = 80260148
 
-/** One order, told in every example. */
+/** The order that every example uses. */
 const ORDER_ID = '01M7Y45MG07M3V5T9XWNB4E6RH'
 const UPI_QUERY = `pa=01kahz5g0d1q7k3mbv8r2t4xyc@gallatest&pn=Sharma%20Tea&tr=${ORDER_ID}&tn=Two%20cups%20of%20tea&am=499.00&cu=INR`
 

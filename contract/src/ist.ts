@@ -13,5 +13,5 @@ export const istDayOf = (at: Date): string => istWallClock(at).toISOString().sli
 /** "2026-11-21 09:30:00", India's clock, to the second. */
 export const istText = (at: Date): string => istWallClock(at).toISOString().slice(0, 19).replace('T', ' ')
 
-/** The instant at which a day (YYYY-MM-DD) begins in India. */
+/** The instant at which a day (YYYY-MM-DD) starts in India. */
 export const startOfIstDay = (day: string): Date => new Date(`${day}T00:00:00+05:30`)

@@ -60,7 +60,7 @@ test('an Aadhaar number is kept by its last four digits only, and not at all und
     })
 })
 
-test('what is missing is said in one sentence', () => {
+test('a number with missing digits is reported in one sentence', () => {
   for (const fields of [
     {},
     { documentType: '', documentNumber: '' },

@@ -54,7 +54,7 @@ const hasVerhoeffDigit = (digits: string): boolean => {
   return sum === 0
 }
 
-/** Twelve digits that do not begin with 0 or 1, the last of them Verhoeff's check digit. */
+/** Twelve digits that do not start with 0 or 1, the last of them Verhoeff's check digit. */
 const isAadhaar = (digits: string): boolean => /^[2-9][0-9]{11}$/.test(digits) && hasVerhoeffDigit(digits)
 
 interface Shape {

@@ -61,7 +61,7 @@ const shown = {
   documentNumber: z.string(),
   documentImage: z.array(z.string()),
   documents: z.array(kycDocument),
-  /** Said by the operator; set exactly when the status is `rejected`. */
+  /** The operator's reason; set exactly when the status is `rejected`. */
   rejectionReason: z.string().nullable(),
   submittedAt: instant,
   decidedAt: instant.nullable(),
@@ -157,7 +157,7 @@ export const operatorKycDetail = endpoint({
 })
 
 const merchantParams = z.object({ merchantId: z.string() })
-/** What the operator had before his eyes: what was sent meanwhile is not decided unseen (409 `kyc_replaced`). */
+/** The version that the operator reviewed: a newer submission is not decided unseen (409 `kyc_replaced`). */
 const seen = { submissionId: submissionId.optional() }
 
 export const approveKyc = endpoint({

@@ -28,7 +28,7 @@ export const user = z.object({
   role: z.enum(['owner', 'operator']),
   mode: z.enum(MODES),
   createdAt: instant,
-  /** Only while the operator has suspended the account: it is read, and begins nothing new. */
+  /** Set only while the operator has suspended the account: it can be read, but nothing new can be started. */
   suspended: z.object({ reason: z.string() }).optional(),
 })
 export type User = z.output<typeof user>

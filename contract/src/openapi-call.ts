@@ -4,7 +4,7 @@ import type { NamedEndpoint } from './endpoint-table.ts'
 import { INTEGRATOR_CALLS } from './integrator-calls.ts'
 import { IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_CHARS_MAX } from './limits.ts'
 import { EXAMPLE_BODIES, exampleParameter } from './openapi-examples.ts'
-import { type Json, type ObjectSchema, objectSchemaOf, withWords } from './openapi-schema.ts'
+import { type Json, type ObjectSchema, objectSchemaOf, withDescriptions } from './openapi-schema.ts'
 import { createOrder } from './orders.ts'
 import { REFUSALS, type RefusalCode, wordOf } from './refusals.ts'
 
@@ -44,10 +44,10 @@ export const schemasOf = ({ name, endpoint }: NamedEndpoint): Json => ({
 const requestSchema = (endpoint: Endpoint): ObjectSchema => {
   const fields = objectSchemaOf(endpoint.body, 'input')
   const known = integratorCallOf(endpoint)
-  return known === undefined ? fields : withWords(fields, known.bodyWords)
+  return known === undefined ? fields : withDescriptions(fields, known.bodyFields)
 }
 
-/** One call of the table as the document tells it. */
+/** One call of the table as an OpenAPI operation. */
 export const operationOf = ({ name, endpoint, group }: NamedEndpoint, origin: string): Json => {
   const known = integratorCallOf(endpoint)
   const parameters = parametersOf(endpoint)
@@ -154,13 +154,13 @@ const successSchema = (endpoint: Endpoint): Json => {
   const known = integratorCallOf(endpoint)
   const { properties, required = [] } = objectSchemaOf(endpoint.reply, 'output')
   const { data } = properties
-  const told =
+  const described =
     known === undefined || data?.type !== 'object'
       ? properties
-      : { ...properties, data: withWords(data as ObjectSchema, known.dataWords) }
+      : { ...properties, data: withDescriptions(data as ObjectSchema, known.dataFields) }
   return {
     type: 'object',
-    properties: { ...ENVELOPE, ...told },
+    properties: { ...ENVELOPE, ...described },
     required: ['success', 'msg', ...required],
   }
 }

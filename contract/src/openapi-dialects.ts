@@ -66,7 +66,7 @@ export const DIALECT_SCHEMAS: Json = {
   }),
 }
 
-interface Told {
+interface DialectCall {
   readonly id: string
   readonly summary: string
   readonly fields: Json
@@ -76,14 +76,14 @@ interface Told {
   readonly replies: readonly [string, string]
 }
 
-const call = ({ id, summary, fields, required, example, replies }: Told): Json => {
+const call = ({ id, summary, fields, required, example, replies }: DialectCall): Json => {
   const media = { schema: object({ key: text, ...fields }, required), example }
   return {
     post: {
       operationId: id,
       tags: [DIALECT_GROUP],
       summary,
-      description: 'The key as a bearer, or as `key` in the body. HTTP 200 whatever happens: the body tells.',
+      description: 'The key as a bearer, or as `key` in the body. Always HTTP 200: the body has the outcome.',
       security: [{ apiKey: [] }, {}],
       requestBody: {
         required: true,

@@ -43,7 +43,10 @@ interface Words {
 }
 
 /** The contract's own words at each field that has some. */
-export const withWords = (schema: ObjectSchema, words: Readonly<Record<string, Words>>): ObjectSchema => ({
+export const withDescriptions = (
+  schema: ObjectSchema,
+  words: Readonly<Record<string, Words>>,
+): ObjectSchema => ({
   ...schema,
   properties: Object.fromEntries(
     Object.entries(schema.properties).map(([name, field]) => {

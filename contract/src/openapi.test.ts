@@ -78,6 +78,6 @@ test('every call has its operation with its security, its codes and, for integra
       responses: { 200: expect.anything(), 500: expect.anything() },
     })
   }
-  const told = JSON.stringify(paths)
-  for (const { about } of INTEGRATOR_CALLS) expect(told).toContain(JSON.stringify(about).slice(1, -1))
+  const described = JSON.stringify(paths)
+  for (const { about } of INTEGRATOR_CALLS) expect(described).toContain(JSON.stringify(about).slice(1, -1))
 })

@@ -1,10 +1,10 @@
 import { ENDPOINTS } from './endpoint-table.ts'
 import { EXAMPLE_FAILURE, EXAMPLE_WEBHOOK } from './integrator-examples.ts'
-import { WEBHOOK_WORDS } from './integrator-words.ts'
+import { WEBHOOK_FIELDS } from './integrator-fields.ts'
 import { PATHS_BESIDE } from './openapi-beside.ts'
 import { failureResponses, operationOf, ref, schemasOf } from './openapi-call.ts'
 import { DIALECT_CALLS, DIALECT_GROUP, DIALECT_SCHEMAS } from './openapi-dialects.ts'
-import { type Json, objectSchemaOf, withWords } from './openapi-schema.ts'
+import { type Json, objectSchemaOf, withDescriptions } from './openapi-schema.ts'
 import { REFUSALS, type RefusalCode, wordOf } from './refusals.ts'
 import { testPingPayload, webhookPayload } from './webhook.ts'
 
@@ -113,13 +113,13 @@ const examples = (): Json =>
     (Object.keys(REFUSALS) as RefusalCode[]).map((code) => {
       const { requestId, errors } = EXAMPLE_FAILURE
       const { msg } = REFUSALS[code]
-      const told = { success: false, msg, code: wordOf(code) }
-      const value = code === 'invalid_fields' ? { ...told, errors, requestId } : { ...told, requestId }
+      const payload = { success: false, msg, code: wordOf(code) }
+      const value = code === 'invalid_fields' ? { ...payload, errors, requestId } : { ...payload, requestId }
       return [code, { summary: msg, value }]
     }),
   )
 
-const webhookSchema = withWords(objectSchemaOf(webhookPayload, 'output'), WEBHOOK_WORDS)
+const webhookSchema = withDescriptions(objectSchemaOf(webhookPayload, 'output'), WEBHOOK_FIELDS)
 
 const signed = (name: string, description: string): Json => ({
   name,

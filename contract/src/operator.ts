@@ -149,7 +149,7 @@ export const readMerchantDetail = endpoint({
   method: 'GET',
   path: '/operator/merchants/:merchantId',
   auth: 'operator',
-  summary: 'One merchant; never his keys or secrets',
+  summary: 'One merchant, without keys or secrets',
   params: ofMerchant,
   reply: z.object({ data: merchantDetail }),
   refusals: ['not_found'],

@@ -1,8 +1,8 @@
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_CHARACTERS = 10
-/** They hold 35 random bits. */
+/** The ids have 35 random bits. */
 const LAST_CHARACTERS = 7
-/** The largest number that a signed 32-bit integer holds, such as an INT column. */
+/** The largest signed 32-bit integer, such as an INT column stores. */
 export const ORDER_NUMBER_MAX = 2 ** 31 - 1
 
 const numberOf = (characters: string): number =>
@@ -10,7 +10,7 @@ const numberOf = (characters: string): number =>
 
 const msOf = (orderId: string): number => numberOf(orderId.slice(0, TIME_CHARACTERS))
 
-/** When an order was made, to the millisecond: its id begins with it. */
+/** When an order was created, to the millisecond: its id starts with it. */
 export const orderMadeAt = (orderId: string): Date => new Date(msOf(orderId))
 
 /**

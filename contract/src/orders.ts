@@ -225,7 +225,7 @@ export const allTransactions = endpoint({
 })
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
-/** A sheet holds 1,048,576 rows, one of which is the heading. */
+/** A sheet has 1,048,576 rows, one of which is the heading. */
 export const XLSX_ROWS_MAX = 1_048_575
 
 /** Answers a file, newest orders first whatever `sort` says. Only the refusals are JSON. */
@@ -260,7 +260,7 @@ export const transactionDetail = endpoint({
   params: z.object({ orderId: z.string() }),
   reply: z.object({
     data: transactionRow.extend({
-      /** What it was made for, where `amount` was lowered by some paise to be told from others; else null. */
+      /** The requested amount, where `amount` was lowered by some paise to be unique; else null. */
       price: z.number().nullable(),
       purpose: z.string(),
       customerMobile: z.string(),

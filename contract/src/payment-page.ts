@@ -72,7 +72,7 @@ export const openOrder = endpoint({
   auth: 'public',
   summary: 'Open the payment page of an order; on a declined one, try again',
   params: byOrderId,
-  /** A page that tells that it was opened sends `false`: the payment may have been declined while it was loading. */
+  /** A page that reports that it was opened sends `false`: the payment may have been declined while it was loading. */
   body: z.object({ retry: z.boolean().default(true) }),
   reply: z.object({ data: paymentData }),
   refusals: ['order_not_found', 'not_payable', 'provider_unavailable'],

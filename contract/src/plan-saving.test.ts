@@ -35,7 +35,7 @@ test('a contradiction names what is claimed, what is compared, and the price tha
 test.each([
   [254_745n, undefined],
   [254_700n, undefined],
-  // 14.5 % is said as 15 %, 14.4 % is not.
+  // 14.5 % rounds to 15 %, 14.4 % does not.
   [256_243n, undefined],
   [256_600n, 14.4],
   [250_000n, 16.6],
@@ -46,7 +46,7 @@ test.each([
 test('the price that would fit, fits, for every price and cycle', () => {
   for (let shortest = 10_000n; shortest < 1_000_000n; shortest += 7_777n)
     for (const cycle of ['84days', '168days'] as const) {
-      const told = savingContradiction(cycle, shortest * 100n, shortest)
-      expect(savingContradiction(cycle, told?.fittingPaise ?? 0n, shortest)).toBeUndefined()
+      const contradiction = savingContradiction(cycle, shortest * 100n, shortest)
+      expect(savingContradiction(cycle, contradiction?.fittingPaise ?? 0n, shortest)).toBeUndefined()
     }
 })

@@ -21,7 +21,7 @@ const claimOf = (cycle: BillingCycle): number | undefined => {
 
 /**
  * Whether a cycle's price contradicts its own "Save" label: the saving against the same days in the shortest cycle, rounded to
- * a whole percent, is not what the label says. Undefined when it is, or when the cycle claims nothing. Only told, never altered.
+ * a whole percent, is not what the label says. Undefined when it is, or when the cycle claims nothing. It is only reported, never corrected.
  */
 export const savingContradiction = (
   cycle: BillingCycle,

@@ -71,7 +71,7 @@ export const CYCLE_DAYS = {
 
 export const MOST_POPULAR_PLAN: PlanName = 'startup'
 
-/** What is written on a cycle, and on the longer ones what is said to be saved. */
+/** What is written on a cycle, and on the longer ones the saving that is claimed. */
 export const CYCLE_WORDS: Readonly<
   Record<BillingCycle, { readonly label: string; readonly saving?: string }>
 > = {

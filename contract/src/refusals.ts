@@ -1,6 +1,6 @@
 /**
  * Every expected refusal of the product: the word for programs, the HTTP status, and the sentence for people.
- * The word is the entry's own name, unless `code` says another: one word may stand for a question's 404 and a deed's 409.
+ * The word is the entry's own name, unless `code` says another: one code may stand for the 404 of a read and the 409 of a write.
  * Anything that is not in this table is a bug and answers 500.
  */
 export const REFUSALS = {
@@ -77,7 +77,7 @@ export const REFUSALS = {
   },
   not_payable: { status: 409, msg: 'This order can no longer be paid' },
   totp_on: { status: 409, msg: 'Two-factor login is on already' },
-  totp_not_begun: { status: 409, msg: 'This setup was begun again elsewhere. Please begin anew.' },
+  totp_not_begun: { status: 409, msg: 'This setup was started again elsewhere. Please start again.' },
   webhook_paused: { status: 409, msg: 'This webhook is paused. Resume it first.' },
   replay_under_way: { status: 409, msg: 'Another replay is under way. Stop it, or wait for its end.' },
   too_many_keys: { status: 409, msg: 'There are 20 further keys already. Revoke one first.' },

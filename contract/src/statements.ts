@@ -35,7 +35,7 @@ const column = z
   .max(STATEMENT_COLUMNS_MAX - 1)
   .optional()
 
-/** Which column, counted from 0, tells what; a role that no column has is left out. */
+/** The column index, counted from 0, of each role; a role that no column has is left out. */
 export const statementColumns = z.object({
   date: column,
   time: column,
@@ -68,7 +68,7 @@ export const statementRecord = z.object({
   id: z.string(),
   state: z.enum(STATEMENT_STATES),
   fileName: z.string(),
-  /** The account whose money the file tells of. */
+  /** The account that the statement belongs to. */
   upiId: z.string(),
   columns: statementColumns,
   /** The headings and the first rows as they stand in the file; empty once it is imported and deleted. */
@@ -77,7 +77,7 @@ export const statementRecord = z.object({
   understood: z.array(
     z.object({
       kind: z.enum(['credit', 'ignored', 'error']),
-      /** ISO 8601; a day alone where the file tells no time. */
+      /** ISO 8601; only the day where the file has no time. */
       at: z.string().nullable(),
       amount: z.string().nullable(),
       utr: z.string().nullable(),
@@ -89,7 +89,7 @@ export const statementRecord = z.object({
   rows: count,
   read: count,
   imported: count,
-  /** Rows that an earlier import told already, of this file or another. */
+  /** Rows that an earlier import, of this file or another, already reported. */
   duplicates: count,
   ignored: count,
   ignoredFor: ignoredCounts,

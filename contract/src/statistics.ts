@@ -41,7 +41,7 @@ export const dailyStats = endpoint({
   method: 'GET',
   path: '/user/stats/daily',
   auth: 'session',
-  summary: 'One row a day, also for days without orders; the last 30 days unless told',
+  summary: 'One row a day, also for days without orders; the last 30 days by default',
   query: period,
   reply: z.object({ data: z.array(statsDay) }),
 })
@@ -53,7 +53,7 @@ export const hourlyStats = endpoint({
   method: 'GET',
   path: '/user/stats/hourly',
   auth: 'session',
-  summary: 'Orders by hour of the day, 24 rows; the last 30 days unless told',
+  summary: 'Orders by hour of the day, 24 rows; the last 30 days by default',
   query: period,
   reply: z.object({ data: z.array(statsHour) }),
 })

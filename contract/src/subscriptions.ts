@@ -31,7 +31,7 @@ export const subscriptionRecord = z.object({
   qrRemaining: count,
   /** Days of the cycle bought last. */
   billingCycle: count,
-  /** Begun days until the expiry; 0 when it has passed. */
+  /** Days until the expiry, rounded up; 0 when it has passed. */
   daysLeft: count,
 })
 export type SubscriptionRecord = z.output<typeof subscriptionRecord>
@@ -46,7 +46,7 @@ export const subscription = endpoint({
   method: 'GET',
   path: '/user/subscription',
   auth: 'session',
-  summary: 'The subscription; 404 without one, which then tells what is left of the free trial',
+  summary: 'The subscription; 404 without one, with what is left of the free trial',
   reply: z.object({ data: subscriptionRecord }),
   refusals: ['subscription_not_found'],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant, MAX_LENGTH } from './fields.ts'
 
-/** The providers' APIs that tell what became of a payment. Alerts, statements and the merchant himself need no credentials. */
+/** The providers' APIs that report the state of a payment. Alerts, statements and the merchant's own entries need no credentials. */
 export const VERIFICATION_SOURCES = [
   'paytm-v3',
   'paytm-keyless',
@@ -19,7 +19,7 @@ export const VERIFICATION_NAMES = {
   cashfree: 'Cashfree Payments',
 } as const satisfies Record<VerificationSource, string>
 
-/** Whose accounts a source can tell about; the values of the form's provider. */
+/** The account types that a source can report on; the values of the form's provider. */
 export const SOURCE_SERVES = {
   'paytm-v3': 'paytm',
   'paytm-keyless': 'paytm',
@@ -60,7 +60,7 @@ const paytmMerchantId = z
   .regex(/^[A-Za-z0-9@_.-]{1,20}$/, 'Please enter a valid Paytm merchant ID')
 
 /**
- * PhonePe's own rules for the two that its notifications are signed with; the merchant makes them up when he sets one up there.
+ * PhonePe's own rules for the two that its notifications are signed with; the merchant chooses them when setting one up there.
  * https://developer.phonepe.com/payment-gateway/website-integration/standard-checkout/api-integration/api-reference/webhook
  */
 const phonePeCredentials = z
@@ -127,7 +127,7 @@ export const verification = z.discriminatedUnion(
         keyId: secret(
           'Key ID is required',
           /^rzp_live_[A-Za-z0-9]{6,40}$/,
-          'Please enter a live Razorpay key ID; it begins with rzp_live_',
+          'Please enter a live Razorpay key ID; it starts with rzp_live_',
         ),
         keySecret: secret(
           'Key secret is required',
@@ -167,7 +167,7 @@ export const SOURCE_HEALTHS = ['untested', 'working', 'failing', 'paused'] as co
 
 export const sourceHealth = z.object({
   state: z.enum(SOURCE_HEALTHS),
-  /** What the provider last said or did wrong; a sentence. */
+  /** The provider's last message or error; a sentence. */
   detail: z.string().max(MAX_LENGTH.note),
   lastWorkedAt: instant.nullable(),
   lastFailedAt: instant.nullable(),
@@ -178,6 +178,6 @@ export const sourceHealth = z.object({
 export const connectedVerification = z.object({
   source: z.enum(VERIFICATION_SOURCES),
   health: sourceHealth,
-  /** What the merchant pastes at his provider, so that it tells of payments by itself; null where it does no such thing. */
+  /** The URL that the merchant enters at the provider to receive its payment notifications; null where it sends none. */
   notificationUrl: z.url().nullable(),
 })

@@ -49,7 +49,7 @@ export const listDeliveries = endpoint({
   method: 'GET',
   path: '/user/webhook-deliveries',
   auth: 'session',
-  summary: "Notifications of the session's mode, newest first; `next` names where the next page begins",
+  summary: "Notifications of the session's mode, newest first; `next` is the cursor of the next page",
   query: z.object({
     state: z.enum(DELIVERY_STATES).optional(),
     event: z.enum(WEBHOOK_EVENTS).optional(),

@@ -61,7 +61,7 @@ test('a Razorpay account: each field and its message, a wrong secret, the right 
   await secret('Key Secret').fill('short')
   await secret('Webhook Secret').fill('with spaces in it')
   await send()
-  await expect(textbox('Key ID')).toHaveAccessibleDescription(/begins with rzp_live_/)
+  await expect(textbox('Key ID')).toHaveAccessibleDescription(/starts with rzp_live_/)
   await expect(secret('Key Secret')).toHaveAccessibleDescription(/valid Razorpay key secret/)
   await expect(secret('Webhook Secret')).toHaveAccessibleDescription(/8 to 100 characters without spaces/)
   await expectNothingFound(page, 'the form with Razorpay and its messages', [320])

@@ -25,7 +25,7 @@ export interface ExportedOrder {
   readonly payer_upi_id: string | null
 }
 
-const STATUS_WORDS = {
+const STATUS_FIELDS = {
   created: 'Created',
   pending: 'Pending',
   success: 'Success',
@@ -52,7 +52,7 @@ export const ORDER_COLUMNS: readonly Column[] = [
   { heading: 'Mobile', width: 14, kind: 'text', of: (o) => o.customer_mobile },
   { heading: 'Email', width: 28, kind: 'text', of: (o) => o.customer_email },
   { heading: 'Amount (₹)', width: 16, kind: 'rupees', of: (o) => o.payable_paise },
-  { heading: 'Status', width: 10, kind: 'text', of: (o) => STATUS_WORDS[o.status] },
+  { heading: 'Status', width: 10, kind: 'text', of: (o) => STATUS_FIELDS[o.status] },
   {
     heading: 'Reason',
     width: 10,

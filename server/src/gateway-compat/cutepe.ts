@@ -1,4 +1,4 @@
-import { CUTEPE_STATUS, cutepeFields } from '@galla/contract/dialect-words'
+import { CUTEPE_STATUS, cutepeFields } from '@galla/contract/dialect-fields'
 import type { OrderStatus } from '@galla/contract/order-status'
 import type { CreatedOrder } from '@galla/contract/orders'
 import { type RefusalCode, wordOf } from '@galla/contract/refusals'

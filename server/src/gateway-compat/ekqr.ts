@@ -1,4 +1,4 @@
-import { ekqrFields } from '@galla/contract/dialect-words'
+import { ekqrFields } from '@galla/contract/dialect-fields'
 import type { CreatedOrder } from '@galla/contract/orders'
 import { type RefusalCode, wordOf } from '@galla/contract/refusals'
 import type { CreatedInDialect } from './create-in-dialect.ts'

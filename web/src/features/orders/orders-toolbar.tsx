@@ -14,7 +14,7 @@ import {
   type Rows,
   SORT_WORDS,
   type Sort,
-  STATUS_WORDS,
+  STATUS_FIELDS,
   type StatusFilter,
   UNFILTERED,
 } from './orders-view.ts'
@@ -34,7 +34,7 @@ export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
         <SearchField controls={controls} />
         <NativeSelect
           aria-label="Status"
-          data={Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(STATUS_FIELDS).map(([value, label]) => ({ value, label }))}
           value={needsAttention ? 'all' : filter.status}
           onChange={(event) => type({ status: event.currentTarget.value as StatusFilter })}
         />

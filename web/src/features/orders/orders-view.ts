@@ -14,7 +14,7 @@ export const ROWS_WORDS: Record<Rows, string> = {
   '500': '500',
 }
 
-export const STATUS_WORDS = {
+export const STATUS_FIELDS = {
   all: 'All Status',
   created: 'Created',
   pending: 'Pending',
@@ -22,7 +22,7 @@ export const STATUS_WORDS = {
   failed: 'Failed',
 } as const satisfies Record<OrderStatus | 'all', string>
 /** `attention`, what has a payment that nobody has decided on, has a switch of its own beside the list of statuses. */
-export type StatusFilter = keyof typeof STATUS_WORDS | 'attention'
+export type StatusFilter = keyof typeof STATUS_FIELDS | 'attention'
 
 export const SORT_WORDS = {
   newest: 'Newest first',

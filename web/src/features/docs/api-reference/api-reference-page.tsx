@@ -128,7 +128,7 @@ function Call({ call }: { call: IntegratorCall }) {
         <FieldTable
           caption={`Fields of ${name}`}
           schema={sentSchemaOf(endpoint)}
-          words={call.bodyWords}
+          words={call.bodyFields}
           direction="sent"
         />
         <CodeSample what={`${endpoint.summary}: request`} samples={callCode(call, guide)} />
@@ -140,7 +140,7 @@ function Call({ call }: { call: IntegratorCall }) {
         <FieldTable
           caption={`Fields of data in the reply to ${name}`}
           schema={dataSchemaOf(endpoint)}
-          words={call.dataWords}
+          words={call.dataFields}
           direction="received"
         />
         <JsonBlock title={`${endpoint.summary}: reply, 200`} json={call.exampleReply(guide.origin)} />

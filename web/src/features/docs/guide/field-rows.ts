@@ -1,4 +1,4 @@
-import type { FieldWords } from '@galla/contract/integrator-words'
+import type { FieldDescription } from '@galla/contract/integrator-fields'
 import type { z } from 'zod'
 
 export interface FieldRow {
@@ -61,7 +61,7 @@ const spoken = (words: readonly string[]): string =>
 /** The rows of a field table: what the schema itself says, and the contract's words for it. */
 export function fieldRows(
   schema: z.ZodType,
-  words: Readonly<Record<string, FieldWords>>,
+  words: Readonly<Record<string, FieldDescription>>,
   io: Direction,
 ): FieldRow[] {
   const { shape } = schema as z.ZodObject<Record<string, z.ZodType>>

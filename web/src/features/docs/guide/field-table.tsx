@@ -1,4 +1,4 @@
-import type { FieldWords } from '@galla/contract/integrator-words'
+import type { FieldDescription } from '@galla/contract/integrator-fields'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { CodeName } from './code-name.tsx'
@@ -9,7 +9,7 @@ interface FieldTableProps {
   /** For those who hear the screen. */
   readonly caption: string
   readonly schema: z.ZodType
-  readonly words: Readonly<Record<string, FieldWords>>
+  readonly words: Readonly<Record<string, FieldDescription>>
   /** What is sent has required fields; of what is received only what may be missing is marked. */
   readonly direction: 'sent' | 'received'
 }

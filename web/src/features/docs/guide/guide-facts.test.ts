@@ -1,5 +1,5 @@
 import { INTEGRATOR_CALLS, sentSchemaOf } from '@galla/contract/integrator-calls'
-import { CREATE_ORDER_WORDS, STATUS_WORDS, WEBHOOK_WORDS } from '@galla/contract/integrator-words'
+import { CREATE_ORDER_FIELDS, STATUS_FIELDS, WEBHOOK_FIELDS } from '@galla/contract/integrator-fields'
 import { checkOrderStatus, createOrderBody } from '@galla/contract/orders'
 import { REFUSALS } from '@galla/contract/refusals'
 import { ATTEMPTS_MAX, RETRY_DELAYS_SECONDS, webhookPayload } from '@galla/contract/webhook'
@@ -15,7 +15,7 @@ import { WEBHOOK_CODE } from './webhook-code.ts'
 const place = { apiUrl: 'https://pay.example.com/api/v1', key: 'key_test_abc' }
 
 test('the field table of create-order says what its schema checks', () => {
-  const rows = fieldRows(createOrderBody, CREATE_ORDER_WORDS, 'input')
+  const rows = fieldRows(createOrderBody, CREATE_ORDER_FIELDS, 'input')
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(createOrderBody.shape))
   for (const { name, required, means } of rows) {
     const accepts =
@@ -34,13 +34,13 @@ test('the field table of create-order says what its schema checks', () => {
 })
 
 test('need and longest length are those of the JSON Schema of each call', () => {
-  for (const { endpoint, bodyWords } of INTEGRATOR_CALLS) {
+  for (const { endpoint, bodyFields } of INTEGRATOR_CALLS) {
     const json = z.toJSONSchema(sentSchemaOf(endpoint), { io: 'input', unrepresentable: 'any' })
-    for (const { name, required, limit } of fieldRows(sentSchemaOf(endpoint), bodyWords, 'input')) {
+    for (const { name, required, limit } of fieldRows(sentSchemaOf(endpoint), bodyFields, 'input')) {
       const field = json.properties?.[name]
       if (typeof field !== 'object') throw new Error(`${name} is not in the JSON Schema`)
       expect({ name, required }).toEqual({ name, required: json.required?.includes(name) ?? false })
-      if (bodyWords[name]?.limit === undefined && field.maxLength !== undefined)
+      if (bodyFields[name]?.limit === undefined && field.maxLength !== undefined)
         expect(limit).toBe(`at most ${field.maxLength} characters`)
     }
   }
@@ -49,13 +49,13 @@ test('need and longest length are those of the JSON Schema of each call', () => 
 test('types are told as a reader needs them', () => {
   const types = (rows: ReturnType<typeof fieldRows>) =>
     Object.fromEntries(rows.map(({ name, type }) => [name, type]))
-  expect(types(fieldRows(checkOrderStatus.reply.shape.data, STATUS_WORDS, 'output'))).toMatchObject({
+  expect(types(fieldRows(checkOrderStatus.reply.shape.data, STATUS_FIELDS, 'output'))).toMatchObject({
     status: 'created, pending, success or failed',
     txnDate: 'time (ISO 8601) or null',
     failureReason: 'declined, expired or null',
     paidLate: 'boolean',
   })
-  expect(types(fieldRows(webhookPayload, WEBHOOK_WORDS, 'output'))).toMatchObject({
+  expect(types(fieldRows(webhookPayload, WEBHOOK_FIELDS, 'output'))).toMatchObject({
     event: 'order.success or order.failed',
     sequence: 'number',
   })

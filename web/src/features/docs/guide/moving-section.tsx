@@ -1,4 +1,4 @@
-import { CUTEPE_STATUS, EKQR_STATUS } from '@galla/contract/dialect-words'
+import { CUTEPE_STATUS, EKQR_STATUS } from '@galla/contract/dialect-fields'
 import { DIALECT_PATHS } from '@galla/contract/dialects'
 import { SETTLING_SECONDS } from '@galla/contract/order-status'
 import { CodeName } from './code-name.tsx'

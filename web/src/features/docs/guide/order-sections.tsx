@@ -1,10 +1,10 @@
 import { EXAMPLE_STATUS, exampleCreated } from '@galla/contract/integrator-examples'
 import {
-  CHECK_STATUS_WORDS,
-  CREATE_ORDER_WORDS,
-  CREATED_ORDER_WORDS,
-  STATUS_WORDS,
-} from '@galla/contract/integrator-words'
+  CHECK_STATUS_FIELDS,
+  CREATE_ORDER_FIELDS,
+  CREATED_ORDER_FIELDS,
+  STATUS_FIELDS,
+} from '@galla/contract/integrator-fields'
 import { EXPIRY_SECONDS } from '@galla/contract/order-status'
 import { checkOrderStatus, createdOrder, createOrder, createOrderBody } from '@galla/contract/orders'
 import type { ReactNode } from 'react'
@@ -40,7 +40,7 @@ export function CreateOrderSection({ tryIt }: OrderSectionProps) {
       <FieldTable
         caption="Fields of create-order"
         schema={createOrderBody}
-        words={CREATE_ORDER_WORDS}
+        words={CREATE_ORDER_FIELDS}
         direction="sent"
       />
       <p>
@@ -50,7 +50,7 @@ export function CreateOrderSection({ tryIt }: OrderSectionProps) {
       <FieldTable
         caption="Fields of the reply to create-order"
         schema={createdOrder}
-        words={CREATED_ORDER_WORDS}
+        words={CREATED_ORDER_FIELDS}
         direction="received"
       />
     </GuideSection>
@@ -72,14 +72,14 @@ export function CheckStatusSection({ tryIt }: OrderSectionProps) {
       <FieldTable
         caption="Fields of check-order-status"
         schema={checkOrderStatus.body}
-        words={CHECK_STATUS_WORDS}
+        words={CHECK_STATUS_FIELDS}
         direction="sent"
       />
       <JsonBlock title="Reply of check-order-status, 200" json={EXAMPLE_STATUS} />
       <FieldTable
         caption="Fields of the reply to check-order-status"
         schema={checkOrderStatus.reply.shape.data}
-        words={STATUS_WORDS}
+        words={STATUS_FIELDS}
         direction="received"
       />
     </GuideSection>

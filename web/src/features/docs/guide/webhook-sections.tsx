@@ -1,5 +1,5 @@
 import { EXAMPLE_WEBHOOK, WEBHOOK_ANSWER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/integrator-examples'
-import { WEBHOOK_WORDS } from '@galla/contract/integrator-words'
+import { WEBHOOK_FIELDS } from '@galla/contract/integrator-fields'
 import {
   ATTEMPTS_MAX,
   CONNECT_TIMEOUT_MS,
@@ -76,7 +76,7 @@ export function WebhookFields({ Frame = GuideSection }: FrameProps) {
       <FieldTable
         caption="Fields of a webhook"
         schema={webhookPayload}
-        words={WEBHOOK_WORDS}
+        words={WEBHOOK_FIELDS}
         direction="received"
       />
     </Frame>

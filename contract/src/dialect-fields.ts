@@ -2,8 +2,8 @@ import { istDayOf } from './ist.ts'
 import { orderMadeAt } from './order-number.ts'
 import type { OrderStatus } from './order-status.ts'
 
-/** What another gateway's client is told of an order, whether it asks or is notified. */
-export interface ToldOrder {
+/** The order fields that another gateway's client receives, in replies and in webhooks. */
+export interface DialectOrder {
   readonly orderId: string
   readonly clientTxnId: string
   /** What was asked for: what their clients compare with their own record. */
@@ -41,7 +41,7 @@ export const CUTEPE_STATUS = {
 const secondOf = (at: Date): string => `${at.toISOString().slice(0, 19)}.000Z`
 
 /** The fields that both name, in EKQR's order. `txnAt` is the day of creation in India, by which EKQR's clients ask again. */
-const fieldsOf = <Id>(order: ToldOrder, id: Id) => {
+const fieldsOf = <Id>(order: DialectOrder, id: Id) => {
   const madeAt = orderMadeAt(order.orderId)
   return {
     id,
@@ -65,7 +65,7 @@ const fieldsOf = <Id>(order: ToldOrder, id: Id) => {
 }
 
 /** `txn_id` is what EKQR appends to the redirect: the order's number. */
-export const ekqrFields = (order: ToldOrder, orderNumber: number) => ({
+export const ekqrFields = (order: DialectOrder, orderNumber: number) => ({
   ...fieldsOf(order, orderNumber),
   txn_id: orderNumber,
 })
@@ -73,7 +73,7 @@ export const ekqrFields = (order: ToldOrder, orderNumber: number) => ({
 const dayFirst = (day: string): string => day.split('-').reverse().join('-')
 
 /** CutePe writes the day the Indian way round, and its `txn_id` is the merchant's own id. */
-export const cutepeFields = (order: ToldOrder) => {
+export const cutepeFields = (order: DialectOrder) => {
   const fields = fieldsOf(order, order.orderId)
   return { ...fields, txn_id: order.clientTxnId, txnAt: dayFirst(fields.txnAt) }
 }

@@ -11,12 +11,12 @@ import type { simulatorPay } from './payment-page.ts'
 import type { WebhookPayload } from './webhook.ts'
 
 /** What a field means to who integrates, and its limit where the schema's own words would say too little. */
-export interface FieldWords {
+export interface FieldDescription {
   readonly means: string
   readonly limit?: string
 }
 
-type WordsOf<Fields> = Readonly<Record<keyof Fields & string, FieldWords>>
+type WordsOf<Fields> = Readonly<Record<keyof Fields & string, FieldDescription>>
 
 const RUPEES_MAX = AMOUNT_RUPEES_MAX.toLocaleString('en-IN', { minimumFractionDigits: 2 })
 const KEY = {
@@ -25,7 +25,7 @@ const KEY = {
 }
 const UDF = { means: 'Anything of your own. It comes back in the webhook.' }
 
-export const CREATE_ORDER_WORDS = {
+export const CREATE_ORDER_FIELDS = {
   key: KEY,
   client_txn_id: { means: 'Your own id of this order. It must be unique; test and live count apart.' },
   amount: {
@@ -49,7 +49,7 @@ export const CREATE_ORDER_WORDS = {
   },
 } as const satisfies WordsOf<z.input<typeof createOrderBody>>
 
-export const CREATED_ORDER_WORDS = {
+export const CREATED_ORDER_FIELDS = {
   order_id: { means: 'The order at Galla.', limit: '26 capital letters and digits' },
   payment_url: { means: 'The payment page. Send your customer there.' },
   upi_id_hash: { means: 'SHA-256 of the UPI ID that is paid to.', limit: '64 hexadecimal digits' },
@@ -61,19 +61,19 @@ export const CREATED_ORDER_WORDS = {
   amount: { means: 'What the customer pays. Compare the webhook with this.' },
 } as const satisfies WordsOf<z.output<typeof createdOrder>>
 
-export const CHECK_STATUS_WORDS = {
+export const CHECK_STATUS_FIELDS = {
   key: KEY,
   client_txn_id: { means: 'Your own id of the order.' },
 } as const satisfies WordsOf<z.input<typeof checkOrderStatus.body>>
 
-export const STATUS_WORDS = {
+export const STATUS_FIELDS = {
   orderId: { means: 'The order at Galla.', limit: '26 capital letters and digits' },
   clientTransactionId: { means: 'Your own id of the order.' },
   amount: { means: 'Rupees with 2 decimals.' },
   status: { means: 'Deliver on success only.' },
   utr: { means: "The bank's number of the payment; null until it is paid." },
   txnDate: { means: 'When the money came; null until then.' },
-  payerUpiId: { means: 'Who paid, where the bank tells.' },
+  payerUpiId: { means: 'Who paid, where the bank reports it.' },
   remarks: { means: 'The status in a sentence.' },
   failureReason: { means: 'Why it failed; null otherwise. A declined payment may be tried again.' },
   paidLate: { means: 'The money came after the payment URL had expired. It is a success all the same.' },
@@ -84,7 +84,7 @@ export const STATUS_WORDS = {
   },
 } as const satisfies WordsOf<z.output<typeof checkOrderStatus.reply>['data']>
 
-export const WEBHOOK_WORDS = {
+export const WEBHOOK_FIELDS = {
   event: { means: 'What happened.' },
   eventId: { means: 'The same as the webhook-id header, and the same in every attempt.' },
   sequence: { means: 'Grows with each change of an order: what has a lower number is older news.' },
@@ -94,7 +94,7 @@ export const WEBHOOK_WORDS = {
   orderId: { means: 'The order at Galla.', limit: '26 capital letters and digits' },
   amount: { means: 'Rupees. Compare it with what create-order answered.', limit: '2 decimals' },
   orderAmount: {
-    means: 'What you asked for. An account that tells orders apart by amount collects up to 0.99 less.',
+    means: 'What you asked for. An account with unique amounts collects up to 0.99 less.',
     limit: '2 decimals',
   },
   p_info: { means: 'As you sent it.' },
@@ -109,30 +109,31 @@ export const WEBHOOK_WORDS = {
   status: { means: 'success or failed, nothing else.' },
   txnDate: { means: 'When the money came, or when it failed.', limit: 'ISO 8601, +05:30' },
   utr: { means: "The bank's number of the payment; empty when it failed." },
-  payerUpiId: { means: 'Who paid, where the bank tells; else empty.' },
+  payerUpiId: { means: 'Who paid, where the bank reports it; else empty.' },
   paidLate: { means: 'The money came after the payment URL had expired.' },
   failureReason: { means: 'Why it failed; null on success.' },
 } as const satisfies WordsOf<WebhookPayload>
 
-export const EVENTS_WORDS = {
+export const EVENTS_FIELDS = {
   after: {
-    means: '`next` of the reply before, as it was. Without it you begin with the oldest event that is kept.',
+    means:
+      '`next` of the previous reply, unchanged. Without it you start with the oldest event that is kept.',
     limit: 'digits',
   },
   notifications: {
     means:
       'With 1 the reply has `notifications` too: for each event the `contentType` and `body` that its webhook has, or null where its format leaves it out.',
-    limit: '0 or 1; 0 unless told',
+    limit: '0 or 1; default 0',
   },
-  limit: { means: 'How many events at most.', limit: '1 to 500; 100 unless told' },
-} as const satisfies Record<string, FieldWords>
+  limit: { means: 'How many events at most.', limit: '1 to 500; default 100' },
+} as const satisfies Record<string, FieldDescription>
 
-export const SIMULATOR_WORDS = {
+export const SIMULATOR_FIELDS = {
   upi: { means: 'The UPI link of a test order: any of upi_intent.' },
   outcome: { means: 'What the customer does; without it success.' },
 } as const satisfies WordsOf<z.input<typeof simulatorPay.body>>
 
-export const SIMULATED_WORDS = {
+export const SIMULATED_FIELDS = {
   utr: { means: 'The number of the payment as a bank would give it; null when nothing was paid.' },
   secondUtr: { means: 'Of the second payment, for twice.' },
 } as const satisfies WordsOf<z.output<typeof simulatorPay.reply>['data']>
