@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { createFeatures } from './features.ts'
 import { type Clock, waitRealMs } from './platform/clock.ts'
 import type { Secrets } from './platform/crypto/crypto.ts'
-import { createPasswords } from './platform/crypto/password.ts'
+import { createPasswords, type PasswordCost } from './platform/crypto/password.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Feature } from './platform/feature.ts'
 import { openFiles } from './platform/files/open-files.ts'
@@ -27,6 +27,8 @@ export interface AppDeps {
   readonly ids: Ids
   readonly log: Log
   readonly secrets: Secrets
+  /** The cost of hashing a password, where it is not the usual one. */
+  readonly passwordCost?: PasswordCost
 }
 
 export interface App {
@@ -57,7 +59,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const features = await createFeatures({
     ...deps,
     ...{ files, feed, workerId, addJob },
-    passwords: createPasswords(),
+    passwords: createPasswords(deps.passwordCost),
     mailer: createMailer({ settings, clock, ids }),
     version: await readProgramVersion(),
   })

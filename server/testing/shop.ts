@@ -16,6 +16,8 @@ import { expectVerified } from './verified.ts'
 export const SHOP_START = new Date('2026-11-21T04:00:00Z')
 const ORIGIN = 'http://localhost:3000'
 const PASSWORD = 'correct horse battery'
+/** A login is the way to most tests and the subject of few. */
+const LOW_COST = { memoryCost: 8, timeCost: 1 }
 const OPERATOR_EMAIL = 'operator@example.com'
 
 type Reply = LightMyRequestResponse
@@ -76,7 +78,8 @@ export const openShop = async (
   const logged: string[] = []
   const log = createLog({ level: 'debug', write: (line) => void logged.push(line) })
   const secrets = secretsFrom(new Uint8Array(32).fill(7))
-  const start = () => createApp({ settings, connectionString, db, clock, ids: randomIds, log, secrets })
+  const start = () =>
+    createApp({ settings, connectionString, db, clock, ids: randomIds, log, secrets, passwordCost: LOW_COST })
   let app = await start()
   const call = (options: InjectOptions): Promise<Reply> => app.http.inject(options)
 

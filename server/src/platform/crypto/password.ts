@@ -1,8 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { createFairQueue } from '../jobs/fair-queue.ts'
 
-/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. About 28 ms of one core. */
-const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** What argon2id needs for one hash: memory in KiB, and passes over it. */
+export interface PasswordCost {
+  readonly memoryCost: number
+  readonly timeCost: number
+}
+
+/** OWASP's minimum for argon2id with one lane. About 28 ms of one core. */
+const OWASP_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
+const ARGON2ID = { algorithm: 2, parallelism: 1 } as const
 
 /** More at once starve everything else. */
 const AT_ONCE_MAX = 2
@@ -11,10 +19,6 @@ const WAITING_PER_CALLER_MAX = 32
 const WAITING_MAX = 256
 const RETRY_AFTER_SECONDS = 2
 
-/** argon2id of 32 random bytes that nobody kept: what an unknown user's password is compared with. */
-const NOBODYS_HASH =
-  '$argon2id$v=19$m=19456,t=2,p=1$XUkOn2APM0e8XPPMNQs05Q$TDD4aLTlNX2Zd3Nq0D620eWK3GDRPktAJP7BCde+bY4'
-
 export interface Passwords {
   /** `caller` is the address, or the account, whose turn it is: see `createFairQueue`. */
   hashPassword(password: string, caller: string): Promise<string>
@@ -22,18 +26,26 @@ export interface Passwords {
   verifyPassword(hash: string | undefined, password: string, caller: string): Promise<boolean>
 }
 
-/** Hashing for one process: at most two at once, callers take turns, and what waits is bounded for each and in all. */
-export const createPasswords = (): Passwords => {
+/**
+ * Hashing for one process: at most two at once, callers take turns, and what waits is bounded for each and in all. Tests that are not
+ * about passwords give a lower cost.
+ */
+export const createPasswords = (cost: PasswordCost = OWASP_COST): Passwords => {
   const queue = createFairQueue({
     atOnceMax: AT_ONCE_MAX,
     waitingPerKeyMax: WAITING_PER_CALLER_MAX,
     waitingMax: WAITING_MAX,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
+  const parameters = { ...ARGON2ID, ...cost }
+  /** The hash of random bytes that nobody knows: what an unknown user's password is compared with. */
+  const unknownHash = hash(randomBytes(32), parameters)
   return {
-    hashPassword: (password, caller) => queue.run(caller, () => hash(password.normalize('NFKC'), PARAMETERS)),
+    hashPassword: (password, caller) => queue.run(caller, () => hash(password.normalize('NFKC'), parameters)),
     async verifyPassword(known, password, caller) {
-      const matches = await queue.run(caller, () => verify(known ?? NOBODYS_HASH, password.normalize('NFKC')))
+      const matches = await queue.run(caller, async () =>
+        verify(known ?? (await unknownHash), password.normalize('NFKC')),
+      )
       return known !== undefined && matches
     },
   }
