@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { Refusal } from '../refusal.ts'
 import { type Database, openDatabase, sql, type Transaction } from './database.ts'
 import { violatedUnique } from './database-errors.ts'
+import { joinParts, part } from './sql.ts'
 
 let database: TestDatabase
 let db: Database
@@ -82,6 +83,19 @@ test('one statement has one name, by which a connection plans it once', () => {
   expect(read('a').name).toBe(read('b').name)
   expect(read('a').name).not.toBe(sql`select 1`.name)
   expect(read('a')).toMatchObject({ text: 'select paise from purses where name = $1', values: ['a'] })
+})
+
+test('a statement is put together from parts, each with its own parameters', async () => {
+  const named = (name: string) => part`name = ${name}`
+  const either = joinParts([named('a'), named("'; drop table purses; --")], ' or ')
+  const statement = sql`select name from purses where (${either}) and paise >= ${0n} order by name`
+  expect(statement).toEqual({
+    name: '',
+    text: 'select name from purses where (name = $1 or name = $2) and paise >= $3 order by name',
+    values: ['a', "'; drop table purses; --", 0n],
+  })
+  expect(await db.rows(statement)).toEqual([{ name: 'a' }])
+  expect(sql`select ${joinParts([], ' and ')}1`.text).toBe('select 1')
 })
 
 test('one means one', async () => {

@@ -29,10 +29,13 @@ const NAME_CHARACTERS = 24
 /** One entry for each place in the program that writes SQL, found by the identity of its literal parts. */
 const prepared = new WeakMap<TemplateStringsArray, { name: string; text: string }>()
 
+const textOf = (texts: readonly string[]): string =>
+  texts.reduce((before, text, index) => (index === 0 ? text : `${before}$${index}${text}`), '')
+
 const prepare = (parts: TemplateStringsArray): { name: string; text: string } => {
   const known = prepared.get(parts)
   if (known !== undefined) return known
-  const text = parts.reduce((sofar, part, index) => (index === 0 ? part : `${sofar}$${index}${part}`), '')
+  const text = textOf(parts)
   // The name follows from the text alone, so the same statement is the same prepared statement wherever it is written.
   const name = `g_${createHash('sha256').update(text).digest('hex').slice(0, NAME_CHARACTERS)}`
   const made = { name, text }
@@ -40,8 +43,43 @@ const prepare = (parts: TemplateStringsArray): { name: string; text: string } =>
   return made
 }
 
-/** SQL written as SQL: what is interpolated becomes a parameter, never text. */
-export const sql = (parts: TemplateStringsArray, ...values: readonly SqlValue[]): Statement => ({
-  ...prepare(parts),
-  values,
-})
+/** A part of a statement, with its parameters. */
+export class SqlPart {
+  readonly texts: readonly string[]
+  readonly values: readonly SqlValue[]
+  constructor(texts: readonly string[], values: readonly SqlValue[]) {
+    this.texts = texts
+    this.values = values
+  }
+}
+
+/** SQL for a part of a statement; parts within it are taken in, anything else becomes a parameter. */
+export const part = (texts: TemplateStringsArray, ...values: readonly (SqlValue | SqlPart)[]): SqlPart => {
+  const joinedTexts = [texts[0] ?? '']
+  const joinedValues: SqlValue[] = []
+  for (const [index, value] of values.entries()) {
+    const inner = value instanceof SqlPart ? value : new SqlPart(['', ''], [value])
+    joinedTexts.push(`${joinedTexts.pop()}${inner.texts[0]}`, ...inner.texts.slice(1))
+    joinedTexts.push(`${joinedTexts.pop()}${texts[index + 1]}`)
+    joinedValues.push(...inner.values)
+  }
+  return new SqlPart(joinedTexts, joinedValues)
+}
+
+/** All of the parts, with the same text between them. */
+export const joinParts = (parts: readonly SqlPart[], between: ' and ' | ' or ' | ', '): SqlPart => {
+  const [first = part``, ...others] = parts
+  const separator = new SqlPart([between], [])
+  return others.reduce((joined, next) => part`${joined}${separator}${next}`, first)
+}
+
+/**
+ * SQL written as SQL: what is interpolated becomes a parameter, never text. A statement with parts has no name, because it has many
+ * forms: PostgreSQL then plans it for the values of each call.
+ */
+export const sql = (texts: TemplateStringsArray, ...values: readonly (SqlValue | SqlPart)[]): Statement => {
+  if (!values.some((value) => value instanceof SqlPart))
+    return { ...prepare(texts), values: values as readonly SqlValue[] }
+  const whole = part(texts, ...values)
+  return { name: '', text: textOf(whole.texts), values: whole.values }
+}
