@@ -170,7 +170,7 @@ const untilListed = async (client: Client): Promise<string> => {
   const startedMs = performance.now()
   const listed = async (): Promise<{ listed: number; left: boolean }> => {
     const { rows } = await client.query<{ listed: number; left: boolean }>(
-      `select (select count(*)::int from listed_orders) as listed,
+      `select (select count(*)::int from order_search) as listed,
         exists (select from orders where order_id > (select followed_to from order_watermarks where follower = 'totals')
           and created_at < now() - interval '2 hours 5 minutes') as left`,
     )

@@ -208,6 +208,10 @@ export const allTransactions = endpoint({
   query: z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     limit: rowsLimit.default(10),
+    totals: z.enum(['now', 'later']).default('now').meta({
+      description:
+        '`later` answers sooner: the totals then only say whether there is a next page, and /user/transactions/totals counts.',
+    }),
     ...orderFilter,
   }),
   reply: z.object({
@@ -221,6 +225,18 @@ export const allTransactions = endpoint({
       hasPrevPage: z.boolean(),
       limit: z.number(),
     }),
+  }),
+})
+
+export const transactionTotals = endpoint({
+  method: 'GET',
+  path: '/user/transactions/totals',
+  auth: 'session',
+  summary: 'How many orders a filter finds',
+  query: z.object(orderFilter),
+  reply: z.object({
+    /** With a search or an amount no more than 10,000 are counted; `totalIsMore` says that there are more. */
+    data: z.object({ totalTransactions: z.number(), totalIsMore: z.boolean() }),
   }),
 })
 

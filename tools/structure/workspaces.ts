@@ -32,11 +32,6 @@ const PACKAGES: readonly { name: RegExp; where: RegExp; instead: string }[] = [
     instead: 'use what server/src/platform offers',
   },
   {
-    name: /^kysely(\/|$)/,
-    where: /^server\/src\/(platform|dashboard)\//,
-    instead: 'write the SQL as SQL; only the dashboard composes queries',
-  },
-  {
     name: /^(vitest|@playwright\/test|axe-core|fast-check|jsqr|pngjs|standardwebhooks)(\/|$)/,
     where: /^(bench|tools)\/|(^|\/)(vitest|playwright)[^/]*\.config\.ts$/,
     instead: 'testing libraries belong to tests and to what stands under testing/',

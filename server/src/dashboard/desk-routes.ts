@@ -1,4 +1,10 @@
-import { addOrderNote, allTransactions, checkOrderStatus, transactionDetail } from '@galla/contract/orders'
+import {
+  addOrderNote,
+  allTransactions,
+  checkOrderStatus,
+  transactionDetail,
+  transactionTotals,
+} from '@galla/contract/orders'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import { writeNote } from '../orders/write-note.ts'
@@ -6,7 +12,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { checkOrder } from './check-order.ts'
-import { listMerchantOrders } from './list-orders.ts'
+import { countMerchantOrders, listMerchantOrders } from './list-orders.ts'
 import { noteFrom, orderDetail } from './order-detail.ts'
 
 export interface DeskDeps {
@@ -20,6 +26,9 @@ export const deskRoutes = (app: FastifyInstance, deps: DeskDeps): void => {
   const { authenticate } = deps
   bind(app, allTransactions, { authenticate }, async ({ query, caller }) => ({
     ...(await listMerchantOrders(deps.db, caller.merchantId, caller.mode, query)),
+  }))
+  bind(app, transactionTotals, { authenticate }, async ({ query, caller }) => ({
+    data: await countMerchantOrders(deps.db, caller.merchantId, caller.mode, query),
   }))
   bind(app, transactionDetail, { authenticate }, async ({ params, caller }) => ({
     data: await orderDetail(deps, caller, params.orderId),

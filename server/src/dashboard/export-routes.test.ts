@@ -173,7 +173,7 @@ test('who asks for the headers alone has nothing read for him', async () => {
     headers: { cookie: crowd.cookie },
   })
   expect([reply.statusCode, reply.body]).toEqual([200, ''])
-  expect(read.mock.calls.filter(([{ text }]) => text.includes('"purpose"'))).toEqual([])
+  expect(read.mock.calls.filter(([{ text }]) => text.includes('o.purpose'))).toEqual([])
 })
 
 /** The number of the crowd's newest order, as it stands at the end of its id. */
@@ -185,7 +185,7 @@ const holdReads = () => {
   const whole = shop.db.rows
   let held = 0
   vi.spyOn(shop.db, 'rows').mockImplementation(async (statement) => {
-    const isOfCrowd = statement.values.includes(crowd.merchantId) && statement.text.includes('"purpose"')
+    const isOfCrowd = statement.values.includes(crowd.merchantId) && statement.text.includes('o.purpose')
     if (isOfCrowd && !JSON.stringify(statement.values).includes(NEWEST)) {
       held += 1
       await opened
@@ -229,7 +229,7 @@ test.each(FORMATS)('what breaks in the middle is no whole file: %s', async (form
   const whole = shop.db.rows
   let reads = 0
   vi.spyOn(shop.db, 'rows').mockImplementation((statement) => {
-    reads += statement.text.includes('"purpose"') ? 1 : 0
+    reads += statement.text.includes('o.purpose') ? 1 : 0
     return reads > 3 ? Promise.reject(new Error('the database is gone')) : whole(statement)
   })
   const reply = await request(crowd, `format=${format}`)

@@ -8,13 +8,11 @@ import { createOrders } from '../orders/create-order.ts'
 import { expireOrders } from '../orders/expire-orders.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { manualClock } from '../platform/clock.ts'
-import { type Queryable, type Statement, sql } from '../platform/database/database.ts'
+import { sql } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
-import { findOrders } from './find-orders.ts'
+import { countFoundOrders, findOrders } from './find-orders.ts'
 import { followOrders } from './follow-orders.ts'
-import { COUNTED_MAX, OPEN_STATES, type OrderFilter, type Sort, trigramsOf } from './order-filter.ts'
-import type { LookByAmount } from './search-plan.ts'
-import type { SearchPlan } from './search-slices.ts'
+import { COUNTED_MAX, OPEN_STATES, type OrderFilter, type Sort, type Window } from './order-filter.ts'
 
 const START = new Date('2025-03-29T18:30:00Z')
 const DAY_MS = 86_400_000
@@ -180,48 +178,12 @@ const anyPage = fc.record({
   limit: fc.constantFrom(1, 10, 1_000),
 })
 
-/** Limits so small that they are met, and next looks that nobody would choose. */
-const anyPlan = fc
-  .record({
-    countedMax: fc.integer({ min: 1, max: 40 }),
-    beyond: fc.integer({ min: 1, max: 20 }),
-    rowsMax: fc.constantFrom(0, 5, 1_000),
-    keptMax: fc.constantFrom(0, 5, 1_000),
-    looks: fc.array(fc.constantFrom('rest', 'count', 1, 2, 5, 11), { minLength: 1, maxLength: 6 }),
-    byAmount: fc.constantFrom<LookByAmount[]>('all', 'rows', 'bands'),
-    skippedFrom: fc.constantFrom(0, 10, 1_000),
-    areMost: fc.boolean(),
-  })
-  .map(({ countedMax, beyond, rowsMax, keptMax, looks, byAmount, skippedFrom, areMost }): SearchPlan => {
-    let asked = 0
-    return {
-      countedMax,
-      atOnceMax: countedMax + beyond,
-      sortedMax: countedMax + beyond,
-      rowsMax,
-      keptMax,
-      skippedFrom,
-      areMost: () => areMost,
-      lookByAmount: () => byAmount,
-      nextLook: ({ forPage, isDense }) => {
-        const next = looks[asked % looks.length] ?? 1
-        asked += 1
-        // What is only counted brings nothing to the page, and what was too much at once is not asked again.
-        if (next === 'count' ? forPage > 0 : next === 'rest' && isDense) return { kind: 'slices', slices: 1 }
-        return typeof next === 'number'
-          ? { kind: 'slices', slices: next }
-          : next === 'rest'
-            ? { kind: 'rest' }
-            : { kind: 'count' }
-      },
-    }
-  })
+const find = async (filter: OrderFilter, sort: Sort, window: Window) => ({
+  ids: await findOrders(ledger.db, filter, sort, window),
+  total: await countFoundOrders(ledger.db, filter),
+})
 
-const follow = (limit: number) =>
-  followOrders({ db: ledger.db, clock: ledger.clock }, { limit, sliceOrders: 7 })
-
-/** The same database, of whose searches nothing is remembered. */
-const knowingNothing = (): Queryable => ({ ...ledger.db })
+const follow = (limit: number) => followOrders({ db: ledger.db, clock: ledger.clock }, { limit })
 
 describe.each([
   ['none is listed', () => Promise.resolve()],
@@ -236,26 +198,9 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(anyFilter, anyPage, async (filter, { sort, offset, limit }) => {
         const all = arranged(known, sort).filter((order) => finds(filter, order))
-        const { ids, total } = await findOrders(knowingNothing(), filter, sort, { offset, limit })
+        const { ids, total } = await find(filter, sort, { offset, limit })
         expect(ids).toEqual(all.slice(offset, offset + limit).map(({ order_id: orderId }) => orderId))
         expect(total).toBe(all.length)
-      }),
-      { numRuns: 150 },
-    )
-  })
-
-  test('however a search goes about it, it finds the same: no more than it counts, and says when there are more', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyFilter, anyPage, anyPlan, async (filter, { sort, offset, limit }, plan) => {
-        const { countedMax } = plan
-        const all = arranged(known, sort).filter((order) => finds(filter, order))
-        const { ids, total } = await findOrders(knowingNothing(), filter, sort, { offset, limit }, plan)
-        const isBounded = filter.search !== null || filter.minPaise !== null || filter.maxPaise !== null
-        const isCut = isBounded && filter.status !== 'attention'
-        const end = isCut ? Math.min(offset + limit, countedMax) : offset + limit
-        expect(ids).toEqual(all.slice(offset, end).map(({ order_id: orderId }) => orderId))
-        if (isCut && all.length > countedMax) expect(total).toBeGreaterThan(countedMax)
-        else expect(total).toBe(all.length)
       }),
       { numRuns: 150 },
     )
@@ -289,10 +234,10 @@ describe('with more orders than are counted', () => {
         case when n <= ${COUNTED_MAX}::int then 'exactly-' when n = ${COUNTED_MAX}::int + 1 then 'exact-' else '' end || 'asha@example.com', '9876543210', 'https://a.example',
         ${at}::timestamptz, 300, ${at}::timestamptz + interval '5 minutes'
       from generate_series(1, ${MANY}::int) n`)
-    while ((await followOrders({ db: ledger.db, clock: ledger.clock }, { sliceOrders: 500 })).more);
+    while ((await followOrders(ledger)).more);
   })
   const last = async (over: Partial<OrderFilter>, sort: Sort, offset = 0) => {
-    const { ids, total } = await findOrders(ledger.db, filter(over), sort, { offset, limit: 2 })
+    const { ids, total } = await find(filter(over), sort, { offset, limit: 2 })
     return { numbers: ids.map((id) => Number(id.slice(10))), total }
   }
 
@@ -325,50 +270,6 @@ describe('with more orders than are counted', () => {
     }
   })
 
-  test.each(['newest', 'lowest'] as const)(
-    'that they are more is found once: of the %s the next pages are read and nothing is counted again',
-    async (sort) => {
-      let asked = 0
-      const db = {
-        ...ledger.db,
-        rows: <Row>(statement: Statement): Promise<Row[]> => {
-          asked += 1
-          return ledger.db.rows<Row>(statement)
-        },
-      }
-      const page = async (offset: number) => {
-        asked = 0
-        const { ids, total } = await findOrders(db, filter({ search: 'asha' }), sort, { offset, limit: 2 })
-        expect(ids).toHaveLength(2)
-        expect(total).toBeGreaterThan(COUNTED_MAX)
-        return asked
-      }
-      const first = await page(0)
-      expect(await page(2)).toBeLessThan(first)
-    },
-  )
-
-  test.each(['newest', 'oldest'] as const)(
-    'a far page of the %s that are known to be more looks through no more slices than it takes',
-    async (sort) => {
-      const slices = new Set<unknown>()
-      const db = {
-        ...ledger.db,
-        rows: <Row>(statement: Statement): Promise<Row[]> => {
-          for (const name of statement.values.filter(Array.isArray).flat())
-            if (/^(mer_\w+:test|[0-9A-Z]{26})$/.test(String(name))) slices.add(name)
-          return ledger.db.rows<Row>(statement)
-        },
-      }
-      const page = (offset: number) => findOrders(db, filter({ search: 'asha' }), sort, { offset, limit: 2 })
-      await page(0)
-      slices.clear()
-      await page(2_000)
-      // Of 500 orders each, nearly all of which it finds.
-      expect(slices.size).toBeLessThanOrEqual(6)
-    },
-  )
-
   test('exactly as many as are counted are told from one more', async () => {
     for (const sort of ['newest', 'oldest', 'highest', 'lowest'] as const) {
       expect((await last({ search: 'exactly' }, sort)).total).toBe(COUNTED_MAX)
@@ -388,19 +289,4 @@ describe('with more orders than are counted', () => {
     expect((await last({ maxPaise: 9n }, 'newest')).total).toBe(9)
     expect((await last({ status: 'created' }, 'newest')).total).toBe(MANY)
   })
-})
-
-test.each([
-  ['ab', []],
-  ['abc', ['abc']],
-  ['abcd', ['abc', 'bcd']],
-  ['आशाx', ['आशा', 'शाx']],
-])('%j is looked for by %j', (text, trigrams) => {
-  expect(trigramsOf(text)).toEqual(trigrams)
-})
-
-test('a long text is looked for by six places, its ends among them', () => {
-  const trigrams = trigramsOf('abcdefghijklmnopqrstuvwxyz')
-  expect(trigrams).toHaveLength(6)
-  expect([trigrams[0], trigrams.at(-1)]).toEqual(['abc', 'xyz'])
 })

@@ -1,12 +1,12 @@
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import { startOfIstDay } from '@galla/contract/ist'
 import type { Mode } from '@galla/contract/order-status'
-import type { allTransactions, TransactionRow } from '@galla/contract/orders'
+import type { allTransactions, TransactionRow, transactionTotals } from '@galla/contract/orders'
 import type { Paise } from '@galla/upi/rupees'
 import { parseRupees, toRupeeNumber } from '@galla/upi/rupees'
 import type { Queryable } from '../platform/database/database.ts'
-import { findOrders } from './find-orders.ts'
-import { COUNTED_MAX, type OrderFilter } from './order-filter.ts'
+import { countFoundOrders, findOrders } from './find-orders.ts'
+import { COUNTED_MAX, isBounded, type OrderFilter } from './order-filter.ts'
 import { type OrderListRow, readListRows } from './order-list-store.ts'
 
 type Query = QueryOf<typeof allTransactions>
@@ -34,7 +34,7 @@ export const transactionRowFrom = (row: OrderListRow): TransactionRow => ({
 export const orderFilterOf = (
   merchantId: string,
   mode: Mode,
-  query: Omit<Query, 'page' | 'limit' | 'sort'>,
+  query: Omit<Query, 'page' | 'limit' | 'sort' | 'totals'>,
 ): OrderFilter => ({
   merchantId,
   mode,
@@ -47,28 +47,57 @@ export const orderFilterOf = (
   maxPaise: query.maxAmount ?? null,
 })
 
-/** A page of a merchant's orders with its totals. A page beyond the end is empty. */
+type Totals = ReplyOf<typeof transactionTotals>['data']
+
+const totalsOf = async (db: Queryable, filter: OrderFilter): Promise<Totals> => {
+  const counted = await countFoundOrders(db, filter)
+  const totalIsMore = isBounded(filter) && counted > COUNTED_MAX
+  return { totalTransactions: totalIsMore ? COUNTED_MAX : counted, totalIsMore }
+}
+
+export const countMerchantOrders = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  query: QueryOf<typeof transactionTotals>,
+): Promise<Totals> => totalsOf(db, orderFilterOf(merchantId, mode, query))
+
+/** A page and the totals of all, or the page at once, with totals that only say whether there is a next one. */
+const readPage = async (
+  db: Queryable,
+  filter: OrderFilter,
+  { page, limit, sort, totals }: Query,
+): Promise<{ readonly ids: readonly string[]; readonly totals: Totals }> => {
+  const offset = (page - 1) * limit
+  if (totals === 'now') {
+    const [ids, counted] = await Promise.all([
+      findOrders(db, filter, sort, { offset, limit }),
+      totalsOf(db, filter),
+    ])
+    return { ids, totals: counted }
+  }
+  const ids = await findOrders(db, filter, sort, { offset, limit: limit + 1 })
+  const totalTransactions = ids.length === 0 ? 0 : offset + ids.length
+  return { ids: ids.slice(0, limit), totals: { totalTransactions, totalIsMore: ids.length > limit } }
+}
+
+/** A page of a merchant's orders. A page beyond the end is empty. */
 export const listMerchantOrders = async (
   db: Queryable,
   merchantId: string,
   mode: Mode,
   query: Query,
 ): Promise<ReplyOf<typeof allTransactions>> => {
-  const filter = orderFilterOf(merchantId, mode, query)
-  const bounded = filter.search !== null || filter.minPaise !== null || filter.maxPaise !== null
-  const { page, limit, sort } = query
-  const { ids, total: counted } = await findOrders(db, filter, sort, { offset: (page - 1) * limit, limit })
+  const { ids, totals } = await readPage(db, orderFilterOf(merchantId, mode, query), query)
   const rows = await readListRows(db, merchantId, ids)
-  const totalIsMore = bounded && counted > COUNTED_MAX
-  const total = totalIsMore ? COUNTED_MAX : counted
-  const totalPages = Math.ceil(total / limit)
+  const { page, limit } = query
+  const totalPages = Math.ceil(totals.totalTransactions / limit)
   return {
     data: rows.map(transactionRowFrom),
     pagination: {
       currentPage: page,
       totalPages,
-      totalTransactions: total,
-      totalIsMore,
+      ...totals,
       hasNextPage: page < totalPages,
       hasPrevPage: page > 1,
       limit,

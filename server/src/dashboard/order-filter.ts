@@ -1,6 +1,6 @@
 import type { Mode, OrderStatus } from '@galla/contract/order-status'
 
-/** Totals of searches and amounts are exact up to here; counting on would read every row. */
+/** Totals of searches and amounts are exact up to here, and such a list ends here. */
 export const COUNTED_MAX = 10_000
 
 /** What narrows the orders list down. */
@@ -17,57 +17,20 @@ export interface OrderFilter {
   readonly searchPaise: bigint | null
 }
 
-/** As the indexes are sorted, so that a page of any of them is read and not sorted; ids begin with the time of creation. */
-export const SORTS = {
-  newest: [['order_id', 'desc']],
-  oldest: [['order_id', 'asc']],
-  highest: [
-    ['payable_paise', 'desc'],
-    ['order_id', 'desc'],
-  ],
-  lowest: [
-    ['payable_paise', 'asc'],
-    ['order_id', 'asc'],
-  ],
-} as const
+/** The list of a search or of amounts, and its total, end at COUNTED_MAX. */
+export const isBounded = ({ search, minPaise, maxPaise }: OrderFilter): boolean =>
+  search !== null || minPaise !== null || maxPaise !== null
 
-export type Sort = keyof typeof SORTS
+/** The orders of a status and of days are counted by the kept totals, however many they are. */
+export const hasKeptTotals = (filter: OrderFilter): boolean =>
+  !isBounded(filter) && filter.status !== 'attention'
 
-export const isByAmount = (sort: Sort): sort is 'highest' | 'lowest' =>
-  sort === 'highest' || sort === 'lowest'
+export type Sort = 'newest' | 'oldest' | 'highest' | 'lowest'
 
 export interface Window {
   readonly offset: number
   readonly limit: number
 }
 
-export interface FoundPage {
-  /** In the order of the page. */
-  readonly ids: readonly string[]
-  /** Exact up to COUNTED_MAX where there is a search or an amount; beyond it only says that there are more. */
-  readonly total: number
-}
-
 /** The states of a credit that a person has to look at. */
 export const OPEN_STATES = ['unmatched', 'ambiguous', 'amount_mismatch', 'duplicate'] as const
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
-
-/** The pattern of `like` for what holds the text somewhere. */
-export const partPattern = (text: string): string => `%${escapeLike(text)}%`
-
-const TRIGRAMS_MAX = 6
-
-/**
- * Of every three neighbouring characters of a search those by which the index looks: a few, spread over the text. What has them all
- * may hold the text, what lacks one can't. As the database cuts: by code points.
- */
-export const trigramsOf = (text: string): string[] => {
-  const characters = [...text]
-  const all = characters.slice(0, -2).map((_, index) => characters.slice(index, index + 3).join(''))
-  if (all.length <= TRIGRAMS_MAX) return all
-  return Array.from(
-    { length: TRIGRAMS_MAX },
-    (_, index) => all[Math.round((index * (all.length - 1)) / (TRIGRAMS_MAX - 1))] ?? '',
-  )
-}

@@ -16,7 +16,7 @@ import {
 import { type ManualClock, manualClock } from '../platform/clock.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
 import { followOrders } from './follow-orders.ts'
-import { listNextOrders } from './order-listing-store.ts'
+import { addToSearch } from './order-search-store.ts'
 
 /** Long ago by the database's clock: all that happens then is late. */
 const longAgo = (year: number): Date => new Date(`${year}-03-31T18:20:00Z`)
@@ -57,8 +57,7 @@ const openShop = async (year: number): Promise<Shop> => {
   }
 }
 
-const follow = (limit: number) =>
-  followOrders({ db: ledger.db, clock: ledger.clock }, { limit, sliceOrders: 3 })
+const follow = (limit: number) => followOrders({ db: ledger.db, clock: ledger.clock }, { limit })
 
 const followAll = async (): Promise<void> => {
   while ((await follow(1_000)).more);
@@ -70,18 +69,16 @@ const counted = (db: Queryable, merchantId: string, span: TotalsSpan) =>
       sum(payable_paise)::bigint as paise
     from orders where merchant_id = ${merchantId} group by 1, 2 order by 1, 2`)
 
-/** Each order up to the watermark is listed, as it is, in the slice that its id belongs to; no other is. */
+/** Each order up to the watermark is in the search, with its status, amount and texts; no other is. */
 const misplaced = (db: Queryable, merchantId: string) =>
   db.rows(sql`
-    select o.order_id, o.status, l.order_id as listed, l.status as listed_status, l.slice
+    select o.order_id, o.status, s.order_id as searched, s.status as searched_status
     from (
-      select * from orders where merchant_id = ${merchantId}
+      select o.merchant_id, o.mode, o.order_id, o.status, o.payable_paise, t.words, t.terms
+      from orders o cross join lateral order_search_text(o) t where merchant_id = ${merchantId}
         and order_id <= (select followed_to from order_watermarks where follower = 'totals')
-    ) o full join (select * from listed_orders where merchant_id = ${merchantId}) l using (merchant_id, mode, order_id)
-    where (o.status, o.payable_paise, order_words(o)) is distinct from (l.status, l.payable_paise, l.words)
-      or l.slice is distinct from (
-        select order_slice_name(s.merchant_id, s.mode, max(first_id)) from order_slices s
-        where s.merchant_id = l.merchant_id and s.mode = l.mode and first_id <= l.order_id group by s.merchant_id, s.mode)`)
+    ) o full join (select * from order_search where merchant_id = ${merchantId}) s using (merchant_id, mode, order_id)
+    where (o.status, o.payable_paise, o.words, o.terms) is distinct from (s.status, s.payable_paise, s.words, s.terms)`)
 
 /** All in one snapshot, whatever others do meanwhile. */
 const expectExact = (merchantId: string): Promise<void> =>
@@ -176,7 +173,7 @@ test('a late change waits for a sweep that is under way, and corrects what it co
   await ledger.db.transaction(async (tx) => {
     const after = await lockTotalsWatermark(tx)
     expect(await countNextOrders(tx, after, 'Z', 10)).toEqual({ counted: 1, upTo: orderId })
-    await listNextOrders(tx, after, orderId, 10)
+    await addToSearch(tx, after, orderId)
     change = shop.open(orderId)
     await waitingForLock()
   })

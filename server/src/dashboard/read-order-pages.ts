@@ -1,8 +1,9 @@
 import type { Queryable } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
-import { findOrders } from './find-orders.ts'
-import { COUNTED_MAX, type OrderFilter } from './order-filter.ts'
-import { countOrders, findIdFarBelow, readOrdersOf, readOrdersWithin } from './order-list-store.ts'
+import { countFoundOrders, findOrders } from './find-orders.ts'
+import { COUNTED_MAX, hasKeptTotals, type OrderFilter } from './order-filter.ts'
+import { findIdFarBelow, readExportedOrders } from './order-list-store.ts'
+import { countOrders, findOrderIds } from './order-search-store.ts'
 import type { ExportedOrder } from './order-sheet.ts'
 
 export const ROWS_A_READ = 1_000
@@ -22,42 +23,43 @@ export interface FoundOrders {
 
 async function* pagesOfIds(db: Queryable, merchantId: string, ids: readonly string[]): OrderPages {
   for (let read = 0; read < ids.length; read += ROWS_A_READ)
-    yield await readOrdersOf(db, merchantId, ids.slice(read, read + ROWS_A_READ))
+    yield await readExportedOrders(db, merchantId, ids.slice(read, read + ROWS_A_READ))
 }
 
 /** Goes down the ids, stretch by stretch, so that a filter which lets few pass makes no long statement. */
 async function* pagesByKey(db: Queryable, filter: OrderFilter): OrderPages {
+  const window = { offset: 0, limit: ROWS_A_READ }
   const last = filter.from === null ? null : firstUlidAt(filter.from)
   for (let below = filter.before === null ? null : firstUlidAt(filter.before); ; ) {
     const from = await findIdFarBelow(db, filter.merchantId, below, ORDERS_LOOKED_AT_MAX)
-    const page = await readOrdersWithin(db, filter, { below, from }, ROWS_A_READ)
-    if (page.length > 0) yield page
-    const isFull = page.length === ROWS_A_READ
+    const ids = await findOrderIds(db, filter, 'newest', window, { below, from })
+    if (ids.length > 0) yield await readExportedOrders(db, filter.merchantId, ids)
+    const isFull = ids.length === ROWS_A_READ
     if (!isFull && (from === null || (last !== null && from <= last))) return
-    below = (isFull ? page.at(-1)?.order_id : undefined) ?? from
+    below = (isFull ? ids.at(-1) : undefined) ?? from
   }
 }
 
 /**
- * All orders of a filter. Few are found as the list finds them, by its indexes; where there are many the filter is dense, and going
- * down the ids meets them soon.
+ * All orders of a filter. Few are found as the list finds them; where there are many the filter is dense, and going down the ids
+ * meets them soon.
  */
 export const findOrderPages = async (db: Queryable, filter: OrderFilter): Promise<FoundOrders> => {
-  const { ids, total } = await findOrders(db, filter, 'newest', { offset: 0, limit: COUNTED_MAX })
+  const ids = await findOrders(db, filter, 'newest', { offset: 0, limit: COUNTED_MAX })
   if (ids.length < COUNTED_MAX) {
     const pages = pagesOfIds(db, filter.merchantId, ids)
     return { pages, rows: ids.length, exceeds: async (rows) => ids.length > rows }
   }
   const pages = pagesByKey(db, filter)
-  const isCounted = filter.search === null && filter.minPaise === null && filter.maxPaise === null
-  if (isCounted) return { pages, rows: total, exceeds: async (rows) => total > rows }
-  const wider = { ...filter, search: null, searchPaise: null, minPaise: null, maxPaise: null }
+  if (hasKeptTotals(filter)) {
+    const total = await countFoundOrders(db, filter)
+    return { pages, rows: total, exceeds: async (rows) => total > rows }
+  }
+  const wider: OrderFilter = { ...filter, status: 'all', search: null, minPaise: null, maxPaise: null }
   return {
     pages,
     rows: undefined,
-    exceeds: async (rows) => {
-      const atMost = await findOrders(db, wider, 'newest', { offset: 0, limit: 0 })
-      return atMost.total > rows && (await countOrders(db, filter, rows)) > rows
-    },
+    exceeds: async (rows) =>
+      (await countFoundOrders(db, wider)) > rows && (await countOrders(db, filter, rows + 1)) > rows,
   }
 }

@@ -43,7 +43,7 @@ export const ordersOfSameAmount = (
     with watermark as materialized (select followed_to from order_watermarks where follower = 'totals'),
     listed as (
       select order_id from (
-        select order_id, status from listed_orders
+        select order_id, status from order_search
         where merchant_id = ${merchantId} and mode = ${mode} and payable_paise = ${amount} and order_id < ${before}
         order by order_id desc limit ${LOOKED_AT_MAX}) looked_at
       where status <> 'success'

@@ -20,7 +20,7 @@ import {
 import { columnTypes } from './database-types.ts'
 import type { Statement } from './sql.ts'
 
-export { type Statement, sql } from './sql.ts'
+export { joinParts, part, type SqlPart, type Statement, sql } from './sql.ts'
 
 export interface Queryable {
   rows<R>(statement: Statement): Promise<R[]>

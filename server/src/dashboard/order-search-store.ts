@@ -1,0 +1,162 @@
+// Which orders a filter finds: those up to the sweep's watermark in `order_search` (migration 0014), and the later ones in the orders
+// themselves, by the same condition. The watermark is read first and bounds both, so an order is never in both or in neither.
+import {
+  joinParts,
+  part,
+  type Queryable,
+  type SqlPart,
+  sql,
+  type Transaction,
+} from '../platform/database/database.ts'
+import { firstUlidAt } from '../platform/ids.ts'
+import { OPEN_STATES, type OrderFilter, type Sort, type Window } from './order-filter.ts'
+
+/** Ids less than `below`, and not less than `from`; null is without end. */
+export interface IdRange {
+  readonly below: string | null
+  readonly from: string | null
+}
+
+const ALL_IDS: IdRange = { below: null, from: null }
+
+const ORDER_BY: Readonly<Record<Sort, SqlPart>> = {
+  newest: part`order by order_id desc`,
+  oldest: part`order by order_id`,
+  highest: part`order by payable_paise desc, order_id desc`,
+  lowest: part`order by payable_paise, order_id`,
+}
+
+/** Three characters by which pg_trgm finds a text, and three by which the pieces find it. */
+const HAS_TRIGRAM = /[a-z0-9]{3}/
+const HAS_PIECE = /[^a-z0-9]{3}/u
+/** A mobile number or a UTR. */
+const MAY_BE_WHOLE = /[0-9]/
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/** Part of an id, name or address; the whole of a mobile number, UTR or amount. */
+const holds = (text: string, paise: bigint | null): SqlPart => {
+  const lower = text.toLowerCase()
+  // `like` would have the index read whole where pg_trgm finds nothing in the text.
+  const inWords =
+    HAS_TRIGRAM.test(lower) || !HAS_PIECE.test(lower)
+      ? part`o.words like lower(${`%${escapeLike(text)}%`})`
+      : part`(o.terms @> order_search_pieces(lower(${text})) and strpos(o.words, lower(${text})) > 0)`
+  const ways = [inWords]
+  if (MAY_BE_WHOLE.test(text)) ways.push(part`o.terms @> array['=' || ${text}::text]`)
+  if (paise !== null) ways.push(part`o.payable_paise = ${paise}`)
+  return part`(${joinParts(ways, ' or ')})`
+}
+
+/** All conditions of a filter but the search. */
+const narrowing = (filter: OrderFilter, { below, from }: IdRange): SqlPart => {
+  const { merchantId, status, minPaise, maxPaise } = filter
+  const conditions = [part`o.merchant_id = ${merchantId} and o.mode = ${filter.mode}`]
+  if (status === 'attention')
+    conditions.push(part`o.order_id in (
+      select order_id from credits
+      where merchant_id = ${merchantId} and state = any(${OPEN_STATES}::text[]) and order_id is not null)`)
+  else if (status !== 'all') conditions.push(part`o.status = ${status}`)
+  // An order's id starts with the time of its creation.
+  if (filter.from !== null) conditions.push(part`o.order_id >= ${firstUlidAt(filter.from)}`)
+  if (filter.before !== null) conditions.push(part`o.order_id < ${firstUlidAt(filter.before)}`)
+  if (from !== null) conditions.push(part`o.order_id >= ${from}`)
+  if (below !== null) conditions.push(part`o.order_id < ${below}`)
+  if (minPaise !== null) conditions.push(part`o.payable_paise >= ${minPaise}`)
+  if (maxPaise !== null) conditions.push(part`o.payable_paise <= ${maxPaise}`)
+  return joinParts(conditions, ' and ')
+}
+
+/** The one condition of the list, the totals and the export. */
+const matching = (filter: OrderFilter, range: IdRange): SqlPart =>
+  filter.search === null
+    ? narrowing(filter, range)
+    : part`${narrowing(filter, range)} and ${holds(filter.search, filter.searchPaise)}`
+
+const readWatermark = async (db: Queryable): Promise<string> => {
+  const { followed_to: watermark } = await db.one<{ followed_to: string }>(
+    sql`select followed_to from order_watermarks where follower = 'totals'`,
+  )
+  return watermark
+}
+
+const LATER_ORDERS = part`orders o`
+const LATER_ORDERS_WITH_TEXT = part`(
+  select later.merchant_id, later.mode, later.order_id, later.status, later.payable_paise, t.words, t.terms
+  from orders later cross join lateral order_search_text(later) t) o`
+
+/**
+ * The matching orders after the watermark: those of the last hours. The planner does not know the upper bound, and so expects a short
+ * range. From the ids of all merchants it would expect a long one where others sold more, and read all orders of this merchant.
+ */
+const laterOrders = (filter: OrderFilter, range: IdRange, watermark: string, end: SqlPart): SqlPart => part`
+  select o.order_id, o.payable_paise from ${filter.search === null ? LATER_ORDERS : LATER_ORDERS_WITH_TEXT}
+  where ${matching(filter, range)} and o.order_id > ${watermark} and o.order_id < (select '~') ${end}`
+
+/** So many orders, and this many for each wanted, are looked at one by one before the index of texts is asked. */
+const LOOKED_AT = { least: 5_000, forEach: 10 } as const
+
+/** The ids of a window, in its order. */
+export const findOrderIds = async (
+  db: Queryable,
+  filter: OrderFilter,
+  sort: Sort,
+  { offset, limit }: Window,
+  range: IdRange = ALL_IDS,
+): Promise<string[]> => {
+  const orderBy = ORDER_BY[sort]
+  const wanted = offset + limit
+  const end = part`${orderBy} limit ${wanted}`
+  const watermark = await readWatermark(db)
+  const later = laterOrders(filter, range, watermark, end)
+  const page = (found: SqlPart) =>
+    db.rows<{ order_id: string; found: number }>(sql`
+      with found as materialized (${found})
+      select order_id, (select count(*)::int from found) as found
+      from (select * from found union all (${later})) orders ${orderBy} offset ${offset} limit ${limit}`)
+  const searched = part`from order_search o where ${narrowing(filter, range)} and o.order_id <= ${watermark}`
+  const idsOf = (rows: readonly { order_id: string }[]) => rows.map(({ order_id: orderId }) => orderId)
+  if (filter.search === null)
+    return idsOf(await page(part`select o.order_id, o.payable_paise ${searched} ${end}`))
+  // A text that many orders have is soon met in the order of the page. The index finds what few orders have.
+  const text = holds(filter.search, filter.searchPaise)
+  const lookedAt = LOOKED_AT.least + LOOKED_AT.forEach * wanted
+  const met = await page(part`
+    select o.order_id, o.payable_paise from (select o.* ${searched} ${orderBy} limit ${lookedAt}) o where ${text} ${end}`)
+  if ((met[0]?.found ?? 0) === wanted) return idsOf(met)
+  return idsOf(
+    await page(part`
+      with matching as materialized (select o.order_id, o.payable_paise ${searched} and ${text})
+      select * from matching ${end}`),
+  )
+}
+
+/** How many orders a filter finds; no more than `max` are counted. */
+export const countOrders = async (
+  db: Queryable,
+  filter: OrderFilter,
+  max: number | null,
+): Promise<number> => {
+  const watermark = await readWatermark(db)
+  const end = part`limit ${max}`
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*)::int as count from (
+      (select o.order_id, o.payable_paise from order_search o
+       where ${matching(filter, ALL_IDS)} and o.order_id <= ${watermark} ${end})
+      union all (${laterOrders(filter, ALL_IDS, watermark, end)})) found`)
+  return max === null ? count : Math.min(count, max)
+}
+
+/** Adds the orders between two watermarks, which the transaction locks. */
+export const addToSearch = (tx: Transaction, after: string, upTo: string): Promise<number> =>
+  tx.run(sql`
+    insert into order_search (merchant_id, mode, order_id, status, payable_paise, words, terms)
+    select o.merchant_id, o.mode, o.order_id, o.status, o.payable_paise, t.words, t.terms
+    from orders o cross join lateral order_search_text(o) t
+    where o.order_id ~>~ ${after} and o.order_id ~<=~ ${upTo}
+    order by o.order_id`)
+
+/** Merges what was added into the index of texts: after the commit, because it takes time and nobody has to wait for it. */
+export const mergeSearchIndex = async (db: Queryable): Promise<void> => {
+  await db.one(sql`select gin_clean_pending_list('order_search_text')`)
+}
