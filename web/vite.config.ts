@@ -14,6 +14,10 @@ export default defineConfig({
     reportCompressedSize: false,
     // An asset inlined as data: would be refused by the page's content security policy.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      // What most pages need comes as one file: many small ones compress worse.
+      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 30 }] } },
+    },
   },
   server: { proxy: { '/api': SERVER, '/pay': SERVER, '/sdk': SERVER } },
 })

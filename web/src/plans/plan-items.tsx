@@ -1,4 +1,5 @@
 import { PLAN_EXCLUDES, PLAN_FOOTNOTES, PLAN_INCLUDES } from '@galla/contract/plans'
+import { Box, Group } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import css from './plan-items.module.css'
 
@@ -8,18 +9,18 @@ export function PlanItems() {
     <>
       <ul className={css.items} aria-label="Included">
         {PLAN_INCLUDES.map((item) => (
-          <li key={item}>
+          <Group key={item} component="li" gap={10} wrap="nowrap" fz="md">
             <IconCheck size={18} stroke={2.2} aria-hidden className={css.yes} />
             {item}
-          </li>
+          </Group>
         ))}
       </ul>
       <ul className={css.items} aria-label="Not included">
         {PLAN_EXCLUDES.map((item) => (
-          <li key={item} className={css.notIncluded}>
+          <Group key={item} className={css.notIncluded} component="li" gap={10} wrap="nowrap" fz="md">
             <IconX size={18} stroke={2.2} aria-hidden />
             {item}
-          </li>
+          </Group>
         ))}
       </ul>
     </>
@@ -29,15 +30,21 @@ export function PlanItems() {
 /** What the asterisks stand for, and what is counted. */
 export function PlanFootnotes() {
   return (
-    <ul className={css.footnotes} aria-label="Footnotes">
+    <Box component="ul" c="dimmed" className={`plain-list ${css.footnotes}`} aria-label="Footnotes">
       {PLAN_FOOTNOTES.map(({ of, text }) => (
         <li key={of}>
-          <strong>{of}</strong> {text}
+          <Box component="strong" mr={4} c="var(--galla-text)" fw={600}>
+            {of}
+          </Box>{' '}
+          {text}
         </li>
       ))}
       <li>
-        <strong>QR request</strong> One order made in live mode. Orders in test mode are free and not counted.
+        <Box component="strong" mr={4} c="var(--galla-text)" fw={600}>
+          QR request
+        </Box>{' '}
+        One order made in live mode. Orders in test mode are free and not counted.
       </li>
-    </ul>
+    </Box>
   )
 }

@@ -47,8 +47,20 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   variantColorResolver: variantColors,
-  headings: { fontWeight: '650' },
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: FONT_SIZES.xl },
+      h2: { fontSize: FONT_SIZES.lg },
+      h3: { fontSize: FONT_SIZES.md },
+      h4: { fontSize: FONT_SIZES.sm },
+    },
+  },
+  breakpoints: { xs: '30em', sm: '48em', lg: '75em' },
   components: {
+    Badge: {
+      defaultProps: { tt: 'none', fw: 600, fz: 'xs', h: 24, px: 9, lts: '0', bdrs: 12 },
+    },
     Button: { defaultProps: { radius: 'md' } },
     Checkbox: { defaultProps: { iconColor: 'var(--galla-on-accent)' } },
     // Large enough for a thumb beside what it closes.
@@ -57,6 +69,8 @@ export const theme = createTheme({
     Drawer: { defaultProps: SLIDE },
     Modal: { defaultProps: SLIDE },
     SegmentedControl: { defaultProps: { transitionDuration: 150, radius: 'md' } },
+    // A text has the size of what it stands in; `fz` says where it differs.
+    Text: { defaultProps: { inherit: true } },
     Tooltip: {
       defaultProps: { withArrow: true, transitionProps: { duration: 100 }, multiline: true, maw: 280 },
     },

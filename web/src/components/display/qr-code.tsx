@@ -1,4 +1,5 @@
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
+import { Box } from '@mantine/core'
 import { useMemo } from 'react'
 import css from './qr-picture.module.css'
 
@@ -7,7 +8,15 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const matrix = useMemo(() => qrMatrix(text), [text])
   const side = matrix.length + 2 * QUIET_ZONE_MODULES
   return (
-    <div className={css.frame}>
+    <Box
+      w="100%"
+      maw={208}
+      p={4}
+      bd="1px solid var(--galla-line)"
+      bdrs="lg"
+      bg="#ffffff"
+      style={{ aspectRatio: 1, overflow: 'hidden' }}
+    >
       <svg
         className={css.code}
         role="img"
@@ -17,6 +26,6 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       >
         <path stroke="#000" strokeWidth="1" fill="none" d={qrSvgPath(matrix)} />
       </svg>
-    </div>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core'
+import { CloseButton, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import css from './banner.module.css'
 
@@ -14,7 +14,9 @@ export function Banner({ tone, message, onDismiss }: BannerProps) {
   return (
     <div className={`${css.banner} ${css[tone]}`} role={tone === 'success' ? 'status' : 'alert'}>
       <Icon size={18} aria-hidden />
-      <span className={css.message}>{message}</span>
+      <Text span flex={1}>
+        {message}
+      </Text>
       {onDismiss !== undefined && (
         <CloseButton aria-label="Dismiss" onClick={onDismiss} variant="transparent" c="inherit" />
       )}

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useState } from 'react'
 import { ActionButton } from '../form/action-button.tsx'
 import { Banner } from './banner.tsx'
@@ -20,7 +21,7 @@ export function OldData({ error, words, onRetry }: OldDataProps) {
   }
   const why = failureMessage(error, words).replace(/\.$/, '')
   return (
-    <div className={css.old}>
+    <Group gap="xs" className={css.old}>
       <Banner tone="failed" message={`${why}. What you see may be old.`} />
       <ActionButton
         variant="default"
@@ -32,6 +33,6 @@ export function OldData({ error, words, onRetry }: OldDataProps) {
       >
         Try Again
       </ActionButton>
-    </div>
+    </Group>
   )
 }

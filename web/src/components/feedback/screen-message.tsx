@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import css from './screen-message.module.css'
@@ -18,9 +18,19 @@ export function ScreenMessage({ Icon, title, text, tone = 'calm', action }: Scre
       <span className={tone === 'failed' ? css.failedIcon : css.icon}>
         <Icon size={24} stroke={1.7} aria-hidden />
       </span>
-      <p className={css.title}>{title}</p>
-      {text !== undefined && <p className={css.text}>{text}</p>}
-      {action !== undefined && <div className={css.action}>{action}</div>}
+      <Text fz="md" fw={600}>
+        {title}
+      </Text>
+      {text !== undefined && (
+        <Text c="dimmed" maw={420} mt={4}>
+          {text}
+        </Text>
+      )}
+      {action !== undefined && (
+        <Group gap="xs" align="stretch" justify="center" mt="md">
+          {action}
+        </Group>
+      )}
     </div>
   )
 }

@@ -1,20 +1,27 @@
+import { Badge } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
-import badge from './status-badge.module.css'
 
-export type Tone = 'success' | 'pending' | 'failed' | 'created'
+export type Tone = 'success' | 'pending' | 'failed' | 'created' | 'calm'
 
 interface ToneBadgeProps {
   readonly tone: Tone
-  readonly Icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  readonly Icon?: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  readonly title?: string | undefined
   readonly children: ReactNode
 }
 
-/** A state in a word and a sign, never in colour alone. */
-export function ToneBadge({ tone, Icon, children }: ToneBadgeProps) {
+/** A state as a word, with an icon where there is one, never by colour alone. */
+export function ToneBadge({ tone, Icon, title, children }: ToneBadgeProps) {
   return (
-    <span className={`${badge.badge} ${badge[tone]}`}>
-      <Icon size={14} stroke={2.2} aria-hidden />
+    <Badge
+      component="span"
+      title={title}
+      leftSection={Icon === undefined ? undefined : <Icon size={14} stroke={2.2} aria-hidden />}
+      {...(tone === 'calm'
+        ? { c: 'dimmed', bg: 'var(--galla-sunken)' }
+        : { c: `var(--galla-${tone})`, bg: `var(--galla-${tone}-soft)` })}
+    >
       {children}
-    </span>
+    </Badge>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconCircleCheckFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import css from './auth-card.module.css'
@@ -20,21 +21,30 @@ const BARS = [30, 44, 38, 57, 49, 72, 64, 88]
 export function AuthCard({ title, line, children }: AuthCardProps) {
   return (
     <div className={css.page}>
-      <div className={css.frame}>
-        <div className={css.card}>
+      <Paper withBorder radius="lg" w="100%" className={css.frame}>
+        <Stack gap={20} justify="center" miw={0} className={css.card}>
           <div>
             <h1 className={css.title}>{title}</h1>
-            <p className={css.line}>{line}</p>
+            <Text c="dimmed" mt={4}>
+              {line}
+            </Text>
           </div>
           <noscript>
-            <p className={css.noscript}>
+            <Box
+              component="p"
+              py={10}
+              px={14}
+              bdrs="sm"
+              c="var(--galla-pending)"
+              bg="var(--galla-pending-soft)"
+            >
               This form needs JavaScript. The rest of the website works without it.
-            </p>
+            </Box>
           </noscript>
           {children}
-        </div>
+        </Stack>
         <Reasons />
-      </div>
+      </Paper>
     </div>
   )
 }
@@ -43,33 +53,54 @@ export function AuthCard({ title, line, children }: AuthCardProps) {
 function Reasons() {
   return (
     <aside className={css.reasons} aria-label="What Galla does">
-      <div className={css.picture} aria-hidden="true">
+      <Paper
+        withBorder
+        radius="lg"
+        px={20}
+        pt={18}
+        pb={0}
+        className={css.picture}
+        style={{ alignSelf: 'stretch' }}
+        aria-hidden="true"
+      >
         <small>Collections a day</small>
-        <div className={css.bars}>
+        <Group gap="xs" align="flex-end" wrap="nowrap" h={104} mt="sm" mb={0} className={css.bars}>
           {BARS.map((height) => (
             <i key={height} style={{ height: `${height}%` }} />
           ))}
-        </div>
-        <p className={css.received}>
+        </Group>
+        <Group
+          component="p"
+          gap="sm"
+          wrap="nowrap"
+          my={0}
+          mx={-20}
+          py="sm"
+          px={20}
+          className={css.received}
+          style={{ borderTop: '1px solid var(--galla-line)' }}
+        >
           <IconCircleCheckFilled size={20} />
           <span>
             <strong>₹499.00 received</strong>
             <small>Order settled, webhook delivered</small>
           </span>
-        </p>
-      </div>
-      <p className={css.motto}>Collect by QR. Know it's paid.</p>
-      <ul className={css.points}>
+        </Group>
+      </Paper>
+      <Text fz="xl" fw={700} lh={1.25} lts="-0.02em">
+        Collect by QR. Know it's paid.
+      </Text>
+      <Stack component="ul" gap={14} className={`plain-list ${css.points}`}>
         {POINTS.map((point) => (
-          <li key={point.title}>
+          <Group key={point.title} component="li" gap="sm" align="stretch" wrap="nowrap">
             <IconCircleCheckFilled size={20} aria-hidden />
             <span>
               <strong>{point.title}</strong>
               <small>{point.text}</small>
             </span>
-          </li>
+          </Group>
         ))}
-      </ul>
+      </Stack>
     </aside>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconLinkOff, IconMail } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import css from './auth-card.module.css'
@@ -18,18 +19,20 @@ export function AuthOutcome({ kind, title, text, children }: AuthOutcomeProps) {
   const Icon = ICONS[kind]
   return (
     <div className={css.page}>
-      <div className={css.card}>
-        <div className={css.outcome}>
+      <Stack gap={20} justify="center" miw={0} className={css.card}>
+        <Stack gap={0} align="center" ta="center" className={css.outcome}>
           <span className={`${css.seal} ${css[kind]}`}>
             <Icon size={28} stroke={1.7} aria-hidden />
           </span>
           <h1 className={css.title} ref={heading} tabIndex={-1}>
             {title}
           </h1>
-          <p className={css.line}>{text}</p>
-        </div>
+          <Text c="dimmed" mt={4}>
+            {text}
+          </Text>
+        </Stack>
         {children}
-      </div>
+      </Stack>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import css from './detail.module.css'
 
@@ -16,7 +17,11 @@ export function DetailSection({
     <section className={css.section} aria-labelledby={id}>
       <h3 id={id} className={css.heading}>
         {title}
-        {note !== undefined && <small>{note}</small>}
+        {note !== undefined && (
+          <Box component="small" c="dimmed" fz="xs" fw={500} lts="0">
+            {note}
+          </Box>
+        )}
       </h3>
       {children}
     </section>

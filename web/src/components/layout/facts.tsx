@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import css from './facts.module.css'
 
@@ -6,10 +7,14 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
   return (
     <dl className={css.facts}>
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Box key={name} miw={0}>
+          <Box component="dt" c="dimmed" fz="xs">
+            {name}
+          </Box>
+          <Box component="dd" fw={550} className="breaks">
+            {value}
+          </Box>
+        </Box>
       ))}
     </dl>
   )
@@ -26,9 +31,15 @@ interface TileProps {
 export function Tile({ name, value, note, tone }: TileProps) {
   return (
     <div className={css.tile}>
-      <p className={css.name}>{name}</p>
+      <Text c="dimmed" fz="xs" fw={600}>
+        {name}
+      </Text>
       <p className={`${css.value} ${tone === undefined ? '' : css[tone]}`}>{value}</p>
-      {note !== undefined && <p className={css.note}>{note}</p>}
+      {note !== undefined && (
+        <Text c="dimmed" fz="xs">
+          {note}
+        </Text>
+      )}
     </div>
   )
 }

@@ -1,9 +1,7 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { useNarrowerThan } from '../../theme/use-narrower-than.ts'
 import css from './fold.module.css'
-
-const PHONE = '(max-width: 639.98px)'
 
 export interface Fold {
   readonly id: string
@@ -22,9 +20,9 @@ interface FoldOptions {
 /** A part that few come for: on a phone a line that opens it, so that what comes after is not pages away. */
 export function useFold({ isFoldable, startsOpen = false }: FoldOptions): Fold {
   const id = useId()
-  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const isPhone = useNarrowerThan('sm')
   const [isOpen, setOpen] = useState(startsOpen)
-  const canFold = isFoldable && isPhone === true
+  const canFold = isFoldable && isPhone
   return { id, canFold, isOpen: isOpen || !canFold, setOpen }
 }
 

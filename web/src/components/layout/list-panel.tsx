@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Paper } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { failureMessage } from '../feedback/failure-message.ts'
 import { OldData } from '../feedback/old-data.tsx'
 import { LoadError } from '../feedback/screen-message.tsx'
-import css from './list-panel.module.css'
 
 interface ListPanelProps {
   /** What could not be loaded, as the end of a sentence: "The merchants". */
@@ -27,20 +26,28 @@ export function ListPanel({ what, query, count, empty, children }: ListPanelProp
   const words = { failed: `${what} could not be loaded`, unreachable: `${what} could not be loaded` }
   if (count === undefined && query.isError)
     return (
-      <div className={css.panel}>
+      <Paper withBorder radius="lg">
         <LoadError message={failureMessage(query.error, words)} onRetry={() => void query.refetch()} />
-      </div>
+      </Paper>
     )
   return (
-    <div className={css.panel}>
+    <Paper withBorder radius="lg">
       {query.isError && (
-        <div className={css.old}>
+        <Box px={20} pt="md" pb={0}>
           <OldData error={query.error} words={words} onRetry={query.refetch} />
-        </div>
+        </Box>
       )}
       {count === 0 ? empty : children}
       {query.hasNextPage === true && (
-        <div className={css.more} data-more-rows>
+        <Group
+          gap={0}
+          align="stretch"
+          justify="center"
+          wrap="nowrap"
+          p="sm"
+          style={{ borderTop: '1px solid var(--galla-line)' }}
+          data-more-rows
+        >
           <Button
             variant="default"
             disabled={query.isFetchingNextPage === true}
@@ -48,8 +55,8 @@ export function ListPanel({ what, query, count, empty, children }: ListPanelProp
           >
             {query.isFetchingNextPage === true ? 'Loading...' : 'Show more'}
           </Button>
-        </div>
+        </Group>
       )}
-    </div>
+    </Paper>
   )
 }

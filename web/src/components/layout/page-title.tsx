@@ -1,3 +1,4 @@
+import { Box, Group, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import css from './page-title.module.css'
 
@@ -11,13 +12,23 @@ interface PageTitleProps {
 export function PageTitle({ title, line, actions }: PageTitleProps) {
   useTabTitle(title)
   return (
-    <div className={css.row}>
+    <Group gap="sm" align="flex-end" justify="space-between" mb="lg">
       <div>
-        <h1 className={css.title}>{title}</h1>
-        {line !== undefined && <p className={css.line}>{line}</p>}
+        <Title order={1} fz="xl" fw={700}>
+          {title}
+        </Title>
+        {line !== undefined && (
+          <Box component="p" c="dimmed" mt={2} mih={21}>
+            {line}
+          </Box>
+        )}
       </div>
-      {actions !== undefined && <div className={css.actions}>{actions}</div>}
-    </div>
+      {actions !== undefined && (
+        <Group gap="xs" align="stretch" wrap="nowrap" maw="100%" className={css.actions}>
+          {actions}
+        </Group>
+      )}
+    </Group>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { type Fold, FoldTitle } from './fold.tsx'
 import css from './panel.module.css'
@@ -18,15 +19,19 @@ export function Panel({ title, note, action, fold, children }: PanelProps) {
   return (
     <section className={css.panel} {...(title === undefined ? {} : { 'aria-labelledby': id })}>
       {title !== undefined && (
-        <header className={css.head}>
+        <Group component="header" gap="sm" align="flex-start" justify="space-between" className={css.head}>
           <div>
-            <h2 id={id} className={css.title}>
+            <Title id={id} order={2} fz="md" fw={650}>
               {fold === undefined ? title : <FoldTitle fold={fold} title={title} />}
-            </h2>
-            {note !== undefined && !isFolded && <p className={css.note}>{note}</p>}
+            </Title>
+            {note !== undefined && !isFolded && (
+              <Text c="dimmed" mt={2} className="breaks">
+                {note}
+              </Text>
+            )}
           </div>
           {action}
-        </header>
+        </Group>
       )}
       {fold === undefined ? (
         children

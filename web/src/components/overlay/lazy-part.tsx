@@ -1,6 +1,6 @@
+import { Box } from '@mantine/core'
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { LoadError } from '../feedback/screen-message.tsx'
-import css from './lazy-part.module.css'
 import { CodeBoundary, retryableLazy } from './retryable-lazy.tsx'
 
 interface LazyPartOptions {
@@ -24,9 +24,9 @@ export function lazyPart<Props extends object>(
       <CodeBoundary
         key={tries}
         missing={
-          <div className={css.missing}>
+          <Box bd="1px dashed var(--galla-line)" bdrs="lg" style={{ gridColumn: '1 / -1' }}>
             <LoadError message={failed} onRetry={retry} />
-          </div>
+          </Box>
         }
       >
         <Suspense fallback={fallback}>

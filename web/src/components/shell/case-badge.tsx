@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, VisuallyHidden } from '@mantine/core'
 import { useOpenCases } from '../../api/open-cases.ts'
 import css from './side-menu.module.css'
 
@@ -9,9 +9,18 @@ export function CaseBadge() {
   const { data } = useOpenCases()
   if (data === undefined || data.total === 0) return null
   return (
-    <span className={css.badge}>
+    <Box
+      component="span"
+      ml="auto"
+      bdrs={11}
+      c="var(--galla-on-accent)"
+      bg="var(--galla-accent)"
+      fw={650}
+      ta="center"
+      className={`tabular ${css.badge}`}
+    >
       {data.total > SHOWN_MAX ? `${SHOWN_MAX}+` : data.total}
       <VisuallyHidden> open</VisuallyHidden>
-    </span>
+    </Box>
   )
 }

@@ -1,4 +1,5 @@
 import type { User } from '@galla/contract/merchants'
+import { Box, Center, Group } from '@mantine/core'
 import { IconFlask, IconLock } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { Link, Navigate, Outlet } from 'react-router'
@@ -24,9 +25,9 @@ export function DashboardShell() {
   if (remembered === undefined) return <Navigate to={paths.login} replace />
   if (user === undefined && failed)
     return (
-      <main className={css.alone}>
+      <Center component="main" mih="100dvh">
         <LoadError message="Your session could not be loaded" onRetry={retry} />
-      </main>
+      </Center>
     )
   if (user === undefined) return <PleaseWait />
   const frame = <DashboardFrame user={user} serverLost={failed} />
@@ -51,33 +52,59 @@ function DashboardFrame({ user: { mode, suspended }, serverLost }: { user: User;
         }
       />
       {mode === 'test' && (
-        <section aria-label="Mode" className={css.testMode}>
+        <Group
+          aria-label="Mode"
+          component="section"
+          gap="xs"
+          justify="center"
+          wrap="nowrap"
+          c="var(--galla-pending)"
+          bg="var(--galla-pending-soft)"
+          fw={600}
+          className={css.testMode}
+        >
           <IconFlask size={16} stroke={2} aria-hidden />
           <p>Test mode: no real money moves</p>
-        </section>
+        </Group>
       )}
       {suspended !== undefined && (
-        <section aria-label="Suspension" className={css.suspended}>
+        <Group
+          aria-label="Suspension"
+          component="section"
+          gap="xs"
+          align="flex-start"
+          justify="center"
+          wrap="nowrap"
+          c="var(--galla-failed)"
+          bg="var(--galla-failed-soft)"
+          fw={550}
+          className={`breaks ${css.suspended}`}
+        >
           <IconLock size={16} stroke={2} aria-hidden />
           <p>
             Your account is suspended: {suspended.reason} You can see everything, and open orders are still
             settled, but new orders, accounts and plans are refused.{' '}
             <Link to={paths.contact}>Contact support</Link>
           </p>
-        </section>
+        </Group>
       )}
       <OfflineStrip serverLost={serverLost} />
       <div className={css.frame}>
-        <aside className={css.side}>
+        <Box
+          component="aside"
+          bg="var(--galla-surface)"
+          className={css.side}
+          style={{ borderRight: '1px solid var(--galla-line)' }}
+        >
           <SideMenu />
-        </aside>
-        <main id="main" className={css.main} tabIndex={-1}>
+        </Box>
+        <Box id="main" component="main" maw={1240} w="100%" mx="auto" className={css.main} tabIndex={-1}>
           <Suspense fallback={<PageSkeleton />}>
             <ScreenBoundary>
               <Outlet />
             </ScreenBoundary>
           </Suspense>
-        </main>
+        </Box>
       </div>
       <ExportCard />
     </OrderExportProvider>

@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core'
+import { Box, Button, CloseButton, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react'
 import { displayCount } from '../../format/indian-display.ts'
 import { type ExportProgress, useOrderExport } from '../layout/order-export.tsx'
@@ -10,38 +10,84 @@ export function ExportCard() {
   if (state.kind === 'idle') return null
   if (state.kind === 'failed')
     return (
-      <section className={css.card} aria-label="Export">
-        <div className={css.head}>
+      <Stack
+        component="section"
+        gap={10}
+        pos="fixed"
+        p="md"
+        bg="var(--galla-surface)"
+        bd="1px solid var(--galla-line)"
+        bdrs="lg"
+        className={css.card}
+        aria-label="Export"
+      >
+        <Group gap={10} wrap="nowrap" className={css.head}>
           <IconAlertTriangle size={20} aria-hidden className={css.failed} />
           <p role="alert">{state.message}</p>
           <CloseButton aria-label="Dismiss" onClick={end} />
-        </div>
+        </Group>
         <Button variant="default" h={36} radius="sm" onClick={() => start(state.query)}>
           Try Again
         </Button>
-      </section>
+      </Stack>
     )
   const { query, progress } = state
   return (
-    <section className={css.card} aria-label="Export">
-      <div className={css.head}>
+    <Stack
+      component="section"
+      gap={10}
+      pos="fixed"
+      p="md"
+      bg="var(--galla-surface)"
+      bd="1px solid var(--galla-line)"
+      bdrs="lg"
+      className={css.card}
+      aria-label="Export"
+    >
+      <Group gap={10} wrap="nowrap" className={css.head}>
         <IconFileSpreadsheet size={20} aria-hidden className={css.running} />
         <p role="status">Exporting {query.format === 'csv' ? 'CSV' : 'Excel'}...</p>
         <Button variant="default" h={36} px={12} radius="sm" onClick={end}>
           Cancel
         </Button>
-      </div>
+      </Group>
       <Bar progress={progress} />
-      <p className={css.far}>{inWords(progress)}</p>
-    </section>
+      <Text c="dimmed" fz="xs" className="tabular">
+        {inWords(progress)}
+      </Text>
+    </Stack>
   )
 }
 
 function Bar({ progress: { rows, totalRows } }: { progress: ExportProgress }) {
   const label = 'Progress of the export'
   if (rows === undefined || totalRows === undefined || totalRows === 0)
-    return <progress className={css.bar} aria-label={label} />
-  return <progress className={css.bar} aria-label={label} value={Math.min(rows, totalRows)} max={totalRows} />
+    return (
+      <Box
+        component="progress"
+        display="block"
+        w="100%"
+        h={6}
+        bd="0"
+        bdrs={3}
+        className={css.bar}
+        aria-label={label}
+      />
+    )
+  return (
+    <Box
+      component="progress"
+      display="block"
+      w="100%"
+      h={6}
+      bd="0"
+      bdrs={3}
+      className={css.bar}
+      aria-label={label}
+      value={Math.min(rows, totalRows)}
+      max={totalRows}
+    />
+  )
 }
 
 const MEGABYTE = 1_000_000

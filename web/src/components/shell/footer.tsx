@@ -1,3 +1,4 @@
+import { Box, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Brand } from '../layout/brand.tsx'
@@ -40,7 +41,7 @@ const GROUPS = [
 
 export function Footer() {
   return (
-    <footer className={css.footer}>
+    <Box component="footer" bg="var(--galla-surface)" style={{ borderTop: '1px solid var(--galla-line)' }}>
       <div className={css.inner}>
         <div className={css.about}>
           <Brand />
@@ -48,7 +49,9 @@ export function Footer() {
         </div>
         {GROUPS.map(({ title, links }) => (
           <nav key={title} aria-label={title} className={css.group}>
-            <h2>{title}</h2>
+            <Title order={2} fz="sm" fw={600} lts="0" mb={4}>
+              {title}
+            </Title>
             {links.map(({ to, label }) => (
               <Link key={to} to={to}>
                 {label}
@@ -57,6 +60,6 @@ export function Footer() {
           </nav>
         ))}
       </div>
-    </footer>
+    </Box>
   )
 }

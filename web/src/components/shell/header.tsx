@@ -1,4 +1,4 @@
-import { Burger } from '@mantine/core'
+import { Burger, Group } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -54,7 +54,7 @@ export function Header({ extra, menuStart, wide = false }: HeaderProps) {
             </NavLink>
           ))}
         </nav>
-        <div className={css.end}>
+        <Group gap="xs" wrap="nowrap" ml="auto" className={css.end}>
           {extra}
           <span className={css.theme}>
             <ThemeSwitch />
@@ -71,7 +71,7 @@ export function Header({ extra, menuStart, wide = false }: HeaderProps) {
             aria-label="Menu"
             aria-expanded={menuOpen}
           />
-        </div>
+        </Group>
       </div>
       <MenuDrawer
         opened={menuOpen}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -12,14 +12,26 @@ export function NotAllowed() {
   return (
     <>
       <Header wide />
-      <main id="main" className={css.notAllowed} tabIndex={-1}>
+      <Stack
+        id="main"
+        component="main"
+        gap="sm"
+        align="center"
+        justify="center"
+        mih="calc(100dvh - 61px)"
+        ta="center"
+        className={css.notAllowed}
+        tabIndex={-1}
+      >
         <IconLock size={40} stroke={1.4} aria-hidden color="var(--galla-accent)" />
         <h1>This page is for operators</h1>
-        <p>You are logged in as a merchant. Your own orders and settings are on your dashboard.</p>
+        <Text maw={420} c="dimmed" mb="sm">
+          You are logged in as a merchant. Your own orders and settings are on your dashboard.
+        </Text>
         <Button component={Link} to={paths.dashboard} h={40}>
           Go to the dashboard
         </Button>
-      </main>
+      </Stack>
     </>
   )
 }

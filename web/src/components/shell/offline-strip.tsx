@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
@@ -11,13 +12,23 @@ export function OfflineStrip({ serverLost }: { serverLost: boolean }) {
   const online = useSyncExternalStore(subscribeOnline, isOnline)
   if (online && !serverLost) return null
   return (
-    <section aria-label="Connection" className={css.offline}>
+    <Group
+      aria-label="Connection"
+      component="section"
+      gap="xs"
+      justify="center"
+      wrap="nowrap"
+      c="var(--galla-failed)"
+      bg="var(--galla-failed-soft)"
+      fw={600}
+      className={css.offline}
+    >
       <IconCloudOff size={16} aria-hidden />
       <p role="status">
         {online
           ? "The server can't be reached; what you see may be old"
           : 'You are offline; what you see may be old'}
       </p>
-    </section>
+    </Group>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Center } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBuildingStore,
@@ -43,9 +44,9 @@ export function OperatorShell() {
   if (remembered === undefined) return <Navigate to={paths.login} replace />
   if (user === undefined && failed)
     return (
-      <main className={css.alone}>
+      <Center component="main" mih="100dvh">
         <LoadError message="Your session could not be loaded" onRetry={retry} />
-      </main>
+      </Center>
     )
   if (user === undefined) return <PleaseWait />
   if (user.role !== 'operator') return <NotAllowed />
@@ -65,19 +66,37 @@ function OperatorFrame({ serverLost }: { serverLost: boolean }) {
     <>
       <Header
         wide
-        extra={<span className={css.role}>Operator</span>}
+        extra={
+          <Box
+            component="span"
+            bdrs={12}
+            c="var(--galla-created)"
+            bg="var(--galla-created-soft)"
+            fw={600}
+            className={css.role}
+          >
+            Operator
+          </Box>
+        }
         menuStart={<div className={css.drawerMenu}>{menu}</div>}
       />
       <OfflineStrip serverLost={serverLost} />
       <div className={css.frame}>
-        <aside className={css.side}>{menu}</aside>
-        <main id="main" className={css.main} tabIndex={-1}>
+        <Box
+          component="aside"
+          bg="var(--galla-surface)"
+          className={css.side}
+          style={{ borderRight: '1px solid var(--galla-line)' }}
+        >
+          {menu}
+        </Box>
+        <Box id="main" component="main" maw={1240} w="100%" mx="auto" className={css.main} tabIndex={-1}>
           <Suspense fallback={<PageSkeleton />}>
             <ScreenBoundary>
               <Outlet />
             </ScreenBoundary>
           </Suspense>
-        </main>
+        </Box>
       </div>
     </>
   )

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { Footer } from './footer.tsx'
@@ -7,16 +8,24 @@ import { ScreenBoundary } from './screen-boundary.tsx'
 
 export function PublicShell() {
   return (
-    <div className={css.shell}>
+    <Stack gap={0} mih="100dvh">
       <Header />
-      <main id="main" className={css.main} tabIndex={-1}>
+      <Stack
+        id="main"
+        component="main"
+        gap={0}
+        flex={1}
+        mih="calc(100dvh - 61px)"
+        className={css.main}
+        tabIndex={-1}
+      >
         <Suspense>
           <ScreenBoundary>
             <Outlet />
           </ScreenBoundary>
         </Suspense>
-      </main>
+      </Stack>
       <Footer />
-    </div>
+    </Stack>
   )
 }

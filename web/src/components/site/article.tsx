@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import css from './article.module.css'
 import { PageIntro } from './page-intro.tsx'
@@ -27,7 +28,7 @@ export function Article({ eyebrow, title, line, sections, children }: ArticlePro
   return (
     <>
       <PageIntro eyebrow={eyebrow} title={title} line={line} />
-      <div className={css.columns}>
+      <Box w="100%" maw={1160} mx="auto" className={css.columns}>
         <nav className={css.contents} aria-label="On this page">
           <ul>
             {sections.map((section) => (
@@ -37,7 +38,7 @@ export function Article({ eyebrow, title, line, sections, children }: ArticlePro
             ))}
           </ul>
         </nav>
-        <div className={css.text}>
+        <Box fz="md" lh={1.65} className={css.text}>
           {sections.map((section) => (
             <section key={section.title} aria-labelledby={anchorOf(section.title)}>
               <h2 id={anchorOf(section.title)}>{section.title}</h2>
@@ -45,8 +46,8 @@ export function Article({ eyebrow, title, line, sections, children }: ArticlePro
             </section>
           ))}
           {children}
-        </div>
-      </div>
+        </Box>
+      </Box>
     </>
   )
 }

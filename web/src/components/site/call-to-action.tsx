@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.tsx'
@@ -14,16 +14,28 @@ export function useStart(): string {
 export function CallToAction() {
   const start = useStart()
   return (
-    <section className={css.call} aria-labelledby="call">
+    <Group
+      component="section"
+      gap="lg"
+      justify="space-between"
+      wrap="nowrap"
+      maw={1112}
+      bdrs="lg"
+      c="#ffffff"
+      className={css.call}
+      aria-labelledby="call"
+    >
       <div>
-        <h2 id="call">Your first test payment takes two minutes</h2>
-        <p className={css.line}>
+        <Title id="call" order={2} fz="xl" fw={700}>
+          Your first test payment takes two minutes
+        </Title>
+        <Text mt={6} fz="md" c="#dbe6fb">
           Test mode is free and needs no bank account. Go live with 25 QR requests on us.
-        </p>
+        </Text>
       </div>
       <Button component={Link} to={start} h={48} px={24} fz={16} className={css.button ?? ''}>
         Start Free Trial
       </Button>
-    </section>
+    </Group>
   )
 }

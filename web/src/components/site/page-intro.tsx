@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import css from './page-intro.module.css'
 
@@ -11,11 +12,15 @@ interface PageIntroProps {
 /** How a page of the website begins. */
 export function PageIntro({ eyebrow, title, line, children }: PageIntroProps) {
   return (
-    <header className={css.intro}>
-      <p className={css.eyebrow}>{eyebrow}</p>
+    <Stack component="header" gap={0} align="center" ta="center" className={css.intro}>
+      <Text c="var(--galla-accent)" fw={600} mb="sm">
+        {eyebrow}
+      </Text>
       <h1>{title}</h1>
-      <p className={css.line}>{line}</p>
+      <Text maw={620} mt="md" c="dimmed" lh={1.6} className={css.line}>
+        {line}
+      </Text>
       {children}
-    </header>
+    </Stack>
   )
 }

@@ -5,7 +5,7 @@ import type { Opener } from '../overlay/restore-focus.ts'
 export const opensRow = (id: string) => ({ 'data-opens-row': id })
 
 /** For the hand on the mouse: a click anywhere on the row presses what opens it. Other things on it do what they do. */
-export function pressOpener({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): void {
+export function pressOpener({ target, currentTarget }: MouseEvent<HTMLElement>): void {
   if (!(target instanceof Element) || target.closest('a, button, input, select, label') !== null) return
   // Here ends the marking of a text, to be copied.
   if (window.getSelection()?.isCollapsed === false) return

@@ -1,6 +1,7 @@
 import type { dailyClosing } from '@galla/contract/closing'
 import { type CreditState, WAITING_STATES } from '@galla/contract/credits'
 import type { ReplyOf } from '@galla/contract/endpoint'
+import { Box, Paper, SimpleGrid, Text } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
@@ -27,7 +28,7 @@ export function ClosingFigures({ closing }: { closing: Closing }) {
     )
   return (
     <>
-      <div className={css.tiles}>
+      <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" className={css.tiles}>
         <Tile
           name="Expected"
           value={displayAmount(expected)}
@@ -56,11 +57,11 @@ export function ClosingFigures({ closing }: { closing: Closing }) {
           note={open === 0 ? 'nothing of this day waits' : 'wait for your decision'}
           tone={open === 0 ? 'success' : 'failed'}
         />
-      </div>
-      <div className={css.panels}>
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 2 }} spacing="md">
         <Outcomes closing={closing} />
         <Sources closing={closing} />
-      </div>
+      </SimpleGrid>
     </>
   )
 }
@@ -79,11 +80,15 @@ function Tile({
   tone?: 'success' | 'pending' | 'failed'
 }) {
   return (
-    <section className={css.tile} aria-label={name}>
-      <p className={css.name}>{name}</p>
+    <Paper component="section" withBorder radius="lg" miw={0} className={css.tile} aria-label={name}>
+      <Text c="dimmed" fz="xs" fw={600}>
+        {name}
+      </Text>
       <p className={`${css.value} ${tone === undefined ? '' : css[tone]}`}>{value}</p>
-      <p className={css.note}>{note}</p>
-    </section>
+      <Text c="dimmed" fz="xs">
+        {note}
+      </Text>
+    </Paper>
   )
 }
 
@@ -96,21 +101,30 @@ const NOTES: Partial<Record<CreditState, string>> = {
 function Outcomes({ closing: { states } }: { closing: Closing }) {
   return (
     <Panel title="What became of the money">
-      <dl className={css.lines}>
+      <dl>
         {states
           .filter(({ count }) => count > 0)
           .map(({ state, count, amount }) => (
             <div key={state} className={css.line}>
-              <dt>
+              <Box component="dt" miw={0} fw={550}>
                 {WAITING_STATES.some((waiting) => waiting === state) ? (
                   <Link to={casesPath({ tab: state })}>{STATE_WORDS[state]}</Link>
                 ) : (
                   STATE_WORDS[state]
                 )}
-                {NOTES[state] !== undefined && <small> {NOTES[state]}</small>}
-              </dt>
-              <dd className={css.times}>{displayCount(count)}</dd>
-              <dd className={css.sum}>{displayAmount(amount)}</dd>
+                {NOTES[state] !== undefined && (
+                  <Box component="small" c="dimmed" fw={500}>
+                    {' '}
+                    {NOTES[state]}
+                  </Box>
+                )}
+              </Box>
+              <Box component="dd" c="dimmed" className="tabular">
+                {displayCount(count)}
+              </Box>
+              <Box component="dd" fw={600} ta="right" className="tabular">
+                {displayAmount(amount)}
+              </Box>
             </div>
           ))}
       </dl>
@@ -125,15 +139,23 @@ function Sources({ closing: { sources, received } }: { closing: Closing }) {
   return (
     <Panel title="By source" note="Who told of each payment first">
       {sources.length === 0 ? (
-        <p className={css.note}>Nothing that counts was received.</p>
+        <Text c="dimmed" fz="xs">
+          Nothing that counts was received.
+        </Text>
       ) : (
-        <dl className={css.lines}>
+        <dl>
           {sources.map(({ source, count, amount }) => (
             <div key={source} className={css.line}>
-              <dt>{SOURCE_NAMES[source]}</dt>
-              <dd className={css.times}>{displayCount(count)}</dd>
-              <dd className={css.sum}>{displayAmount(amount)}</dd>
-              <dd className={css.share}>
+              <Box component="dt" miw={0} fw={550}>
+                {SOURCE_NAMES[source]}
+              </Box>
+              <Box component="dd" c="dimmed" className="tabular">
+                {displayCount(count)}
+              </Box>
+              <Box component="dd" fw={600} ta="right" className="tabular">
+                {displayAmount(amount)}
+              </Box>
+              <Box component="dd" lh={0} className={css.share} style={{ gridColumn: '1 / -1' }}>
                 <svg viewBox={`0 0 ${WIDTH} 6`} preserveAspectRatio="none" aria-hidden>
                   <rect className={css.all} width={WIDTH} height={6} />
                   <rect
@@ -142,7 +164,7 @@ function Sources({ closing: { sources, received } }: { closing: Closing }) {
                     height={6}
                   />
                 </svg>
-              </dd>
+              </Box>
             </div>
           ))}
         </dl>

@@ -1,5 +1,5 @@
 import { dailyClosing } from '@galla/contract/closing'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { IconArrowLeft, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
@@ -57,14 +57,14 @@ export function ClosingPage() {
         }
       />
       <div className={css.stack}>
-        <div className={css.bar}>
+        <Group gap="sm" align="stretch" justify="space-between" className={css.bar}>
           <DayChoice
             date={date}
             today={today}
             onChoose={(day) => setSearch(day === today ? {} : { date: day }, { replace: true })}
           />
           <CsvButton date={date} />
-        </div>
+        </Group>
         {closing.data !== undefined ? (
           <>
             {closing.isError && <OldData error={closing.error} words={WORDS} onRetry={closing.refetch} />}
@@ -129,16 +129,18 @@ const PANELS = ['What became of the money', 'By source']
 function Waiting({ day }: { day: string }) {
   return (
     <div className={css.stack} role="status" aria-label={`Loading the closing of ${day}`}>
-      <div className={css.tiles}>
+      <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" className={css.tiles}>
         {TILES.map((tile) => (
-          <div key={tile} className={css.tile}>
-            <p className={css.name}>{tile}</p>
+          <Paper key={tile} withBorder radius="lg" miw={0} className={css.tile}>
+            <Text c="dimmed" fz="xs" fw={600}>
+              {tile}
+            </Text>
             <Skeleton h={22} w="70%" mt={8} mb={9} />
             <Skeleton h={12} w="50%" mb={3} />
-          </div>
+          </Paper>
         ))}
-      </div>
-      <div className={css.panels}>
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 2 }} spacing="md">
         {PANELS.map((panel) => (
           <Panel key={panel} title={panel}>
             {[0, 1, 2].map((line) => (
@@ -150,7 +152,7 @@ function Waiting({ day }: { day: string }) {
             ))}
           </Panel>
         ))}
-      </div>
+      </SimpleGrid>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, TextInput } from '@mantine/core'
+import { ActionIcon, Group, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { isDay } from '../../format/indian-days.ts'
 import css from './closing-page.module.css'
@@ -19,7 +19,7 @@ const stepped = (day: string, days: number): string =>
 export function DayChoice({ date, today, onChoose }: DayChoiceProps) {
   const look = { variant: 'default', size: 40, radius: 'sm' } as const
   return (
-    <div className={css.days}>
+    <Group gap={6} align="stretch" wrap="nowrap" className={css.days}>
       <ActionIcon
         {...look}
         aria-label="The day before"
@@ -46,6 +46,6 @@ export function DayChoice({ date, today, onChoose }: DayChoiceProps) {
       >
         <IconChevronRight size={18} aria-hidden />
       </ActionIcon>
-    </div>
+    </Group>
   )
 }

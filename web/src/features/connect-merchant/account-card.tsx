@@ -1,7 +1,7 @@
 import { type MerchantAccount, PROVIDER_NAMES } from '@galla/contract/accounts'
 import { payeeLink } from '@galla/upi/link'
 import { parseVpa } from '@galla/upi/vpa'
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Center, Group, Skeleton, Title } from '@mantine/core'
 import { IconBuildingBank, IconEdit, IconQrcode } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -45,12 +45,21 @@ export function AccountCard({ account, onConnect, onChange }: AccountCardProps) 
 function NotConnected({ onConnect }: { onConnect: () => void }) {
   return (
     <Panel>
-      <div className={css.none}>
-        <span className={css.sign}>
+      <Group gap="16px 20px" wrap="nowrap" className={css.none}>
+        <Center
+          component="span"
+          h={52}
+          bdrs="lg"
+          c="var(--galla-accent)"
+          bg="var(--galla-created-soft)"
+          className={css.sign}
+        >
           <IconBuildingBank size={24} stroke={1.7} aria-hidden />
-        </span>
+        </Center>
         <div className={css.noneText}>
-          <h2>No Merchant Account Connected</h2>
+          <Title order={2} fz="md" fw={650}>
+            No Merchant Account Connected
+          </Title>
           <p>
             Connect your own business UPI ID, and live payments go straight to it. Test mode works without.
           </p>
@@ -68,7 +77,7 @@ function NotConnected({ onConnect }: { onConnect: () => void }) {
         >
           Connect a merchant account
         </Button>
-      </div>
+      </Group>
     </Panel>
   )
 }
@@ -100,13 +109,28 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
           </Fact>
           <Fact name="Merchant ID">{account.merchantId}</Fact>
           <Fact name="UPI ID">
-            <span className={css.upiId}>
+            <Group component="span" gap={4} wrap="nowrap">
               <span>
                 <AddressText address={account.merchantUpiId} />
-                {account.isPersonalUpi && <span className={css.personal}>Personal UPI ID</span>}
+                {account.isPersonalUpi && (
+                  <Box
+                    component="span"
+                    display="inline-block"
+                    ml="xs"
+                    py={2}
+                    px="xs"
+                    bdrs={12}
+                    c="var(--galla-pending)"
+                    bg="var(--galla-pending-soft)"
+                    fz="xs"
+                    fw={600}
+                  >
+                    Personal UPI ID
+                  </Box>
+                )}
               </span>
               <CopyIcon text={account.merchantUpiId} what="UPI ID" />
-            </span>
+            </Group>
           </Fact>
           {account.uniqueAmounts && <Fact name="Amounts">Each open order has its own</Fact>}
           <Fact name="Connected">{displayWhenInFull(account.connectedAt)}</Fact>
@@ -120,18 +144,32 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
           )}
         </dl>
         {maker !== undefined && (
-          <div className={css.maker}>
-            <span className={css.sign}>
+          <Group gap={20} wrap="nowrap" bdrs="lg" bg="var(--galla-sunken)" className={css.maker}>
+            <Center
+              component="span"
+              h={52}
+              bdrs="lg"
+              c="var(--galla-accent)"
+              bg="var(--galla-created-soft)"
+              className={css.sign}
+            >
               <IconQrcode size={28} stroke={1.6} aria-hidden />
-            </span>
+            </Center>
             <p>
               <strong>{maker} makes a QR code for each order.</strong> It carries the UPI ID that {maker} gave
               your account, and customers' apps name you as {maker} does.
             </p>
-          </div>
+          </Group>
         )}
         {maker === undefined && payeeVpa !== undefined && (
-          <figure className={css.preview}>
+          <Group
+            component="figure"
+            gap={20}
+            wrap="nowrap"
+            bdrs="lg"
+            bg="var(--galla-sunken)"
+            className={css.preview}
+          >
             <QrPicture
               text={payeeLink({ payeeVpa, payeeName: account.merchantName })}
               label={`QR code of ${account.merchantUpiId}`}
@@ -140,7 +178,7 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
               <strong>This is how your customers' apps will name you.</strong> Scan it, look at the name, and
               go back without paying.
             </figcaption>
-          </figure>
+          </Group>
         )}
       </div>
     </Panel>
@@ -171,9 +209,9 @@ function CardSkeleton() {
               </div>
             ))}
           </div>
-          <div className={css.preview}>
-            <Skeleton className={css.waitingCode ?? ''} radius="lg" />
-          </div>
+          <Group gap={20} wrap="nowrap" bdrs="lg" bg="var(--galla-sunken)" className={css.preview}>
+            <Skeleton style={{ aspectRatio: 1 }} radius="lg" />
+          </Group>
         </div>
       </Panel>
     </div>

@@ -1,5 +1,5 @@
 import { MAX_LENGTH } from '@galla/contract/fields'
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { type ConnectFields, PROVIDER_CHOICES, personalHandle } from './connect-fields.ts'
@@ -9,7 +9,7 @@ import { UniqueAmounts } from './unique-amounts.tsx'
 
 export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectFields> }) {
   return (
-    <div className={css.fields}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={20}>
       <NativeSelect
         label="Payment Provider"
         name="merchantProvider"
@@ -53,7 +53,7 @@ export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectField
       />
       <PersonalQuestion form={form} />
       <UniqueAmounts form={form} />
-    </div>
+    </SimpleGrid>
   )
 }
 

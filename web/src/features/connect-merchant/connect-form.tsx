@@ -1,4 +1,5 @@
 import type { MerchantAccount } from '@galla/contract/accounts'
+import { Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -97,20 +98,17 @@ export function ConnectForm({ account, isFoldable, filledFrom }: ConnectFormProp
           : 'It takes over new live orders. Orders that exist keep the account they were made with.'
       }
     >
-      <form
-        ref={element}
-        className={css.form}
-        noValidate
-        onSubmit={form.onSubmit(submit, focusFirst as (errors: object) => void)}
-      >
-        <ConnectFieldset form={form} />
-        <VerificationSection form={form} />
-        <div className={css.buttons}>
-          <ActionButton type="submit" h={40} busy={connect.isPending} busyLabel="Connecting...">
-            Connect Merchant
-          </ActionButton>
-          {mode === 'test' && <p className={css.aside}>Connecting switches this dashboard to live mode.</p>}
-        </div>
+      <form ref={element} noValidate onSubmit={form.onSubmit(submit, focusFirst as (errors: object) => void)}>
+        <Stack gap="lg">
+          <ConnectFieldset form={form} />
+          <VerificationSection form={form} />
+          <Group gap="sm" className={css.buttons}>
+            <ActionButton type="submit" h={40} busy={connect.isPending} busyLabel="Connecting...">
+              Connect Merchant
+            </ActionButton>
+            {mode === 'test' && <p className={css.aside}>Connecting switches this dashboard to live mode.</p>}
+          </Group>
+        </Stack>
       </form>
       <ReplaceDialog
         asked={asked}

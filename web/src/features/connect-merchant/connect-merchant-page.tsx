@@ -1,5 +1,5 @@
 import type { MerchantAccount } from '@galla/contract/accounts'
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useMerchantAccount } from '../../api/merchant-account.ts'
 import { PageTitle } from '../../components/layout/page-title.tsx'
@@ -40,7 +40,7 @@ export function ConnectMerchantPage() {
         title="Connect Merchant"
         line="The UPI account that your customers' money goes straight to."
       />
-      <div className={css.page}>
+      <Stack gap="lg">
         <AccountCard account={account} onConnect={toForm} onChange={fill} />
         <div className={css.columns}>
           <div ref={form} className={css.formPlace}>
@@ -54,7 +54,7 @@ export function ConnectMerchantPage() {
           <HelpBox />
         </div>
         <AlertsPanel />
-      </div>
+      </Stack>
     </>
   )
 }

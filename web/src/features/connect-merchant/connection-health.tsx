@@ -1,5 +1,6 @@
 import { type MerchantAccount, testConnection } from '@galla/contract/accounts'
 import { VERIFICATION_NAMES } from '@galla/contract/verification'
+import { Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { merchantAccountQuery } from '../../api/merchant-account.ts'
@@ -48,13 +49,20 @@ export function ConnectionHealth({ account }: { account: MerchantAccount }) {
   if (account.verification === null) return <RecognisedBy />
   const { source, health } = account.verification
   return (
-    <div className={css.health}>
+    <Group gap="6px 12px" className={css.health}>
       <div className={css.healthText}>
         {VERIFICATION_NAMES[source]}
         <small>
-          <span className={css.state} data-state={health.state}>
+          <Group
+            component="span"
+            gap={6}
+            wrap="nowrap"
+            display="inline-flex"
+            className={css.state}
+            data-state={health.state}
+          >
             {STATES[health.state]}.
-          </span>{' '}
+          </Group>{' '}
           {explanation(health)}
         </small>
       </div>
@@ -67,6 +75,6 @@ export function ConnectionHealth({ account }: { account: MerchantAccount }) {
       >
         Test connection
       </ActionButton>
-    </div>
+    </Group>
   )
 }

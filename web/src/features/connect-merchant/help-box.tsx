@@ -1,3 +1,4 @@
+import { Box, Group, Stack } from '@mantine/core'
 import {
   IconArrowRight,
   IconBook2,
@@ -20,19 +21,19 @@ const FACTS = [
 
 export function HelpBox() {
   return (
-    <aside className={css.help} aria-label="Help">
+    <Stack component="aside" gap="lg" aria-label="Help">
       <Panel title="Good to know">
-        <ul className={css.known}>
+        <Stack component="ul" gap={14} className={`plain-list ${css.known}`}>
           {FACTS.map(({ Icon, text }) => (
-            <li key={text}>
+            <Group key={text} component="li" gap="sm" align="stretch" wrap="nowrap">
               <Icon size={20} stroke={1.7} aria-hidden />
               <span>{text}</span>
-            </li>
+            </Group>
           ))}
-        </ul>
+        </Stack>
       </Panel>
       <Panel title="Need help?" note="How to connect, step by step, or a person who helps.">
-        <div className={css.helpLinks}>
+        <Box mx="-xs" mt={0} mb="-xs" className={css.helpLinks}>
           <Link to={paths.importStatement}>
             <IconFileSpreadsheet size={18} aria-hidden /> Import statement
             <IconArrowRight size={16} aria-hidden className={css.arrow ?? ''} />
@@ -45,8 +46,8 @@ export function HelpBox() {
             <IconHeadset size={18} aria-hidden /> Contact support
             <IconArrowRight size={16} aria-hidden className={css.arrow ?? ''} />
           </Link>
-        </div>
+        </Box>
       </Panel>
-    </aside>
+    </Stack>
   )
 }

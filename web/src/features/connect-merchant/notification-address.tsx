@@ -1,4 +1,5 @@
 import type { VerificationSource } from '@galla/contract/verification'
+import { Box } from '@mantine/core'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import css from './connect-merchant-page.module.css'
 
@@ -15,7 +16,9 @@ const WHERE: Readonly<Partial<Record<VerificationSource, string>>> = {
 export function NotificationAddress({ source, url }: { source: VerificationSource; url: string }) {
   return (
     <div className={css.address}>
-      <code>{url}</code>
+      <Box component="code" fz="sm" fw={400} lh={1.5} className="breaks">
+        {url}
+      </Box>
       <CopyIcon text={url} what="notification address" />
       <small>{WHERE[source]}</small>
     </div>

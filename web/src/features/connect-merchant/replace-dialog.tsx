@@ -22,11 +22,11 @@ export function ReplaceDialog({ asked, busy, onConfirm, onClose }: ReplaceDialog
       onConfirm={() => asked !== undefined && onConfirm(asked.fields)}
       onClose={onClose}
     >
-      <p className={css.breaks}>
+      <p className={`breaks ${css.breaks}`}>
         New live orders will be paid to <strong>{asked?.fields.merchantUpiId.trim()}</strong> (
         <span dir="auto">{asked?.fields.merchantName.trim()}</span>).
       </p>
-      <p className={css.breaks}>
+      <p className={`breaks ${css.breaks}`}>
         Orders that exist are still paid to <strong>{asked?.from.merchantUpiId}</strong>. You can connect it
         again whenever you like.
       </p>

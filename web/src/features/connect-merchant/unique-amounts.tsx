@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ConnectFields } from './connect-fields.ts'
 import css from './connect-merchant-page.module.css'
@@ -16,10 +16,10 @@ export function UniqueAmounts({ form }: { form: UseFormReturnType<ConnectFields>
       />
       <details className={css.more}>
         <summary>How it works</summary>
-        <p>
+        <Text pb="xs">
           ₹499.00 becomes ₹498.63, say, and your customer sees both amounts. Up to 100 orders of one price can
           be open at once; beyond that a new one is refused until one is paid or over.
-        </p>
+        </Text>
       </details>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { VerificationSource } from '@galla/contract/verification'
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Box, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react'
 import { PasswordField } from '../../components/form/password-field.tsx'
@@ -19,10 +19,16 @@ export function VerificationSection({ form }: { form: UseFormReturnType<ConnectF
   const forNotices = fields.filter((field) => field.isForNotices)
   const Sign = source === undefined ? IconPlugConnectedX : IconPlugConnected
   return (
-    <section aria-labelledby="automatic-verification" className={css.verification}>
+    <Box
+      aria-labelledby="automatic-verification"
+      component="section"
+      pt={20}
+      className={css.verification}
+      style={{ borderTop: '1px solid var(--galla-line)' }}
+    >
       <h3 id="automatic-verification">Automatic verification</h3>
       {choices.length > 0 && (
-        <div className={css.verificationFields}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={20} mb="md">
           <NativeSelect
             label="Recognise payments by"
             name="verificationSource"
@@ -38,25 +44,32 @@ export function VerificationSection({ form }: { form: UseFormReturnType<ConnectF
                 Galla finds payments without them, by asking. With them your provider tells it at once. The
                 address to give there stands on the account's card once you are connected.
               </p>
-              <div className={css.verificationFields}>
+              <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={20} mb="md">
                 <CredentialInputs form={form} source={source} fields={forNotices} />
-              </div>
+              </SimpleGrid>
             </fieldset>
           )}
-        </div>
+        </SimpleGrid>
       )}
       {merchantProvider === '' ? (
         <p className={css.aside}>Choose your payment provider, and this says what recognises its payments.</p>
       ) : (
-        <div className={css.plainly}>
+        <Group
+          gap="sm"
+          align="stretch"
+          wrap="nowrap"
+          bdrs="md"
+          bg="var(--galla-sunken)"
+          className={css.plainly}
+        >
           <Sign size={20} aria-hidden />
           <div>
             <strong>{title}</strong>
             <p>{text}</p>
           </div>
-        </div>
+        </Group>
       )}
-    </section>
+    </Box>
   )
 }
 

@@ -1,5 +1,5 @@
 import { email, requiredText } from '@galla/contract/fields'
-import { Textarea, TextInput } from '@mantine/core'
+import { Box, Group, Paper, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
@@ -59,7 +59,7 @@ export function ContactForm() {
   }, [step, reset])
   const sending = step === 'sending'
   return (
-    <section className={css.card} aria-labelledby="message">
+    <Paper component="section" withBorder radius="lg" className={css.card} aria-labelledby="message">
       <h2 id="message">Send us a message</h2>
       <form
         ref={element}
@@ -68,9 +68,18 @@ export function ContactForm() {
         onSubmit={form.onSubmit(() => setStep('sending'), focusFirst as (errors: object) => void)}
       >
         <noscript>
-          <p className={css.noscript}>The form needs JavaScript; an e-mail does not.</p>
+          <Box
+            component="p"
+            py={10}
+            px={14}
+            bdrs="sm"
+            bg="var(--galla-pending-soft)"
+            className={css.noscript}
+          >
+            The form needs JavaScript; an e-mail does not.
+          </Box>
         </noscript>
-        <div className={css.pair}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <TextInput
             label="Name"
             name="name"
@@ -89,7 +98,7 @@ export function ContactForm() {
             readOnly={sending}
             {...form.getInputProps('email')}
           />
-        </div>
+        </SimpleGrid>
         <TextInput
           label="Subject"
           name="subject"
@@ -105,17 +114,17 @@ export function ContactForm() {
           readOnly={sending}
           {...form.getInputProps('message')}
         />
-        <div className={css.end}>
+        <Group gap="12px 16px" mih={64} className={css.end}>
           <ActionButton type="submit" busy={sending} busyLabel="Sending..." h={48} px={24} fz={16}>
             Send Message
           </ActionButton>
           {step === 'sent' && (
-            <div className={css.outcome}>
+            <Box flex="1 1 260px">
               <Banner tone="success" message="Message sent successfully! We'll get back to you soon." />
-            </div>
+            </Box>
           )}
-        </div>
+        </Group>
       </form>
-    </section>
+    </Paper>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Group, Paper, Stack } from '@mantine/core'
 import {
   IconBrandFacebook,
   IconBrandLinkedin,
@@ -35,32 +36,69 @@ export function ContactPage() {
         title="Talk to us"
         line="A question about Galla, a problem with your account, or help with moving over: write to us."
       />
-      <div className={css.columns}>
+      <Box w="100%" maw={1160} mx="auto" className={css.columns}>
         <ContactForm />
-        <div className={css.details}>
-          <section className={css.detail} aria-labelledby="write">
+        <Stack gap="md">
+          <Paper
+            component="section"
+            withBorder
+            radius="lg"
+            py={20}
+            px="lg"
+            className={css.detail}
+            aria-labelledby="write"
+          >
             <h2 id="write">
               <IconMail size={20} stroke={1.8} aria-hidden /> E-mail
             </h2>
             <p>
               <a href={`mailto:${contactEmail()}`}>{contactEmail()}</a>
             </p>
-          </section>
-          <section className={css.detail} aria-labelledby="hours">
+          </Paper>
+          <Paper
+            component="section"
+            withBorder
+            radius="lg"
+            py={20}
+            px="lg"
+            className={css.detail}
+            aria-labelledby="hours"
+          >
             <h2 id="hours">
               <IconClock size={20} stroke={1.8} aria-hidden /> Business hours
             </h2>
-            <dl className={css.hours}>
+            <dl>
               {HOURS.map(({ days, hours }) => (
-                <div key={days}>
-                  <dt>{days}</dt>
-                  <dd>{hours}</dd>
-                </div>
+                <Group
+                  key={days}
+                  gap="md"
+                  align="stretch"
+                  justify="space-between"
+                  wrap="nowrap"
+                  py={4}
+                  px={0}
+                  fz="md"
+                >
+                  <Box component="dt" c="dimmed">
+                    {days}
+                  </Box>
+                  <Box component="dd" fw={550} className="tabular">
+                    {hours}
+                  </Box>
+                </Group>
               ))}
             </dl>
             <p className={css.zone}>Indian Standard Time</p>
-          </section>
-          <section className={css.detail} aria-labelledby="paid">
+          </Paper>
+          <Paper
+            component="section"
+            withBorder
+            radius="lg"
+            py={20}
+            px="lg"
+            className={css.detail}
+            aria-labelledby="paid"
+          >
             <h2 id="paid">
               <IconReceipt size={20} stroke={1.8} aria-hidden /> About a payment you made
             </h2>
@@ -68,10 +106,26 @@ export function ContactPage() {
               Please ask the shop first: your money went straight to its account, so only the shop can give it
               back.
             </p>
-          </section>
-          <section className={css.detail} aria-labelledby="social">
+          </Paper>
+          <Paper
+            component="section"
+            withBorder
+            radius="lg"
+            py={20}
+            px="lg"
+            className={css.detail}
+            aria-labelledby="social"
+          >
             <h2 id="social">Tell others about Galla</h2>
-            <ul className={css.social}>
+            <Group
+              component="ul"
+              gap="xs"
+              align="stretch"
+              wrap="nowrap"
+              mt="sm"
+              mb={0}
+              className={`plain-list ${css.social}`}
+            >
               {SHARE_ON.map(({ name, href }) => {
                 const Sign = SIGNS[name]
                 return (
@@ -82,10 +136,10 @@ export function ContactPage() {
                   </li>
                 )
               })}
-            </ul>
-          </section>
-        </div>
-      </div>
+            </Group>
+          </Paper>
+        </Stack>
+      </Box>
       <MapPicture />
     </>
   )

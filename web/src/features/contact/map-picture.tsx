@@ -1,9 +1,19 @@
+import { Box } from '@mantine/core'
 import css from './contact-page.module.css'
 
 /** Drawn by us and of no real place: a map of somebody else's would follow every visitor. */
 export function MapPicture() {
   return (
-    <figure className={css.map}>
+    <Box
+      component="figure"
+      pos="relative"
+      maw={1112}
+      h={260}
+      bd="1px solid var(--galla-line)"
+      bdrs="lg"
+      bg="var(--galla-sunken)"
+      className={css.map}
+    >
       <svg
         viewBox="0 0 1112 300"
         preserveAspectRatio="xMidYMid slice"
@@ -33,6 +43,6 @@ export function MapPicture() {
       <figcaption>
         A map will stand here once there is a counter to visit. Until then we work online.
       </figcaption>
-    </figure>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core'
 import { Link } from 'react-router'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { GUIDE_MARKDOWN_PATH, LLMS_PATH, paths } from '../../paths.ts'
@@ -61,7 +62,7 @@ export function DocsPage() {
   return (
     <GuideFor level={2}>
       <div className={reading.page}>
-        <header className={reading.head}>
+        <Stack component="header" gap="sm" className={reading.head}>
           <h1>Integration guide</h1>
           <p>
             Create an order, send your customer to its payment page, hear of the payment by a signed webhook.
@@ -74,11 +75,11 @@ export function DocsPage() {
             <a href={GUIDE_MARKDOWN_PATH}>this guide as Markdown</a>, <a href={LLMS_PATH}>llms.txt</a>.
           </p>
           <DocsSearch />
-        </header>
-        <div className={reading.contents}>
+        </Stack>
+        <div>
           <ContentsList contents={CONTENTS} />
         </div>
-        <div className={reading.text}>
+        <Box miw={0} fz="md" className={reading.text}>
           <Quickstart />
           <OrderLife />
           <CreateOrderSection />
@@ -87,7 +88,7 @@ export function DocsPage() {
           <Sdk />
           <AfterTheSdk />
           <ImportantNotes />
-        </div>
+        </Box>
       </div>
     </GuideFor>
   )

@@ -1,13 +1,13 @@
+import { Stack } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import guide from './guide/guide.module.css'
 import { GuideSection } from './guide/guide-section.tsx'
 import { CONNECTING, GOING_LIVE } from './places.ts'
 
 export function GoingLive() {
   return (
     <GuideSection {...GOING_LIVE}>
-      <ol className={guide.list}>
+      <Stack component="ol" gap="xs" maw="74ch" pl={20}>
         <li>
           <a href={`#${CONNECTING.id}`}>Connect your account</a>. The dashboard then works in live mode.
         </li>
@@ -21,7 +21,7 @@ export function GoingLive() {
           amount.
         </li>
         <li>Pay one rupee to yourself, end to end, and look at the order's details in the dashboard.</li>
-      </ol>
+      </Stack>
       <p>
         The money goes from your customer's bank to yours. Galla never holds it, and calls an order paid only
         on evidence.
@@ -37,7 +37,7 @@ export function Connecting() {
         On <Link to={paths.connectMerchant}>Connect Merchant</Link> you choose your provider and give the
         merchant name, the merchant ID and the UPI ID that your QR code carries. All four are required.
       </p>
-      <ul className={guide.list}>
+      <Stack component="ul" gap="xs" maw="74ch" pl={20}>
         <li>
           New live orders pay to that UPI ID at once. Orders that were made before keep the one they were made
           with.
@@ -50,7 +50,7 @@ export function Connecting() {
           What tells Galla of the money depends on the account. Connect Merchant says for each provider what
           it can see by itself and what it can't: read it before you go live.
         </li>
-      </ul>
+      </Stack>
     </GuideSection>
   )
 }

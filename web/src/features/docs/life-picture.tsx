@@ -1,9 +1,10 @@
+import { Paper } from '@mantine/core'
 import css from './life-picture.module.css'
 
 /** The table below it says the same in words. */
 export function LifePicture() {
   return (
-    <div className={css.picture}>
+    <Paper withBorder radius="md" p="md" className={css.picture}>
       <svg
         viewBox="0 0 280 252"
         role="img"
@@ -54,7 +55,7 @@ export function LifePicture() {
         <State x={0} y={212} tone="success" />
         <State x={188} y={112} tone="failed" />
       </svg>
-    </div>
+    </Paper>
   )
 }
 

@@ -1,5 +1,5 @@
+import { Stack } from '@mantine/core'
 import { CodeSample } from './guide/code-sample.tsx'
-import guide from './guide/guide.module.css'
 import { PRINTING_RECEIVER, PRINTING_START } from './guide/printing-receiver.ts'
 
 /** A receiver that prints what comes, and how it is started. */
@@ -8,13 +8,13 @@ export function QuickstartReceiver() {
     <>
       <CodeSample what="Quickstart: receive webhooks" samples={PRINTING_RECEIVER} />
       <p>Save it under the name in the line that starts it:</p>
-      <ul className={guide.list}>
+      <Stack component="ul" gap="xs" maw="74ch" pl={20}>
         {Object.entries(PRINTING_START).map(([language, line]) => (
           <li key={language}>
             <code>{line}</code>
           </li>
         ))}
-      </ul>
+      </Stack>
     </>
   )
 }

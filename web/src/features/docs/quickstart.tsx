@@ -1,5 +1,6 @@
 import { EXAMPLE_WEBHOOK } from '@galla/contract/integrator-examples'
 import { EXPIRY_SECONDS } from '@galla/contract/order-status'
+import { Stack } from '@mantine/core'
 import { Link } from 'react-router'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { paths, SIGNING_SECRET_PATH } from '../../paths.ts'
@@ -28,7 +29,7 @@ export function Quickstart() {
   const guide = useGuide()
   return (
     <GuideSection {...QUICKSTART}>
-      <ol className={css.steps}>
+      <Stack component="ol" gap="lg" className={`plain-list ${css.steps}`}>
         <li>
           <p>
             <Link to={paths.register}>Register</Link> and log in. You start in test mode: no bank account, no
@@ -85,7 +86,7 @@ export function Quickstart() {
             <a href={`#${WEBHOOK_PARTS.example.id}`}>example receivers</a> do.
           </p>
         </li>
-      </ol>
+      </Stack>
     </GuideSection>
   )
 }

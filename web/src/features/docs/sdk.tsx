@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core'
 import { CodeBlock } from './guide/code-sample.tsx'
 import { FactTable } from './guide/field-table.tsx'
 import guide from './guide/guide.module.css'
@@ -106,11 +107,11 @@ function SdkErrors() {
           key: name,
           left: (
             <>
-              <code className={guide.name}>
+              <Box component="code" fw={600} className={guide.name}>
                 {name.replace('Error', '')}
                 <wbr />
                 Error
-              </code>
+              </Box>
               <span className={guide.small}>{name === 'ServerError' ? '5xx' : statuses.join(', ')}</span>
             </>
           ),
@@ -130,7 +131,7 @@ function SdkCommand() {
         them there.
       </p>
       <CodeBlock title="On your machine" text={sdkCommandLines(origin)} language="curl" />
-      <ul className={guide.list}>
+      <Stack component="ul" gap="xs" maw="74ch" pl={20}>
         <li>
           <code>galla listen</code> passes your test events on as they happen, each in the format and with the
           headers that its webhook has: JSON, or the form of another gateway. It signs with a secret that it
@@ -146,7 +147,7 @@ function SdkCommand() {
           Both take test keys only. <code>galla help</code> tells the rest, <code>galla --version</code> which
           version it is.
         </li>
-      </ul>
+      </Stack>
     </GuidePart>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core'
 import { CodeBlock } from './guide/code-sample.tsx'
 import { FactTable } from './guide/field-table.tsx'
 import guide from './guide/guide.module.css'
@@ -33,11 +34,15 @@ export function SelfHosting() {
         heads={['Setting', 'What it is for']}
         rows={SETTINGS.map(([name, means]) => ({
           key: name,
-          left: <code className={guide.name}>{name}</code>,
+          left: (
+            <Box component="code" fw={600} className={guide.name}>
+              {name}
+            </Box>
+          ),
           right: means,
         }))}
       />
-      <ul className={guide.list}>
+      <Stack component="ul" gap="xs" maw="74ch" pl={20}>
         <li>
           Put a proxy with https in front, and let it pass server-sent events unbuffered. Send traffic by{' '}
           <code>/readyz</code>, restart by <code>/healthz</code>.
@@ -50,7 +55,7 @@ export function SelfHosting() {
           All settings, backups, metrics and what to watch stand in <code>docs/operating.md</code> of the
           program.
         </li>
-      </ul>
+      </Stack>
     </GuideSection>
   )
 }

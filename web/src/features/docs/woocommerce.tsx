@@ -1,7 +1,7 @@
 import { PLUGIN_PATH } from '@galla/contract/downloads'
+import { Stack } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import guide from './guide/guide.module.css'
 import { useGuide } from './guide/guide-context.tsx'
 import { GuideSection } from './guide/guide-section.tsx'
 import { WOOCOMMERCE } from './places.ts'
@@ -15,7 +15,7 @@ export function WooCommerce() {
         A shop that runs WooCommerce needs no code: there is a plugin, for the classic checkout and the block
         checkout, with orders in posts or in their own tables (HPOS). The shop's currency must be INR.
       </p>
-      <ol className={guide.list}>
+      <Stack component="ol" gap="xs" maw="74ch" pl={20}>
         <li>
           Download <a href={PLUGIN_PATH}>galla-woocommerce.zip</a>. This Galla serves the plugin that fits it.
         </li>
@@ -35,7 +35,7 @@ export function WooCommerce() {
           Buy something with the test key. The checkout shows a Test mode badge, and the payment page leads to
           the simulator. Then put the live key in its place.
         </li>
-      </ol>
+      </Stack>
       <p>
         A paid order is completed once, and only for what it costs. Another amount puts it on hold with a
         note, and a second payment is noted: you decide.

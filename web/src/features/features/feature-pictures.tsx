@@ -1,3 +1,4 @@
+import { Box, Center, Group, Stack, Text } from '@mantine/core'
 import {
   IconArrowRight,
   IconBuildingBank,
@@ -30,13 +31,34 @@ function PaymentPages() {
   return (
     <div className={css.pages}>
       {SHOPS.map(({ initials, name, amount }) => (
-        <div key={name} className={css.page}>
-          <span className={css.avatar}>{initials}</span>
-          <span className={css.shop}>{name}</span>
-          <span className={css.amount}>{amount}</span>
+        <Stack
+          key={name}
+          gap={0}
+          align="center"
+          pos="absolute"
+          w={200}
+          px="md"
+          pt={20}
+          pb="md"
+          bd="1px solid var(--galla-line)"
+          bdrs={18}
+          bg="var(--galla-surface)"
+          className={css.page}
+        >
+          <Center component="span" w={36} h={36} bdrs="50%" fz="sm" fw={700} className={css.avatar}>
+            {initials}
+          </Center>
+          <Text span mt={6} fw={600}>
+            {name}
+          </Text>
+          <Text span mb="xs" fz="xl" fw={720} lts="-0.02em" className="tabular">
+            {amount}
+          </Text>
           <img className={css.code} src={sampleCode} width={120} height={120} alt="" />
-          <span className={css.small}>Scan with any UPI app</span>
-        </div>
+          <Box component="span" display="block" c="dimmed" fz="sm">
+            Scan with any UPI app
+          </Box>
+        </Stack>
       ))}
     </div>
   )
@@ -44,55 +66,142 @@ function PaymentPages() {
 
 function Retry() {
   return (
-    <ol className={css.steps}>
+    <Stack component="ol" gap={28} w="100%" maw={320} className={`plain-list ${css.steps}`}>
       <li>
-        <span className={css.failedMark}>
+        <Center
+          component="span"
+          flex="none"
+          w={36}
+          h={36}
+          bdrs="50%"
+          fw={700}
+          c="var(--galla-failed)"
+          bg="var(--galla-failed-soft)"
+        >
           <IconX size={18} stroke={2.6} />
-        </span>
+        </Center>
         <div>
           <strong>Attempt 1: declined</strong>
-          <span className={css.small}>Not enough balance in the account</span>
+          <Box component="span" display="block" c="dimmed" fz="sm">
+            Not enough balance in the account
+          </Box>
         </div>
       </li>
       <li>
-        <span className={css.tryMark}>2</span>
+        <Center
+          component="span"
+          flex="none"
+          w={36}
+          h={36}
+          bdrs="50%"
+          fw={700}
+          c="var(--galla-accent)"
+          bg="var(--galla-created-soft)"
+        >
+          2
+        </Center>
         <div>
           <strong>Same link, another app</strong>
-          <span className={css.small}>Retry Payment</span>
+          <Box component="span" display="block" c="dimmed" fz="sm">
+            Retry Payment
+          </Box>
         </div>
       </li>
       <li>
-        <span className={css.paidMark}>
+        <Center
+          component="span"
+          flex="none"
+          w={36}
+          h={36}
+          bdrs="50%"
+          fw={700}
+          c="var(--galla-success)"
+          bg="var(--galla-success-soft)"
+        >
           <IconCheck size={18} stroke={2.6} />
-        </span>
+        </Center>
         <div>
           <strong>Attempt 2: paid</strong>
-          <span className={css.small}>One order, one payment</span>
+          <Box component="span" display="block" c="dimmed" fz="sm">
+            One order, one payment
+          </Box>
         </div>
       </li>
-    </ol>
+    </Stack>
   )
 }
 
 function Verification() {
   return (
     <div className={css.match}>
-      <div className={css.slip}>
-        <span className={css.small}>
-          Order <span className={css.whole}>INV-1042</span>
-        </span>
+      <Stack
+        gap={4}
+        align="flex-start"
+        bd="1px solid var(--galla-line)"
+        bdrs={14}
+        bg="var(--galla-surface)"
+        className={css.slip}
+      >
+        <Box component="span" display="block" c="dimmed" fz="sm">
+          Order <span className="nowrap">INV-1042</span>
+        </Box>
         <strong>₹499.00</strong>
-        <span className={css.pendingWord}>Pending</span>
-      </div>
-      <span className={css.joint}>
+        <Box
+          component="span"
+          py={1}
+          px={10}
+          bdrs={8}
+          c="var(--galla-pending)"
+          bg="var(--galla-pending-soft)"
+          fz="xs"
+          fw={600}
+          lh="20px"
+        >
+          Pending
+        </Box>
+      </Stack>
+      <Center
+        component="span"
+        pos="relative"
+        w={60}
+        h={60}
+        ml="-xs"
+        bd="8px solid var(--galla-sunken)"
+        bdrs="50%"
+        c="var(--galla-success)"
+        bg="var(--galla-success-soft)"
+      >
         <IconCheck size={20} stroke={2.8} />
-      </span>
-      <div className={css.slip}>
-        <span className={css.small}>Bank credit</span>
+      </Center>
+      <Stack
+        gap={4}
+        align="flex-start"
+        bd="1px solid var(--galla-line)"
+        bdrs={14}
+        bg="var(--galla-surface)"
+        className={css.slip}
+      >
+        <Box component="span" display="block" c="dimmed" fz="sm">
+          Bank credit
+        </Box>
         <strong>₹499.00</strong>
-        <span className={css.mono}>UTR 618402…</span>
-      </div>
-      <p className={css.verdict}>Settled once, with evidence</p>
+        <Box component="span" ff="monospace" fz="xs" lh="22px" c="dimmed">
+          UTR 618402…
+        </Box>
+      </Stack>
+      <Box
+        component="p"
+        mt="lg"
+        py={6}
+        px="md"
+        bdrs="lg"
+        c="var(--galla-success)"
+        bg="var(--galla-success-soft)"
+        fw={600}
+        style={{ gridColumn: '1 / -1', justifySelf: 'center' }}
+      >
+        Settled once, with evidence
+      </Box>
     </div>
   )
 }
@@ -100,25 +209,63 @@ function Verification() {
 function Settlement() {
   return (
     <div className={css.flow}>
-      <div className={css.place}>
+      <Stack
+        gap={6}
+        align="center"
+        justify="center"
+        bd="1px solid var(--galla-line)"
+        bdrs={18}
+        bg="var(--galla-surface)"
+        fw={600}
+        className={css.place}
+      >
         <IconDeviceMobile size={28} stroke={1.6} />
         <span>Customer</span>
-      </div>
-      <div className={css.way}>
+      </Stack>
+      <Stack gap={2} align="center">
         <strong>₹499.00</strong>
-        <span className={css.line}>
+        <Box
+          component="span"
+          pos="relative"
+          display="block"
+          w="100%"
+          h={20}
+          c="var(--galla-accent)"
+          className={css.line}
+        >
           <IconArrowRight size={20} stroke={2.2} />
-        </span>
-        <span className={css.small}>by UPI</span>
-      </div>
-      <div className={css.place}>
+        </Box>
+        <Box component="span" display="block" c="dimmed" fz="sm">
+          by UPI
+        </Box>
+      </Stack>
+      <Stack
+        gap={6}
+        align="center"
+        justify="center"
+        bd="1px solid var(--galla-line)"
+        bdrs={18}
+        bg="var(--galla-surface)"
+        fw={600}
+        className={css.place}
+      >
         <IconBuildingBank size={28} stroke={1.6} />
         <span>Your bank</span>
-      </div>
-      <div className={css.watcher}>
+      </Stack>
+      <Group
+        gap="xs"
+        wrap="nowrap"
+        mt={20}
+        py="xs"
+        px="md"
+        bd="1px dashed var(--galla-control)"
+        bdrs={12}
+        c="dimmed"
+        style={{ gridColumn: '1 / -1', justifySelf: 'center' }}
+      >
         <IconEye size={18} stroke={1.8} />
         Galla watches, and holds nothing
-      </div>
+      </Group>
     </div>
   )
 }
@@ -127,20 +274,22 @@ const DAYS = Array.from({ length: 30 }, (_, day) => day)
 
 function Uptime() {
   return (
-    <div className={css.uptime}>
+    <Box w="100%" maw={380}>
       <strong className={css.share}>99.9%</strong>
-      <span className={css.small}>of 30 days: all of them but 43 minutes</span>
+      <Box component="span" display="block" c="dimmed" fz="sm">
+        of 30 days: all of them but 43 minutes
+      </Box>
       <div className={css.days}>
         {DAYS.map((day) => (
           <span key={day} className={day === DAYS.length - 1 ? css.lastDay : css.day} />
         ))}
       </div>
-      <ol className={css.log}>
+      <Stack component="ol" gap="xs" className={`plain-list ${css.log}`}>
         <li>The power goes</li>
         <li>The server starts again</li>
         <li>Every order is where it was</li>
-      </ol>
-    </div>
+      </Stack>
+    </Box>
   )
 }
 
@@ -156,9 +305,9 @@ const EVENT = `order.success
 
 function Calls() {
   return (
-    <div className={css.calls}>
+    <Box w="100%" maw={400}>
       <pre className={css.program}>{REQUEST}</pre>
       <pre className={css.event}>{EVENT}</pre>
-    </div>
+    </Box>
   )
 }

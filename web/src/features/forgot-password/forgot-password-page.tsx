@@ -1,5 +1,5 @@
 import { forgotPassword, forgotPasswordForm } from '@galla/contract/merchants'
-import { Button, TextInput } from '@mantine/core'
+import { Box, Button, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -76,9 +76,9 @@ export function ForgotPasswordPage() {
           Send the link
         </ActionButton>
       </form>
-      <p className={css.other}>
+      <Text ta="center">
         Remembered it? <Link to={paths.login}>Sign in</Link>
-      </p>
+      </Text>
     </AuthCard>
   )
 }
@@ -86,19 +86,33 @@ export function ForgotPasswordPage() {
 function LinkOnItsWay({ msg, email, onOther }: { msg: string; email: string; onOther: () => void }) {
   return (
     <AuthOutcome kind="mail" title="Check your email" text={`${msg}.`}>
-      <ul className={css.facts}>
+      <Box
+        component="ul"
+        m={0}
+        pl="xl"
+        pr="md"
+        py="md"
+        bdrs="md"
+        bg="var(--galla-sunken)"
+        c="dimmed"
+        className={`breaks ${css.facts}`}
+      >
         <li>
-          We wrote to <strong>{email}</strong>, if it has an account.
+          We wrote to{' '}
+          <Box component="strong" c="var(--galla-text)">
+            {email}
+          </Box>
+          , if it has an account.
         </li>
         <li>The link works once, for 30 minutes. A newer one voids it.</li>
         <li>Nothing there? Look into the spam folder, too.</li>
-      </ul>
+      </Box>
       <Button variant="default" h={44} fullWidth onClick={onOther}>
         Use another address
       </Button>
-      <p className={css.other}>
+      <Text ta="center">
         <Link to={paths.login}>Back to login</Link>
-      </p>
+      </Text>
     </AuthOutcome>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Center, Group } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { CallToAction, useStart } from '../../components/site/call-to-action.tsx'
@@ -24,7 +24,7 @@ function Hero({ start }: { start: string }) {
   return (
     <section className={css.hero}>
       <div className={css.heroInner}>
-        <div className={css.heroText}>
+        <div>
           <p className={css.eyebrow}>UPI payments for businesses in India</p>
           <h1>
             <span>Collect by QR.</span> <span>Know it's paid.</span> <span>Exactly once.</span>
@@ -33,7 +33,7 @@ function Hero({ start }: { start: string }) {
             Create a payment link by API or by hand, let your customer scan it with any UPI app, and hear the
             moment the money reaches your own account. At a 0% transaction fee.
           </p>
-          <div className={css.buttons}>
+          <Group gap="sm" align="stretch" mt="xl" className={css.buttons}>
             <Button
               component={Link}
               to={start}
@@ -47,7 +47,7 @@ function Hero({ start }: { start: string }) {
             <Button component={Link} to={paths.features} variant="default" h={48} px={24} fz={16}>
               Learn More
             </Button>
-          </div>
+          </Group>
         </div>
         <PaymentPicture />
       </div>
@@ -57,16 +57,25 @@ function Hero({ start }: { start: string }) {
 
 function Figures() {
   return (
-    <section className={css.figures} aria-label="Galla in figures">
+    <Box
+      component="section"
+      maw={1160}
+      w="100%"
+      mx="auto"
+      className={css.figures}
+      aria-label="Galla in figures"
+    >
       <dl>
         {FIGURES.map(({ value, label }) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <Box component="dt" c="dimmed">
+              {label}
+            </Box>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
-    </section>
+    </Box>
   )
 }
 
@@ -87,7 +96,7 @@ const STEPS = [
 
 function Steps() {
   return (
-    <section className={css.steps} aria-labelledby="steps">
+    <Box component="section" maw={1160} w="100%" mx="auto" className={css.steps} aria-labelledby="steps">
       <h2 id="steps">From order to money in three steps</h2>
       <ol>
         {STEPS.map(({ title, text }) => (
@@ -97,28 +106,43 @@ function Steps() {
           </li>
         ))}
       </ol>
-    </section>
+    </Box>
   )
 }
 
 function Features() {
   return (
-    <section className={css.features} aria-labelledby="features">
-      <div className={css.featuresHead}>
+    <Box
+      component="section"
+      maw={1160}
+      w="100%"
+      mx="auto"
+      className={css.features}
+      aria-labelledby="features"
+    >
+      <Group gap="4px 24px" align="baseline" justify="space-between" className={css.featuresHead}>
         <h2 id="features">Made for the moment of payment</h2>
         <Link to={paths.features}>All six features</Link>
-      </div>
+      </Group>
       <ul>
         {FEATURES.slice(0, ON_THE_LANDING_PAGE).map(({ title, text, Icon }) => (
           <li key={title}>
-            <span className={css.icon}>
+            <Center
+              component="span"
+              w={44}
+              h={44}
+              mb={20}
+              bdrs="md"
+              c="var(--galla-accent)"
+              bg="var(--galla-created-soft)"
+            >
               <Icon size={22} stroke={1.8} aria-hidden />
-            </span>
+            </Center>
             <h3>{title}</h3>
             <p>{text}</p>
           </li>
         ))}
       </ul>
-    </section>
+    </Box>
   )
 }

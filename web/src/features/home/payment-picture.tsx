@@ -1,3 +1,4 @@
+import { Box, Center, Group, Stack, Text } from '@mantine/core'
 import { IconBrandWhatsapp, IconCheck } from '@tabler/icons-react'
 import sampleCode from '../../components/site/sample-code.svg'
 import css from './payment-picture.module.css'
@@ -5,33 +6,102 @@ import css from './payment-picture.module.css'
 /** A picture of the payment page, not a page: nothing in it can be paid or pressed. */
 export function PaymentPicture() {
   return (
-    <div className={css.stage} aria-hidden="true">
-      <div className={css.phone}>
-        <div className={css.payee}>
-          <span className={css.avatar}>CC</span>
+    <Center pos="relative" px={0} pt="md" pb={36} aria-hidden="true">
+      <Stack
+        gap={0}
+        align="center"
+        w={290}
+        p="lg"
+        bg="var(--galla-background)"
+        bd="1px solid var(--galla-line)"
+        bdrs={28}
+        className={css.phone}
+      >
+        <Group gap={10} wrap="nowrap" className={css.payee} style={{ alignSelf: 'stretch' }}>
+          <Center
+            component="span"
+            w={38}
+            h={38}
+            bdrs="50%"
+            c="var(--galla-accent)"
+            bg="var(--galla-created-soft)"
+            fz="sm"
+            fw={700}
+          >
+            CC
+          </Center>
           <div>
             <strong>Chai Corner</strong>
             <small>chaicorner@gallatest</small>
           </div>
-        </div>
-        <div className={css.amount}>₹499.00</div>
+        </Group>
+        <Box fz={36} fw={700} lts="-0.02em" mt="md" mb="sm" className="tabular">
+          ₹499.00
+        </Box>
         <img className={css.code} src={sampleCode} width={168} height={168} alt="" />
-        <p className={css.scan}>Scan QR code using any UPI app</p>
-        <p className={css.time}>Expires in 4:38</p>
-      </div>
-      <div className={css.paid}>
-        <span className={css.check}>
+        <Text c="dimmed" fz="xs" mt="sm">
+          Scan QR code using any UPI app
+        </Text>
+        <Box
+          component="p"
+          mt={10}
+          py={3}
+          px="sm"
+          bdrs={12}
+          c="var(--galla-pending)"
+          bg="var(--galla-pending-soft)"
+          fz="xs"
+          fw={600}
+          className="tabular"
+        >
+          Expires in 4:38
+        </Box>
+      </Stack>
+      <Group
+        gap={10}
+        wrap="nowrap"
+        pos="absolute"
+        py="sm"
+        px="md"
+        bg="var(--galla-surface)"
+        bd="1px solid var(--galla-line)"
+        bdrs={14}
+        className={css.paid}
+      >
+        <Center
+          component="span"
+          w={32}
+          h={32}
+          bdrs="50%"
+          c="var(--galla-success)"
+          bg="var(--galla-success-soft)"
+        >
           <IconCheck size={18} stroke={3} />
-        </span>
+        </Center>
         <div>
           <strong>₹499.00 received</strong>
           <small>Order settled, webhook delivered</small>
         </div>
-      </div>
-      <div className={css.shared}>
+      </Group>
+      <Group
+        gap={10}
+        wrap="nowrap"
+        pos="absolute"
+        py={9}
+        px={14}
+        bg="var(--galla-surface)"
+        bd="1px solid var(--galla-line)"
+        bdrs={14}
+        left={8}
+        top={92}
+        c="var(--galla-success)"
+        fz="sm"
+        fw={600}
+        className={css.shared}
+      >
         <IconBrandWhatsapp size={18} />
         Link shared
-      </div>
-    </div>
+      </Group>
+    </Center>
   )
 }

@@ -1,4 +1,5 @@
 import type { StatementRecord } from '@galla/contract/statements'
+import { Box, Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Banner } from '../../components/feedback/banner.tsx'
@@ -54,17 +55,23 @@ export function ImportReport({ statement, actions }: { statement: StatementRecor
       )}
       {statement.errors.length > 0 && (
         <>
-          <h3 className={css.heading}>Rows that could not be read</h3>
-          <ul className={css.errors}>
+          <Title order={3} mt={0} mb="sm" p={0} fz="sm" fw={600}>
+            Rows that could not be read
+          </Title>
+          <Box component="ul" m={0} pl={20} className="breaks">
             {statement.errors.map(({ row, msg }) => (
               <li key={row}>
                 Row {displayCount(row)}: {msg}
               </li>
             ))}
-          </ul>
+          </Box>
         </>
       )}
-      {state !== 'importing' && <div className={css.actions}>{actions}</div>}
+      {state !== 'importing' && (
+        <Group gap="sm" align="stretch" mt="lg">
+          {actions}
+        </Group>
+      )}
     </Panel>
   )
 }

@@ -5,7 +5,7 @@ import {
   type StatementRecord,
   uploadStatement,
 } from '@galla/contract/statements'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconArrowLeft, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -113,9 +113,9 @@ function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
       >
         <IconFileSpreadsheet size={40} stroke={1.4} aria-hidden />
         <p className={css.dropTitle}>Drop your statement here</p>
-        <p className={css.dropText}>
+        <Text mt={0} mb="sm">
           HDFC, SBI, ICICI, Axis, Kotak, Paytm, PhonePe, Razorpay and most others.
-        </p>
+        </Text>
         <input
           ref={input}
           type="file"
@@ -165,8 +165,12 @@ function HowItGoes() {
     <ol className={css.steps} aria-label="How it goes">
       {STEPS.map(([title, text]) => (
         <li key={title}>
-          <h2>{title}</h2>
-          <p>{text}</p>
+          <Group component="h2" gap={10} wrap="nowrap" mb={6} fz="sm" fw={600}>
+            {title}
+          </Group>
+          <Text c="dimmed" fz="sm">
+            {text}
+          </Text>
         </li>
       ))}
     </ol>
@@ -187,11 +191,11 @@ function Statement({ id, onAnother }: { id: string; onAnother: () => void }) {
           message={failureMessage(statement.error, WORDS)}
           onRetry={() => void statement.refetch()}
         />
-        <div className={css.actions}>
+        <Group gap="sm" align="stretch" mt="lg">
           <Button variant="default" onClick={onAnother}>
             Choose another file
           </Button>
-        </div>
+        </Group>
       </Panel>
     )
   const { data } = statement
@@ -234,7 +238,7 @@ function PreviewPanel({ statement, onAnother }: { statement: StatementRecord; on
       {confirm.isError && <Banner tone="failed" message={failureMessage(confirm.error, WORDS)} />}
       <ColumnChoices headings={shown.preview.headings} columns={shown.columns} onChoose={choose} />
       <PreviewRows statement={shown} isUpdating={isUpdating} />
-      <div className={css.actions}>
+      <Group gap="sm" align="stretch" mt="lg">
         <ActionButton
           busy={confirm.isPending}
           busyLabel="Starting..."
@@ -246,7 +250,7 @@ function PreviewPanel({ statement, onAnother }: { statement: StatementRecord; on
         <Button variant="default" onClick={onAnother}>
           Choose another file
         </Button>
-      </div>
+      </Group>
     </Panel>
   )
 }

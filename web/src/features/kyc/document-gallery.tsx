@@ -1,4 +1,5 @@
 import type { KycDocument } from '@galla/contract/kyc'
+import { Center, Group, Text } from '@mantine/core'
 import { IconDownload, IconFileTypePdf, IconPhotoOff, IconZoomIn } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -62,18 +63,30 @@ function PictureTile({
   const [failed, setFailed] = useState(false)
   return (
     <button type="button" className={css.tile} aria-label={`Open ${name}`} onClick={onOpen} disabled={failed}>
-      <span className={css.tilePicture}>
+      <Center component="span" h={164} bg="var(--galla-sunken)" c="dimmed" className={css.tilePicture}>
         {failed ? (
           <IconPhotoOff size={32} stroke={1.5} aria-hidden />
         ) : (
           <img src={url} alt="" decoding="async" onError={() => setFailed(true)} />
         )}
-      </span>
-      <span className={css.tileText}>
+      </Center>
+      <Group
+        component="span"
+        gap="xs"
+        wrap="nowrap"
+        mih={44}
+        py="xs"
+        px="sm"
+        fw={550}
+        className={css.tileText}
+        style={{ borderTop: '1px solid var(--galla-line)' }}
+      >
         <span>{failed ? `${name} could not be loaded` : name}</span>
-        <span className={css.size}>{fileSize(bytes)}</span>
+        <Text span c="dimmed" fz="sm" fw={400}>
+          {fileSize(bytes)}
+        </Text>
         <IconZoomIn size={18} aria-hidden />
-      </span>
+      </Group>
     </button>
   )
 }
@@ -81,14 +94,26 @@ function PictureTile({
 function PdfTile({ document: { url, bytes }, name }: { document: KycDocument; name: string }) {
   return (
     <a className={css.tile} href={url} download aria-label={`Download ${name}, PDF`}>
-      <span className={css.tilePicture}>
+      <Center component="span" h={164} bg="var(--galla-sunken)" c="dimmed" className={css.tilePicture}>
         <IconFileTypePdf size={44} stroke={1.3} aria-hidden />
-      </span>
-      <span className={css.tileText}>
+      </Center>
+      <Group
+        component="span"
+        gap="xs"
+        wrap="nowrap"
+        mih={44}
+        py="xs"
+        px="sm"
+        fw={550}
+        className={css.tileText}
+        style={{ borderTop: '1px solid var(--galla-line)' }}
+      >
         <span>{name}</span>
-        <span className={css.size}>{fileSize(bytes)}</span>
+        <Text span c="dimmed" fz="sm" fw={400}>
+          {fileSize(bytes)}
+        </Text>
         <IconDownload size={18} aria-hidden />
-      </span>
+      </Group>
     </a>
   )
 }

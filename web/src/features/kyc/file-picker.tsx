@@ -1,4 +1,5 @@
 import { KYC_FILES_MAX, KYC_MEDIA_TYPES } from '@galla/contract/kyc'
+import { Box, Center, Group, Stack, Text } from '@mantine/core'
 import { IconCloudUpload, IconFileAlert, IconFileTypePdf, IconX } from '@tabler/icons-react'
 import { type DragEvent, useId, useState } from 'react'
 import { type ChosenFile, FILES_NOTE } from './chosen-files.ts'
@@ -31,13 +32,24 @@ export function FilePicker({ files, lost, error, disabled, onAdd, onRemove }: Fi
         Documents
       </label>
       {lost > 0 && (
-        <div id={`${id}-lost`} className={css.notice}>
+        <Group
+          id={`${id}-lost`}
+          gap="sm"
+          align="stretch"
+          wrap="nowrap"
+          py={14}
+          px="md"
+          bd="1px solid var(--galla-pending)"
+          bdrs="md"
+          bg="var(--galla-pending-soft)"
+          className={css.notice}
+        >
           <IconFileAlert size={20} stroke={1.7} aria-hidden />
-          <p>
+          <p className="breaks">
             <strong>Please choose your {lost === 1 ? 'file' : `${lost} files`} again.</strong> The browser
             keeps no chosen files over a reload; what you typed is still here.
           </p>
-        </div>
+        </Group>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files dropped here reach the field inside it */}
       <div
@@ -55,9 +67,9 @@ export function FilePicker({ files, lost, error, disabled, onAdd, onRemove }: Fi
         <p>
           <strong>Drop files here</strong> or choose them
         </p>
-        <p id={`${id}-note`} className={css.note}>
+        <Text id={`${id}-note`} c="dimmed" fz="sm">
           {FILES_NOTE}
-        </p>
+        </Text>
         <input
           id={id}
           name="documents"
@@ -76,9 +88,9 @@ export function FilePicker({ files, lost, error, disabled, onAdd, onRemove }: Fi
         />
       </div>
       {error !== undefined && (
-        <p id={`${id}-error`} className={css.error}>
+        <Text id={`${id}-error`} mt={6} c="var(--galla-failed)" fz="sm" className={css.error}>
           {error}
-        </p>
+        </Text>
       )}
       {files.length > 0 && (
         <ul className={css.chosen} aria-label="Chosen documents">
@@ -97,20 +109,37 @@ function Chosen({
   onRemove,
 }: { chosen: ChosenFile } & Pick<FilePickerProps, 'disabled' | 'onRemove'>) {
   return (
-    <li className={css.file}>
-      <span className={css.thumb}>
+    <Group component="li" gap="sm" wrap="nowrap" miw={0} p="xs" bd="1px solid var(--galla-line)" bdrs="md">
+      <Center
+        component="span"
+        w={56}
+        h={56}
+        bdrs="sm"
+        bg="var(--galla-sunken)"
+        c="var(--galla-failed)"
+        className={css.thumb}
+      >
         {previewUrl === undefined ? (
           <IconFileTypePdf size={28} stroke={1.5} aria-hidden />
         ) : (
           <img src={previewUrl} alt={`Preview of ${file.name}`} />
         )}
-      </span>
-      <span className={css.fileText}>
-        <span className={css.fileName} dir="auto" title={file.name}>
+      </Center>
+      <Stack component="span" gap={0} miw={0} className={css.fileText}>
+        <Box
+          component="span"
+          fw={550}
+          className="nowrap"
+          style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}
+          dir="auto"
+          title={file.name}
+        >
           {file.name}
-        </span>
-        <span className={css.note}>{fileSize(file.size)}</span>
-      </span>
+        </Box>
+        <Text span c="dimmed" fz="sm">
+          {fileSize(file.size)}
+        </Text>
+      </Stack>
       <button
         type="button"
         className={css.remove}
@@ -120,6 +149,6 @@ function Chosen({
       >
         <IconX size={18} aria-hidden />
       </button>
-    </li>
+    </Group>
   )
 }

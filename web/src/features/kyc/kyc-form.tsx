@@ -1,5 +1,5 @@
 import { KYC_NUMBER_CHARACTERS_MAX } from '@galla/contract/kyc-number'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
@@ -68,60 +68,62 @@ export function KycForm({ onDone }: KycFormProps) {
   }
   const { documents: _documents, ...otherMessages } = messages
   return (
-    <form ref={element} className={css.form} noValidate onSubmit={submit}>
-      <div className={css.fields}>
-        <NativeSelect
-          label="Document Type"
-          name="documentType"
-          required
-          data={TYPE_CHOICES}
+    <form ref={element} noValidate onSubmit={submit}>
+      <Stack gap={20}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={20}>
+          <NativeSelect
+            label="Document Type"
+            name="documentType"
+            required
+            data={TYPE_CHOICES}
+            disabled={upload.isPending}
+            value={fields.documentType}
+            error={messages.documentType}
+            onChange={(event) => change('documentType', event.currentTarget.value)}
+          />
+          <TextInput
+            label="Document Number"
+            name="documentNumber"
+            required
+            description={hintOf(fields.documentType)}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            inputMode={fields.documentType === 'aadharCard' ? 'numeric' : 'text'}
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={KYC_NUMBER_CHARACTERS_MAX}
+            disabled={upload.isPending}
+            value={fields.documentNumber}
+            error={messages.documentNumber}
+            onChange={(event) => change('documentNumber', event.currentTarget.value)}
+          />
+        </SimpleGrid>
+        {fields.documentType === 'aadharCard' && <MaskedAadhaar />}
+        <FilePicker
+          files={chosen.files}
+          lost={draft.lost}
+          error={messages.documents}
           disabled={upload.isPending}
-          value={fields.documentType}
-          error={messages.documentType}
-          onChange={(event) => change('documentType', event.currentTarget.value)}
+          onAdd={(files) => {
+            const complaint = chosen.add(files)
+            setMessages(complaint === undefined ? otherMessages : { ...otherMessages, documents: complaint })
+          }}
+          onRemove={(id) => {
+            chosen.remove(id)
+            setMessages(otherMessages)
+          }}
         />
-        <TextInput
-          label="Document Number"
-          name="documentNumber"
-          required
-          description={hintOf(fields.documentType)}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          inputMode={fields.documentType === 'aadharCard' ? 'numeric' : 'text'}
-          autoComplete="off"
-          autoCapitalize="characters"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={KYC_NUMBER_CHARACTERS_MAX}
-          disabled={upload.isPending}
-          value={fields.documentNumber}
-          error={messages.documentNumber}
-          onChange={(event) => change('documentNumber', event.currentTarget.value)}
-        />
-      </div>
-      {fields.documentType === 'aadharCard' && <MaskedAadhaar />}
-      <FilePicker
-        files={chosen.files}
-        lost={draft.lost}
-        error={messages.documents}
-        disabled={upload.isPending}
-        onAdd={(files) => {
-          const complaint = chosen.add(files)
-          setMessages(complaint === undefined ? otherMessages : { ...otherMessages, documents: complaint })
-        }}
-        onRemove={(id) => {
-          chosen.remove(id)
-          setMessages(otherMessages)
-        }}
-      />
-      {upload.isPending && <UploadProgress part={upload.progress} />}
-      <div className={css.buttons}>
-        <ActionButton type="submit" h={40} busy={upload.isPending} busyLabel="Uploading...">
-          Upload KYC Documents
-        </ActionButton>
-        <Button variant="default" h={40} disabled={upload.isPending} onClick={clear}>
-          Reset
-        </Button>
-      </div>
+        {upload.isPending && <UploadProgress part={upload.progress} />}
+        <Group gap="sm" align="stretch" className={css.buttons}>
+          <ActionButton type="submit" h={40} busy={upload.isPending} busyLabel="Uploading...">
+            Upload KYC Documents
+          </ActionButton>
+          <Button variant="default" h={40} disabled={upload.isPending} onClick={clear}>
+            Reset
+          </Button>
+        </Group>
+      </Stack>
     </form>
   )
 }
@@ -129,12 +131,22 @@ export function KycForm({ onDone }: KycFormProps) {
 /** The law asks that the first eight digits be hidden before anybody keeps the document. */
 function MaskedAadhaar() {
   return (
-    <div className={css.notice}>
+    <Group
+      gap="sm"
+      align="stretch"
+      wrap="nowrap"
+      py={14}
+      px="md"
+      bd="1px solid var(--galla-pending)"
+      bdrs="md"
+      bg="var(--galla-pending-soft)"
+      className={css.notice}
+    >
       <IconShieldLock size={20} stroke={1.7} aria-hidden />
-      <p>
+      <p className="breaks">
         <strong>Please send the masked Aadhaar.</strong> It shows only the last four digits. Download it from
         myaadhaar.uidai.gov.in: Download Aadhaar, then choose "Masked Aadhaar". Save it without its password.
       </p>
-    </div>
+    </Group>
   )
 }

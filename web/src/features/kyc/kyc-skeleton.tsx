@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Group, Skeleton } from '@mantine/core'
 import { Panel } from '../../components/layout/panel.tsx'
 import css from './kyc-page.module.css'
 
@@ -7,21 +7,28 @@ export function KycSkeleton() {
   return (
     <div className={css.page} aria-busy="true" role="status" aria-label="Loading your KYC status">
       <Panel>
-        <div className={css.status}>
+        <Group gap="16px 20px" wrap="nowrap" className={css.status}>
           <Skeleton h={52} w={52} radius="lg" />
           <div className={css.statusText}>
             <Skeleton h={20} w={180} mb={6} />
             <Skeleton h={16} w="70%" />
           </div>
-        </div>
-        <div className={css.facts}>
+        </Group>
+        <Group
+          gap="16px 48px"
+          align="stretch"
+          mt={20}
+          pt={20}
+          className={css.facts}
+          style={{ borderTop: '1px solid var(--galla-line)' }}
+        >
           {['Type', 'Number', 'Sent'].map((row) => (
             <div key={row}>
               <Skeleton h={16} w={120} my={3} />
               <Skeleton h={16} w={170} my={3} />
             </div>
           ))}
-        </div>
+        </Group>
       </Panel>
       <Panel>
         <Skeleton h={20} w={180} mb={8} />

@@ -1,6 +1,6 @@
 import { KYC_RULES, type KycRecord } from '@galla/contract/kyc'
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc-number'
-import { Button } from '@mantine/core'
+import { Box, Button, Center, Group, Text, Title } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -12,12 +12,14 @@ export function StatusCard({ record, onUpdate }: { record: KycRecord; onUpdate: 
   const { title, text, Icon } = STATUS_LOOK[record.status]
   return (
     <Panel>
-      <div className={css.status} data-status={record.status}>
-        <span className={css.sign}>
+      <Group gap="16px 20px" wrap="nowrap" className={css.status} data-status={record.status}>
+        <Center component="span" flex="none" w={52} h={52} bdrs="lg" className={css.sign}>
           <Icon size={26} stroke={1.7} aria-hidden />
-        </span>
+        </Center>
         <div className={css.statusText}>
-          <h2>{title}</h2>
+          <Title order={2} fz="lg" fw={650}>
+            {title}
+          </Title>
           <p>{text}</p>
         </div>
         {KYC_RULES[record.status].mayUpload && (
@@ -30,21 +32,41 @@ export function StatusCard({ record, onUpdate }: { record: KycRecord; onUpdate: 
             Update Documents
           </Button>
         )}
-      </div>
+      </Group>
       {record.rejectionReason !== null && (
-        <div className={css.reason}>
+        <Box
+          mt={20}
+          py="sm"
+          px="md"
+          bdrs="sm"
+          bg="var(--galla-failed-soft)"
+          className={css.reason}
+          style={{ borderLeft: '3px solid var(--galla-failed)' }}
+        >
           <strong>Reason</strong>
-          <p dir="auto">{record.rejectionReason}</p>
-        </div>
+          <p dir="auto" className="breaks">
+            {record.rejectionReason}
+          </p>
+        </Box>
       )}
-      <dl className={css.facts}>
+      <Group
+        component="dl"
+        gap="16px 48px"
+        align="stretch"
+        mt={20}
+        pt={20}
+        className={css.facts}
+        style={{ borderTop: '1px solid var(--galla-line)' }}
+      >
         <Fact name="Document Type">{KYC_DOCUMENT_NAMES[record.documentType]}</Fact>
         <Fact name="Document Number">
-          <span className={css.number}>{record.documentNumber}</span>
+          <Text span lts="0.03em" className="tabular">
+            {record.documentNumber}
+          </Text>
         </Fact>
         <Fact name="Sent">{displayWhenInFull(record.submittedAt)}</Fact>
         {record.decidedAt !== null && <Fact name="Decided">{displayWhenInFull(record.decidedAt)}</Fact>}
-      </dl>
+      </Group>
     </Panel>
   )
 }

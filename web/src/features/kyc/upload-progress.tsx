@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core'
 import css from './kyc-form.module.css'
 
 const ALL = 1
@@ -6,12 +7,24 @@ const ALL = 1
 export function UploadProgress({ part }: { part: number }) {
   const percent = Math.floor(part * 100)
   return (
-    <div className={css.progress}>
-      <p className={css.progressText}>
+    <div>
+      <Group component="p" gap="sm" align="stretch" justify="space-between" wrap="nowrap" mb={6}>
         <span>{part >= ALL ? 'Checking the documents...' : 'Sending the documents...'}</span>
-        <span className={css.percent}>{percent} %</span>
-      </p>
-      <progress className={css.bar} aria-label="Upload progress" max={100} value={percent} />
+        <span className="tabular">{percent} %</span>
+      </Group>
+      <Box
+        component="progress"
+        display="block"
+        w="100%"
+        h={8}
+        bd="0"
+        bdrs="xs"
+        bg="var(--galla-sunken)"
+        className={css.bar}
+        aria-label="Upload progress"
+        max={100}
+        value={percent}
+      />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core'
 import { IconEye, IconLock, IconMail } from '@tabler/icons-react'
 import { Panel } from '../../components/layout/panel.tsx'
 import css from './kyc-page.module.css'
@@ -24,17 +25,17 @@ const STEPS = [
 export function WhatHappens() {
   return (
     <Panel title="What happens to them">
-      <ul className={css.steps}>
+      <Stack component="ul" gap={18} className={`plain-list ${css.steps}`}>
         {STEPS.map(({ Icon, title, text }) => (
-          <li key={title}>
+          <Group key={title} component="li" gap="sm" align="stretch" wrap="nowrap">
             <Icon size={20} stroke={1.7} aria-hidden />
             <div>
               <strong>{title}</strong>
               <p>{text}</p>
             </div>
-          </li>
+          </Group>
         ))}
-      </ul>
+      </Stack>
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ActionButton } from '../../components/form/action-button.tsx'
@@ -76,7 +76,7 @@ export function CodeStep({ busy, wrong, onSubmit, onBack }: CodeStepProps) {
           Sign in
         </ActionButton>
       </form>
-      <div className={css.ways}>
+      <Stack gap={4} align="flex-start">
         <button
           type="button"
           className={css.way}
@@ -92,7 +92,7 @@ export function CodeStep({ busy, wrong, onSubmit, onBack }: CodeStepProps) {
           <IconArrowLeft size={16} aria-hidden />
           Back to email and password
         </button>
-      </div>
+      </Stack>
     </AuthCard>
   )
 }

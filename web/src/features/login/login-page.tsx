@@ -1,5 +1,5 @@
 import { credentials, login } from '@galla/contract/merchants'
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconLock } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -115,13 +115,22 @@ export function LoginPage() {
           Sign in
         </ActionButton>
       </form>
-      <p className={css.other}>
+      <Text ta="center">
         Don't have an account? <Link to={paths.register}>Sign up</Link>
-      </p>
-      <p className={css.safe}>
+      </Text>
+      <Group
+        component="p"
+        gap={6}
+        justify="center"
+        wrap="nowrap"
+        pt="md"
+        c="dimmed"
+        fz="xs"
+        style={{ borderTop: '1px solid var(--galla-line)' }}
+      >
         <IconLock size={14} aria-hidden />
         Your data is protected with 256-bit encryption
-      </p>
+      </Group>
     </AuthCard>
   )
 }
@@ -145,10 +154,10 @@ function LoginFields({ form }: { form: UseFormReturnType<LoginForm> }) {
         size="md"
         {...form.getInputProps('password')}
       />
-      <div className={css.between}>
+      <Group gap="xs" justify="space-between">
         <Checkbox label="Remember me" {...form.getInputProps('rememberMe', { type: 'checkbox' })} />
         <Link to={paths.forgotPassword}>Forgot password?</Link>
-      </div>
+      </Group>
     </>
   )
 }

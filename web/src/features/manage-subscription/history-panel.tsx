@@ -1,7 +1,6 @@
 import { planTitle } from '@galla/contract/plans'
 import type { SubscriptionPayment } from '@galla/contract/subscriptions'
-import { Button, Skeleton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, SimpleGrid, Skeleton } from '@mantine/core'
 import { IconReceiptOff, IconRefresh } from '@tabler/icons-react'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
@@ -10,7 +9,6 @@ import { Panel } from '../../components/layout/panel.tsx'
 import { displayAmount, displayCount } from '../../format/indian-display.ts'
 import type { useSubscriptionHistory } from '../../plans/subscription-query.ts'
 import css from './history.module.css'
-import { HistoryCards } from './history-cards.tsx'
 import { summaryOf } from './history-summary.ts'
 import { HistoryTable } from './history-table.tsx'
 
@@ -18,9 +16,6 @@ const WORDS = {
   failed: 'Failed to fetch subscription history',
   unreachable: 'Something went wrong while fetching subscription history',
 }
-
-/** Eight columns need this much; on less the payments are cards. */
-const CARDS_BELOW = '(max-width: 999.98px)'
 
 type History = ReturnType<typeof useSubscriptionHistory>
 
@@ -49,18 +44,15 @@ function HistoryOf({ history }: { history: History }) {
 }
 
 function Payments({ payments }: { payments: readonly SubscriptionPayment[] }) {
-  const asCards = useMediaQuery(CARDS_BELOW, undefined, {
-    getInitialValueInEffect: false,
-  })
   const { successful, paid, currentPlan } = summaryOf(payments)
   return (
     <>
-      <dl className={css.tiles}>
+      <SimpleGrid component="dl" cols={{ base: 1, sm: 3 }} spacing="sm" mb={20} className={css.tiles}>
         <Tile name="Successful payments">{displayCount(successful)}</Tile>
         <Tile name="Total amount paid">{displayAmount(paid)}</Tile>
         <Tile name="Current plan">{currentPlan === undefined ? '' : planTitle(currentPlan)}</Tile>
-      </dl>
-      {asCards ? <HistoryCards payments={payments} /> : <HistoryTable payments={payments} />}
+      </SimpleGrid>
+      <HistoryTable payments={payments} />
     </>
   )
 }
@@ -97,14 +89,14 @@ function NoHistory({ history }: { history: History }) {
 function HistorySkeleton() {
   return (
     <div role="status" aria-busy="true" aria-label="Loading payment history">
-      <div className={css.tiles}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" mb={20} className={css.tiles}>
         {['count', 'sum', 'plan'].map((tile) => (
           <div key={tile} className={css.tile}>
             <Skeleton h={15} w={120} my={3} />
             <Skeleton h={24} w={90} mt={8} />
           </div>
         ))}
-      </div>
+      </SimpleGrid>
       <Skeleton h={20} mt={24} />
       <Skeleton h={44} mt={16} />
       <Skeleton h={44} mt={12} />

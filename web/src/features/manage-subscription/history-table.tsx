@@ -1,59 +1,94 @@
 import { planTitle } from '@galla/contract/plans'
 import type { SubscriptionPayment } from '@galla/contract/subscriptions'
+import { Group, Text } from '@mantine/core'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
+import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { displayAmount, displayDay, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
 import { cycleLabel } from './cycle-label.ts'
-import css from './history.module.css'
 import { InvoiceButton } from './invoice-button.tsx'
 
 export function HistoryTable({ payments }: { payments: readonly SubscriptionPayment[] }) {
   return (
-    <table className={css.table}>
-      <thead>
-        <tr>
-          <th scope="col">Order ID</th>
-          <th scope="col">Plan</th>
-          <th scope="col">Billing Cycle</th>
-          <th scope="col" className={css.amount}>
-            Amount (INR)
-          </th>
-          <th scope="col">Payment Method</th>
-          <th scope="col">Status</th>
-          <th scope="col">Date</th>
-          <th scope="col" className={css.invoice}>
-            <span className={css.unseen}>Invoice</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {payments.map((payment) => (
-          <tr key={payment.orderId}>
-            <td>
-              <span className={css.idCell}>
-                <code className={css.id}>{payment.orderId}</code>
-                <CopyIcon text={payment.orderId} what="order ID" />
-              </span>
-            </td>
-            <td className={css.plan}>{planTitle(payment.plan)}</td>
-            <td>{cycleLabel(payment.billingCycle)}</td>
-            <td className={css.amount}>{displayAmount(payment.amount)}</td>
-            <td>{payment.paymentMethod}</td>
-            <td>
-              <StatusBadge status={payment.paymentStatus} />
-            </td>
-            <td className={css.date}>
-              <time dateTime={payment.createdAt} title={displayWhenInFull(payment.createdAt)}>
-                {displayDay(payment.createdAt)}
-                <span>{displayTime(payment.createdAt)}</span>
-              </time>
-            </td>
-            <td className={css.invoice}>
-              {payment.paymentStatus === 'success' && <InvoiceButton orderId={payment.orderId} />}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label="Payments"
+      columns={COLUMNS}
+      rows={payments}
+      keyOf={({ orderId }) => orderId}
+      cardsBelow="lg"
+      inPanel
+    />
   )
 }
+
+const Id = ({ orderId }: SubscriptionPayment) => (
+  <Group component="span" gap={2} wrap="nowrap" miw={0}>
+    <Text component="code" ff="monospace" fz="xs" className="breaks">
+      {orderId}
+    </Text>
+    <CopyIcon text={orderId} what="order ID" />
+  </Group>
+)
+
+const COLUMNS: readonly Column<SubscriptionPayment>[] = [
+  { head: 'Order ID', width: 210, card: 'start', cardOrder: 6, cell: Id },
+  {
+    head: 'Plan',
+    card: 'start',
+    cardOrder: 3,
+    cell: ({ plan }) => (
+      <Text span fw={600}>
+        {planTitle(plan)}
+      </Text>
+    ),
+  },
+  { head: 'Billing Cycle', card: 'end', cardOrder: 3, cell: ({ billingCycle }) => cycleLabel(billingCycle) },
+  {
+    head: 'Amount (INR)',
+    width: 112,
+    end: true,
+    card: 'start',
+    cardOrder: 1,
+    cell: ({ amount }) => (
+      <Text span fw={600} className="amount">
+        {displayAmount(amount)}
+      </Text>
+    ),
+    cardCell: ({ amount }) => (
+      <Text span fz="lg" fw={650} className="amount">
+        {displayAmount(amount)}
+      </Text>
+    ),
+  },
+  { head: 'Payment Method', card: 'start', cardOrder: 4, cell: ({ paymentMethod }) => paymentMethod },
+  {
+    head: 'Status',
+    width: 112,
+    card: 'end',
+    cardOrder: 2,
+    cell: ({ paymentStatus }) => <StatusBadge status={paymentStatus} />,
+  },
+  {
+    head: 'Date',
+    width: 108,
+    card: 'end',
+    cardOrder: 5,
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} title={displayWhenInFull(createdAt)} className="tabular">
+        {displayDay(createdAt)}
+        <Text span display="block" c="dimmed" fz="xs">
+          {displayTime(createdAt)}
+        </Text>
+      </time>
+    ),
+  },
+  {
+    head: 'Invoice',
+    hideHead: true,
+    width: 132,
+    end: true,
+    card: 'end',
+    cardOrder: 7,
+    cell: ({ paymentStatus, orderId }) => paymentStatus === 'success' && <InvoiceButton orderId={orderId} />,
+  },
+]

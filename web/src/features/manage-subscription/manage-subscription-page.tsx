@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useRef } from 'react'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { useSubscription, useSubscriptionHistory } from '../../plans/subscription-query.ts'
@@ -23,14 +24,14 @@ export function ManageSubscriptionPage() {
         title="Manage Subscription"
         line="Your plan, what is left of it, and every payment you made for it."
       />
-      <div className={css.page}>
+      <Stack gap="lg">
         {arrival !== undefined && <ArrivalBanner arrival={arrival} onDismiss={dismiss} />}
         <SubscriptionCard subscription={subscription} onHistory={toHistory} />
         <div ref={table} tabIndex={-1} className={css.anchored}>
           <HistoryPanel history={history} />
         </div>
         <BillingPanel />
-      </div>
+      </Stack>
     </>
   )
 }

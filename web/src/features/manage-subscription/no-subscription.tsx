@@ -1,5 +1,5 @@
 import type { TrialLeft } from '@galla/contract/subscriptions'
-import { Button } from '@mantine/core'
+import { Box, Button, Center, Text } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { displayCount } from '../../format/indian-display.ts'
@@ -10,26 +10,26 @@ import { UsageBar } from './usage-bar.tsx'
 export function NoSubscription({ trial: { trialLimit, trialRemaining } }: { trial: TrialLeft }) {
   return (
     <section className={css.none} aria-label="Your plan">
-      <span className={css.sign}>
+      <Center component="span" w={52} h={52} bdrs="lg" c="var(--galla-accent)" bg="var(--galla-created-soft)">
         <IconCalendarOff size={24} stroke={1.7} aria-hidden />
-      </span>
+      </Center>
       <div className={css.noneText}>
         <h2>No Active Subscription</h2>
-        <p>
+        <Text mt={2} c="dimmed">
           {trialRemaining > 0
             ? 'Live orders use your free trial. It has no end date.'
             : 'Your free trial is used up. Choose a plan to accept live payments.'}
-        </p>
+        </Text>
         <Button component={Link} to={paths.newSubscription} h={40} mt={16}>
           View Plans
         </Button>
       </div>
-      <div className={css.trial}>
+      <Box py="md" px={20} bdrs="md" bg="var(--galla-background)" fw={550} className={css.trial}>
         <p>
           Free trial: {displayCount(trialRemaining)} of {displayCount(trialLimit)} QR requests left
         </p>
         <UsageBar used={trialLimit - trialRemaining} limit={trialLimit} label="Free trial used" />
-      </div>
+      </Box>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import type { SubscriptionRecord } from '@galla/contract/subscriptions'
+import { Title } from '@mantine/core'
 import { displayCount } from '../../format/indian-display.ts'
 import css from './subscription-card.module.css'
 import { UsageBar } from './usage-bar.tsx'
@@ -9,7 +10,9 @@ export function QrUsage({ record }: { record: SubscriptionRecord }) {
   const used = qrLimit - qrRemaining
   return (
     <div className={css.usage}>
-      <h3 className={css.usageTitle}>QR usage</h3>
+      <Title order={3} c="dimmed" fz="xs" fw={600} lts="0" lh="18px">
+        QR usage
+      </Title>
       <p className={css.used}>
         <strong>{displayCount(used)}</strong>/{displayCount(qrLimit)}
       </p>

@@ -1,6 +1,6 @@
 import { CYCLE_WORDS, planTitle } from '@galla/contract/plans'
 import type { SubscriptionRecord } from '@galla/contract/subscriptions'
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -12,7 +12,6 @@ import { choosePlanPath } from '../../paths.ts'
 import { cycleOfDays, planChange } from '../../plans/plan-change.ts'
 import { usePlans } from '../../plans/shown-plans.ts'
 import { usePurchase } from '../../plans/use-purchase.ts'
-import css from './subscription-card.module.css'
 
 const WORDS = { failed: 'Failed to fetch plans', unreachable: 'Something went wrong while fetching plans' }
 
@@ -46,9 +45,9 @@ export function RenewButton({ record }: { record: SubscriptionRecord }) {
       >
         <WhatComes record={record} cycle={cycle} />
         {purchase.closed !== undefined && (
-          <div className={css.closed}>
+          <Box mt="md">
             <Banner tone="pending" message={purchase.closed} />
-          </div>
+          </Box>
         )}
       </ConfirmDialog>
     </>

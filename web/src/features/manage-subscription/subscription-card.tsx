@@ -1,6 +1,6 @@
 import { planTitle } from '@galla/contract/plans'
 import type { SubscriptionRecord } from '@galla/contract/subscriptions'
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton } from '@mantine/core'
 import { IconArrowsExchange, IconCircleCheck, IconCircleMinus, IconReceipt } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
@@ -60,10 +60,10 @@ function Subscribed({ record, onHistory }: { record: SubscriptionRecord; onHisto
   return (
     <section className={css.card} aria-label="Your plan">
       <div className={css.plan}>
-        <div className={css.head}>
+        <Group gap="6px 12px" className={css.head}>
           <h2>{planTitle(record.plan)}</h2>
           <ActiveBadge active={record.isActive} />
-        </div>
+        </Group>
         <p className={css.amount}>
           <strong>{displayPrice(record.planAmount)}</strong> for {cycleLabel(record.billingCycle)}
         </p>
@@ -88,18 +88,22 @@ function ActiveBadge({ active }: { active: boolean }) {
 function Dates({ record }: { record: SubscriptionRecord }) {
   const { planStart, planExpiry, isActive, daysLeft } = record
   return (
-    <dl className={css.dates}>
+    <Group component="dl" gap="12px 40px" align="stretch" className={css.dates}>
       <div>
-        <dt>Started</dt>
-        <dd>
+        <Box component="dt" c="dimmed" fz="xs" fw={600} lts="0">
+          Started
+        </Box>
+        <Group component="dd" gap="4px 8px" mih={26} fz="md" fw={600} className="tabular">
           <time dateTime={planStart} title={displayWhenInFull(planStart)}>
             {displayDay(planStart)}
           </time>
-        </dd>
+        </Group>
       </div>
       <div>
-        <dt>Expires</dt>
-        <dd>
+        <Box component="dt" c="dimmed" fz="xs" fw={600} lts="0">
+          Expires
+        </Box>
+        <Group component="dd" gap="4px 8px" mih={26} fz="md" fw={600} className="tabular">
           <time dateTime={planExpiry} title={displayWhenInFull(planExpiry)}>
             {displayDay(planExpiry)}
           </time>
@@ -108,16 +112,16 @@ function Dates({ record }: { record: SubscriptionRecord }) {
               {daysInWords(daysLeft)} left
             </span>
           )}
-        </dd>
+        </Group>
       </div>
-    </dl>
+    </Group>
   )
 }
 
 function Buttons({ record, onHistory }: { record: SubscriptionRecord; onHistory: () => void }) {
   const renewable = record.isActive && record.daysLeft <= DAYS_LEFT_RENEWABLE
   return (
-    <div className={css.buttons}>
+    <Group gap="xs" align="stretch" className={css.buttons}>
       {renewable && <RenewButton record={record} />}
       <Button
         component={Link}
@@ -139,7 +143,7 @@ function Buttons({ record, onHistory }: { record: SubscriptionRecord; onHistory:
       >
         Payment History
       </Button>
-    </div>
+    </Group>
   )
 }
 
@@ -149,10 +153,10 @@ function CardSkeleton() {
       <div className={css.plan}>
         <Skeleton h={26} w={160} my={3} />
         <Skeleton h={18} w={140} mt={10} />
-        <div className={css.dates}>
+        <Group gap="12px 40px" align="stretch" className={css.dates}>
           <Skeleton h={40} w={120} />
           <Skeleton h={40} w={170} />
-        </div>
+        </Group>
       </div>
       <div className={css.usage}>
         <Skeleton h={16} w={90} my={3} />
@@ -160,10 +164,10 @@ function CardSkeleton() {
         <Skeleton h={10} mt={12} />
         <Skeleton h={16} w={130} mt={10} />
       </div>
-      <div className={css.buttons}>
+      <Group gap="xs" align="stretch" className={css.buttons}>
         <Skeleton h={40} w={120} />
         <Skeleton h={40} w={160} />
-      </div>
+      </Group>
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { displayCount } from '../../format/indian-display.ts'
 import css from './usage-bar.module.css'
 
@@ -18,7 +19,7 @@ export function UsageBar({ used, limit, label }: { used: number; limit: number; 
       aria-label={label}
       aria-valuetext={`${displayCount(used)} of ${displayCount(limit)}`}
     >
-      <div className={css.fill} style={{ width: `${share * 100}%` }} />
+      <Box h="100%" bdrs={5} bg="var(--fill)" style={{ width: `${share * 100}%` }} />
     </div>
   )
 }

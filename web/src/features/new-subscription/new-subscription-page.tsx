@@ -1,4 +1,5 @@
 import { BILLING_CYCLES } from '@galla/contract/plans'
+import { Box, Stack } from '@mantine/core'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
@@ -35,7 +36,7 @@ export function NewSubscriptionPage() {
           />
         }
       />
-      <div className={css.page}>
+      <Stack gap="lg">
         {plans.data !== undefined && <PlanOptions plans={plans.data} chosen={chosen} runningPlan={running} />}
         {plans.data === undefined && plans.isPending && <PlanOptionsSkeleton />}
         {plans.data === undefined && plans.isError && (
@@ -49,12 +50,12 @@ export function NewSubscriptionPage() {
             <div className={css.items}>
               <PlanItems />
             </div>
-            <div className={css.footnotes}>
+            <Box mt={20} pt={20} style={{ borderTop: '1px solid var(--galla-line)' }}>
               <PlanFootnotes />
-            </div>
+            </Box>
           </Panel>
         </div>
-      </div>
+      </Stack>
     </>
   )
 }

@@ -5,7 +5,7 @@ import {
   PLAN_NAMES,
   type PlanName,
 } from '@galla/contract/plans'
-import { Skeleton } from '@mantine/core'
+import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { displayCount, displayPaiseEach, displayPrice } from '../../format/indian-display.ts'
 import type { ShownPlan } from '../../plans/shown-plans.ts'
@@ -51,23 +51,64 @@ function PlanOption({ plan, cycle, selected, running, onSelect }: PlanOptionProp
   return (
     <label className={css.option} data-plan={plan.name}>
       <input type="radio" name="plan" value={plan.name} checked={selected} onChange={onSelect} />
-      <span className={css.card}>
-        <span className={css.head}>
-          <span className={css.name}>{plan.displayName}</span>
-          {running && <span className={css.running}>Your plan</span>}
-          {!running && plan.name === MOST_POPULAR_PLAN && <span className={css.popular}>Most Popular</span>}
-        </span>
-        <span className={css.line}>{plan.line}</span>
+      <Stack component="span" gap={0} miw={0} bg="var(--galla-surface)" bdrs="lg" className={css.card}>
+        <Group component="span" gap="4px 8px" justify="space-between" mih={28}>
+          <Text span fz="lg" fw={700} lts="-0.015em">
+            {plan.displayName}
+          </Text>
+          {running && (
+            <Box
+              component="span"
+              py={2}
+              px={10}
+              bdrs={12}
+              fz="xs"
+              fw={600}
+              lh="20px"
+              c="var(--galla-success)"
+              bg="var(--galla-success-soft)"
+              className="nowrap"
+            >
+              Your plan
+            </Box>
+          )}
+          {!running && plan.name === MOST_POPULAR_PLAN && (
+            <Box
+              component="span"
+              py={2}
+              px={10}
+              bdrs={12}
+              fz="xs"
+              fw={600}
+              lh="20px"
+              c="var(--galla-accent)"
+              bg="var(--galla-created-soft)"
+              className="nowrap"
+            >
+              Most Popular
+            </Box>
+          )}
+        </Group>
+        <Text span c="dimmed">
+          {plan.line}
+        </Text>
         <span className={css.price}>
-          <span className={css.figure}>{displayPrice(price)}</span> for {CYCLE_WORDS[cycle].label}
+          <Text span c="var(--galla-text)" fw={720} lts="-0.03em" className={`tabular ${css.figure}`}>
+            {displayPrice(price)}
+          </Text>{' '}
+          for {CYCLE_WORDS[cycle].label}
         </span>
-        <span className={css.quota}>{displayCount(qrRequests)} QR requests</span>
-        <span className={css.line}>{displayPaiseEach(price, qrRequests)} for each</span>
-        <span className={css.mark}>
+        <Text span fz="md" fw={600} className={`tabular ${css.quota}`}>
+          {displayCount(qrRequests)} QR requests
+        </Text>
+        <Text span c="dimmed">
+          {displayPaiseEach(price, qrRequests)} for each
+        </Text>
+        <Group component="span" gap="xs" wrap="nowrap" fw={600} className={css.mark}>
           <Mark size={20} stroke={1.8} aria-hidden />
           {selected ? 'Selected' : 'Select'}
-        </span>
-      </span>
+        </Group>
+      </Stack>
     </label>
   )
 }
@@ -76,14 +117,14 @@ export function PlanOptionsSkeleton() {
   return (
     <div className={css.options} role="status" aria-busy="true" aria-label="Loading plans">
       {PLAN_NAMES.map((name) => (
-        <div key={name} className={css.card}>
+        <Stack key={name} gap={0} miw={0} bg="var(--galla-surface)" bdrs="lg" className={css.card}>
           <Skeleton h={22} w={96} my={3} />
           <Skeleton h={14} w={110} my={4} />
           <Skeleton h={34} w={180} mt={19} mb={6} />
           <Skeleton h={16} w={130} mt={10} mb={4} />
           <Skeleton h={14} w={110} my={3} />
           <Skeleton h={20} w={90} mt={22} />
-        </div>
+        </Stack>
       ))}
     </div>
   )

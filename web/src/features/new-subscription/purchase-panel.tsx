@@ -1,5 +1,5 @@
 import { CYCLE_WORDS, type PlanName } from '@galla/contract/plans'
-import { Skeleton } from '@mantine/core'
+import { Box, Group, Skeleton } from '@mantine/core'
 import { IconArrowRight, IconHandClick } from '@tabler/icons-react'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
@@ -27,10 +27,10 @@ export function PurchasePanel({ plans, chosen, subscription }: PurchasePanelProp
       {plan === undefined && <NothingChosen waiting={plans === undefined && chosen.plan !== undefined} />}
       {plan !== undefined && <Chosen plan={plan} chosen={chosen} subscription={subscription} />}
       {purchase.closed !== undefined && (
-        <div className={css.closed}>
+        <Box mb={20} className={css.closed}>
           <Banner tone="pending" message={purchase.closed} />
           <p>Nothing was charged. Test mode, and what is left of your plan or free trial, work as before.</p>
-        </div>
+        </Box>
       )}
       <PayButton plan={plan?.name} chosen={chosen} purchase={purchase} />
     </Panel>
@@ -40,10 +40,18 @@ export function PurchasePanel({ plans, chosen, subscription }: PurchasePanelProp
 function NothingChosen({ waiting }: { waiting: boolean }) {
   if (waiting) return <Skeleton h={112} mb={20} />
   return (
-    <p className={css.nothing}>
+    <Group
+      component="p"
+      gap="sm"
+      wrap="nowrap"
+      p={20}
+      bd="1px dashed var(--galla-control)"
+      bdrs="md"
+      className={css.nothing}
+    >
       <IconHandClick size={22} stroke={1.7} aria-hidden />
       <span>Choose a plan, and what it costs and changes is said here.</span>
-    </p>
+    </Group>
   )
 }
 
@@ -55,7 +63,7 @@ function Chosen({
   const { price, qrRequests } = plan.offers[chosen.cycle]
   return (
     <>
-      <dl className={css.facts}>
+      <Box component="dl" mb={20} className={css.facts}>
         <div>
           <dt>Plan</dt>
           <dd>
@@ -70,7 +78,7 @@ function Chosen({
           <dt>To pay now, by UPI</dt>
           <dd>{displayPrice(price)}</dd>
         </div>
-      </dl>
+      </Box>
       <ChangeNote
         subscription={subscription}
         wanted={{ plan: plan.name, cycle: chosen.cycle, qrRequests }}

@@ -1,5 +1,5 @@
 import { attention, type OpenCredit } from '@galla/contract/operator'
-import { SegmentedControl } from '@mantine/core'
+import { Group, SegmentedControl } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconArrowsSplit,
@@ -104,14 +104,14 @@ export function AttentionPage() {
         title="Attention"
         line="Money of all merchants that no rule could give to an order. The merchant decides; you can ask him. Times in India (IST)."
       />
-      <div className={css.toolbar}>
+      <Group gap="xs" mb="md">
         <SegmentedControl
           aria-label="Mode"
           data={MODES}
           value={mode}
           onChange={(value) => setPlace(value === 'live' ? {} : { mode: value }, { replace: true })}
         />
-      </div>
+      </Group>
       <ListPanel
         what="The payments"
         query={credits}

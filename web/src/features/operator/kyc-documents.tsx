@@ -1,5 +1,5 @@
 import type { KycDocument } from '@galla/contract/kyc'
-import { Button } from '@mantine/core'
+import { Button, Center, Group, Paper } from '@mantine/core'
 import { IconExternalLink, IconFileTypePdf, IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { byteWords } from './byte-labels.ts'
@@ -9,16 +9,29 @@ import css from './kyc-review.module.css'
 export function KycDocuments({ documents }: { documents: readonly KycDocument[] }) {
   const [chosen, setChosen] = useState(0)
   const shown = documents[chosen] ?? documents[0]
-  if (shown === undefined) return <div className={css.stage}>No files.</div>
+  if (shown === undefined)
+    return (
+      <Center bdrs="md" bg="var(--galla-sunken)" className={css.stage}>
+        No files.
+      </Center>
+    )
   const number = documents.indexOf(shown) + 1
   return (
-    <section className={css.documents} aria-label="Documents">
-      <div className={css.stage}>
+    <Paper
+      component="section"
+      withBorder
+      radius="lg"
+      top={77}
+      p="md"
+      className={css.documents}
+      aria-label="Documents"
+    >
+      <Center bdrs="md" bg="var(--galla-sunken)" className={css.stage}>
         <Picture key={shown.documentId} document={shown} number={number} />
-      </div>
-      <div className={css.below}>
+      </Center>
+      <Group gap="sm" justify="space-between" wrap="nowrap" pt="sm">
         <span className="muted">
-          Document {number} of {documents.length}, <span className={css.size}>{byteWords(shown.bytes)}</span>
+          Document {number} of {documents.length}, <span className="nowrap">{byteWords(shown.bytes)}</span>
         </span>
         <Button
           component="a"
@@ -32,9 +45,9 @@ export function KycDocuments({ documents }: { documents: readonly KycDocument[] 
         >
           Open in full
         </Button>
-      </div>
+      </Group>
       {documents.length > 1 && (
-        <div className={css.choice}>
+        <Group gap="xs" align="stretch" pt="sm" className={css.choice}>
           {documents.map(({ documentId, mediaType }, index) => (
             <button
               key={documentId}
@@ -45,9 +58,9 @@ export function KycDocuments({ documents }: { documents: readonly KycDocument[] 
               {mediaType === 'application/pdf' ? 'PDF' : 'Image'} {index + 1}
             </button>
           ))}
-        </div>
+        </Group>
       )}
-    </section>
+    </Paper>
   )
 }
 

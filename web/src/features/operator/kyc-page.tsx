@@ -1,6 +1,6 @@
 import { KYC_STATUSES, type OperatorKycRow, operatorKyc } from '@galla/contract/kyc'
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc-number'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, Group, SegmentedControl } from '@mantine/core'
 import { IconIdBadge2 } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
@@ -10,6 +10,7 @@ import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
+import { Pager } from '../../components/table/pager.tsx'
 import { opensRow } from '../../components/table/row-click.ts'
 import { displayCount } from '../../format/indian-display.ts'
 import { operatorKycPath } from '../../paths.ts'
@@ -131,14 +132,14 @@ function KycQueue({ status, page, onGo }: KycQueueProps) {
         title="KYC queue"
         line="Identity documents of merchants, the longest waiting first. Every look at a document is logged. Times in India (IST)."
       />
-      <div className={css.toolbar}>
+      <Group gap="xs" mb="md">
         <SegmentedControl
           aria-label="State"
           data={data}
           value={status}
           onChange={(value) => onGo({ status: value as Filter, page: 1 })}
         />
-      </div>
+      </Group>
       <ListPanel
         what="The KYC queue"
         query={{ isError: queue.isError, error: queue.error, refetch: queue.refetch }}
@@ -153,25 +154,13 @@ function KycQueue({ status, page, onGo }: KycQueueProps) {
         />
       </ListPanel>
       {pages !== undefined && pages.totalPages > 1 && (
-        <nav className={css.pages} aria-label="Pages">
-          <Button
-            variant="default"
-            disabled={!pages.hasPrevPage}
-            onClick={() => onGo({ status, page: page - 1 })}
-          >
-            Previous
-          </Button>
-          <span>
-            Page {displayCount(pages.currentPage)} of {displayCount(pages.totalPages)}
-          </span>
-          <Button
-            variant="default"
-            disabled={!pages.hasNextPage}
-            onClick={() => onGo({ status, page: page + 1 })}
-          >
-            Next
-          </Button>
-        </nav>
+        <Pager
+          current={pages.currentPage}
+          last={pages.totalPages}
+          hasPrevious={pages.hasPrevPage}
+          hasNext={pages.hasNextPage}
+          onChange={(next) => onGo({ status, page: next })}
+        />
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { operatorKycDetail } from '@galla/contract/kyc'
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc-number'
-import { Skeleton } from '@mantine/core'
+import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconArrowLeft, IconIdBadge2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -100,11 +100,20 @@ function Loaded({ review, old }: { review: Review; old: ReactNode }) {
         <KycDocuments documents={review.documents} />
         <div className={page.stack}>
           <Panel title="What the merchant wrote">
-            <p className={css.type}>{KYC_DOCUMENT_NAMES[review.documentType]}</p>
-            <p className={css.number}>
+            <Text c="dimmed">{KYC_DOCUMENT_NAMES[review.documentType]}</Text>
+            <Group
+              component="p"
+              gap={4}
+              wrap="nowrap"
+              mb="md"
+              fz="xl"
+              fw={650}
+              lts="0.02em"
+              className="breaks"
+            >
               <span className="mono">{review.documentNumber}</span>
               <CopyIcon text={review.documentNumber} what="document number" />
-            </p>
+            </Group>
             <Facts
               facts={[
                 ['Sent', displayWhenInFull(review.submittedAt)],
@@ -118,7 +127,18 @@ function Loaded({ review, old }: { review: Review; old: ReactNode }) {
               ]}
             />
             {review.rejectionReason !== null && (
-              <p className={css.reason}>Rejected: {review.rejectionReason}</p>
+              <Box
+                component="p"
+                mt="md"
+                py={10}
+                px="sm"
+                bdrs="md"
+                c="var(--galla-failed)"
+                bg="var(--galla-failed-soft)"
+                className="breaks"
+              >
+                Rejected: {review.rejectionReason}
+              </Box>
             )}
             <KycDecision review={review} />
           </Panel>
@@ -133,27 +153,32 @@ function Earlier({ review }: { review: Review }) {
   const earlier = review.history.filter(({ submissionId }) => submissionId !== review.submissionId)
   return (
     <Panel title="Looked at and sent before" note="Times in India (IST).">
-      <ul className={page.list}>
+      <Stack component="ul" gap={0} className={`plain-list ${page.list}`}>
         {review.views.slice(0, VIEWS_SHOWN).map(({ documentId, viewer, at }) => (
           <li key={`${documentId} ${at}`}>
-            <span className={page.entry}>
+            <Text span miw={0} className="breaks">
               {viewer === 'operator' ? 'Seen by an operator' : 'Seen by the merchant'}
-            </span>
+            </Text>
             <When at={at} exact />
           </li>
         ))}
         {earlier.map((each) => (
           <li key={each.submissionId}>
-            <span className={page.entry}>
-              <strong>
-                {KYC_DOCUMENT_NAMES[each.documentType]}, <span className="mono">{each.documentNumber}</span>
-              </strong>
-              <span>{each.rejectionReason ?? 'Replaced by the merchant'}</span>
-            </span>
+            <Text span miw={0} className="breaks">
+              <Box component="strong" display="block" fw={550}>
+                {KYC_DOCUMENT_NAMES[each.documentType]},{' '}
+                <Text className="mono" span c="dimmed" fz="xs">
+                  {each.documentNumber}
+                </Text>
+              </Box>
+              <Text span c="dimmed" fz="xs">
+                {each.rejectionReason ?? 'Replaced by the merchant'}
+              </Text>
+            </Text>
             <When at={each.submittedAt} />
           </li>
         ))}
-      </ul>
+      </Stack>
       {review.views.length + earlier.length === 0 && (
         <p className="muted">Nobody has looked at these yet, and no others were sent before them.</p>
       )}

@@ -1,6 +1,7 @@
 import { PROVIDER_NAMES } from '@galla/contract/accounts'
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc-number'
 import type { MerchantDetail } from '@galla/contract/operator'
+import { Box, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlayerPause } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { AddressText } from '../../components/display/address-text.tsx'
@@ -17,19 +18,19 @@ export function MerchantAccounts({ accounts }: Pick<MerchantDetail, 'accounts'>)
   return (
     <Panel title="Accounts" note="Where the merchant's money goes.">
       {accounts.length === 0 && <p className="muted">No account is connected.</p>}
-      <ul className={css.list}>
+      <Stack component="ul" gap={0} className={`plain-list ${css.list}`}>
         {accounts.map((account) => (
           <li key={`${account.mode} ${account.upiId}`}>
-            <span className={css.entry}>
-              <strong>
+            <Text span miw={0} className="breaks">
+              <Box component="strong" display="block" fw={550}>
                 <AddressText address={account.upiId} />
-              </strong>
-              <span>
+              </Box>
+              <Text span c="dimmed" fz="xs">
                 {account.provider === 'simulator' ? 'Simulator' : PROVIDER_NAMES[account.provider]},{' '}
                 {account.merchantName}
                 {account.isPersonalUpi ? ', personal UPI ID' : ''}, since {displayDay(account.connectedAt)}
-              </span>
-            </span>
+              </Text>
+            </Text>
             {account.isCurrent ? (
               <ToneBadge tone="success" Icon={IconCircleCheck}>
                 {MODE[account.mode]}
@@ -41,7 +42,7 @@ export function MerchantAccounts({ accounts }: Pick<MerchantDetail, 'accounts'>)
             )}
           </li>
         ))}
-      </ul>
+      </Stack>
     </Panel>
   )
 }
@@ -59,25 +60,27 @@ export function MerchantWebhooks({ webhooks }: Pick<MerchantDetail, 'webhooks'>)
       {webhooks.length === 0 ? (
         <p className="muted">No webhook URL is set.</p>
       ) : (
-        <ul className={css.list}>
+        <Stack component="ul" gap={0} className={`plain-list ${css.list}`}>
           {webhooks.map(({ mode, host, state, since, waiting }) => {
             const { word, tone, Icon } = WEBHOOK[state]
             return (
               <li key={mode}>
-                <span className={css.entry}>
-                  <strong>{host ?? 'No webhook URL'}</strong>
-                  <span>
+                <Text span miw={0} className="breaks">
+                  <Box component="strong" display="block" fw={550}>
+                    {host ?? 'No webhook URL'}
+                  </Box>
+                  <Text span c="dimmed" fz="xs">
                     {MODE[mode]}, {displayCount(waiting)} waiting
                     {since === null ? '' : `, since ${displayDay(since)}`}
-                  </span>
-                </span>
+                  </Text>
+                </Text>
                 <ToneBadge tone={tone} Icon={Icon}>
                   {word}
                 </ToneBadge>
               </li>
             )
           })}
-        </ul>
+        </Stack>
       )}
     </Panel>
   )
@@ -89,17 +92,19 @@ export function MerchantKyc({ id, kyc }: Pick<MerchantDetail, 'id' | 'kyc'>) {
       {kyc === null ? (
         <p className="muted">No documents were sent yet.</p>
       ) : (
-        <ul className={css.list}>
+        <Stack component="ul" gap={0} className={`plain-list ${css.list}`}>
           <li>
-            <span className={css.entry}>
-              <strong>{KYC_DOCUMENT_NAMES[kyc.documentType]}</strong>
-              <span>
+            <Text span miw={0} className="breaks">
+              <Box component="strong" display="block" fw={550}>
+                {KYC_DOCUMENT_NAMES[kyc.documentType]}
+              </Box>
+              <Text span c="dimmed" fz="xs">
                 Sent on {displayDay(kyc.submittedAt)}, <Link to={operatorKycPath(id)}>see the documents</Link>
-              </span>
-            </span>
+              </Text>
+            </Text>
             <KycBadge status={kyc.status} />
           </li>
-        </ul>
+        </Stack>
       )}
     </Panel>
   )

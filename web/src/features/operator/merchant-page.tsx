@@ -1,5 +1,5 @@
 import { type MerchantDetail, readMerchantDetail } from '@galla/contract/operator'
-import { Skeleton } from '@mantine/core'
+import { Group, Skeleton } from '@mantine/core'
 import { IconArrowLeft, IconBuildingStore } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -128,10 +128,10 @@ function Merchant({ merchant, old }: { merchant: MerchantDetail; old: ReactNode 
               ],
               [
                 'Merchant ID',
-                <span key="id" className={css.id}>
+                <Group key="id" component="span" gap={4} wrap="nowrap" display="inline-flex">
                   <span className="mono">{merchant.id}</span>
                   <CopyIcon text={merchant.id} what="merchant ID" />
-                </span>,
+                </Group>,
               ],
             ]}
           />

@@ -1,6 +1,6 @@
 import { listMerchants, type MerchantSummary } from '@galla/contract/operator'
 import { planTitle } from '@galla/contract/plans'
-import { CloseButton, SegmentedControl, TextInput } from '@mantine/core'
+import { CloseButton, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { IconBuildingStore, IconCircleCheck, IconLock, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -102,7 +102,7 @@ export function MerchantsPage() {
   return (
     <>
       <PageTitle title="Merchants" line="Everybody who collects with this installation, newest first." />
-      <search className={css.toolbar} aria-label="Merchants">
+      <Group component="search" gap="xs" mb="md" aria-label="Merchants">
         <TextInput
           className={css.search ?? ''}
           aria-label="Search merchants"
@@ -120,7 +120,7 @@ export function MerchantsPage() {
           value={state}
           onChange={(value) => go({ state: value })}
         />
-      </search>
+      </Group>
       <ListPanel
         what="The merchants"
         query={merchants}

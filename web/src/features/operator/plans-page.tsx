@@ -1,7 +1,7 @@
 import { type OperatorOffer, operatorPlans } from '@galla/contract/operator'
 import { BILLING_CYCLES, CYCLE_WORDS, PLAN_NAMES, planTitle } from '@galla/contract/plans'
 import { rupeesFromNumber } from '@galla/upi/rupees'
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -88,7 +88,7 @@ function PlanPanel({ title, running, mine, offers, onEdit }: PlanPanelProps) {
         running === 1 ? '1 merchant has it running' : `${displayCount(running)} merchants have it running`
       }
     >
-      <ul className={css.offers}>
+      <ul className={`plain-list ${css.offers}`}>
         {mine.map((offer) => (
           <OfferRow
             key={offer.billingCycle}
@@ -113,11 +113,28 @@ function OfferRow({ offer, told, onEdit }: OfferRowProps) {
   return (
     <li>
       <div className={css.offer}>
-        <span className={css.cycle}>
-          <strong>{label}</strong>
-          {saving !== undefined && <span className={css.saving}>{saving}</span>}
-        </span>
-        <span className={css.price}>{displayAmount(offer.price)}</span>
+        <Group component="span" gap="xs">
+          <Box component="strong" fw={600}>
+            {label}
+          </Box>
+          {saving !== undefined && (
+            <Box
+              component="span"
+              py={1}
+              px="xs"
+              bdrs="md"
+              c="var(--galla-created)"
+              bg="var(--galla-created-soft)"
+              fz="xs"
+              fw={600}
+            >
+              {saving}
+            </Box>
+          )}
+        </Group>
+        <Text span fz="md" fw={650} ta="right" className="tabular">
+          {displayAmount(offer.price)}
+        </Text>
         <span className={css.quota}>{displayCount(offer.qrRequests)} QR requests</span>
         <span className={css.since}>
           {offer.validFrom.startsWith(FIRST_YEAR) ? 'First price' : `Since ${displayDay(offer.validFrom)}`}

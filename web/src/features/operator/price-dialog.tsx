@@ -1,7 +1,7 @@
 import { changePlan, type OperatorOffer, planChange } from '@galla/contract/operator'
 import { CYCLE_WORDS, planTitle } from '@galla/contract/plans'
 import { parseRupees } from '@galla/upi/rupees'
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -65,43 +65,44 @@ export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
     <Dialog title={`Change ${name}`} onClose={onClose}>
       <form
         ref={element}
-        className={css.form}
         noValidate
         onSubmit={form.onSubmit((values) => save.mutate(values), focusFirst as (errors: object) => void)}
       >
-        <p className="muted">
-          Holds from now on. What was bought, and what is just being paid, stays as it is.
-        </p>
-        <TextInput
-          label="Price in rupees"
-          name="price"
-          inputMode="decimal"
-          autoComplete="off"
-          leftSection="₹"
-          {...form.getInputProps('price')}
-          data-autofocus
-        />
-        <TextInput
-          label="QR requests"
-          name="qrRequests"
-          inputMode="numeric"
-          autoComplete="off"
-          {...form.getInputProps('qrRequests')}
-        />
-        {told !== undefined && (
-          <p className={css.told} role="status">
-            <IconAlertTriangle size={16} stroke={2} aria-hidden />
-            {told}
+        <Stack gap="md">
+          <p className="muted">
+            Holds from now on. What was bought, and what is just being paid, stays as it is.
           </p>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" busy={save.isPending} busyLabel="Saving...">
-            Save price
-          </ActionButton>
-        </Group>
+          <TextInput
+            label="Price in rupees"
+            name="price"
+            inputMode="decimal"
+            autoComplete="off"
+            leftSection="₹"
+            {...form.getInputProps('price')}
+            data-autofocus
+          />
+          <TextInput
+            label="QR requests"
+            name="qrRequests"
+            inputMode="numeric"
+            autoComplete="off"
+            {...form.getInputProps('qrRequests')}
+          />
+          {told !== undefined && (
+            <p className={css.told} role="status">
+              <IconAlertTriangle size={16} stroke={2} aria-hidden />
+              {told}
+            </p>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <ActionButton type="submit" busy={save.isPending} busyLabel="Saving...">
+              Save price
+            </ActionButton>
+          </Group>
+        </Stack>
       </form>
     </Dialog>
   )

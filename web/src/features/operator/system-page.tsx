@@ -1,5 +1,5 @@
 import { COUNTED_MAX, type SystemStatus, system } from '@galla/contract/operator'
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { When } from '../../components/display/when.tsx'
@@ -41,11 +41,11 @@ export function SystemPage() {
           <LoadError message={failureMessage(status.error, WORDS)} onRetry={() => void status.refetch()} />
         </Panel>
       ) : (
-        <div className={page.stack} role="status" aria-busy="true" aria-label="Loading the system">
+        <Stack gap="md" miw={0} role="status" aria-busy="true" aria-label="Loading the system">
           <Skeleton h={104} radius="lg" />
           <Skeleton h={180} radius="lg" />
           <Skeleton h={140} radius="lg" />
-        </div>
+        </Stack>
       )}
     </>
   )
@@ -62,7 +62,7 @@ function Status({ status }: { status: SystemStatus }) {
   const used = disk.totalBytes === 0 ? 1 : 1 - disk.freeBytes / disk.totalBytes
   const low = 1 - used < DISK_LOW
   return (
-    <div className={page.stack}>
+    <Stack gap="md" miw={0}>
       <Tiles>
         <Tile
           name="Jobs waiting"
@@ -129,7 +129,7 @@ function Status({ status }: { status: SystemStatus }) {
           ]}
         />
       </Panel>
-    </div>
+    </Stack>
   )
 }
 
@@ -138,7 +138,7 @@ function LastBackup({ status: { lastBackupAt, lastBackup } }: { status: SystemSt
   if (lastBackupAt === null || lastBackup === null)
     return (
       <>
-        None yet. Make one by <code className="command">npm run backup</code>.
+        None yet. Make one by <code className="nowrap">npm run backup</code>.
       </>
     )
   return (
@@ -156,7 +156,7 @@ function LedgerPanel({ ledger }: { ledger: SystemStatus['ledger'] }) {
       <Panel title="Ledger check">
         <p>
           Not checked yet. It runs each night from 3 IST on, or now by{' '}
-          <code className="command">npm run verify-ledger</code>.
+          <code className="nowrap">npm run verify-ledger</code>.
         </p>
       </Panel>
     )

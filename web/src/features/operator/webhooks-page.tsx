@@ -2,7 +2,7 @@ import { PROVIDER_NAMES } from '@galla/contract/accounts'
 import type { ReplyOf } from '@galla/contract/endpoint'
 import { COUNTED_MAX, deliveryHealth, type UnhealthyEndpoint } from '@galla/contract/operator'
 import { VERIFICATION_NAMES } from '@galla/contract/verification'
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton, Stack, Text } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -151,18 +151,20 @@ function ProviderHealth({ providers }: { providers: Providers | undefined }) {
       ) : providers.length === 0 ? (
         <p className="muted">No merchant has connected a live account yet.</p>
       ) : (
-        <ul className={page.list}>
+        <Stack component="ul" gap={0} className={`plain-list ${page.list}`}>
           {providers.map(({ provider, accounts }) => (
             <li key={provider}>
-              <span className={page.entry}>
-                <strong>{PROVIDER_NAMES[provider]}</strong>
-              </span>
+              <Text span miw={0} className="breaks">
+                <Box component="strong" display="block" fw={550}>
+                  {PROVIDER_NAMES[provider]}
+                </Box>
+              </Text>
               <span className="amount">
                 {displayCount(accounts)} {accounts === 1 ? 'account' : 'accounts'}
               </span>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </Panel>
   )
@@ -179,20 +181,22 @@ function SourceHealth({ sources }: { sources: Sources | undefined }) {
       ) : sources.length === 0 ? (
         <p className="muted">No merchant has connected a provider's API yet.</p>
       ) : (
-        <ul className={page.list}>
+        <Stack component="ul" gap={0} className={`plain-list ${page.list}`}>
           {sources.map((source) => (
             <li key={source.source}>
-              <span className={page.entry}>
-                <strong>{VERIFICATION_NAMES[source.source]}</strong>
-                <span>
+              <Text span miw={0} className="breaks">
+                <Box component="strong" display="block" fw={550}>
+                  {VERIFICATION_NAMES[source.source]}
+                </Box>
+                <Text span c="dimmed" fz="xs">
                   {displayCount(source.working)} working, {displayCount(source.untested)} not asked yet
                   {source.lastWorkedAt !== null && (
                     <>
                       , last answer <When at={source.lastWorkedAt} />
                     </>
                   )}
-                </span>
-              </span>
+                </Text>
+              </Text>
               {source.failing + source.paused > 0 ? (
                 <ToneBadge tone="failed" Icon={IconAlertTriangle}>
                   {displayCount(source.failing)} failing, {displayCount(source.paused)} paused
@@ -208,7 +212,7 @@ function SourceHealth({ sources }: { sources: Sources | undefined }) {
               )}
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </Panel>
   )

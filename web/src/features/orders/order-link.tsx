@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { CopyButton } from '../../components/display/copy-button.tsx'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
-import css from './detail/order-detail.module.css'
 import { Fact } from './detail/order-facts.tsx'
 import type { Order } from './detail/order-history.ts'
 
@@ -11,8 +10,20 @@ export function OrderLink({ order }: { order: Order }) {
   const udf = order.udf.map((text, i) => ({ name: `udf${i + 1}`, text })).filter(({ text }) => text !== '')
   return (
     <DetailSection title="Payment link">
-      <p className={css.link}>{order.paymentUrl}</p>
-      <div className={css.linkButtons}>
+      <Box
+        component="p"
+        mb="sm"
+        py={9}
+        px="sm"
+        bdrs="sm"
+        bg="var(--galla-sunken)"
+        ff="monospace"
+        fz="sm"
+        className="breaks"
+      >
+        {order.paymentUrl}
+      </Box>
+      <Group gap="xs" mb="sm">
         <CopyButton text={order.paymentUrl} label="Copy payment link" />
         <Button
           component="a"
@@ -25,7 +36,7 @@ export function OrderLink({ order }: { order: Order }) {
         >
           Payment page
         </Button>
-      </div>
+      </Group>
       <dl>
         <Fact name="Redirect URL" copy={order.redirectUrl}>
           {order.redirectUrl}

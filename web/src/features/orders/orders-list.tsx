@@ -4,13 +4,11 @@ import { Link } from 'react-router'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
+import type { Sorting } from '../../components/table/sort-head.tsx'
 import { paths } from '../../paths.ts'
-import { OrderCards } from './order-cards.tsx'
 import css from './orders-page.module.css'
 import type { useOrders } from './orders-query.ts'
-import { OrdersSkeleton } from './orders-skeleton.tsx'
 import { OrdersTable } from './orders-table.tsx'
-import type { Sorting } from './sort-head.tsx'
 import type { SteadyOrders } from './use-steady-orders.ts'
 import type { Verification } from './verify-order.ts'
 
@@ -22,7 +20,6 @@ const WORDS = {
 interface OrdersListProps {
   readonly orders: ReturnType<typeof useOrders>
   readonly steady: SteadyOrders
-  readonly asCards: boolean
   readonly sorting: Sorting
   readonly verification: Verification
   readonly openOrder: string | undefined
@@ -32,11 +29,11 @@ interface OrdersListProps {
 
 /** The five states of the list. */
 export function OrdersList(props: OrdersListProps) {
-  const { orders, steady, asCards, sorting, verification, openOrder, onOpen, ifEmpty } = props
+  const { orders, steady, ifEmpty, ...table } = props
   if (orders.isPending)
     return (
       <div className={css.list}>
-        <OrdersSkeleton asCards={asCards} />
+        <OrdersTable orders={undefined} {...table} />
       </div>
     )
   if (orders.data === undefined)
@@ -56,18 +53,7 @@ export function OrdersList(props: OrdersListProps) {
       <div className={`${css.list} ${orders.isPlaceholderData ? css.stale : ''}`}>
         <News steady={steady} />
         {rows.length === 0 && <NoOrders {...ifEmpty} />}
-        {rows.length > 0 &&
-          (asCards ? (
-            <OrderCards orders={rows} verification={verification} onOpen={onOpen} />
-          ) : (
-            <OrdersTable
-              orders={rows}
-              sorting={sorting}
-              verification={verification}
-              openOrder={openOrder}
-              onOpen={onOpen}
-            />
-          ))}
+        {rows.length > 0 && <OrdersTable orders={rows} {...table} />}
       </div>
     </>
   )

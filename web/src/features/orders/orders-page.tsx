@@ -1,18 +1,17 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
 import type { allTransactions } from '@galla/contract/orders'
-import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
-import { Pagination } from '../../components/table/pagination.tsx'
+import { Pager } from '../../components/table/pager.tsx'
 import { displayCount } from '../../format/indian-display.ts'
-import { BREAKPOINTS } from '../../theme/tokens.ts'
+import { useNarrowerThan } from '../../theme/use-narrower-than.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { OrdersList } from './orders-list.tsx'
 import css from './orders-page.module.css'
 import { useOrders } from './orders-query.ts'
 import { OrdersToolbar } from './orders-toolbar.tsx'
-import { isFiltered, UNFILTERED, wordOf } from './orders-view.ts'
+import { isFiltered, type Sort, UNFILTERED, wordOf } from './orders-view.ts'
 import { useOrdersView } from './orders-view-state.ts'
 import { useSteadyOrders } from './use-steady-orders.ts'
 import { useVerification } from './verify-order.ts'
@@ -29,7 +28,7 @@ export function OrdersPage() {
   const steady = useSteadyOrders(`${wordOf(view)} ${view.page}`, orders)
   const verification = useVerification(steady.catchUp)
   const surface = useStartOfPage(view.page)
-  const asCards = useAsCards()
+  const asCards = useNarrowerThan('sm')
   const pagination = orders.data?.pagination
   const totalText = pagination === undefined ? '' : totalInWords(pagination)
   const lastPage = pagination?.totalPages ?? 0
@@ -46,8 +45,7 @@ export function OrdersPage() {
         <OrdersList
           orders={orders}
           steady={steady}
-          asCards={asCards}
-          sorting={{ sort: view.sort, onSort: (sort) => controls.choose({ sort }) }}
+          sorting={{ sort: view.sort, onSort: (sort) => controls.choose({ sort: sort as Sort }) }}
           verification={verification}
           openOrder={view.order}
           onOpen={drawer.open}
@@ -59,12 +57,10 @@ export function OrdersPage() {
           }}
         />
         {pagination !== undefined && pagination.totalPages > 1 && (
-          <Pagination
+          <Pager
             current={view.page}
             last={pagination.totalPages}
-            limit={pagination.limit}
-            total={pagination.totalTransactions}
-            totalText={totalText}
+            rows={{ limit: pagination.limit, total: pagination.totalTransactions, totalText }}
             hasPrevious={view.page > 1}
             hasNext={view.page < pagination.totalPages}
             onChange={(page) => show({ page })}
@@ -81,9 +77,6 @@ export function OrdersPage() {
     </>
   )
 }
-
-const useAsCards = (): boolean =>
-  useMediaQuery(`(max-width: ${BREAKPOINTS.cards - 0.02}px)`, undefined, { getInitialValueInEffect: false })
 
 const totalInWords = ({
   totalTransactions,

@@ -1,18 +1,21 @@
 import type { TransactionRow } from '@galla/contract/orders'
+import { Group, Skeleton, Text } from '@mantine/core'
 import { AddressText } from '../../components/display/address-text.tsx'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { OrderId } from '../../components/display/order-id.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
-import { opensRow, pressOpener, stepBetweenRows } from '../../components/table/row-click.ts'
+import { type Column, DataTable } from '../../components/table/data-table.tsx'
+import { opensRow } from '../../components/table/row-click.ts'
+import type { Sorting } from '../../components/table/sort-head.tsx'
 import { displayAmount, displayDay, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
 import { VerifyButton } from './detail/order-actions.tsx'
 import { OrderRemark } from './order-remark.tsx'
 import css from './orders-table.module.css'
-import { SortHead, type Sorting } from './sort-head.tsx'
 import type { Verification } from './verify-order.ts'
 
 interface OrdersTableProps {
-  readonly orders: readonly TransactionRow[]
+  /** Undefined while they load. */
+  readonly orders: readonly TransactionRow[] | undefined
   readonly sorting: Sorting
   readonly verification: Verification
   /** The order in the drawer. */
@@ -20,112 +23,154 @@ interface OrdersTableProps {
   readonly onOpen: (orderId: string) => void
 }
 
+const ROW_HEIGHT = 68
+
 export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }: OrdersTableProps) {
+  const columns: readonly Column<TransactionRow>[] = [
+    {
+      head: 'Order ID',
+      width: { sm: 96, lg: 176 },
+      card: 'start',
+      cardOrder: 4,
+      cell: (order) => <OrderOpener order={order} onOpen={onOpen} />,
+    },
+    ...COLUMNS,
+    {
+      head: 'Actions',
+      width: { sm: 100, lg: 118 },
+      end: true,
+      card: 'end',
+      cardOrder: 5,
+      cell: (order) => <VerifyButton order={order} verification={verification} />,
+      skeleton: <Skeleton h={36} w={84} ml="auto" />,
+    },
+  ]
   return (
-    <table className={css.table}>
-      <OrdersTableHead sorting={sorting} />
-      <tbody onKeyDown={stepBetweenRows}>
-        {orders.map((order) => (
-          <OrderRow
-            key={order.orderId}
-            order={order}
-            isOpen={order.orderId === openOrder}
-            verification={verification}
-            onOpen={onOpen}
-          />
-        ))}
-      </tbody>
-    </table>
+    <div className={css.table}>
+      <DataTable
+        label="Orders"
+        columns={columns}
+        rows={orders}
+        keyOf={({ orderId }) => orderId}
+        isOpen={({ orderId }) => orderId === openOrder}
+        sorting={sorting}
+        rowHeight={ROW_HEIGHT}
+        skeletonRows={10}
+      />
+    </div>
   )
 }
 
-interface OrderRowProps {
-  readonly order: TransactionRow
-  readonly isOpen: boolean
-  readonly verification: Verification
-  readonly onOpen: (orderId: string) => void
-}
-
-function OrderRow({ order, isOpen, verification, onOpen }: OrderRowProps) {
-  return (
-    <tr className={css.row} data-open={isOpen || undefined} onClick={pressOpener}>
-      <td>
-        <div className={css.idCell}>
-          <button
-            type="button"
-            className={css.open}
-            {...opensRow(order.orderId)}
-            onClick={() => onOpen(order.orderId)}
-            aria-label={`Order ${order.orderId}, details`}
-          >
-            <OrderId id={order.orderId} />
-          </button>
-          <CopyIcon text={order.orderId} what="order ID" />
-        </div>
-      </td>
-      <td className={css.clientTxn}>
-        <span className={css.lines} title={order.clientTransactionId}>
-          {order.clientTransactionId}
-        </span>
-      </td>
-      <td>
-        <span className={css.lines} title={order.customer.name}>
-          {order.customer.name}
-        </span>
-        <span className={`${css.lines} ${css.second}`} title={order.customer.email}>
-          <AddressText address={order.customer.email} />
-        </span>
-      </td>
-      <td className={css.amount}>{displayAmount(order.amount)}</td>
-      <td className={css.date}>
-        <time dateTime={order.createdAt} title={displayWhenInFull(order.createdAt)}>
-          {displayDay(order.createdAt)}
-          <span className={css.second}>{displayTime(order.createdAt)}</span>
-        </time>
-      </td>
-      <td className={css.status}>
+const COLUMNS: readonly Column<TransactionRow>[] = [
+  {
+    head: 'ClientTxnID',
+    width: { sm: 92, lg: 132 },
+    card: 'none',
+    cell: ({ clientTransactionId }) => (
+      <Text span lineClamp={2} title={clientTransactionId}>
+        {clientTransactionId}
+      </Text>
+    ),
+  },
+  {
+    head: 'Customer',
+    card: 'line',
+    cardOrder: 3,
+    cell: ({ customer }) => (
+      <>
+        <Text span c="var(--galla-text)" lineClamp={2} title={customer.name}>
+          {customer.name}
+        </Text>
+        <Text span c="dimmed" fz="xs" lineClamp={2} title={customer.email}>
+          <AddressText address={customer.email} />
+        </Text>
+      </>
+    ),
+    skeleton: (
+      <>
+        <Skeleton h={14} w="60%" mb={6} />
+        <Skeleton h={12} w="85%" />
+      </>
+    ),
+  },
+  {
+    head: 'Amount',
+    width: { sm: 104, lg: 118 },
+    end: true,
+    sort: ['highest', 'lowest'],
+    card: 'start',
+    cardOrder: 1,
+    cell: ({ amount }) => (
+      <Text span fw={600} className="amount">
+        {displayAmount(amount)}
+      </Text>
+    ),
+    cardCell: ({ amount }) => (
+      <Text span fz="lg" fw={650} className="amount">
+        {displayAmount(amount)}
+      </Text>
+    ),
+  },
+  {
+    head: 'Date',
+    unit: 'IST',
+    width: { sm: 92, lg: 112 },
+    sort: ['newest', 'oldest'],
+    card: 'none',
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} title={displayWhenInFull(createdAt)} className="tabular">
+        {displayDay(createdAt)}
+        <Text span display="block" c="dimmed" fz="xs">
+          {displayTime(createdAt)}
+        </Text>
+      </time>
+    ),
+    skeleton: (
+      <>
+        <Skeleton h={14} w="80%" mb={6} />
+        <Skeleton h={12} w="50%" />
+      </>
+    ),
+  },
+  {
+    head: 'Status',
+    width: { sm: 104, lg: 120 },
+    card: 'end',
+    cardOrder: 2,
+    cell: (order) => (
+      <>
         <StatusBadge status={order.status} failureReason={order.failureReason} />
         <OrderRemark order={order} />
-      </td>
-      <td className={css.merchant}>
-        <span className={css.lines} title={order.merchantName}>
-          {order.merchantName}
-        </span>
-      </td>
-      <td className={css.actions}>
-        <VerifyButton order={order} verification={verification} />
-      </td>
-    </tr>
-  )
-}
+      </>
+    ),
+    skeleton: <Skeleton h={24} w={82} radius={12} />,
+  },
+  {
+    head: 'Merchant',
+    width: 112,
+    wideOnly: true,
+    card: 'none',
+    cell: ({ merchantName }) => (
+      <Text span lineClamp={2} title={merchantName}>
+        {merchantName}
+      </Text>
+    ),
+  },
+]
 
-export function OrdersTableHead({ sorting }: { sorting?: Sorting }) {
+function OrderOpener({ order, onOpen }: { order: TransactionRow; onOpen: (orderId: string) => void }) {
   return (
-    <thead>
-      <tr>
-        <th scope="col" className={css.idHead}>
-          Order ID
-        </th>
-        <th scope="col" className={css.clientTxn}>
-          ClientTxnID
-        </th>
-        <th scope="col">Customer</th>
-        <SortHead className={css.amount} down="highest" up="lowest" sorting={sorting}>
-          Amount
-        </SortHead>
-        <SortHead className={css.date} down="newest" up="oldest" sorting={sorting}>
-          Date <small>IST</small>
-        </SortHead>
-        <th scope="col" className={css.statusHead}>
-          Status
-        </th>
-        <th scope="col" className={css.merchant}>
-          Merchant
-        </th>
-        <th scope="col" className={css.actions}>
-          Actions
-        </th>
-      </tr>
-    </thead>
+    <Group gap={2} wrap="nowrap" miw={0}>
+      <button
+        type="button"
+        className={css.open}
+        {...opensRow(order.orderId)}
+        onClick={() => onOpen(order.orderId)}
+        aria-label={`Order ${order.orderId}, details`}
+      >
+        <OrderId id={order.orderId} />
+      </button>
+      <CopyIcon text={order.orderId} what="order ID" />
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core'
+import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconAlertTriangle, IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef } from 'react'
@@ -30,7 +30,7 @@ export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
   const needsAttention = filter.status === 'attention'
   return (
     <search className={css.toolbar} aria-label="Orders">
-      <div className={css.first}>
+      <Group gap="xs" align="stretch" wrap="nowrap" className={css.first}>
         <SearchField controls={controls} />
         <NativeSelect
           aria-label="Status"
@@ -46,8 +46,8 @@ export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
           value={filter.rows}
           onChange={(event) => type({ rows: event.currentTarget.value as Rows })}
         />
-      </div>
-      <div className={css.second}>
+      </Group>
+      <Group gap="xs" mt="sm" mih={36} className={css.second}>
         <DatesFilter dates={filter.dates} onChange={(dates) => choose({ dates })} />
         <AmountFilter least={filter.least} most={filter.most} onChange={choose} />
         <button
@@ -80,7 +80,7 @@ export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
             Clear filters
           </Button>
         )}
-      </div>
+      </Group>
     </search>
   )
 }

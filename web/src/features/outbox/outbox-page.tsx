@@ -1,5 +1,5 @@
 import type { OutboxLetter } from '@galla/contract/outbox'
-import { Skeleton } from '@mantine/core'
+import { Box, Paper, Skeleton, Title } from '@mantine/core'
 import { IconMailbox, IconMailOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -20,16 +20,18 @@ const WORDS = {
 export function OutboxPage() {
   useTabTitle('Mail')
   return (
-    <div className={css.page}>
+    <Box w="100%" maw={760} mx="auto" className={css.page}>
       <header className={css.head}>
-        <h1>Mail that would be sent</h1>
+        <Title order={1} fz="xl" fw={700}>
+          Mail that would be sent
+        </Title>
         <p>
           No mail server is set, so letters stay on this machine, and only it can see them. The newest stand
           first. <Link to={paths.simulator}>Back to the simulator</Link>
         </p>
       </header>
       <Letters />
-    </div>
+    </Box>
   )
 }
 
@@ -37,45 +39,45 @@ function Letters() {
   const { data, error, isPending, refetch } = useQuery(outboxQuery)
   if (isPending)
     return (
-      <div className={css.list} aria-busy="true">
+      <div className="plain-list" aria-busy="true">
         <span className={css.hidden}>Loading the mail...</span>
         {[0, 1].map((row) => (
-          <div key={row} className={css.letter} aria-hidden>
+          <Paper key={row} withBorder radius="lg" mt="md" className={`breaks ${css.letter}`} aria-hidden>
             <Skeleton h={20} w="55%" />
             <Skeleton h={14} w="35%" mt={8} />
             <Skeleton h={64} mt={20} />
-          </div>
+          </Paper>
         ))}
       </div>
     )
   if (data === undefined)
     return (
-      <div className={css.letter}>
+      <Paper withBorder radius="lg" mt="md" className={`breaks ${css.letter}`}>
         <LoadError message={failureMessage(error, WORDS)} onRetry={() => void refetch()} />
-      </div>
+      </Paper>
     )
   if (data === null)
     return (
-      <div className={css.letter}>
+      <Paper withBorder radius="lg" mt="md" className={`breaks ${css.letter}`}>
         <ScreenMessage
           Icon={IconMailOff}
           title="No mail to show here"
           text="This server mails its letters, or your browser is on another machine than the server."
         />
-      </div>
+      </Paper>
     )
   if (data.length === 0)
     return (
-      <div className={css.letter}>
+      <Paper withBorder radius="lg" mt="md" className={`breaks ${css.letter}`}>
         <ScreenMessage
           Icon={IconMailbox}
           title="No mail yet"
           text="A link to set a new password, or a webhook that is paused, will be told here."
         />
-      </div>
+      </Paper>
     )
   return (
-    <ul className={css.list}>
+    <ul className="plain-list">
       {data.map((letter) => (
         <Letter key={letter.id} letter={letter} />
       ))}
@@ -85,19 +87,19 @@ function Letters() {
 
 function Letter({ letter }: { letter: OutboxLetter }) {
   return (
-    <li className={css.letter}>
+    <Paper component="li" withBorder radius="lg" mt="md" className={`breaks ${css.letter}`}>
       <h2>{letter.subject}</h2>
       <p className={css.to}>
         To {letter.to}, <time title={displayWhenInFull(letter.at)}>{displayWhen(letter.at)} IST</time>
       </p>
-      <div className={css.text}>
+      <Box mt="md" pt="md" className={css.text} style={{ borderTop: '1px solid var(--galla-line)' }}>
         {letter.text.split('\n\n').map((paragraph) => (
           <p key={paragraph}>
             <Paragraph text={paragraph} />
           </p>
         ))}
-      </div>
-    </li>
+      </Box>
+    </Paper>
   )
 }
 

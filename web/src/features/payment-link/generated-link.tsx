@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Box, Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconBrandWhatsapp, IconExternalLink, IconLink, IconPlus, IconShare } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { CopyButton } from '../../components/display/copy-button.tsx'
@@ -52,46 +52,60 @@ function Ready({ made, onAnother }: { made: MadeLink; onAnother: () => void }) {
         </>
       }
     >
-      <div className={css.ready}>
+      <Stack gap="md" className={css.ready}>
         <TextInput
           label="Payment link"
           readOnly
           value={url}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <div className={css.readyButtons}>
+        <Group gap="xs" align="stretch" mt="-xs" className={css.readyButtons}>
           <CopyButton text={url} />
-        </div>
+        </Group>
         <ShareButtons made={made} amount={amount} />
-        <figure className={css.code}>
+        <Group
+          component="figure"
+          gap={20}
+          wrap="nowrap"
+          p="md"
+          bdrs="lg"
+          bg="var(--galla-sunken)"
+          className={css.code}
+        >
           <QrPicture text={url} label="QR code of the payment page" />
           <figcaption>A phone's camera opens the payment page</figcaption>
-        </figure>
-        <dl className={css.told}>
-          <div>
+        </Group>
+        <Box component="dl" pt="sm" className={css.told} style={{ borderTop: '1px solid var(--galla-line)' }}>
+          <Group gap="md" align="stretch" justify="space-between" wrap="nowrap" py={3} px={0}>
             <dt>Transaction ID</dt>
-            <dd>{fields.client_txn_id.trim()}</dd>
-          </div>
-          <div>
+            <Box component="dd" fw={500} ta="right" className="breaks">
+              {fields.client_txn_id.trim()}
+            </Box>
+          </Group>
+          <Group gap="md" align="stretch" justify="space-between" wrap="nowrap" py={3} px={0}>
             <dt>Payment Purpose</dt>
-            <dd dir="auto">{fields.p_info.trim()}</dd>
-          </div>
+            <Box dir="auto" component="dd" fw={500} ta="right" className="breaks">
+              {fields.p_info.trim()}
+            </Box>
+          </Group>
           {amount !== price && (
-            <div>
+            <Group gap="md" align="stretch" justify="space-between" wrap="nowrap" py={3} px={0}>
               <dt>Price</dt>
-              <dd>
+              <Box component="dd" fw={500} ta="right" className="breaks">
                 <span className="amount">{price}</span>, lowered to {amount} so that this payment can be told
                 from others
-              </dd>
-            </div>
+              </Box>
+            </Group>
           )}
           {made.expiresAt !== undefined && (
-            <div>
+            <Group gap="md" align="stretch" justify="space-between" wrap="nowrap" py={3} px={0}>
               <dt>Expires</dt>
-              <dd>{displayWhenInFull(made.expiresAt)}</dd>
-            </div>
+              <Box component="dd" fw={500} ta="right" className="breaks">
+                {displayWhenInFull(made.expiresAt)}
+              </Box>
+            </Group>
           )}
-        </dl>
+        </Box>
         <Button
           variant="light"
           h={40}
@@ -101,7 +115,7 @@ function Ready({ made, onAnother }: { made: MadeLink; onAnother: () => void }) {
         >
           Create another
         </Button>
-      </div>
+      </Stack>
     </Panel>
   )
 }
@@ -117,7 +131,7 @@ function ShareButtons({ made: { fields, url }, amount }: { made: MadeLink; amoun
     url,
   }
   return (
-    <div className={css.readyButtons}>
+    <Group gap="xs" align="stretch" mt="-xs" className={css.readyButtons}>
       <Button
         component="a"
         href={whatsAppUrl(shared)}
@@ -153,6 +167,6 @@ function ShareButtons({ made: { fields, url }, amount }: { made: MadeLink; amoun
           Share
         </Button>
       )}
-    </div>
+    </Group>
   )
 }

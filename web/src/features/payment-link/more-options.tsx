@@ -1,5 +1,5 @@
 import { MAX_LENGTH } from '@galla/contract/fields'
-import { TextInput } from '@mantine/core'
+import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -22,10 +22,10 @@ export function MoreOptions({ form }: { form: UseFormReturnType<PaymentLinkField
         <IconChevronRight size={16} aria-hidden />
         More options
       </summary>
-      <p className={css.moreNote}>
+      <Text mt={4} mb="sm" c="dimmed" fz="sm">
         Anything of your own to keep with the order: it comes back in the webhook.
-      </p>
-      <div className={css.moreFields}>
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
         {NAMES.map((name, i) => (
           <TextInput
             key={name}
@@ -37,7 +37,7 @@ export function MoreOptions({ form }: { form: UseFormReturnType<PaymentLinkField
             {...form.getInputProps(name)}
           />
         ))}
-      </div>
+      </SimpleGrid>
     </details>
   )
 }

@@ -1,5 +1,5 @@
 import { AMOUNT_RUPEES_MAX, MAX_LENGTH } from '@galla/contract/fields'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, SimpleGrid, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { ActionButton } from '../../components/form/action-button.tsx'
@@ -21,21 +21,48 @@ interface PaymentLinkFieldsetProps {
 
 export function PaymentLinkFieldset({ form, busy, personal, onReset }: PaymentLinkFieldsetProps) {
   return (
-    <div className={css.fields}>
+    <SimpleGrid cols={6} spacing="md" bd="0" m={0} className={css.fields}>
       <PaymentFields form={form} personal={personal} />
-      <h2 className={css.heading}>Customer</h2>
+      <Title
+        order={2}
+        fz="sm"
+        fw={650}
+        lts="0"
+        pt={20}
+        mt="xs"
+        style={{ gridColumn: 'span 6', borderTop: '1px solid var(--galla-line)' }}
+      >
+        Customer
+      </Title>
       <CustomerFields form={form} />
-      <h2 className={css.heading}>Afterwards</h2>
+      <Title
+        order={2}
+        fz="sm"
+        fw={650}
+        lts="0"
+        pt={20}
+        mt="xs"
+        style={{ gridColumn: 'span 6', borderTop: '1px solid var(--galla-line)' }}
+      >
+        Afterwards
+      </Title>
       <AfterwardsFields form={form} />
-      <div className={css.buttons}>
+      <Group
+        gap="xs"
+        align="stretch"
+        wrap="nowrap"
+        mt="xs"
+        className={css.buttons}
+        style={{ gridColumn: 'span 6' }}
+      >
         <ActionButton type="submit" busy={busy} busyLabel="Generating..." h={40}>
           Generate Payment Link
         </ActionButton>
         <Button variant="default" h={40} onClick={onReset} disabled={busy}>
           Reset
         </Button>
-      </div>
-    </div>
+      </Group>
+    </SimpleGrid>
   )
 }
 
@@ -104,17 +131,34 @@ function AmountRead({ text, personal }: { text: string; personal: boolean }) {
   const notes =
     amount === undefined ? undefined : amountNotes(amount, { personal, now: new Date(deviceTimeMs()) })
   return (
-    <div className={css.amountRead}>
-      <p className={css.read}>{notes?.read ?? MOST}</p>
+    <Box mt={-10} style={{ gridColumn: 'span 6' }}>
+      <Box component="p" mih={21} c="dimmed" fz="sm" className="tabular">
+        {notes?.read ?? MOST}
+      </Box>
       <div role="status">
         {notes?.warnings.map((warning) => (
-          <p className={css.warning} key={warning}>
+          <Group
+            component="p"
+            gap="xs"
+            align="stretch"
+            wrap="nowrap"
+            mt="xs"
+            py="xs"
+            px="sm"
+            bdrs="md"
+            c="var(--galla-pending)"
+            bg="var(--galla-pending-soft)"
+            fz="sm"
+            fw={500}
+            className={css.warning}
+            key={warning}
+          >
             <IconAlertTriangle size={16} aria-hidden />
             {warning}
-          </p>
+          </Group>
         ))}
       </div>
-    </div>
+    </Box>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { IconBuildingBank, IconCreditCard } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -52,10 +53,10 @@ function PaymentLinkScreen() {
             </Needed>
           )}
         </Panel>
-        <div className={css.beside}>
+        <Stack gap="lg" className={css.beside}>
           <GeneratedLink made={made} onAnother={another} />
           <RecentLinks />
-        </div>
+        </Stack>
       </div>
     </>
   )

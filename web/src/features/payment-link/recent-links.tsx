@@ -1,5 +1,5 @@
 import { allTransactions, type TransactionRow } from '@galla/contract/orders'
-import { ActionIcon, Skeleton } from '@mantine/core'
+import { ActionIcon, Box, Group, Skeleton } from '@mantine/core'
 import { IconExternalLink, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -56,11 +56,11 @@ export function RecentLinks() {
         />
       )}
       {recent.data !== undefined && recent.data.length > 0 && (
-        <ul className={css.rows}>
+        <Box component="ul" mt="-xs" mb="-sm" className="plain-list">
           {recent.data.map((row) => (
             <Row key={row.orderId} row={row} />
           ))}
-        </ul>
+        </Box>
       )}
     </Panel>
   )
@@ -70,19 +70,25 @@ function Row({ row }: { row: TransactionRow }) {
   const url = fullUrl(payPath(row.orderId))
   const of = `of ${row.clientTransactionId}`
   return (
-    <li className={css.row}>
-      <div className={css.about}>
-        <p className={css.first}>
+    <Group component="li" gap={2} wrap="nowrap" mih={60} className={css.row}>
+      <Box flex={1} miw={0}>
+        <Group component="p" gap="2px 8px" fw={600}>
           <span className="amount">{displayAmount(row.amount)}</span>
           <StatusBadge status={row.status} failureReason={row.failureReason} />
-        </p>
-        <p className={css.second}>
+        </Group>
+        <Box
+          component="p"
+          c="dimmed"
+          fz="xs"
+          className="nowrap"
+          style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}
+        >
           <span dir="auto">{row.customer.name}</span> ·{' '}
           <time dateTime={row.createdAt} title={displayWhenInFull(row.createdAt)}>
             {displayWhen(row.createdAt)}
           </time>
-        </p>
-      </div>
+        </Box>
+      </Box>
       <CopyIcon text={url} what={`payment link ${of}`} />
       <ActionIcon
         component="a"
@@ -96,21 +102,28 @@ function Row({ row }: { row: TransactionRow }) {
       >
         <IconExternalLink size={16} aria-hidden />
       </ActionIcon>
-    </li>
+    </Group>
   )
 }
 
 function RowsSkeleton() {
   return (
-    <ul className={css.rows} aria-busy="true" aria-label="Loading recent links">
+    <Box
+      component="ul"
+      mt="-xs"
+      mb="-sm"
+      className="plain-list"
+      aria-busy="true"
+      aria-label="Loading recent links"
+    >
       {[1, 2, 3, 4, 5, 6].map((n) => (
-        <li className={css.row} key={n}>
-          <div className={css.about}>
+        <Group component="li" gap={2} wrap="nowrap" mih={60} className={css.row} key={n}>
+          <Box flex={1} miw={0}>
             <Skeleton h={18} w={160} my={3} />
             <Skeleton h={12} w={200} my={3} />
-          </div>
-        </li>
+          </Box>
+        </Group>
       ))}
-    </ul>
+    </Box>
   )
 }

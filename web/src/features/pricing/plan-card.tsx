@@ -1,5 +1,5 @@
 import { type BillingCycle, CYCLE_WORDS, PUBLIC_CYCLES } from '@galla/contract/plans'
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { displayCount, displayPaiseEach, displayPrice } from '../../format/indian-display.ts'
 import { PlanItems } from '../../plans/plan-items.tsx'
@@ -17,7 +17,20 @@ export function PlanCard({ plan, popular, start }: PlanCardProps) {
   const heading = `plan-${plan.name}`
   return (
     <li className={popular ? css.popularCard : css.card} aria-labelledby={heading}>
-      {popular && <p className={css.badge}>Most Popular</p>}
+      {popular && (
+        <Box
+          component="p"
+          pos="absolute"
+          top={-13}
+          left="50%"
+          bdrs={13}
+          bg="var(--galla-accent)"
+          fw={650}
+          className={`nowrap ${css.badge}`}
+        >
+          Most Popular
+        </Box>
+      )}
       <h2 id={heading}>{plan.displayName}</h2>
       <p className={css.planLine}>{plan.line}</p>
       {PUBLIC_CYCLES.map((cycle) => (
@@ -34,9 +47,9 @@ export function PlanCard({ plan, popular, start }: PlanCardProps) {
       >
         Get started
       </Button>
-      <div className={css.included}>
+      <Box mt="lg" pt="lg" style={{ borderTop: '1px solid var(--galla-line)' }}>
         <PlanItems />
-      </div>
+      </Box>
     </li>
   )
 }
@@ -44,12 +57,15 @@ export function PlanCard({ plan, popular, start }: PlanCardProps) {
 function Offer({ plan, cycle }: { plan: ShownPlan; cycle: BillingCycle }) {
   const { price, qrRequests } = plan.offers[cycle]
   return (
-    <div className={css.offer} data-cycle={cycle}>
+    <Box my="lg" mx={0} className={css.offer} data-cycle={cycle}>
       <p className={css.price}>
-        <span className={css.figure}>{displayPrice(price)}</span> for {CYCLE_WORDS[cycle].label}
+        <Text span c="var(--galla-text)" fz={36} fw={720} lh={1.15} lts="-0.03em" className="tabular">
+          {displayPrice(price)}
+        </Text>{' '}
+        for {CYCLE_WORDS[cycle].label}
       </p>
       <p className={css.quota}>{displayCount(qrRequests)} QR requests</p>
       <p className={css.each}>{displayPaiseEach(price, qrRequests)} for each</p>
-    </div>
+    </Box>
   )
 }

@@ -1,4 +1,5 @@
 import { MOST_POPULAR_PLAN, PUBLIC_CYCLES } from '@galla/contract/plans'
+import { Box, Group, SimpleGrid } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { CallToAction } from '../../components/site/call-to-action.tsx'
 import { PageIntro } from '../../components/site/page-intro.tsx'
@@ -24,19 +25,34 @@ export function PricingPage() {
         title="Pay for QR requests, not for payments"
         line="All plans have the same features. They differ in how many QR requests you may make, and for how long."
       >
-        <ul className={css.promises}>
+        <Group
+          component="ul"
+          gap="8px 24px"
+          align="stretch"
+          justify="center"
+          mt="lg"
+          c="var(--galla-success)"
+          fw={550}
+          className="plain-list"
+        >
           {PROMISES.map((promise) => (
-            <li key={promise}>
+            <Group key={promise} component="li" gap={6} wrap="nowrap">
               <IconCheck size={16} stroke={2.4} aria-hidden />
               {promise}
-            </li>
+            </Group>
           ))}
-        </ul>
+        </Group>
       </PageIntro>
-      <div className={css.plans}>
+      <Box w="100%" maw={1160} mx="auto" className={css.plans}>
         {/* Both prices are in the page, so it can be switched before any script runs. */}
         <CycleChoice cycles={PUBLIC_CYCLES} />
-        <ul className={css.cards} aria-label="Plans">
+        <SimpleGrid
+          component="ul"
+          cols={{ base: 1, lg: 3 }}
+          spacing="lg"
+          className={`plain-list ${css.cards}`}
+          aria-label="Plans"
+        >
           {plans.map((plan) => (
             <PlanCard
               key={plan.name}
@@ -45,11 +61,11 @@ export function PricingPage() {
               start={remembered === undefined ? paths.register : choosePlanPath(plan.name)}
             />
           ))}
-        </ul>
+        </SimpleGrid>
         <div className={css.footnotes}>
           <PlanFootnotes />
         </div>
-      </div>
+      </Box>
       <PricingQuestions />
       <CallToAction />
     </>

@@ -1,3 +1,4 @@
+import { Box, Title } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -51,17 +52,26 @@ const QUESTIONS: readonly { readonly question: string; readonly answer: ReactNod
 /** Opens and closes without a script. */
 export function PricingQuestions() {
   return (
-    <section className={css.questions} aria-labelledby="questions">
+    <Box
+      component="section"
+      w="100%"
+      maw={808}
+      mx="auto"
+      className={css.questions}
+      aria-labelledby="questions"
+    >
       <h2 id="questions">Questions, answered plainly</h2>
       {QUESTIONS.map(({ question, answer }) => (
         <details key={question} className={css.question}>
           <summary>
-            <h3>{question}</h3>
+            <Title order={3} fz="md" fw={600}>
+              {question}
+            </Title>
             <IconChevronDown size={20} stroke={1.8} aria-hidden />
           </summary>
           <p>{answer}</p>
         </details>
       ))}
-    </section>
+    </Box>
   )
 }

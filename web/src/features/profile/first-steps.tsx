@@ -1,5 +1,5 @@
 import type { Stats } from '@galla/contract/statistics'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, SimpleGrid, Skeleton } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -34,7 +34,12 @@ export function FirstSteps({ stats }: { stats: Stats }) {
         </Button>
       }
     >
-      <ol className={css.steps}>
+      <SimpleGrid
+        component="ol"
+        cols={{ base: 1, sm: 2, lg: 4 }}
+        spacing="sm"
+        className={`plain-list ${css.steps}`}
+      >
         {steps === undefined
           ? PLACES.map((place) => (
               <li key={place} className={css.step}>
@@ -57,7 +62,7 @@ export function FirstSteps({ stats }: { stats: Stats }) {
                 )}
               </li>
             ))}
-      </ol>
+      </SimpleGrid>
     </Panel>
   )
 }

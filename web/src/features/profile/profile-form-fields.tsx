@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { MobileField } from '../../components/form/mobile-field.tsx'
@@ -16,7 +16,9 @@ function FieldGroup({ title, line, children }: { title: string; line: string; ch
     <fieldset className={css.group}>
       <legend className={css.legend}>{title}</legend>
       <p className={css.line}>{line}</p>
-      <div className={css.fields}>{children}</div>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" className={css.fields}>
+        {children}
+      </SimpleGrid>
     </fieldset>
   )
 }

@@ -1,4 +1,5 @@
 import { type User, updateProfile } from '@galla/contract/merchants'
+import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -61,21 +62,26 @@ export function ProfileForm({ user, onSaved }: ProfileFormProps) {
   return (
     <form
       ref={element}
-      className={css.form}
       noValidate
       onSubmit={form.onSubmit((fields) => save.mutate(fields), focusFirst as (errors: object) => void)}
     >
       <DetailFields form={form} />
       <SupportFields form={form} />
       <PasswordFields form={form} />
-      <div className={css.save}>
+      <Stack
+        gap="md"
+        align="flex-end"
+        pt={20}
+        className={css.save}
+        style={{ borderTop: '1px solid var(--galla-line)' }}
+      >
         {failure !== undefined && (
           <Banner tone="failed" message={failure} onDismiss={() => setFailure(undefined)} />
         )}
         <ActionButton type="submit" h={40} busy={save.isPending} busyLabel="Saving...">
           Save Changes
         </ActionButton>
-      </div>
+      </Stack>
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Center, Group, Stack, Title } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
@@ -10,7 +10,6 @@ import { BusinessDetails } from './business-details.tsx'
 import { Trends } from './charts/trends.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { isBeginner } from './first-steps-query.ts'
-import grid from './home-grid.module.css'
 import { initials } from './initials.ts'
 import { NoNumbersYet } from './no-numbers-yet.tsx'
 import css from './profile-page.module.css'
@@ -27,14 +26,14 @@ const LoginSecurity = lazyPart(async () => (await import('./security/login-secur
 export function ProfilePage() {
   const stats = useStats()
   return (
-    <div className={grid.column}>
+    <Stack gap="lg">
       <WhoYouAre begins={stats.data?.totalTransactions === 0} />
       <StatCards stats={stats} />
       {stats.data !== undefined && isBeginner(stats.data) && <FirstSteps stats={stats.data} />}
       <BelowTheNumbers stats={stats} />
       <BusinessDetails />
       <LoginSecurity />
-    </div>
+    </Stack>
   )
 }
 
@@ -50,14 +49,30 @@ function WhoYouAre({ begins }: { begins: boolean }) {
   const user = useUser()
   useTabTitle('Profile')
   return (
-    <div className={css.who}>
-      <span className={css.avatar} aria-hidden>
+    <Group gap={14} wrap="nowrap" className={css.who}>
+      <Center
+        component="span"
+        flex="none"
+        w={52}
+        h={52}
+        bdrs={14}
+        c="var(--galla-accent)"
+        bg="var(--galla-created-soft)"
+        fz="lg"
+        fw={700}
+        aria-hidden
+      >
         {initials(user.name)}
-      </span>
+      </Center>
       <div className={css.name}>
-        <h1>Profile</h1>
+        <Title order={1} c="var(--galla-text)" fz="xl" fw={700}>
+          Profile
+        </Title>
         <p>
-          <strong>{user.name}</strong> · with Galla since {displayDay(user.createdAt)}
+          <Box component="strong" c="var(--galla-text)" fw={600}>
+            {user.name}
+          </Box>{' '}
+          · with Galla since {displayDay(user.createdAt)}
         </p>
       </div>
       <Button
@@ -70,6 +85,6 @@ function WhoYouAre({ begins }: { begins: boolean }) {
       >
         New payment link
       </Button>
-    </div>
+    </Group>
   )
 }

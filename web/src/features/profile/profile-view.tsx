@@ -1,4 +1,5 @@
 import type { User } from '@galla/contract/merchants'
+import { Box, SimpleGrid } from '@mantine/core'
 import css from './profile-page.module.css'
 
 function supportOf({ showSupport, supportEmail, supportPhone }: User): string {
@@ -16,13 +17,25 @@ export function ProfileView({ user }: { user: User }) {
     { name: 'Support on the payment page', text: supportOf(user) },
   ]
   return (
-    <dl className={css.facts}>
+    <SimpleGrid
+      component="dl"
+      cols={{ base: 1, sm: 2, lg: 3 }}
+      spacing="lg"
+      verticalSpacing={20}
+      pt={20}
+      className={css.facts}
+      style={{ borderTop: '1px solid var(--galla-line)' }}
+    >
       {rows.map(({ name, text }) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>{text === '' ? <span className="muted">Not set</span> : text}</dd>
+          <Box component="dt" c="dimmed" fz="xs" fw={550}>
+            {name}
+          </Box>
+          <Box component="dd" mt={2} fw={500} className="breaks">
+            {text === '' ? <span className="muted">Not set</span> : text}
+          </Box>
         </div>
       ))}
-    </dl>
+    </SimpleGrid>
   )
 }

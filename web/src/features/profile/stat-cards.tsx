@@ -1,5 +1,5 @@
 import type { Stats } from '@galla/contract/statistics'
-import { Skeleton } from '@mantine/core'
+import { Box, Group, Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import {
   IconArrowDownRight,
   IconArrowUpRight,
@@ -28,14 +28,14 @@ export function StatCards({ stats }: { stats: ReturnType<typeof useStats> }) {
   if (stats.isPending) return <WaitingCards />
   if (stats.data === undefined)
     return (
-      <section className={css.failed} aria-label="Statistics">
+      <Paper component="section" withBorder radius="lg" aria-label="Statistics">
         <LoadError message={failureMessage(stats.error, WORDS)} onRetry={() => void stats.refetch()} />
-      </section>
+      </Paper>
     )
   return (
-    <section className={css.statistics} aria-label="Statistics">
+    <Stack component="section" gap="sm" aria-label="Statistics">
       {stats.isError && <OldData error={stats.error} words={WORDS} onRetry={stats.refetch} />}
-      <dl className={css.cards}>
+      <SimpleGrid component="dl" cols={{ base: 2, lg: 4 }} spacing="md" className={css.cards}>
         <PlainCard
           Icon={IconReceipt}
           label="Total Transactions"
@@ -55,8 +55,8 @@ export function StatCards({ stats }: { stats: ReturnType<typeof useStats> }) {
           text={displayPercent(stats.data.successRate)}
         />
         <Growth growth={stats.data.monthlyGrowth} />
-      </dl>
-    </section>
+      </SimpleGrid>
+    </Stack>
   )
 }
 
@@ -71,16 +71,27 @@ interface CardProps {
 
 function Card({ Icon, label, note, characters, children }: CardProps) {
   return (
-    <div className={css.card}>
-      <dt className={css.label}>
+    <Paper withBorder radius="lg" miw={0} className={css.card}>
+      <Group component="dt" gap="xs" wrap="nowrap" c="dimmed" fw={550} className={css.label}>
         <Icon size={16} stroke={1.9} aria-hidden />
         {label}
-      </dt>
-      <dd className={css.value} style={{ '--characters': characters } as CSSProperties}>
+      </Group>
+      <Box
+        component="dd"
+        mih={32}
+        mt={6}
+        fw={700}
+        lh="32px"
+        lts="-0.02em"
+        className={`tabular breaks ${css.value}`}
+        style={{ '--characters': characters } as CSSProperties}
+      >
         {children}
-      </dd>
-      <dd className={css.note}>{note}</dd>
-    </div>
+      </Box>
+      <Box component="dd" c="dimmed" fz="xs" lh="18px">
+        {note}
+      </Box>
+    </Paper>
   )
 }
 
@@ -120,14 +131,21 @@ function Growth({ growth }: { growth: Stats['monthlyGrowth'] }) {
 
 function WaitingCards() {
   return (
-    <section className={css.cards} aria-label="Statistics" aria-busy>
+    <SimpleGrid
+      component="section"
+      cols={{ base: 2, lg: 4 }}
+      spacing="md"
+      className={css.cards}
+      aria-label="Statistics"
+      aria-busy
+    >
       {PLACES.map((place) => (
-        <div key={place} className={css.card} data-placeholder>
+        <Paper key={place} withBorder radius="lg" miw={0} className={css.card} data-placeholder>
           <Skeleton h={14} w={120} my={3.5} />
           <Skeleton h={26} w={150} mt={10} mb={5} />
           <Skeleton h={12} w={110} my={3} />
-        </div>
+        </Paper>
       ))}
-    </section>
+    </SimpleGrid>
   )
 }

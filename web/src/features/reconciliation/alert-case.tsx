@@ -1,5 +1,5 @@
 import { type AlertRow, creditAlert, dismissAlert } from '@galla/contract/alerts'
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
@@ -43,23 +43,34 @@ function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
         <figure className={`${css.quote} ${css.loudQuote}`}>
           <blockquote>{[title, text].filter((part) => part !== null && part !== '').join('\n')}</blockquote>
         </figure>
-        <p className={css.reason}>
+        <Group
+          component="p"
+          gap={10}
+          align="stretch"
+          wrap="nowrap"
+          py={10}
+          px={14}
+          bdrs="md"
+          bg="var(--galla-sunken)"
+          fw={500}
+          className={`breaks ${css.reason}`}
+        >
           <IconInfoCircle size={18} aria-hidden />
           {WHY[outcome]}
-        </p>
+        </Group>
         {hasConflict && (
           <Banner tone="pending" message="Somebody was quicker. The message is shown as it is now." />
         )}
       </div>
       {outcome === 'credit' ? (
         <DetailSection title="Payment">
-          <div className={css.actions}>
+          <Group gap="xs" className={css.actions}>
             {creditId !== null && (
               <Button h={40} onClick={() => place.turnTo({ credit: creditId })}>
                 Open the payment
               </Button>
             )}
-          </div>
+          </Group>
         </DetailSection>
       ) : (
         <AlertActions alert={alert} onConflict={() => setConflict(true)} />
@@ -128,7 +139,7 @@ function AlertActions({ alert, onConflict }: { alert: AlertRow; onConflict: () =
     )
   return (
     <DetailSection title="What to do">
-      <div className={css.actions}>
+      <Group gap="xs" className={css.actions}>
         <Button h={40} onClick={() => setOpen(true)}>
           Make a payment of it
         </Button>
@@ -142,7 +153,7 @@ function AlertActions({ alert, onConflict }: { alert: AlertRow; onConflict: () =
             {action.isBusy ? 'Dismissing...' : 'Dismiss'}
           </Button>
         )}
-      </div>
+      </Group>
     </DetailSection>
   )
 }

@@ -1,4 +1,5 @@
 import type { CreditRow } from '@galla/contract/credits'
+import { Box, Text } from '@mantine/core'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { deedOf, STATE_TONES, whoDid } from '../../format/case-labels.ts'
@@ -12,14 +13,34 @@ export function CaseHistory({ credit: { history } }: { credit: CreditRow }) {
       <ol className={detail.timeline}>
         {history.map((entry) => (
           <li key={`${entry.at} ${entry.state} ${entry.action}`} className={detail[STATE_TONES[entry.state]]}>
-            <strong>{deedOf(entry)}</strong>
-            <time dateTime={entry.at} title={displayWhenInFull(entry.at)}>
+            <Box component="strong" miw={0} fw={600} className="breaks">
+              {deedOf(entry)}
+            </Box>
+            <Box
+              dateTime={entry.at}
+              title={displayWhenInFull(entry.at)}
+              component="time"
+              c="dimmed"
+              fz="xs"
+              lh="21px"
+              className="tabular"
+            >
               {displayMoment(entry.at)}
-            </time>
-            <p>
+            </Box>
+            <Text c="dimmed" className="breaks" style={{ flexBasis: '100%' }}>
               {whoDid(entry.by)}
-              {entry.note !== null && <span className={css.noteText}>{entry.note}</span>}
-            </p>
+              {entry.note !== null && (
+                <Box
+                  component="span"
+                  display="block"
+                  pl={10}
+                  c="var(--galla-text)"
+                  className={`breaks ${css.noteText}`}
+                >
+                  {entry.note}
+                </Box>
+              )}
+            </Text>
           </li>
         ))}
       </ol>

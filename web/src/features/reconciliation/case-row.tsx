@@ -1,4 +1,6 @@
+import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { opensRow } from '../../components/table/row-click.ts'
 import type { Tone } from '../../format/case-labels.ts'
 import { displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
@@ -27,24 +29,20 @@ export function CaseRow(props: CaseRowProps) {
     <li className={css.row} data-open={isOpen || undefined}>
       <button type="button" className={css.open} {...opensRow(name)} aria-label={label} onClick={onOpen}>
         <span className={css.amount}>{amount}</span>
-        <span className={css.what}>
+        <Stack component="span" gap={0} miw={0} className={css.what}>
           <span className={css.first}>{first}</span>
           <span className={css.second}>{second}</span>
-        </span>
+        </Stack>
         <span className={css.state}>
-          <ToneBadge {...badge} />
+          <ToneBadge tone={badge.tone}>{badge.word}</ToneBadge>
         </span>
-        <span className={css.when}>
+        <Stack component="span" gap={0} miw={0} className={`tabular ${css.when}`}>
           <time dateTime={at} title={displayWhenInFull(at)}>
             {when ?? displayWhen(at)}
           </time>
           <span className={css.second}>{foot}</span>
-        </span>
+        </Stack>
       </button>
     </li>
   )
-}
-
-export function ToneBadge({ word, tone }: { word: string; tone: Tone }) {
-  return <span className={`${css.badge} ${css[tone]}`}>{word}</span>
 }

@@ -1,10 +1,10 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconMoodCheck, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
-import { Pagination } from '../../components/table/pagination.tsx'
+import { Pager } from '../../components/table/pager.tsx'
 import { stepBetweenRows } from '../../components/table/row-click.ts'
 import { displayCount } from '../../format/indian-display.ts'
 import css from './cases-list.module.css'
@@ -75,12 +75,14 @@ export function CasesList<Row>(props: CasesListProps<Row>) {
         )}
       </div>
       {pagination.totalPages > 1 && (
-        <Pagination
+        <Pager
           current={place.view.page}
           last={pagination.totalPages}
-          limit={pagination.limit}
-          total={pagination.total}
-          totalText={`${displayCount(pagination.total)}${pagination.totalIsMore ? '+' : ''}`}
+          rows={{
+            limit: pagination.limit,
+            total: pagination.total,
+            totalText: `${displayCount(pagination.total)}${pagination.totalIsMore ? '+' : ''}`,
+          }}
           hasPrevious={place.view.page > 1}
           hasNext={place.view.page < pagination.totalPages}
           onChange={(page) => place.show({ page })}
@@ -129,16 +131,16 @@ function Waiting() {
       {WAITING_ROWS.map((row) => (
         <div key={row} className={css.waiting}>
           <Skeleton h={18} w={88} />
-          <div className={css.what}>
+          <Stack gap={0} miw={0} className={css.what}>
             <Skeleton h={14} w="50%" mb={8} />
             <Skeleton h={12} w="75%" />
-          </div>
+          </Stack>
           <span className={css.state}>
             <Skeleton h={24} w={88} radius={12} />
           </span>
-          <div className={css.when}>
+          <Stack gap={0} miw={0} className={`tabular ${css.when}`}>
             <Skeleton h={14} w={112} />
-          </div>
+          </Stack>
         </div>
       ))}
     </div>

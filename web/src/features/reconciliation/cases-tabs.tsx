@@ -1,10 +1,9 @@
 import { CASES_COUNTED_MAX, type OpenCases } from '@galla/contract/open-cases'
-import { NativeSelect } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Box, NativeSelect } from '@mantine/core'
 import { Link, useNavigate } from 'react-router'
 import { displayCount } from '../../format/indian-display.ts'
 import { casesPath } from '../../paths.ts'
-import { BREAKPOINTS } from '../../theme/tokens.ts'
+import { useNarrowerThan } from '../../theme/use-narrower-than.ts'
 import { type CasesTab, type CasesView, OPEN_TABS, OTHER_TABS, TAB_WORDS } from './cases-view.ts'
 import css from './reconciliation-page.module.css'
 
@@ -23,8 +22,7 @@ const countWords = (count: number): string =>
   count >= CASES_COUNTED_MAX ? `${displayCount(CASES_COUNTED_MAX)}+` : displayCount(count)
 
 /** On a phone all lists are one choice. */
-export const useTabsAsChoice = (): boolean =>
-  useMediaQuery(`(max-width: ${BREAKPOINTS.drawer - 0.02}px)`, undefined, { getInitialValueInEffect: false })
+export const useTabsAsChoice = (): boolean => useNarrowerThan('sm')
 
 /** What waits, by reason. Each list is an address of its own. */
 export function CasesTabs(props: CasesTabsProps) {
@@ -62,7 +60,24 @@ function TabLink({ tab, view, cases }: CasesTabsProps & { tab: CasesTab }) {
       preventScrollReset
     >
       {TAB_WORDS[tab]}
-      {count !== undefined && count > 0 && <span className={css.count}>{countWords(count)}</span>}
+      {count !== undefined && count > 0 && (
+        <Box
+          component="span"
+          miw={20}
+          py={1}
+          px={6}
+          bdrs="md"
+          c="var(--galla-pending)"
+          bg="var(--galla-pending-soft)"
+          fz="xs"
+          fw={650}
+          lh="18px"
+          ta="center"
+          className="tabular"
+        >
+          {countWords(count)}
+        </Box>
+      )}
     </Link>
   )
 }
@@ -77,7 +92,7 @@ function TabChoice({ view, cases }: CasesTabsProps) {
     }
   }
   return (
-    <div className={css.choice}>
+    <Box px="sm" pt="sm" pb={0} className={css.choice}>
       <NativeSelect
         aria-label="Show"
         data={[
@@ -89,6 +104,6 @@ function TabChoice({ view, cases }: CasesTabsProps) {
           void navigate(casesPath({ tab: value === 'open' ? '' : value }), { preventScrollReset: true })
         }
       />
-    </div>
+    </Box>
   )
 }

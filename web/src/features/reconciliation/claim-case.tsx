@@ -1,6 +1,6 @@
 import { type ClaimRow, dismissClaim } from '@galla/contract/claims'
 import { confirmOrder } from '@galla/contract/credits'
-import { Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -10,6 +10,7 @@ import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
+import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { STATE_WORDS } from '../../format/case-labels.ts'
@@ -20,7 +21,6 @@ import { useCaseDraft } from './actions/case-draft.ts'
 import { useCaseAction } from './actions/use-case-action.ts'
 import css from './case-detail.module.css'
 import { Fact } from './case-fact.tsx'
-import { ToneBadge } from './case-row.tsx'
 import type { CasesPlace } from './cases-place.ts'
 import { useClaim } from './cases-query.ts'
 import { claimName } from './cases-view.ts'
@@ -52,22 +52,35 @@ function ClaimInCase({ claim, place }: { claim: ClaimRow; place: CasesPlace }) {
     <div className={detail.detail}>
       <div className={detail.head}>
         <div className={detail.amount}>{displayAmount(amount)}</div>
-        <div className={css.states}>
+        <Group gap="xs" className={css.states}>
           <StatusBadge status={status} />
-          {creditState !== null && <ToneBadge word={`Payment: ${STATE_WORDS[creditState]}`} tone="created" />}
-        </div>
-        <p className={css.reason}>
+          {creditState !== null && (
+            <ToneBadge tone="created">{`Payment: ${STATE_WORDS[creditState]}`}</ToneBadge>
+          )}
+        </Group>
+        <Group
+          component="p"
+          gap={10}
+          align="stretch"
+          wrap="nowrap"
+          py={10}
+          px={14}
+          bdrs="md"
+          bg="var(--galla-sunken)"
+          fw={500}
+          className={`breaks ${css.reason}`}
+        >
           <IconInfoCircle size={18} aria-hidden />
           {adviceOf(claim)}
-        </p>
+        </Group>
       </div>
       {isOpen && creditId !== null && (
         <DetailSection title="What to do">
-          <div className={css.actions}>
+          <Group gap="xs" className={css.actions}>
             <Button h={40} onClick={() => place.turnTo({ credit: creditId })}>
               Open the payment
             </Button>
-          </div>
+          </Group>
         </DetailSection>
       )}
       {isOpen && <ClaimActions claim={claim} />}
@@ -76,7 +89,17 @@ function ClaimInCase({ claim, place }: { claim: ClaimRow; place: CasesPlace }) {
           <p>
             Dismissed by {dismissed.by}, {displayMoment(dismissed.at)}
           </p>
-          {dismissed.note !== null && <p className={css.noteText}>{dismissed.note}</p>}
+          {dismissed.note !== null && (
+            <Box
+              component="p"
+              display="block"
+              pl={10}
+              c="var(--galla-text)"
+              className={`breaks ${css.noteText}`}
+            >
+              {dismissed.note}
+            </Box>
+          )}
         </DetailSection>
       )}
       <DetailSection title="Claim" note="IST">
@@ -157,7 +180,7 @@ function ClaimActions({ claim }: { claim: ClaimRow }) {
       {hasConflict && (
         <Banner tone="pending" message="Somebody was quicker. The claim is shown as it is now." />
       )}
-      <div className={css.actions}>
+      <Group gap="xs" className={css.actions}>
         {claim.creditId === null && (
           <Button h={40} onClick={() => setChosen('confirm')}>
             Confirm order
@@ -166,7 +189,7 @@ function ClaimActions({ claim }: { claim: ClaimRow }) {
         <Button h={40} variant="default" onClick={() => setChosen('dismiss')}>
           Dismiss
         </Button>
-      </div>
+      </Group>
     </DetailSection>
   )
 }

@@ -1,5 +1,5 @@
 import type { CreditRow } from '@galla/contract/credits'
-import { Skeleton } from '@mantine/core'
+import { Box, Group, Skeleton, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -8,6 +8,7 @@ import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
+import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import {
@@ -25,7 +26,6 @@ import { CaseActions } from './actions/case-actions.tsx'
 import css from './case-detail.module.css'
 import { Fact } from './case-fact.tsx'
 import { CaseHistory } from './case-history.tsx'
-import { ToneBadge } from './case-row.tsx'
 import { useCredit } from './cases-query.ts'
 import { EvidenceList } from './evidence-list.tsx'
 
@@ -77,14 +77,25 @@ function CreditHead({ credit }: { credit: CreditRow }) {
   return (
     <div className={detail.head}>
       <div className={detail.amount}>{displayAmount(amount)}</div>
-      <div className={css.states}>
-        <ToneBadge word={STATE_WORDS[state]} tone={STATE_TONES[state]} />
-        {order?.paidLate && state === 'matched' && <ToneBadge word="Paid late" tone="pending" />}
-      </div>
-      <p className={css.reason}>
+      <Group gap="xs" className={css.states}>
+        <ToneBadge tone={STATE_TONES[state]}>{STATE_WORDS[state]}</ToneBadge>
+        {order?.paidLate && state === 'matched' && <ToneBadge tone="pending">Paid late</ToneBadge>}
+      </Group>
+      <Group
+        component="p"
+        gap={10}
+        align="stretch"
+        wrap="nowrap"
+        py={10}
+        px={14}
+        bdrs="md"
+        bg="var(--galla-sunken)"
+        fw={500}
+        className={`breaks ${css.reason}`}
+      >
         <IconInfoCircle size={18} aria-hidden />
         {reasonOf(credit)}
-      </p>
+      </Group>
     </div>
   )
 }
@@ -94,25 +105,25 @@ function HeldAgainst({ credit: { order, orderId, amount } }: { credit: CreditRow
   if (order === null || orderId === null) return null
   return (
     <DetailSection title="Its order">
-      <div className={css.compare}>
-        <div>
+      <Box py="sm" px={14} bd="1px solid var(--galla-line)" bdrs="md" className={css.compare}>
+        <Stack gap={0} miw={0}>
           <span className={css.label}>Asked for</span>
           <strong>{displayAmount(order.amount)}</strong>
-        </div>
-        <div>
+        </Stack>
+        <Stack gap={0} miw={0}>
           <span className={css.label}>Came</span>
           <strong>{displayAmount(amount)}</strong>
-        </div>
-        <div>
+        </Stack>
+        <Stack gap={0} miw={0}>
           <span className={css.label}>Difference</span>
           <strong>{differenceInWords(amount, order.amount)}</strong>
-        </div>
-      </div>
-      <p className={css.orderLine}>
+        </Stack>
+      </Box>
+      <Group component="p" gap="4px 12px" className={css.orderLine}>
         <Link to={orderPath(orderId)}>{order.clientTransactionId}</Link>
         <span>{order.customerName}</span>
         <StatusBadge status={order.status} />
-      </p>
+      </Group>
     </DetailSection>
   )
 }

@@ -1,5 +1,5 @@
 import type { CreditFilter, CreditRow } from '@galla/contract/credits'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { Link } from 'react-router'
 import {
   reasonOf,
@@ -11,7 +11,6 @@ import {
 import { displayAmount } from '../../format/indian-display.ts'
 import { casesPath, paths } from '../../paths.ts'
 import { CaseRow } from './case-row.tsx'
-import css from './cases-list.module.css'
 import { CasesList } from './cases-list.tsx'
 import type { CasesPlace } from './cases-place.ts'
 import { useCredits } from './cases-query.ts'
@@ -91,7 +90,10 @@ function CreditLine({ credit, isOpen, onOpen }: { credit: CreditRow; isOpen: boo
           reasonOf(credit)
         ) : (
           <>
-            {reasonOf(credit)} <span className={css.whole}>{credit.order.clientTransactionId}</span>
+            {reasonOf(credit)}{' '}
+            <Box component="span" display="inline-block">
+              {credit.order.clientTransactionId}
+            </Box>
           </>
         )
       }

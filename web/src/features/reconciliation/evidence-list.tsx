@@ -1,6 +1,6 @@
 import { ALERT_DAYS } from '@galla/contract/alerts'
 import type { CreditRow } from '@galla/contract/credits'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
@@ -23,20 +23,20 @@ export function EvidenceList({ credit }: { credit: CreditRow }) {
       <ul className={detail.boxes}>
         {evidence.map(({ source, amount, reference, toldAt }) => (
           <li key={`${source} ${toldAt} ${amount}`} className={detail.box}>
-            <div className={css.between}>
+            <Group gap="0 12px" align="stretch" justify="space-between" className={css.between}>
               <strong>{SOURCE_WORDS[source]}</strong>
               <span className={amount === credit.amount ? css.sum : css.otherSum}>
                 {displayAmount(amount)}
               </span>
-            </div>
-            <div className={css.between}>
+            </Group>
+            <Group gap="0 12px" align="stretch" justify="space-between" className={css.between}>
               <span className={css.label}>
                 {reference === null ? 'No reference of an order' : `Reference ${reference}`}
               </span>
               <time className={css.label} dateTime={toldAt} title={displayWhenInFull(toldAt)}>
                 {displayMoment(toldAt)}
               </time>
-            </div>
+            </Group>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Paper } from '@mantine/core'
 import { IconFileImport, IconReportMoney } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useOpenCases } from '../../api/open-cases.ts'
@@ -33,16 +33,16 @@ export function ReconciliationPage() {
         line={cases.data === undefined ? '' : lineOf(cases.data.total)}
         actions={<Elsewhere />}
       />
-      <section className={css.surface} aria-label="Cases">
+      <Paper component="section" withBorder radius="lg" aria-label="Cases">
         <CasesTabs view={view} cases={cases.data} />
-        <div className={css.toolbar}>
+        <Group gap="8px 16px" className={css.toolbar}>
           {view.tab === 'alerts' ? <MessagesChoice place={place} /> : <CasesSearch place={place} />}
           <OtherTabs view={view} />
-        </div>
+        </Group>
         {credits !== undefined && <CreditsList key={credits} state={credits} place={place} />}
         {view.tab === 'claims' && <ClaimsList place={place} />}
         {view.tab === 'alerts' && <AlertsList place={place} />}
-      </section>
+      </Paper>
       <CaseDrawer place={place} onClose={place.close} />
     </>
   )

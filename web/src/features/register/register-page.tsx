@@ -1,4 +1,5 @@
 import { register } from '@galla/contract/merchants'
+import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
@@ -68,9 +69,9 @@ export function RegisterPage() {
           Create Account
         </ActionButton>
       </form>
-      <p className={css.other}>
+      <Text ta="center">
         Already have an account? <Link to={paths.login}>Sign in</Link>
-      </p>
+      </Text>
     </AuthCard>
   )
 }

@@ -1,5 +1,5 @@
 import { resetPassword } from '@galla/contract/merchants'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -9,7 +9,6 @@ import { toastFailure } from '../../components/feedback/toast.tsx'
 import { messagesFrom } from '../../components/form/form-errors.ts'
 import { NewPassword } from '../../components/form/new-password.tsx'
 import type { NewPasswordForm } from '../../components/form/new-password-rules.ts'
-import css from '../../components/layout/auth-card.module.css'
 import { AuthOutcome } from '../../components/layout/auth-outcome.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { paths } from '../../paths.ts'
@@ -84,9 +83,9 @@ function BrokenLink({ title, text }: { title: string; text: string }) {
       <Button component={Link} to={paths.forgotPassword} h={44} fullWidth>
         Ask for a new link
       </Button>
-      <p className={css.other}>
+      <Text ta="center">
         <Link to={paths.login}>Back to login</Link>
-      </p>
+      </Text>
     </AuthOutcome>
   )
 }

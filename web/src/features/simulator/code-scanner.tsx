@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import css from './simulator-page.module.css'
 
@@ -46,7 +46,17 @@ export function CodeScanner({ onFound, onStop }: { onFound: (text: string) => vo
     }
   }, [])
   return (
-    <div className={css.finder}>
+    <Stack
+      gap="md"
+      align="center"
+      justify="center"
+      flex={1}
+      bdrs="lg"
+      c="dimmed"
+      bg="var(--galla-sunken)"
+      pb="sm"
+      className={css.finder}
+    >
       {problem === undefined ? (
         <video ref={video} className={css.camera} playsInline muted aria-label="Camera" />
       ) : (
@@ -55,6 +65,6 @@ export function CodeScanner({ onFound, onStop }: { onFound: (text: string) => vo
       <Button variant="default" onClick={onStop}>
         Stop scanning
       </Button>
-    </div>
+    </Stack>
   )
 }

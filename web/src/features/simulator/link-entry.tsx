@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { IconQrcode } from '@tabler/icons-react'
 import { useState } from 'react'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
@@ -7,7 +7,19 @@ import css from './simulator-page.module.css'
 
 const CodeScanner = lazyPart(async () => (await import('./code-scanner.tsx')).CodeScanner, {
   failed: 'The camera could not be prepared',
-  fallback: <div className={css.finder} />,
+  fallback: (
+    <Stack
+      gap="md"
+      align="center"
+      justify="center"
+      flex={1}
+      bdrs="lg"
+      c="dimmed"
+      bg="var(--galla-sunken)"
+      pb="sm"
+      className={css.finder}
+    />
+  ),
 })
 
 const canScan = 'BarcodeDetector' in window && navigator.mediaDevices !== undefined
@@ -26,9 +38,9 @@ export function LinkEntry({ link, wrong, onOpen }: LinkEntryProps) {
   const [scanning, setScanning] = useState(false)
   return (
     <>
-      <div className={css.bar}>
+      <Group gap={4} wrap="nowrap" h={64} pl="sm" pr="md" pt="xs" pb={0} fz="md" className={css.bar}>
         <strong>Scan or paste</strong>
-      </div>
+      </Group>
       <form
         className={css.entry}
         onSubmit={(event) => {
@@ -41,14 +53,24 @@ export function LinkEntry({ link, wrong, onOpen }: LinkEntryProps) {
         {scanning ? (
           <CodeScanner onFound={onOpen} onStop={() => setScanning(false)} />
         ) : (
-          <div className={css.finder}>
+          <Stack
+            gap="md"
+            align="center"
+            justify="center"
+            flex={1}
+            bdrs="lg"
+            c="dimmed"
+            bg="var(--galla-sunken)"
+            pb="sm"
+            className={css.finder}
+          >
             <IconQrcode size={72} stroke={1.1} aria-hidden />
             {canScan && (
               <Button variant="default" onClick={() => setScanning(true)}>
                 Scan with the camera
               </Button>
             )}
-          </div>
+          </Stack>
         )}
         <Textarea
           label="UPI link"

@@ -1,7 +1,7 @@
 import type { SimulatorOutcome } from '@galla/contract/payment-page'
 import type { Payment } from '@galla/upi/link'
 import { displayRupees } from '@galla/upi/rupees'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Box, Center, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { AddressText } from '../../components/display/address-text.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
@@ -24,28 +24,51 @@ export function PaymentApproval({ payment, running, error, onAct, onBack }: Paym
   const busy = running !== undefined
   return (
     <>
-      <div className={css.bar}>
+      <Group gap={4} wrap="nowrap" h={64} pl="sm" pr="md" pt="xs" pb={0} fz="md" className={css.bar}>
         <ActionIcon variant="subtle" size={40} c="var(--galla-text)" aria-label="Back" onClick={onBack}>
           <IconArrowLeft size={20} aria-hidden />
         </ActionIcon>
         <strong>Approve payment</strong>
-      </div>
-      <div className={css.payment}>
-        <span className={css.avatar} aria-hidden>
+      </Group>
+      <Stack gap={0} align="center" justify="center" flex={1} px="lg" pt="xs" pb="lg" ta="center">
+        <Center
+          component="span"
+          w={64}
+          h={64}
+          bdrs="50%"
+          c="var(--galla-on-accent)"
+          bg="var(--galla-accent)"
+          fz="xl"
+          fw={700}
+          aria-hidden
+        >
           {payment.payeeName.trim().charAt(0).toUpperCase() || '₹'}
-        </span>
+        </Center>
         <p className={css.to}>Paying</p>
         <h2 className={css.payee}>{payment.payeeName || payment.payeeVpa}</h2>
-        <p className={css.vpa}>
+        <Group component="p" gap={4} wrap="nowrap" display="inline-flex" className={`breaks ${css.vpa}`}>
           <span>
             <AddressText address={payment.payeeVpa} />
           </span>
-        </p>
-        <p className={css.amount}>{displayRupees(payment.amount)}</p>
-        {payment.note !== undefined && <p className={css.message}>{payment.note}</p>}
+        </Group>
+        <Text fw={720} lh={1.2} lts="-0.03em" className={`tabular ${css.amount}`}>
+          {displayRupees(payment.amount)}
+        </Text>
+        {payment.note !== undefined && (
+          <Box
+            component="p"
+            py={6}
+            px={14}
+            bdrs="lg"
+            bg="var(--galla-sunken)"
+            className={`breaks ${css.message}`}
+          >
+            {payment.note}
+          </Box>
+        )}
         <p className={css.reference}>Ref {payment.reference}</p>
-      </div>
-      <div className={css.sheet}>
+      </Stack>
+      <Stack gap="sm" p={20} bg="var(--galla-background)" className={css.sheet}>
         {error !== null && <Banner tone="failed" message={failureMessage(error, WORDS)} />}
         <ActionButton
           h={52}
@@ -59,7 +82,7 @@ export function PaymentApproval({ payment, running, error, onAct, onBack }: Paym
           Pay {displayRupees(payment.amount)}
         </ActionButton>
         <p className={css.or}>or let something else happen</p>
-        <div className={css.others}>
+        <SimpleGrid cols={2} spacing="xs" w="100%">
           {OTHER_OUTCOMES.map((outcome) => (
             <ActionButton
               key={outcome.outcome}
@@ -75,8 +98,8 @@ export function PaymentApproval({ payment, running, error, onAct, onBack }: Paym
               {outcome.label}
             </ActionButton>
           ))}
-        </div>
-      </div>
+        </SimpleGrid>
+      </Stack>
     </>
   )
 }

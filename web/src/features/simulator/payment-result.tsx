@@ -1,6 +1,6 @@
 import type { Payment } from '@galla/upi/link'
 import { displayRupees } from '@galla/upi/rupees'
-import { Button } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { AddressText } from '../../components/display/address-text.tsx'
@@ -29,49 +29,68 @@ export function PaymentResult({ payment, outcome, utr, secondUtr, onAgain, onOth
   }, [])
   const utrs = [utr, secondUtr].filter((text) => text !== null && text !== undefined)
   return (
-    <div className={css.result}>
+    <Stack gap={0} align="center" flex={1} px="lg" pt={64} pb="lg" ta="center" className={css.result}>
       <span className={`${css.seal} ${css[outcome.tone]}`}>
         <Icon size={40} stroke={2.4} aria-hidden />
       </span>
       <h2 ref={heading} tabIndex={-1}>
         {outcome.done}
       </h2>
-      <p className={css.amount}>{displayRupees(payment.amount)}</p>
+      <Text fw={720} lh={1.2} lts="-0.03em" className={`tabular ${css.amount}`}>
+        {displayRupees(payment.amount)}
+      </Text>
       <p className="muted">asked by {payment.payeeName || payment.payeeVpa}</p>
-      <dl className={css.receipt}>
+      <Box component="dl" w="100%" my="lg" mx={0} style={{ borderTop: '1px solid var(--galla-line)' }}>
         {utrs.map((text, i) => (
-          <div key={text}>
-            <dt>{i === 0 ? 'UTR' : 'Second UTR'}</dt>
-            <dd className="mono">
+          <Group
+            key={text}
+            gap="sm"
+            justify="space-between"
+            wrap="nowrap"
+            mih={44}
+            style={{ borderBottom: '1px solid var(--galla-line)' }}
+          >
+            <Box component="dt" flex="none" c="dimmed">
+              {i === 0 ? 'UTR' : 'Second UTR'}
+            </Box>
+            <Group className="breaks mono" component="dd" gap={0} wrap="nowrap" ta="right">
               {text}
               <CopyIcon text={text} what="UTR" />
-            </dd>
-          </div>
+            </Group>
+          </Group>
         ))}
-        <div>
-          <dt>UPI ID</dt>
-          <dd>
+        <Group
+          gap="sm"
+          justify="space-between"
+          wrap="nowrap"
+          mih={44}
+          style={{ borderBottom: '1px solid var(--galla-line)' }}
+        >
+          <Box component="dt" flex="none" c="dimmed">
+            UPI ID
+          </Box>
+          <Group component="dd" gap={0} wrap="nowrap" ta="right" className="breaks">
             <span>
               <AddressText address={payment.payeeVpa} />
             </span>
-          </dd>
-        </div>
-      </dl>
-      <div className={css.resultButtons}>
+          </Group>
+        </Group>
+      </Box>
+      <Stack gap="xs" w="100%" mt="auto">
         {orderId !== undefined && (
           <Button component="a" href={payPath(orderId)} h={48} fz={16} fullWidth>
             Back to the payment page
           </Button>
         )}
-        <div className={css.others}>
+        <SimpleGrid cols={2} spacing="xs" w="100%">
           <Button variant="default" h={44} onClick={onAgain}>
             Act again
           </Button>
           <Button variant="default" h={44} onClick={onOther}>
             Another link
           </Button>
-        </div>
-      </div>
-    </div>
+        </SimpleGrid>
+      </Stack>
+    </Stack>
   )
 }

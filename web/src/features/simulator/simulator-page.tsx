@@ -1,4 +1,5 @@
 import { simulatorPay } from '@galla/contract/payment-page'
+import { Stack } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -48,7 +49,7 @@ export function SimulatorPage() {
         <OutboxLink />
       </div>
       <div className={css.phone}>
-        <div className={css.screen}>
+        <Stack gap={0} bg="var(--galla-surface)" className={css.screen}>
           {payment === undefined && <LinkEntry link={link} wrong={link !== ''} onOpen={open} />}
           {payment !== undefined && (pay.data === undefined || outcome === undefined) && (
             <PaymentApproval
@@ -69,7 +70,7 @@ export function SimulatorPage() {
               onOther={() => open('')}
             />
           )}
-        </div>
+        </Stack>
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { type DeliveryDetail, redeliver } from '@galla/contract/webhook-deliveries'
-import { Skeleton } from '@mantine/core'
+import { Box, Group, Skeleton, Stack } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -80,12 +80,12 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
     onSettled: lookAgain,
   })
   return (
-    <div className={css.stack}>
-      <div className={css.between}>
-        <span className={css.badges}>
+    <Stack gap="md" miw={0}>
+      <Group gap="8px 12px" justify="space-between">
+        <Group component="span" gap="8px 12px">
           <strong className="mono">{delivery.event}</strong>
           <DeliveryStateBadge state={delivery.state} />
-        </span>
+        </Group>
         <ActionButton
           variant="default"
           h={36}
@@ -97,15 +97,15 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
         >
           Send again
         </ActionButton>
-      </div>
+      </Group>
       <Facts
         facts={[
           [
             'webhook-id',
-            <span key="id" className={css.withCopy}>
+            <Group key="id" component="span" gap={4} wrap="nowrap" className={`breaks ${css.withCopy}`}>
               <span className="mono">{delivery.eventId}</span>
               <CopyIcon text={delivery.eventId} what="webhook-id" />
-            </span>,
+            </Group>,
           ],
           ...(delivery.orderId === null
             ? []
@@ -119,7 +119,7 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
               ] as const)),
           [
             'URL',
-            <span key="url" className={css.url}>
+            <span key="url" className="breaks">
               {delivery.url}
             </span>,
           ],
@@ -132,12 +132,12 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
       <h3 className={css.heading}>
         {delivery.attempts.length === 0 ? 'Not tried yet' : `Attempts (${delivery.attemptsMade})`}
       </h3>
-      <ol className={css.attempts}>
+      <Stack component="ol" gap="xs" className="plain-list">
         {delivery.attempts.toReversed().map((attempt, index) => (
           <Attempt key={attempt.at} attempt={attempt} opened={index === 0} />
         ))}
-      </ol>
-    </div>
+      </Stack>
+    </Stack>
   )
 }
 
@@ -170,14 +170,14 @@ function Attempt({ attempt, opened }: { attempt: DeliveryDetail['attempts'][numb
 
 function Text({ title, text }: { title: string; text: string }) {
   return (
-    <section className={css.text} aria-label={title}>
-      <header className={css.between}>
+    <Box component="section" mb="sm" className={css.text} aria-label={title}>
+      <Group component="header" gap="8px 12px" justify="space-between">
         <h4>{title}</h4>
         <CopyIcon text={text} what={title.toLowerCase()} />
-      </header>
+      </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>{text}</pre>
-    </section>
+    </Box>
   )
 }
 

@@ -1,5 +1,5 @@
 import { resumeWebhook, stopReplay, type WebhookEndpointShown } from '@galla/contract/webhook-deliveries'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -40,11 +40,11 @@ export function EndpointPanel({ endpoint }: { endpoint: WebhookEndpointShown | u
             No webhook URL is set. <Link to={paths.apiDocumentation}>Set one in API Documentation</Link>
           </>
         ) : (
-          <span className={css.url}>{endpoint.url}</span>
+          <span className="breaks">{endpoint.url}</span>
         )
       }
     >
-      <div className={css.stack}>
+      <Stack gap="md" miw={0}>
         {endpoint?.paused != null && <Paused paused={endpoint.paused} waiting={endpoint.health.waiting} />}
         {endpoint?.paused == null && endpoint?.failingSince != null && (
           <p className={`${css.notice} ${css.pending}`}>
@@ -62,7 +62,7 @@ export function EndpointPanel({ endpoint }: { endpoint: WebhookEndpointShown | u
         {endpoint?.replay != null && endpoint.replay.finishedAt === null && (
           <Replaying replay={endpoint.replay} />
         )}
-      </div>
+      </Stack>
     </Panel>
   )
 }
@@ -160,7 +160,7 @@ function Strip({ strip }: { strip: WebhookEndpointShown['strip'] | undefined }) 
   if (strip.length === 0) return null
   return (
     <div>
-      <div className={css.strip} aria-hidden>
+      <Group gap={2} align="stretch" wrap="nowrap" h={32} className={css.strip} aria-hidden>
         {strip.map(({ id, state, createdAt }) => (
           <span
             key={id}
@@ -168,7 +168,7 @@ function Strip({ strip }: { strip: WebhookEndpointShown['strip'] | undefined }) 
             title={`${STATE_LOOKS[state].word} · ${displayWhenInFull(createdAt)}`}
           />
         ))}
-      </div>
+      </Group>
       <p className={css.caption}>The latest {strip.length} notifications, newest on the right</p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { testWebhook } from '@galla/contract/api-details'
 import { WEBHOOK_EVENTS } from '@galla/contract/webhook'
 import { DELIVERY_STATES, type DeliveryRow } from '@galla/contract/webhook-deliveries'
-import { Button, NativeSelect, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { IconFilterOff, IconHistory, IconSend, IconWebhook } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -118,7 +118,7 @@ export function MerchantWebhooksPage() {
           </>
         }
       />
-      <div className={css.stack}>
+      <Stack gap="md" miw={0}>
         {endpoint.data === undefined && endpoint.isError ? (
           <LoadError
             message={failureMessage(endpoint.error, HEALTH_WORDS)}
@@ -141,7 +141,7 @@ export function MerchantWebhooksPage() {
             keyOf={({ id }) => id}
           />
         </ListPanel>
-      </div>
+      </Stack>
       <ReplayDialog opened={replaying} onClose={() => setReplaying(false)} />
       <DeliveryDrawer id={view.delivery} onClose={() => show({ delivery: undefined })} />
     </>
@@ -203,7 +203,7 @@ function Filters({
 }) {
   const all = (label: string) => ({ value: '', label })
   return (
-    <search className={css.filters} aria-label="Notifications">
+    <Group component="search" gap="xs" align="stretch" className={css.filters} aria-label="Notifications">
       <NativeSelect
         aria-label="State"
         data={[
@@ -241,7 +241,7 @@ function Filters({
           Clear filters
         </Button>
       )}
-    </search>
+    </Group>
   )
 }
 

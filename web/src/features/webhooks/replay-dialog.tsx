@@ -1,5 +1,5 @@
 import { countReplay, startReplay } from '@galla/contract/webhook-deliveries'
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
@@ -77,10 +77,10 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
         if (data !== undefined && data.count > 0) start.mutate(data.asOf)
       }}
     >
-      <p className={css.asked}>
+      <Text mb="md" c="dimmed">
         Your server was down, or lost what it was told? Each notification keeps its webhook-id, so a receiver
         that knows it already can pass it over. Times are IST.
-      </p>
+      </Text>
       <div className={css.pair}>
         <TextInput
           type="datetime-local"

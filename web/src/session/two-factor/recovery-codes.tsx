@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core'
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { keepFile } from '../../api/saved-file.ts'
@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <div className={css.setUp}>
+    <Stack gap={20}>
       <div>
         <h3 className={css.done} ref={heading} tabIndex={-1}>
           <IconShieldCheck size={20} stroke={1.8} aria-hidden />
@@ -35,14 +35,24 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
           them where you find them without the phone.
         </p>
       </div>
-      <ol className={css.codes} aria-label="Recovery codes">
+      <SimpleGrid
+        component="ol"
+        cols={{ base: 1, xs: 2 }}
+        spacing="md"
+        verticalSpacing="xs"
+        p="md"
+        bdrs="md"
+        bg="var(--galla-sunken)"
+        className={`plain-list ${css.codes}`}
+        aria-label="Recovery codes"
+      >
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
-      </ol>
-      <div className={css.deeds}>
+      </SimpleGrid>
+      <Group gap="xs" align="stretch" justify="flex-end" mt="xs" className={css.deeds}>
         <CopyButton text={codes.join('\n')} label="Copy all" />
         <Button
           variant="default"
@@ -55,7 +65,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
         <Button h={40} onClick={onSaved}>
           I have saved them
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { totpConfirm } from '@galla/contract/login-security'
-import { Button, TextInput } from '@mantine/core'
+import { Box, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
@@ -51,10 +51,10 @@ export function SetUpTwoFactor({ enrolment: { secret, uri }, onConfirmed, onCanc
     else refuse(missing)
   }
   return (
-    <div className={css.setUp}>
-      <div className={css.scan}>
+    <Stack gap={20}>
+      <Group gap={20} align="flex-start" wrap="nowrap" className={css.scan}>
         <QrPicture text={uri} label="QR code for your authenticator app" />
-        <div className={css.words}>
+        <Box miw={0} c="dimmed" className={css.words}>
           <h3 className={css.step} ref={heading} tabIndex={-1}>
             1. Scan the code with an authenticator app
           </h3>
@@ -66,8 +66,8 @@ export function SetUpTwoFactor({ enrolment: { secret, uri }, onConfirmed, onCanc
             <code>{inFours(secret)}</code>
             <CopyIcon text={secret} what="the key" />
           </p>
-        </div>
-      </div>
+        </Box>
+      </Group>
       <form className={css.confirm} noValidate onSubmit={submit}>
         <TextInput
           ref={field}
@@ -85,15 +85,15 @@ export function SetUpTwoFactor({ enrolment: { secret, uri }, onConfirmed, onCanc
           }}
         />
         <p className={css.hint}>Everybody else who is logged in to your account now is logged out.</p>
-        <div className={css.deeds}>
+        <Group gap="xs" align="stretch" justify="flex-end" mt="xs" className={css.deeds}>
           <Button variant="default" h={40} onClick={onCancel}>
             Cancel
           </Button>
           <ActionButton type="submit" h={40} busy={confirm.isPending} busyLabel="Turning on...">
             Turn on
           </ActionButton>
-        </div>
+        </Group>
       </form>
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
@@ -17,13 +17,13 @@ export function TwoFactorFirst({ children }: { children: ReactNode }) {
   return (
     <>
       <Header wide />
-      <main id="main" className={css.first} tabIndex={-1}>
+      <Stack id="main" component="main" gap="lg" maw={640} mx="auto" className={css.first} tabIndex={-1}>
         {data === undefined ? (
           <LoadError message="Two-factor login could not be loaded" onRetry={() => void refetch()} />
         ) : (
           <SetUpFirst />
         )}
-      </main>
+      </Stack>
     </>
   )
 }

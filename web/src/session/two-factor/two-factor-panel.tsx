@@ -1,5 +1,5 @@
 import { type TotpState, totpSetup } from '@galla/contract/login-security'
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
@@ -103,12 +103,14 @@ function AtRest({ state: { on, required, recoveryCodesLeft }, begins, action, on
   const [asksOff, setAsksOff] = useState(false)
   const Icon = on ? IconShieldCheck : IconShieldOff
   return (
-    <div className={css.rest}>
+    <Group gap="md" align="flex-start" wrap="nowrap" className={css.rest}>
       <span className={on ? css.on : css.off}>
         <Icon size={24} stroke={1.7} aria-hidden />
       </span>
-      <div className={css.words}>
-        <p className={css.state}>{on ? 'On' : 'Off'}</p>
+      <Box miw={0} c="dimmed" className={css.words}>
+        <Text c="var(--galla-text)" fw={650}>
+          {on ? 'On' : 'Off'}
+        </Text>
         {on ? (
           <>
             <p>Each login asks for a code of your authenticator app.</p>
@@ -123,7 +125,7 @@ function AtRest({ state: { on, required, recoveryCodesLeft }, begins, action, on
               : 'Whoever learns your password can log in. With it, your phone is needed too.'}
           </p>
         )}
-      </div>
+      </Box>
       {on ? (
         <Button ref={action} variant="default" h={36} onClick={() => setAsksOff(true)}>
           Turn off
@@ -143,19 +145,19 @@ function AtRest({ state: { on, required, recoveryCodesLeft }, begins, action, on
           }}
         />
       )}
-    </div>
+    </Group>
   )
 }
 
 function PanelSkeleton() {
   return (
-    <div className={css.rest} aria-hidden>
+    <Group gap="md" align="flex-start" wrap="nowrap" className={css.rest} aria-hidden>
       <Skeleton h={48} w={48} radius={14} />
-      <div className={css.words}>
+      <Box miw={0} c="dimmed" className={css.words}>
         <Skeleton h={14} w={40} my={4} />
         <Skeleton h={14} my={6} />
-      </div>
+      </Box>
       <Skeleton h={36} w={92} />
-    </div>
+    </Group>
   )
 }

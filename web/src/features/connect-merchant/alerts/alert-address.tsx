@@ -1,5 +1,5 @@
 import type { AlertSource } from '@galla/contract/alerts'
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Stack } from '@mantine/core'
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AddressText } from '../../../components/display/address-text.tsx'
@@ -12,7 +12,7 @@ import css from './alerts-panel.module.css'
 
 export function AlertAddress({ source }: { source: AlertSource }) {
   return (
-    <section aria-labelledby="alert-address" className={css.part}>
+    <Stack aria-labelledby="alert-address" component="section" gap="xs" miw={0} className={css.part}>
       <h3 id="alert-address">Alert address</h3>
       <p className={css.aside}>
         For money to{' '}
@@ -22,7 +22,7 @@ export function AlertAddress({ source }: { source: AlertSource }) {
         . Whoever has it can tell Galla of payments: keep it like a password.
       </p>
       {source.alertUrl === null ? <Create /> : <Shown url={source.alertUrl} since={source.addressSince} />}
-    </section>
+    </Stack>
   )
 }
 
@@ -49,8 +49,10 @@ function Shown({ url, since }: { url: string; since: string | null }) {
   const Icon = isVisible ? IconEyeOff : IconEye
   return (
     <>
-      <div className={css.address}>
-        <code>{isVisible ? url : covered(url)}</code>
+      <Group gap={4} wrap="nowrap" bdrs="md" bg="var(--galla-sunken)" className={css.address}>
+        <Box component="code" flex={1} miw={0} fz="sm" className="breaks">
+          {isVisible ? url : covered(url)}
+        </Box>
         <ActionIcon
           variant="subtle"
           size={36}
@@ -61,8 +63,8 @@ function Shown({ url, since }: { url: string; since: string | null }) {
           <Icon size={16} aria-hidden />
         </ActionIcon>
         <CopyIcon text={url} what="alert address" />
-      </div>
-      <div className={css.under}>
+      </Group>
+      <Group gap="xs" justify="space-between">
         {since !== null && <span className={css.aside}>Since {displayDay(since)}</span>}
         <Button
           variant="subtle"
@@ -73,7 +75,7 @@ function Shown({ url, since }: { url: string; since: string | null }) {
         >
           Replace address
         </Button>
-      </div>
+      </Group>
       <ConfirmDialog
         opened={isAsking}
         title="Replace the alert address?"

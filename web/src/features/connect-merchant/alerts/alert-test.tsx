@@ -1,6 +1,6 @@
 import { ALERT_TEXT_CHARS_MAX, type Understood } from '@galla/contract/alerts'
 import { SAMPLE_ALERT } from '@galla/contract/forwarders'
-import { Textarea, TextInput } from '@mantine/core'
+import { Box, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -38,53 +38,55 @@ export function AlertTest({ alertUrl }: { alertUrl: string }) {
   }
   return (
     <FoldedPart id="alert-test" title="Try it">
-      <div className={css.part}>
+      <Stack gap="xs" miw={0} className={css.part}>
         <p className={css.aside}>
           Sends this message to the address above. Paste one of your own bank's: no payment comes of it, and
           nothing is kept.
         </p>
-        <form className={css.test} noValidate onSubmit={send}>
-          <Textarea
-            label="Message"
-            autosize
-            minRows={3}
-            maxRows={8}
-            maxLength={ALERT_TEXT_CHARS_MAX}
-            value={text}
-            error={isEmpty ? EMPTY : undefined}
-            onChange={(event) => {
-              draft.set('text', event.currentTarget.value)
-              setEmpty(false)
-            }}
-          />
-          <TextInput
-            label="Sender"
-            description="As the phone shows it, such as VM-HDFCBK"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            maxLength={100}
-            autoComplete="off"
-            spellCheck={false}
-            value={sender}
-            onChange={(event) => draft.set('sender', event.currentTarget.value)}
-          />
-          <div>
-            <ActionButton
-              type="submit"
-              variant="default"
-              h={40}
-              busy={test.isPending}
-              busyLabel="Sending..."
-              leftSection={<IconSend size={16} aria-hidden />}
-            >
-              Send test alert
-            </ActionButton>
-          </div>
+        <form noValidate onSubmit={send}>
+          <Stack gap="md">
+            <Textarea
+              label="Message"
+              autosize
+              minRows={3}
+              maxRows={8}
+              maxLength={ALERT_TEXT_CHARS_MAX}
+              value={text}
+              error={isEmpty ? EMPTY : undefined}
+              onChange={(event) => {
+                draft.set('text', event.currentTarget.value)
+                setEmpty(false)
+              }}
+            />
+            <TextInput
+              label="Sender"
+              description="As the phone shows it, such as VM-HDFCBK"
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              maxLength={100}
+              autoComplete="off"
+              spellCheck={false}
+              value={sender}
+              onChange={(event) => draft.set('sender', event.currentTarget.value)}
+            />
+            <div>
+              <ActionButton
+                type="submit"
+                variant="default"
+                h={40}
+                busy={test.isPending}
+                busyLabel="Sending..."
+                leftSection={<IconSend size={16} aria-hidden />}
+              >
+                Send test alert
+              </ActionButton>
+            </div>
+          </Stack>
         </form>
         <div role="status">
           {test.isError && <p className={css.failed}>{failed(test.error)}</p>}
           {test.isSuccess && <Result read={test.data} />}
         </div>
-      </div>
+      </Stack>
     </FoldedPart>
   )
 }
@@ -113,12 +115,24 @@ function Result({ read }: { read: Understood }) {
       <strong className={css.read}>{title}</strong>
       {read.amount !== null && (
         <dl>
-          <dt>Amount</dt>
-          <dd>{displayAmount(read.amount)}</dd>
-          <dt>UTR</dt>
-          <dd>{read.utr ?? 'None'}</dd>
-          <dt>Payer</dt>
-          <dd dir="auto">{payer ?? 'Not told'}</dd>
+          <Box component="dt" c="var(--galla-text)">
+            Amount
+          </Box>
+          <Box component="dd" fw={600} className="tabular breaks">
+            {displayAmount(read.amount)}
+          </Box>
+          <Box component="dt" c="var(--galla-text)">
+            UTR
+          </Box>
+          <Box component="dd" fw={600} className="tabular breaks">
+            {read.utr ?? 'None'}
+          </Box>
+          <Box component="dt" c="var(--galla-text)">
+            Payer
+          </Box>
+          <Box dir="auto" component="dd" fw={600} className="tabular breaks">
+            {payer ?? 'Not told'}
+          </Box>
         </dl>
       )}
       <p>{read.outcome === 'credit' && read.utr === null ? WITHOUT_UTR : text}</p>

@@ -1,6 +1,6 @@
 import type { AlertSource } from '@galla/contract/alerts'
 import { TRUSTED_BANKS } from '@galla/upi/sentence-example'
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton, Stack } from '@mantine/core'
 import { IconDeviceMobileMessage } from '@tabler/icons-react'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError, ScreenMessage } from '../../../components/feedback/screen-message.tsx'
@@ -50,7 +50,7 @@ export function AlertsPanel() {
 function Ready({ source, isTest }: { source: AlertSource; isTest: boolean }) {
   return (
     <div className={css.columns}>
-      <div className={css.column}>
+      <Stack gap={20} miw={0}>
         <AlertAddress source={source} />
         {isTest && (
           <p className={css.aside}>
@@ -65,7 +65,7 @@ function Ready({ source, isTest }: { source: AlertSource; isTest: boolean }) {
           </>
         )}
         <TrustedAlerts />
-      </div>
+      </Stack>
       <ForwarderHelp alertUrl={source.alertUrl} />
     </div>
   )
@@ -75,7 +75,9 @@ function Health({ source }: { source: AlertSource }) {
   const { state, title, day } = alertHealth(source, serverTimeMs())
   return (
     <section className={css.health} data-state={state} aria-label="Phone">
-      <strong className={css.state}>{title}</strong>
+      <Box component="strong" pos="relative" fw={600} className={css.state}>
+        {title}
+      </Box>
       <p>
         {source.lastReceivedAt !== null && <>Last alert {displayWhenInFull(source.lastReceivedAt)}. </>}
         {day === '' ? 'Nothing came in the last 24 hours.' : `In the last 24 hours: ${day}.`}
@@ -94,18 +96,18 @@ function Health({ source }: { source: AlertSource }) {
 function AlertsSkeleton() {
   return (
     <div className={css.columns} aria-busy="true" role="status" aria-label="Loading the alert address">
-      <div className={css.column}>
+      <Stack gap={20} miw={0}>
         <Skeleton h={20} w={140} />
         <Skeleton h={44} />
         <Skeleton h={92} radius="md" />
         <Skeleton h={190} radius="md" />
-      </div>
-      <div className={css.column}>
+      </Stack>
+      <Stack gap={20} miw={0}>
         <Skeleton h={20} w={180} />
         <Skeleton h={40} />
         <Skeleton h={110} />
         <Skeleton h={130} radius="md" />
-      </div>
+      </Stack>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FoldTitle, useFold } from '../../../components/layout/fold.tsx'
 import css from './alerts-panel.module.css'
@@ -13,13 +14,13 @@ interface FoldedPartProps {
 export function FoldedPart({ id, title, children }: FoldedPartProps) {
   const fold = useFold({ isFoldable: true })
   return (
-    <section aria-labelledby={id} className={css.part}>
+    <Stack aria-labelledby={id} component="section" gap="xs" miw={0} className={css.part}>
       <h3 id={id}>
         <FoldTitle fold={fold} title={title} />
       </h3>
       <div id={fold.id} hidden={!fold.isOpen}>
         {children}
       </div>
-    </section>
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { FORWARDERS, type Forwarder } from '@galla/contract/forwarders'
-import { NativeSelect } from '@mantine/core'
+import { Box, Group, NativeSelect, Stack } from '@mantine/core'
 import { IconBatteryCharging } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CopyButton } from '../../../components/display/copy-button.tsx'
@@ -16,7 +16,7 @@ export function ForwarderHelp({ alertUrl }: { alertUrl: string | null }) {
   const forwarder = FORWARDERS.find((each) => each.id === id)
   return (
     <FoldedPart id="phone-set-up" title="Set up the phone">
-      <div className={css.column}>
+      <Stack gap={20} miw={0}>
         <p className={css.aside}>
           Any app that forwards messages to a web address will do. These are common.
         </p>
@@ -27,14 +27,14 @@ export function ForwarderHelp({ alertUrl }: { alertUrl: string | null }) {
           onChange={(event) => setId(event.currentTarget.value)}
         />
         {forwarder !== undefined && <Steps forwarder={forwarder} alertUrl={alertUrl ?? NO_ADDRESS} />}
-        <p className={css.hint}>
+        <Group component="p" gap="sm" align="stretch" wrap="nowrap" className={css.hint}>
           <IconBatteryCharging size={20} aria-hidden />
           <span>
             Android puts apps to sleep. Take the forwarder out of battery optimisation (Settings, Apps, the
             app, Battery, Unrestricted), let it start by itself, and leave the phone charged and online.
           </span>
-        </p>
-      </div>
+        </Group>
+      </Stack>
     </FoldedPart>
   )
 }
@@ -43,16 +43,18 @@ function Steps({ forwarder, alertUrl }: { forwarder: Forwarder; alertUrl: string
   const template = forwarder.template(alertUrl)
   return (
     <>
-      <ol className={css.steps}>
+      <Stack component="ol" gap="xs" m={0} className={css.steps}>
         {forwarder.steps.map((step) => (
           <li key={step}>{step}</li>
         ))}
-      </ol>
-      <figure className={css.template}>
-        <figcaption>{forwarder.pasteInto}</figcaption>
+      </Stack>
+      <Stack component="figure" gap="xs" align="flex-start" className={css.template}>
+        <Box component="figcaption" fw={550}>
+          {forwarder.pasteInto}
+        </Box>
         <pre>{template}</pre>
         <CopyButton text={template} label="Copy template" />
-      </figure>
+      </Stack>
       <p className={css.aside}>What is trusted: {forwarder.trusted}</p>
     </>
   )

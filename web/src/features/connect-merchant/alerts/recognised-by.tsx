@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { serverTimeMs } from '../../../format/clock.ts'
 import { useUser } from '../../../session/session.tsx'
 import css from '../connect-merchant-page.module.css'
@@ -15,9 +16,16 @@ export function RecognisedBy() {
     <div className={css.healthText}>
       By alerts from a phone
       <small>
-        <span className={css.state} data-state={state === 'silent' ? 'failing' : 'working'}>
+        <Group
+          component="span"
+          gap={6}
+          wrap="nowrap"
+          display="inline-flex"
+          className={css.state}
+          data-state={state === 'silent' ? 'failing' : 'working'}
+        >
           {title}.
-        </span>
+        </Group>
       </small>
     </div>
   )

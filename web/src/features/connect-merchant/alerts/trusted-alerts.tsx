@@ -1,5 +1,5 @@
 import { TRUSTED_BANKS } from '@galla/upi/sentence-example'
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import css from './alerts-panel.module.css'
 import { FoldedPart } from './folded-part.tsx'
@@ -12,7 +12,7 @@ export function TrustedAlerts() {
   const bank = TRUSTED_BANKS.find((each) => each.name === name)
   return (
     <FoldedPart id="trusted-alerts" title="Which alerts are trusted">
-      <div className={css.column}>
+      <Stack gap={20} miw={0}>
         <p className={css.aside}>
           An order is marked as paid only by an SMS whose sender is the registered header of a known bank, and
           that is one of this bank's own sentences from the first word to the last. Amount and UTR are read
@@ -30,11 +30,16 @@ export function TrustedAlerts() {
               Sender: {bank.senders.slice(0, SENDERS_SHOWN).join(', ')}. The first two letters are the
               operator's and differ.
             </p>
-            <ul className={css.sentences} aria-label={`Sentences of ${bank.name}`}>
+            <Stack
+              component="ul"
+              gap="xs"
+              className={`plain-list ${css.sentences}`}
+              aria-label={`Sentences of ${bank.name}`}
+            >
               {bank.examples.map((example) => (
                 <li key={example}>{example}</li>
               ))}
-            </ul>
+            </Stack>
           </>
         )}
         <p className={css.aside}>
@@ -46,7 +51,7 @@ export function TrustedAlerts() {
           PhonePe, Google Pay, Paytm and other apps for persons, senders without the operator's letters,
           names, phone numbers and e-mail. Any customer can write a message that looks like those.
         </p>
-      </div>
+      </Stack>
     </FoldedPart>
   )
 }

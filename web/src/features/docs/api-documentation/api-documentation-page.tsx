@@ -1,5 +1,5 @@
 import type { ApiDetails } from '@galla/contract/api-details'
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { PageTitle } from '../../../components/layout/page-title.tsx'
@@ -60,16 +60,16 @@ export function ApiDocumentationPage() {
         <div className={css.contents}>
           <ContentsList contents={CONTENTS} />
         </div>
-        <div className={css.column}>
+        <Stack gap="lg" miw={0}>
           <DetailsOf details={details} mode={mode} />
-          <div id={KEYS.id} className={css.anchored}>
+          <div id={KEYS.id} style={{ scrollMarginTop: 12 }}>
             <ApiKeysPanel />
           </div>
-          <div id={REQUESTS.id} className={css.anchored}>
+          <div id={REQUESTS.id} style={{ scrollMarginTop: 12 }}>
             <RequestLogPanel />
           </div>
           <IntegrationGuide hasKey={!details.isError || details.data !== undefined} />
-        </div>
+        </Stack>
       </div>
     </GuideFor>
   )
@@ -87,10 +87,10 @@ function DetailsOf({ details, mode }: { details: ReturnType<typeof useApiDetails
   if (details.data !== undefined)
     return (
       <>
-        <div id={CREDENTIALS.id} className={css.anchored}>
+        <div id={CREDENTIALS.id} style={{ scrollMarginTop: 12 }}>
           <CredentialsPanel details={details.data} />
         </div>
-        <div id={WEBHOOK.id} className={css.anchored}>
+        <div id={WEBHOOK.id} style={{ scrollMarginTop: 12 }}>
           <WebhookPanel key={mode} details={details.data} />
         </div>
       </>

@@ -1,5 +1,5 @@
 import { type ApiKeyRow, revokeApiKey } from '@galla/contract/api-keys'
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Group } from '@mantine/core'
 import { IconCheck, IconClock, IconEdit, IconKey, IconPlus, IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -82,7 +82,7 @@ function KeyReach({ apiKey, onRestrict }: Pick<KeyDeeds, 'onRestrict'> & { apiKe
   const { name, scope, addresses } = apiKey
   const label = `Allowed addresses of ${name}`
   return (
-    <span className={keys.reach}>
+    <Group component="span" gap={4} wrap="nowrap">
       <TwoLines first={MAY[scope]} second={addresses.length === 0 ? 'from anywhere' : addresses.join(', ')} />
       {endOf(apiKey) === null && (
         <ActionIcon
@@ -95,7 +95,7 @@ function KeyReach({ apiKey, onRestrict }: Pick<KeyDeeds, 'onRestrict'> & { apiKe
           <IconEdit size={16} aria-hidden />
         </ActionIcon>
       )}
-    </span>
+    </Group>
   )
 }
 
@@ -104,15 +104,15 @@ function KeyState({ apiKey, onRevoke }: Pick<KeyDeeds, 'onRevoke'> & { apiKey: A
   const ended = endOf(apiKey)
   if (ended !== null)
     return (
-      <span className={keys.state}>
+      <Group component="span" gap="4px 8px">
         <ToneBadge tone="failed" Icon={IconX}>
           Ended
         </ToneBadge>
         <small className="muted">{displayWhen(ended)}</small>
-      </span>
+      </Group>
     )
   return (
-    <span className={keys.state}>
+    <Group component="span" gap="4px 8px">
       {expiresAt === null ? (
         <ToneBadge tone="success" Icon={IconCheck}>
           Works
@@ -131,14 +131,14 @@ function KeyState({ apiKey, onRevoke }: Pick<KeyDeeds, 'onRevoke'> & { apiKey: A
           color="failed"
           size="compact-sm"
           h={36}
-          className={keys.revoke ?? ''}
+          ml="-xs"
           aria-label={`Revoke ${name}`}
           onClick={() => onRevoke(apiKey)}
         >
           Revoke
         </Button>
       )}
-    </span>
+    </Group>
   )
 }
 
@@ -160,7 +160,7 @@ export function ApiKeysPanel() {
   })
   return (
     <section aria-labelledby="api-keys-title">
-      <div className={keys.head}>
+      <Group gap="8px 16px" align="flex-end" justify="space-between" mb="sm" className={keys.head}>
         <div>
           <h2 id="api-keys-title">API keys</h2>
           <p className="muted">
@@ -175,7 +175,7 @@ export function ApiKeysPanel() {
         >
           New key
         </Button>
-      </div>
+      </Group>
       <ListPanel
         what="The API keys"
         query={list}

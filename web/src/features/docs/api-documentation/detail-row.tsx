@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import css from './api-documentation-page.module.css'
 
@@ -13,8 +14,10 @@ export function DetailRow({ name, children, actions, note }: DetailRowProps) {
     <div className={css.row}>
       <dt>{name}</dt>
       <dd>
-        <div className={css.value}>{children}</div>
-        {actions !== undefined && <div className={css.actions}>{actions}</div>}
+        <Box miw={0} fw={500} className={`breaks ${css.value}`}>
+          {children}
+        </Box>
+        {actions !== undefined && <Group gap={2}>{actions}</Group>}
         {note !== undefined && <p className={css.note}>{note}</p>}
       </dd>
     </div>

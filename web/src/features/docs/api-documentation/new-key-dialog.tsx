@@ -76,10 +76,19 @@ function Made({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
   return (
     <div className={css.form}>
       <p>Copy the key now: it is shown this once and never again.</p>
-      <p className={css.made}>
+      <Group
+        component="p"
+        gap="xs"
+        wrap="nowrap"
+        py={10}
+        px="sm"
+        bdrs="sm"
+        bg="var(--galla-sunken)"
+        className="breaks"
+      >
         <code>{apiKey}</code>
         <CopyIcon text={apiKey} what="API key" />
-      </p>
+      </Group>
       <Group justify="flex-end">
         <Button onClick={onClose}>Done</Button>
       </Group>

@@ -4,7 +4,7 @@ import {
   REQUEST_OUTCOMES,
   type RequestOutcome,
 } from '@galla/contract/api-requests'
-import { NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Group, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import { IconActivity } from '@tabler/icons-react'
 import { useSearchParams } from 'react-router'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
@@ -39,7 +39,7 @@ export function RequestLogPanel() {
   const requests = useApiRequests({ outcome, path })
   return (
     <section aria-labelledby="request-log-title">
-      <div className={css.head}>
+      <Group gap="8px 16px" align="flex-end" justify="space-between" mb="sm" className={css.head}>
         <div>
           <h2 id="request-log-title">Request log</h2>
           <p className="muted">
@@ -49,8 +49,15 @@ export function RequestLogPanel() {
               ` ${displayCount(requests.missing)} further ${requests.missing === 1 ? 'call' : 'calls'} not kept: they came too fast.`}
           </p>
         </div>
-      </div>
-      <search className={css.filters} aria-label="Request log">
+      </Group>
+      <Group
+        component="search"
+        gap="xs"
+        align="stretch"
+        mb="sm"
+        className={css.filters}
+        aria-label="Request log"
+      >
         <NativeSelect
           aria-label="Outcome"
           data={[
@@ -70,7 +77,7 @@ export function RequestLogPanel() {
           value={path}
           onChange={(event) => set('path', event.currentTarget.value)}
         />
-      </search>
+      </Group>
       <ListPanel
         what="The request log"
         query={requests}
@@ -90,7 +97,7 @@ export function RequestLogPanel() {
             ))}
           </div>
         ) : (
-          <ul className={css.calls}>
+          <ul className={`plain-list ${css.calls}`}>
             {requests.rows.map((request) => (
               <li key={request.requestId}>
                 <Call request={request} />
@@ -110,7 +117,7 @@ function Call({ request }: { request: ApiRequestRow }) {
     <details className={css.call}>
       <summary className={css.line}>
         <span className={responseBody === null ? css.ok : css.bad}>{status}</span>
-        <span className={css.path}>
+        <span className="breaks">
           <span className="mono">
             {method} {path}
           </span>{' '}

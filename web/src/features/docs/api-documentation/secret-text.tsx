@@ -1,8 +1,7 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Box } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
-import css from './api-documentation-page.module.css'
 
 export const covered = (text: string): string => `${text.slice(0, 9)}${'•'.repeat(20)}`
 
@@ -19,7 +18,11 @@ export function useSecret(secret: string, visibleAtFirst: boolean): Shown {
 }
 
 export function SecretText({ shown }: { shown: Shown }) {
-  return <code className={css.code}>{shown.text}</code>
+  return (
+    <Box component="code" ff="monospace" fz="sm" className="breaks">
+      {shown.text}
+    </Box>
+  )
 }
 
 export function SecretActions({ shown, secret, what }: { shown: Shown; secret: string; what: string }) {

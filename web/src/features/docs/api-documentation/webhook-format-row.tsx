@@ -1,5 +1,5 @@
 import { type ApiDetails, updateWebhookUrl, WEBHOOK_FORMATS } from '@galla/contract/api-details'
-import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core'
+import { Checkbox, NativeSelect, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
 import { CodeBlock } from '../guide/code-sample.tsx'
 import { FAILURE_SWITCH } from '../guide/failure-switch.ts'
@@ -41,9 +41,9 @@ export function WebhookFormatRow({ details }: { details: ApiDetails }) {
         disabled={blocked}
         onChange={(event) => change.mutate({ webhookUrl, format: event.currentTarget.value as FormatChoice })}
       />
-      <p className={css.means}>
+      <Text maw="62ch" c="dimmed" fz="sm" fw={400} className={css.means}>
         {webhookUrl === '' ? 'Set a webhook URL first, then choose.' : FORMATS[chosen].means}
-      </p>
+      </Text>
       {chosen !== 'standard' && (
         <Checkbox
           className={css.failures ?? ''}

@@ -82,7 +82,7 @@ export function WebhookPanel({ details }: { details: ApiDetails }) {
         onConfirm={() => remove.mutate({})}
         onClose={close}
       >
-        <p className={css.breaks}>
+        <p className="breaks">
           <strong>{details.webHookUrl}</strong> will get no more notifications.
         </p>
       </ConfirmDialog>

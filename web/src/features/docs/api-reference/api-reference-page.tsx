@@ -5,7 +5,7 @@ import {
   type IntegratorCall,
   sentSchemaOf,
 } from '@galla/contract/integrator-calls'
-import { Button } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { lazyPart } from '../../../components/overlay/lazy-part.tsx'
@@ -42,7 +42,7 @@ export function ApiReferencePage() {
   return (
     <GuideFor level={2}>
       <div className={reading.page}>
-        <header className={reading.head}>
+        <Stack component="header" gap="sm" className={reading.head}>
           <h1>API reference</h1>
           <p>Every call that your server makes, drawn from the same definitions that check it.</p>
           <p className={reading.links}>
@@ -51,17 +51,17 @@ export function ApiReferencePage() {
             <a href={REFERENCE_MARKDOWN_PATH}>this page as Markdown</a>.
           </p>
           <DocsSearch />
-        </header>
-        <div className={reading.contents}>
+        </Stack>
+        <div>
           <ContentsList contents={CONTENTS} />
         </div>
-        <div className={reading.text}>
+        <Box miw={0} fz="md" className={reading.text}>
           <Basics />
           {INTEGRATOR_CALLS.map((call) => (
             <Call key={call.name} call={call} />
           ))}
           <EveryCallSection />
-        </div>
+        </Box>
       </div>
     </GuideFor>
   )

@@ -1,3 +1,4 @@
+import { Box, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { fetchOwnJson } from '../../../api/api.ts'
@@ -31,7 +32,7 @@ export function EveryCall() {
   const groups = listedCalls(read.data, wanted)
   const count = groups.reduce((sum, [, calls]) => sum + calls.length, 0)
   return (
-    <div className={css.all}>
+    <Stack gap="md" miw={0} className={css.all}>
       <label className={css.filter} htmlFor={search}>
         Filter the calls
         <input
@@ -54,7 +55,7 @@ export function EveryCall() {
           ))}
         </section>
       ))}
-    </div>
+    </Stack>
   )
 }
 
@@ -68,7 +69,9 @@ function OneCall({ call, document }: { call: ListedCall; document: ApiDocument }
           {method}
         </span>
         <code>{path}</code>
-        <span className={css.summary}>{operation.summary}</span>
+        <Text span fz="sm" c="dimmed" className={css.summary}>
+          {operation.summary}
+        </Text>
       </summary>
       {open && <Told call={call} document={document} />}
     </details>
@@ -85,7 +88,7 @@ function Told({ call: { operation }, document }: { call: ListedCall; document: A
   }
   const refused = refusalsIn(document, operation)
   return (
-    <div className={css.told}>
+    <Stack gap="md" miw={0} className={css.told}>
       <p>
         {operation.description ?? operation.summary}. Access: {accessOf(operation)}.
       </p>
@@ -95,7 +98,7 @@ function Told({ call: { operation }, document }: { call: ListedCall; document: A
       {refused.length > 0 && (
         <>
           <h4>Errors</h4>
-          <ul className={css.errors}>
+          <Stack component="ul" gap={0} fz="sm" className={`plain-list ${css.errors}`}>
             {refused.map(({ status, told }) => (
               <li key={status}>
                 <strong>{status}</strong>
@@ -106,10 +109,10 @@ function Told({ call: { operation }, document }: { call: ListedCall; document: A
                 </span>
               </li>
             ))}
-          </ul>
+          </Stack>
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -127,7 +130,9 @@ function Fields({ title, document, schema, sent = false }: FieldsProps) {
     <>
       <h4>{title}</h4>
       <table className={css.fields}>
-        <caption className={css.unseen}>{title}</caption>
+        <Box component="caption" pos="absolute" w={1} h={1} className={`nowrap ${css.unseen}`}>
+          {title}
+        </Box>
         <thead>
           <tr>
             <th scope="col">Field</th>
@@ -160,7 +165,16 @@ const Loading = () => (
   <div className={css.loading} role="status" aria-label="Loading the list of calls">
     {SHAPES.map((rows) => (
       <div key={rows}>
-        <span className={css.headShape} />
+        <Box
+          component="span"
+          bdrs="md"
+          bg="var(--galla-sunken)"
+          w={140}
+          h={20}
+          mt="sm"
+          mb={4}
+          className={css.headShape}
+        />
         {Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: grey bars are all the same
           <span key={row} className={css.rowShape} />

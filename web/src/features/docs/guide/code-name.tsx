@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { Fragment } from 'react'
 import css from './guide.module.css'
 import { namePieces } from './name-pieces.ts'
@@ -5,7 +6,7 @@ import { namePieces } from './name-pieces.ts'
 /** The name that a row of facts is about. */
 export function CodeName({ name }: { name: string }) {
   return (
-    <code className={css.name}>
+    <Box component="code" fw={600} className={css.name}>
       {namePieces(name).map((piece, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice
         <Fragment key={at}>
@@ -13,6 +14,6 @@ export function CodeName({ name }: { name: string }) {
           {piece}
         </Fragment>
       ))}
-    </code>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useCopy } from '../../../components/display/copied-text.ts'
@@ -25,8 +26,18 @@ export function CodeSample({ what, samples }: CodeSampleProps) {
   return (
     <fieldset className={css.sample}>
       <legend className={css.unseen}>{what}: language</legend>
-      <div className={css.bar}>
-        <div className={css.tabs}>
+      <Group
+        gap="xs"
+        justify="space-between"
+        wrap="nowrap"
+        mih={41}
+        pl={4}
+        pr={6}
+        py={0}
+        bg="var(--galla-surface)"
+        style={{ borderBottom: '1px solid var(--galla-line)' }}
+      >
+        <Group gap={0} align="stretch" wrap="nowrap" miw={0} className={css.tabs}>
           {languages.map((language) => (
             <label key={language} className={css.tab}>
               <input
@@ -39,9 +50,9 @@ export function CodeSample({ what, samples }: CodeSampleProps) {
               {LANGUAGE_NAMES[language]}
             </label>
           ))}
-        </div>
+        </Group>
         <CopyCode text={samples[shown] ?? ''} what={what} />
-      </div>
+      </Group>
       {languages.map((language) => (
         <div key={language} className={css.panel} data-language={language}>
           <Code
@@ -65,10 +76,23 @@ interface CodeBlockProps {
 export function CodeBlock({ title, text, language }: CodeBlockProps) {
   return (
     <figure className={css.sample} data-language={language}>
-      <figcaption className={css.bar}>
-        <span className={css.title}>{title}</span>
+      <Group
+        component="figcaption"
+        gap="xs"
+        justify="space-between"
+        wrap="nowrap"
+        mih={41}
+        pl={4}
+        pr={6}
+        py={0}
+        bg="var(--galla-surface)"
+        style={{ borderBottom: '1px solid var(--galla-line)' }}
+      >
+        <Box component="span" pl="sm" pr={0} py="xs" fz="sm" fw={600} lh={1.35}>
+          {title}
+        </Box>
         <CopyCode text={text} what={title} />
-      </figcaption>
+      </Group>
       <Code what={title} text={text} language={language} />
     </figure>
   )

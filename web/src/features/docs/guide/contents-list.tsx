@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import css from './contents-list.module.css'
@@ -24,7 +25,9 @@ export function ContentsList({ contents }: { contents: readonly Content[] }) {
   return (
     <>
       <nav aria-label="On this page" className={css.beside}>
-        <p className={css.title}>On this page</p>
+        <Box component="p" mb="xs" pl={14} fw={650}>
+          On this page
+        </Box>
         <ul>{links}</ul>
       </nav>
       <details ref={details} className={css.above}>

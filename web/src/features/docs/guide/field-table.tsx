@@ -1,4 +1,5 @@
 import type { FieldDescription } from '@galla/contract/integrator-fields'
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { CodeName } from './code-name.tsx'
@@ -28,7 +29,12 @@ export function FieldTable({ caption, schema, words, direction }: FieldTableProp
             <span className={css.small}>
               {type}
               {!required && ', optional'}
-              {direction === 'sent' && required && <strong className={css.required}> required</strong>}
+              {direction === 'sent' && required && (
+                <Box component="strong" c="var(--galla-pending)" fw={600}>
+                  {' '}
+                  required
+                </Box>
+              )}
             </span>
           </>
         ),
@@ -53,7 +59,9 @@ interface FactTableProps {
 export function FactTable({ caption, heads, rows }: FactTableProps) {
   return (
     <table className={css.facts}>
-      <caption className={css.unseen}>{caption}</caption>
+      <Box component="caption" pos="absolute" w={1} h={1} className={`nowrap ${css.unseen}`}>
+        {caption}
+      </Box>
       <thead>
         <tr>
           {heads.map((head) => (

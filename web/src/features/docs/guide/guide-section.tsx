@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core'
 import { IconCheck, IconLink } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useCopy } from '../../../components/display/copied-text.ts'
@@ -14,10 +15,18 @@ interface SectionProps {
 export function GuideSection({ id, title, children }: SectionProps) {
   const { level } = useGuide()
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className={css.section}>
+    <Stack
+      id={id}
+      aria-labelledby={`${id}-title`}
+      component="section"
+      gap="md"
+      miw={0}
+      className={css.section}
+      style={{ scrollMarginTop: 12 }}
+    >
       <Heading id={id} level={level} title={title} />
       {children}
-    </section>
+    </Stack>
   )
 }
 
@@ -26,10 +35,19 @@ export function GuidePart({ id, title, of, children }: SectionProps & { readonly
   const { level } = useGuide()
   const names = of === undefined ? `${id}-title` : `${of}-title ${id}-title`
   return (
-    <section id={id} aria-labelledby={names} className={css.part}>
+    <Stack
+      id={id}
+      aria-labelledby={names}
+      component="section"
+      gap="md"
+      miw={0}
+      mt="md"
+      className={css.part}
+      style={{ scrollMarginTop: 12 }}
+    >
       <Heading id={id} level={level === 2 ? 3 : 4} title={title} />
       {children}
-    </section>
+    </Stack>
   )
 }
 
@@ -38,7 +56,7 @@ function Heading({ id, level, title }: { id: string; level: 2 | 3 | 4; title: st
   const Tag = `h${level}` as const
   const Icon = copied ? IconCheck : IconLink
   return (
-    <div className={css.heading}>
+    <Group gap={4} wrap="nowrap" className={css.heading}>
       <Tag id={`${id}-title`}>{title}</Tag>
       <a
         href={`#${id}`}
@@ -49,7 +67,7 @@ function Heading({ id, level, title }: { id: string; level: 2 | 3 | 4; title: st
       >
         <Icon size={16} aria-hidden />
       </a>
-    </div>
+    </Group>
   )
 }
 

@@ -1,6 +1,7 @@
 import { CUTEPE_STATUS, EKQR_STATUS } from '@galla/contract/dialect-fields'
 import { DIALECT_PATHS } from '@galla/contract/dialects'
 import { SETTLING_SECONDS } from '@galla/contract/order-status'
+import { Stack } from '@mantine/core'
 import { CodeName } from './code-name.tsx'
 import { CodeBlock } from './code-sample.tsx'
 import { cutepeCode, ekqrCode } from './dialect-code.ts'
@@ -71,7 +72,7 @@ export function Moving() {
         }))}
       />
       <GuidePart id="moving-steps" title="In five steps">
-        <ol className={css.list}>
+        <Stack component="ol" gap="xs" maw="74ch" pl={20}>
           <li>
             Replace the host name, and the old key by your test key: in the body as <code>key</code> for EKQR,
             as <code>Authorization: Bearer</code> for CutePe.
@@ -86,7 +87,7 @@ export function Moving() {
             When you have time, verify the signature that every notification carries in its headers. It is
             what the others never had.
           </li>
-        </ol>
+        </Stack>
         <CodeBlock title="An EKQR order, by curl" language="curl" text={ekqrCode({ origin, key })} />
         <CodeBlock title="A CutePe order, by curl" language="curl" text={cutepeCode({ origin, key })} />
       </GuidePart>
@@ -100,7 +101,7 @@ function MovingFacts() {
   return (
     <>
       <GuidePart id="moving-facts" title="What to know">
-        <ul className={css.list}>
+        <Stack component="ul" gap="xs" maw="74ch" pl={20}>
           <li>
             Replies are always HTTP 200. What is refused says <code>status: false</code> and a{' '}
             <code>msg</code> (EKQR), or <code>status: error</code> and a <code>message</code> (CutePe), also
@@ -151,7 +152,7 @@ function MovingFacts() {
             Orders that the old gateway has open are unknown here: let it finish them, and move one shop
             first.
           </li>
-        </ul>
+        </Stack>
         <FactTable caption="Status words" heads={['Ours', 'Theirs']} rows={STATUS_ROWS} />
       </GuidePart>
       <GuidePart id="moving-webhook" title="The webhook as a form">

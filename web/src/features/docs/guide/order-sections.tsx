@@ -7,6 +7,7 @@ import {
 } from '@galla/contract/integrator-fields'
 import { EXPIRY_SECONDS } from '@galla/contract/order-status'
 import { checkOrderStatus, createdOrder, createOrder, createOrderBody } from '@galla/contract/orders'
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CodeSample, JsonBlock } from './code-sample.tsx'
 import { durationWords } from './duration-labels.ts'
@@ -88,8 +89,8 @@ export function CheckStatusSection({ tryIt }: OrderSectionProps) {
 
 export function Address({ method, url }: { method: string; url: string }) {
   return (
-    <p className={css.address}>
+    <Group component="p" gap="4px 10px" className={css.address}>
       <span className={css.method}>{method}</span> <code className={css.url}>{url}</code>
-    </p>
+    </Group>
   )
 }

@@ -1,5 +1,6 @@
 import { EXAMPLE_FAILURE, WEBHOOK_ANSWER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/integrator-examples'
 import { EXPIRY_SECONDS } from '@galla/contract/order-status'
+import { Stack } from '@mantine/core'
 import { CodeName } from './code-name.tsx'
 import { JsonBlock } from './code-sample.tsx'
 import { durationWords } from './duration-labels.ts'
@@ -14,7 +15,7 @@ export const STATUS_CODES = { id: 'status-codes', title: 'Status codes' }
 export function ImportantNotes() {
   return (
     <GuideSection {...IMPORTANT_NOTES}>
-      <ul className={css.list}>
+      <Stack component="ul" gap="xs" maw="74ch" pl={20}>
         <li>
           <code>client_txn_id</code> must be unique. A second order with the same one is refused.
         </li>
@@ -32,7 +33,7 @@ export function ImportantNotes() {
           A key that begins with <code>key_test_</code> makes test orders, one that begins with{' '}
           <code>key_live_</code> real ones. The two never mix.
         </li>
-      </ul>
+      </Stack>
     </GuideSection>
   )
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { lazyPart } from '../../../components/overlay/lazy-part.tsx'
@@ -14,12 +15,12 @@ export function TryCall({ call }: { call: TriedCall }) {
   const [open, setOpen] = useState(false)
   if (open) return <TryPanel call={call} />
   return (
-    <p className={css.offer}>
+    <Group component="p" gap="8px 12px" c="dimmed" fz="sm" className={css.offer}>
       <button type="button" className={css.button} onClick={() => setOpen(true)}>
         <IconPlayerPlay size={15} aria-hidden />
         Try it
       </button>
       <span>From here, in test mode. No real money moves.</span>
-    </p>
+    </Group>
   )
 }

@@ -1,5 +1,6 @@
 import { getApiDetails } from '@galla/contract/api-details'
 import { createOrder } from '@galla/contract/orders'
+import { Box, Group } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
@@ -53,8 +54,20 @@ export function TryPanel({ call }: { call: TriedCall }) {
   return (
     <section className={css.panel} aria-label={`Try it: ${title}`}>
       <form onSubmit={submit} noValidate>
-        <header className={css.bar}>
-          <span className={css.title}>Try it</span>
+        <Group
+          component="header"
+          gap={4}
+          wrap="nowrap"
+          pl="md"
+          pr="xs"
+          py={6}
+          fz="sm"
+          fw={600}
+          className={css.bar}
+        >
+          <Box component="span" mr="auto">
+            Try it
+          </Box>
           {endpoint.path === createOrder.path && (
             <button type="button" className={css.quiet} onClick={body.again}>
               New client_txn_id
@@ -63,8 +76,15 @@ export function TryPanel({ call }: { call: TriedCall }) {
           <button type="submit" className={css.send} aria-disabled={send.isPending}>
             {send.isPending ? 'Sending...' : 'Send'}
           </button>
-        </header>
-        <div className={css.request}>
+        </Group>
+        <Box
+          ff="monospace"
+          fz="sm"
+          py="sm"
+          px="md"
+          bg="var(--galla-sunken)"
+          className={`breaks ${css.request}`}
+        >
           <p>
             <strong>{endpoint.method}</strong> {apiUrl}
             {endpoint.path}
@@ -77,7 +97,7 @@ export function TryPanel({ call }: { call: TriedCall }) {
           <p>
             <span>Content-Type:</span> application/json
           </p>
-        </div>
+        </Box>
         <div className={css.fields}>
           {key.needed && !key.own && (
             <Field label="Test API key" error={isChecked && isKeyWrong ? KEY_WRONG : undefined}>
@@ -181,9 +201,9 @@ function Field({ label, error, children }: FieldProps) {
     <div className={css.field}>
       <label htmlFor={id}>{label}</label>
       {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': `${id}-error` })}
-      <p id={`${id}-error`} className={css.wrong}>
+      <Box id={`${id}-error`} component="p" c="var(--galla-failed)" mih={21} fz="sm">
         {error}
-      </p>
+      </Box>
     </div>
   )
 }
@@ -194,7 +214,7 @@ function Reply({ reply, made, call }: { reply: PlainReply; made: Made | undefine
   const isOk = status < 400
   return (
     <>
-      <p className={css.line}>
+      <Group component="p" gap="4px 16px" className={`tabular ${css.line}`}>
         <strong className={isOk ? css.ok : css.failed}>
           {status} {statusText}
         </strong>
@@ -204,14 +224,21 @@ function Reply({ reply, made, call }: { reply: PlainReply; made: Made | undefine
             Open its payment page <IconExternalLink size={14} aria-hidden />
           </a>
         )}
-      </p>
-      <p className={css.headers}>
+      </Group>
+      <Group
+        component="p"
+        gap="2px 16px"
+        align="stretch"
+        ff="monospace"
+        fz="sm"
+        className={`breaks ${css.headers}`}
+      >
         {SHOWN_HEADERS.filter((name) => headers.has(name)).map((name) => (
           <span key={name}>
             <span>{name}:</span> {headers.get(name)}
           </span>
         ))}
-      </p>
+      </Group>
       <CodeBlock
         title={`Reply: ${call.title}`}
         text={json === undefined ? text : JSON.stringify(json, null, 2)}

@@ -12,6 +12,7 @@ import {
   TOTAL_TIMEOUT_MS,
   webhookPayload,
 } from '@galla/contract/webhook'
+import { Group, Stack } from '@mantine/core'
 import { Link } from 'react-router'
 import { SIGNING_SECRET_PATH } from '../../../paths.ts'
 import type { Samples } from './code-language.ts'
@@ -106,7 +107,7 @@ export function ExpectedResponse({ Frame = GuideSection }: FrameProps) {
 export function SecurityNotes({ Frame = GuideSection }: FrameProps) {
   return (
     <Frame {...WEBHOOK_PARTS.security}>
-      <ul className={css.list}>
+      <Stack component="ul" gap="xs" maw="74ch" pl={20}>
         <li>
           <strong>Verify every signature</strong>, over the exact bytes that came and before you parse them.
           Compare in constant time.
@@ -133,7 +134,7 @@ export function SecurityNotes({ Frame = GuideSection }: FrameProps) {
         <li>
           <strong>Use https.</strong> In production we call public addresses only, and follow no redirect.
         </li>
-      </ul>
+      </Stack>
     </Frame>
   )
 }
@@ -172,7 +173,13 @@ export function RetryPolicy({ Frame = GuideSection }: FrameProps) {
         {durationWords(inAll - (inAll % 60))}, each wait moved by up to {RETRY_JITTER * 100} % so that not
         everything comes at once.
       </p>
-      <ol className={css.ladder} aria-label="Waits before each attempt">
+      <Group
+        component="ol"
+        gap="xs"
+        align="stretch"
+        className={`plain-list ${css.ladder}`}
+        aria-label="Waits before each attempt"
+      >
         <li>
           <span>1</span> at once
         </li>
@@ -181,8 +188,8 @@ export function RetryPolicy({ Frame = GuideSection }: FrameProps) {
             <span>{i + 2}</span> {shortDuration(seconds)}
           </li>
         ))}
-      </ol>
-      <ul className={css.list}>
+      </Group>
+      <Stack component="ul" gap="xs" maw="74ch" pl={20}>
         <li>
           You have {durationWords(CONNECT_TIMEOUT_MS / 1000)} to accept the connection and{' '}
           {durationWords(TOTAL_TIMEOUT_MS / 1000)} in all. A redirect counts as a failure.
@@ -198,7 +205,7 @@ export function RetryPolicy({ Frame = GuideSection }: FrameProps) {
           Events and their attempts are kept for {RETENTION_DAYS} days. An order's own stand in its details on
           the Orders page.
         </li>
-      </ul>
+      </Stack>
     </Frame>
   )
 }

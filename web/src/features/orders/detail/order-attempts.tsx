@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
@@ -15,10 +16,10 @@ export function OrderAttempts({ order }: { order: Order }) {
       <ol className={detail.boxes}>
         {order.attempts.map(({ attempt, reference, startedAt, expiresAt }) => (
           <li key={attempt} className={detail.box}>
-            <div className={css.withCopy}>
+            <Group gap={6} wrap="nowrap" display="inline-flex" mih={36} className={css.withCopy}>
               <span className={`${css.wrap} mono`}>{reference}</span>
               <CopyIcon text={reference} what={`UPI reference of attempt ${attempt}`} />
-            </div>
+            </Group>
             <p className={css.label}>
               <time dateTime={startedAt} title={displayWhenInFull(startedAt)}>
                 {displayMoment(startedAt)}

@@ -1,4 +1,5 @@
 import { WAITING_STATES } from '@galla/contract/credits'
+import { Box, Group } from '@mantine/core'
 import { Link } from 'react-router'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import detail from '../../../components/layout/detail.module.css'
@@ -25,12 +26,14 @@ function CreditBox({ credit }: { credit: Credit }) {
   const { title, tone } = creditStateOf(credit)
   return (
     <li className={detail.box}>
-      <div className={css.between}>
-        <strong className={css.sum}>{displayAmount(credit.amount)}</strong>
+      <Group gap="0 12px" justify="space-between" miw={0}>
+        <Box component="strong" fz="md" fw={650} className="tabular">
+          {displayAmount(credit.amount)}
+        </Box>
         <span className={`${css.word} ${css[tone]}`}>{title}</span>
-      </div>
-      <div className={css.between}>
-        <span className={css.withCopy}>
+      </Group>
+      <Group gap="0 12px" justify="space-between" miw={0}>
+        <Group component="span" gap={6} wrap="nowrap" display="inline-flex" mih={36} className={css.withCopy}>
           <span className={css.label}>UTR</span>
           {credit.utr === null ? (
             'not told'
@@ -40,24 +43,24 @@ function CreditBox({ credit }: { credit: Credit }) {
               <CopyIcon text={credit.utr} what="UTR" />
             </>
           )}
-        </span>
+        </Group>
         <time className={css.label} dateTime={credit.receivedAt} title={displayWhenInFull(credit.receivedAt)}>
           {displayMoment(credit.receivedAt)}
         </time>
-      </div>
+      </Group>
       {credit.payerUpiId !== null && (
         <p className={css.wrap}>
           <span className={css.label}>From</span> {credit.payerUpiId}
         </p>
       )}
-      <div className={css.between}>
+      <Group gap="0 12px" justify="space-between" miw={0}>
         <span className={css.label}>{evidenceOf(credit)}</span>
         <Link to={casesPath({ credit: credit.id })} className={css.caseLink}>
           {WAITING_STATES.some((state) => state === credit.state)
             ? 'Decide in Reconciliation'
             : 'See in Reconciliation'}
         </Link>
-      </div>
+      </Group>
     </li>
   )
 }

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import { When } from '../../../components/display/when.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
@@ -10,9 +11,9 @@ export function OrderDeliveries({ order }: { order: Order }) {
   return (
     <DetailSection title="Webhooks">
       {order.deliveries.length === 0 && (
-        <p className={css.none}>
+        <Text c="dimmed">
           Nothing was sent. What becomes of an order is sent to your webhook URL, if one is set.
-        </p>
+        </Text>
       )}
       <ul className={detail.boxes}>
         {order.deliveries.map((delivery) => (
@@ -28,12 +29,12 @@ function DeliveryBox({ delivery }: { delivery: Delivery }) {
   const { title, tone } = deliveryStateOf(delivery)
   return (
     <li className={detail.box}>
-      <div className={css.between}>
+      <Group gap="0 12px" justify="space-between" miw={0}>
         <strong className="mono">{event}</strong>
         <span className={`${css.word} ${css[tone]}`}>{title}</span>
-      </div>
+      </Group>
       {attempts.length > 0 && (
-        <div className={css.strip} aria-hidden>
+        <Group gap={3} align="stretch" wrap="nowrap" my={4} mx={0} className={css.strip} aria-hidden>
           {attempts.map((attempt) => (
             <span
               key={attempt.at}
@@ -41,18 +42,18 @@ function DeliveryBox({ delivery }: { delivery: Delivery }) {
               title={`${answerOf(attempt)} · ${displayWhenInFull(attempt.at)}`}
             />
           ))}
-        </div>
+        </Group>
       )}
-      <ol className={css.tries} aria-label={`Attempts to send ${event}`}>
+      <ol className="plain-list" aria-label={`Attempts to send ${event}`}>
         {attempts.map((attempt) => (
-          <li key={attempt.at} className={css.between}>
+          <Group key={attempt.at} component="li" gap="0 12px" justify="space-between" miw={0}>
             <span className={css.wrap}>
               {answerOf(attempt)} <span className={css.label}>{attempt.durationMs} ms</span>
             </span>
             <time className={css.label} dateTime={attempt.at} title={displayWhenInFull(attempt.at)}>
               {displayMoment(attempt.at)}
             </time>
-          </li>
+          </Group>
         ))}
       </ol>
       {nextAttemptAt !== null && (

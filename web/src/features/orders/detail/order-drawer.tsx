@@ -1,5 +1,5 @@
 import type { TransactionRow } from '@galla/contract/orders'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { CallFailure } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
@@ -36,10 +36,10 @@ export function OrderDrawer({ orderId, neighbours, verification, onTurn, onClose
       closeLabel="Close the order"
       size={560}
       title={
-        <span className={css.title}>
+        <Group component="span" gap="sm" wrap="nowrap" fz="md">
           <strong>Order</strong>
           <Turn orderId={orderId} neighbours={neighbours} onTurn={onTurn} />
-        </span>
+        </Group>
       }
       classNames={{ header: css.header ?? '', body: css.body ?? '', title: css.heading ?? '' }}
     >
@@ -63,7 +63,7 @@ function Turn({ orderId, neighbours, onTurn }: Pick<OrderDrawerProps, 'orderId' 
   const below = neighbours[here + 1]?.orderId
   const look = { variant: 'subtle', size: 36 } as const
   return (
-    <span className={css.turn}>
+    <Group component="span" gap={2} align="stretch" wrap="nowrap" display="inline-flex" className={css.turn}>
       <ActionIcon
         {...look}
         aria-label="Order above"
@@ -80,7 +80,7 @@ function Turn({ orderId, neighbours, onTurn }: Pick<OrderDrawerProps, 'orderId' 
       >
         <IconChevronDown size={18} aria-hidden />
       </ActionIcon>
-    </span>
+    </Group>
   )
 }
 

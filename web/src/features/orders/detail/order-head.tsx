@@ -1,5 +1,6 @@
 import { MAY_BE_VERIFIED } from '@galla/contract/order-status'
 import type { TransactionRow } from '@galla/contract/orders'
+import { Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
 import detail from '../../../components/layout/detail.module.css'
@@ -16,18 +17,37 @@ export function OrderHead({ order, verification }: { order: Order; verification:
   return (
     <div className={detail.head}>
       <AmountAndStatus order={order} />
-      {failure !== '' && <p className={css.why}>{failure}</p>}
+      {failure !== '' && (
+        <Text mt={10} c="dimmed">
+          {failure}
+        </Text>
+      )}
       {attention !== '' && (
-        <p className={css.attention}>
+        <Group
+          component="p"
+          gap={10}
+          align="stretch"
+          wrap="nowrap"
+          mt={14}
+          py={10}
+          px={14}
+          bdrs="md"
+          c="var(--galla-pending)"
+          bg="var(--galla-pending-soft)"
+          fw={500}
+          className={css.attention}
+        >
           <IconAlertTriangle size={18} aria-hidden />
           {attention}
-        </p>
+        </Group>
       )}
       {MAY_BE_VERIFIED[order.status] && (
-        <div className={css.buttons}>
+        <Group gap="sm" mt="md" className={css.buttons}>
           <VerifyButton order={order} verification={verification} />
-          <span className={css.hint}>Asks every source again whether this order was paid.</span>
-        </div>
+          <Text span flex="1 1 200px" c="dimmed" fz="xs">
+            Asks every source again whether this order was paid.
+          </Text>
+        </Group>
       )}
     </div>
   )
@@ -37,12 +57,63 @@ export function AmountAndStatus({ order }: { order: TransactionRow }) {
   return (
     <>
       <div className={detail.amount}>{displayAmount(order.amount)}</div>
-      <div className={css.status}>
+      <Group gap="xs" mt="xs">
         <StatusBadge status={order.status} failureReason={order.failureReason} />
-        {order.paidLate && <span className={css.tag}>Paid late</span>}
-        {order.attention && <span className={css.tag}>Needs attention</span>}
-        {order.mode === 'test' && <span className={css.calmTag}>Test</span>}
-      </div>
+        {order.paidLate && (
+          <Group
+            component="span"
+            gap={0}
+            wrap="nowrap"
+            display="inline-flex"
+            h={24}
+            px={9}
+            py={0}
+            bdrs={12}
+            c="var(--galla-pending)"
+            bg="var(--galla-pending-soft)"
+            fz="xs"
+            fw={600}
+          >
+            Paid late
+          </Group>
+        )}
+        {order.attention && (
+          <Group
+            component="span"
+            gap={0}
+            wrap="nowrap"
+            display="inline-flex"
+            h={24}
+            px={9}
+            py={0}
+            bdrs={12}
+            c="var(--galla-pending)"
+            bg="var(--galla-pending-soft)"
+            fz="xs"
+            fw={600}
+          >
+            Needs attention
+          </Group>
+        )}
+        {order.mode === 'test' && (
+          <Group
+            component="span"
+            gap={0}
+            wrap="nowrap"
+            display="inline-flex"
+            h={24}
+            px={9}
+            py={0}
+            bdrs={12}
+            c="dimmed"
+            bg="var(--galla-sunken)"
+            fz="xs"
+            fw={600}
+          >
+            Test
+          </Group>
+        )}
+      </Group>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { MAX_LENGTH } from '@galla/contract/fields'
 import { addOrderNote } from '@galla/contract/orders'
-import { Textarea } from '@mantine/core'
+import { Box, Stack, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
@@ -26,19 +26,26 @@ export function OrderNotes({ order }: { order: Order }) {
   return (
     <DetailSection title="Notes" note="Only you see them">
       {order.notes.length > 0 && (
-        <ul className={css.notes}>
+        <Stack component="ul" gap="sm" mb="md" className="plain-list">
           {order.notes.map(({ at, by, text }) => (
-            <li key={`${at} ${text}`}>
-              <p className={css.noteText}>{text}</p>
+            <Box
+              key={`${at} ${text}`}
+              component="li"
+              pl="sm"
+              style={{ borderLeft: '3px solid var(--galla-line)' }}
+            >
+              <p className="breaks" style={{ whiteSpace: 'pre-wrap' }}>
+                {text}
+              </p>
               <p className={css.label}>
                 {by} ·{' '}
                 <time dateTime={at} title={displayWhenInFull(at)}>
                   {displayWhen(at)}
                 </time>
               </p>
-            </li>
+            </Box>
           ))}
-        </ul>
+        </Stack>
       )}
       <NoteForm orderId={order.orderId} />
     </DetailSection>

@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core'
 import css from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
 import { displayMoment, displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
@@ -10,19 +11,41 @@ export function OrderTimeline({ order }: { order: Order }) {
       <ol className={css.timeline}>
         {storyOf(order).map(({ at, title, detail, tone }) => (
           <li key={`${at} ${title}`} className={css[tone]}>
-            <strong>{title}</strong>
-            <time dateTime={at} title={displayWhenInFull(at)}>
+            <Box component="strong" miw={0} fw={600} className="breaks">
+              {title}
+            </Box>
+            <Box
+              dateTime={at}
+              title={displayWhenInFull(at)}
+              component="time"
+              c="dimmed"
+              fz="xs"
+              lh="21px"
+              className="tabular"
+            >
               {displayMoment(at)}
-            </time>
-            {detail !== '' && <p>{detail}</p>}
+            </Box>
+            {detail !== '' && (
+              <Text c="dimmed" className="breaks" style={{ flexBasis: '100%' }}>
+                {detail}
+              </Text>
+            )}
           </li>
         ))}
         {isOpen && (
           <li className={css.next}>
             <span>Waiting for the payment</span>
-            <time dateTime={order.expiresAt} title={displayWhenInFull(order.expiresAt)}>
+            <Box
+              dateTime={order.expiresAt}
+              title={displayWhenInFull(order.expiresAt)}
+              component="time"
+              c="dimmed"
+              fz="xs"
+              lh="21px"
+              className="tabular"
+            >
               until {displayWhen(order.expiresAt)}
-            </time>
+            </Box>
           </li>
         )}
       </ol>

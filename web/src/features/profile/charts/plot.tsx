@@ -1,3 +1,4 @@
+import { Box, Paper } from '@mantine/core'
 import { type CSSProperties, type PointerEvent, type ReactNode, useState } from 'react'
 import css from './plot.module.css'
 
@@ -32,13 +33,13 @@ export function Plot({ label, grid, gridText, places, marks, told, children }: P
   const height = (value: number) => `${(value / top) * 100}%`
   return (
     <div className={css.frame} role="img" aria-label={label}>
-      <div className={css.scale}>
+      <Box pos="relative" c="dimmed" className={`tabular ${css.scale}`}>
         {grid.map((value) => (
           <span key={value} style={{ bottom: height(value) }}>
             {gridText(value)}
           </span>
         ))}
-      </div>
+      </Box>
       <div
         className={css.plot}
         onPointerMove={point}
@@ -51,18 +52,27 @@ export function Plot({ label, grid, gridText, places, marks, told, children }: P
         {pointed !== undefined && <i className={css.pointed} style={placed(pointed, places)} />}
         {children}
         {pointed !== undefined && (
-          <div className={css.told} style={shifted(pointed, places)}>
+          <Paper
+            withBorder
+            radius="md"
+            pos="absolute"
+            bottom="calc(100% - 44px)"
+            py="xs"
+            px="sm"
+            className={`nowrap tabular ${css.told}`}
+            style={shifted(pointed, places)}
+          >
             {told(pointed)}
-          </div>
+          </Paper>
         )}
       </div>
-      <div className={css.marks}>
+      <Box pos="relative" c="dimmed" className={css.marks} style={{ gridColumn: 2 }}>
         {marks.map(({ index, text }) => (
           <span key={index} style={shifted(index, places)}>
             {text}
           </span>
         ))}
-      </div>
+      </Box>
     </div>
   )
 }

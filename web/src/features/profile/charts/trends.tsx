@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { Group, SegmentedControl, Title } from '@mantine/core'
 import { useSearchParams } from 'react-router'
 import { lazyPart } from '../../../components/overlay/lazy-part.tsx'
 import css from '../home-grid.module.css'
@@ -28,10 +28,12 @@ export function Trends({ numbersAreThere }: { numbersAreThere: boolean }) {
     )
   return (
     <div className={css.trends}>
-      <div className={css.head}>
-        <h2>Over time</h2>
+      <Group gap="sm" justify="space-between" className={css.head}>
+        <Title order={2} fz="lg" fw={650}>
+          Over time
+        </Title>
         <SegmentedControl aria-label="Period" size="sm" data={PERIOD_OPTIONS} value={days} onChange={show} />
-      </div>
+      </Group>
       {numbersAreThere ? <Charts days={Number(days)} /> : <ChartsSkeleton />}
       <div className={css.recent}>
         <RecentTransactions />

@@ -1,5 +1,5 @@
 import { cancelEmailChange, getEmailChange, resendEmailChange } from '@galla/contract/email-change'
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../../api/api.ts'
@@ -35,12 +35,23 @@ export function EmailChangeNotice() {
   if (pending === undefined || pending === null) return null
   const isBusy = resend.isPending || cancel.isPending
   return (
-    <section className={css.notice} aria-label="New email address">
+    <Group
+      component="section"
+      gap="8px 12px"
+      mb="md"
+      py="sm"
+      px="md"
+      bd="1px solid var(--galla-line)"
+      bdrs={12}
+      bg="var(--galla-created-soft)"
+      className={css.notice}
+      aria-label="New email address"
+    >
       <IconMail size={20} stroke={1.7} aria-hidden />
-      <p>
+      <Text flex="1 1 240px" miw={0} className="breaks">
         <strong>{pending.newEmail}</strong> is waiting for confirmation. Open the link that we mailed there;
         until then your address stays as it is.
-      </p>
+      </Text>
       <Group gap="xs">
         <ActionButton
           variant="default"
@@ -63,6 +74,6 @@ export function EmailChangeNotice() {
           Cancel change
         </ActionButton>
       </Group>
-    </section>
+    </Group>
   )
 }

@@ -1,5 +1,5 @@
+import { SimpleGrid } from '@mantine/core'
 import { TwoFactorPanel } from '../../../session/two-factor/two-factor-panel.tsx'
-import css from './login-security.module.css'
 import { SecurityEvents } from './security-events.tsx'
 import { LoggedInPlaces } from './sessions-list.tsx'
 
@@ -7,10 +7,10 @@ import { LoggedInPlaces } from './sessions-list.tsx'
 export function LoginSecurity() {
   return (
     <>
-      <div className={css.both}>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: 'stretch' }}>
         <LoggedInPlaces />
         <TwoFactorPanel />
-      </div>
+      </SimpleGrid>
       <SecurityEvents />
     </>
   )

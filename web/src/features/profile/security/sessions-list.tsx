@@ -1,5 +1,5 @@
 import { endSession, type LoggedInPlace, listSessions, logOutOthers } from '@galla/contract/login-security'
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -87,20 +87,24 @@ function Places({ places }: { places: readonly LoggedInPlace[] }) {
   const shown = all ? places : places.slice(0, SHOWN_MAX)
   return (
     <>
-      <ul className={css.places}>
+      <Stack component="ul" gap={0} className={`plain-list ${css.places}`}>
         {shown.map((place) => (
           <li key={place.id}>
             <Place place={place} />
             {!place.current && <EndSession place={place} />}
           </li>
         ))}
-      </ul>
+      </Stack>
       {shown.length < places.length && (
         <Button variant="subtle" h={36} mt="xs" onClick={() => setAll(true)}>
           Show all {displayCount(places.length)}
         </Button>
       )}
-      {places.length === 1 && <p className={css.alone}>You are logged in nowhere else.</p>}
+      {places.length === 1 && (
+        <Text mt="md" c="dimmed">
+          You are logged in nowhere else.
+        </Text>
+      )}
     </>
   )
 }
@@ -109,15 +113,36 @@ function Place({ place: { device, createdAt, lastUsedAt, current } }: { place: L
   const Icon = /Android|iPhone|iPad|KaiOS/.test(device) ? IconDeviceMobile : IconDeviceDesktop
   return (
     <>
-      <span className={css.icon}>
+      <Center
+        component="span"
+        flex="none"
+        w={40}
+        h={40}
+        bdrs={12}
+        c="var(--galla-accent)"
+        bg="var(--galla-created-soft)"
+      >
         <Icon size={20} stroke={1.7} aria-hidden />
-      </span>
-      <div className={css.words}>
-        <p className={css.device}>
+      </Center>
+      <Box flex={1} miw={0}>
+        <Group component="p" gap="4px 8px" fw={550}>
           {device}
-          {current && <span className={css.here}>This device</span>}
-        </p>
-        <p className={css.when}>
+          {current && (
+            <Box
+              component="span"
+              py={1}
+              px="xs"
+              bdrs="md"
+              c="var(--galla-success)"
+              bg="var(--galla-success-soft)"
+              fz="xs"
+              fw={600}
+            >
+              This device
+            </Box>
+          )}
+        </Group>
+        <Group component="p" gap="0 16px" align="stretch" c="dimmed">
           <span>
             {current ? (
               'In use now'
@@ -130,8 +155,8 @@ function Place({ place: { device, createdAt, lastUsedAt, current } }: { place: L
           <span>
             Since <When at={createdAt} />
           </span>
-        </p>
-      </div>
+        </Group>
+      </Box>
     </>
   )
 }
@@ -179,16 +204,16 @@ function When({ at }: { at: string }) {
 
 function PlacesSkeleton() {
   return (
-    <ul className={css.places} aria-hidden>
+    <Stack component="ul" gap={0} className={`plain-list ${css.places}`} aria-hidden>
       {['a', 'b'].map((row) => (
         <li key={row}>
           <Skeleton h={40} w={40} radius={12} />
-          <div className={css.words}>
+          <Box flex={1} miw={0}>
             <Skeleton h={14} w={140} my={3} />
             <Skeleton h={14} w="70%" my={6} />
-          </div>
+          </Box>
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }

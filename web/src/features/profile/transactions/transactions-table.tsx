@@ -1,21 +1,15 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
 import { MAY_BE_VERIFIED } from '@galla/contract/order-status'
 import type { allTransactions, TransactionRow } from '@galla/contract/orders'
-import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Skeleton, Text } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router'
+import { When } from '../../../components/display/when.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
-import {
-  displayAmount,
-  displayCount,
-  displayWhen,
-  displayWhenInFull,
-} from '../../../format/indian-display.ts'
+import { type Column, DataTable } from '../../../components/table/data-table.tsx'
+import { Pager } from '../../../components/table/pager.tsx'
+import { displayAmount } from '../../../format/indian-display.ts'
 import { paths } from '../../../paths.ts'
-import { BREAKPOINTS } from '../../../theme/tokens.ts'
-import { TransactionsHead } from './transactions-head.tsx'
-import { TransactionsSkeleton } from './transactions-skeleton.tsx'
 import css from './transactions-table.module.css'
 import { type PaymentChecking, usePaymentCheck } from './use-payment-check.ts'
 
@@ -36,10 +30,7 @@ interface TransactionsTableProps {
 export function TransactionsTable(props: TransactionsTableProps) {
   const { transactions, loading, pagination, onPageChange, Status, refetch } = props
   const checking = usePaymentCheck(refetch)
-  const asCards = useMediaQuery(`(max-width: ${BREAKPOINTS.cards - 0.02}px)`, undefined, {
-    getInitialValueInEffect: false,
-  })
-  if (loading) return <TransactionsSkeleton asCards={asCards} />
+  const columns = columnsOf(Status, checking)
   return (
     <>
       {checking.result.redirectUrl !== undefined && (
@@ -50,91 +41,93 @@ export function TransactionsTable(props: TransactionsTableProps) {
           </Button>
         </div>
       )}
-      {asCards ? (
-        <ul className={css.cards}>
-          {transactions.map((order) => (
-            <Card key={order.orderId} order={order} Status={Status} checking={checking} />
-          ))}
-        </ul>
-      ) : (
-        <table className={css.table}>
-          <TransactionsHead />
-          <tbody>
-            {transactions.map((order) => (
-              <Row key={order.orderId} order={order} Status={Status} checking={checking} />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <DataTable
+        label="Recent orders"
+        columns={columns}
+        rows={loading ? undefined : transactions}
+        keyOf={({ orderId }) => orderId}
+        cardsBelow="xs"
+        skeletonRows={5}
+        inPanel
+      />
       {pagination !== undefined && pagination.totalPages > 1 && (
-        <Pages pagination={pagination} onPageChange={onPageChange} />
+        <Pager
+          label="Pages of recent orders"
+          current={pagination.currentPage}
+          last={pagination.totalPages}
+          hasPrevious={pagination.hasPrevPage}
+          hasNext={pagination.hasNextPage}
+          onChange={onPageChange}
+        />
       )}
     </>
   )
 }
 
-interface RowProps {
-  readonly order: TransactionRow
-  readonly Status: StatusLook
-  readonly checking: PaymentChecking
-}
+const columnsOf = (Status: StatusLook, checking: PaymentChecking): readonly Column<TransactionRow>[] => [
+  {
+    head: 'Customer',
+    card: 'start',
+    cell: ({ orderId, customer, clientTransactionId }) => (
+      <>
+        <OrderLink orderId={orderId} name={customer.name} />
+        <Text span c="dimmed" fz="xs" truncate display="block">
+          {clientTransactionId}
+        </Text>
+      </>
+    ),
+  },
+  {
+    head: 'Amount',
+    width: 112,
+    end: true,
+    card: 'end',
+    cell: ({ amount }) => (
+      <Text span fw={600} className="amount">
+        {displayAmount(amount)}
+      </Text>
+    ),
+  },
+  {
+    head: 'Date',
+    width: 124,
+    wideOnly: true,
+    card: 'start',
+    cell: ({ createdAt }) => (
+      <Text span c="dimmed">
+        <When at={createdAt} />
+      </Text>
+    ),
+  },
+  {
+    head: 'Status',
+    width: 112,
+    card: 'end',
+    cell: ({ status, failureReason }) => <Status status={status} failureReason={failureReason} />,
+    skeleton: <Skeleton h={24} w={82} radius={12} />,
+  },
+  {
+    head: 'Action',
+    hideHead: true,
+    width: { sm: 128, lg: 148 },
+    end: true,
+    card: 'line',
+    cell: (order) => <CheckButton order={order} checking={checking} />,
+    skeleton: <Skeleton h={36} w={96} ml="auto" />,
+  },
+]
 
-function Row({ order, Status, checking }: RowProps) {
-  return (
-    <tr>
-      <td>
-        <OrderLink order={order} />
-        <span className={css.second}>{order.clientTransactionId}</span>
-      </td>
-      <td className={css.amount}>{displayAmount(order.amount)}</td>
-      <td className={css.when}>
-        <When order={order} />
-      </td>
-      <td className={css.status}>
-        <Status status={order.status} failureReason={order.failureReason} />
-      </td>
-      <td className={css.action}>
-        <CheckButton order={order} checking={checking} />
-      </td>
-    </tr>
-  )
-}
-
-function Card({ order, Status, checking }: RowProps) {
-  return (
-    <li>
-      <div className={css.line}>
-        <OrderLink order={order} />
-        <span className={css.amount}>{displayAmount(order.amount)}</span>
-      </div>
-      <div className={css.line}>
-        <span className={css.second}>
-          <When order={order} />
-        </span>
-        <Status status={order.status} failureReason={order.failureReason} />
-      </div>
-      <CheckButton order={order} checking={checking} />
-    </li>
-  )
-}
-
-const OrderLink = ({ order }: Pick<RowProps, 'order'>) => (
+const OrderLink = ({ orderId, name }: { orderId: string; name: string }) => (
   <Link
     className={css.customer ?? ''}
-    to={`${paths.orders}?order=${order.orderId}`}
-    aria-label={`${order.customer.name}, order ${order.orderId}`}
+    to={`${paths.orders}?order=${orderId}`}
+    aria-label={`${name}, order ${orderId}`}
   >
-    {order.customer.name}
+    {name}
   </Link>
 )
 
-const When = ({ order }: Pick<RowProps, 'order'>) => (
-  <time dateTime={order.createdAt} title={displayWhenInFull(order.createdAt)}>
-    {displayWhen(order.createdAt)}
-  </time>
-)
-
-function CheckButton({ order, checking }: Omit<RowProps, 'Status'>) {
+function CheckButton({ order, checking }: { order: TransactionRow; checking: PaymentChecking }) {
   if (!MAY_BE_VERIFIED[order.status]) return null
   return (
     <ActionButton
@@ -150,37 +143,5 @@ function CheckButton({ order, checking }: Omit<RowProps, 'Status'>) {
     >
       Check status
     </ActionButton>
-  )
-}
-
-function Pages({
-  pagination,
-  onPageChange,
-}: Pick<TransactionsTableProps, 'onPageChange'> & { pagination: Pagination }) {
-  const { currentPage, totalPages, hasPrevPage, hasNextPage } = pagination
-  return (
-    <nav className={css.pages} aria-label="Pages of recent orders">
-      <Button
-        variant="default"
-        h={36}
-        radius="sm"
-        disabled={!hasPrevPage}
-        onClick={() => onPageChange(currentPage - 1)}
-      >
-        Previous
-      </Button>
-      <span>
-        Page {displayCount(currentPage)} of {displayCount(totalPages)}
-      </span>
-      <Button
-        variant="default"
-        h={36}
-        radius="sm"
-        disabled={!hasNextPage}
-        onClick={() => onPageChange(currentPage + 1)}
-      >
-        Next
-      </Button>
-    </nav>
   )
 }

@@ -1,5 +1,5 @@
 import { MAX_LENGTH } from '@galla/contract/fields'
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { ActionButton } from '../../../components/form/action-button.tsx'
@@ -43,20 +43,34 @@ export function CaseActionForm(props: CaseActionFormProps) {
       <h3 id={id} ref={heading} tabIndex={-1} className={detail.heading}>
         {title}
       </h3>
-      <form ref={form} className={css.form} onSubmit={submit} noValidate>
-        {children}
-        <p className={css.consequence}>
-          <IconInfoCircle size={18} aria-hidden />
-          <span>{consequence}</span>
-        </p>
-        <div className={css.actions}>
-          <ActionButton type="submit" h={40} busy={action.isBusy} busyLabel={busyLabel}>
-            {label}
-          </ActionButton>
-          <Button variant="default" h={40} disabled={action.isBusy} onClick={onCancel}>
-            Cancel
-          </Button>
-        </div>
+      <form ref={form} onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {children}
+          <Group
+            component="p"
+            gap={10}
+            align="stretch"
+            wrap="nowrap"
+            py={10}
+            px={14}
+            bdrs="md"
+            bg="var(--galla-created-soft)"
+            fw={500}
+            c="var(--galla-created)"
+            className={`breaks ${css.consequence}`}
+          >
+            <IconInfoCircle size={18} aria-hidden />
+            <span>{consequence}</span>
+          </Group>
+          <Group gap="xs" className={css.actions}>
+            <ActionButton type="submit" h={40} busy={action.isBusy} busyLabel={busyLabel}>
+              {label}
+            </ActionButton>
+            <Button variant="default" h={40} disabled={action.isBusy} onClick={onCancel}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
       </form>
     </section>
   )

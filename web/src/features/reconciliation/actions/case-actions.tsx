@@ -1,6 +1,6 @@
 import { type CreditAction, type CreditRow, noteCredit } from '@galla/contract/credits'
 import { MAX_LENGTH } from '@galla/contract/fields'
-import { Button, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { ActionButton } from '../../../components/form/action-button.tsx'
@@ -51,7 +51,7 @@ export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
   return (
     <DetailSection title={actions.length === 0 ? 'Note' : 'What to do'}>
       {actions.length > 0 && (
-        <div className={css.actions}>
+        <Group gap="xs" className={css.actions}>
           {actions.map((possible, index) => (
             <Button
               key={possible}
@@ -63,7 +63,7 @@ export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
               {ACTION_WORDS[possible]}
             </Button>
           ))}
-        </div>
+        </Group>
       )}
       <NoteForm credit={credit} draft={draft} action={action} />
     </DetailSection>

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import css from '../case-detail.module.css'
 
@@ -26,14 +27,14 @@ export function ChoiceList({ legend, name, choices, chosen, error, onChoose }: C
       {choices.map(({ id, first, second, amount, mark }) => (
         <label key={id} className={css.choice}>
           <input type="radio" name={name} value={id} checked={id === chosen} onChange={() => onChoose(id)} />
-          <span className={css.choiceWords}>
+          <Stack component="span" gap={2} flex={1} className={css.choiceWords}>
             <strong>{first}</strong>
             <span className={css.label}>{second}</span>
-          </span>
-          <span className={css.choiceEnd}>
+          </Stack>
+          <Stack component="span" gap={2} align="flex-end" flex="none" className={css.choiceEnd}>
             <span className={css.sum}>{amount}</span>
             {mark}
-          </span>
+          </Stack>
         </label>
       ))}
       {error !== undefined && (

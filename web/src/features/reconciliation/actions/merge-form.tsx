@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
+import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { STATE_TONES, STATE_WORDS } from '../../../format/case-labels.ts'
 import { displayAmount, displayWhen } from '../../../format/indian-display.ts'
 import css from '../case-detail.module.css'
-import { ToneBadge } from '../case-row.tsx'
 import { useCredits } from '../cases-query.ts'
 import type { ActionFormProps } from './action-form-props.ts'
 import { CaseActionForm, NoteField } from './case-action-form.tsx'
@@ -70,5 +70,5 @@ const choiceFrom = ({ id, utr, payerName, payerUpiId, receivedAt, amount, state 
   first: `UTR ${utr ?? ''}`,
   second: `${payerName ?? payerUpiId ?? 'Payer not told'} · ${displayWhen(receivedAt)}`,
   amount: displayAmount(amount),
-  mark: <ToneBadge word={STATE_WORDS[state]} tone={STATE_TONES[state]} />,
+  mark: <ToneBadge tone={STATE_TONES[state]}>{STATE_WORDS[state]}</ToneBadge>,
 })

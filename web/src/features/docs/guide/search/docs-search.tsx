@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { lazyDialog } from '../../../../components/overlay/lazy-dialog.tsx'
@@ -36,7 +37,9 @@ export function DocsSearch() {
         onClick={() => setOpen(true)}
       >
         <IconSearch size={17} aria-hidden />
-        <span>Search the docs</span>
+        <Text span flex={1} ta="left">
+          Search the docs
+        </Text>
         <kbd aria-hidden>/</kbd>
       </button>
       {open && <SearchDialog onClose={() => setOpen(false)} />}

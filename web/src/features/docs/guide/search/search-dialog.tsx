@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import { IconCornerDownLeft, IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -86,7 +87,7 @@ function Search({ question, onQuestion, found, state, onRetry, onClose }: Search
   }
   return (
     <>
-      <div className={css.field}>
+      <Group gap="sm" wrap="nowrap" flex="none" c="dimmed" className={css.field}>
         <IconSearch size={20} aria-hidden />
         <input
           // biome-ignore lint/a11y/noAutofocus: it is what the dialog was opened for
@@ -113,7 +114,7 @@ function Search({ question, onQuestion, found, state, onRetry, onClose }: Search
           <IconX size={20} aria-hidden />
           <span className={css.unseen}>Close the search</span>
         </button>
-      </div>
+      </Group>
       <p className={css.unseen} role="status">
         {state === 'here' && question.trim() !== ''
           ? `${found.length} ${found.length === 1 ? 'section' : 'sections'} found`
@@ -130,7 +131,7 @@ function Search({ question, onQuestion, found, state, onRetry, onClose }: Search
       {state === 'loading' && (
         <div className={css.loading} role="status" aria-label="Loading the search">
           {STARTS.map((id) => (
-            <span key={id} />
+            <Text key={id} span h={48} bdrs="md" bg="var(--galla-sunken)" />
           ))}
         </div>
       )}

@@ -1,31 +1,29 @@
-import { UnstyledButton } from '@mantine/core'
+import { Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import css from './orders-table.module.css'
-import type { Sort } from './orders-view.ts'
+import css from './data-table.module.css'
 
 export interface Sorting {
-  readonly sort: Sort
-  readonly onSort: (sort: Sort) => void
+  readonly sort: string
+  readonly onSort: (sort: string) => void
 }
 
 interface SortHeadProps {
-  readonly className: string | undefined
-  /** The two orders of this column; the first is that of the first press. */
-  readonly down: Sort
-  readonly up: Sort
+  /** The two sort orders of the column; the first is that of the first press. */
+  readonly order: readonly [down: string, up: string]
+  /** Undefined while the rows load: then it cannot be pressed. */
   readonly sorting: Sorting | undefined
   readonly children: ReactNode
 }
 
-/** A column's head that sorts. Without `sorting` it only keeps the place of one, while the list is still coming. */
-export function SortHead({ className, down, up, sorting, children }: SortHeadProps) {
+/** A column's head that sorts. */
+export function SortHead({ order: [down, up], sorting, children, ...th }: SortHeadProps) {
   const sort = sorting?.sort
   const direction = sort === down ? 'descending' : sort === up ? 'ascending' : undefined
   const Icon =
     direction === undefined ? IconArrowsSort : direction === 'descending' ? IconArrowDown : IconArrowUp
   return (
-    <th scope="col" className={className} aria-sort={direction ?? 'none'}>
+    <Table.Th scope="col" {...th} aria-sort={direction ?? 'none'}>
       <UnstyledButton
         className={css.sort ?? ''}
         disabled={sorting === undefined}
@@ -35,6 +33,6 @@ export function SortHead({ className, down, up, sorting, children }: SortHeadPro
         {children}
         <Icon size={14} stroke={2} aria-hidden />
       </UnstyledButton>
-    </th>
+    </Table.Th>
   )
 }

@@ -1,0 +1,81 @@
+import { Button, Group, Text, UnstyledButton } from '@mantine/core'
+import { displayCount } from '../../format/indian-display.ts'
+import { useNarrowerThan } from '../../theme/use-narrower-than.ts'
+import { pageNumbers } from './page-numbers.ts'
+import css from './pager.module.css'
+
+interface PagerProps {
+  readonly label?: string
+  readonly current: number
+  readonly last: number
+  readonly hasPrevious: boolean
+  readonly hasNext: boolean
+  /** For "Showing 1 to 10 of 42 results" and numbered pages; without it the pager says "Page 1 of 5". */
+  readonly rows?: { readonly limit: number; readonly total: number; readonly totalText: string }
+  readonly onChange: (page: number) => void
+}
+
+/** Previous and Next below a list, and on a wide window its numbered pages. */
+export function Pager({ label = 'Pages', current, last, hasPrevious, hasNext, rows, onChange }: PagerProps) {
+  const isNarrow = useNarrowerThan('sm')
+  const turn = (word: string, by: number, enabled: boolean) => (
+    <Button variant="default" h={36} radius="sm" disabled={!enabled} onClick={() => onChange(current + by)}>
+      {word}
+    </Button>
+  )
+  return (
+    <Group
+      component="nav"
+      justify="space-between"
+      gap="sm"
+      py="sm"
+      px="md"
+      className={css.pager}
+      aria-label={label}
+    >
+      {rows !== undefined && !isNarrow && (
+        <Text c="dimmed" flex={1} className="tabular">
+          {showing(current, rows)}
+        </Text>
+      )}
+      {turn('Previous', -1, hasPrevious)}
+      {rows === undefined && (
+        <Text span c="dimmed" className="tabular">
+          Page {displayCount(current)} of {displayCount(last)}
+        </Text>
+      )}
+      {rows !== undefined && !isNarrow && <Numbers current={current} last={last} onChange={onChange} />}
+      {turn('Next', 1, hasNext)}
+    </Group>
+  )
+}
+
+const showing = (current: number, { limit, total, totalText }: NonNullable<PagerProps['rows']>): string => {
+  const first = (current - 1) * limit + 1
+  if (first > total) return ''
+  return `Showing ${displayCount(first)} to ${displayCount(Math.min(current * limit, total))} of ${totalText} results`
+}
+
+function Numbers({ current, last, onChange }: Pick<PagerProps, 'current' | 'last' | 'onChange'>) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      {pageNumbers(current, last).map((entry, index) =>
+        entry === 'gap' ? (
+          <Text key={index < 2 ? 'gap before' : 'gap after'} span c="dimmed" w={28} ta="center">
+            ...
+          </Text>
+        ) : (
+          <UnstyledButton
+            key={entry}
+            className={css.number ?? ''}
+            aria-label={`Page ${entry}`}
+            aria-current={entry === current ? 'page' : undefined}
+            onClick={() => onChange(entry)}
+          >
+            {displayCount(entry)}
+          </UnstyledButton>
+        ),
+      )}
+    </Group>
+  )
+}
