@@ -1,7 +1,7 @@
 import { STATEMENT_ERRORS_SHOWN } from '@galla/contract/statements'
 import { z } from 'zod'
 import type { ReportedCredit } from '../ledger/credit.ts'
-import { recordCreditsWithin } from '../ledger/record-credit.ts'
+import { recordCredits } from '../ledger/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { UnsealError } from '../platform/crypto/crypto.ts'
 import type { Chunks } from '../platform/files/files.ts'
@@ -110,7 +110,7 @@ const recordBatch = (
     const ignored = { ...held.ignored }
     const errors = [...held.errors]
     const told = batch.filter(isCredit).map((each) => reportedFrom(statement, each))
-    for (const recorded of await recordCreditsWithin(tx, deps.orders, told)) {
+    for (const recorded of await recordCredits(tx, deps.orders, told)) {
       if (recorded.kind === 'known') duplicates += 1
       else imported += 1
       if (recorded.kind === 'recorded' && recorded.state === 'matched') matched += 1

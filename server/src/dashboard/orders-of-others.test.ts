@@ -2,7 +2,7 @@ import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
 import { rowsReadBy } from '../../testing/rows-read.ts'
-import { openOrdersOfAmount, orderPaidBySamePayer } from '../ledger/candidate-store.ts'
+import { findCandidates } from '../ledger/candidate-store.ts'
 import type { Credit } from '../ledger/credit.ts'
 import { readOrderTotals } from '../orders/order-totals-store.ts'
 import { type Database, openDatabase, sql } from '../platform/database/database.ts'
@@ -74,8 +74,11 @@ test('the totals of old orders read none of what others sell just now', async ()
 })
 
 test.each<[string, (credit: Credit) => Promise<unknown>]>([
-  ['open', (credit) => db.transaction((tx) => openOrdersOfAmount(tx, credit, justNow(credit)))],
-  ['paid by the same', (credit) => db.transaction((tx) => orderPaidBySamePayer(tx, credit, justNow(credit)))],
+  [
+    'candidates of a credit',
+    (credit) =>
+      db.transaction((tx) => findCandidates(tx, [{ credit, received: justNow(credit), equalBefore: 0 }])),
+  ],
   ['of the same amount', (credit) => ordersOfSameAmount(db, credit, 'test')],
 ])('orders that are %s are looked for among none of what others sell just now', async (_name, ask) => {
   const credit: Credit = {

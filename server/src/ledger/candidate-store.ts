@@ -1,12 +1,15 @@
+import type { Order } from '../orders/order.ts'
 import { sql, type Transaction } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
-import type { Credit } from './credit.ts'
+import type { Credit, ReportedCredit } from './credit.ts'
 
-/** A payment told without a reference may come this long after the window of the order it is for. */
+/** A payment without a reference may come this long after the window of the order it is for. */
 export const GRACE_SECONDS = 15 * 60
 /** Orders with longer windows, or with a second attempt, are found by the index orders_open_long, which repeats this limit. */
 const SHORT_WINDOW_SECONDS = 900
 const SECOND_MS = 1000
+/** So many of a credit's candidates may be settled by the reports before it; if more are, its candidates are found again. */
+const SETTLED_BEFORE_MAX = 16
 
 /** When the money came: an instant, or a day of which no more is known. */
 export interface Received {
@@ -14,64 +17,103 @@ export interface Received {
   readonly to: Date
 }
 
-const longBefore = (at: Date, seconds: number): Date => new Date(at.getTime() - seconds * SECOND_MS)
+export const receivedWithin = (credit: Credit, { receivedBefore }: ReportedCredit): Received => ({
+  from: credit.receivedAt,
+  to: receivedBefore ?? credit.receivedAt,
+})
+
+/** The orders that a credit without a reference may be for. */
+export interface Candidates {
+  /** Orders that wait for its amount. */
+  readonly open: readonly string[]
+  /** There may be more of them. */
+  readonly isCut: boolean
+  /** The order to which the amount belonged at that time, where the account tells its orders apart by amount. */
+  readonly amountOwner: string | null
+  /** Orders of that amount and time that the same payer has settled; at most two. */
+  readonly paidBySamePayer: readonly string[]
+}
+
+export const NO_CANDIDATES: Candidates = { open: [], isCut: false, amountOwner: null, paidBySamePayer: [] }
+
+export interface CandidateQuery {
+  readonly credit: Credit
+  readonly received: Received
+  /** So many reports of this account and amount stand before it in the set; each may settle one of its candidates. */
+  readonly equalBefore: number
+}
+
+const before = (at: Date, seconds: number): Date => new Date(at.getTime() - seconds * SECOND_MS)
+
+const closedAfterOf = ({ from }: Received): Date => before(from, GRACE_SECONDS)
+/** Orders with a short window that a credit may be for were created since then, and so have ids from then on. */
+const firstIdOf = (received: Received): string =>
+  firstUlidAt(before(closedAfterOf(received), SHORT_WINDOW_SECONDS))
+const endIdOf = ({ to }: Received): string => firstUlidAt(new Date(to.getTime() + 1))
 
 /**
- * Orders that a credit may be for by its amount: of its account, unsettled, of exactly its amount, made before it, and closed, if
- * at all, no more than GRACE_SECONDS before it. Two are enough to know that it is ambiguous. Those with a short window were made
- * in the half hour before the credit, and so have ids of that half hour.
+ * Finds the candidates of many credits by one statement, without locking them. A candidate is of the credit's account, unsettled, of
+ * exactly its amount, created before it, and closed, if at all, no more than GRACE_SECONDS before it. Two are enough to know that it
+ * is ambiguous.
  */
-export const openOrdersOfAmount = (
+export const findCandidates = async (
   tx: Transaction,
-  { merchantId, accountId, amount }: Credit,
-  { from, to }: Received,
-): Promise<{ order_id: string }[]> => {
-  const closedAfter = longBefore(from, GRACE_SECONDS)
-  return tx.rows(sql`
-    select order_id from orders
-    where merchant_id = ${merchantId}
-      and order_id >= (select ${firstUlidAt(longBefore(closedAfter, SHORT_WINDOW_SECONDS))}::text)
-      and order_id < (select ${firstUlidAt(new Date(to.getTime() + 1))}::text) and created_at <= ${to}
-      and window_seconds <= 900 and attempt = 1 and account_id = ${accountId} and payable_paise = ${amount}
-      and settled_by_credit_id is null and expires_at >= ${closedAfter}
-    union all
-    select order_id from orders
-    where merchant_id = ${merchantId} and account_id = ${accountId} and payable_paise = ${amount}
-      and expires_at >= ${closedAfter} and created_at <= ${to} and settled_by_credit_id is null
-      and (window_seconds > 900 or attempt > 1)
-    limit 2`)
-}
-
-/** The order to which an amount of the account belonged at that time, where the account tells its orders apart by amount. */
-export const orderOfTakenAmount = async (
-  tx: Transaction,
-  { merchantId, accountId, amount }: Credit,
-  { from, to }: Received,
-): Promise<string | undefined> =>
-  (
-    await tx.maybeOne<{ order_id: string }>(sql`
+  queries: readonly CandidateQuery[],
+): Promise<Candidates[]> => {
+  if (queries.length === 0) return []
+  const limits = queries.map(({ equalBefore }) => 2 + Math.min(equalBefore, SETTLED_BEFORE_MAX))
+  const rows = await tx.rows<{ open: string[]; amount_owner: string | null; paid: string[] }>(sql`
+    select open.ids as open, taken.order_id as amount_owner,
+      case when c.payer_upi_id is null or cardinality(open.ids) > 0 and c.open_max = 2 then '{}' else array(
+        select o.order_id from orders o
+        join credits p on p.merchant_id = o.merchant_id and p.credit_id = o.settled_by_credit_id
+        where o.merchant_id = c.merchant_id and o.order_id >= c.first_id and o.order_id < c.end_id
+          and o.created_at <= c.received_to and o.account_id = c.account_id and o.payable_paise = c.amount_paise
+          and o.expires_at >= c.closed_after and p.payer_upi_id = c.payer_upi_id
+        limit 2) end as paid
+    from unnest(${queries.map(({ credit }) => credit.merchantId)}::text[],
+      ${queries.map(({ credit }) => credit.accountId)}::text[], ${queries.map(({ credit }) => credit.amount)}::bigint[],
+      ${queries.map(({ credit }) => credit.payerUpiId)}::text[],
+      ${queries.map(({ received }) => received.from)}::timestamptz[],
+      ${queries.map(({ received }) => received.to)}::timestamptz[],
+      ${queries.map(({ received }) => closedAfterOf(received))}::timestamptz[],
+      ${queries.map(({ received }) => firstIdOf(received))}::text[],
+      ${queries.map(({ received }) => endIdOf(received))}::text[], ${limits}::int[])
+      with ordinality as c (merchant_id, account_id, amount_paise, payer_upi_id, received_from, received_to, closed_after,
+        first_id, end_id, open_max, n)
+    cross join lateral (
+      select array(
+        select order_id from orders o
+        where o.merchant_id = c.merchant_id and o.order_id >= c.first_id and o.order_id < c.end_id
+          and o.created_at <= c.received_to and o.window_seconds <= 900 and o.attempt = 1
+          and o.account_id = c.account_id and o.payable_paise = c.amount_paise and o.settled_by_credit_id is null
+          and o.expires_at >= c.closed_after
+        union all
+        select order_id from orders o
+        where o.merchant_id = c.merchant_id and o.account_id = c.account_id and o.payable_paise = c.amount_paise
+          and o.expires_at >= c.closed_after and o.created_at <= c.received_to and o.settled_by_credit_id is null
+          and (o.window_seconds > 900 or o.attempt > 1)
+        limit c.open_max) as ids) open
+    left join lateral (
       select t.order_id from taken_amounts t
       join orders o on o.merchant_id = t.merchant_id and o.order_id = t.order_id
-      where t.merchant_id = ${merchantId} and t.account_id = ${accountId} and t.payable_paise = ${amount}
-        and t.free_at > ${from} and o.created_at <= ${to}`)
-  )?.order_id
-
-/** An order of that amount and time that the same payer has settled: he probably paid it twice. */
-export const orderPaidBySamePayer = async (
-  tx: Transaction,
-  { merchantId, accountId, amount, payerUpiId }: Credit,
-  { from, to }: Received,
-): Promise<string | undefined> => {
-  if (payerUpiId === null) return undefined
-  const closedAfter = longBefore(from, GRACE_SECONDS)
-  const found = await tx.rows<{ order_id: string }>(sql`
-    select o.order_id from orders o
-    join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
-    where o.merchant_id = ${merchantId}
-      and o.order_id >= (select ${firstUlidAt(longBefore(closedAfter, SHORT_WINDOW_SECONDS))}::text)
-      and o.order_id < (select ${firstUlidAt(new Date(to.getTime() + 1))}::text) and o.created_at <= ${to}
-      and o.account_id = ${accountId} and o.payable_paise = ${amount} and o.expires_at >= ${closedAfter}
-      and c.payer_upi_id = ${payerUpiId}
-    limit 2`)
-  return found.length === 1 ? found[0]?.order_id : undefined
+      where t.merchant_id = c.merchant_id and t.account_id = c.account_id and t.payable_paise = c.amount_paise
+        and t.free_at > c.received_from and o.created_at <= c.received_to) taken on true
+    order by c.n`)
+  return rows.map(({ open, amount_owner: amountOwner, paid }, n) => ({
+    open,
+    isCut: open.length === limits[n],
+    amountOwner,
+    paidBySamePayer: paid,
+  }))
 }
+
+/** The rule of `paid` above for an order that was settled in the same set, by the same payer. */
+export const mayHavePaid = (credit: Credit, received: Received, order: Order): boolean =>
+  order.merchantId === credit.merchantId &&
+  order.accountId === credit.accountId &&
+  order.payable === credit.amount &&
+  order.orderId >= firstIdOf(received) &&
+  order.orderId < endIdOf(received) &&
+  order.createdAt <= received.to &&
+  order.expiresAt >= closedAfterOf(received)

@@ -29,54 +29,57 @@ const creditFrom = (row: CreditRow): Credit => ({
   orderId: row.order_id,
 })
 
-/** The credit of which exactly this has been told before, so that there is nothing to do. Takes no lock. */
-export const findKnown = async (db: Queryable, told: ReportedCredit): Promise<string | undefined> =>
-  (
-    await db.maybeOne<{ credit_id: string }>(sql`
-      select c.credit_id from credits c
-      join evidence e on e.merchant_id = c.merchant_id and e.credit_id = c.credit_id
-      where c.merchant_id = ${told.merchantId} and c.account_id = ${told.accountId} and c.utr = ${told.utr}
-        and e.source = ${told.source} and e.source_key = ${told.sourceKey}`)
-  )?.credit_id
+/** A report and the id that its credit has or, where it has a UTR that nobody has reported before, is going to have. */
+export interface NewCredit {
+  readonly creditId: string
+  readonly report: ReportedCredit
+}
 
-/** The same of several that one source tells of one account: the credits of those that were told before, by their source keys. */
-export const findKnownOf = async (
+/** The credits of those of which exactly this was reported before, so that there is nothing to do. Takes no lock. */
+export const findKnown = async (
   db: Queryable,
-  told: readonly ReportedCredit[],
-): Promise<ReadonlyMap<string, string>> => {
-  const [first] = told
-  if (first === undefined) return new Map()
-  const { merchantId, accountId, source } = first
-  const known = await db.rows<{ source_key: string; credit_id: string }>(sql`
-    select t.source_key, c.credit_id
-    from unnest(${told.map((each) => each.utr)}::text[], ${told.map((each) => each.sourceKey)}::text[])
-      as t (utr, source_key)
+  credits: readonly NewCredit[],
+): Promise<ReadonlyMap<ReportedCredit, string>> => {
+  const reports = credits.map(({ report }) => report)
+  const rows = await db.rows<{ n: number; credit_id: string }>(sql`
+    select r.n::int as n, c.credit_id
+    from unnest(${reports.map((report) => report.merchantId)}::text[], ${reports.map((report) => report.accountId)}::text[],
+      ${reports.map((report) => report.utr)}::text[], ${credits.map(({ creditId }) => creditId)}::text[],
+      ${reports.map((report) => report.source)}::text[], ${reports.map((report) => report.sourceKey)}::text[])
+      with ordinality as r (merchant_id, account_id, utr, credit_id, source, source_key, n)
     cross join lateral (
-      select credit_id from credits
-      where merchant_id = ${merchantId} and account_id = ${accountId} and utr = t.utr limit 1) c
+      select credit_id from credits where merchant_id = r.merchant_id and account_id = r.account_id and utr = r.utr
+      union all
+      select credit_id from credits where r.utr is null and merchant_id = r.merchant_id and credit_id = r.credit_id
+      limit 1) c
     cross join lateral (
-      select from evidence
-      where merchant_id = ${merchantId} and credit_id = c.credit_id and source = ${source}
-        and source_key = t.source_key
+      select from evidence e
+      where e.merchant_id = r.merchant_id and e.credit_id = c.credit_id and e.source = r.source
+        and e.source_key = r.source_key
       limit 1) e`)
-  return new Map(known.map(({ source_key, credit_id }) => [source_key, credit_id]))
+  const known = new Map<ReportedCredit, string>()
+  for (const { n, credit_id: creditId } of rows) {
+    const report = reports[n - 1]
+    if (report !== undefined) known.set(report, creditId)
+  }
+  return known
 }
 
 /**
- * The same telling, told before without a UTR: its credit gets the one that is told now. Gives whether it did; where another credit
- * has this UTR, they stay two, to be joined by hand.
+ * Gives the credit of a record that was reported before without a UTR the one that it has now. Returns whether it did; where another
+ * credit has this UTR, they stay two, to be merged by a person.
  */
 export const completeUtr = async (
   tx: Transaction,
-  told: ReportedCredit,
+  report: ReportedCredit,
   creditId: string,
 ): Promise<boolean> => {
-  const { merchantId, accountId, utr } = told
+  const { merchantId, accountId, utr } = report
   const known = await tx.maybeOne(sql`
     select credit_id from credits
     where merchant_id = ${merchantId} and credit_id = ${creditId} and account_id = ${accountId} and utr is null for update`)
   if (known === undefined) return false
-  // Somebody else may just be recording this UTR. Who waits for him and fails has done nothing else.
+  // Another transaction may be recording this UTR. The savepoint undoes only the attempt that then fails.
   await tx.run(sql`savepoint before_utr`)
   try {
     await tx.run(sql`
@@ -90,60 +93,68 @@ export const completeUtr = async (
 }
 
 /**
- * Of several that one source tells of one account those of which nobody has told before, by the ids that
- * were made for them: held, and each with its telling as its first evidence. Whoever just tells of one of them is waited for.
+ * Inserts the credits that no source has reported before, each locked and with its report as evidence. Returns those inserted.
+ * A credit that another transaction is inserting is waited for.
  */
 export const insertCredits = async (
   tx: Transaction,
-  told: readonly ReportedCredit[],
-  creditIds: readonly string[],
+  credits: readonly NewCredit[],
   now: Date,
-): Promise<ReadonlyMap<string, Credit>> => {
-  const [first] = told
-  if (first === undefined) return new Map()
-  const made = await tx.rows<CreditRow>(sql`
-    with told as (
-      select * from unnest(${creditIds}::text[], ${told.map((each) => each.utr)}::text[],
-        ${told.map((each) => each.amount)}::bigint[], ${told.map((each) => each.receivedAt)}::timestamptz[],
-        ${told.map((each) => each.payerUpiId)}::text[], ${told.map((each) => each.payerName)}::text[],
-        ${told.map((each) => each.sourceKey)}::text[], ${told.map((each) => each.reference)}::text[])
-        as t (credit_id, utr, amount_paise, received_at, payer_upi_id, payer_name, source_key, reference)),
-    made as (
+): Promise<Credit[]> => {
+  const reports = credits.map(({ report }) => report)
+  const rows = await tx.rows<CreditRow>(sql`
+    with reported as (
+      select * from unnest(${reports.map((report) => report.merchantId)}::text[],
+        ${credits.map(({ creditId }) => creditId)}::text[], ${reports.map((report) => report.accountId)}::text[],
+        ${reports.map((report) => report.utr)}::text[], ${reports.map((report) => report.amount)}::bigint[],
+        ${reports.map((report) => report.receivedAt)}::timestamptz[], ${reports.map((report) => report.payerUpiId)}::text[],
+        ${reports.map((report) => report.payerName)}::text[], ${reports.map((report) => report.source)}::text[],
+        ${reports.map((report) => report.sourceKey)}::text[], ${reports.map((report) => report.reference)}::text[])
+        as r (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name, source,
+          source_key, reference)),
+    inserted as (
       insert into credits (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name,
         state, created_at)
-      select ${first.merchantId}, credit_id, ${first.accountId}, utr, amount_paise, received_at, payer_upi_id,
-        payer_name, 'unmatched', ${now} from told
+      select merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name, 'unmatched',
+        ${now} from reported
       on conflict do nothing returning *),
     proof as (
       insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, told_at)
-      select m.merchant_id, credit_id, ${first.source}, t.source_key, m.amount_paise, t.reference, ${now}
-      from made m join told t using (credit_id)
-      on conflict do nothing)
-    select * from made`)
-  return new Map(made.map((row) => [row.credit_id, creditFrom(row)]))
+      select merchant_id, credit_id, r.source, r.source_key, r.amount_paise, r.reference, ${now}
+      from inserted join reported r using (merchant_id, credit_id))
+    select * from inserted`)
+  return rows.map(creditFrom)
 }
 
-/** The credit, new or known, with its row held. Of two who report it at once the second waits for the first. */
-export const holdCredit = async (
+/** Locks the known credits of these reports, in the order of their ids. */
+export const lockKnown = async (
   tx: Transaction,
-  told: ReportedCredit,
-  creditId: string,
-  now: Date,
-): Promise<{ credit: Credit; isNew: boolean }> => {
-  const inserted = (await insertCredits(tx, [told], [creditId], now)).get(creditId)
-  if (inserted !== undefined) return { credit: inserted, isNew: true }
-  const known = await tx.one<CreditRow>(
-    told.utr === null
-      ? sql`select * from credits where merchant_id = ${told.merchantId} and credit_id = ${creditId} for update`
-      : sql`
-          select * from credits
-          where merchant_id = ${told.merchantId} and account_id = ${told.accountId} and utr = ${told.utr} for update`,
-  )
-  return { credit: creditFrom(known), isNew: false }
+  credits: readonly NewCredit[],
+): Promise<ReadonlyMap<ReportedCredit, Credit>> => {
+  if (credits.length === 0) return new Map()
+  const reports = credits.map(({ report }) => report)
+  const rows = await tx.rows<CreditRow & { n: number }>(sql`
+    select c.*, k.n::int as n
+    from (
+      select r.n, r.merchant_id, case when r.utr is null then r.credit_id else (
+        select credit_id from credits
+        where merchant_id = r.merchant_id and account_id = r.account_id and utr = r.utr) end as credit_id
+      from unnest(${reports.map((report) => report.merchantId)}::text[],
+        ${reports.map((report) => report.accountId)}::text[], ${reports.map((report) => report.utr)}::text[],
+        ${credits.map(({ creditId }) => creditId)}::text[])
+        with ordinality as r (merchant_id, account_id, utr, credit_id, n)) k
+    join credits c on c.merchant_id = k.merchant_id and c.credit_id = k.credit_id
+    order by c.merchant_id, c.credit_id for update of c`)
+  const known = new Map<ReportedCredit, Credit>()
+  for (const row of rows) {
+    const report = reports[row.n - 1]
+    if (report !== undefined) known.set(report, creditFrom(row))
+  }
+  return known
 }
 
-/** A credit of the merchant's own, in that mode, with its row held: of two who decide at once the second sees what the first did. */
-export const holdMerchantCredit = async (
+/** Locks a credit of the merchant in that mode, so that of two decisions at the same time the second sees the first. */
+export const lockMerchantCredit = async (
   tx: Transaction,
   merchantId: string,
   mode: Mode,
@@ -156,7 +167,7 @@ export const holdMerchantCredit = async (
   return row && creditFrom(row)
 }
 
-/** The same to look at. */
+/** Finds a credit of the merchant in that mode without locking it. */
 export const findMerchantCredit = async (
   db: Queryable,
   merchantId: string,
@@ -170,8 +181,8 @@ export const findMerchantCredit = async (
   return row && creditFrom(row)
 }
 
-/** The other credit of the account that has this UTR already. Held too. */
-export const holdCreditOfUtr = async (
+/** Locks the other credit of the account that has this UTR already. */
+export const lockCreditOfUtr = async (
   tx: Transaction,
   { merchantId, accountId, creditId }: Credit,
   utr: string,
@@ -183,43 +194,69 @@ export const holdCreditOfUtr = async (
   return row && creditFrom(row)
 }
 
-/** Has any source told a reference of it? */
-export const hasReference = async (db: Queryable, { merchantId, creditId }: Credit): Promise<boolean> =>
-  (
-    await db.one<{ found: boolean }>(sql`
-      select exists (
-        select from evidence
-        where merchant_id = ${merchantId} and credit_id = ${creditId} and reference is not null) as found`)
-  ).found
-
-/** A telling of a credit that is known: gives whether it is new. */
-export const addEvidence = async (
-  tx: Transaction,
-  creditId: string,
-  told: ReportedCredit,
-  now: Date,
-): Promise<boolean> =>
-  (await tx.run(sql`
-    insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, told_at)
-    values (${told.merchantId}, ${creditId}, ${told.source}, ${told.sourceKey}, ${told.amount}, ${told.reference}, ${now})
-    on conflict do nothing`)) === 1
-
-/** The credit's row is held, and is as `credit` says. A state that stays is written down all the same, for whoever asks why. */
-export const setCreditState = async (
-  tx: Transaction,
-  credit: Credit,
-  next: { state: CreditState; orderId: string | null },
-  entry: { entryId: string; at: Date; byWhom: string; detail: Record<string, unknown> },
-): Promise<void> => {
-  if (next.state !== credit.state || next.orderId !== credit.orderId)
-    await tx.run(sql`
-      update credits set state = ${next.state}, order_id = ${next.orderId}
-      where merchant_id = ${credit.merchantId} and credit_id = ${credit.creditId}`)
-  await tx.run(sql`
-    insert into credit_history (merchant_id, credit_id, entry_id, at, state, order_id, by_whom, detail)
-    values (${credit.merchantId}, ${credit.creditId}, ${entry.entryId}, ${entry.at}, ${next.state}, ${next.orderId},
-      ${entry.byWhom}, ${entry.detail})`)
+/** Those credits of which some source has reported a reference, as `merchantId creditId`. */
+export const findReferenced = async (
+  db: Queryable,
+  credits: readonly Credit[],
+): Promise<ReadonlySet<string>> => {
+  if (credits.length === 0) return new Set()
+  const rows = await db.rows<{ key: string }>(sql`
+    select distinct e.merchant_id || ' ' || e.credit_id as key
+    from unnest(${credits.map(({ merchantId }) => merchantId)}::text[], ${credits.map(({ creditId }) => creditId)}::text[])
+      as c (merchant_id, credit_id)
+    join evidence e on e.merchant_id = c.merchant_id and e.credit_id = c.credit_id and e.reference is not null`)
+  return new Set(rows.map(({ key }) => key))
 }
+
+export const evidenceKey = ({ creditId, report }: NewCredit): string =>
+  `${report.merchantId} ${creditId} ${report.source} ${report.sourceKey}`
+
+/** Adds reports to credits that are known and locked. Returns those that were not there yet, by their `evidenceKey`. */
+export const insertEvidence = async (
+  tx: Transaction,
+  evidence: readonly NewCredit[],
+  now: Date,
+): Promise<Set<string>> => {
+  if (evidence.length === 0) return new Set()
+  const reports = evidence.map(({ report }) => report)
+  const rows = await tx.rows<{ key: string }>(sql`
+    insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, told_at)
+    select r.*, ${now} from unnest(${reports.map((report) => report.merchantId)}::text[],
+      ${evidence.map(({ creditId }) => creditId)}::text[], ${reports.map((report) => report.source)}::text[],
+      ${reports.map((report) => report.sourceKey)}::text[], ${reports.map((report) => report.amount)}::bigint[],
+      ${reports.map((report) => report.reference)}::text[]) as r
+    on conflict do nothing
+    returning merchant_id || ' ' || credit_id || ' ' || source || ' ' || source_key as key`)
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** What is recorded about a credit's state, by whom and why. */
+export interface CreditEntry {
+  readonly credit: Credit
+  readonly entryId: string
+  readonly at: Date
+  readonly byWhom: string
+  readonly detail: Record<string, unknown>
+}
+
+/** Writes the states of credits whose rows are locked, each credit once. */
+export const updateCreditStates = (tx: Transaction, credits: readonly Credit[]): Promise<number> =>
+  tx.run(sql`
+    update credits c set state = n.state, order_id = n.order_id
+    from unnest(${credits.map(({ merchantId }) => merchantId)}::text[], ${credits.map(({ creditId }) => creditId)}::text[],
+      ${credits.map(({ state }) => state)}::text[], ${credits.map(({ orderId }) => orderId)}::text[])
+      as n (merchant_id, credit_id, state, order_id)
+    where c.merchant_id = n.merchant_id and c.credit_id = n.credit_id`)
+
+/** Appends to the history of credits. A state that stays is written down too, so that its reasons can be read later. */
+export const recordCreditHistory = (tx: Transaction, entries: readonly CreditEntry[]): Promise<number> =>
+  tx.run(sql`
+    insert into credit_history (merchant_id, credit_id, entry_id, at, state, order_id, by_whom, detail)
+    select * from unnest(${entries.map(({ credit }) => credit.merchantId)}::text[],
+      ${entries.map(({ credit }) => credit.creditId)}::text[], ${entries.map(({ entryId }) => entryId)}::text[],
+      ${entries.map(({ at }) => at)}::timestamptz[], ${entries.map(({ credit }) => credit.state)}::text[],
+      ${entries.map(({ credit }) => credit.orderId)}::text[], ${entries.map(({ byWhom }) => byWhom)}::text[],
+      ${entries.map(({ detail }) => JSON.stringify(detail))}::jsonb[])`)
 
 export interface OrderCredit {
   credit_id: string

@@ -2,9 +2,8 @@ import type { CreditState } from '@galla/contract/credits'
 import type { Paise } from '@galla/upi/rupees'
 
 /**
- * A credit: this account received this amount, with this UTR, at this time, says this source. Told by three sources it is one
- * credit with three pieces of evidence. What it tells never changes; what it is taken for (its state) does, and each change is
- * kept with who and when.
+ * A credit: an account received an amount at a time, with a UTR. Three sources that report it are one credit with three pieces of
+ * evidence. Its facts never change; its state may, and each change is recorded with who made it and when.
  */
 export type CreditSource = 'provider' | 'alert' | 'statement' | 'manual' | 'simulator'
 
@@ -12,20 +11,20 @@ export interface ReportedCredit {
   readonly merchantId: string
   readonly accountId: string
   readonly source: CreditSource
-  /** What makes the same telling, told again, the same: a notification's id, a row's hash. */
+  /** Identifies the record at its source, so that the same record sent again is recognised: a notification's id, a row's hash. */
   readonly sourceKey: string
   readonly utr: string | null
   readonly amount: Paise
   readonly receivedAt: Date
-  /** A source that tells the day alone gives its beginning as `receivedAt` and its end here; null where the time is exact. */
+  /** For a source that reports only the day: `receivedAt` is its start and this is its end. Null where the time is exact. */
   readonly receivedBefore?: Date | null
-  /** The person who says so, where it is one; otherwise the source itself. */
+  /** The person who reports it; without one, the source itself. */
   readonly by?: { readonly whom: string; readonly note: string | null }
-  /** The UPI reference (`tr`) of the attempt, where the source tells it. */
+  /** The UPI reference (`tr`) of the attempt, where the source reports it. */
   readonly reference: string | null
   readonly payerUpiId: string | null
   readonly payerName: string | null
-  /** False where the source does not say that a customer paid: it is kept, and only a person may give it to an order. */
+  /** False where the source does not say that a customer paid: the credit is recorded, and only a person may match it. */
   readonly settlesByItself?: boolean
 }
 
@@ -50,7 +49,7 @@ export const orderOfReference = (reference: string): { orderId: string; attempt:
   return { orderId: parts[1], attempt: parts[2] === undefined ? 1 : Number(parts[2]) }
 }
 
-/** What an old credit may still become by itself when it is told again with more. Everything else waits for a person. */
+/** Whether a known credit may still be matched automatically when it is reported again with more facts. */
 export const MAY_STILL_MATCH = {
   matched: false,
   unmatched: true,

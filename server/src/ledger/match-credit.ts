@@ -1,137 +1,126 @@
 import type { CreditState } from '@galla/contract/credits'
-import type { OrderDeps } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
-import { lockOrder } from '../orders/order-store.ts'
+import type { OrderChange, SettlingCredit } from '../orders/order-change.ts'
 import { settleOrder } from '../orders/settle-order.ts'
-import type { Transaction } from '../platform/database/database.ts'
-import {
-  openOrdersOfAmount,
-  orderOfTakenAmount,
-  orderPaidBySamePayer,
-  type Received,
-} from './candidate-store.ts'
-import { type Credit, orderOfReference } from './credit.ts'
-import { hasReference } from './credit-store.ts'
+import { type Candidates, mayHavePaid, receivedWithin } from './candidate-store.ts'
+import { type Credit, orderOfReference, type ReportedCredit } from './credit.ts'
 
-/** Between finding an order and holding it somebody else may settle it; so often it is looked for anew. */
-const TRIES_MAX = 5
-
+/** What a credit becomes, and the change of the order that it settles. */
 export interface Match {
   readonly state: CreditState
-  readonly order: Order | null
+  readonly orderId: string | null
+  readonly change?: OrderChange
 }
 
-/** What a source told beside the credit itself. */
-export interface Telling {
-  readonly reference: string | null
-  readonly receivedBefore: Date | null
-  /** Nobody has told of this credit before. */
-  readonly isFirst: boolean
-  readonly settlesByItself: boolean
+/** The candidates changed between finding and locking them: find them again. */
+export const LOOK_AGAIN = 'look_again'
+
+/** The orders that a set of credits may be for. Their rows are locked; what the set settles is written here as it is decided. */
+export interface OrderBook {
+  readonly orders: Map<string, Order>
+  /** Orders that others settled between finding and locking them. */
+  readonly overtaken: ReadonlySet<string>
+  /** The changes of this set, by the order's id. */
+  readonly settled: Map<string, { readonly change: OrderChange; readonly payerUpiId: string | null }>
 }
 
-const UNMATCHED: Match = { state: 'unmatched', order: null }
+/** Makes a settlement visible to the credits that are matched after it. */
+export const settleInBook = (book: OrderBook, change: OrderChange, payerUpiId: string | null): void => {
+  book.orders.set(change.order.orderId, change.order)
+  book.settled.set(change.order.orderId, { change, payerUpiId })
+}
 
-/**
- * From a credit, whose row is held, to its order: by reference, else by amount, else nobody guesses and it waits with its reason.
- */
-export const matchCredit = async (
-  tx: Transaction,
-  deps: OrderDeps,
-  credit: Credit,
-  told: Telling,
-): Promise<Match> => {
-  if (!told.settlesByItself) return told.isFirst ? UNMATCHED : { state: credit.state, order: null }
-  if (told.reference !== null) return byReference(tx, deps, credit, told.reference)
-  // Somebody who knows better said that it is for something else; nobody guesses against him.
-  if (!told.isFirst && (await hasReference(tx, credit))) return { state: credit.state, order: null }
+/** A reported credit on its way to an order. Its own row is locked. */
+export interface MatchInput {
+  readonly credit: Credit
+  readonly report: ReportedCredit
+  /** This is the first report of the credit. */
+  readonly isNew: boolean
+  /** Some source has reported a reference of it. */
+  readonly hasReference: boolean
+  readonly candidates: Candidates
+}
+
+const UNMATCHED: Match = { state: 'unmatched', orderId: null }
+export const AMBIGUOUS: Match = { state: 'ambiguous', orderId: null }
+
+/** Finds the order of a credit by its reference, else by its amount. Where neither is certain, the credit waits with a reason. */
+export const matchCredit = (input: MatchInput, book: OrderBook, now: Date): Match | typeof LOOK_AGAIN => {
+  const { credit, report, isNew } = input
+  const asBefore: Match = { state: credit.state, orderId: null }
+  if (report.settlesByItself === false) return isNew ? UNMATCHED : asBefore
+  if (report.reference !== null) return byReference(credit, report.reference, book, now)
+  // A source that knows more named something else; the amount alone does not overrule it.
+  if (!isNew && input.hasReference) return asBefore
   if (credit.utr === null) return UNMATCHED
-  const received = { from: credit.receivedAt, to: told.receivedBefore ?? credit.receivedAt }
-  return told.receivedBefore === null
-    ? byAmount(tx, deps, credit, received)
-    : byDayAndAmount(tx, deps, credit, received)
+  if (!report.receivedBefore) return byAmount(input, book, now)
+  // A day does not say whether the money came before or after an order of that day. It is enough only where amounts are unique.
+  const owner = input.candidates.amountOwner
+  return owner === null ? UNMATCHED : byAmount(input, book, now, owner)
 }
 
-const byReference = async (
-  tx: Transaction,
-  deps: OrderDeps,
-  credit: Credit,
-  reference: string,
-): Promise<Match> => {
+const byReference = (credit: Credit, reference: string, book: OrderBook, now: Date): Match => {
   const named = orderOfReference(reference)
-  const order = named && (await lockOrder(tx, named.orderId))
-  // A reference of somebody else's order, or one that was never handed out, is nobody's.
+  const order = named && book.orders.get(named.orderId)
+  // A reference of another merchant's order, or one that was never handed out, belongs to nobody.
   if (!order || order.merchantId !== credit.merchantId || order.accountId !== credit.accountId)
     return UNMATCHED
   if (named.attempt > order.attempt) return UNMATCHED
-  return settleWith(tx, deps, credit, order)
+  return settleWith(credit, order, now)
 }
 
-const byAmount = async (
-  tx: Transaction,
-  deps: OrderDeps,
-  credit: Credit,
-  received: Received,
+const byAmount = (
+  input: MatchInput,
+  book: OrderBook,
+  now: Date,
   owner?: string,
-): Promise<Match> => {
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const [candidate, other] = await openOrdersOfAmount(tx, credit, received)
-    if (other !== undefined) return { state: 'ambiguous', order: null }
-    if (candidate === undefined) return paidBefore(tx, credit, received)
-    if (owner !== undefined && candidate.order_id !== owner) return UNMATCHED
-    const order = await lockOrder(tx, candidate.order_id)
-    if (order !== undefined && order.status !== 'success') return settleWith(tx, deps, credit, order)
-  }
-  return { state: 'ambiguous', order: null }
+): Match | typeof LOOK_AGAIN => {
+  const { credit, candidates } = input
+  const open = candidates.open.filter((orderId) => book.orders.get(orderId)?.status !== 'success')
+  if (open.length > 1) return AMBIGUOUS
+  if (candidates.isCut || candidates.open.some((orderId) => book.overtaken.has(orderId))) return LOOK_AGAIN
+  const [orderId] = open
+  if (orderId === undefined) return paidBefore(input, book)
+  const order = book.orders.get(orderId)
+  if (order === undefined || (owner !== undefined && orderId !== owner)) return UNMATCHED
+  return settleWith(credit, order, now)
 }
 
-/**
- * A source that tells the day alone does not say whether the money came before or after an order of that day. It is enough only
- * where amounts are unique; otherwise a person has to look.
- */
-const byDayAndAmount = async (
-  tx: Transaction,
-  deps: OrderDeps,
-  credit: Credit,
-  received: Received,
-): Promise<Match> => {
-  const owner = await orderOfTakenAmount(tx, credit, received)
-  if (owner === undefined) return UNMATCHED
-  return byAmount(tx, deps, credit, received, owner)
+/** No order waits for it; perhaps its customer had paid already. That is a reason to show, and settles nothing. */
+const paidBefore = ({ credit, report, candidates }: MatchInput, book: OrderBook): Match => {
+  const { amountOwner } = candidates
+  if (amountOwner !== null)
+    return book.orders.get(amountOwner)?.status === 'success'
+      ? { state: 'duplicate', orderId: amountOwner }
+      : UNMATCHED
+  if (credit.payerUpiId === null) return UNMATCHED
+  const received = receivedWithin(credit, report)
+  const paid = new Set(candidates.paidBySamePayer)
+  for (const [orderId, { change, payerUpiId }] of book.settled)
+    if (payerUpiId === credit.payerUpiId && mayHavePaid(credit, received, change.order)) paid.add(orderId)
+  const [orderId] = paid
+  return orderId !== undefined && paid.size === 1 ? { state: 'duplicate', orderId } : UNMATCHED
 }
 
-/** No order waits for it: perhaps its customer had paid already. That is only a reason to show, and settles nothing. */
-const paidBefore = async (tx: Transaction, credit: Credit, received: Received): Promise<Match> => {
-  const orderId =
-    (await orderOfTakenAmount(tx, credit, received)) ?? (await orderPaidBySamePayer(tx, credit, received))
-  const order = orderId === undefined ? undefined : await lockOrder(tx, orderId)
-  return order?.status === 'success' ? { state: 'duplicate', order } : UNMATCHED
-}
-
-/** The order's row is held. */
-export const settleWith = async (
-  tx: Transaction,
-  deps: OrderDeps,
+/** Settles an order with a credit, both locked, where the rules allow it; `accepted` names the person who took another amount. */
+export const settleWith = (
   credit: Credit,
   order: Order,
-  accepted: { readonly by: string; readonly why: string } | null = null,
-): Promise<Match> => {
-  if (credit.utr === null) return { state: 'unmatched', order }
-  const settlement = await settleOrder(tx, deps, order, {
-    creditId: credit.creditId,
-    amount: credit.amount,
-    utr: credit.utr,
-    payerUpiId: credit.payerUpiId,
-    receivedAt: credit.receivedAt,
-    accepted,
-  })
+  now: Date,
+  accepted: SettlingCredit['accepted'] = null,
+): Match => {
+  const { orderId } = order
+  const { creditId, amount, utr, payerUpiId, receivedAt } = credit
+  if (utr === null) return { state: 'unmatched', orderId }
+  const settlement = settleOrder(order, { creditId, amount, utr, payerUpiId, receivedAt, accepted }, now)
   switch (settlement.kind) {
     case 'settled':
+      return { state: 'matched', orderId, change: settlement.change }
     case 'unchanged':
-      return { state: 'matched', order }
+      return { state: 'matched', orderId }
     case 'already_settled':
-      return { state: 'duplicate', order }
+      return { state: 'duplicate', orderId }
     case 'other_amount':
-      return { state: 'amount_mismatch', order }
+      return { state: 'amount_mismatch', orderId }
   }
 }

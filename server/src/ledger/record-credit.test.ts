@@ -6,7 +6,7 @@ import { applyToOrder, changeOrder } from '../orders/change-order.ts'
 import { findOrder, historyOf } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { refundCredit } from '../reconciliation/reconcile.ts'
-import { holdMerchantCredit, setCreditState } from './credit-store.ts'
+import { lockMerchantCredit, recordCreditHistory, updateCreditStates } from './credit-store.ts'
 import { type Recorded, recordCredit } from './record-credit.ts'
 
 let ledger: Ledger
@@ -127,7 +127,7 @@ test('what settled its order goes on settling it when a source tells another amo
   expect(await recordCredit(ledger, other)).toMatchObject({ state: 'matched', orderId: order.orderId })
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('success')
   const history = await ledger.db.rows<{ told: string | null }>(sql`
-    select detail ->> 'toldPaise' as told from credit_history
+    select detail ->> 'reportedPaise' as told from credit_history
     where merchant_id = ${order.merchantId} and credit_id = ${creditId} order by at`)
   expect(history.map((entry) => entry.told)).toEqual([null, '49800'])
 })
@@ -213,12 +213,14 @@ test('what a person decides while a source tells of the payment stands, whatever
   const at = ledger.clock.now()
   let telling: Promise<Recorded> | undefined
   await ledger.db.transaction(async (tx) => {
-    const credit = await holdMerchantCredit(tx, order.merchantId, 'test', creditId)
+    const credit = await lockMerchantCredit(tx, order.merchantId, 'test', creditId)
     if (credit === undefined) throw new Error('no credit')
     telling = recordCredit(ledger, told)
     await expect.poll(waitingForOthers).toBe(1)
+    const ignored = { ...credit, state: 'ignored', orderId: null } as const
     const entry = { entryId: ledger.ids.ulid(at), at, byWhom: 'asha@example.com', detail: {} }
-    await setCreditState(tx, credit, { state: 'ignored', orderId: null }, entry)
+    await updateCreditStates(tx, [ignored])
+    await recordCreditHistory(tx, [{ ...entry, credit: ignored }])
   })
   expect(await telling).toMatchObject({ state: 'ignored', orderId: null })
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')

@@ -1,18 +1,26 @@
 import type { CreditState } from '@galla/contract/credits'
-import type { OrderDeps } from '../orders/change-order.ts'
-import { sha256 } from '../platform/crypto/crypto.ts'
+import { type OrderDeps, writeChanges } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
+import { type Candidates, NO_CANDIDATES } from './candidate-store.ts'
 import { type Credit, MAY_STILL_MATCH, type ReportedCredit } from './credit.ts'
+import { creditKey, idWithoutUtr } from './credit-key.ts'
 import {
-  addEvidence,
-  completeUtr,
+  type CreditEntry,
   findKnown,
-  findKnownOf,
-  holdCredit,
-  insertCredits,
-  setCreditState,
+  type NewCredit,
+  recordCreditHistory,
+  updateCreditStates,
 } from './credit-store.ts'
-import { matchCredit } from './match-credit.ts'
+import { type LockedCredit, type LockedReport, lockCredits } from './lock-credits.ts'
+import {
+  AMBIGUOUS,
+  LOOK_AGAIN,
+  type Match,
+  matchCredit,
+  type OrderBook,
+  settleInBook,
+} from './match-credit.ts'
+import { openOrderBook } from './order-book.ts'
 
 export type Recorded =
   | { readonly kind: 'known'; readonly creditId: string }
@@ -23,117 +31,173 @@ export type Recorded =
       readonly orderId: string | null
     }
 
+/** So often the candidates of a credit are found again because others settled them before they were locked. */
+const TRIES_MAX = 5
+
 /**
- * The one door through which every source tells of money. However often, in whichever order and at the same time it is told:
- * one credit, at most one settlement, one history entry, one notification. What is no clean match waits with its reason.
+ * Records what sources report: the only way into the ledger. However often, in which order and at the same time a payment is reported,
+ * it is one credit, at most one settlement, one history entry and one notification. What is no clean match waits with its reason.
+ *
+ * Many reports cost as many statements as one, and leave what they would leave one after the other. Rows are locked credits first,
+ * then orders, each in the order of their keys, so that sets which meet wait for each other and do not deadlock.
  */
-export const recordCredit = async (deps: OrderDeps, told: ReportedCredit): Promise<Recorded> => {
-  const known = await findKnown(deps.db, told)
-  if (known !== undefined) return { kind: 'known', creditId: known }
-  return deps.db.transaction((tx) => recordCreditWithin(tx, deps, told))
+export const recordCredits = async (
+  tx: Transaction,
+  deps: OrderDeps,
+  reports: readonly ReportedCredit[],
+): Promise<Recorded[]> => {
+  const now = deps.clock.now()
+  const given = reports.map((each) => {
+    // One object for each report, though the same may be given twice.
+    const report = { ...each }
+    return { report, creditId: report.utr === null ? idWithoutUtr(report) : deps.ids.ulid(now) }
+  })
+  const known = await findKnown(tx, given)
+  const recorded = new Map<ReportedCredit, Recorded>()
+  for (const [report, creditId] of known) recorded.set(report, { kind: 'known', creditId })
+  let rest = given.filter(({ report }) => !known.has(report))
+  while (rest.length > 0) {
+    const set = setBeforeCompletion(rest)
+    const results = await recordSet(tx, deps, set)
+    for (const [n, { report }] of set.entries()) recorded.set(report, resultOf(results[n]))
+    rest = rest.slice(set.length)
+  }
+  return given.map(({ report }) => resultOf(recorded.get(report)))
 }
 
-/** The same inside a transaction that has something else to keep or to undo with it. */
+const resultOf = (recorded: Recorded | undefined): Recorded => {
+  if (recorded === undefined) throw new RangeError('a report without a result')
+  return recorded
+}
+
+/** Records one credit in a transaction that has something else to commit or to undo with it. */
 export const recordCreditWithin = async (
   tx: Transaction,
   deps: OrderDeps,
-  told: ReportedCredit,
+  report: ReportedCredit,
 ): Promise<Recorded> => {
-  const now = deps.clock.now()
-  // Some providers know of a payment before the bank's reference of it has come.
-  const isCompleted =
-    told.utr !== null && told.source === 'provider' && (await completeUtr(tx, told, namelessId(told)))
-  const { credit, isNew } = await holdCredit(tx, told, creditIdFor(deps, told, now), now)
-  if (isNew) return matchHeld(tx, deps, credit, told, isNew)
-  if (!(await addEvidence(tx, credit.creditId, told, now)) && !isCompleted)
-    return { kind: 'known', creditId: credit.creditId }
-  if (told.amount !== credit.amount) return keepMismatch(tx, deps, credit, told)
-  if (!MAY_STILL_MATCH[credit.state]) return recorded(credit, credit.state, credit.orderId)
-  return matchHeld(tx, deps, credit, told, isNew)
+  const [recorded] = await recordCredits(tx, deps, [report])
+  return resultOf(recorded)
 }
 
-/**
- * Several that one file tells of one account, in their order, with the same outcome as one after the other. Those that are new are
- * written by one statement, and those that it has told before are found by another: the same file again costs next to nothing.
- */
-export const recordCreditsWithin = async (
+/** Records one credit in a transaction of its own. */
+export const recordCredit = (deps: OrderDeps, report: ReportedCredit): Promise<Recorded> =>
+  deps.db.transaction((tx) => recordCreditWithin(tx, deps, report))
+
+/** The reports up to one that completes the UTR of a credit which another of them creates. */
+const setBeforeCompletion = (given: readonly NewCredit[]): readonly NewCredit[] => {
+  const withoutUtr = new Set(
+    given
+      .map(({ report }) => report)
+      .filter(({ utr }) => utr === null)
+      .map(creditKey),
+  )
+  if (withoutUtr.size === 0) return given
+  const end = given.findIndex(
+    ({ report }, n) => n > 0 && report.utr !== null && withoutUtr.has(creditKey({ ...report, utr: null })),
+  )
+  return end === -1 ? given : given.slice(0, end)
+}
+
+const recordSet = async (
   tx: Transaction,
   deps: OrderDeps,
-  told: readonly (ReportedCredit & { readonly source: 'statement' })[],
+  given: readonly NewCredit[],
+): Promise<Recorded[]> => {
+  const locked = await lockCredits(tx, given, deps.clock.now())
+  const recorded: Recorded[] = []
+  for (let tries = 1; recorded.length < locked.length; tries += 1) {
+    const done = await recordLocked(tx, deps, locked.slice(recorded.length), tries >= TRIES_MAX)
+    if (done.length > 0) tries = 0
+    recorded.push(...done)
+  }
+  return recorded
+}
+
+/** Decides the reports one after the other and writes all of it together. Ends early where candidates have to be found again. */
+const recordLocked = async (
+  tx: Transaction,
+  deps: OrderDeps,
+  reports: readonly LockedReport[],
+  isLastTry: boolean,
 ): Promise<Recorded[]> => {
   const now = deps.clock.now()
-  const ids = told.map((each) => creditIdFor(deps, each, now))
-  const made = new Map(await insertCredits(tx, told, ids, now))
-  const others = told.filter((_each, place) => !made.has(ids[place] ?? ''))
-  const known = await findKnownOf(tx, others)
-  const all: Recorded[] = []
-  for (const [place, each] of told.entries()) {
-    const credit = made.get(ids[place] ?? '')
-    // The same telling may come twice, and is new only once.
-    if (credit !== undefined) made.delete(credit.creditId)
-    const creditId = known.get(each.sourceKey)
-    if (credit !== undefined) all.push(await matchHeld(tx, deps, credit, each, true))
-    else if (creditId !== undefined) all.push({ kind: 'known', creditId })
-    else all.push(await recordCreditWithin(tx, deps, each))
+  const { book, candidates } = await openOrderBook(tx, reports)
+  const recorded: Recorded[] = []
+  const entries: CreditEntry[] = []
+  const changed = new Map<LockedCredit, Credit>()
+  for (const each of reports) {
+    const { report, locked } = each
+    const { creditId } = locked.credit
+    if (!each.isNews) {
+      recorded.push({ kind: 'known', creditId })
+      continue
+    }
+    let decision = decide(each, candidates.get(each) ?? NO_CANDIDATES, book, now)
+    if (decision === LOOK_AGAIN) {
+      if (!isLastTry || recorded.length > 0) break
+      decision = AMBIGUOUS
+    }
+    const { state, orderId, change } = decision
+    if (change !== undefined) settleInBook(book, change, locked.credit.payerUpiId)
+    const credit = { ...locked.credit, state, orderId }
+    const isChanged = state !== locked.credit.state || orderId !== locked.credit.orderId
+    if (isChanged) changed.set(locked, credit)
+    if (isChanged || locked.isNew || decision.detail !== undefined)
+      entries.push(entryOf(deps, report, credit, decision.detail))
+    locked.credit = credit
+    locked.isNew = false
+    locked.hasReference ||= report.reference !== null
+    recorded.push({ kind: 'recorded', creditId, state, orderId })
   }
-  return all
+  await writeChanges(
+    tx,
+    deps,
+    [...book.settled.values()].map(({ change }) => change),
+  )
+  if (changed.size > 0) await updateCreditStates(tx, [...changed.values()])
+  if (entries.length > 0) await recordCreditHistory(tx, entries)
+  return recorded
 }
 
-/** The credit is held, and new or not yet anybody's. */
-const matchHeld = async (
-  tx: Transaction,
+interface Decision extends Match {
+  /** Recorded in the credit's history though its state may stay. */
+  readonly detail?: Record<string, unknown>
+}
+
+const decide = (
+  { report, locked }: LockedReport,
+  candidates: Candidates,
+  book: OrderBook,
+  now: Date,
+): Decision | typeof LOOK_AGAIN => {
+  const { credit, isNew, hasReference } = locked
+  const { state, orderId } = credit
+  if (isNew) return matchCredit({ credit, report, isNew, hasReference, candidates }, book, now)
+  const mayMatch = MAY_STILL_MATCH[state]
+  // Two sources disagree about the amount of one payment: a person has to look, unless it has settled its order already.
+  if (report.amount !== credit.amount)
+    return {
+      state: mayMatch ? 'amount_mismatch' : state,
+      orderId,
+      detail: { reportedPaise: report.amount.toString() },
+    }
+  if (!mayMatch) return { state, orderId }
+  return matchCredit({ credit, report, isNew, hasReference, candidates }, book, now)
+}
+
+const entryOf = (
   deps: OrderDeps,
+  { by, source, sourceKey }: ReportedCredit,
   credit: Credit,
-  told: ReportedCredit,
-  isNew: boolean,
-): Promise<Recorded> => {
-  const { reference, receivedBefore = null, settlesByItself = true } = told
-  const telling = { reference, receivedBefore, isFirst: isNew, settlesByItself }
-  const { state, order } = await matchCredit(tx, deps, credit, telling)
-  const orderId = order?.orderId ?? null
-  if (isNew || state !== credit.state || orderId !== credit.orderId)
-    await setCreditState(tx, credit, { state, orderId }, entryOf(deps, told))
-  return recorded(credit, state, orderId)
-}
-
-const recorded = (credit: Credit, state: CreditState, orderId: string | null): Recorded => ({
-  kind: 'recorded',
-  creditId: credit.creditId,
-  state,
-  orderId,
-})
-
-const entryOf = (deps: OrderDeps, told: ReportedCredit) => {
+  detail?: Record<string, unknown>,
+): CreditEntry => {
   const at = deps.clock.now()
   return {
+    credit,
     entryId: deps.ids.ulid(at),
     at,
-    byWhom: told.by?.whom ?? told.source,
-    detail: { sourceKey: told.sourceKey, ...(told.by?.note && { note: told.by.note }) },
+    byWhom: by?.whom ?? source,
+    detail: { sourceKey, ...(by?.note && { note: by.note }), ...detail },
   }
-}
-
-/** Without a UTR the telling itself is all there is to know the credit by: told again, it is the same one. */
-const namelessId = ({ accountId, source, sourceKey }: ReportedCredit): string =>
-  `told_${sha256(`${accountId}\n${source}\n${sourceKey}`).toString('hex')}`
-
-const creditIdFor = (deps: OrderDeps, told: ReportedCredit, now: Date): string =>
-  told.utr === null ? namelessId(told) : deps.ids.ulid(now)
-
-/** Two sources disagree about the amount of one payment: a person has to look, unless it has settled its order already. */
-const keepMismatch = async (
-  tx: Transaction,
-  deps: OrderDeps,
-  credit: Credit,
-  told: ReportedCredit,
-): Promise<Recorded> => {
-  const state = MAY_STILL_MATCH[credit.state] ? 'amount_mismatch' : credit.state
-  const entry = entryOf(deps, told)
-  await setCreditState(
-    tx,
-    credit,
-    { state, orderId: credit.orderId },
-    { ...entry, detail: { ...entry.detail, toldPaise: told.amount.toString() } },
-  )
-  return recorded(credit, state, credit.orderId)
 }

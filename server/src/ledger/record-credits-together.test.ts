@@ -5,7 +5,7 @@ import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } fr
 import type { OrderDeps } from '../orders/change-order.ts'
 import { sql, type Transaction } from '../platform/database/database.ts'
 import type { ReportedCredit } from './credit.ts'
-import { type Recorded, recordCredit, recordCreditsWithin, recordCreditWithin } from './record-credit.ts'
+import { type Recorded, recordCredit, recordCredits, recordCreditWithin } from './record-credit.ts'
 
 type Told = ReportedCredit & { readonly source: 'statement' }
 
@@ -94,7 +94,7 @@ test('rows that are recorded together leave what they leave one after the other,
           for (const each of pick(apart, file)) all.push(await recordCreditWithin(tx, ledger, each))
           return all
         })
-        const all = await ledger.db.transaction((tx) => recordCreditsWithin(tx, ledger, pick(together, file)))
+        const all = await ledger.db.transaction((tx) => recordCredits(tx, ledger, pick(together, file)))
         expect(all.map((each) => outcome(each, together))).toEqual(one.map((each) => outcome(each, apart)))
       }
       expect(await ledgerOf(together)).toEqual(await ledgerOf(apart))
@@ -118,13 +118,13 @@ const statementsOf = (work: (tx: Transaction, deps: OrderDeps) => Promise<unknow
     return asked
   })
 
-test('the same file again costs two statements for all of its rows, and a new row without an order four', async () => {
+test('the same file again costs one statement for all of its rows, and new rows without orders four', async () => {
   const { merchantId } = await addMerchant(ledger.db)
   const rows = Array.from({ length: 40 }, (_each, n): Told => {
     const told = creditFor(ledger, { merchantId, orderId: '' }, { amount: paise(100n), reference: null })
     return { ...told, sourceKey: `row ${n}`, source: 'statement' }
   })
-  const record = (tx: Transaction, deps: OrderDeps) => recordCreditsWithin(tx, deps, rows)
-  expect(await statementsOf(record)).toBeLessThanOrEqual(4 * rows.length + 2)
-  expect(await statementsOf(record)).toBe(2)
+  const record = (tx: Transaction, deps: OrderDeps) => recordCredits(tx, deps, rows)
+  expect(await statementsOf(record)).toBe(4)
+  expect(await statementsOf(record)).toBe(1)
 })

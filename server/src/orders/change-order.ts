@@ -1,9 +1,15 @@
-import { formatRupees, type Paise } from '@galla/upi/rupees'
+import { formatRupees } from '@galla/upi/rupees'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
-import { type EventContent, type RecordEventDeps, recordEvent } from '../webhooks/events/record-event.ts'
-import { announcementOf, decide, type Order, type OrderEvent, remarksOf } from './order.ts'
-import { appendHistory, lockOrder, saveOrder } from './order-store.ts'
+import {
+  type EventContent,
+  type EventToRecord,
+  type RecordEventDeps,
+  recordEvents,
+} from '../webhooks/events/record-event.ts'
+import { announcementOf, type Order, type OrderEvent, remarksOf } from './order.ts'
+import { type ChangeFacts, type OrderChange, orderChange, type SettlingCredit } from './order-change.ts'
+import { appendHistory, lockOrder, saveOrders } from './order-store.ts'
 import { keepAmount } from './taken-amount-store.ts'
 
 export interface OrderDeps extends RecordEventDeps {
@@ -14,16 +20,6 @@ export interface OrderDeps extends RecordEventDeps {
 
 /** The job that a settled order of the platform merchant leaves: it pays for something that Galla itself sells. */
 export const ORDER_SETTLED_JOB = 'order.settled'
-
-export interface SettlingCredit {
-  readonly creditId: string
-  readonly amount: Paise
-  readonly utr: string
-  readonly payerUpiId: string | null
-  readonly receivedAt: Date
-  /** A named person took another amount for the payable one. */
-  readonly accepted: { readonly by: string; readonly why: string } | null
-}
 
 const IST_OFFSET_MS = 330 * 60_000
 
@@ -53,50 +49,52 @@ const payloadOf = (order: Order, at: Date, credit: SettlingCredit | null): Event
   failureReason: order.failureReason,
 })
 
+const eventOf = ({ before, order, change, at, credit }: OrderChange): EventToRecord | undefined => {
+  const event = announcementOf(before, change)
+  if (event === null) return undefined
+  const { merchantId, mode, orderId, dialect, version: sequence } = order
+  return { merchantId, mode, orderId, dialect, event, sequence, payload: payloadOf(order, at, credit) }
+}
+
 /**
- * Applies an event to an order whose row the transaction has locked. Status, history and the merchant's notification commit
- * together or not at all. Returns the order as it then is; an event that changes nothing is no error.
+ * Writes the changes of orders whose rows the transaction has locked, each order once. Status, history and the merchants'
+ * notifications commit together or not at all. Many changes cost as many statements as one.
  */
+export const writeChanges = async (
+  tx: Transaction,
+  deps: OrderDeps,
+  changes: readonly OrderChange[],
+): Promise<void> => {
+  if (changes.length === 0) return
+  const ofPlatform = await saveOrders(tx, changes)
+  await appendHistory(tx, changes)
+  for (const { change, order } of changes)
+    if (change === 'declined' || change === 'retried')
+      await keepAmount(tx, order, order.dueAt ?? order.expiresAt)
+  await recordEvents(
+    tx,
+    deps,
+    changes.map(eventOf).filter((event) => event !== undefined),
+  )
+  for (const { change, order } of changes) {
+    if (change === 'paid' && ofPlatform.has(order.orderId))
+      await addJob(tx, ORDER_SETTLED_JOB, { orderId: order.orderId })
+    tx.afterCommit(() => deps.changed(order.orderId))
+  }
+}
+
+/** Applies an event to an order whose row the transaction has locked. Returns the order as it then is. */
 export const applyToOrder = async (
   tx: Transaction,
   deps: OrderDeps,
   before: Order,
   event: OrderEvent,
-  { detail = {}, credit = null }: { detail?: Record<string, unknown>; credit?: SettlingCredit | null } = {},
+  facts?: ChangeFacts,
 ): Promise<{ changed: boolean; order: Order }> => {
-  const now = deps.clock.now()
-  const decision = decide(before, event, now)
-  if (decision.kind === 'unchanged') return { changed: false, order: before }
-  const { order, change } = decision
-  const { isOfPlatform } = await saveOrder(
-    tx,
-    order,
-    credit && {
-      paise: credit.amount,
-      acceptedBy: credit.accepted?.by ?? null,
-      acceptedWhy: credit.accepted?.why ?? null,
-    },
-  )
-  await appendHistory(tx, order, now, change, detail)
-  if (change === 'declined' || change === 'retried')
-    await keepAmount(tx, order, order.dueAt ?? order.expiresAt)
-  const announcement = announcementOf(before, change)
-  if (announcement !== null) {
-    const { merchantId, mode, orderId, dialect, version: sequence } = order
-    const payload = payloadOf(order, now, credit)
-    await recordEvent(tx, deps, {
-      merchantId,
-      mode,
-      orderId,
-      dialect,
-      event: announcement,
-      sequence,
-      payload,
-    })
-  }
-  if (change === 'paid' && isOfPlatform) await addJob(tx, ORDER_SETTLED_JOB, { orderId: order.orderId })
-  tx.afterCommit(() => deps.changed(order.orderId))
-  return { changed: true, order }
+  const change = orderChange(before, event, deps.clock.now(), facts)
+  if (change === undefined) return { changed: false, order: before }
+  await writeChanges(tx, deps, [change])
+  return { changed: true, order: change.order }
 }
 
 /** Locks an order and applies one event to it. */

@@ -4,6 +4,7 @@ import type { UpiLink } from '@galla/upi/link'
 import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, type Statement, sql, type Transaction } from '../platform/database/database.ts'
 import type { Change, Order, OrderScope, Payee } from './order.ts'
+import type { OrderChange } from './order-change.ts'
 
 export interface OrderRow {
   merchant_id: string
@@ -100,36 +101,63 @@ export const findOrderInScope = (
 export const lockOrder = (tx: Transaction, orderId: string): Promise<Order | undefined> =>
   found(tx, sql`select * from orders where order_id = ${orderId} for update`)
 
-/** Writes what `decide` returned. The version guards against a writer that did not lock the row. */
-export const saveOrder = async (
+/** Locks a merchant's orders, in the order of their ids, so that those who lock several wait for each other and never in a circle. */
+export const lockOrders = async (
   tx: Transaction,
-  order: Order,
-  settled: { paise: Paise; acceptedBy: string | null; acceptedWhy: string | null } | null,
-): Promise<{ isOfPlatform: boolean }> => {
-  const saved = await tx.maybeOne<{ isOfPlatform: boolean }>(sql`
-    update orders set
-      status = ${order.status}, failure_reason = ${order.failureReason}, version = ${order.version},
-      attempt = ${order.attempt}, expires_at = ${order.expiresAt}, opened_at = ${order.openedAt}, due_at = ${order.dueAt},
-      paid_at = ${order.paidAt}, paid_late = ${order.paidLate}, settled_by_credit_id = ${order.settledByCreditId},
-      settled_paise = ${settled?.paise ?? null}::bigint, amount_accepted_by = ${settled?.acceptedBy ?? null},
-      amount_accepted_why = ${settled?.acceptedWhy ?? null},
-      next_check_at = case when ${order.status} = 'success' then null else next_check_at end
-    where merchant_id = ${order.merchantId} and order_id = ${order.orderId} and version = ${order.version} - 1
-    returning (select is_platform from merchants m where m.merchant_id = orders.merchant_id) as "isOfPlatform"`)
-  if (saved === undefined) throw new Error('an order was changed without being locked')
-  return saved
+  wanted: readonly { readonly merchantId: string; readonly orderId: string }[],
+): Promise<Order[]> => {
+  if (wanted.length === 0) return []
+  const rows = await tx.rows<OrderRow>(sql`
+    select o.* from orders o
+    where (o.merchant_id, o.order_id) in (
+      select * from unnest(${wanted.map(({ merchantId }) => merchantId)}::text[],
+        ${wanted.map(({ orderId }) => orderId)}::text[]))
+    order by o.order_id for update`)
+  return rows.map(orderFrom)
 }
 
-export const appendHistory = (
+/**
+ * Writes changed orders by one statement. The version guards against a writer that did not lock the row. Returns the ids of those
+ * that are the platform merchant's.
+ */
+export const saveOrders = async (
   tx: Transaction,
-  order: Order,
-  at: Date,
-  event: Change,
-  detail: Record<string, unknown>,
-): Promise<number> =>
+  changes: readonly OrderChange[],
+): Promise<ReadonlySet<string>> => {
+  const orders = changes.map(({ order }) => order)
+  const credits = changes.map(({ credit }) => credit)
+  const saved = await tx.rows<{ order_id: string; is_platform: boolean }>(sql`
+    update orders o set
+      status = n.status, failure_reason = n.failure_reason, version = n.version, attempt = n.attempt,
+      expires_at = n.expires_at, opened_at = n.opened_at, due_at = n.due_at, paid_at = n.paid_at, paid_late = n.paid_late,
+      settled_by_credit_id = n.settled_by_credit_id, settled_paise = n.settled_paise,
+      amount_accepted_by = n.accepted_by, amount_accepted_why = n.accepted_why,
+      next_check_at = case when n.status = 'success' then null else o.next_check_at end
+    from unnest(${orders.map((order) => order.merchantId)}::text[], ${orders.map((order) => order.orderId)}::text[],
+      ${orders.map((order) => order.status)}::text[], ${orders.map((order) => order.failureReason)}::text[],
+      ${orders.map((order) => order.version)}::int[], ${orders.map((order) => order.attempt)}::int[],
+      ${orders.map((order) => order.expiresAt)}::timestamptz[], ${orders.map((order) => order.openedAt)}::timestamptz[],
+      ${orders.map((order) => order.dueAt)}::timestamptz[], ${orders.map((order) => order.paidAt)}::timestamptz[],
+      ${orders.map((order) => order.paidLate)}::boolean[], ${orders.map((order) => order.settledByCreditId)}::text[],
+      ${credits.map((credit) => credit?.amount ?? null)}::bigint[],
+      ${credits.map((credit) => credit?.accepted?.by ?? null)}::text[],
+      ${credits.map((credit) => credit?.accepted?.why ?? null)}::text[])
+      as n (merchant_id, order_id, status, failure_reason, version, attempt, expires_at, opened_at, due_at, paid_at,
+        paid_late, settled_by_credit_id, settled_paise, accepted_by, accepted_why)
+    join merchants m on m.merchant_id = n.merchant_id
+    where o.merchant_id = n.merchant_id and o.order_id = n.order_id and o.version = n.version - 1
+    returning o.order_id, m.is_platform`)
+  if (saved.length !== changes.length) throw new Error('an order was changed without being locked')
+  return new Set(saved.filter((row) => row.is_platform).map((row) => row.order_id))
+}
+
+export const appendHistory = (tx: Transaction, changes: readonly OrderChange[]): Promise<number> =>
   tx.run(sql`
     insert into order_history (merchant_id, order_id, version, at, event, detail)
-    values (${order.merchantId}, ${order.orderId}, ${order.version}, ${at}, ${event}, ${detail})`)
+    select * from unnest(${changes.map(({ order }) => order.merchantId)}::text[],
+      ${changes.map(({ order }) => order.orderId)}::text[], ${changes.map(({ order }) => order.version)}::int[],
+      ${changes.map(({ at }) => at)}::timestamptz[], ${changes.map(({ change }) => change)}::text[],
+      ${changes.map(({ detail }) => JSON.stringify(detail))}::jsonb[])`)
 
 export interface HistoryEntry {
   version: number

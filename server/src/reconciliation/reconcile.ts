@@ -1,11 +1,17 @@
 import { CREDIT_ACTIONS, type CreditAction, type CreditState } from '@galla/contract/credits'
 import type { Credit } from '../ledger/credit.ts'
-import { holdCreditOfUtr, holdMerchantCredit, setCreditState } from '../ledger/credit-store.ts'
-import { settleWith } from '../ledger/match-credit.ts'
+import {
+  lockCreditOfUtr,
+  lockMerchantCredit,
+  recordCreditHistory,
+  updateCreditStates,
+} from '../ledger/credit-store.ts'
+import { type Match, settleWith } from '../ledger/match-credit.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
-import type { OrderDeps } from '../orders/change-order.ts'
+import { type OrderDeps, writeChanges } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
+import type { SettlingCredit } from '../orders/order-change.ts'
 import { lockOrder } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
@@ -43,7 +49,7 @@ const decideOn = async (
 ): Promise<void> => {
   const { email: whom } = await findMerchant(deps, asker.merchantId)
   await deps.db.transaction(async (tx) => {
-    const credit = await holdMerchantCredit(tx, asker.merchantId, asker.mode, creditId)
+    const credit = await lockMerchantCredit(tx, asker.merchantId, asker.mode, creditId)
     if (credit === undefined) throw new Refusal('credit_not_found')
     if (await isDone(credit, tx)) return
     if (!CREDIT_ACTIONS[credit.state][action]) throw new Refusal('credit_decided')
@@ -51,12 +57,18 @@ const decideOn = async (
     if (outcome === undefined) return
     if (note !== undefined) await setNote(tx, credit, note)
     const at = deps.clock.now()
-    await setCreditState(tx, credit, outcome, {
-      entryId: deps.ids.ulid(at),
-      at,
-      byWhom: whom,
-      detail: { action, ...(note !== undefined && { note }), ...outcome.detail },
-    })
+    const { state, orderId, detail } = outcome
+    const decided = { ...credit, state, orderId }
+    await updateCreditStates(tx, [decided])
+    await recordCreditHistory(tx, [
+      {
+        credit: decided,
+        entryId: deps.ids.ulid(at),
+        at,
+        byWhom: whom,
+        detail: { action, ...(note !== undefined && { note }), ...detail },
+      },
+    ])
   })
 }
 
@@ -70,6 +82,17 @@ const ownOrder = async ({ tx, credit }: Pick<Deed, 'tx' | 'credit'>, orderId: st
       'This order is paid to another account than the one that received the money',
     )
   return order
+}
+
+const settle = async (
+  { tx, deps }: Deed,
+  credit: Credit,
+  order: Order,
+  accepted: SettlingCredit['accepted'] = null,
+): Promise<Match> => {
+  const match = settleWith(credit, order, deps.clock.now(), accepted)
+  if (match.change !== undefined) await writeChanges(tx, deps, [match.change])
+  return match
 }
 
 export const assignCredit = (
@@ -93,11 +116,11 @@ export const assignCredit = (
         throw invalidField('utr', 'This payment has another UTR')
       const utr = credit.utr ?? form.utr ?? ''
       if (credit.utr === null) {
-        if ((await holdCreditOfUtr(tx, credit, utr)) !== undefined) throw new Refusal('utr_taken')
+        if ((await lockCreditOfUtr(tx, credit, utr)) !== undefined) throw new Refusal('utr_taken')
         await setUtr(tx, credit, utr)
       }
       const order = await ownOrder(deed, form.orderId)
-      const { state } = await settleWith(tx, deps, { ...credit, utr }, order)
+      const { state } = await settle(deed, { ...credit, utr }, order)
       return { state, orderId: order.orderId, detail: { utr } }
     },
     (credit) => credit.state === 'matched' && credit.orderId === form.orderId,
@@ -116,11 +139,11 @@ export const acceptCredit = (
     'accept',
     note,
     async (deed) => {
-      const { tx, credit, whom } = deed
+      const { credit, whom } = deed
       // Two sources that disagree about one payment name no order; it has to be assigned first.
       if (credit.orderId === null || credit.utr === null) throw new Refusal('credit_decided')
       const order = await ownOrder(deed, credit.orderId)
-      const { state } = await settleWith(tx, deps, credit, order, {
+      const { state } = await settle(deed, credit, order, {
         by: whom,
         why: note ?? ACCEPTED_WITHOUT_NOTE,
       })
@@ -175,16 +198,12 @@ export const noteCredit = async (
 ): Promise<void> => {
   const { email: byWhom } = await findMerchant(deps, asker.merchantId)
   await deps.db.transaction(async (tx) => {
-    const credit = await holdMerchantCredit(tx, asker.merchantId, asker.mode, creditId)
+    const credit = await lockMerchantCredit(tx, asker.merchantId, asker.mode, creditId)
     if (credit === undefined) throw new Refusal('credit_not_found')
     await setNote(tx, credit, note)
     const at = deps.clock.now()
-    await setCreditState(tx, credit, credit, {
-      entryId: deps.ids.ulid(at),
-      at,
-      byWhom,
-      detail: { action: 'note', note },
-    })
+    const detail = { action: 'note', note }
+    await recordCreditHistory(tx, [{ credit, entryId: deps.ids.ulid(at), at, byWhom, detail }])
   })
 }
 
@@ -203,7 +222,7 @@ export const joinCredit = (
     form.note,
     async ({ tx, credit }) => {
       if (credit.utr !== null) throw new Refusal('credit_decided')
-      const other = await holdMerchantCredit(tx, asker.merchantId, asker.mode, form.creditId)
+      const other = await lockMerchantCredit(tx, asker.merchantId, asker.mode, form.creditId)
       if (other === undefined || other.accountId !== credit.accountId) throw new Refusal('credit_not_found')
       if (other.utr === null || other.amount !== credit.amount)
         throw invalidField('creditId', 'Choose a payment of the same amount that has a UTR')

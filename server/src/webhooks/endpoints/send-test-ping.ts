@@ -1,6 +1,6 @@
 import type { TestPingPayload } from '@galla/contract/webhook'
 import { Refusal } from '../../platform/refusal.ts'
-import { insertEvent } from '../events/event-store.ts'
+import { insertEvents } from '../events/event-store.ts'
 import type { EndpointKey } from './endpoint.ts'
 import { type EndpointStoreDeps, findEndpoint } from './endpoint-store.ts'
 
@@ -19,16 +19,19 @@ export const sendTestPing = async (deps: SendTestPingDeps, key: EndpointKey): Pr
     createdAt: now.toISOString(),
     mode: key.mode,
   }
-  await insertEvent(deps.db, {
-    ...key,
-    eventId,
-    orderId: null,
-    dialect: null,
-    event: told.event,
-    sequence: told.sequence,
-    payload: JSON.stringify(told),
-    createdAt: now,
-  })
+  const { event, sequence } = told
+  await insertEvents(deps.db, [
+    {
+      ...key,
+      eventId,
+      orderId: null,
+      dialect: null,
+      event,
+      sequence,
+      payload: JSON.stringify(told),
+      createdAt: now,
+    },
+  ])
   deps.wakeDeliveries(key)
   return eventId
 }

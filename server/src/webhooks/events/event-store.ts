@@ -16,25 +16,29 @@ export interface NewEvent {
 }
 
 /**
- * The event, and in the same statement its delivery, due now, when the mode has a URL: the delivery waits paused when the
- * endpoint is. Without a URL the event is stored all the same. Gives how many deliveries were made.
+ * Inserts events, and in the same statement the delivery of each, due now, where its mode has a URL: the delivery waits paused while
+ * the endpoint is. Without a URL the event is stored all the same. Returns how many deliveries were created.
  */
-export const insertEvent = (db: Queryable, event: NewEvent): Promise<number> =>
+export const insertEvents = (db: Queryable, events: readonly NewEvent[]): Promise<number> =>
   db.run(sql`
-    with endpoint as materialized (
+    with fresh as materialized (
       -- A ping is how a merchant finds out whether a paused endpoint works again.
-      select url, paused_at is not null and ${event.orderId}::text is not null as waits from webhook_endpoints
-      where merchant_id = ${event.merchantId} and mode = ${event.mode} and url is not null
+      select n.*, e.url, e.paused_at is not null and n.order_id is not null as waits
+      from unnest(${events.map((event) => event.merchantId)}::text[], ${events.map((event) => event.mode)}::text[],
+        ${events.map((event) => event.eventId)}::text[], ${events.map((event) => event.orderId)}::text[],
+        ${events.map((event) => event.dialect)}::text[], ${events.map((event) => event.event)}::text[],
+        ${events.map((event) => event.sequence)}::int[], ${events.map((event) => event.payload)}::text[],
+        ${events.map((event) => event.createdAt)}::timestamptz[])
+        as n (merchant_id, mode, event_id, order_id, dialect, event, sequence, payload, created_at)
+      left join webhook_endpoints e on e.merchant_id = n.merchant_id and e.mode = n.mode and e.url is not null
     ), written as (
       insert into webhook_events (merchant_id, mode, event_id, order_id, dialect, event, sequence, payload, created_at, has_delivery)
-      values (${event.merchantId}, ${event.mode}, ${event.eventId}, ${event.orderId}, ${event.dialect}, ${event.event}, ${event.sequence},
-              ${event.payload}, ${event.createdAt}, exists (select from endpoint))
-      returning merchant_id, mode, event_id, created_at
+      select merchant_id, mode, event_id, order_id, dialect, event, sequence, payload, created_at, url is not null from fresh
     )
     insert into webhook_undelivered (merchant_id, mode, event_id, url, state, due_at)
     select merchant_id, mode, event_id, url, case when waits then 'paused' else 'pending' end,
            case when waits then null else created_at end
-    from written cross join endpoint`)
+    from fresh where url is not null`)
 
 /**
  * Retention, oldest first, a bounded batch a time; what was sent of them goes with them. The attempts in a statement of their own:

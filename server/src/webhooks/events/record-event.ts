@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
-import { insertEvent } from './event-store.ts'
+import { insertEvents } from './event-store.ts'
 
 export interface RecordEventDeps {
   readonly clock: Clock
@@ -30,35 +30,35 @@ export interface EventToRecord {
 }
 
 /**
- * Writes an event, and its delivery when the mode has a URL, in the transaction of what it tells of: both are committed or
- * neither is. One statement. Gives the event's id, which is its `webhook-id`.
+ * Writes events, and their deliveries where the mode has a URL, in the transaction of what they report: all are committed or none is.
+ * One statement for all. Returns the events' ids, each of which is its `webhook-id`.
  */
+export const recordEvents = async (
+  tx: Transaction,
+  deps: RecordEventDeps,
+  events: readonly EventToRecord[],
+): Promise<string[]> => {
+  if (events.length === 0) return []
+  const now = deps.clock.now()
+  const rows = events.map(({ merchantId, mode, orderId, dialect = null, event, sequence, payload }) => {
+    const eventId = deps.ids.ulid(now)
+    const sent: WebhookPayload = { event, eventId, sequence, createdAt: now.toISOString(), mode, ...payload }
+    const text = JSON.stringify(sent)
+    return { merchantId, mode, eventId, orderId, dialect, event, sequence, payload: text, createdAt: now }
+  })
+  await insertEvents(tx, rows)
+  const endpoints = new Map(
+    rows.map(({ merchantId, mode }) => [`${merchantId} ${mode}`, { merchantId, mode }]),
+  )
+  tx.afterCommit(() => {
+    for (const endpoint of endpoints.values()) deps.wakeDeliveries(endpoint)
+  })
+  return rows.map(({ eventId }) => eventId)
+}
+
+/** Writes one event. */
 export const recordEvent = async (
   tx: Transaction,
   deps: RecordEventDeps,
-  { merchantId, mode, orderId, dialect, event, sequence, payload }: EventToRecord,
-): Promise<string> => {
-  const now = deps.clock.now()
-  const eventId = deps.ids.ulid(now)
-  const told: WebhookPayload = {
-    event,
-    eventId,
-    sequence,
-    createdAt: now.toISOString(),
-    mode,
-    ...payload,
-  }
-  await insertEvent(tx, {
-    merchantId,
-    mode,
-    eventId,
-    orderId,
-    dialect: dialect ?? null,
-    event,
-    sequence,
-    payload: JSON.stringify(told),
-    createdAt: now,
-  })
-  tx.afterCommit(() => deps.wakeDeliveries({ merchantId, mode }))
-  return eventId
-}
+  event: EventToRecord,
+): Promise<string> => (await recordEvents(tx, deps, [event]))[0] ?? ''

@@ -1,0 +1,39 @@
+import type { Paise } from '@galla/upi/rupees'
+import { type Change, decide, type Order, type OrderEvent } from './order.ts'
+
+export interface SettlingCredit {
+  readonly creditId: string
+  readonly amount: Paise
+  readonly utr: string
+  readonly payerUpiId: string | null
+  readonly receivedAt: Date
+  /** A named person took another amount for the payable one. */
+  readonly accepted: { readonly by: string; readonly why: string } | null
+}
+
+/** A decided change of an order, with all that is written of it. */
+export interface OrderChange {
+  readonly before: Order
+  readonly order: Order
+  readonly change: Change
+  readonly at: Date
+  readonly detail: Record<string, unknown>
+  readonly credit: SettlingCredit | null
+}
+
+export interface ChangeFacts {
+  readonly detail?: Record<string, unknown>
+  readonly credit?: SettlingCredit | null
+}
+
+/** The change that an event makes of an order; undefined when it changes nothing, which is no error. Pure. */
+export const orderChange = (
+  before: Order,
+  event: OrderEvent,
+  at: Date,
+  { detail = {}, credit = null }: ChangeFacts = {},
+): OrderChange | undefined => {
+  const decision = decide(before, event, at)
+  if (decision.kind === 'unchanged') return undefined
+  return { before, order: decision.order, change: decision.change, at, detail, credit }
+}
