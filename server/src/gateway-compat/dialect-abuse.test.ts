@@ -91,7 +91,7 @@ describe.each(PATHS)('%s', (url) => {
     const { status, error_code, msg, message } = reply.json()
     expect([status, error_code]).toEqual([isCutepe(url) ? 'error' : false, 'malformed'])
     expect(msg ?? message).toBe(
-      `The request could not be read: line 1, column ${before.length + 2} of its JSON has a quotation mark where a comma or } should be`,
+      `The request could not be read: line 1, column ${before.length + 2} of its JSON: Expected ',' or '}' after property value`,
     )
     expect(reply.body).not.toContain(merchant.key)
   })

@@ -217,11 +217,11 @@ describe('bodies', () => {
   })
 
   test.each([
-    ['broken JSON', '{"amount":', 'line 1, column 11 of its JSON has nothing more where a value should be'],
+    ['broken JSON', '{"amount":', 'line 1, column 11 of its JSON: Unexpected end'],
     [
       'a comma too many',
       '{\n "amount": 5,\n}',
-      'line 3, column 1 of its JSON has } where a name in double quotes',
+      'line 3, column 1 of its JSON: Expected double-quoted property name',
     ],
     ['a list', '[1]', 'its JSON is a list and not an object'],
     ['a bare text', '"x"', 'its JSON is a text and not an object'],
@@ -230,7 +230,7 @@ describe('bodies', () => {
     [
       '256 kB that are nothing',
       `{"amount":${'['.repeat(255_000)}`,
-      'column 255011 of its JSON has nothing more',
+      'column 255011 of its JSON: Unexpected end',
     ],
     ['nesting without end', `{"a":${'['.repeat(500)}${']'.repeat(500)}}`],
     ['nesting that exhausts a stack', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],

@@ -2,8 +2,8 @@ import type { FieldError } from '@galla/contract/endpoint'
 import { REFUSALS } from '@galla/contract/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
-import { whyNoJsonObject } from './broken-json.ts'
 import { readParts } from './form-parts.ts'
+import { whyNoJsonObject } from './json-syntax-error.ts'
 
 /** How an endpoint takes its body. */
 export interface BodyKind {
