@@ -70,7 +70,7 @@ test('a visitor of the reference brings a test key; a live one is not even sent'
   for (const wrong of ['', `key_live_${'x'.repeat(40)}`]) {
     await key.fill(wrong)
     await create.getByRole('button', { name: 'Send' }).click()
-    await expect(key).toHaveAccessibleDescription('Please enter a test API key: it begins with key_test_')
+    await expect(key).toHaveAccessibleDescription('Please enter a test API key: it starts with key_test_')
   }
   expect(calls).toEqual([])
   await key.fill(`key_test_${'x'.repeat(40)}`)

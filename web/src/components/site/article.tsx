@@ -23,7 +23,7 @@ const anchorOf = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** A page to be read: its sections under their headings, and where there is room their list beside them. */
+/** An article: sections under headings, with a table of contents beside them on wide screens. */
 export function Article({ eyebrow, title, line, sections, children }: ArticleProps) {
   return (
     <>

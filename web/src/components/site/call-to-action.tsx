@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.tsx'
 import css from './call-to-action.module.css'
 
-/** Where a visitor begins: the dashboard of who is logged in, else the login. */
+/** The button that starts: the dashboard when logged in, else the login. */
 export function useStart(): string {
   const { remembered } = useSession()
   return remembered === undefined ? paths.login : paths.dashboard

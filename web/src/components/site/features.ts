@@ -38,7 +38,7 @@ export const FEATURES = [
     text: 'Every order is settled exactly once and with evidence, so your books agree with your bank.',
     points: [
       "An order is paid when a credit with its amount is there, with the bank's own reference (UTR).",
-      'Told twice, late or in the wrong order: an order is settled once.',
+      'Reported twice, late or out of order: an order is settled once.',
       'Money that fits no order is kept and shown. Nothing is dropped, nothing is guessed.',
     ],
     Icon: IconShieldCheck,
@@ -50,7 +50,7 @@ export const FEATURES = [
     points: [
       "UPI moves the money from your customer's bank to yours, usually within seconds.",
       'No payout to wait for, no balance to watch, no share taken on the way.',
-      'Galla only watches for the money and tells you that it came.',
+      'Galla only watches for the money and notifies you when it comes.',
     ],
     Icon: IconBuildingBank,
   },

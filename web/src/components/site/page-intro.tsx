@@ -9,7 +9,7 @@ interface PageIntroProps {
   readonly children?: ReactNode
 }
 
-/** How a page of the website begins. */
+/** The heading and the first lines of a public page. */
 export function PageIntro({ eyebrow, title, line, children }: PageIntroProps) {
   return (
     <Stack component="header" gap={0} align="center" ta="center" className={css.intro}>

@@ -20,7 +20,7 @@ const SECTIONS: readonly ArticleSection[] = [
         <p>
           A merchant makes an order, by API or by hand, and gets a payment page with one QR code. The customer
           pays with any UPI app. Galla finds out that the money came, settles the order exactly once, keeps
-          the evidence, and tells the merchant's own server by a signed notification.
+          the evidence, and notifies the merchant's own server with a signed webhook.
         </p>
         <p>
           The code carries the merchant's own UPI ID. The money goes from bank to bank and never through us,
@@ -46,7 +46,7 @@ const SECTIONS: readonly ArticleSection[] = [
           decide.
         </li>
         <li>
-          <strong>Plain words.</strong> What a thing can't do is said where you would look for it.
+          <strong>Plain words.</strong> Every page says what a feature cannot do.
         </li>
       </ul>
     ),
@@ -66,8 +66,8 @@ const SECTIONS: readonly ArticleSection[] = [
     body: (
       <p>
         Galla is licensed under Apache 2.0 and runs on one machine with two commands: the program, its
-        database and its files are then in your own house. Whoever runs the copy you are looking at is named
-        on the <Link to={paths.contact}>contact page</Link>.
+        database and its files are then in your own house. The operator of this copy is named on the{' '}
+        <Link to={paths.contact}>contact page</Link>.
       </p>
     ),
   },

@@ -7,9 +7,9 @@ const SECTIONS: readonly ArticleSection[] = [
     title: 'Who this is about',
     body: (
       <p>
-        Galla is software that anybody can run. Whoever runs the copy at this address is responsible for the
+        Galla is software that anyone can run. The operator of the copy at this address is responsible for the
         data in it and is reached by the <Link to={paths.contact}>contact page</Link>. A merchant is
-        responsible for what the merchant asks customers for. This page tells what the software itself keeps
+        responsible for what the merchant asks customers for. This page lists what the software itself keeps
         and does.
       </p>
     ),
@@ -35,8 +35,8 @@ const SECTIONS: readonly ArticleSection[] = [
       <>
         <p>
           What the shop states with an order: name, e-mail address, mobile number, amount, purpose and the
-          shop's own reference. And what the bank tells of the payment: its reference (UTR), the time, the
-          amount, and where the bank gives them the payer's UPI ID and name.
+          shop's own reference. And what the bank reports about the payment: its reference (UTR), the time,
+          the amount, and where the bank gives them the payer's UPI ID and name.
         </p>
         <p>
           Of these the payment page shows the shop, the amount and the reference, never the customer's name or
@@ -78,7 +78,7 @@ const SECTIONS: readonly ArticleSection[] = [
         <li>The merchant, with a session or an API key, sees that merchant's own data and nobody else's.</li>
         <li>The merchant's own server gets the notifications that it asked for.</li>
         <li>The payment provider that a merchant connects is asked about that merchant's payments.</li>
-        <li>Whoever runs this copy of Galla can reach its database.</li>
+        <li>The operator of this copy of Galla can reach its database.</li>
       </ul>
     ),
   },
@@ -88,7 +88,7 @@ const SECTIONS: readonly ArticleSection[] = [
       <p>
         Orders and credits stay as long as the account does: they are books, and the law asks for them for
         years. For a copy of what is kept about you, a correction or a deletion,{' '}
-        <Link to={paths.contact}>write to</Link> whoever runs this copy; about a purchase, to the shop.
+        <Link to={paths.contact}>write to</Link> the operator of this copy; about a purchase, to the shop.
       </p>
     ),
   },

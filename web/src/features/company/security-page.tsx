@@ -21,7 +21,8 @@ const SECTIONS: readonly ArticleSection[] = [
           Only a credit settles an order: its amount is compared inside the same statement that settles it.
         </li>
         <li>
-          One credit settles one order, and one order is settled once. The database holds both as constraints.
+          One credit settles one order, and one order is settled once. The database enforces both by
+          constraints.
         </li>
         <li>A success is final. Whatever comes later is kept beside it, not written over it.</li>
         <li>Test orders carry a UPI ID that exists nowhere, and can't become live ones.</li>
@@ -72,7 +73,7 @@ const SECTIONS: readonly ArticleSection[] = [
       <ul>
         <li>A content security policy without inline scripts and without anybody else's.</li>
         <li>No page can be framed; payment pages send no referrer and are not indexed.</li>
-        <li>Under https, browsers are told never to come back without it.</li>
+        <li>Under https, browsers are instructed to always use it (HSTS).</li>
         <li>
           A merchant's queries name the merchant in every statement, and a test tries each call with another's
           session.
@@ -96,7 +97,7 @@ export function SecurityPage() {
     <Article
       eyebrow="Security"
       title="Built so that little can go wrong"
-      line="How accounts, keys and payments are protected, told as it is built, without seals and badges."
+      line="How accounts, keys and payments are protected, described as built, without seals and badges."
       sections={SECTIONS}
     />
   )

@@ -12,7 +12,7 @@ export function GoingLive() {
           <a href={`#${CONNECTING.id}`}>Connect your account</a>. The dashboard then works in live mode.
         </li>
         <li>
-          Put the live key in place of the test key. It begins with <code>key_live_</code>; nothing else in
+          Put the live key in place of the test key. It starts with <code>key_live_</code>; nothing else in
           your code changes.
         </li>
         <li>Set the webhook URL of live mode. It has a signing secret of its own.</li>
@@ -23,8 +23,8 @@ export function GoingLive() {
         <li>Pay one rupee to yourself, end to end, and look at the order's details in the dashboard.</li>
       </Stack>
       <p>
-        The money goes from your customer's bank to yours. Galla never holds it, and calls an order paid only
-        on evidence.
+        The money goes from your customer's bank to yours. Galla never touches it, and calls an order paid
+        only on evidence.
       </p>
     </GuideSection>
   )
@@ -47,7 +47,7 @@ export function Connecting() {
           business UPI ID has no such limit.
         </li>
         <li>
-          What tells Galla of the money depends on the account. Connect Merchant says for each provider what
+          How Galla learns of the money depends on the account. Connect Merchant says for each provider what
           it can see by itself and what it can't: read it before you go live.
         </li>
       </Stack>

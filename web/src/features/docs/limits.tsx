@@ -44,7 +44,7 @@ export function Idempotency() {
 const LIMIT_ROWS = [
   [
     'Calls of one key',
-    `${API_RATE_PER_SECOND} a second, ${API_RATE_PER_SECOND * API_BURST_SECONDS} at once after a rest. RateLimit-Limit, -Remaining and -Reset tell what is left; beyond it a 429 comes with Retry-After.`,
+    `${API_RATE_PER_SECOND} a second, ${API_RATE_PER_SECOND * API_BURST_SECONDS} at once after a rest. RateLimit-Limit, -Remaining and -Reset show what is left; above the limit the reply is 429 with Retry-After.`,
   ],
   ['Request body', `${BODY_BYTES_MAX / 1024} kB, as JSON or a form`],
   [

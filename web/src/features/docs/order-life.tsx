@@ -21,7 +21,7 @@ const MEANS = {
 } as const satisfies Record<OrderStatus, string>
 
 const REASONS = {
-  declined: `The payer or the bank said no. The customer may try again for ${RETRY_HOURS} hours, ${PAY_ATTEMPTS_MAX} times in all.`,
+  declined: `The payer or the bank declined. The customer may try again for ${RETRY_HOURS} hours, ${PAY_ATTEMPTS_MAX} times in all.`,
   expired: `The time was up: ${durationWords(EXPIRY_SECONDS)} from the creation, or what you asked for in expires_in. We wait ${durationWords(SETTLING_SECONDS.live)} more for money sent in the last second (${durationWords(SETTLING_SECONDS.test)} in test mode).`,
 } as const satisfies Record<FailureReason, string>
 

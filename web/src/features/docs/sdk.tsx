@@ -144,7 +144,7 @@ function SdkCommand() {
           its own orders only wants <code>--client-txn-id</code> and <code>--amount</code>.
         </li>
         <li>
-          Both take test keys only. <code>galla help</code> tells the rest, <code>galla --version</code> which
+          Both take test keys only. <code>galla help</code> lists the rest, <code>galla --version</code> which
           version it is.
         </li>
       </Stack>

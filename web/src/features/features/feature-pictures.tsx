@@ -264,7 +264,7 @@ function Settlement() {
         style={{ gridColumn: '1 / -1', justifySelf: 'center' }}
       >
         <IconEye size={18} stroke={1.8} />
-        Galla watches, and holds nothing
+        Galla only watches
       </Group>
     </div>
   )

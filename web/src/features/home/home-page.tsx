@@ -90,7 +90,7 @@ const STEPS = [
   },
   {
     title: 'You know',
-    text: "Galla finds the credit, settles the order once and tells your server, with the bank's reference.",
+    text: "Galla finds the credit, settles the order once and notifies your server, with the bank's reference.",
   },
 ] as const
 

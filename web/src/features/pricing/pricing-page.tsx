@@ -12,7 +12,7 @@ import { PlanCard } from './plan-card.tsx'
 import css from './pricing-page.module.css'
 import { PricingQuestions } from './pricing-questions.tsx'
 
-const PROMISES = ['0% transaction fee', 'No setup charge', '25 free QR requests to begin with']
+const PROMISES = ['0% transaction fee', 'No setup charge', '25 free QR requests to start with']
 
 export function PricingPage() {
   const { remembered } = useSession()

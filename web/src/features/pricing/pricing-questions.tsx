@@ -9,7 +9,7 @@ const QUESTIONS: readonly { readonly question: string; readonly answer: ReactNod
   {
     question: 'Can I change my plan later?',
     answer:
-      'Yes, at any time, under New Subscription. The new plan begins at once, and the QR requests you have left are carried over to it. Buying the same plan again adds its days and its requests to what you have.',
+      'Yes, at any time, under New Subscription. The new plan starts immediately, and the QR requests you have left are carried over to it. Buying the same plan again adds its days and its requests to what you have.',
   },
   {
     question: 'What happens when I exceed my QR requests?',
@@ -27,8 +27,8 @@ const QUESTIONS: readonly { readonly question: string; readonly answer: ReactNod
       <>
         UPI carries no card data, so there is nothing here that PCI DSS is about: a certification is neither
         needed nor claimed. Galla never holds your money, keeps the secrets you entrust to it encrypted, and
-        signs every notification it sends. The <Link to={paths.security}>security page</Link> tells how each
-        of these is built.
+        signs every notification it sends. The <Link to={paths.security}>security page</Link> describes how
+        each of these is built.
       </>
     ),
   },

@@ -40,7 +40,7 @@ export function CredentialsPanel({ details }: { details: ApiDetails }) {
   return (
     <Panel
       title="Credentials"
-      note="The key belongs on your server only: whoever has it can create orders in your name."
+      note="Keep the key on your server only: anyone who has it can create orders in your name."
     >
       <dl className={css.rows}>
         <DetailRow

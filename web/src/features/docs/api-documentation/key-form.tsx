@@ -13,7 +13,7 @@ import {
 } from '../../../components/form/form-errors.ts'
 import css from './api-keys.module.css'
 
-/** What is said of the third address is said of the addresses. */
+/** Shows an error of one address under the field of all addresses. */
 const firstOfEach = (messages: FieldMessages): FieldMessages =>
   Object.fromEntries(Object.entries(messages).map(([field, msg]) => [field.split('.')[0] ?? field, msg]))
 

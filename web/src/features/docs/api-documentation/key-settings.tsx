@@ -119,7 +119,7 @@ export function ShowOnceSwitch({ details, onSet }: { details: ApiDetails; onSet:
             save.reset()
           }}
         >
-          <p>Whoever sits at your screen can then see and copy it.</p>
+          <p>Anyone at your screen can then see and copy it.</p>
         </PasswordDialog>
       )}
     </>

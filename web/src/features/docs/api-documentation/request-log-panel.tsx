@@ -141,7 +141,7 @@ function Call({ request }: { request: ApiRequestRow }) {
 
 const CODE = /"code":\s*"(\w{1,60})"/
 
-/** The word that programs know a refusal by, so that the list tells why before a row is opened. */
+/** The error code, so that the list shows the reason before a row is opened. */
 const refusalCode = (responseBody: string | null): string => CODE.exec(responseBody ?? '')?.[1] ?? ''
 
 function Text({ title, text }: { title: string; text: string }) {

@@ -6,11 +6,11 @@ export const FORMATS = {
   auto: {
     label: 'Automatic',
     means:
-      'Each order is told the way it was made: as JSON for our own calls, as a form for those that you brought along from UPIGateway, EKQR or CutePe.',
+      'The webhook of each order has the format of the API that created it: JSON for our own calls, a form for calls in the format of UPIGateway, EKQR or CutePe.',
   },
   standard: {
     label: 'Standard JSON',
-    means: 'Signed JSON with every field, as the guide below tells. The right one for new receivers.',
+    means: 'Signed JSON with every field, as the guide below describes. The right one for new receivers.',
   },
   ekqr: {
     label: 'UPIGateway / EKQR form',

@@ -38,7 +38,7 @@ export function WebhookPanel({ details }: { details: ApiDetails }) {
   return (
     <Panel
       title="Webhook"
-      note="Galla tells your server when an order succeeds or fails."
+      note="Galla notifies your server when an order succeeds or fails."
       action={
         <ActionButton
           variant="default"

@@ -46,7 +46,7 @@ export function ApiReferencePage() {
           <h1>API reference</h1>
           <p>Every call that your server makes, drawn from the same definitions that check it.</p>
           <p className={reading.links}>
-            New here? Begin with the <Link to={paths.docs}>integration guide</Link>. For Postman, Insomnia and
+            New here? Start with the <Link to={paths.docs}>integration guide</Link>. For Postman, Insomnia and
             code generators: <a href={OPENAPI_PATH}>OpenAPI 3.1</a>. For programs that read:{' '}
             <a href={REFERENCE_MARKDOWN_PATH}>this page as Markdown</a>.
           </p>
@@ -72,7 +72,7 @@ function Basics() {
   return (
     <GuideSection {...BASICS}>
       <p>
-        All addresses begin with <code>{apiUrl}</code>. Bodies are JSON or forms; replies are JSON with{' '}
+        All URLs start with <code>{apiUrl}</code>. Bodies are JSON or forms; replies are JSON with{' '}
         <code>success</code>, <code>msg</code> and, when it went well, <code>data</code>. A failure has a{' '}
         <code>code</code> and a <code>requestId</code>. Fields that we do not know are ignored.
       </p>

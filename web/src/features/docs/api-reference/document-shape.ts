@@ -58,7 +58,7 @@ const resolved = <T extends { readonly $ref?: string }>({ components }: ApiDocum
   return kind === undefined || name === undefined ? thing : (components[kind]?.[name] as T)
 }
 
-/** The calls of each group that hold every word looked for, in the order of the document. */
+/** The calls of each group that contain every search word, in the order of the document. */
 export const listedCalls = (
   document: ApiDocument,
   wanted: string,
@@ -112,7 +112,7 @@ export const schemaRows = (document: ApiDocument, schema: Schema, depth = 0): re
   ])
 }
 
-/** The object that a schema is, or holds many of. */
+/** The object of a schema, or of its array items. */
 const objectIn = (document: ApiDocument, schema: Schema): Schema | undefined => {
   const plain = resolved(document, schema)
   if (plain.properties !== undefined) return plain
@@ -148,7 +148,7 @@ export const replySchema = (document: ApiDocument, { responses }: Operation): Sc
 export interface Refused {
   readonly status: string
   /** `code: sentence`, one for each. */
-  readonly told: readonly string[]
+  readonly description: readonly string[]
 }
 
 export const refusalsIn = (document: ApiDocument, { responses }: Operation): readonly Refused[] =>
@@ -156,5 +156,5 @@ export const refusalsIn = (document: ApiDocument, { responses }: Operation): rea
     .filter(([status]) => Number(status) >= 400)
     .map(([status, reply]) => ({
       status,
-      told: (resolved(document, reply).description ?? '').replaceAll('`', '').split('\n\n'),
+      description: (resolved(document, reply).description ?? '').replaceAll('`', '').split('\n\n'),
     }))

@@ -17,7 +17,7 @@ import {
 } from './document-shape.ts'
 import css from './every-call.module.css'
 
-/** All that the OpenAPI document tells, drawn from the document itself. */
+/** Every call of the OpenAPI document, rendered from the document itself. */
 export function EveryCall() {
   const [wanted, setWanted] = useState('')
   const search = useId()
@@ -73,12 +73,12 @@ function OneCall({ call, document }: { call: ListedCall; document: ApiDocument }
           {operation.summary}
         </Text>
       </summary>
-      {open && <Told call={call} document={document} />}
+      {open && <CallDetails call={call} document={document} />}
     </details>
   )
 }
 
-function Told({ call: { operation }, document }: { call: ListedCall; document: ApiDocument }) {
+function CallDetails({ call: { operation }, document }: { call: ListedCall; document: ApiDocument }) {
   const { parameters = [] } = operation
   const asked: Schema = {
     properties: Object.fromEntries(
@@ -88,7 +88,7 @@ function Told({ call: { operation }, document }: { call: ListedCall; document: A
   }
   const refused = refusalsIn(document, operation)
   return (
-    <Stack gap="md" miw={0} className={css.told}>
+    <Stack gap="md" miw={0} className={css.description}>
       <p>
         {operation.description ?? operation.summary}. Access: {accessOf(operation)}.
       </p>
@@ -99,11 +99,11 @@ function Told({ call: { operation }, document }: { call: ListedCall; document: A
         <>
           <h4>Errors</h4>
           <Stack component="ul" gap={0} fz="sm" className={`plain-list ${css.errors}`}>
-            {refused.map(({ status, told }) => (
+            {refused.map(({ status, description }) => (
               <li key={status}>
                 <strong>{status}</strong>
                 <span>
-                  {told.map((line) => (
+                  {description.map((line) => (
                     <span key={line}>{line}</span>
                   ))}
                 </span>

@@ -3,7 +3,7 @@ import type { Language } from './code-language.ts'
 export interface CodePiece {
   readonly kind: 'plain' | 'text' | 'comment' | 'word'
   readonly text: string
-  /** Where it begins. */
+  /** The start offset. */
   readonly at: number
 }
 

@@ -11,7 +11,7 @@ export interface Content {
 /** Below the header, which stays: a heading that is higher than this has been read. */
 const READ_ABOVE_PX = 120
 
-/** The sections of a page: a list that stays beside it where there is room, and can be opened above it where there is not. */
+/** The table of contents: beside the page on wide screens, folded above it on narrow ones. */
 export function ContentsList({ contents }: { contents: readonly Content[] }) {
   const current = useCurrentSection(contents)
   const details = useRef<HTMLDetailsElement>(null)

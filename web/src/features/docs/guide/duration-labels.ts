@@ -1,4 +1,4 @@
-/** Each with how many of it are still said by themselves. */
+/** Each unit with the largest count that is still shown in it. */
 const UNITS = [
   ['day', 86_400, 400],
   ['hour', 3_600, 48],

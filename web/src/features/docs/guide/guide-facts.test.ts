@@ -46,7 +46,7 @@ test('need and longest length are those of the JSON Schema of each call', () => 
   }
 })
 
-test('types are told as a reader needs them', () => {
+test('types are shown in the words of JSON', () => {
   const types = (rows: ReturnType<typeof fieldRows>) =>
     Object.fromEntries(rows.map(({ name, type }) => [name, type]))
   expect(types(fieldRows(checkOrderStatus.reply.shape.data, STATUS_FIELDS, 'output'))).toMatchObject({
@@ -72,7 +72,7 @@ test('every code that a call may answer has its status, its sentence and an advi
   }
 })
 
-test('durations are said in whole units', () => {
+test('durations are shown in whole units', () => {
   const inAll = RETRY_DELAYS_SECONDS.reduce<number>((sum, seconds) => sum + seconds, 0)
   expect(durationWords(inAll)).toBe('75 hours 35 minutes 5 seconds')
   expect([5, 60, 300, 3600, 86_400, 2_592_000].map(durationWords)).toEqual([

@@ -84,7 +84,7 @@ export function useArrivalAtAnchor(): void {
       const id = window.location.hash.slice(1)
       if (isHeld && id !== '') document.getElementById(id)?.scrollIntoView()
     }
-    const hold = () => {
+    const keepInPlace = () => {
       isHeld = true
       arrive()
     }
@@ -93,11 +93,11 @@ export function useArrivalAtAnchor(): void {
     }
     const growing = new ResizeObserver(arrive)
     growing.observe(document.body)
-    window.addEventListener('hashchange', hold)
+    window.addEventListener('hashchange', keepInPlace)
     for (const move of READER_MOVES) window.addEventListener(move, letGo, { passive: true })
     return () => {
       growing.disconnect()
-      window.removeEventListener('hashchange', hold)
+      window.removeEventListener('hashchange', keepInPlace)
       for (const move of READER_MOVES) window.removeEventListener(move, letGo)
     }
   }, [])

@@ -40,7 +40,7 @@ const STATUS_ROWS = (['created', 'pending', 'success', 'failed'] as const).map((
   ),
 }))
 
-/** For whoever has a working integration and wants to change no line of it. */
+/** For merchants with a working integration who want to change no line of it. */
 export function Moving() {
   const { origin, key } = useGuide()
   return (
@@ -146,7 +146,8 @@ function MovingFacts() {
             </code>{' '}
             works as before, with the <code>session_id</code> of a v2 order. A Content-Security-Policy has to
             allow this host in <code>script-src</code> and <code>connect-src</code>, and{' '}
-            <code>img-src data:</code>. Deliver for what your server was told, not for <code>onSuccess</code>.
+            <code>img-src data:</code>. Deliver when your server receives the webhook, not on{' '}
+            <code>onSuccess</code>.
           </li>
           <li>
             Orders that the old gateway has open are unknown here: let it finish them, and move one shop

@@ -56,8 +56,8 @@ class Webhook(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))  # the exact bytes that were signed
         verified = is_from_galla(self.headers, body)
         sent = fields_of(body)
-        told = {name: sent.get(name) for name in ("event", "client_txn_id", "amount", "status", "utr")}
-        print(json.dumps({**told, "verified": verified}), flush=True)
+        fields = {name: sent.get(name) for name in ("event", "client_txn_id", "amount", "status", "utr")}
+        print(json.dumps({**fields, "verified": verified}), flush=True)
         self.send_response(200 if verified else 401)
         self.send_header("Content-Type", "application/json")
         self.end_headers()

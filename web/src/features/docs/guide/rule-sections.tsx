@@ -30,7 +30,7 @@ export function ImportantNotes() {
           could write one there. Ask check-order-status, or wait for the webhook.
         </li>
         <li>
-          A key that begins with <code>key_test_</code> makes test orders, one that begins with{' '}
+          A key that starts with <code>key_test_</code> creates test orders, one that starts with{' '}
           <code>key_live_</code> real ones. The two never mix.
         </li>
       </Stack>
@@ -86,7 +86,7 @@ export const refusalRow = ({ code, status, msg, advice }: KnownRefusal) => ({
   ),
   right: (
     <>
-      <q className={css.said}>{msg}</q>
+      <q className={css.message}>{msg}</q>
       <span className={css.limit}>{advice}</span>
     </>
   ),

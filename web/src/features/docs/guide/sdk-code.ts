@@ -98,6 +98,6 @@ export const SDK_ERRORS = [
   {
     name: 'ServerError',
     statuses: [500, 503],
-    means: 'Galla is in trouble; tried again before it is thrown.',
+    means: 'Galla has an internal error; the call is retried before the error is thrown.',
   },
 ] as const

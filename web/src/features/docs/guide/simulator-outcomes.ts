@@ -5,7 +5,7 @@ import type { OrderEventName } from '@galla/contract/webhook'
 export interface SimulatedLife {
   /** On the simulator's button. */
   readonly button: string
-  /** At once, as check-order-status tells it. */
+  /** The immediate state, as check-order-status returns it. */
   readonly status: OrderStatus
   readonly failureReason: FailureReason | null
   readonly paidLate: boolean

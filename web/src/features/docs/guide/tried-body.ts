@@ -33,7 +33,7 @@ const createdReply = z.object({
   data: z.object({ payment_url: z.string(), upi_intent: z.object({ bhim_link: z.string() }) }),
 })
 
-/** The order that a reply tells of; its page is only believed to be one of ours. */
+/** The order of a reply; its payment URL is only used if it is one of ours. */
 export const madeBy = (origin: string, body: string, reply: string): Made | undefined => {
   const sent = sentBody.safeParse(jsonOrNothing(body)).data
   const data = createdReply.safeParse(jsonOrNothing(reply)).data?.data

@@ -22,7 +22,7 @@ const SHOWN_HEADERS = [
   'Retry-After',
   'X-Request-Id',
 ]
-const KEY_WRONG = 'Please enter a test API key: it begins with key_test_'
+const KEY_WRONG = 'Please enter a test API key: it starts with key_test_'
 const BODY_WRONG = 'This is not JSON'
 const UNREACHABLE = 'The server could not be reached. Please try again.'
 const BODY_LINES_MIN = 3

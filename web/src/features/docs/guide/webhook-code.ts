@@ -7,7 +7,7 @@ export const TOLERANCE_SECONDS = 300
 const { client_txn_id: ID, amount: AMOUNT } = EXAMPLE_ORDER
 const { message: UNKNOWN } = WEBHOOK_ANSWER_UNKNOWN.body
 
-/** What every receiver in Node begins with, and how it knows a notification of ours. */
+/** The first lines of every receiver in Node, and its check of the signature. */
 export const NODE_SECRET = `const { GALLA_WEBHOOK_SECRET, PORT = '4000' } = process.env // the signing secret, ${SECRET_PREFIX}...
 if (!GALLA_WEBHOOK_SECRET) throw new Error('Set GALLA_WEBHOOK_SECRET to your signing secret')
 const key = Buffer.from(GALLA_WEBHOOK_SECRET.replace('${SECRET_PREFIX}', ''), 'base64')`

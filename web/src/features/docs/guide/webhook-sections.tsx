@@ -143,7 +143,7 @@ export function SecurityNotes({ Frame = GuideSection }: FrameProps) {
 export function SigningSecretPlace() {
   return (
     <>
-      Your signing secret begins with <code>{SECRET_PREFIX}</code> and stands in the dashboard, under{' '}
+      Your signing secret starts with <code>{SECRET_PREFIX}</code> and is shown in the dashboard, under{' '}
       <Link to={SIGNING_SECRET_PATH}>Webhook on API Documentation</Link>: one of test and one of live mode.
     </>
   )

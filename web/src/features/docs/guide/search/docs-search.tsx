@@ -31,7 +31,7 @@ export function DocsSearch() {
         className={css.opener}
         aria-haspopup="dialog"
         aria-keyshortcuts="/"
-        // Whoever comes near it will type at once.
+        // Load the index as soon as the field is approached.
         onPointerEnter={fetchAhead}
         onFocus={fetchAhead}
         onClick={() => setOpen(true)}

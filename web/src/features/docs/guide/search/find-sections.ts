@@ -47,7 +47,7 @@ const scoreOf = (entry: SearchEntry, words: readonly string[]): number => {
   return scores.includes(0) ? 0 : scores.reduce((sum, each) => sum + each, 0)
 }
 
-/** The sections that hold every word of a question, the fittest first. */
+/** The sections that contain every word of the query, the best match first. */
 export const findSections = (entries: readonly SearchEntry[], question: string): readonly FoundSection[] => {
   const words = wordsOf(question).slice(0, WORDS_MAX)
   if (words.length === 0) return []
