@@ -4,7 +4,7 @@ import { formatRupees, type Paise, paise, rupeesFromNumber } from '@galla/upi/ru
 import type { ReportedCredit } from '../server/src/ledger/credit.ts'
 import { recordCredit } from '../server/src/ledger/record-credit.ts'
 import { changeOrder } from '../server/src/orders/change-order.ts'
-import { createOrderWith } from '../server/src/orders/create-order.ts'
+import { createOrder } from '../server/src/orders/create-order.ts'
 import type { OpenDeps } from '../server/src/orders/open-order.ts'
 import { openOrder } from '../server/src/orders/open-order.ts'
 import { findOrder } from '../server/src/orders/order-store.ts'
@@ -41,7 +41,7 @@ export const liveOrder = async (depsAt: DepsAt, shop: Shop, story: OrderStory): 
   })
   const first = depsAt(story.at)
   const paymentUrl = (orderId: string): string => `${WEBSITE}/pay/${orderId}`
-  const created = await createOrderWith(
+  const created = await createOrder(
     { ...first, paymentUrl, trialQrRequests: 0 },
     { merchantId: shop.merchantId, mode: 'test' },
     form,

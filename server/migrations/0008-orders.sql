@@ -52,7 +52,6 @@ create table orders (
   constraint orders_client_txn_id_once unique (merchant_id, mode, client_txn_id),
   constraint orders_settled_once unique (merchant_id, settled_by_credit_id),
   constraint orders_account foreign key (merchant_id, account_id) references accounts,
-  constraint orders_ekqr_is_numbered check (dialect is distinct from 'ekqr' or order_number is not null),
   constraint orders_failed_for_a_reason check ((status = 'failed') = (failure_reason is not null)),
   constraint orders_success_is_settled check (
     (status = 'success') = (settled_by_credit_id is not null)

@@ -4,8 +4,10 @@ import type { CreatedOrder, PaymentLinkForm } from '@galla/contract/orders'
 import type { FastifyRequest } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
-import type { CreateDeps, CreateOrder } from '../orders/create-order.ts'
+import type { CreateDeps } from '../orders/create-order.ts'
+import type { CreateOrder } from '../orders/create-orders.ts'
 import { createdData } from '../orders/created-data.ts'
+import { numberOrder } from '../orders/number-order.ts'
 import { invalidField } from '../platform/refusal.ts'
 import { type IdField, INVALID_REDIRECT, readLenientForm, type Sent } from './lenient-form.ts'
 
@@ -45,7 +47,7 @@ export const createInDialect = async (
   return {
     created: createdData(deps, created),
     clientTxnId: created.clientTxnId,
-    orderNumber: created.orderNumber,
+    orderNumber: dialect === 'ekqr' ? await numberOrder(deps.db, created.merchantId, created.orderId) : null,
   }
 }
 

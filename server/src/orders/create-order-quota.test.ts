@@ -2,8 +2,9 @@ import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { sql } from '../platform/database/database.ts'
-import { type Created, createOrders, requestHashOf } from './create-order.ts'
+import { type Created, requestHashOf } from './create-order.ts'
 import { createOrderOnce } from './create-order-once.ts'
+import { createOrders } from './create-orders.ts'
 
 const TRIAL = 25
 

@@ -1,5 +1,5 @@
 import type { Mode } from '@galla/contract/order-status'
-import { type Database, sql, type Transaction } from '../platform/database/database.ts'
+import { type Database, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 export interface IdempotencyKey {
   readonly merchantId: string
@@ -7,8 +7,13 @@ export interface IdempotencyKey {
   readonly key: string
 }
 
+export interface StoredReply {
+  readonly reply: string | null
+  readonly request_hash: Buffer
+}
+
 /**
- * Takes an Idempotency-Key for a first call, or gives what the first call left. A second call waits here for the first one's
+ * Takes an Idempotency-Key for a first call, or returns what the first call left. A second call waits here for the first one's
  * transaction: if that fails, the second becomes the first.
  */
 export const takeKey = async (
@@ -16,15 +21,20 @@ export const takeKey = async (
   { merchantId, mode, key }: IdempotencyKey,
   requestHash: Uint8Array,
   now: Date,
-): Promise<{ reply: string | null; request_hash: Buffer } | undefined> => {
+): Promise<StoredReply | undefined> => {
   const taken = await tx.run(sql`
     insert into idempotent_replies (merchant_id, mode, idempotency_key, request_hash, created_at)
     values (${merchantId}, ${mode}, ${key}, ${requestHash}, ${now}) on conflict do nothing`)
-  if (taken === 1) return undefined
-  return tx.one(sql`
+  return taken === 1 ? undefined : findReply(tx, { merchantId, mode, key })
+}
+
+export const findReply = (
+  db: Queryable,
+  { merchantId, mode, key }: IdempotencyKey,
+): Promise<StoredReply | undefined> =>
+  db.maybeOne(sql`
     select reply, request_hash from idempotent_replies
     where merchant_id = ${merchantId} and mode = ${mode} and idempotency_key = ${key}`)
-}
 
 export const keepReply = (
   tx: Transaction,

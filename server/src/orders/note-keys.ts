@@ -1,14 +1,14 @@
 import type { Authenticators } from '../api-keys/authenticate.ts'
-import type { CreateOrder } from './create-order.ts'
+import type { CreateOrder } from './create-orders.ts'
 
-/** Creating an order looks its key up by itself; what became of the key is noted like that of every other call. */
+/** Creating an order looks its key up itself; the outcome is recorded with the key like that of every other call. */
 export const notingKeys =
   ({ noteOutcome }: Pick<Authenticators, 'noteOutcome'>, createOrder: CreateOrder): CreateOrder =>
-  async (asker, form, dialect) => {
-    if (!('keyHash' in asker)) return createOrder(asker, form, dialect)
-    const carried = { keyHash: Buffer.from(asker.keyHash), mode: asker.mode, address: asker.address }
+  async (caller, form, dialect) => {
+    if (!('keyHash' in caller)) return createOrder(caller, form, dialect)
+    const carried = { keyHash: Buffer.from(caller.keyHash), mode: caller.mode, address: caller.address }
     try {
-      const created = await createOrder(asker, form, dialect)
+      const created = await createOrder(caller, form, dialect)
       noteOutcome(carried, undefined)
       return created
     } catch (refusal) {

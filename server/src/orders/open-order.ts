@@ -1,41 +1,55 @@
 import type { Transaction } from '../platform/database/database.ts'
+import type { MadeQr, QrRequest } from '../provider-qr/provider-qr.ts'
 import { makesQr } from '../provider-qr/provider-qr-store.ts'
-import { type Publish, type QrDeps, QrNeeded, withProviderQr } from '../provider-qr/with-provider-qr.ts'
+import { type QrCheck, type QrDeps, showQr, withProviderQr } from '../provider-qr/with-provider-qr.ts'
 import { applyToOrder, type OrderDeps } from './change-order.ts'
-import { type Order, stageOf } from './order.ts'
+import { decide, type Order, stageOf } from './order.ts'
 import { startChecks } from './order-check-store.ts'
 import { findOrder, lockOrder } from './order-store.ts'
 
 export interface OpenDeps extends OrderDeps, QrDeps {}
 
 /**
- * A person opened the payment page, or (unless `retry` is false) wants to try a declined payment again. Reads first: of the many
- * calls that change nothing none takes a lock. Where the account's provider makes the QRs, a further try needs one of its own; it is
- * refused, and changes nothing, when the provider makes none.
+ * A customer opened the payment page, or (unless `retry` is false) tries a declined payment again. It reads first, so that the many
+ * calls that change nothing take no lock. Where the account's provider makes the QRs, another try needs another QR; it is refused,
+ * and changes nothing, when the provider makes none.
  */
 export const openOrder = async (
   deps: OpenDeps,
   orderId: string,
   { retry }: { readonly retry: boolean } = { retry: true },
 ): Promise<Order | undefined> => {
-  const order = await findOrder(deps.db, orderId)
-  if (order === undefined) return undefined
-  const stage = stageOf(order)
-  if (stage !== 'created' && !(stage === 'declined' && retry)) return order
-  return withProviderQr(deps, async (tx, publish) => {
-    const before = await lockOrder(tx, orderId)
-    if (before === undefined) return undefined
-    const opened = await applyToOrder(tx, deps, before, { kind: retry ? 'retried' : 'opened' })
-    if (!opened.changed || opened.order.mode !== 'live') return opened.order
-    if (opened.order.attempt > before.attempt) await showQr(tx, opened.order, publish)
-    await startChecks(tx, opened.order, deps.clock.now(), { again: true })
-    return opened.order
-  })
+  const check = async (): Promise<QrCheck<Order | undefined>> => {
+    const order = await findOrder(deps.db, orderId)
+    const stage = order && stageOf(order)
+    if (order === undefined || (stage !== 'created' && !(stage === 'declined' && retry)))
+      return { result: order }
+    const needed = stage === 'declined' ? await qrOfNextAttempt(deps, order) : undefined
+    if (needed !== undefined) return { needed }
+    const kind = stage === 'declined' ? 'retried' : 'opened'
+    return { result: await deps.db.transaction((tx) => change(tx, deps, orderId, kind)) }
+  }
+  return withProviderQr(deps, check, (tx, qr) => change(tx, deps, orderId, 'retried', qr))
 }
 
-const showQr = async (tx: Transaction, order: Order, publish: Publish | null): Promise<void> => {
-  if (!(await makesQr(tx, order))) return
-  const wanted = { ...order, amount: order.payable }
-  if (publish === null) throw new QrNeeded(wanted)
-  await publish.show(tx, wanted)
+const qrOfNextAttempt = async ({ db, clock }: OpenDeps, order: Order): Promise<QrRequest | undefined> => {
+  const next = decide(order, { kind: 'retried' }, clock.now())
+  if (next.kind === 'unchanged' || order.mode !== 'live' || !(await makesQr(db, order))) return undefined
+  return { ...next.order, amount: next.order.payable }
+}
+
+const change = async (
+  tx: Transaction,
+  deps: OpenDeps,
+  orderId: string,
+  kind: 'opened' | 'retried',
+  qr?: MadeQr,
+): Promise<Order | undefined> => {
+  const before = await lockOrder(tx, orderId)
+  if (before === undefined) return undefined
+  const { changed, order } = await applyToOrder(tx, deps, before, { kind })
+  if (!changed || order.mode !== 'live') return order
+  if (qr !== undefined) await showQr(tx, deps, qr, order)
+  await startChecks(tx, order, deps.clock.now(), { again: true })
+  return order
 }

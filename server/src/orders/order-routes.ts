@@ -1,10 +1,11 @@
-import { createOrder, generatePaymentLink, type PaymentLinkForm } from '@galla/contract/orders'
+import { createOrder, generatePaymentLink } from '@galla/contract/orders'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
-import { type CreateDeps, type CreateOrder, requestHashOf } from './create-order.ts'
+import { type CreateDeps, requestHashOf } from './create-order.ts'
 import { createOrderOnce, idempotencyKeyOf } from './create-order-once.ts'
+import type { CreateOrder } from './create-orders.ts'
 import { createdData } from './created-data.ts'
 
 export interface OrderRouteDeps extends CreateDeps {
@@ -33,9 +34,9 @@ export const orderRoutes = (app: FastifyInstance, deps: OrderRouteDeps): void =>
       const header = request.headers['idempotency-key']
       if (header === undefined)
         return { msg: CREATED, data: createdData(deps, await deps.createOrder(carried, body)) }
-      const asker = await authenticate.key(request)
+      const keyCaller = await authenticate.key(request)
       const key = idempotencyKeyOf(header)
-      const stored = await createOrderOnce(deps, asker, key, body, requestHashOf(body), (created) =>
+      const stored = await createOrderOnce(deps, keyCaller, key, body, requestHashOf(body), (created) =>
         JSON.stringify({ success: true, msg: CREATED, data: createdData(deps, created) }),
       )
       return sendStored(reply, stored)
@@ -43,8 +44,7 @@ export const orderRoutes = (app: FastifyInstance, deps: OrderRouteDeps): void =>
   )
 
   bind(app, generatePaymentLink, { authenticate }, async ({ body, caller }) => {
-    const form: PaymentLinkForm = body
-    const created = await deps.createOrder({ merchantId: caller.merchantId, mode: caller.mode }, form)
+    const created = await deps.createOrder({ merchantId: caller.merchantId, mode: caller.mode }, body)
     return {
       msg: 'Payment link generated',
       data: {

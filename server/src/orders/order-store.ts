@@ -214,7 +214,7 @@ export const findPayable = async (
     join merchants m on m.merchant_id = o.merchant_id
     left join quotas q on q.merchant_id = o.merchant_id
     left join provider_qrs p on p.merchant_id = o.merchant_id and p.order_id = o.order_id and p.attempt = o.attempt
-      and p.published_at is not null and p.abandoned_at is null
+      and p.state = 'shown'
     join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
     where o.order_id = ${orderId}`)
   return row && { order: orderFrom(row), payee: payeeFrom(row) }

@@ -5,7 +5,7 @@ import { randomIds } from '../platform/ids.ts'
 import { startWorkerLiveness } from '../platform/jobs/worker-liveness.ts'
 import { createLog } from '../platform/log.ts'
 import { createProviders } from '../providers/providers.ts'
-import { createOrderWith } from './create-order.ts'
+import { createOrder } from './create-order.ts'
 import { orderForm } from './qr-crash-form.ts'
 
 /** A process that creates one order and stops for ever at a named point, so that it can be killed there. */
@@ -28,7 +28,7 @@ const stop = (): Promise<never> => {
   return new Promise<never>(() => undefined)
 }
 process.stdin.resume()
-await createOrderWith(
+await createOrder(
   {
     db,
     clock,

@@ -4,7 +4,7 @@ import { manualClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { randomIds } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { createOrders } from './create-order.ts'
+import { createOrders } from './create-orders.ts'
 import { orderForm } from './qr-crash-form.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from '../platform/database/database.ts'
 
 /** The merchant's quota row, locked until the transaction ends; made with the whole free trial if there is none yet. */
-export const holdQuota = async (
+export const lockQuota = async (
   tx: Transaction,
   merchantId: string,
   trialQrRequests: number,

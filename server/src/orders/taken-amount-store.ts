@@ -1,9 +1,9 @@
 import type { Mode } from '@galla/contract/order-status'
 import { sql, type Transaction } from '../platform/database/database.ts'
 
-/** What an amount is taken for. */
-export interface Priced {
-  readonly asker: { readonly mode: Mode }
+/** The order that an amount is taken for. */
+export interface PricedOrder {
+  readonly caller: { readonly mode: Mode }
   readonly orderId: string
   readonly amountPaise: bigint
   readonly createdAt: Date
@@ -25,11 +25,11 @@ const SECOND_MS = 1000
 export const takeAmount = async (
   tx: Transaction,
   merchantId: string,
-  { asker, orderId, amountPaise, createdAt, windowSeconds }: Priced,
+  { caller, orderId, amountPaise, createdAt, windowSeconds }: PricedOrder,
 ): Promise<bigint | 'not_needed' | 'none_free'> => {
   const account = await tx.maybeOne<{ account_id: string }>(sql`
     select account_id from accounts
-    where merchant_id = ${merchantId} and mode = ${asker.mode} and is_current and unique_amounts
+    where merchant_id = ${merchantId} and mode = ${caller.mode} and is_current and unique_amounts
       and not provider_makes_qr`)
   if (account === undefined) return 'not_needed'
   const freeAt = new Date(createdAt.getTime() + (windowSeconds + QUARANTINE_SECONDS) * SECOND_MS)
@@ -52,7 +52,7 @@ export const takeAmount = async (
   return 'none_free'
 }
 
-export const giveBackAmounts = (
+export const deleteTakenAmounts = (
   tx: Transaction,
   merchantId: string,
   orderIds: readonly string[],

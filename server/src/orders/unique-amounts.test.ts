@@ -4,7 +4,7 @@ import { addMerchant, creditFor, type Ledger, openLedger, orderForm } from '../.
 import { recordCredit } from '../ledger/record-credit.ts'
 import { sql } from '../platform/database/database.ts'
 import { changeOrder } from './change-order.ts'
-import { createOrders } from './create-order.ts'
+import { createOrders } from './create-orders.ts'
 import { findOrder } from './order-store.ts'
 import { QUARANTINE_SECONDS, takeAmount } from './taken-amount-store.ts'
 
@@ -121,7 +121,7 @@ test('of two who find the same amount free at the same moment the second takes t
   const { merchantId, mode } = await apart()
   const createdAt = ledger.clock.now()
   const priced = () => ({
-    ...{ asker: { mode }, createdAt, amountPaise: 49_900n, windowSeconds: 300 },
+    ...{ caller: { mode }, createdAt, amountPaise: 49_900n, windowSeconds: 300 },
     orderId: ledger.ids.ulid(createdAt),
   })
   const take = () => ledger.db.transaction((tx) => takeAmount(tx, merchantId, priced()))

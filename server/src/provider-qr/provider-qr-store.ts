@@ -1,8 +1,16 @@
 import type { VerificationSource } from '@galla/contract/verification'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-import type { MadeQr, ReservedQr } from './provider-qr.ts'
+import type { MadeQr, PendingQr } from './provider-qr.ts'
 
-type Named = Pick<ReservedQr, 'merchantId' | 'reference'>
+type Named = Pick<PendingQr, 'merchantId' | 'reference'>
+
+/** Whether the QRs of the merchant's current live account are made by its provider. */
+export const hasProviderQr = async (db: Queryable, merchantId: string): Promise<boolean> =>
+  (
+    await db.maybeOne<{ makes: boolean }>(sql`
+      select provider_makes_qr as makes from accounts
+      where merchant_id = ${merchantId} and mode = 'live' and is_current`)
+  )?.makes ?? false
 
 export const makesQr = async (
   db: Queryable,
@@ -17,7 +25,7 @@ export const makesQr = async (
 /** How many QRs an order ever asked for, those that came to nothing too, and how many of them for this attempt. */
 export const countQrs = (
   db: Queryable,
-  { merchantId, orderId, attempt }: Pick<ReservedQr, 'merchantId' | 'orderId' | 'attempt'>,
+  { merchantId, orderId, attempt }: Pick<PendingQr, 'merchantId' | 'orderId' | 'attempt'>,
 ): Promise<{ all: number; of_attempt: number }> =>
   db.one(sql`
     select count(*)::int as all, (count(*) filter (where attempt = ${attempt}))::int as of_attempt
@@ -26,14 +34,14 @@ export const countQrs = (
 /** Gives up what somebody reserved for the same order and can't finish any more. */
 export const abandonStale = (
   tx: Transaction,
-  { merchantId, clientTxnId }: Pick<ReservedQr, 'merchantId' | 'clientTxnId'>,
+  { merchantId, clientTxnId }: Pick<PendingQr, 'merchantId' | 'clientTxnId'>,
   now: Date,
   reservedBefore: Date,
   closeAt: Date,
 ): Promise<number> =>
   tx.run(sql`
     update provider_qrs set abandoned_at = ${now}, close_due_at = ${closeAt}
-    where merchant_id = ${merchantId} and client_txn_id = ${clientTxnId} and published_at is null and abandoned_at is null
+    where merchant_id = ${merchantId} and client_txn_id = ${clientTxnId} and state = 'pending'
       and (reserved_at <= ${reservedBefore} or not galla_worker_alive(reserved_by))`)
 
 /** The same for all, at most `limit` at once: their creates ended without anybody asking again. */
@@ -46,16 +54,16 @@ export const abandonAllStale = (
 ): Promise<number> =>
   db.run(sql`
     update provider_qrs set abandoned_at = ${now}, close_due_at = ${closeAt}
-    where published_at is null and abandoned_at is null and (merchant_id, reference) in (
+    where state = 'pending' and (merchant_id, reference) in (
       select merchant_id, reference from provider_qrs
-      where published_at is null and abandoned_at is null
+      where state = 'pending'
         and (reserved_at <= ${reservedBefore} or not galla_worker_alive(reserved_by))
       order by reserved_at limit ${limit} for update skip locked)`)
 
-/** False where somebody else is just asking for the same order. */
-export const insertReserved = async (
+/** False where another call has a QR of the same attempt, pending or shown. */
+export const insertPending = async (
   tx: Transaction,
-  qr: ReservedQr,
+  qr: PendingQr,
   workerId: string,
   now: Date,
 ): Promise<boolean> =>
@@ -66,43 +74,32 @@ export const insertReserved = async (
       ${qr.clientTxnId}, ${qr.amount}, ${now}, ${workerId}, ${qr.endsAt})
     on conflict do nothing`)) === 1
 
-export const isOrdered = async (
-  tx: Transaction,
-  { merchantId, mode, clientTxnId }: Pick<ReservedQr, 'merchantId' | 'mode' | 'clientTxnId'>,
-): Promise<boolean> =>
-  (
-    await tx.one<{ found: boolean }>(sql`
-      select exists (
-        select from orders
-        where merchant_id = ${merchantId} and mode = ${mode} and client_txn_id = ${clientTxnId}) as found`)
-  ).found
-
-export const isReserved = async (
+export const isPending = async (
   db: Queryable,
-  { merchantId, clientTxnId }: Pick<ReservedQr, 'merchantId' | 'clientTxnId'>,
+  { merchantId, clientTxnId }: Pick<PendingQr, 'merchantId' | 'clientTxnId'>,
 ): Promise<boolean> =>
   (
     await db.one<{ found: boolean }>(sql`
       select exists (
         select from provider_qrs
         where merchant_id = ${merchantId} and client_txn_id = ${clientTxnId}
-          and published_at is null and abandoned_at is null) as found`)
+          and state = 'pending') as found`)
   ).found
 
 /** Shows it from now on, as long as nobody gave it up meanwhile. */
-export const publishQr = async (tx: Transaction, qr: MadeQr, now: Date, closeAt: Date): Promise<boolean> =>
+export const markShown = async (tx: Transaction, qr: MadeQr, now: Date, closeAt: Date): Promise<boolean> =>
   (await tx.run(sql`
-    update provider_qrs set published_at = ${now}, provider_id = ${qr.providerId}, link = ${qr.link},
+    update provider_qrs set shown_at = ${now}, provider_id = ${qr.providerId}, link = ${qr.link},
       close_due_at = ${closeAt}
     where merchant_id = ${qr.merchantId} and reference = ${qr.reference}
-      and published_at is null and abandoned_at is null`)) === 1
+      and state = 'pending'`)) === 1
 
 /** The QRs of earlier attempts: nobody shall pay two. */
 export const closeEarlierQrs = (tx: Transaction, qr: MadeQr, now: Date): Promise<number> =>
   tx.run(sql`
     update provider_qrs set close_due_at = ${now}
     where merchant_id = ${qr.merchantId} and order_id = ${qr.orderId} and attempt < ${qr.attempt}
-      and published_at is not null and closed_at is null`)
+      and state = 'shown' and closed_at is null`)
 
 /** `closeAt` null: the provider made none, so nothing is left to close. */
 export const abandonQr = (
@@ -115,7 +112,7 @@ export const abandonQr = (
   db.run(sql`
     update provider_qrs set abandoned_at = ${now}, provider_id = ${told.providerId}, link = ${told.link},
       close_due_at = ${closeAt}, closed_at = case when ${closeAt}::timestamptz is null then ${now}::timestamptz end
-    where merchant_id = ${merchantId} and reference = ${reference} and published_at is null and abandoned_at is null`)
+    where merchant_id = ${merchantId} and reference = ${reference} and state = 'pending'`)
 
 /** A QR of an attempt, as the questions about it need to know it. */
 export interface AttemptQr {
@@ -145,7 +142,7 @@ const attemptQrFrom = (row: AttemptQrRow): AttemptQr => ({
   requestedAt: row.reserved_at,
 })
 
-/** The published QRs of orders of one merchant. */
+/** The shown QRs of orders of one merchant. */
 export const qrsOfOrders = async (
   db: Queryable,
   merchantId: string,
@@ -153,24 +150,24 @@ export const qrsOfOrders = async (
 ): Promise<AttemptQr[]> => {
   const rows = await db.rows<AttemptQrRow>(sql`
     select order_id, attempt, reference, provider_id, source, reserved_at from provider_qrs
-    where merchant_id = ${merchantId} and order_id = any(${orderIds}::text[]) and published_at is not null
+    where merchant_id = ${merchantId} and order_id = any(${orderIds}::text[]) and state = 'shown'
     order by order_id, attempt`)
   return rows.map(attemptQrFrom)
 }
 
-/** The published QR that a provider's notification names, by either of its names. */
+/** The shown QR that a provider's notification names, by either of its names. */
 export const findNamedQr = async (
   db: Queryable,
   { merchantId, accountId }: { readonly merchantId: string; readonly accountId: string },
   source: VerificationSource,
   named: { readonly reference: string | null; readonly providerId: string | null },
-): Promise<(AttemptQr & { readonly isPublished: boolean }) | undefined> => {
-  const row = await db.maybeOne<AttemptQrRow & { published: boolean }>(sql`
-    select order_id, attempt, reference, provider_id, source, reserved_at, published_at is not null as published
+): Promise<(AttemptQr & { readonly isShown: boolean }) | undefined> => {
+  const row = await db.maybeOne<AttemptQrRow & { shown: boolean }>(sql`
+    select order_id, attempt, reference, provider_id, source, reserved_at, state = 'shown' as shown
     from provider_qrs
     where merchant_id = ${merchantId} and account_id = ${accountId} and source = ${source}
       and (provider_id = ${named.providerId} or (${named.providerId}::text is null and reference = ${named.reference}))`)
-  return row && { ...attemptQrFrom(row), isPublished: row.published }
+  return row && { ...attemptQrFrom(row), isShown: row.shown }
 }
 
 export interface QrToClose {

@@ -5,7 +5,7 @@ import { attemptReference } from '@galla/upi/reference'
 import type { Paise } from '@galla/upi/rupees'
 
 /** An attempt that needs a QR of the account's provider before anybody may see it. */
-export interface WantedQr {
+export interface QrRequest {
   readonly merchantId: string
   readonly accountId: string
   readonly mode: Mode
@@ -21,13 +21,13 @@ export interface WantedQr {
 }
 
 /** A QR that a provider made, or may have made, for one attempt. */
-export interface ReservedQr extends WantedQr {
+export interface PendingQr extends QrRequest {
   readonly reference: string
   readonly source: VerificationSource
   readonly endsAt: Date
 }
 
-export interface MadeQr extends ReservedQr {
+export interface MadeQr extends PendingQr {
   readonly providerId: string
   readonly link: UpiLink
 }
@@ -50,7 +50,7 @@ export const closesQrAt = (expiresAt: Date, mode: Mode): Date => plus(expiresAt,
 
 /** What the provider is told as its end; where its least window is longer than ours, we close it earlier. */
 export const endsQrAt = (
-  { expiresAt, mode }: Pick<WantedQr, 'expiresAt' | 'mode'>,
+  { expiresAt, mode }: Pick<QrRequest, 'expiresAt' | 'mode'>,
   windowSecondsMin: number,
   now: Date,
 ): Date =>

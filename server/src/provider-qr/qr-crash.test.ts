@@ -86,7 +86,7 @@ test('kill -9 after the commit leaves the order as it is: asked again it is a du
     code: 'duplicate_client_txn_id',
   })
   const rows = await ledger.db.rows(sql`
-    select published_at is not null as published, abandoned_at is null as kept from provider_qrs
+    select state from provider_qrs
     where merchant_id = ${merchantId}`)
-  expect(rows).toEqual([{ published: true, kept: true }])
+  expect(rows).toEqual([{ state: 'shown' }])
 }, 40_000)

@@ -5,8 +5,9 @@ import { type FakeRazorpay, startFakeRazorpay } from '../../testing/fake-razorpa
 import { orderForm } from '../../testing/ledger.ts'
 import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
 import { changeOrder } from '../orders/change-order.ts'
-import { createOrders, requestHashOf } from '../orders/create-order.ts'
+import { requestHashOf } from '../orders/create-order.ts'
 import { createOrderOnce } from '../orders/create-order-once.ts'
+import { createOrders } from '../orders/create-orders.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { findOrder } from '../orders/order-store.ts'
 import { findPage } from '../payment-page/find-page.ts'
@@ -54,9 +55,8 @@ const ordersOf = async (merchantId: string): Promise<number> =>
     )
   ).n
 const qrRows = (merchantId: string) =>
-  ledger.db.rows<{ reference: string; published: boolean; abandoned: boolean; closed: boolean }>(sql`
-    select reference, published_at is not null as published, abandoned_at is not null as abandoned,
-      closed_at is not null as closed
+  ledger.db.rows<{ reference: string; state: string; closed: boolean }>(sql`
+    select reference, state, closed_at is not null as closed
     from provider_qrs where merchant_id = ${merchantId} order by reserved_at, reference`)
 const sweep = async (): Promise<void> => {
   while ((await closeQrs(ledger)).more);
@@ -185,7 +185,7 @@ describe('a provider that makes none', () => {
     })
     await expect(creating(merchantId)).rejects.toMatchObject({ code: 'provider_unavailable' })
     expect([await ordersOf(merchantId), await quotaUsed(merchantId)]).toEqual([0, 0])
-    expect(await qrRows(merchantId)).toMatchObject([{ abandoned: true, closed: true }])
+    expect(await qrRows(merchantId)).toMatchObject([{ state: 'abandoned', closed: true }])
   })
 
   test('is waited for a limited time only', async () => {
@@ -244,7 +244,7 @@ describe('the same client_txn_id', () => {
     const replies = await Promise.all(Array.from({ length: 10 }, once))
     expect(new Set(replies).size).toBe(1)
     expect([await ordersOf(merchantId), await quotaUsed(merchantId)]).toEqual([1, 1])
-    expect(await qrRows(merchantId)).toMatchObject([{ published: true }])
+    expect(await qrRows(merchantId)).toMatchObject([{ state: 'shown' }])
   })
 
   test('that was used while the QR was rehearsed is refused, and no second QR is asked for', async () => {
@@ -265,7 +265,7 @@ describe('the same client_txn_id', () => {
       code: 'duplicate_client_txn_id',
     })
     expect(razorpay.requests.length - asked).toBe(1)
-    expect(await qrRows(merchantId)).toMatchObject([{ published: true }])
+    expect(await qrRows(merchantId)).toMatchObject([{ state: 'shown' }])
   })
 
   test('of an order of test mode is another, and stands in nobody’s way', async () => {
@@ -441,11 +441,11 @@ test('a QR whose closing got no answer is closed again, at ever longer intervals
 test.each([
   [
     'belong to an order that does not exist',
-    sql`update provider_qrs set published_at = now(), provider_id = 'qr_1', link = 'upi://pay?' where abandoned_at is null`,
+    sql`update provider_qrs set shown_at = now(), provider_id = 'qr_1', link = 'upi://pay?' where abandoned_at is null`,
   ],
   [
-    'be published after it was given up',
-    sql`update provider_qrs set published_at = now(), provider_id = 'qr_2', link = 'upi://pay?' where abandoned_at is not null`,
+    'be shown after it was abandoned',
+    sql`update provider_qrs set shown_at = now(), provider_id = 'qr_2', link = 'upi://pay?' where abandoned_at is not null`,
   ],
   ['be deleted', sql`delete from provider_qrs`],
 ])('the database itself lets no QR %s', async (_what, statement) => {

@@ -50,9 +50,9 @@ export const takeNotice = async (
       return 'asked'
     }
     // Of a QR that was given up there is no order, so the payment waits for the merchant.
-    const reference = qr.isPublished ? attemptReference(qr.orderId, qr.attempt) : qr.reference
+    const reference = qr.isShown ? attemptReference(qr.orderId, qr.attempt) : qr.reference
     await recordCreditWithin(tx, deps.orders, creditOf(account, source, payment, reference, now))
-    if (qr.isPublished) await noteClosing(tx, { merchantId, reference: qr.reference }, null, now)
+    if (qr.isShown) await noteClosing(tx, { merchantId, reference: qr.reference }, null, now)
     return 'recorded'
   })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holdQuota } from '../orders/quota-store.ts'
+import { lockQuota } from '../orders/quota-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { issueInvoice } from './issue-invoice.ts'
@@ -28,7 +28,7 @@ export const activatePlan = async (
     const purchase = await lockPurchase(tx, orderId)
     if (purchase === undefined || purchase.activated_at !== null) return undefined
     const { merchant_id: merchantId } = purchase
-    await holdQuota(tx, merchantId, deps.trialQrRequests)
+    await lockQuota(tx, merchantId, deps.trialQrRequests)
     const last = await findSubscription(tx, merchantId)
     const started = afterPurchase(
       last && {

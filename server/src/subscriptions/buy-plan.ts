@@ -3,7 +3,7 @@ import type { Paise } from '@galla/upi/rupees'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import { findMerchant, findPlatformMerchant } from '../merchants/find-merchant.ts'
 import type { Merchant } from '../merchants/merchant.ts'
-import { type CreateDeps, createOrderWith } from '../orders/create-order.ts'
+import { type CreateDeps, createOrder } from '../orders/create-order.ts'
 import { findCurrentLiveAccount } from '../payment-accounts/account-store.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -45,7 +45,7 @@ export const buyPlan = async (
   if (open !== undefined) return { orderId: open }
   const buyer = await findMerchant(deps, buyerId)
   const form = orderForm(deps, buyer, planName, billingCycle, offer.price_paise as Paise)
-  return createOrderWith(deps, platform, form, async (tx, create) => {
+  return createOrder(deps, platform, form, async (tx, create) => {
     const { orderId } = await create()
     await insertPurchase(tx, {
       ...wanted,
