@@ -1,22 +1,121 @@
 import { describe, expect, it } from 'vitest'
-import { reportOn } from './structure-harness.ts'
+import { compareDebts, shrinkDebts } from './debts.ts'
+import { describeRules, findingsIn, type RuleCase, type Tree, X } from './structure-harness.ts'
 
-describe('questions', () => {
-  it('lists long files and long functions without refusing them', () => {
-    const lines = (count: number): string => 'void 0\n'.repeat(count)
-    const report = reportOn({
-      'upi/src/file.ts': lines(301),
-      'upi/src/fits.ts': lines(300),
-      'upi/src/function.ts': `export const long = () => {\n${lines(59)}}\nexport const fits = () => {\n${lines(58)}}\n`,
-    })
-    expect(report.findings).toEqual([])
-    expect(report.questions.map(({ path, what }) => `${path}: ${what}`)).toEqual([
-      'upi/src/file.ts: 301 lines',
-      'upi/src/function.ts: long has 61 lines',
+const lines = (count: number): string => 'void 0\n'.repeat(count)
+const functionOf = (count: number): string => `export const long = () => {\n${lines(count - 2)}}\n`
+const folderOf = (count: number): Tree =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`upi/src/a${n}.ts`, X]))
+const TOKENS = {
+  'web/src/theme/tokens.ts': 'export const BREAKPOINTS = { cards: 480, wide: 1200 } as const\n',
+}
+const styles = (query: string): string => `@media (${query}) {\n  .a {\n    color: red;\n  }\n}\n`
+
+const LIMITS: RuleCase[] = [
+  {
+    rule: 'a program has at most 300 lines',
+    bad: { 'upi/src/a.ts': lines(301) },
+    finding: 'upi/src/a.ts:1: 301 lines',
+    good: { 'upi/src/a.ts': lines(300) },
+  },
+  {
+    rule: 'so has a test',
+    bad: { 'upi/src/a.test.ts': lines(301) },
+    finding: 'upi/src/a.test.ts:1: 301 lines',
+    good: { 'upi/src/a.test.ts': lines(300) },
+  },
+  {
+    rule: 'so have styles and SQL, but not the schema that is written by a program',
+    bad: { 'server/migrations/0001-a.sql': 'select 1;\n'.repeat(301) },
+    finding: 'server/migrations/0001-a.sql:1: 301 lines',
+    good: { 'server/migrations/schema.sql': 'select 1;\n'.repeat(301) },
+  },
+  {
+    rule: 'a function has at most 60 lines, except in tests',
+    bad: { 'upi/src/a.ts': functionOf(61) },
+    finding: 'upi/src/a.ts:1: long has 61 lines',
+    good: { 'upi/src/a.ts': functionOf(60), 'upi/src/a.test.ts': functionOf(61) },
+  },
+  {
+    rule: 'a folder has at most 25 source files, tests and harnesses aside',
+    bad: folderOf(26),
+    finding: 'upi/src:1: 26 source files in one folder',
+    good: { ...folderOf(25), 'upi/src/a.test.ts': X, 'upi/src/a-harness.ts': X },
+  },
+  {
+    rule: "a media query is for one of the theme's widths",
+    bad: { ...TOKENS, 'web/src/a.css': styles('max-width: 639.98px') },
+    finding: 'web/src/a.css:1: the width of @media (max-width: 639.98px)',
+    good: {
+      ...TOKENS,
+      'web/src/a.css': styles('max-width: 479.98px'),
+      'web/src/b.css': styles('min-width: 480px'),
+    },
+  },
+  {
+    rule: 'a query key comes from query-keys.ts',
+    bad: { 'web/src/a.ts': "export const a = { queryKey: ['orders'] }\n" },
+    finding: 'web/src/a.ts:1: a query key written out',
+    good: { 'web/src/query-keys.ts': "export const a = { queryKey: ['orders'] }\n" },
+  },
+]
+
+const WORDS: RuleCase[] = [
+  {
+    rule: 'a banned word is found within a name',
+    bad: { 'upi/src/a.ts': 'export const toldBy = 1\n' },
+    finding: 'upi/src/a.ts:1: the word "told"; reported',
+    good: { 'upi/src/a.ts': 'export const toldar = 1\n' },
+  },
+  {
+    rule: 'and in comments, once for a file',
+    bad: { 'upi/src/a.ts': `${X}// The merchant; he pays, and he waits.\n` },
+    finding: 'upi/src/a.ts:2: the word "he"; they',
+    good: { 'upi/src/a.ts': `${X}// The merchant; they pay.\n` },
+  },
+  {
+    rule: 'and in documents and screens, of more than one word too',
+    bad: { 'docs/a.md': 'This can not be.\n' },
+    finding: 'docs/a.md:1: the word "can not"; cannot',
+    good: { 'docs/a.md': 'This cannot be.\n' },
+  },
+]
+
+describeRules('limits', LIMITS)
+describeRules('words', WORDS)
+
+describe('the list of debts', () => {
+  const debt = (path: string) => ({
+    rule: 'a file over 300 lines',
+    path,
+    line: 1,
+    what: '301 lines',
+    instead: 'less',
+  })
+  const listed = { 'a file over 300 lines': ['a.ts', 'b.ts'] }
+
+  it('excuses the files that it names, and no others', () => {
+    expect(compareDebts([debt('a.ts'), debt('b.ts')], listed)).toEqual([])
+    expect(compareDebts([debt('a.ts'), debt('b.ts'), debt('c.ts')], listed)).toEqual([debt('c.ts')])
+  })
+
+  it('does not name a file for long that is mended', () => {
+    expect(compareDebts([debt('a.ts')], listed)).toEqual([
+      expect.objectContaining({ path: 'b.ts', instead: expect.stringContaining('--shrink') }),
     ])
   })
 
-  it('names the file that cannot be parsed', () => {
-    expect(() => reportOn({ 'upi/src/a.ts': 'const = 1\n' })).toThrow(/upi\/src\/a\.ts can't be parsed/)
+  it('shrinks, lets a renamed file take the place of its old name, and does not grow', () => {
+    expect(shrinkDebts([debt('a.ts')], listed)).toEqual({ 'a file over 300 lines': ['a.ts'] })
+    expect(shrinkDebts([debt('a.ts'), debt('c.ts')], listed)).toEqual({
+      'a file over 300 lines': ['a.ts', 'c.ts'],
+    })
+    expect(() => shrinkDebts([debt('a.ts'), debt('b.ts'), debt('c.ts')], listed)).toThrow(
+      /3 files.*2\n.*c\.ts/s,
+    )
+  })
+
+  it('is of no help to a file that cannot be parsed, which is named', () => {
+    expect(() => findingsIn({ 'upi/src/a.ts': 'const = 1\n' })).toThrow(/upi\/src\/a\.ts can't be parsed/)
   })
 })

@@ -1,29 +1,58 @@
+import { posix } from 'node:path'
 import type { Node } from 'oxc-parser'
-import { type Finding, isForTests, type Repository, type Source, walk } from './source.ts'
+import { type Debt, isForTests, type Repository, type Source, type Text, walk } from './source.ts'
 
-const FILE_LINES_ASKED = 300
-const FUNCTION_LINES_ASKED = 60
+const FILE_LINES_MAX = 300
+const FUNCTION_LINES_MAX = 60
+const FOLDER_FILES_MAX = 25
 
-/** Long files and functions: listed, never refused. Each is usually answered by a verb that wants its own file. */
-export const questions = (repository: Repository): Finding[] =>
-  repository.sources.flatMap((source) => [...longFile(source), ...longFunctions(source)])
+const COUNTED = /\.([mc]?[jt]sx?|css|sql)$/
+/** Written by a program. */
+const GENERATED = /^server\/migrations\/schema\.sql$/
+const TOKENS = 'web/src/theme/tokens.ts'
+const QUERY_KEYS = 'web/src/query-keys.ts'
 
-const longFile = ({ path, text }: Source): Finding[] => {
+/** What grows little by little until nobody finds anything in it. */
+export const limits = (repository: Repository): Debt[] => [
+  ...repository.texts.flatMap(longFile),
+  ...repository.sources.flatMap(longFunctions),
+  ...fullFolders(repository),
+  ...otherWidths(repository),
+  ...repository.sources.flatMap(writtenQueryKeys),
+]
+
+const longFile = ({ path, text }: Text): Debt[] => {
   const lines = text.split('\n').length - 1
-  if (lines <= FILE_LINES_ASKED) return []
-  return [{ path, line: 1, what: `${lines} lines`, instead: 'does it do two things?' }]
+  if (lines <= FILE_LINES_MAX || !COUNTED.test(path) || GENERATED.test(path)) return []
+  const rule = `a file over ${FILE_LINES_MAX} lines`
+  return [
+    {
+      rule,
+      path,
+      line: 1,
+      what: `${lines} lines`,
+      instead: `at most ${FILE_LINES_MAX}: does it do two things?`,
+    },
+  ]
 }
 
-const longFunctions = (source: Source): Finding[] => {
+const longFunctions = (source: Source): Debt[] => {
   if (isForTests(source.path)) return []
-  const found: Finding[] = []
+  const found: Debt[] = []
   walk(source.program, (node, around) => {
     if (!isFunction(node)) return
     const line = source.lineAt(node.start)
     const lines = source.lineAt(node.end) - line + 1
-    if (lines <= FUNCTION_LINES_ASKED) return
+    if (lines <= FUNCTION_LINES_MAX) return
     const what = `${nameOf(node, around.at(-1))} has ${lines} lines`
-    found.push({ path: source.path, line, what, instead: 'which part is a verb of its own?' })
+    const rule = `a function over ${FUNCTION_LINES_MAX} lines`
+    found.push({
+      rule,
+      path: source.path,
+      line,
+      what,
+      instead: `at most ${FUNCTION_LINES_MAX}: move a part into a function`,
+    })
   })
   return found
 }
@@ -37,4 +66,51 @@ const nameOf = (node: Node, parent: Node | undefined): string => {
   if (node.type === 'FunctionDeclaration' && node.id) return node.id.name
   if (parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier') return parent.id.name
   return 'a function'
+}
+
+/** Source files are programs that are not for tests. */
+const fullFolders = ({ sources }: Repository): Debt[] => {
+  const counts = new Map<string, number>()
+  for (const { path } of sources.filter((source) => !isForTests(source.path)))
+    counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count > FOLDER_FILES_MAX)
+    .map(([path, count]) => ({
+      rule: `a folder over ${FOLDER_FILES_MAX} source files`,
+      path,
+      line: 1,
+      what: `${count} source files in one folder`,
+      instead: `at most ${FOLDER_FILES_MAX}: sort them into folders`,
+    }))
+}
+
+/** Media queries for widths that are not the theme's. */
+const otherWidths = ({ texts }: Repository): Debt[] => {
+  const tokens = texts.find(({ path }) => path === TOKENS)?.text ?? ''
+  const declared = /BREAKPOINTS[^{]*\{([^}]*)\}/.exec(tokens)?.[1] ?? ''
+  const widths = new Set([...declared.matchAll(/:\s*(\d+)/g)].map(([, width]) => Number(width)))
+  const isOther = (query: string): boolean =>
+    [...query.matchAll(/width:\s*([\d.]+)px/g)].some(([, width]) => !widths.has(Math.ceil(Number(width))))
+  return texts
+    .filter(({ path }) => /^web\/.*\.css$/.test(path))
+    .flatMap(({ path, text }) => {
+      const lines = text.split('\n')
+      const line = lines.findIndex((each) => each.includes('@media') && isOther(each))
+      if (line < 0) return []
+      const what = `the width of ${lines[line]?.trim()}`
+      const instead = `use one of the widths of ${TOKENS}: ${[...widths].join(', ')}`
+      return [{ rule: "a media query outside the theme's breakpoints", path, line: line + 1, what, instead }]
+    })
+}
+
+const writtenQueryKeys = ({ path, program, lineAt }: Source): Debt[] => {
+  if (!path.startsWith('web/src/') || path === QUERY_KEYS || isForTests(path)) return []
+  const found: Debt[] = []
+  walk(program, (node) => {
+    if (node.type !== 'Property' || node.key.type !== 'Identifier' || node.key.name !== 'queryKey') return
+    if (node.value.type !== 'ArrayExpression') return
+    const what = 'a query key written out'
+    found.push({ rule: what, path, line: lineAt(node.start), what, instead: `take it from ${QUERY_KEYS}` })
+  })
+  return found
 }

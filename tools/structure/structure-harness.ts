@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { checkStructure, type Report } from '../structure.ts'
+import { checkStructure } from '../structure.ts'
+import type { Finding } from './source.ts'
 
 export type Tree = Readonly<Record<string, string>>
 
@@ -18,8 +19,8 @@ export const X = 'export const x = 1\n'
 export const importing = (specifier: string): string =>
   `import { x } from '${specifier}'\nexport const y = x\n`
 
-/** The report on a repository of these files; it is removed when the test has finished. */
-export const reportOn = (tree: Tree): Report => {
+/** The findings in a repository of these files; it is removed when the test has finished. */
+export const findingsIn = (tree: Tree): readonly Finding[] => {
   const root = mkdtempSync(join(tmpdir(), 'galla-structure-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   for (const [path, text] of Object.entries(tree)) {
@@ -30,7 +31,7 @@ export const reportOn = (tree: Tree): Report => {
 }
 
 const findings = (tree: Tree): string[] =>
-  reportOn(tree).findings.map(({ path, line, what, instead }) => `${path}:${line}: ${what}; ${instead}`)
+  findingsIn(tree).map(({ path, line, what, instead }) => `${path}:${line}: ${what}; ${instead}`)
 
 /** One test for each rule: the bad tree has this one finding, the good tree none. */
 export const describeRules = (about: string, cases: readonly RuleCase[]): void => {
