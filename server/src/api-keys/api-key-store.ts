@@ -10,7 +10,7 @@ export interface NewApiKey {
   readonly scope: KeyScope
   readonly isMain: boolean
   readonly name: string
-  /** None: from anywhere. */
+  /** Null: from anywhere. */
   readonly addresses: readonly string[]
   readonly keyHash: Uint8Array
   readonly keySealed: Uint8Array
@@ -26,7 +26,7 @@ export const insertApiKey = async (tx: Transaction, key: NewApiKey): Promise<voi
 
 export interface MainKeyRow {
   key_id: string
-  /** Networks that it is taken from; none: from anywhere. */
+  /** The networks that may use it; null: from anywhere. */
   addresses: readonly string[]
   key_sealed: Buffer
   created_at: Date
@@ -38,7 +38,7 @@ export const readMainKey = (db: Queryable, merchantId: string, mode: Mode): Prom
     select key_id, coalesce(addresses, '{}')::text[] as addresses, key_sealed, created_at, last_used_at from api_keys
     where merchant_id = ${merchantId} and mode = ${mode} and is_main and revoked_at is null`)
 
-/** The main key is replaced: it works until `until`, and what it replaced itself stops now. */
+/** Retires the main key: it works until `until`, and the key that it replaced stops now. */
 export const retireMainKey = async (
   tx: Transaction,
   { merchantId, mode }: { readonly merchantId: string; readonly mode: Mode },
@@ -53,7 +53,7 @@ export const retireMainKey = async (
     where merchant_id = ${merchantId} and mode = ${mode} and revoked_at is null and (is_main or expires_at is not null)`)
 }
 
-/** Until when the key before the main one works; none when it no longer does. */
+/** Returns until when the previous key works; null when it no longer does. */
 export const previousKeyUntil = async (
   db: Queryable,
   merchantId: string,
@@ -75,17 +75,17 @@ export interface KeyRow {
   scope: KeyScope
   suspended: boolean
   address_allowed: boolean
-  /** Revoked, or replaced longer ago than a replaced key works. */
+  /** Revoked, or replaced and past its end. */
   ended: boolean
 }
 
-/** A key that somebody carries, and from where: an IP address, or none that could be told. */
+/** The hash of a key in a request, and the caller's IP address, null if unknown. */
 export interface LookedUpKey {
   readonly keyHash: Uint8Array
   readonly address: string | null
 }
 
-/** Many look-ups in one round trip, each by its number; what is nobody's key is missing from the answer. */
+/** Looks up many keys in one round trip, each by its number; unknown keys are missing from the result. */
 export const findKeys = (
   db: Queryable,
   keys: readonly LookedUpKey[],
@@ -104,7 +104,9 @@ export interface KeyUse {
   readonly at: Date
 }
 
-/** Late and together. A key that somebody is changing at the moment is not waited for; what is no key changes nothing. */
+/**
+ * Updates the last use of many keys at once, after the fact. Rows that are locked at the moment are skipped; unknown keys change nothing.
+ */
 export const recordKeyUses = async (db: Queryable, uses: readonly KeyUse[]): Promise<void> => {
   await db.run(sql`
     update api_keys k set last_used_at = u.at
@@ -128,7 +130,7 @@ export interface RefusedKeyUse {
   readonly from: string | null
 }
 
-/** Late and together. What is no key of anybody changes nothing. */
+/** Records many refusals at once, after the fact. Unknown keys change nothing. */
 export const recordKeyRefusals = async (db: Queryable, refused: readonly RefusedKeyUse[]): Promise<void> => {
   await db.run(sql`
     update api_keys k

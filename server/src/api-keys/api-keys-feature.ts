@@ -12,7 +12,7 @@ const KEY_USE_MS = 30_000
 const REQUESTS_MS = 1_000
 const FORGET_MS = 3_600_000
 
-/** Keys, the authentication of every call, and the log of what keys call. */
+/** API keys, the authentication of every call, and the request log. */
 export const apiKeysFeature = (deps: Platform): Feature & { readonly authenticate: Authenticators } => {
   const authenticate = createAuthenticators(deps)
   const requestLog = createRequestLog({ ...deps, onError: failureLogger(deps.log, 'request log') })

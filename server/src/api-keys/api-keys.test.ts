@@ -73,7 +73,7 @@ const later = async () => {
   await expect.poll(async () => (await keys())[0].lastUsedAt).not.toBeNull()
 }
 
-test('a rotated key works 24 hours more, told until when; then it is refused', async () => {
+test('a rotated key works 24 hours more, with its end shown, and is then refused', async () => {
   const rotated = (await merchant.post('/user/rotate-api-key')).json().data
   expect(rotated.apiKey).not.toBe(merchant.key)
   expect(rotated.previousKeyUntil).toBe(new Date(shop.clock.now().getTime() + 86_400_000).toISOString())
@@ -96,7 +96,7 @@ test('a second rotation ends the overlap of the first: two keys work at most', a
   expect(states).toEqual([401, 200, 200])
 })
 
-test('a rotation keeps from where the main key may come, and the one that it replaces stays as bound', async () => {
+test('a rotation keeps the allowed networks of the new and of the replaced main key', async () => {
   const addressesOf = async () =>
     (await keys()).map(({ isMain, addresses }: { isMain: boolean; addresses: string[] }) => [
       isMain,
@@ -117,7 +117,7 @@ test('a rotation keeps from where the main key may come, and the one that it rep
   expect(live.addresses).toBeNull()
 })
 
-test('made-up keys, however many, take nothing from the counts of real ones', async () => {
+test('invented keys, however many, do not affect the counts of real ones', async () => {
   const reader = await make({ name: 'Books', scope: 'read' })
   await merchant.post(`/user/api-keys/${reader.id}/revoke`)
   const authentication = createKeyAuthentication({
@@ -143,7 +143,7 @@ test('made-up keys, however many, take nothing from the counts of real ones', as
   expect(shown.refused).toMatchObject({ count: 2, why: 'bad_key' })
 })
 
-test('a restricted key does what it may and nothing else, on every way to an order', async () => {
+test('a restricted key can do only what its scope allows, on every way to an order', async () => {
   const maker = await make({ name: 'Till', scope: 'create' })
   const reader = await make({ name: 'Books', scope: 'read' })
   expect((await create(maker.apiKey)).statusCode).toBe(200)
@@ -155,7 +155,7 @@ test('a restricted key does what it may and nothing else, on every way to an ord
     expect([reply.statusCode, reply.json().code]).toEqual([403, 'forbidden'])
 })
 
-test('a key with allowed addresses works from there only, by the address that the trusted proxy tells', async () => {
+test('a key with allowed addresses works only from there, by the address that the trusted proxy reports', async () => {
   const { id, apiKey } = await make({
     name: 'Server',
     scope: 'full',
@@ -182,7 +182,7 @@ test('a key with allowed addresses works from there only, by the address that th
   expect((await create(apiKey, '8.8.8.8')).statusCode).toBe(200)
 })
 
-test('every use of a key that is refused is counted and shown with why, when and from where', async () => {
+test('every refused use of a key is counted and shown with reason, time and address', async () => {
   const reader = await make({ name: 'Books', scope: 'read' })
   await create(reader.apiKey, '203.0.113.5')
   await merchant.post(`/user/api-keys/${reader.id}/revoke`)
@@ -200,7 +200,7 @@ test('every use of a key that is refused is counted and shown with why, when and
   })
 })
 
-test('the whole text of a further key is told once, and at most 20 work at a time', async () => {
+test('the full text of a further key is returned once, and at most 20 work at a time', async () => {
   const made = await make({ name: 'Till', scope: 'create' })
   expect(made.apiKey).toMatch(/^key_test_/)
   const list = (await merchant.get('/user/api-keys')).body
@@ -213,7 +213,7 @@ test('the whole text of a further key is told once, and at most 20 work at a tim
   expect(all.find(({ statusCode }) => statusCode !== 200)?.json().code).toBe('too_many_keys')
 })
 
-test('the main key cannot be revoked, and nobody revokes or restricts the key of another', async () => {
+test('the main key cannot be revoked, and no merchant can revoke or restrict the key of another', async () => {
   const other = await shop.merchant()
   const [main] = await keys()
   const [theirs] = (await other.get('/user/api-keys')).json().data
@@ -226,7 +226,7 @@ test('the main key cannot be revoked, and nobody revokes or restricts the key of
   expect((await create(other.key)).statusCode).toBe(200)
 })
 
-test('a key that is shown only once is masked everywhere, revealed by the password, and told by its rotation', async () => {
+test('a hidden key is masked everywhere, revealed by the password, and returned by its rotation', async () => {
   await merchant.post('/user/api-key-settings', { showOnce: true })
   const details = (await merchant.post('/user/get-api-details')).json().data
   expect(details).toMatchObject({ keyShownOnce: true })
@@ -244,7 +244,7 @@ test('a key that is shown only once is masked everywhere, revealed by the passwo
   expect((await merchant.post('/user/get-api-details')).json().data.apiKey).toBe(rotated)
 })
 
-test('calls beyond the rate get 429 with Retry-After, and every call says what is left', async () => {
+test('calls beyond the rate get 429 with Retry-After, and every reply has the rate-limit headers', async () => {
   const first = await events(merchant.key)
   expect(first.headers).toMatchObject({
     'ratelimit-limit': '100',
@@ -262,7 +262,7 @@ test('calls beyond the rate get 429 with Retry-After, and every call says what i
 })
 
 test.each(ENDPOINTS.filter(({ endpoint }) => endpoint.auth === 'key').map(({ endpoint }) => endpoint))(
-  '$method $path says what is left, whatever becomes of it and whoever asks',
+  '$method $path returns the rate-limit headers for every caller and every outcome',
   async ({ method, path }) => {
     const call = (authorization: string, payload?: string) =>
       shop.call({
@@ -290,7 +290,7 @@ test.each([
     'Send the API key as "Authorization: Bearer key_..."',
   ],
   ['a wrong one', { authorization: 'Bearer key_test_x' }, REFUSALS.bad_key.msg],
-])('%s is told what to send', async (_, headers, msg) => {
+])('%s gets a message that says what to send', async (_, headers, msg) => {
   for (const { method, path } of [createOrder, checkOrderStatus]) {
     const reply = await shop.call({ method, url: `/api/v1${path}`, headers, payload: {} })
     expect(reply.statusCode).toBe(401)

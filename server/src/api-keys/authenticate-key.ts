@@ -18,31 +18,31 @@ export interface AuthenticateKeyDeps {
   readonly settings: Pick<Settings, 'sandbox'>
 }
 
-/** The hash to look a key up by, and the mode that its text tells. */
+/** The hash that finds a key, and the mode in its text. */
 export interface CarriedKey {
   readonly keyHash: Buffer
   readonly mode: Mode
-  /** From where: an IP address, or none that could be told. */
+  /** The caller's IP address, null if unknown. */
   readonly address: string | null
 }
 
 export interface KeyAuthentication {
-  /** Throws 401 for what can't be a key of ours; whether it is one, the database knows. */
+  /** Throws 401 for a malformed key; only the database knows whether a well-formed one exists. */
   carriedKey(keyText: string | undefined, address: string | null): CarriedKey
-  /** Throws 401 for what is no key of ours, 403 for a key that may not do this, and for a suspended merchant who would create. */
+  /** Throws 401 for an unknown key, 403 for a key that may not do this, and for a suspended merchant who creates something. */
   authenticateKey(keyText: string | undefined, need: KeyNeed, address: string | null): Promise<KeyCaller>
-  /** What became of a key that somebody else looked up: it was used, or refused. */
+  /** Records the outcome of a key that another statement looked up: it was used, or refused. */
   noteOutcome(carried: CarriedKey, refusal: unknown): void
-  /** Whether this process has met it as a key that somebody has or had. */
+  /** True when this process has seen the key as a real one, current or ended. */
   isKnown(keyHash: Uint8Array): boolean
-  /** Writes down when keys were last used, and what was refused to them, for many at once: to be called every half minute and at the end. */
+  /** Writes the last uses and the refusals of many keys at once; called every half minute and at the end. */
   noteUsedKeys(): Promise<void>
 }
 
 const LOOKUPS_MAX = 64
 const LOOKUPS_IN_FLIGHT_MAX = 2
 const LOOKUPS_WAITING_MAX = 5_000
-/** Refused keys that are asked about after the answer: whether they were ever somebody's. */
+/** How many refused keys may wait for the check, after the response, whether they were ever real. */
 const DOUBTS_WAITING_MAX = 1_000
 
 const KEY_REFUSALS: ReadonlySet<unknown> = new Set<KeyRefusal>([
@@ -51,15 +51,18 @@ const KEY_REFUSALS: ReadonlySet<unknown> = new Set<KeyRefusal>([
   'address_not_allowed',
 ])
 
-/** Why a key was refused; undefined when the key itself was well. */
+/** Returns why a key was refused; undefined when the key itself was valid. */
 const keyRefusalOf = (refusal: unknown): KeyRefusal | undefined =>
   refusal instanceof Refusal && KEY_REFUSALS.has(refusal.code) ? (refusal.code as KeyRefusal) : undefined
 
-/** Past the look-up of the key: neither busy, nor too many, nor broken. */
+/** True for a refusal of the key itself: not of load, rate or a failure. */
 const wasLookedUp = (refusal: unknown): boolean =>
   refusal === undefined || (refusal instanceof Refusal && refusal.status < 500 && refusal.status !== 429)
 
-/** Look-ups of many requests share a round trip; the time of last use is written later, so it costs no request anything. */
+/**
+ * Creates the key authentication. Look-ups of many requests share a round trip; last uses are written later, so that they cost no request
+ * anything.
+ */
 export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentication => {
   const { db, clock, secrets, settings } = deps
   const ledger = createKeyLedger(clock)
@@ -74,7 +77,7 @@ export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentic
     inFlightMax: LOOKUPS_IN_FLIGHT_MAX,
     waitingMax: LOOKUPS_WAITING_MAX,
   })
-  /** Apart from those that somebody waits for. */
+  /** Separate from the look-ups that requests wait for. */
   const doubt = createMicroBatch<LookedUpKey, KeyRow | undefined>({
     run: find,
     itemsMax: LOOKUPS_MAX,
@@ -82,14 +85,14 @@ export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentic
     waitingMax: DOUBTS_WAITING_MAX,
   })
 
-  /** Only who creates an order comes here with a key that may be nobody's: its batch does not tell an ended key from a made-up one. */
+  /** Only create-order passes a key here that may be unknown: its batch cannot distinguish an ended key from an invented one. */
   const noteDoubtful = (carried: CarriedKey): void => {
     const asked = doubt
       .add(carried)
       .then((row) => {
         if (row !== undefined) ledger.refused(carried, 'bad_key')
       })
-      // A database that is away, or more made-up keys than can be asked about: a count less.
+      // The database is away, or there are too many invented keys to check: the count misses one.
       .catch(() => undefined)
       .finally(() => doubts.delete(asked))
     doubts.add(asked)
@@ -119,7 +122,7 @@ export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentic
     }
     if (row.ended) return refuse('bad_key')
     if (!row.address_allowed) return refuse('address_not_allowed')
-    // He begins nothing. What became of an order that a customer has paid is told all the same.
+    // A suspended merchant creates nothing. The status of an order that a customer has paid can still be read.
     if (row.suspended && need === 'create') {
       ledger.used(carried)
       throw new Refusal('suspended')

@@ -23,10 +23,10 @@ export interface AuthenticatorDeps extends AuthenticateKeyDeps {
   readonly settings: Pick<Settings, 'sandbox' | 'publicUrl' | 'apiRatePerSecond' | 'production'>
 }
 
-/** Longer than any key of ours; what is longer would only cost memory. */
+/** Longer than any of our keys; longer texts would only cost memory. */
 const KEY_CHARS_MAX = 80
 
-/** Of a session, and of all sessions of a merchant: more than any number of open dashboards asks for. */
+/** The limit per session, and for all sessions of a merchant: more than any number of open dashboards needs. */
 export const SESSION_CALLS = { perSecond: 50, burst: 1_500 }
 
 const takeCall = (rate: RateLimit, key: string): void => {
@@ -35,18 +35,18 @@ const takeCall = (rate: RateLimit, key: string): void => {
 }
 
 export interface Authenticators extends Authenticate<SessionCaller, KeyCaller> {
-  /** What the key of a request says by itself, without asking whether there is such a key: create-order asks itself. */
+  /** Parses the key of a request without looking it up: create-order looks it up itself. */
   carriedKey(request: FastifyRequest): CarriedKey
-  /** What became of a key that is looked up with the work it asks for. */
+  /** Records the outcome of a key that another statement looked up. */
   noteOutcome(carried: CarriedKey, refusal: unknown): void
-  /** The hash of the key that a request came with, whatever became of it; none for what is no key. */
+  /** Returns the hash of the key in a request, valid or not; undefined when it is not a key. */
   keyHashOf(request: FastifyRequest): Uint8Array | undefined
-  /** Whether this process has met it as a key that somebody has or had. */
+  /** True when this process has seen the key as a real one, current or ended. */
   isKnownKey(keyHash: Uint8Array): boolean
   noteUsedKeys(): Promise<void>
 }
 
-/** How every endpoint learns who calls. */
+/** Creates the authentication that every endpoint uses. */
 export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators => {
   const names = cookieNames(deps.settings.publicUrl)
   const keys = createKeyAuthentication(deps)
@@ -55,7 +55,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
   const sessionRate = createRateLimit({ clock: deps.clock, ...SESSION_CALLS })
   const session = async (request: FastifyRequest): Promise<SessionCaller> => {
     const token = readCookie(request.headers.cookie, names.session)
-    // The session before anything is looked up, then the merchant, who may have any number of sessions.
+    // The session's limit first, before any look-up, then the merchant's, who may have many sessions.
     if (token !== undefined) takeCall(sessionRate, token)
     const caller = await findSession(deps, token, clientOfRequest(request))
     if (caller === undefined) throw new Refusal('not_logged_in')
@@ -75,7 +75,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
     assertConfirmed: (caller) => assertConfirmed(caller, deps.clock.now()),
     limitKey(request, reply) {
       const text = keyTextOf(request)
-      // The buckets are bounded, so what is no key at all may have one too: it is refused next, without a look-up.
+      // The buckets are bounded, so even an invalid key may have one: it is refused next, without a look-up.
       if (text !== undefined && text.length <= KEY_CHARS_MAX) assertWithinRate(rate, text, reply)
     },
     carriedKey: (request) => keys.carriedKey(sentKeyOf(request), addressOf(request)),
@@ -93,14 +93,14 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
   }
 }
 
-/** What an operator may call before he has set up his second factor: what he needs to do so. */
+/** The calls that an operator may make before setting up the second factor: those that the set-up needs. */
 const ON_THE_WAY = new Set(
   [sessionCall, totpState, totpSetup, totpConfirm, confirmIdentity].map(({ path }) => API_BASE + path),
 )
 
 const isOnTheWay = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => ON_THE_WAY.has(url)
 
-/** Who has only just begun has most often one of these before him. */
+/** A new operator usually sees one of these first. */
 const NO_KEY = 'The API key is missing: send it in the header "Authorization: Bearer key_..."'
 const NO_BEARER = 'Send the API key as "Authorization: Bearer key_..."'
 
@@ -110,12 +110,12 @@ const sentKeyOf = (request: FastifyRequest): string => {
   return text
 }
 
-/** In the header, in the body, or in both: then they are the same. */
+/** Reads the key from the header or the body; if it is in both, they must be the same. */
 const keyTextOf = (request: FastifyRequest): string | undefined => {
   const { authorization } = request.headers
   const bearer =
     authorization === undefined ? undefined : /^Bearer +(\S{1,200})$/i.exec(authorization.trim())?.[1]
-  // Another scheme, or nothing after it, is a wrong key, not a missing one.
+  // Another scheme, or an empty value, is a wrong key, not a missing one.
   if (authorization !== undefined && bearer === undefined) throw new Refusal('bad_key', { msg: NO_BEARER })
   const { body } = request
   const sent = typeof body === 'object' && body !== null && 'key' in body ? body.key : undefined
@@ -135,7 +135,7 @@ const NEEDS: Readonly<Record<string, KeyNeed>> = {
 
 const needOf = ({ routeOptions: { url = '' } }: FastifyRequest): KeyNeed => NEEDS[url] ?? 'read'
 
-/** From where a request came, as PostgreSQL reads an address; behind a trusted proxy, what that says. */
+/** Returns the caller's address in a form that PostgreSQL reads; behind a trusted proxy, the address that the proxy reports. */
 export const addressOf = ({ ip }: FastifyRequest): string | null => {
   const bare = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/s, '')
   return isIP(bare) === 0 ? null : bare

@@ -6,8 +6,8 @@ import type { Authenticators } from './authenticate.ts'
 const TOO_LARGE = 413
 
 /**
- * A body that is too large is refused before any endpoint has asked how often its key calls: here it is counted, and told what is
- * left. Of a key in that body nothing is known. To be added before the routes.
+ * Counts calls whose body is too large, which are refused before any endpoint counts its calls, and adds the rate-limit headers. The key in
+ * such a body is unknown. Register before the routes.
  */
 export const countLargeBodies = (
   app: FastifyInstance,
@@ -18,7 +18,7 @@ export const countLargeBodies = (
       try {
         limitKey(request, reply)
       } catch (refusal) {
-        // It is refused already, and by what is the matter with it.
+        // It is refused already, for its real reason.
         if (!(refusal instanceof Refusal)) throw refusal
       }
     }

@@ -20,7 +20,7 @@ export interface KeyRecord {
   refused_from: string | null
 }
 
-/** Keys of a mode: the main one, then those that work, then those that ended, each newest first. */
+/** Lists the keys of a mode: the main one, then the active ones, then the ended ones, each newest first. */
 export const listKeys = (db: Queryable, merchantId: string, mode: Mode, max: number): Promise<KeyRecord[]> =>
   db.rows(sql`
     select key_id, name, scope, is_main, coalesce(addresses, '{}')::text[] as addresses, key_sealed, created_at, last_used_at,

@@ -23,7 +23,7 @@ import {
 import { maskedKey } from './key-text.ts'
 import { findMainKey, type KeyDeps, makeKey, openKey } from './main-keys.ts'
 
-/** The main key, 20 further ones, and as many that ended as anybody looks at. */
+/** The main key, 20 further ones, and as many ended ones as are useful to see. */
 const KEYS_SHOWN_MAX = 50
 
 export const MAIN_KEY = 'Main key'
@@ -68,7 +68,7 @@ const showKey = async (deps: KeyDeps, { merchantId, mode }: Owner, keyId: string
   return rowFrom(deps, merchantId, record)
 }
 
-/** A key beside the main one. Its text is in this answer and in no other. */
+/** Creates a further key. Its text is in this response and in no other. */
 export const addKey = async (
   deps: KeyDeps,
   owner: SessionCaller,
@@ -84,7 +84,7 @@ export const addKey = async (
   return { ...(await showKey(deps, owner, keyId)), apiKey }
 }
 
-/** Ends a key at once; the main one can only be replaced. */
+/** Revokes a key at once; the main one can only be replaced. */
 export const endKey = async (deps: KeyDeps, owner: SessionCaller, keyId: string): Promise<ApiKeyRow> => {
   const before = await showKey(deps, owner, keyId)
   if (before.isMain) throw new Refusal('main_key')
@@ -109,7 +109,7 @@ export const restrictKey = async (
   return showKey(deps, owner, keyId)
 }
 
-/** Covering keys takes nothing; uncovering them takes the password, or the setting would protect from nobody. */
+/** Hiding keys needs nothing; showing them needs the password, or the setting would protect nothing. */
 export const setShownOnce = async (
   deps: CheckPasswordDeps,
   merchantId: string,

@@ -2,7 +2,7 @@ import type { KeyRefusal } from '../merchants/caller.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { KeyUse, RefusedKeyUse } from './api-key-store.ts'
 
-/** Of keys that somebody has or had only: made-up ones take no room here. */
+/** Counts only real keys, current or ended: invented ones take no memory here. */
 const KEYS_KEPT_MAX = 10_000
 
 interface MetKey {
@@ -11,19 +11,19 @@ interface MetKey {
 }
 
 export interface KeyLedger {
-  /** Whether it was met here as a key that somebody has or had. */
+  /** True when it was seen here as a real key, current or ended. */
   isKnown(keyHash: Uint8Array): boolean
   used(key: MetKey): void
   refused(key: MetKey, why: KeyRefusal): void
-  /** What was noted since this was last asked. */
+  /** Returns what was recorded since the last call. */
   take(): { readonly uses: readonly KeyUse[]; readonly refusals: readonly RefusedKeyUse[] }
 }
 
-/** What this process knows of keys, in bounded memory, until it is written down. */
+/** Keeps, in bounded memory, what this process knows about keys until it is written to the database. */
 export const createKeyLedger = (clock: Clock): KeyLedger => {
   let uses = new Map<string, KeyUse>()
   let refusals = new Map<string, RefusedKeyUse>()
-  /** In the order in which they were last met, which a Set keeps. */
+  /** Ordered by last use, as a Set keeps it. */
   const known = new Set<string>()
 
   const meet = (keyHash: Buffer): string => {

@@ -22,7 +22,10 @@ const base62 = (bytes: Uint8Array, characters: number): string => {
 const checksum = (text: string): string =>
   base62(sha256(text).subarray(0, CHECKSUM_BYTES), CHECKSUM_CHARACTERS)
 
-/** `key_test_` or `key_live_`, 256 random bits and a checksum: letters and digits only, so that a double click takes it whole. */
+/**
+ * Generates a key: `key_test_` or `key_live_`, 256 random bits and a checksum; letters and digits only, so that a double click selects all
+ * of it.
+ */
 export const keyTextFrom = (mode: Mode, secret: Uint8Array): string => {
   if (secret.length !== SECRET_BYTES) throw new RangeError('a key is made of 32 bytes')
   const text = `key_${mode}_${base62(secret, SECRET_CHARACTERS)}`
@@ -31,13 +34,13 @@ export const keyTextFrom = (mode: Mode, secret: Uint8Array): string => {
 
 const SHOWN_CHARACTERS = 4
 
-/** Enough to tell keys apart, and nothing to use one by. */
+/** Shortens a key: enough to recognize it, useless for calls. */
 export const maskedKey = (text: string): string => {
   const start = text.indexOf('_', text.indexOf('_') + 1) + 1 + SHOWN_CHARACTERS
   return `${text.slice(0, start)}${'\u2022'.repeat(8)}${text.slice(-SHOWN_CHARACTERS)}`
 }
 
-/** The mode of what can be a key; a typing error or a truncated copy is told without asking the database. */
+/** Returns the mode of a well-formed key; a typing error or a truncated copy is detected without the database. */
 export const modeOfKeyText = (text: string): Mode | undefined => {
   const mode = KEY.exec(text)?.[1]
   if (text.slice(-CHECKSUM_CHARACTERS) !== checksum(text.slice(0, -CHECKSUM_CHARACTERS))) return undefined

@@ -22,7 +22,7 @@ export interface KeyDeps {
 }
 
 export interface MainKey {
-  /** Complete; shown to the merchant alone, and never logged. */
+  /** The complete text; shown to the merchant only, and never logged. */
   readonly apiKey: string
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
@@ -30,12 +30,13 @@ export interface MainKey {
 
 const KEY_BYTES = 32
 
-/** What a key is found by. Without the app key nobody can try keys against a stolen table. */
+/** Returns the hash that finds a key. Without the data key nobody can try keys against a stolen table. */
 export const keyHashOf = (secrets: Secrets, keyText: string): Buffer =>
   hmacSha256(secrets.subkey('api key lookup'), keyText)
 
 const copyKey = (secrets: Secrets): Uint8Array => secrets.subkey('api key copy')
-const placeOf = (merchantId: string, keyId: string): string => `api_keys.key_sealed/${merchantId}/${keyId}`
+const associatedDataOf = (merchantId: string, keyId: string): string =>
+  `api_keys.key_sealed/${merchantId}/${keyId}`
 
 export const makeMainKey = async (
   { clock, ids, secrets }: Omit<KeyDeps, 'db'>,
@@ -49,7 +50,7 @@ export const makeMainKey = async (
   return { apiKey, createdAt, lastUsedAt: null }
 }
 
-/** A key of any kind: its text is told to who made it. */
+/** Creates a key of any kind and returns its text. */
 export const makeKey = async (
   { clock, ids, secrets }: Omit<KeyDeps, 'db'>,
   tx: Transaction,
@@ -62,18 +63,18 @@ export const makeKey = async (
     ...key,
     keyId,
     keyHash: keyHashOf(secrets, apiKey),
-    keySealed: seal(copyKey(secrets), apiKey, placeOf(key.merchantId, keyId)),
+    keySealed: seal(copyKey(secrets), apiKey, associatedDataOf(key.merchantId, keyId)),
     createdAt,
   })
   return { keyId, apiKey, createdAt }
 }
 
-/** The text of a key that is kept sealed. */
+/** Decrypts the text of a stored key. */
 export const openKey = (
   { secrets }: Pick<KeyDeps, 'secrets'>,
   merchantId: string,
   { key_id, key_sealed }: { readonly key_id: string; readonly key_sealed: Buffer },
-): string => openText(copyKey(secrets), key_sealed, placeOf(merchantId, key_id))
+): string => openText(copyKey(secrets), key_sealed, associatedDataOf(merchantId, key_id))
 
 export const findMainKey = async (
   { db, secrets }: Pick<KeyDeps, 'db' | 'secrets'>,
@@ -88,7 +89,7 @@ export const findMainKey = async (
   }
 }
 
-/** Until when the key that was replaced last works too. */
+/** Returns until when the replaced key still works. */
 export const overlapOfMainKey = (
   { db, clock }: Pick<KeyDeps, 'db' | 'clock'>,
   merchantId: string,
@@ -96,8 +97,8 @@ export const overlapOfMainKey = (
 ): Promise<Date | null> => previousKeyUntil(db, merchantId, mode, clock.now())
 
 /**
- * A new main key. The one it replaces works PREVIOUS_KEY_SECONDS more, so that servers can be changed in peace, or stops at once
- * when it has leaked. One that was replaced before stops in any case, so two work at most. From where the main key may come stays.
+ * Creates a new main key. The replaced key works for PREVIOUS_KEY_SECONDS more, so that servers can be updated, or stops at once when it
+ * has leaked. An earlier replaced key stops in any case, so two work at most. The allowed networks stay.
  */
 export const rotateMainKey = (
   deps: KeyDeps,

@@ -12,13 +12,13 @@ import {
 } from './request-log-store.ts'
 
 const DAY_MS = 86_400_000
-/** After every id. */
+/** Sorts after every id. */
 const END = 'zzzz'
 
 const least = (a: string, b: string): string => (a < b ? a : b)
 const most = (a: string, b: string): string => (a > b ? a : b)
 
-/** A page of the calls of the last seven days, newest first. */
+/** Lists a page of the calls of the last seven days, newest first. */
 export const findRequests = async (
   { db, clock }: RequestLogDeps,
   { merchantId, mode }: { readonly merchantId: string; readonly mode: Mode },

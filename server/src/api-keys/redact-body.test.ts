@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { REQUEST_BODY_BYTES_MAX, redactedBody } from './redact-body.ts'
 
-test('what is personal or secret is left out, what a program asked for stays', () => {
+test('personal and secret fields are removed, and request parameters stay', () => {
   const kept = redactedBody({
     key: 'key_test_secret',
     client_txn_id: 'ORDER-1',
@@ -39,7 +39,7 @@ test.each([[undefined], [null], ['text'], [7], [[1]], [{}]])('%j is no body to k
 /** As the table counts. */
 const bytesOf = (kept: string | null): number => Buffer.byteLength(kept ?? '')
 
-test('a body of many fields, long names and odd text is bounded, and PostgreSQL can keep it', () => {
+test('a body of many fields, long names and odd text is bounded and storable', () => {
   const many = Object.fromEntries(
     Array.from({ length: 500 }, (_, n) => [`${n}-${'ü'.repeat(100)}`, '\ud800\0']),
   )
@@ -64,7 +64,7 @@ test.each([
   expect(kept).not.toMatch(/\\ud[89a-f]/i)
 })
 
-test('name and password of an address are left out, and what stands behind its path', () => {
+test('user name, password, query and fragment of a URL are removed', () => {
   const of = (redirect_url: string) => JSON.parse(redactedBody({ redirect_url }) ?? '').redirect_url
   expect(of('https://asha:pa55@shop.example/done?token=abc#top')).toBe('https://shop.example/done')
   expect(of('HTTPS://tok3n@shop.example')).toBe('https://shop.example/')

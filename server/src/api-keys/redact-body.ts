@@ -1,4 +1,4 @@
-/** Fields that say what a program asked for; everything else may be a secret or somebody's own, and is left out. */
+/** Fields that are safe to store; every other field may be a secret or personal data, and is left out. */
 const SHOWN = new Set([
   'client_txn_id',
   'txn_id',
@@ -10,21 +10,21 @@ const SHOWN = new Set([
   'txnAmount',
   'txnNote',
 ])
-/** Shown without name, password and what stands behind the path: there secrets travel. */
+/** URL fields, stored without user name, password, query and fragment, which may carry secrets. */
 const ADDRESSES = new Set(['redirect_url', 'callback_url', 'cancel_url'])
 
 const FIELDS_MAX = 30
 const NAME_CHARS_MAX = 64
 const VALUE_CHARS_MAX = 100
-/** Of the whole, in UTF-8; the table repeats it. */
+/** The limit of the stored text in UTF-8 bytes; the table has the same limit. */
 export const REQUEST_BODY_BYTES_MAX = 4096
 const LEFT_OUT = '[left out]'
 
-/** What PostgreSQL can keep, and no character in halves. */
+/** Makes the text storable: no zero bytes and no half characters. */
 const beginning = (text: string, charsMax: number): string =>
   text
     .slice(0, charsMax)
-    // Half of a character that the cut went through.
+    // Half of a character that was cut.
     .replace(/[\ud800-\udbff]$/, text.length > charsMax ? '' : '$&')
     .toWellFormed()
     .replaceAll('\0', '')
@@ -32,7 +32,7 @@ const beginning = (text: string, charsMax: number): string =>
 const shortened = (text: string): string =>
   text.length > VALUE_CHARS_MAX ? `${beginning(text, VALUE_CHARS_MAX)}...` : beginning(text, VALUE_CHARS_MAX)
 
-/** Without what stands behind its path, and without a name and password before its host. */
+/** Returns a URL without query, fragment, user name and password. */
 const shownAddress = (address: string): string => {
   const shown = address.trim().replace(/[?#].*/s, '')
   const isPath = /^\/(?![/\\])/.test(shown)
@@ -52,8 +52,8 @@ const shownValue = (name: string, value: unknown): unknown => {
 }
 
 /**
- * A body as the request log keeps it: which fields there were, and of those the ones that are nobody's secret; as many of them as
- * there is room for. Well-formed JSON without zero bytes, at most REQUEST_BODY_BYTES_MAX.
+ * Returns a body as the request log stores it: the names of all fields, and the values of the safe ones, as many as fit. The result is
+ * well-formed JSON without zero bytes, at most REQUEST_BODY_BYTES_MAX.
  */
 export const redactedBody = (body: unknown): string | null => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null

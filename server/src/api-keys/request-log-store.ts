@@ -21,10 +21,10 @@ const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS
 const partitionOf = (day: Date): string =>
   `api_requests_${day.toISOString().slice(0, 10).replaceAll('-', '')}`
 
-/** A statement that names a table can't be prepared; the name and the bounds hold digits and capital letters only. */
+/** A statement that names a table cannot be prepared; the name and the bounds contain digits and capital letters only. */
 const plain = (text: string) => ({ name: '', text, values: [] })
 
-/** Makes the day's partition, if nobody has yet. */
+/** Creates the day's partition if it does not exist. */
 export const ensurePartition = (db: Database, at: Date): Promise<void> =>
   db.transaction(async (tx) => {
     const day = startOfDay(at)
@@ -37,7 +37,7 @@ export const ensurePartition = (db: Database, at: Date): Promise<void> =>
     )
   })
 
-/** Drops every day that ended before `before`. Gives how many. */
+/** Drops every day that ended before `before` and returns how many. */
 export const dropPartitionsBefore = (db: Database, before: Date): Promise<number> =>
   db.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(hashtext('api_requests partitions'))`)
@@ -54,7 +54,7 @@ export const dropPartitionsBefore = (db: Database, before: Date): Promise<number
     return old.length
   })
 
-/** Many at once. Whose they are follows from the key; what came with no key of anybody is nobody's. */
+/** Inserts many rows at once. The merchant follows from the key; rows with an unknown key are left out. */
 export const insertRequests = (db: Queryable, requests: readonly LoggedRequest[]): Promise<number> =>
   db.run(sql`
     insert into api_requests (merchant_id, request_id, mode, key_id, method, path, status, duration_ms, address, request_body,
@@ -119,10 +119,10 @@ export interface RequestFilter {
   readonly from: string
 }
 
-/** Rows that one page looks through. */
+/** The number of rows that one page reads at most. */
 export const REQUESTS_LOOKED_THROUGH_MAX = 20_000
 
-/** Newest first. What failed is found by its own index; everything else is looked through up to a limit. */
+/** Lists the newest first. Failed calls have their own index; for other filters, rows are read up to a limit. */
 export const newestRequests = (
   db: Queryable,
   merchantId: string,
@@ -162,7 +162,7 @@ export const failedRequests = (
     where (${path}::text is null or position(${path} in lower(r.path)) > 0) and (r.status >= 500) = (${outcome} = 'failed')
     order by r.request_id desc limit ${limit}`)
 
-/** Where looking through ended, when that was before the end. */
+/** Where reading stopped, when that was before the end. */
 export const requestsLookedThroughTo = async (
   db: Queryable,
   merchantId: string,

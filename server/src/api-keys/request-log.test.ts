@@ -67,7 +67,7 @@ const CALL = {
   responseBody: null,
 } as const
 
-test('every call with a key is logged, the mistyped and the refused ones too; of those that failed what was sent, redacted', async () => {
+test('every call with a key is logged, even unknown paths and refusals; failed calls with their redacted body', async () => {
   const wrong = await post('/order/create-order', { ...BAD, key: merchant.key })
   await post('/order/check-order-status', { client_txn_id: 'NONE' })
   await get('/api/v1/events?limit=5')
@@ -101,7 +101,7 @@ test('a gateway call that was refused with HTTP 200 is found among the refused',
   expect(row?.responseBody).toContain('"status":false')
 })
 
-test('the log filters and pages, and shows nobody else’s calls', async () => {
+test('the log filters and pages, and shows only the merchant’s own calls', async () => {
   const other = await shop.merchant()
   await get('/api/v1/events', other.key)
   for (let n = 0; n < 5; n += 1) {
@@ -145,7 +145,7 @@ const keptAndMissing = async ({ merchantId }: ShopMerchant) => {
   return { kept, missing: (await merchant.get('/user/api-requests')).json().missing }
 }
 
-test('calls of any method and any body are kept beside each other: none loses its neighbours', async () => {
+test('calls of any method and any body are stored, and none affects another', async () => {
   await get('/api/v1/events')
   const long = { url: '/api/v1/events', headers: { authorization: `Bearer ${merchant.key}` } }
   expect((await ask({ ...long, method: 'UNSUBSCRIBE' as 'GET' })).statusCode).toBe(405)
@@ -156,7 +156,7 @@ test('calls of any method and any body are kept beside each other: none loses it
   expect(JSON.parse(rows[0]?.requestBody ?? '')).toMatchObject({ amount: 'ten' })
 })
 
-test('a row that the table refuses is counted, and those beside it are kept', async () => {
+test('a row that the table refuses is counted, and the others are stored', async () => {
   const keyHash = await keyHashOf(merchant)
   const errors: unknown[] = []
   const log = openLog((error) => errors.push(error))
@@ -169,7 +169,7 @@ test('a row that the table refuses is counted, and those beside it are kept', as
   expect(errors.map(String)).toEqual([expect.stringContaining('api_requests_status_check')])
 })
 
-test('a flood fills a bounded queue: what does not fit is counted and told, and nobody waited', async () => {
+test('a flood fills a bounded queue: what does not fit is counted and shown, and no call waited', async () => {
   const others = await Promise.all([shop.merchant(), shop.merchant()])
   const log = openLog()
   for (const each of [...others, merchant])
@@ -180,7 +180,7 @@ test('a flood fills a bounded queue: what does not fit is counted and told, and 
   expect(await keptAndMissing(merchant)).toEqual({ kept: 1_200, missing: 700 })
 })
 
-test('one key fills nothing: beyond its share its calls are counted, those that failed apart from those that went well', async () => {
+test('one key cannot fill the queue: beyond its share its calls are counted, failed and successful ones apart', async () => {
   const keyHash = await keyHashOf(merchant)
   const log = openLog()
   const flood = async (count: number, over: Partial<LoggedRequest> = {}) => {
@@ -196,7 +196,7 @@ test('one key fills nothing: beyond its share its calls are counted, those that 
   expect(await keptAndMissing(merchant)).toEqual({ kept: 2_040, missing: 670 })
 })
 
-test('calls that were too many for their key are no rows but a number, in whatever words they were refused', async () => {
+test('calls over the rate limit are counted, not stored, in every dialect', async () => {
   const check = () =>
     shop.call({
       method: 'POST',
@@ -216,7 +216,7 @@ test('calls that were too many for their key are no rows but a number, in whatev
   await expect.poll(() => keptAndMissing(merchant)).toEqual({ kept: 100, missing: 11 })
 })
 
-test('keys that nobody has crowd out nobody', async () => {
+test('unknown keys displace no real ones', async () => {
   await get('/api/v1/events')
   await logged(1)
   const keyHash = await keyHashOf(merchant)
@@ -228,7 +228,7 @@ test('keys that nobody has crowd out nobody', async () => {
   expect(await keptAndMissing(merchant)).toEqual({ kept: 21, missing: 1 })
 })
 
-test('after seven days a call is not shown, and its whole day goes; the others stay', async () => {
+test('after seven days a call is hidden and its whole day deleted; the others stay', async () => {
   const clock = manualClock(new Date('2027-03-01T10:00:00Z'))
   const deps = { db: shop.db, clock }
   const log = createRequestLog({ ...deps, onError: (error) => expect.unreachable(String(error)) })

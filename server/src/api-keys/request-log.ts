@@ -18,31 +18,31 @@ export interface RequestLogDeps {
 }
 
 export interface KeepRequestsDeps extends RequestLogDeps {
-  /** A row was refused: a bug of ours. It is counted as missing, and those beside it are kept. */
+  /** Called when a row was refused, which is a bug. It is counted as missing, and the other rows are kept. */
   readonly onError: (error: unknown) => void
 }
 
 export interface RequestLog {
-  /** Costs its caller no more than a push; what doesn't fit is counted. `isKnownKey`: somebody has or had this key. */
+  /** Adds a row at the cost of a push; rows that do not fit are counted. `isKnownKey`: it is or was a real key. */
   note(request: LoggedRequest, isKnownKey?: boolean): void
   /** Only counts a call. */
   skip(keyHash: Uint8Array, isKnownKey?: boolean): void
-  /** Writes down what waits, and says whether there is more. To be called every second, and at the end. */
+  /** Writes the waiting rows and returns whether there are more. Called every second, and at the end. */
   write(): Promise<{ more: boolean }>
 }
 
 const WAITING_MAX = 5_000
 const WRITTEN_AT_ONCE_MAX = 1_000
-/** Keys whose missing calls are counted; beyond them only the calls are missing. */
+/** The number of keys whose missing calls are counted; for others the calls are only missing. */
 const GAPS_MAX = 1_000
-/** Half the room stays for keys that somebody has. */
+/** Half the queue is reserved for real keys. */
 const GAPS_OF_UNKNOWN_MAX = GAPS_MAX / 2
-/** What one key may write, of calls that went well and of calls that failed each: a day's steady 86,400, after a rest more at once. */
+/** How much one key may write, of successful and of failed calls each: a steady 86,400 a day, and more at once after a pause. */
 const KEPT_PER_SECOND = 1
 const KEPT_AT_ONCE = 2_000
 const DAY_MS = 86_400_000
 
-/** The request log of this process: a bounded queue, written in batches, never in anybody's way. */
+/** The request log of this process: a bounded queue, written in batches, that never delays a request. */
 export const createRequestLog = ({ db, clock, onError }: KeepRequestsDeps): RequestLog => {
   let waiting: LoggedRequest[] = []
   let gaps = new Map<string, Gap>()
@@ -56,7 +56,7 @@ export const createRequestLog = ({ db, clock, onError }: KeepRequestsDeps): Requ
     else if (gaps.size < (isKnownKey ? GAPS_MAX : GAPS_OF_UNKNOWN_MAX)) gaps.set(name, { keyHash, missing })
   }
 
-  /** Today's, yesterday's for what was under way at midnight, and tomorrow's before anybody needs it. */
+  /** Creates the partitions of today, of yesterday for calls in progress at midnight, and of tomorrow in advance. */
   const preparePartitions = async (): Promise<void> => {
     const now = clock.now().getTime()
     if (now < partitionedUntil) return
@@ -71,7 +71,7 @@ export const createRequestLog = ({ db, clock, onError }: KeepRequestsDeps): Requ
       await insertRequests(db, batch)
     } catch (error) {
       if (!isRefusedRow(error)) {
-        // A database that is away gets them counted as missing when it is back; keeping them would only fill the queue.
+        // While the database is away, rows are counted as missing; keeping them would only fill the queue.
         for (const { keyHash } of batch) miss(keyHash, true)
         throw error
       }
@@ -79,7 +79,7 @@ export const createRequestLog = ({ db, clock, onError }: KeepRequestsDeps): Requ
     }
   }
 
-  /** What one row was refused for costs no other row its place. */
+  /** A refused row costs no other row its place. */
   const writeOneByOne = async (batch: readonly LoggedRequest[]): Promise<void> => {
     const failed: unknown[] = []
     for (const request of batch)
@@ -104,7 +104,7 @@ export const createRequestLog = ({ db, clock, onError }: KeepRequestsDeps): Requ
 
   return {
     note(request, isKnownKey = true) {
-      // Keys that nobody has share one share: there is no end of them.
+      // Unknown keys share one limit: there is no end of them.
       const whose = isKnownKey ? hex(request.keyHash) : ''
       const what = request.responseBody === null ? 'well' : 'failed'
       if (waiting.length < WAITING_MAX && share.take(`${whose} ${what}`).allowed) waiting.push(request)
@@ -130,10 +130,10 @@ const ERRORS_TOLD_MAX = 3
 
 const hex = (keyHash: Uint8Array): string => Buffer.from(keyHash).toString('hex')
 
-/** The database is there and took offence at what a row says. */
+/** True when the database replied and refused the data of a row. */
 const isRefusedRow = (error: unknown): boolean => /^2[23]/.test(sqlState(error) ?? '')
 
-/** Retention: whole days at a time. */
+/** Retention: deletes whole days at a time. */
 export const forgetRequests = async ({ db, clock }: RequestLogDeps): Promise<number> => {
   const before = new Date(clock.now().getTime() - REQUEST_LOG_DAYS * DAY_MS)
   await deleteGapsBefore(db, before)

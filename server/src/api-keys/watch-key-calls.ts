@@ -15,7 +15,7 @@ export interface WatchKeyCallsDeps {
   readonly requestLog: RequestLog
 }
 
-/** Calls that a program makes, and those that found no call at all: a mistyped address is what one looks for in a log. */
+/** Calls of programs, and calls to unknown URLs: a mistyped path is what people search a log for. */
 const mayCarryKey = (request: FastifyRequest, status: number): boolean =>
   request.routeOptions.config.anyOrigin === true || status === 404 || status === 405
 
@@ -24,12 +24,12 @@ const beginningOf = (payload: unknown): string =>
     ? new TextDecoder().decode(Buffer.from(payload).subarray(0, ANSWER_BYTES_MAX), { stream: true })
     : ''
 
-/** Notes every call that came with a key, after it was answered; of those that were too many only how many. To be added before the routes. */
+/** Logs every call that came with a key, after the response; calls over the rate limit are only counted. Register before the routes. */
 export const watchKeyCalls = (
   app: FastifyInstance,
   { authenticate, requestLog }: WatchKeyCallsDeps,
 ): void => {
-  /** What failed: told by the error, since some callers are answered 200 to everything. */
+  /** Failed calls, known by the error, because compatible gateways reply 200 to everything. */
   const failures = new WeakMap<FastifyRequest, string>()
   const tooMany = new WeakSet<FastifyRequest>()
   app.addHook('onError', (request, _reply, error, done) => {

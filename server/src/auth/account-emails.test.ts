@@ -40,7 +40,7 @@ const logIn = (email: string, cookie = '') =>
     remoteAddress: '203.0.113.9',
   })
 
-test('who registers is welcomed, once, and his first login is no news', async () => {
+test('registration sends one welcome email, and the first login sends none', async () => {
   const { email } = await shop.merchant('Sharma <b>Tea</b>')
   const [welcome, ...more] = await lettersTo(email)
   expect(more).toEqual([])
@@ -49,7 +49,7 @@ test('who registers is welcomed, once, and his first login is no news', async ()
   expect(welcome?.text).toContain(`${ORIGIN}/dashboard`)
 })
 
-test('a taken address is welcomed by nobody', async () => {
+test('registration with a taken address sends no email', async () => {
   const { email } = await shop.merchant()
   const again = await shop.call({
     method: 'POST',
@@ -61,21 +61,21 @@ test('a taken address is welcomed by nobody', async () => {
   expect(await subjectsTo(email)).toEqual(['Welcome to Galla'])
 })
 
-test('a login from a new device is told, with time, device and address; from a known one it is not', async () => {
+test('a login from a new device sends an email with time, device and address; a known device sends none', async () => {
   const { email, cookie } = await shop.merchant()
   const reply = await logIn(email)
   const phone = reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   await logIn(email, phone)
   await logIn(email, cookie)
   const letters = await lettersTo(email)
-  const told = letters.filter(({ subject }) => subject === 'A new device logged in to your account')
-  expect([letters.length, told.length]).toEqual([2, 1])
-  const { text = '' } = told[0] ?? {}
+  const notices = letters.filter(({ subject }) => subject === 'A new device logged in to your account')
+  expect([letters.length, notices.length]).toEqual([2, 1])
+  const { text = '' } = notices[0] ?? {}
   for (const fact of ['2026-11-21 09:30:00 IST', 'Device: Chrome on Android', 'Address: 203.0.113.9'])
     expect(text).toContain(fact)
 })
 
-test('a failed login is no news', async () => {
+test('a failed login sends no email', async () => {
   const { email } = await shop.merchant()
   await shop.call({
     method: 'POST',
@@ -86,21 +86,21 @@ test('a failed login is no news', async () => {
   expect(await subjectsTo(email)).toEqual(['Welcome to Galla'])
 })
 
-test('a suspension and its end are told once each, with the reason', async () => {
+test('a suspension and its end send one email each, with the reason', async () => {
   const { email, merchantId } = await shop.merchant()
   const operator = await shop.operator()
   for (const act of ['suspend', 'suspend', 'resume', 'resume'])
     await operator.post(`/operator/merchants/${merchantId}/${act}`, { reason: 'Goods are <not> sent' })
-  const told = (await lettersTo(email)).filter(({ subject }) => subject !== 'Welcome to Galla')
-  expect(told.map(({ subject }) => subject).sort()).toEqual([
+  const notices = (await lettersTo(email)).filter(({ subject }) => subject !== 'Welcome to Galla')
+  expect(notices.map(({ subject }) => subject).sort()).toEqual([
     'Your account is suspended',
     'Your account works again',
   ])
-  const why = told.find(({ subject }) => subject === 'Your account is suspended')
+  const why = notices.find(({ subject }) => subject === 'Your account is suspended')
   expect(why?.text).toContain('Goods are <not> sent')
 })
 
-test('changes of the login are told once each', async () => {
+test('each login change sends one email', async () => {
   const { email, post } = await shop.merchant()
   const { secret } = (await post('/auth/totp/setup')).json().data
   const phone = phoneWith(shop.clock, secret)
@@ -182,7 +182,7 @@ const smtpServer = async (refuse: number) => {
   }
 }
 
-test('what the mail server refuses is sent again by the queue, once, as text and as a page', async () => {
+test('the queue retries an email that the mail server refused, once, as text and HTML', async () => {
   const smtp = await smtpServer(1)
   const mailing = await openShop({ SMTP_URL: smtp.url, MAIL_FROM: 'galla@example.com' })
   await mailing.merchant()

@@ -19,7 +19,7 @@ import { notifyTwoFactorChanged, TWO_FACTOR_JOB } from './two-factor/two-factor.
 
 const SWEEP_MS = 10 * 60_000
 
-/** Login, sessions, password reset, two-factor and the change of an email address. */
+/** Login, sessions, password reset, two-factor login and email changes. */
 export const authFeature = (
   deps: Platform & { readonly authenticate: Authenticate<SessionCaller, KeyCaller> },
 ): Feature => {

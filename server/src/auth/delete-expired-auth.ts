@@ -11,7 +11,7 @@ import { deleteEndedSessions } from './sessions/session-store.ts'
 const ROWS_MAX = 1_000
 const DAY_MS = 24 * 3_600_000
 
-/** Removes what has ended and is read by nobody any more; to be called every few minutes. Says whether there may be more. */
+/** Deletes expired sessions, links, counters and old security events; called every few minutes. Returns whether there may be more. */
 export const deleteExpiredAuth = async ({
   db,
   clock,

@@ -36,12 +36,12 @@ export interface LogInDeps extends LimitDeps {
 export interface LogIn {
   readonly email: string
   readonly password: string
-  /** Of the authenticator app, or a recovery code. */
+  /** A code of the authenticator app, or a recovery code. */
   readonly code: string | undefined
   readonly remember: boolean
   readonly address: string
   readonly userAgent: string
-  /** The cookies that came along: the session that ends with this login, and the browser's mark. */
+  /** The cookies of the request: the session that ends with this login, and the known-device token. */
   readonly oldToken: string | undefined
   readonly device: string | undefined
 }
@@ -56,8 +56,8 @@ export interface LoggedIn {
 const USER_AGENT_CHARACTERS_MAX = 255
 
 /**
- * A new session, whatever cookie came along. An unknown e-mail costs the same hash, is counted the same way and gets the same
- * answer as a wrong password. A wrong code counts like a wrong password; a missing one does not, nothing was guessed.
+ * Creates a new session, whatever cookie came with the request. An unknown email costs the same hash, is counted the same way, and gets the
+ * same reply as a wrong password. A wrong code counts like a wrong password; a missing code does not count, because nothing was guessed.
  */
 export const logIn = async (deps: LogInDeps, attempt: LogIn): Promise<LoggedIn> => {
   const email = comparableEmail(attempt.email)
@@ -74,7 +74,7 @@ export const logIn = async (deps: LogInDeps, attempt: LogIn): Promise<LoggedIn> 
     await countFailed(deps, counters, email, attempt)
     throw new Refusal('wrong_credentials')
   }
-  // Others may have failed in the meantime: many guesses at once are worth no more than one after the other.
+  // Others may have failed in the meantime: many guesses at once must not get more than one after the other.
   await assertAttemptsLeft(deps, counters)
   const mode = effectiveMode(found.merchant.mode, deps.settings.sandbox)
   const from = knownDevice === undefined ? 'unknown' : 'known'
@@ -89,7 +89,7 @@ export const logIn = async (deps: LogInDeps, attempt: LogIn): Promise<LoggedIn> 
   return { merchant: found.merchant, mode, token, device }
 }
 
-/** The failure that uses up the account's tries is told to its owner, if it has one. */
+/** Records the failure that uses up the account's attempts, for its owner to see, if the account exists. */
 const countFailed = async (
   deps: LogInDeps,
   counters: readonly Counter[],
@@ -114,7 +114,7 @@ const countersOf = (email: string, address: string, device: string | undefined):
         { name: 'login-devices-day', key: email },
       ]
 
-/** What a password reset makes void: whoever reads the account's mail need not guess. Codes stay counted. */
+/** The counters that a password reset clears: someone who reads the account's mail need not guess. Codes stay counted. */
 export const passwordCounters = (email: string, merchantId: string): Counter[] => [
   { name: 'login-account', key: email },
   { name: 'login-account-day', key: email },
@@ -122,7 +122,7 @@ export const passwordCounters = (email: string, merchantId: string): Counter[] =
   ...passwordCheckCounters(merchantId),
 ]
 
-/** Undefined where none is asked for. */
+/** Returns undefined where no code is required. */
 const secondFactorProof = async (
   deps: LogInDeps,
   merchantId: string,
@@ -141,21 +141,21 @@ interface Checked {
   readonly device: string
 }
 
-/** Undefined when the code was used meanwhile: it makes one session, also when it comes twice at once. */
+/** Returns undefined when the code was used in the meantime: a code makes one session, even if it arrives twice at once. */
 const startSession = async (
   deps: LogInDeps,
   { merchant, passwordHash }: { readonly merchant: Merchant; readonly passwordHash: string },
   mode: Merchant['mode'],
-  { oldToken, remember, userAgent: told, address }: LogIn,
+  { oldToken, remember, userAgent: sentUserAgent, address }: LogIn,
   { proof, from, device }: Checked,
 ): Promise<string | undefined> => {
   const { db, clock, ids } = deps
   const { merchantId } = merchant
   const token = ids.token()
   const now = clock.now()
-  const userAgent = told.slice(0, USER_AGENT_CHARACTERS_MAX)
+  const userAgent = sentUserAgent.slice(0, USER_AGENT_CHARACTERS_MAX)
   return db.transaction(async (tx) => {
-    // A password or a second factor that changed meanwhile ended what came in by the old one: this login, too.
+    // A password or a second factor that changed in the meantime ended all older sessions: this login must not create one.
     if (!(await lockUnchanged(tx, merchant, passwordHash))) throw new Refusal('wrong_credentials')
     if (proof === undefined && isConfirmedFactor(await findSecondFactor(tx, merchantId)))
       throw new Refusal('totp_required')

@@ -20,8 +20,8 @@ export type UpdateProfileDeps = CheckPasswordDeps & PasswordChangeDeps & ChangeE
 type Profile = BodyOf<typeof endpoint>
 
 /**
- * A changed e-mail or password asks for the current password. A changed password ends every other session; a changed e-mail waits
- * until the link that is mailed to it is confirmed.
+ * Updates the profile. A changed email or password requires the current password. A changed password ends every other session; a changed
+ * email waits until the emailed link is confirmed.
  */
 export const updateProfile = async (
   deps: UpdateProfileDeps,
@@ -50,7 +50,7 @@ export const updateProfile = async (
       checkedHash,
       changeFrom(profile, passwordHash),
     )
-    // Somebody else changed the password since it was checked.
+    // The password was changed since it was checked.
     if (merchant === undefined) throw wrongPassword('currentPassword')
     if (passwordHash !== null) await endWhatTheOldPasswordOpened(tx, deps, caller)
     if (isNewEmail) await requestEmailChange(tx, deps, caller, { newEmail: email, sendsLetter })

@@ -46,10 +46,10 @@ describe('a PDF is refused for what it is', () => {
     ],
     [
       'encrypted',
-      'encryption told by a table in a stream',
+      'encryption in a cross-reference stream',
       pdfOf([...PAGE, flate(9, 'x', '/Type /XRef /Encrypt 8 0 R')]),
     ],
-    ['filters', 'a filter nobody knows', pdfOf([...PAGE, streamOf(9, 'x', '/Filter /Crypt')])],
+    ['filters', 'an unknown filter', pdfOf([...PAGE, streamOf(9, 'x', '/Filter /Crypt')])],
     ['filters', 'a filter of the last century', pdfOf([...PAGE, streamOf(9, 'x', '/Filter /LZWDecode')])],
     [
       'damaged_pdf',
@@ -80,7 +80,7 @@ describe('a PDF is refused for what it is', () => {
   })
 })
 
-test('whatever bytes are changed, left out or repeated, it is kept or refused and never fails', async () => {
+test('a PDF with changed, missing or repeated bytes is accepted or refused, and never crashes', async () => {
   const samples = [
     pdfOf([...PAGE, flate(9, 'BT ET'), objectStream(8, [{ number: 10, value: '<< /A [1 2 (x)] >>' }])]),
     await drawnPdf((pdf) => void pdf.text('Licence').rect(1, 1, 9, 9).fill()),

@@ -40,9 +40,9 @@ const PAGES_MAX = 50
 const OBJECT_STREAM_BYTES_MAX = 16 * 1024 * 1024
 
 /**
- * Refuses a PDF that can do anything but show pages: whatever asks for a script, a program, a form's sending, another file or an
- * attachment, also in object streams and in earlier revisions; what is encrypted, since it cannot be looked at; what unpacks to
- * too much; and what is not read the same way by every reader.
+ * Refuses a PDF that can do anything but show pages: anything that names a script, a program, form submission, another file or an
+ * attachment, also in object streams and in earlier revisions; encrypted files, because they cannot be checked; files that unpack to too
+ * much; and files that readers interpret differently.
  */
 export const checkPdf = async (bytes: Buffer): Promise<void> => {
   const objects = readPdf(bytes)
@@ -70,7 +70,7 @@ interface Seen {
   active: string | undefined
 }
 
-/** Notes every dictionary and the first active name, whether it is a key, a value, or an object of its own. */
+/** Collects every dictionary and the first active name, whether it is a key, a value, or a separate object. */
 const lookAt = (value: PdfValue, seen: Seen): void => {
   if (isName(value)) noteName(value.name, seen)
   else if (Array.isArray(value)) for (const entry of value) lookAt(entry, seen)
@@ -87,7 +87,7 @@ const noteName = (name: string, seen: Seen): void => {
   if (ACTIVE.has(name)) seen.active ??= name
 }
 
-/** Goes through a stream; of an object stream it gives back what was in it. */
+/** Checks a stream; returns the objects of an object stream. */
 const lookInto = async (objects: PdfObjects, stream: PdfStream, budget: { left: number }) => {
   const { dictionary } = stream
   const holdsObjects =

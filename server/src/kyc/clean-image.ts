@@ -3,17 +3,17 @@ import { FileRejected } from './file-problem.ts'
 
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp'
 
-/** More than the best telephones take; decoded, a picture of this size fills some 200 MB for a moment. */
+/** More than the best phone cameras produce; decoding a picture of this size takes about 200 MB for a moment. */
 const PIXELS_MAX = 50_000_000
-/** Enough to read every letter of a page; what is larger is made smaller. */
+/** Enough to read every letter of a page; larger pictures are scaled down. */
 const EDGE_PIXELS_MAX = 3_000
 const STORED_BYTES_MAX = 5 * 1024 * 1024
 const QUALITY = 88
 const DECODE_SECONDS_MAX = 15
 
 /**
- * Beginnings of what a browser, an archiver or an interpreter would take the file for. Cameras write much into their pictures, and
- * behind them, but nothing of the kind.
+ * The first bytes of files that a browser, an archiver or an interpreter would recognize. Cameras write much into and behind their
+ * pictures, but nothing of this kind.
  */
 const MARKUP = /<(?:script|html|iframe|!doctype|\?php)[\s>]|<svg\s+xmlns|%pdf-[12]\./i
 const ZIP_END = Buffer.from('PK\x05\x06', 'latin1')
@@ -31,8 +31,8 @@ const holdsAnother = (bytes: Buffer): boolean => {
 const FORMATS = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 'webp' } as const
 
 /**
- * The picture itself, drawn anew: upright, without metadata, profile, further frames and whatever hung on it. A PNG that would be
- * too long becomes a JPEG.
+ * Encodes the picture again: upright, without metadata, profile, further frames and appended data. A PNG that would be too large becomes a
+ * JPEG.
  */
 export const cleanImage = async (
   bytes: Buffer,
@@ -56,7 +56,7 @@ export const cleanImage = async (
   }
 }
 
-/** The size stands in the head: what is too large is refused before a pixel of it is drawn. */
+/** The header contains the size: a picture that is too large is refused before it is decoded. */
 const assertHead = async (picture: Sharp, format: string): Promise<void> => {
   const head = await picture.metadata().catch((error: unknown) => {
     throw new FileRejected(/pixel limit/i.test(String(error)) ? 'pixels' : 'damaged_image', String(error))

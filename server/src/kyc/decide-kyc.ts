@@ -25,15 +25,15 @@ export interface DecideDeps {
 
 export interface Verdict {
   readonly status: 'approved' | 'rejected'
-  /** Said to the merchant; for a rejection. */
+  /** The reason of a rejection, for the merchant. */
   readonly reason: string | null
-  /** What the operator had before his eyes. */
+  /** The submission that the operator was looking at. */
   readonly submissionId: string | undefined
 }
 
 /**
- * Decides upon what the merchant sent last, once, and mails him. The same decision a second time changes nothing; another one is
- * refused, and so is one upon documents that were replaced meanwhile.
+ * Decides once on the merchant's latest submission, and emails the merchant. The same decision again changes nothing; a different one is
+ * refused, and so is one on documents that were replaced in the meantime.
  */
 export const decideKyc = async (
   deps: DecideDeps,

@@ -8,7 +8,7 @@ export interface DocumentRow {
   bytes: number
 }
 
-/** Of whichever merchant: for the operator. */
+/** Finds a document of any merchant, for the operator. */
 export const findDocument = (db: Queryable, documentId: string): Promise<DocumentRow | undefined> =>
   db.maybeOne(sql`
     select merchant_id, document_id, media_type, bytes from kyc_documents where document_id = ${documentId}`)
@@ -39,7 +39,7 @@ export const insertView = async (db: Queryable, view: View): Promise<void> => {
 
 const VIEWS_MAX = 100
 
-/** The latest first. */
+/** Lists the latest first. */
 export const listViews = (
   db: Queryable,
   merchantId: string,
@@ -48,7 +48,7 @@ export const listViews = (
     select document_id, viewer, viewed_at from kyc_document_views where merchant_id = ${merchantId}
     order by view_id desc limit ${VIEWS_MAX}`)
 
-/** Which of these ids are documents of the merchant. */
+/** Returns which of these ids are documents of the merchant. */
 export const knownDocuments = async (
   db: Queryable,
   merchantId: string,

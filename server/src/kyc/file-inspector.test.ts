@@ -7,7 +7,7 @@ afterAll(() => inspector.stop())
 
 const never = () => new Promise<Uint8Array>(() => {})
 
-test('the files of one merchant are looked at one after the other, and make no other merchant wait', async () => {
+test('the files of one merchant are inspected one after the other, and delay no other merchant', async () => {
   const waiting = Array.from({ length: 7 }, () => inspector.inspect('hostile', 'slow.jpg', never))
   for (const each of waiting) each.catch(() => {})
   await expect(inspector.inspect('hostile', 'slow.jpg', never)).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { FILE_PROBLEMS, type FileProblem } from './file-problem.ts'
 
 export interface FileInspector {
-  /** What may be kept of a merchant's file; a Refusal that names it when nothing may. `read` is called when its turn has come. */
+  /** Returns what may be stored of a merchant's file, or throws a Refusal that names it. `read` is called when its turn has come. */
   inspect(merchantId: string, name: string, read: () => Promise<Uint8Array>): Promise<CleanFile>
   stop(): void
 }
@@ -22,8 +22,8 @@ const answerOf = z.union([
 ])
 
 /**
- * A merchant's files are looked at one after the other, and a file that takes all of its time leaves a child to the others. Decoding
- * keeps a core busy, below the priority of the payments.
+ * Inspects a merchant's files one after the other, so that a file that takes all of its time leaves a process to the others. Decoding keeps
+ * a core busy, at a lower priority than the payments.
  */
 const QUEUE = {
   atOnceMax: 2,
@@ -59,7 +59,7 @@ const inspectorWith = (workers: ChildWorkers): FileInspector => ({
   stop: workers.stop,
 })
 
-/** A file that broke its reader, or kept it too long, is not kept. */
+/** A file that crashed its reader, or took too long, is refused. */
 const faultOfChild = (error: unknown): { readonly fault: FileProblem } => {
   if (error instanceof ChildEnded) return { fault: 'slow' }
   throw error

@@ -1,4 +1,4 @@
-/** Why a file is not kept, as its sender is told; the file's name stands before it. */
+/** Why a file is refused, as shown to its sender after the file's name. */
 export const FILE_PROBLEMS = {
   empty: 'is empty.',
   type: 'is no JPEG, PNG, WebP or PDF file.',
@@ -10,13 +10,13 @@ export const FILE_PROBLEMS = {
   active: 'contains scripts, actions, form programs or attached files. Please print it to PDF and send that.',
   pages: 'has more than 50 pages. Please send only those that show the document.',
   packed: 'unpacks to far more than a document needs. Please print it to PDF and send that.',
-  filters: 'is packed in a way that can not be checked. Please print it to PDF and send that.',
+  filters: 'is packed in a way that cannot be checked. Please print it to PDF and send that.',
   slow: 'takes too long to check. Please print or photograph it and send that.',
 } as const
 
 export type FileProblem = keyof typeof FILE_PROBLEMS
 
-/** The file is at fault, not we. */
+/** The file is invalid; this is no failure of ours. */
 export class FileRejected extends Error {
   override name = 'FileRejected'
   readonly fault: FileProblem

@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { FileRejected } from './file-problem.ts'
 import { inspectFile } from './inspect-file.ts'
 
-// A program of its own, since it reads what strangers made: it gets one file at a time and nothing else, and ends with who
-// started it. What breaks here breaks nothing there.
+// A separate process, because it reads untrusted files: it gets one file at a time and nothing else, and ends with its parent. A crash here
+// breaks nothing there.
 sharp.cache(false)
 sharp.concurrency(1)
 

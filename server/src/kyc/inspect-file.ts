@@ -8,7 +8,7 @@ export interface InspectedFile {
   readonly bytes: Uint8Array
 }
 
-/** What the first bytes say; a name or a declared type says nothing. */
+/** Detects the type from the first bytes; the name and the declared type are untrusted. */
 const typeOf = (bytes: Buffer): KycMediaType | undefined => {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg'
   const head = bytes.toString('latin1', 0, 16)
@@ -17,7 +17,7 @@ const typeOf = (bytes: Buffer): KycMediaType | undefined => {
   return head.startsWith('%PDF-') ? 'application/pdf' : undefined
 }
 
-/** What may be kept of a file, or a FileRejected. To be called where it can do no harm: see inspect-file-program.ts. */
+/** Returns what may be stored of a file, or throws FileRejected. Call it only in a sandboxed process: see inspect-file-program.ts. */
 export const inspectFile = async (bytes: Buffer): Promise<InspectedFile> => {
   if (bytes.length === 0) throw new FileRejected('empty')
   const mediaType = typeOf(bytes)

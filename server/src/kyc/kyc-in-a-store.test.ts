@@ -27,7 +27,7 @@ const send = async ({ cookie }: ShopMerchant) =>
   })
 const keys = (folder: string) => [...store.objects.keys()].filter((key) => key.includes(`/${folder}/`))
 
-test('documents are kept in an S3-compatible store, sealed, and come back from it', async () => {
+test('documents are stored encrypted in an S3-compatible store and read back', async () => {
   const merchant = await shop.merchant()
   const sent = await send(merchant)
   expect(sent.statusCode, sent.body).toBe(200)
@@ -39,7 +39,7 @@ test('documents are kept in an S3-compatible store, sealed, and come back from i
   expect([seen.statusCode, seen.rawPayload.length]).toEqual([200, bytes])
 })
 
-test('what the store does not take is not acknowledged, and what it takes again is', async () => {
+test('an upload that the store refuses is not acknowledged, and succeeds when the store works again', async () => {
   const merchant = await shop.merchant()
   const before = keys('kyc')
   store.breaks('refused', 99)

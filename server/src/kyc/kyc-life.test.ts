@@ -68,7 +68,7 @@ describe('what a merchant sends', () => {
     expect([reply.statusCode, reply.json().data]).toEqual([200, null])
   })
 
-  test('is pending, with its number and the addresses of its files', async () => {
+  test('is pending, with its number and the URLs of its files', async () => {
     const reply = await send(merchant, [
       { name: 'front.jpg', content: jpeg },
       { name: 'back.pdf', content: pdf },
@@ -84,7 +84,7 @@ describe('what a merchant sends', () => {
     ])
   })
 
-  test('lies encrypted: neither file nor row holds a word of it', async () => {
+  test('is stored encrypted: neither file nor row contains its content', async () => {
     const stored = filesOf(merchant).map((file) => readFileSync(file))
     expect(stored).toHaveLength(2)
     for (const bytes of stored)
@@ -98,7 +98,7 @@ describe('what a merchant sends', () => {
     expect(Buffer.from(rows[0].row).includes(Buffer.from('ABCPE1234F').toString('hex'))).toBe(false)
   })
 
-  test('is opened by its own key and at its own place only', async () => {
+  test('opens only with its own key and its own associated data', async () => {
     const [one, two] = (await statusOf(merchant)).documentImage
     const fileOf = (url: string): string =>
       filesOf(merchant).find((file) => file.endsWith(url.split('/').at(-1) ?? '-')) ?? ''
@@ -109,7 +109,7 @@ describe('what a merchant sends', () => {
     expect((await look(merchant, one)).statusCode).toBe(200)
   })
 
-  test('is shown with headers that let it do nothing', async () => {
+  test('is served with headers that let it do nothing', async () => {
     const [image, document] = (await statusOf(merchant)).documentImage
     const shown = await look(merchant, image)
     expect(shown.headers).toMatchObject({
@@ -125,7 +125,7 @@ describe('what a merchant sends', () => {
     expect(loaded.rawPayload).toEqual(pdf)
   })
 
-  test('is nobody else’s, and who looked is written down', async () => {
+  test('is hidden from others, and every view is recorded', async () => {
     const other = await shop.merchant('Curious Tea')
     const [image] = (await statusOf(merchant)).documentImage
     const before = (await viewsOf(merchant)).length
@@ -143,7 +143,7 @@ describe('what a merchant sends', () => {
     expect(acts).toMatchObject([{ act: 'kyc.view', subject: image.split('/').at(-1) }])
   })
 
-  test('replaces what was shown, and stays on record', async () => {
+  test('replaces the previous one, which stays on record', async () => {
     const [old] = (await statusOf(merchant)).documentImage
     shop.clock.advance({ seconds: 1 })
     await send(merchant, undefined, { documentType: 'aadharCard', documentNumber: '9999 4105 7058' })
@@ -161,7 +161,7 @@ describe('what a merchant sends', () => {
     expect(JSON.stringify([everything.rows, shop.logged, detail])).not.toMatch(/9999 ?4105|99994105/)
   })
 
-  test('a flood of looks is slowed down', async () => {
+  test('limits the rate of views', async () => {
     const [image] = (await statusOf(merchant)).documentImage
     const statuses = new Set<number>()
     for (let times = 0; times < 70; times += 1) statuses.add((await look(merchant, image)).statusCode)
@@ -181,7 +181,7 @@ describe('what the operator decides', () => {
   const lettersReach = (count: number, word: string) =>
     expect.poll(() => letters().filter((letter) => letter.includes(word))).toHaveLength(count)
 
-  test('is his alone', async () => {
+  test('is for operators only', async () => {
     for (const verdict of ['approve', 'reject'])
       expect(
         (await merchant.post(`/operator/kyc/${merchant.merchantId}/${verdict}`, { reason: 'x' })).statusCode,
@@ -206,7 +206,7 @@ describe('what the operator decides', () => {
     expect((await operator.get('/operator/kyc?status=unknown')).statusCode).toBe(400)
   })
 
-  test('needs a reason to reject, and reaches the merchant with it, once', async () => {
+  test('needs a reason to reject, and emails it to the merchant once', async () => {
     expect((await decide(merchant, 'reject', { reason: ' ' })).json().errors).toEqual([
       { field: 'reason', msg: 'Please tell the merchant why' },
     ])
@@ -225,7 +225,7 @@ describe('what the operator decides', () => {
     expect(acts).toMatchObject([{ act: 'kyc.reject', reason }])
   })
 
-  test('is never about documents that he has not seen', async () => {
+  test('is refused for documents that the operator has not seen', async () => {
     const [row] = (await operator.get('/operator/kyc?status=rejected')).json().data
     shop.clock.advance({ minutes: 1 })
     await send(merchant)
@@ -235,7 +235,7 @@ describe('what the operator decides', () => {
     expect((await statusOf(merchant)).status).toBe('pending')
   })
 
-  test('approves for good: nothing else is taken, and the letter goes once', async () => {
+  test('approves finally: no later upload is accepted, and one email is sent', async () => {
     const both = await Promise.all([decide(merchant, 'approve'), decide(merchant, 'approve')])
     expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     expect((await statusOf(merchant)).status).toBe('approved')
@@ -251,7 +251,7 @@ describe('what the operator decides', () => {
     ).rejects.toThrow(/never changed/)
   })
 
-  test('about a merchant who has sent nothing is nothing', async () => {
+  test('is 404 for a merchant who has sent nothing', async () => {
     const { merchantId } = await shop.merchant()
     for (const id of [merchantId, 'nobody', `mer_${'0'.repeat(26)}`]) {
       expect((await operator.post(`/operator/kyc/${id}/approve`)).statusCode).toBe(404)
@@ -260,7 +260,7 @@ describe('what the operator decides', () => {
   })
 })
 
-test('of several uploads at once exactly one is shown, whole, and the others are history', async () => {
+test('of several uploads at once exactly one is shown, complete, and the others are history', async () => {
   const merchant = await shop.merchant()
   const replies = await Promise.all([send(merchant), send(merchant), send(merchant)])
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
@@ -276,7 +276,7 @@ describe('a crash between the file and its row', () => {
   const files = () => createDiskFiles(join(shop.dataDir, 'files'))
   const sweep = () => sweepDocuments({ db: shop.db, clock: shop.clock, files: files() })
 
-  test('leaves nothing shown, and what it left is swept an hour later; what has a row stays', async () => {
+  test('leaves nothing shown, and its files are deleted an hour later; files with a row stay', async () => {
     const merchant = await shop.merchant()
     await send(merchant)
     const kept = filesOf(merchant)
@@ -308,7 +308,7 @@ describe('a crash between the file and its row', () => {
     expect(filesOf(merchant)).toHaveLength(2)
     expect((await statusOf(merchant)).documentImage).toHaveLength(1)
     // A process that dies while it writes leaves these.
-    const begun = join(
+    const incomplete = join(
       shop.dataDir,
       'files',
       'kyc',
@@ -316,7 +316,7 @@ describe('a crash between the file and its row', () => {
       `${randomIds.ulid(shop.clock.now())}.part`,
     )
     const incoming = join(shop.dataDir, 'files', 'incoming', randomIds.ulid(shop.clock.now()))
-    for (const file of [begun, incoming]) writeFileSync(file, 'half')
+    for (const file of [incomplete, incoming]) writeFileSync(file, 'half')
     const foreign = join(shop.dataDir, 'files', 'kyc', 'readme.txt')
     writeFileSync(foreign, 'not ours')
 

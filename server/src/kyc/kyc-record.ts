@@ -1,12 +1,12 @@
 import type { KycMediaType, KycRecord, KycStatus } from '@galla/contract/kyc'
 import type { KycDocumentType } from '@galla/contract/kyc-number'
 
-/** What a merchant sent at one time. */
+/** A submission of a merchant. */
 export interface Submission {
   readonly merchantId: string
   readonly submissionId: string
   readonly documentType: KycDocumentType
-  /** As it may be shown, encrypted. */
+  /** The document number in the form that may be shown, encrypted. */
   readonly sealedNumber: Buffer
   readonly status: KycStatus
   readonly rejectionReason: string | null
@@ -23,7 +23,7 @@ export interface StoredDocument {
 
 const DOCUMENTS_ADDRESS = '/api/v1/kyc/documents/'
 
-/** As it goes over the wire; the number has been opened. */
+/** The submission as the API returns it, with the document number decrypted. */
 export const recordOf = (submission: Submission, documentNumber: string): KycRecord => {
   const documents = submission.documents.map(({ documentId, mediaType, bytes }) => ({
     documentId,
@@ -43,9 +43,9 @@ export const recordOf = (submission: Submission, documentNumber: string): KycRec
   }
 }
 
-/** What was sent and not looked at yet; nothing there is worth keeping longer than a request takes. */
+/** The folder of uploads that are not inspected yet; nothing there is needed longer than a request takes. */
 export const INCOMING_FOLDER = 'incoming'
-/** All files that are kept; a name tells whose and which it is. */
+/** The folder of all stored files; a name identifies the merchant and the document. */
 export const KYC_FOLDER = 'kyc'
 export const fileNameOf = (merchantId: string, documentId: string): string =>
   `${KYC_FOLDER}/${merchantId}/${documentId}`

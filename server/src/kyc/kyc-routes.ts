@@ -32,11 +32,11 @@ const FORM_LIMITS = {
   fieldBytes: 1_000,
 }
 
-/** Whoever looks through a gallery loads a few at once; each is decrypted and written down. */
+/** A gallery loads a few documents at once; each is decrypted and its view recorded. */
 const VIEWS_PER_SECOND = 5
 const VIEWS_AT_ONCE = 60
 
-/** Whatever a document is, it does nothing in a browser that opens it by itself. */
+/** A document does nothing in a browser that opens it directly. */
 const DOCUMENT_POLICY = {
   contentSecurityPolicy:
     "default-src 'none'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -103,7 +103,7 @@ const serveDocuments = (app: FastifyInstance, deps: KycRouteDeps): void => {
   bind(app, kycDocumentFile, { authenticate }, async ({ params, caller, reply }) => {
     assertWithinRate(views, caller.merchantId, reply)
     const { mediaType, bytes, content } = await viewDocument(deps, caller, params.documentId)
-    // A picture is shown; a PDF is a program's business, not the page's.
+    // A picture is shown; a PDF is downloaded.
     const shown = mediaType === 'application/pdf' ? 'attachment' : 'inline'
     setPagePolicy(reply, DOCUMENT_POLICY)
     void reply

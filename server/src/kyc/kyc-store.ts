@@ -29,7 +29,7 @@ const submissionFrom = (row: SubmissionRow): Submission => ({
 
 const HISTORY_MAX = 100
 
-/** What the merchant sent last. */
+/** Finds the merchant's latest submission. */
 export const findShown = async (db: Queryable, merchantId: string): Promise<Submission | undefined> => {
   const row = await db.maybeOne<SubmissionRow>(sql`
     select s.merchant_id, s.submission_id, s.document_type, s.document_number, s.status, s.rejection_reason, s.submitted_at,
@@ -50,7 +50,7 @@ export const findSubmission = async (
   return row && submissionFrom(row)
 }
 
-/** Everything the merchant has sent, the latest first; the oldest of more than a hundred are left out. */
+/** Lists the merchant's submissions, the latest first, at most a hundred. */
 export const listSubmissions = async (db: Queryable, merchantId: string): Promise<Submission[]> =>
   (
     await db.rows<SubmissionRow>(sql`
@@ -60,7 +60,7 @@ export const listSubmissions = async (db: Queryable, merchantId: string): Promis
       order by s.submission_id desc limit ${HISTORY_MAX}`)
   ).map(submissionFrom)
 
-/** Waits for whoever is deciding; the status holds until the transaction ends. */
+/** Locks the submission, so that its status stays until the transaction ends. */
 export const lockShown = (
   tx: Transaction,
   merchantId: string,
@@ -128,7 +128,7 @@ const queueRowFrom = (row: QueueRowRaw): QueueRow => ({
   submission: submissionFrom(row),
 })
 
-/** The longest waiting first. */
+/** Lists the longest waiting first. */
 export const listPending = (db: Queryable, limit: number, offset: number): Promise<QueueRow[]> =>
   queueRows(
     db,
@@ -140,7 +140,7 @@ export const listPending = (db: Queryable, limit: number, offset: number): Promi
     join merchants m using (merchant_id) order by s.submitted_at, s.merchant_id`,
   )
 
-/** What was sent last first. */
+/** Lists the latest first. */
 export const listByStatus = (
   db: Queryable,
   statuses: readonly KycStatus[],

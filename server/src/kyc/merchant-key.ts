@@ -1,14 +1,14 @@
 import { hmacSha256, openText, type Secrets, seal } from '../platform/crypto/crypto.ts'
 
-/** One key for each merchant: what one file's key opens is nothing of another merchant's. */
+/** Derives one key per merchant: a leaked key opens no other merchant's files. */
 export const merchantKey = (secrets: Secrets, merchantId: string): Uint8Array =>
   hmacSha256(secrets.subkey('identity documents'), merchantId)
 
-/** What a stored file is sealed for. */
+/** Returns the associated data of a stored file. */
 export const documentAssociatedData = (merchantId: string, documentId: string): string =>
   `kyc_documents|${merchantId}|${documentId}`
 
-const placeOfNumber = (merchantId: string, submissionId: string): string =>
+const numberAssociatedData = (merchantId: string, submissionId: string): string =>
   `kyc_submissions|document_number|${merchantId}|${submissionId}`
 
 export const sealNumber = (
@@ -16,7 +16,7 @@ export const sealNumber = (
   merchantId: string,
   submissionId: string,
   number: string,
-): Buffer => seal(merchantKey(secrets, merchantId), number, placeOfNumber(merchantId, submissionId))
+): Buffer => seal(merchantKey(secrets, merchantId), number, numberAssociatedData(merchantId, submissionId))
 
 export const openNumber = (
   secrets: Secrets,
@@ -25,4 +25,5 @@ export const openNumber = (
     submissionId,
     sealedNumber,
   }: { readonly merchantId: string; readonly submissionId: string; readonly sealedNumber: Buffer },
-): string => openText(merchantKey(secrets, merchantId), sealedNumber, placeOfNumber(merchantId, submissionId))
+): string =>
+  openText(merchantKey(secrets, merchantId), sealedNumber, numberAssociatedData(merchantId, submissionId))

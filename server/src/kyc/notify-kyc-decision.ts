@@ -4,7 +4,7 @@ import { findSubmission } from './kyc-store.ts'
 
 const decided = z.object({ merchantId: z.string(), submissionId: z.string() })
 
-/** Tells the merchant by mail what the operator decided, and why. */
+/** Emails the merchant what the operator decided, and why. */
 export const notifyKycDecision = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, submissionId } = decided.parse(payload)
   const submission = await findSubmission(deps.db, merchantId, submissionId)

@@ -13,29 +13,29 @@ export interface PdfStream {
   readonly body: Buffer
 }
 
-/** All objects of a file, those of earlier revisions too, as whoever repairs a broken file would find them. */
+/** All objects of a file, those of earlier revisions too, as a reader that repairs a broken file would find them. */
 export interface PdfObjects {
   /** A number may have been given several times. */
   readonly values: ReadonlyMap<number, readonly PdfValue[]>
   readonly trailers: readonly PdfDictionary[]
   readonly streams: readonly PdfStream[]
-  /** For what stands in a stream: its words count like those of the file. */
+  /** The budget is shared: the tokens of streams count like those of the file. */
   readonly reader: PdfReader
 }
 
 const OBJECTS_MAX = 100_000
-/** Fifty pages have some hundreds; to begin to unpack one takes its time, however short it is. */
+/** Fifty pages have some hundreds; starting to unpack one takes time, however short it is. */
 const STREAMS_MAX = 5_000
 /** How often one number may be given: each reference to it is looked up in all of them. */
 const REVISIONS_MAX = 32
 const READ_AGAIN_MAX = 2
 const END = '%%EOF'
-/** After the end nothing else may stand; writers put a line's end, seldom more. */
+/** Nothing else may follow the end; writers add a line end, seldom more. */
 const END_BYTES_MAX = 1_024
 
 const damage = (detail: string): FileRejected => new FileRejected('damaged_pdf', detail)
 
-/** What a reference may stand for; a value that is none stands for itself. */
+/** Returns the values that a reference may have; another value has only itself. */
 export const meanings = (
   { values }: Pick<PdfObjects, 'values'>,
   value: PdfValue | undefined,
@@ -76,7 +76,7 @@ const takeTrailer = (reader: PdfReader): PdfDictionary => {
   return trailer
 }
 
-/** Where it says that objects lie is not believed. */
+/** The offsets of the cross-reference table are not trusted. */
 const skipTable = (reader: PdfReader): void => {
   while (/^\d/.test(reader.peekKeyword())) {
     reader.takeWholeNumber()

@@ -50,7 +50,7 @@ export const assertHidesNothing = (bytes: Buffer): void => {
   if (HIDDEN_OBJECT.test(bytes.toString('latin1'))) throw damage('an object hidden in another')
 }
 
-/** Reads PDF's words, one after another, from bytes that somebody else made. */
+/** Reads the tokens of a PDF, one after another, from untrusted bytes. */
 export class PdfReader {
   readonly bytes: Buffer
   at: number

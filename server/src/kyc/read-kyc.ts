@@ -24,7 +24,7 @@ export interface ReadKycDeps {
 const shownRecord = ({ secrets }: Pick<ReadKycDeps, 'secrets'>, submission: Submission): KycRecord =>
   recordOf(submission, openNumber(secrets, submission))
 
-/** What the merchant sent last, or null. */
+/** Returns the merchant's latest submission, or null. */
 export const readKyc = async (deps: ReadKycDeps, merchantId: string): Promise<KycRecord | null> => {
   const shown = await findShown(deps.db, merchantId)
   return shown === undefined ? null : shownRecord(deps, shown)

@@ -11,7 +11,7 @@ export interface SweepDocumentsDeps {
   readonly files: Files
 }
 
-/** Longer than any upload: a younger file may yet get its row. */
+/** Longer than any upload: a newer file may still get its row. */
 const YOUNG_MS = 3_600_000
 const ASKED_AT_ONCE = 200
 const ENDING = /^([^/]+)\/(?:([^/]+)\/)?([0-9A-HJKMNP-TV-Z]{26})(\.part)?$/
@@ -22,7 +22,7 @@ interface Found {
   readonly documentId: string
 }
 
-/** Removes the files that a crash or a cut connection left without a row. The age of a file stands in its name. */
+/** Removes files that a crash or a lost connection left without a row. A file's name contains its time. */
 export const sweepDocuments = async ({ db, clock, files }: SweepDocumentsDeps): Promise<number> => {
   const oldest = firstUlidAt(new Date(clock.now().getTime() - YOUNG_MS))
   let removed = 0
@@ -40,9 +40,9 @@ export const sweepDocuments = async ({ db, clock, files }: SweepDocumentsDeps): 
     batch = []
   }
   for await (const name of files.list(KYC_FOLDER)) {
-    const [, , merchantId, documentId, begun] = ENDING.exec(name) ?? []
+    const [, , merchantId, documentId, incomplete] = ENDING.exec(name) ?? []
     if (merchantId === undefined || documentId === undefined || documentId >= oldest) continue
-    if (begun !== undefined) await remove(name)
+    if (incomplete !== undefined) await remove(name)
     else batch.push({ name, merchantId, documentId })
     if (batch.length === ASKED_AT_ONCE) await settle()
   }

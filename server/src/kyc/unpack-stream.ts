@@ -45,7 +45,7 @@ const filtersOf = (objects: PdfObjects, dictionary: PdfDictionary) => {
     })
 }
 
-/** Unpacks a stream piece by piece, and no further than `left` bytes; what is a picture stays packed. */
+/** Unpacks a stream in chunks, at most `left` bytes; pictures stay packed. */
 export async function* unpack(
   objects: PdfObjects,
   { dictionary, body }: PdfStream,

@@ -45,7 +45,7 @@ const filesLeft = (): string[] =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
 
-test('every hostile file is refused with a sentence that names it, and nothing of it stays', {
+test('every hostile file is refused with a message that names it, and nothing of it is stored', {
   timeout: 180_000,
 }, async () => {
   expect(hostile.length).toBeGreaterThanOrEqual(40)
@@ -64,7 +64,7 @@ test('every hostile file is refused with a sentence that names it, and nothing o
   expect(process.memoryUsage().rss - before).toBeLessThan(GROWTH_BYTES_MAX)
 })
 
-test('a hostile file among benign ones spoils the whole upload', async () => {
+test('a hostile file among benign ones refuses the whole upload', async () => {
   const reply = await send([
     { name: 'good.jpg', content: picture },
     { name: 'evil.pdf', content: hostile[0]?.content ?? Buffer.alloc(0) },
@@ -74,7 +74,7 @@ test('a hostile file among benign ones spoils the whole upload', async () => {
   expect(filesLeft()).toEqual([])
 })
 
-test('every benign file is kept and comes back as a file of its kind, without metadata', {
+test('every benign file is stored and served as a file of its type, without metadata', {
   timeout: 180_000,
 }, async () => {
   expect(benign.length).toBeGreaterThanOrEqual(20)
@@ -109,7 +109,7 @@ describe('a form that is no honest form', () => {
   const honest = () => formOf(FIELDS, [{ name: 'a.jpg', content: picture }])
   const onePart = (head: string) => `--${BOUNDARY}\r\n${head}\r\n\r\nx\r\n--${BOUNDARY}--\r\n`
 
-  test('five files of five megabytes are taken, a sixth or a byte more is not', {
+  test('accepts five files of five megabytes, and refuses a sixth or a byte more', {
     timeout: 60_000,
   }, async () => {
     const large = Buffer.concat([picture, Buffer.alloc(5 * MB - picture.length)])
@@ -171,7 +171,7 @@ describe('a form that is no honest form', () => {
     expect(reply.json()).toMatchObject({ success: false, msg: expect.stringMatching(/./) })
   })
 
-  test('what is missing is named, files first', async () => {
+  test('names what is missing, files first', async () => {
     const empty = await send([], {})
     expect(empty.statusCode).toBe(400)
     expect(empty.json()).toMatchObject({
@@ -193,7 +193,7 @@ describe('a form that is no honest form', () => {
     ])
   })
 
-  test('a name cannot speak for itself', async () => {
+  test('ignores the file name and the declared type', async () => {
     const name = `../../etc/passwd\u202e\t<b>${'x'.repeat(300)}.png`
     const reply = await send([{ name, content: Buffer.from('no picture') }])
     expect(reply.statusCode).toBe(415)
@@ -202,7 +202,7 @@ describe('a form that is no honest form', () => {
     expect(msg.length).toBeLessThan(160)
   })
 
-  test('nobody sends without a session, or from another website', async () => {
+  test('needs a session and our own origin', async () => {
     expect((await sendRaw(honest(), FORM_TYPE, '')).statusCode).toBe(401)
     const foreign = await shop.call({
       method: 'POST',
@@ -213,12 +213,12 @@ describe('a form that is no honest form', () => {
     expect(foreign.statusCode).toBe(403)
   })
 
-  test('nothing of all that stays on the disk, and the merchant has sent nothing', async () => {
+  test('leaves nothing on the disk and no submission after refusals', async () => {
     expect((await merchant.get('/user/kyc-status')).json().data).toBeNull()
     expect(readdirSync(join(shop.dataDir, 'files', 'incoming'))).toEqual([])
   })
 
-  test('who sends on and on is asked to wait', { timeout: 60_000 }, async () => {
+  test('limits the rate of uploads', { timeout: 60_000 }, async () => {
     const eager = await shop.merchant('Eager')
     const statuses: number[] = []
     for (let times = 0; times < 101; times += 1)

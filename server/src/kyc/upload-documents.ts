@@ -18,12 +18,12 @@ export interface UploadDeps extends LimitDeps {
   readonly inspector: FileInspector
 }
 
-/** The form as it arrives: hands each file over before the next one comes, and tells the fields at the end. */
+/** Receives the form: passes each file on before the next one arrives, and returns the fields at the end. */
 export type ReceiveForm = (
   onFile: (file: UploadedFile) => Promise<void>,
 ) => Promise<ReadonlyMap<string, string>>
 
-/** A file as it was sent, encrypted with a key that nobody keeps, until it has been looked at. */
+/** A received file, encrypted with a key that exists only in memory, until it has been inspected. */
 interface Incoming {
   readonly fileName: string
   readonly shownName: string
@@ -31,8 +31,8 @@ interface Incoming {
 }
 
 /**
- * Takes identity documents: receives them onto the disk, checks the form, looks at each file in its turn and keeps what may be
- * kept; they are shown, in place of those before, once the row is committed. What is left behind by a failure is swept.
+ * Uploads identity documents: stores them encrypted, checks the form, inspects each file in its turn and keeps what may be kept. They
+ * replace the previous ones once the row is committed. A sweep removes what a failure leaves behind.
  */
 export const uploadDocuments = async (
   deps: UploadDeps,
@@ -51,7 +51,7 @@ export const uploadDocuments = async (
     for (const file of incoming) documents.push(await keep(deps, merchantId, file, written))
     await countRequest(deps, { name: 'kyc-submission', key: merchantId })
     const submission = submissionOf(deps, merchantId, documentType, documentNumber, documents)
-    // From here on the rows say what is kept: whether they were committed is not known to a lost connection.
+    // From here on the rows decide which files are kept: after a lost connection it is unknown whether they were committed.
     written.length = 0
     await submit(deps, submission)
     return recordOf(submission, keptNumber(documentType, documentNumber))
@@ -141,7 +141,7 @@ const submissionOf = (
   }
 }
 
-/** The decision may fall while the files are looked at: what was approved meanwhile stays. */
+/** The decision may happen while the files are inspected: an approval in the meantime stays. */
 const submit = ({ db, clock }: UploadDeps, submission: Submission): Promise<void> =>
   db.transaction(async (tx) => {
     const { merchantId } = submission

@@ -26,7 +26,7 @@ export interface ViewedDocument {
   readonly content: Chunks
 }
 
-/** A document of one's own, or, for the operator, of any merchant. Who looked is written down before a byte is read. */
+/** Opens a document of the caller's own or, for the operator, of any merchant. The view is recorded before a byte is read. */
 export const viewDocument = async (
   deps: ViewDeps,
   { merchantId: viewerId, role }: SessionCaller,

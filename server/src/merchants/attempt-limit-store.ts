@@ -5,7 +5,7 @@ export interface Counted {
   readonly endsAt: Date
 }
 
-/** Nothing when the window has ended by then. */
+/** Returns undefined when the window has ended. */
 export const readCounter = async (
   db: Queryable,
   name: string,
@@ -18,7 +18,7 @@ export const readCounter = async (
   return row === undefined ? undefined : { count: row.count, endsAt: row.window_ends_at }
 }
 
-/** One more; the first after a window's end begins the next. What comes later never moves the end. */
+/** Adds one. The first after a window's end starts the next window; later ones never move the end. */
 export const addToCounter = async (
   db: Queryable,
   name: string,
@@ -37,7 +37,7 @@ export const addToCounter = async (
   return { count: row.count, endsAt: row.window_ends_at }
 }
 
-/** One more, unless the window holds `max` already: false then, and nothing is counted. */
+/** Adds one unless the window already holds `max`: then it returns false and counts nothing. */
 export const addToCounterBelow = async (
   db: Queryable,
   name: string,

@@ -1,19 +1,19 @@
 import type { KeyScope } from '@galla/contract/api-keys'
 import type { Mode } from '@galla/contract/order-status'
 
-/** Somebody who is logged in. What the session's merchant may see follows its mode. */
+/** A logged-in user. The session's mode decides what they see. */
 export interface SessionCaller {
   readonly merchantId: string
   readonly role: 'owner' | 'operator'
   readonly mode: Mode
-  /** Names the session: SHA-256 of its cookie. */
+  /** Identifies the session: SHA-256 of its cookie. */
   readonly tokenHash: Uint8Array
-  /** When its owner last proved who they are. */
+  /** When the user last proved who they are. */
   readonly confirmedAt: Date
   readonly client: Client
 }
 
-/** From where a call came, for the record of security events. */
+/** The origin of a request, for the record of security events. */
 export interface Client {
   readonly address: string
   readonly userAgent: string
@@ -27,10 +27,7 @@ export interface KeyCaller {
   readonly scope: KeyScope
 }
 
-/**
- * What a call needs: `create` makes orders, `read` asks after one by its own id, `list` sees those of everybody. A key that may
- * create may look after what it made.
- */
+/** What a call needs: `create` makes orders, `read` gets one by its own id, `list` sees all orders. A key that may create may also read. */
 export type KeyNeed = 'create' | 'read' | 'list'
 
 export const SCOPE_ALLOWS = {
@@ -39,5 +36,5 @@ export const SCOPE_ALLOWS = {
   read: { create: false, read: true, list: true },
 } as const satisfies Record<KeyScope, Record<KeyNeed, boolean>>
 
-/** Why a key itself was refused. */
+/** Why a key was refused. */
 export type KeyRefusal = 'bad_key' | 'forbidden' | 'address_not_allowed'

@@ -7,7 +7,7 @@ export interface CheckPasswordDeps extends LimitDeps {
   readonly passwords: Passwords
 }
 
-/** The current password is not the one in this field of the form. */
+/** Builds the refusal for a wrong current password in this field of the form. */
 export const wrongPassword = (field: string): Refusal =>
   new Refusal('wrong_password', { errors: [{ field, msg: 'The current password is not correct' }] })
 
@@ -16,7 +16,7 @@ export const passwordCheckCounters = (merchantId: string): Counter[] => [
   { name: 'password-check-day', key: merchantId },
 ]
 
-/** Limited like a login: who finds a browser open must not guess the password there. Gives back the hash that matched. */
+/** Checks the current password, limited like a login: an open browser must not allow guessing. Returns the matching hash. */
 export const checkPassword = async (
   deps: CheckPasswordDeps,
   merchantId: string,

@@ -12,16 +12,16 @@ export interface MailDeps {
 export interface News {
   readonly subject: string
   readonly paragraphs: readonly string[]
-  /** The one thing to do now: a path of ours, with what the button says. */
+  /** The button: a path of ours and its label. */
   readonly action: { readonly label: string; readonly path: string }
   readonly footnote: string
   /** Instead of the merchant's own address. */
   readonly to?: string
-  /** Names the letter, where a second copy of it is to be recognised as such. */
+  /** Makes the Message-ID, so that a repeated email is recognizable as a copy. */
   readonly name?: string
 }
 
-/** Every letter to a merchant goes this way: to the address and by the name that he has when it is written. */
+/** Emails a merchant at the address, and with the name, that the merchant has now. */
 export const emailMerchant = async (deps: MailDeps, merchantId: string, news: News): Promise<void> => {
   const { mailer, publicUrl } = deps
   const { email, name } = await findMerchant(deps, merchantId)
@@ -33,7 +33,7 @@ export const emailMerchant = async (deps: MailDeps, merchantId: string, news: Ne
   )
 }
 
-/** To a mailbox that is nobody's account yet, or not this one's: it hears no name. */
+/** Emails an address that belongs to no account yet, or to another one: the text contains no name. */
 export const emailAddress = (deps: MailDeps, to: string, news: Omit<News, 'to' | 'name'>): Promise<void> =>
   deps.mailer.send(letterFrom(deps, news, { to, greeting: 'Hello,' }))
 

@@ -26,9 +26,9 @@ interface Limit {
 const DAY_MINUTES = 24 * 60
 
 /**
- * Of an account, whatever addresses, cookies and codes are sent: 300 passwords a day (100 from browsers that it does not know, 100
- * from those it knows, 100 behind a session) and 30 codes of the authenticator app. Three codes of a million are right at any
- * time, so the chance to guess one is 30 * 3 in a million: below 1 in 10,000 a day.
+ * Limits per account, whatever addresses, cookies and codes are sent: 300 passwords a day (100 from unknown browsers, 100 from known ones,
+ * 100 behind a session) and 30 codes of the authenticator app. Three codes of a million are valid at any time, so the chance to guess one
+ * is 30 * 3 in a million: below 1 in 10,000 a day.
  */
 export const LIMITS = {
   'login-account': { countMax: 10, windowMinutes: 15 },
@@ -54,7 +54,7 @@ export const LIMITS = {
   'reset-token': { countMax: 20, windowMinutes: 15 },
 } as const satisfies Record<string, Limit>
 
-/** What is counted, and whose: an e-mail, an address, a merchant. Only its keyed hash is kept. */
+/** What is counted, and for whom: an email, an address, a merchant. Only its keyed hash is stored. */
 export interface Counter {
   readonly name: keyof typeof LIMITS
   readonly key: string
@@ -68,7 +68,7 @@ const refusal = (code: 'too_many_attempts' | 'too_many_requests', { endsAt }: Co
     retryAfterSeconds: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)),
   })
 
-/** Refuses who has failed too often. Being refused counts as nothing, so the wait ends whoever keeps trying. */
+/** Refuses after too many failures. A refused attempt is not counted, so the wait does end. */
 export const assertAttemptsLeft = async (deps: LimitDeps, counters: readonly Counter[]): Promise<void> => {
   const now = deps.clock.now()
   for (const counter of counters) {
@@ -78,7 +78,7 @@ export const assertAttemptsLeft = async (deps: LimitDeps, counters: readonly Cou
   }
 }
 
-/** Whether the next try is refused. */
+/** Returns true when the next attempt is refused. */
 export const isExhausted = async (deps: LimitDeps, counters: readonly Counter[]): Promise<boolean> => {
   const now = deps.clock.now()
   const read = counters.map(async (counter) => {
@@ -94,7 +94,7 @@ const endOf = ({ name }: Counter, now: Date): Date =>
 const count = (deps: LimitDeps, counter: Counter, now: Date): Promise<Counted> =>
   addToCounter(deps.db, counter.name, hashOf(deps, counter), now, endOf(counter, now))
 
-/** Counts a failure; beyond the limit (many attempts at once) it refuses, so that the answer says nothing of the password. */
+/** Counts a failure and refuses beyond the limit (many attempts at once), so that the reply reveals nothing about the password. */
 export const countFailure = async (deps: LimitDeps, counters: readonly Counter[]): Promise<void> => {
   const now = deps.clock.now()
   for (const counter of counters) {
@@ -103,7 +103,7 @@ export const countFailure = async (deps: LimitDeps, counters: readonly Counter[]
   }
 }
 
-/** Takes a try before anything is judged, so that many at once never get more than the limit. */
+/** Reserves an attempt before anything is checked, so that many at once never get more than the limit. */
 export const reserveAttempt = async (deps: LimitDeps, counter: Counter): Promise<void> => {
   const now = deps.clock.now()
   const { countMax } = LIMITS[counter.name]
@@ -113,22 +113,24 @@ export const reserveAttempt = async (deps: LimitDeps, counter: Counter): Promise
   throw refusal('too_many_attempts', counted ?? { count: countMax, endsAt: now }, now)
 }
 
-/** What was tried was right: it counts as nothing. */
+/** Returns a reserved attempt after a correct password or code. */
 export const returnAttempt = (tx: Transaction, deps: LimitDeps, counter: Counter): Promise<void> =>
   takeFromCounter(tx, counter.name, hashOf(deps, counter))
 
-/** Counts a call and refuses it beyond the limit. */
+/** Counts a request and refuses it beyond the limit. */
 export const countRequest = async (deps: LimitDeps, counter: Counter): Promise<void> => {
   const now = deps.clock.now()
   const counted = await count(deps, counter, now)
   if (counted.count > LIMITS[counter.name].countMax) throw refusal('too_many_requests', counted, now)
 }
 
-/** Counts a call; false beyond the limit. For limits that many share: to refuse would let strangers use up somebody's own calls. */
+/**
+ * Counts a request; false beyond the limit. For limits that many users share: refusing would let strangers use up someone else's requests.
+ */
 export const isRequestAllowed = async (deps: LimitDeps, counter: Counter): Promise<boolean> =>
   (await count(deps, counter, deps.clock.now())).count <= LIMITS[counter.name].countMax
 
-/** What was counted is void: the owner has proved who they are. */
+/** Clears the failures: the owner has proved who they are. */
 export const clearFailures = async (
   tx: Transaction,
   deps: LimitDeps,
@@ -137,7 +139,7 @@ export const clearFailures = async (
   for (const counter of counters) await deleteCounter(tx, counter.name, hashOf(deps, counter))
 }
 
-/** Of IPv6 the network: whoever has one address of it has them all. */
+/** Returns the key of an address. For IPv6 the /64 network: one user has all addresses of it. */
 export const addressKey = (address: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped

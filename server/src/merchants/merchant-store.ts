@@ -49,7 +49,9 @@ export interface NewMerchant {
   readonly createdAt: Date
 }
 
-/** False when the e-mail is taken, or when there is a platform merchant already; also while another one is just being made. */
+/**
+ * Returns false when the email is taken, or when there is already a platform merchant, including one that another transaction is creating.
+ */
 export const insertMerchant = async (tx: Transaction, merchant: NewMerchant): Promise<boolean> =>
   (await tx.run(sql`
     insert into merchants (merchant_id, role, is_platform, name, email, mobile_number, password_hash, created_at)
@@ -81,14 +83,14 @@ export const readPasswordHash = async (db: Queryable, merchantId: string): Promi
     )
   ).password_hash
 
-/** Whoever changes what belongs to a merchant as a whole (keys, login) waits here for whoever is doing it. */
+/** Locks the merchant's row, so that changes to a merchant as a whole (keys, login) happen one after the other. */
 export const lockMerchant = async (tx: Transaction, merchantId: string): Promise<void> => {
   await tx.one(sql`select merchant_id from merchants where merchant_id = ${merchantId} for update`)
 }
 
 /**
- * Holds the merchant's row for the rest of a login; false when the password or the e-mail address is another one since it was
- * checked. Rows that refer to the merchant are written meanwhile as always.
+ * Locks the merchant's row for the rest of a login; false when the password or the email address has changed since it was checked. Rows
+ * that refer to the merchant can still be written.
  */
 export const lockUnchanged = async (
   tx: Transaction,
@@ -99,7 +101,7 @@ export const lockUnchanged = async (
     select 1 from merchants where merchant_id = ${merchantId} and email = ${email} and password_hash = ${checkedHash}
     for no key update`)) !== undefined
 
-/** Each is null where it stays as it is. */
+/** Null keeps the old value. */
 export interface ProfileChange {
   readonly name: string
   readonly mobileNumber: string
@@ -111,7 +113,7 @@ export interface ProfileChange {
   readonly passwordHash: string | null
 }
 
-/** Written only while the password is still the one that was checked. */
+/** Updates only while the password is still the one that was checked. */
 export const updateMerchant = async (
   tx: Transaction,
   merchantId: string,
@@ -131,12 +133,12 @@ export const updateMerchant = async (
   return row === undefined ? undefined : merchantFrom(row)
 }
 
-/** Violates merchants_email_once when somebody else has it. */
+/** Violates merchants_email_once when another merchant has the address. */
 export const setEmail = async (tx: Transaction, merchantId: string, email: string): Promise<void> => {
   await tx.run(sql`update merchants set email = ${email} where merchant_id = ${merchantId}`)
 }
 
-/** Gives back whose e-mail it is. */
+/** Returns the merchant's email. */
 export const setPasswordHash = async (
   tx: Transaction,
   merchantId: string,
@@ -147,7 +149,7 @@ export const setPasswordHash = async (
       update merchants set password_hash = ${passwordHash} where merchant_id = ${merchantId} returning email`)
   ).email
 
-/** True for the first login of all: of two at once one is it. */
+/** Returns true for the first login ever: of two at once, for one of them. */
 export const markFirstLogin = async (tx: Transaction, merchantId: string, now: Date): Promise<boolean> =>
   (await tx.run(sql`
     update merchants set first_login_at = ${now}

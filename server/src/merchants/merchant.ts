@@ -14,14 +14,14 @@ export interface Merchant {
   readonly supportEmail: string
   readonly supportPhone: string
   readonly showSupport: boolean
-  /** What the next login begins in. */
+  /** The mode that the next login starts in. */
   readonly mode: Mode
   readonly suspendedAt: Date | null
   readonly suspendedReason: string | null
   readonly createdAt: Date
 }
 
-/** One address is one login, however it is typed. Lower-casing can lengthen a text: then it is no address of ours. */
+/** Normalizes an email address, so that one address is one login. Lower-casing can lengthen a text beyond the limit: then it is invalid. */
 export const comparableEmail = (email: string): string | undefined => {
   const lower = email.toLowerCase()
   return lower.length <= MAX_LENGTH.email ? lower : undefined
@@ -29,7 +29,7 @@ export const comparableEmail = (email: string): string | undefined => {
 
 export const merchantIdFrom = (ulid: string): string => `mer_${ulid.toLowerCase()}`
 
-/** Without the simulator there is no test mode, whatever a session remembers. */
+/** Without the simulator there is no test mode, whatever mode a session has stored. */
 export const effectiveMode = (remembered: Mode, sandbox: boolean): Mode => (sandbox ? remembered : 'live')
 
 export const userOf = (merchant: Merchant, mode: Mode): User => ({

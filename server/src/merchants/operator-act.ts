@@ -1,18 +1,18 @@
 import type { OperatorActName } from '@galla/contract/operator'
 
-/** What an operator did. How it was before and after holds no secrets: other operators read it. */
+/** What an operator did. The states before and after contain no secrets: other operators read them. */
 export interface OperatorAct {
   readonly operatorId: string
   readonly act: OperatorActName
   readonly aboutMerchantId: string | null
-  /** In words what it was done to, at most 255 characters. */
+  /** A description of the subject, at most 255 characters. */
   readonly subject: string
   readonly reason: string | null
   readonly before: Readonly<Record<string, unknown>>
   readonly after: Readonly<Record<string, unknown>>
 }
 
-/** As the log keeps it. */
+/** The stored form. */
 export interface RecordedAct extends OperatorAct {
   readonly actId: string
   readonly at: Date

@@ -9,7 +9,7 @@ export interface RecordActDeps {
   readonly ids: Ids
 }
 
-/** Writes what an operator does into the log, in the transaction that does it: there is no deed without its line. */
+/** Records what an operator does, in the transaction that does it, so that no action is missing from the log. */
 export const recordAct = async (
   tx: Transaction,
   { clock, ids }: RecordActDeps,

@@ -7,7 +7,7 @@ export interface SuspensionRow {
   suspended_reason: string | null
 }
 
-/** Locked: whoever comes second finds what the first one did. */
+/** Locks the row, so that a second change sees the first one. */
 export const lockSuspension = (tx: Transaction, merchantId: string): Promise<SuspensionRow | undefined> =>
   tx.maybeOne(sql`
     select role, name, suspended_at, suspended_reason from merchants where merchant_id = ${merchantId} for update`)

@@ -19,7 +19,7 @@ interface ActPage {
   readonly limit: number
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export const newestActs = (db: Queryable, { after, limit }: ActPage): Promise<ActRow[]> =>
   db.rows(sql`
     select a.act_id, a.at, a.act, o.email as operator, a.about_merchant_id, m.name as merchant_name, a.subject, a.reason,

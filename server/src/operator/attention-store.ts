@@ -16,7 +16,7 @@ export interface OpenCreditRow {
   received_at: Date
 }
 
-/** Newest first, of one mode or of both. */
+/** Lists the newest first, of one mode or of both. */
 export const openCredits = (
   db: Queryable,
   mode: Mode | 'all',

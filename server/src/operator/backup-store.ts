@@ -23,16 +23,16 @@ export const insertBackup = (
     insert into backups (finished_at, file, bytes, rows_kept, files_kept, with_key)
     values (${made.finishedAt}, ${made.file}, ${made.bytes}::bigint, ${made.rows}::bigint, ${made.files}::bigint, ${made.withKey})`)
 
-/** A program that was just installed may copy a database that it has not migrated yet. */
+/** True when the database has the table of backups: a newly installed version may back up a database that it has not migrated yet. */
 export const knowsBackups = async (db: Queryable): Promise<boolean> =>
   (await db.one<{ known: boolean }>(sql`select to_regclass('public.backups') is not null as known`)).known
 
-/** Farther than any reader of events can have come between a backup and its restoring. */
+/** More events than any reader can have read between a backup and its restore. */
 const EVENTS_APART = 1_000_000
 
 /**
- * What must not be again as it was: whoever logged out since stays out, links that were used since are void, and an event that is
- * read from now on gets a place behind any that was given since the backup.
+ * The changes after a restore: ended sessions stay ended, used links stay void, and an event that is read from now on gets a place after
+ * any that was given since the backup.
  */
 export const afterRestore = (): readonly RestoreFix[] => [
   { table: 'sessions', statement: sql`delete from sessions` },

@@ -118,7 +118,7 @@ const restore = async ({ dataDir, connectionString }: Place, from = file, passph
   await restoreBackup({ connectionString, migrationsDir: MIGRATIONS_DIR, files, settings }, from, found)
 }
 
-test('a backup taken while orders are made and paid is restored whole, and Galla goes on with it', {
+test('a backup taken while orders are created and paid is restored completely, and Galla runs on it', {
   timeout: 120_000,
 }, async () => {
   expect(writtenMeanwhile).toBeGreaterThan(0)
@@ -161,7 +161,7 @@ test('a backup taken while orders are made and paid is restored whole, and Galla
     const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     const seen = await call({ method: 'GET', url: document.url, headers: { cookie } })
     expect(seen.rawPayload.equals(document.content)).toBe(true)
-    // Somebody read events beyond the backup: what happens now comes after all that he can have seen.
+    // A reader may have read events after the backup: new events come after all of those.
     const orderId = await sell(call, merchant.key, 'AFTER')
     const seenSince = await events(call, merchant.key, position + 1_000)
     expect(seenSince.data.map((event) => event.orderId)).toContain(orderId)
@@ -172,7 +172,7 @@ test('a backup taken while orders are made and paid is restored whole, and Galla
   }
 })
 
-test('a backup is its owner’s alone, and tells the operator of itself', async () => {
+test('a backup is readable by its owner only, and the operator sees it', async () => {
   expect(statSync(file).mode & 0o077).toBe(0)
   expect(readdirSync(folder).filter((name) => name.endsWith('part'))).toEqual([])
   const { data } = (await operator.get('/operator/system')).json()
@@ -180,7 +180,7 @@ test('a backup is its owner’s alone, and tells the operator of itself', async 
   expect(data.lastBackup).toEqual({ file: 'galla.tar.gz', bytes: statSync(file).size, withKey: true })
 })
 
-test('a file that is there is never written over, and what breaks leaves none', async () => {
+test('a backup never overwrites a file, and a failed one leaves none', async () => {
   const before = readFileSync(file)
   await expect(backUp(file)).rejects.toThrow('is there already')
   expect(readFileSync(file).equals(before)).toBe(true)
@@ -207,7 +207,7 @@ test('a file that is there is never written over, and what breaks leaves none', 
   expect((await shop.db.pool.query('select from backups')).rowCount).toBe(1)
 })
 
-test('a backup removes what one that was killed left behind, and nothing of one that still runs', async () => {
+test('a backup removes the remains of a killed one, and keeps those of a running one', async () => {
   const dead = `galla-old.tar.gz.${spawnSync('true').pid}.galla-part`
   const alive = `galla-other.tar.gz.${process.ppid}.galla-part`
   for (const name of [dead, alive]) writeFileSync(join(folder, name), 'half')
@@ -216,7 +216,7 @@ test('a backup removes what one that was killed left behind, and nothing of one 
   for (const name of [alive, 'after-a-kill.tar.gz']) rmSync(join(folder, name))
 })
 
-test('nothing is restored over what is there', async () => {
+test('a restore refuses a database that is not empty', async () => {
   const inUse = { ...(await freshPlace()), connectionString: shop.db.pool.options.connectionString ?? '' }
   await expect(restore(inUse, file, PASSPHRASE)).rejects.toThrow('The database is not empty')
   const foreign = await freshPlace()
@@ -228,7 +228,7 @@ test('nothing is restored over what is there', async () => {
   await restore(await freshPlace(createTestDatabase), file, PASSPHRASE)
 })
 
-test('without its key a backup is not restored, nor with another one', async () => {
+test('a restore needs the key of the backup', async () => {
   const place = await freshPlace()
   const bare = join(folder, 'bare.tar.gz')
   await backUp(bare)
@@ -242,7 +242,7 @@ test('without its key a backup is not restored, nor with another one', async () 
   await restore(place, bare)
 })
 
-test('a backup that was cut off or altered is refused before anything is made', async () => {
+test('a truncated or altered backup is refused before anything is restored', async () => {
   const whole = readFileSync(file)
   const place = await freshPlace()
   const flipped = Buffer.from(whole)

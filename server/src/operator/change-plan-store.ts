@@ -9,7 +9,7 @@ export interface SetOfferRow {
   valid_from: Date
 }
 
-/** Two changes of the same offer follow one another: its oldest row, which every offer has, is the lock. */
+/** Locks an offer by its oldest row, which every offer has, so that two changes happen one after the other. */
 export const lockOffer = async (
   tx: Transaction,
   planName: PlanName,
@@ -20,7 +20,7 @@ export const lockOffer = async (
     order by valid_from limit 1 for update`)
 }
 
-/** The last one set, also where the clock went back and it does not hold yet. */
+/** Finds the offer that was set last, even when the clock went back and it is not valid yet. */
 export const newestOffer = (
   tx: Transaction,
   planName: PlanName,
@@ -31,7 +31,7 @@ export const newestOffer = (
     from plan_offers where plan_name = ${planName} and billing_cycle = ${billingCycle}
     order by valid_from desc limit 1`)
 
-/** How many merchants have each plan running. */
+/** Counts the merchants that have each plan running. */
 export const runningPlans = (
   db: Queryable,
   now: Date,

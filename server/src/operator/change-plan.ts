@@ -41,8 +41,8 @@ export const readPlans = async ({
 }
 
 /**
- * What is bought from now on has this price and quota; what was sold, and what is just being paid, keeps its own. The same
- * change again changes nothing. An offer that somebody else has changed since it was looked at is refused.
+ * Sets the price and quota of future purchases; completed and open purchases keep theirs. Repeating the change does nothing. A change based
+ * on an outdated offer is refused.
  */
 export const changePlan = (
   deps: ChangePlanDeps,
@@ -57,7 +57,7 @@ export const changePlan = (
     if (before.price_paise === price && before.qr_requests === qrRequests)
       return { ...offerFrom(before), changed: false }
     if (before.valid_from.getTime() !== Date.parse(change.replaces)) throw new Refusal('plan_changed')
-    // Offers are told apart by their instants, also where a clock stands still or goes back.
+    // Offers are identified by their instants, even when a clock stands still or goes back.
     const validFrom = new Date(Math.max(now.getTime(), before.valid_from.getTime() + 1))
     await insertOffer(tx, {
       planName,

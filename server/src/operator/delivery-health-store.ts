@@ -16,7 +16,7 @@ export const countEndpoints = (db: Queryable): Promise<DeliveryHealthRow> =>
            (count(*) filter (where paused_at is not null))::int as paused
     from webhook_endpoints where url is not null`)
 
-/** What waits for its time, counted up to a limit, and since when the most overdue one does: a look per endpoint. */
+/** Counts waiting deliveries up to a limit, with the time of the most overdue one: one look-up per endpoint. */
 export const waitingDeliveries = (
   db: Queryable,
   max: number,
@@ -42,7 +42,7 @@ export interface UnhealthyRow {
   waiting: number
 }
 
-/** The longest broken first. */
+/** Lists the longest broken first. */
 export const unhealthyEndpoints = (db: Queryable, limit: number, max: number): Promise<UnhealthyRow[]> =>
   db.rows(sql`
     select e.merchant_id, m.name as merchant_name, e.mode, e.url, e.failing_since, e.paused_at, e.pause_reason, (
@@ -54,7 +54,7 @@ export const unhealthyEndpoints = (db: Queryable, limit: number, max: number): P
     where (e.failing_since is not null or e.paused_at is not null) and e.url is not null
     order by coalesce(e.failing_since, e.paused_at), e.merchant_id limit ${limit}`)
 
-/** Live accounts that new orders go to. */
+/** Counts the current live accounts per provider. */
 export const providersInUse = (db: Queryable): Promise<{ provider: Provider; accounts: number }[]> =>
   db.rows(sql`
     select provider, count(*)::int as accounts from accounts
@@ -71,7 +71,7 @@ export interface SourceHealthRow {
   last_failed_at: Date | null
 }
 
-/** Every connection is in one of the four states, as its merchant sees it. The most troubled first. */
+/** Counts the provider connections in each of the four states, the worst first. */
 export const sourceHealth = (db: Queryable, now: Date): Promise<SourceHealthRow[]> =>
   db.rows(sql`
     select source, count(*)::int as accounts,

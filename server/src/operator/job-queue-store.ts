@@ -12,10 +12,10 @@ export interface JobRow {
   created_at: Date
 }
 
-/** An error's text may be as long as it likes; the beginning says what it is. */
+/** An error's text can be long; its beginning is enough. */
 const ERROR_CHARACTERS_MAX = 500
 
-/** What failed most comes first. The payload, which may hold what is secret, is not read. */
+/** Lists the most failed first. The payload, which may contain secrets, is not read. */
 export const queuedJobs = (db: Queryable, limit: number): Promise<JobRow[]> =>
   db.rows(sql`
     select id::text, task_identifier as name, attempts::int, max_attempts::int as attempts_max,
@@ -35,14 +35,14 @@ export const countJobs = (
            min(run_at) filter (where locked_at is null and attempts < max_attempts) as oldest_run_at
     from graphile_worker.jobs`)
 
-/** Undefined when there is no such job any more: it was done. */
+/** Finds a job; undefined when it was done. */
 export const findJob = (db: Queryable, id: string): Promise<JobRow | undefined> =>
   db.maybeOne(sql`
     select id::text, task_identifier as name, attempts::int, max_attempts::int as attempts_max,
            locked_at is not null as locked, null as last_error, run_at, created_at
     from graphile_worker.jobs where id = ${id}::bigint`)
 
-/** Due at once, and with all its attempts if it had none left. False when a worker has it already. */
+/** Makes a job due now, with all its attempts if none were left. Returns false when a worker is running it. */
 export const rescheduleJob = async (tx: Transaction, id: string, attempts: number): Promise<boolean> =>
   (
     await tx.rows(sql`

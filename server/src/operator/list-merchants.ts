@@ -17,9 +17,9 @@ import {
 } from './merchant-list-store.ts'
 import { pageOf } from './page.ts'
 
-/** Shorter parts have no mark in the index. */
+/** Shorter parts are not in the search index. */
 const MARK_CHARACTERS = 3
-/** A search among the suspended reads at most so many of them. */
+/** How many suspended merchants a search reads at most. */
 const SUSPENDED_MAX = 1_000
 
 const summaryFrom = (row: ListedMerchantRow, now: Date): MerchantSummary => ({
@@ -38,7 +38,7 @@ const summaryFrom = (row: ListedMerchantRow, now: Date): MerchantSummary => ({
 const wordsOf = (row: ListedMerchantRow): string =>
   [row.name, row.email, row.website_name, row.merchant_id, row.mobile_number].join(' ').toLowerCase()
 
-/** One page of merchants, newest first. */
+/** Lists one page of merchants, newest first. */
 export const listMerchants = async (
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   {

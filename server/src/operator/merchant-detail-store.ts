@@ -19,7 +19,7 @@ export interface MerchantRow {
   trial_left: number | null
 }
 
-/** Names each column: a merchant's password hash is none of them. */
+/** Names each column, so that the password hash is never read. */
 export const findMerchantRow = (db: Queryable, merchantId: string): Promise<MerchantRow | undefined> =>
   db.maybeOne(sql`
     select m.merchant_id, m.name, m.email, m.mobile_number, m.website_name, m.website_url, m.support_email,
@@ -40,7 +40,7 @@ export interface AccountRow {
 
 const ACCOUNTS_MAX = 50
 
-/** The current ones first, then the newest. */
+/** Lists the current accounts first, then the newest. */
 export const accountsOf = (db: Queryable, merchantId: string): Promise<AccountRow[]> =>
   db.rows(sql`
     select mode, provider, merchant_name, upi_id, is_personal_upi, is_current,
@@ -65,7 +65,7 @@ export interface EndpointRow {
   waiting: number
 }
 
-/** Never the secret, which is sealed in the same row. What a pause keeps back waits too. */
+/** Reads the endpoints without their secret. Deliveries held back by a pause count as waiting. */
 export const endpointsOf = (db: Queryable, merchantId: string, max: number): Promise<EndpointRow[]> =>
   db.rows(sql`
     select e.mode, e.url, e.failing_since, e.paused_at, (

@@ -26,7 +26,7 @@ interface Found {
 
 const idsOf = (found: readonly Found[]): string[] => found.map(({ merchant_id }) => merchant_id)
 
-/** What the list shows of these, newest first. */
+/** Reads what the list shows of these merchants, newest first. */
 export const listedMerchants = (
   db: Queryable,
   merchantIds: readonly string[],
@@ -41,7 +41,7 @@ export const listedMerchants = (
     where m.merchant_id = any(${merchantIds}::text[])
     order by m.merchant_id desc`)
 
-/** Newest first. */
+/** Lists the newest first. */
 export const newestMerchants = async (
   db: Queryable,
   { after, limit }: MerchantPage,
@@ -52,7 +52,7 @@ export const newestMerchants = async (
       order by merchant_id desc limit ${limit}`),
   )
 
-/** Newest first, found by the partial index of the suspended ones. */
+/** Lists suspended merchants, newest first, by their partial index. */
 export const suspendedMerchants = async (
   db: Queryable,
   { after, limit }: MerchantPage,
@@ -65,8 +65,8 @@ export const suspendedMerchants = async (
   )
 
 /**
- * Those in whose words a part of three characters or more occurs, by the index of their marks; what is shorter is looked for in
- * row after row, newest first, until the page is full. `search` is in lower case.
+ * Finds merchants whose texts contain a part of three characters or more, by the search index; shorter parts are searched row by row,
+ * newest first, until the page is full. `search` is in lower case.
  */
 export const foundMerchants = async (
   db: Queryable,
@@ -83,7 +83,7 @@ export const foundMerchants = async (
       order by m.merchant_id desc limit ${limit}`),
   )
 
-/** For parts of one or two characters, which have no mark. */
+/** Searches parts of one or two characters, which the index does not contain. */
 export const merchantsWithShortPart = async (
   db: Queryable,
   search: string,

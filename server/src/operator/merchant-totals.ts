@@ -4,7 +4,7 @@ import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { readOrderTotals } from '../orders/order-totals-store.ts'
 import type { Queryable } from '../platform/database/database.ts'
 
-/** All orders of a merchant's mode, since the first one. */
+/** Returns the totals of all orders of a merchant's mode. */
 export const readMerchantTotals = async (
   db: Queryable,
   merchantId: string,

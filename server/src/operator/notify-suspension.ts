@@ -3,11 +3,11 @@ import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'
 
 export const SUSPENSION_JOB = 'merchant.suspension'
 
-/** `reason`: why he was suspended; null: he was resumed. */
+/** `reason`: why the merchant was suspended; null: resumed. */
 const suspension = z.object({ merchantId: z.string(), reason: z.string().nullable() })
 export type SuspensionNews = z.output<typeof suspension>
 
-/** A shop that suddenly can't collect must learn it, and why, before its first customer does. */
+/** Emails the merchant, who must know before the first customer does that the shop cannot collect, and why. */
 export const notifySuspension = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, reason } = suspension.parse(payload)
   await emailMerchant(deps, merchantId, {

@@ -48,7 +48,7 @@ describe('every call of the operator', () => {
     expect([reply.statusCode, reply.json().code]).toEqual([403, 'foreign_origin'])
   })
 
-  test('leaves the operator his own dashboard as a merchant', async () => {
+  test('leaves operators their own dashboard as merchants', async () => {
     for (const path of ['/user/all-transactions', '/user/stats/daily', '/auth/session'])
       expect((await operator.get(path)).statusCode).toBe(200)
   })
@@ -82,7 +82,7 @@ describe('a changed price', () => {
         select price_paise, qr_requests from plan_purchases where merchant_id = ${who.merchantId}`)
     )[0]
 
-  test('holds for what is bought from then on, and what was sold keeps its own', async () => {
+  test('applies to later purchases, and earlier ones keep theirs', async () => {
     const early = await shop.merchant('Early Tea')
     const late = await shop.merchant('Late Tea')
     expect((await buy(early)).statusCode).toBe(200)
@@ -99,16 +99,16 @@ describe('a changed price', () => {
     expect(await bought(late)).toEqual({ price_paise: 104_950n, qr_requests: 5100 })
   })
 
-  test('asked for again changes and writes nothing', async () => {
+  test('changes and records nothing when repeated', async () => {
     const now = await basic28()
     const again = await operator.put('/operator/plans', { ...now, replaces: '2026-01-01T00:00:00Z' })
     expect(again.json()).toMatchObject({ msg: 'Nothing to change', data: { changed: false } })
     expect((await operator.get('/operator/audit')).json().data).toHaveLength(1)
   })
 
-  test('is not overwritten unseen: of several at once one wins, the others are told', async () => {
+  test('is not overwritten unseen: of several at once one wins, and the others are refused', async () => {
     const now = await basic28()
-    // The clock stands still meanwhile, and offers are told apart all the same.
+    // The clock stands still, and offers still differ.
     const replies = await Promise.all(
       [1001, 1002, 1003, 1004].map((price) =>
         operator.put('/operator/plans', { ...now, price, replaces: now.validFrom }),
@@ -163,7 +163,7 @@ describe('the queue', () => {
     expect(JSON.stringify(jobs)).not.toContain('never-shown')
   })
 
-  test('tries one again, with all its attempts if it was given up, and writes it down', async () => {
+  test('retries one, with all its attempts if it was given up, and records it', async () => {
     const { jobs } = await queue()
     shop.clock.advance({ ms: 1 })
     expect((await operator.post(`/operator/jobs/${jobs[0].id}/retry`)).statusCode).toBe(200)
@@ -176,11 +176,11 @@ describe('the queue', () => {
     })
   })
 
-  test('says so when a job is done or being done, and writes nothing', async () => {
+  test('refuses a job that is done or running, and records nothing', async () => {
     const { jobs } = await queue()
     const waits = jobs.find(({ name }: { name: string }) => name === 'test.waits')
     await shop.db.pool.query(
-      `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody' where id = ${waits.id}`,
+      `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'another worker' where id = ${waits.id}`,
     )
     const before = (await operator.get('/operator/audit')).json().data.length
     for (const id of [waits.id, '999999999'])
@@ -192,7 +192,7 @@ describe('the queue', () => {
 })
 
 describe('money that needs a person', () => {
-  test('is listed across merchants, newest first, each mode by itself, in pages', async () => {
+  test('is listed across merchants, newest first, by mode, in pages', async () => {
     const other = await shop.merchant('Other Tea')
     for (const [index, { merchantId }] of [merchant, other].entries())
       await shop.db.pool.query(
@@ -214,7 +214,7 @@ describe('money that needs a person', () => {
 })
 
 describe('webhook health', () => {
-  test('names who fails and who is paused, by host alone, and what waits', async () => {
+  test('names failing and paused endpoints by host only, and counts what waits', async () => {
     await merchant.post('/user/update-webhook-url', { webhookUrl: 'https://h.example/path?key=s3cr3t' })
     expect((await merchant.post('/user/test-webhook')).statusCode).toBe(200)
     await shop.db.run(sql`
@@ -232,7 +232,7 @@ describe('webhook health', () => {
     expect(reply.body).not.toContain('s3cr3t')
   })
 
-  test('tells the same of a paused one in the list and beside its merchant: what is kept back waits', async () => {
+  test('shows the same for a paused endpoint in the list and at its merchant: held-back deliveries wait', async () => {
     await shop.db.run(sql`
       update webhook_endpoints set paused_at = ${shop.clock.now()}, pause_reason = 'gone'
       where merchant_id = ${merchant.merchantId} and url is not null`)
@@ -245,7 +245,7 @@ describe('webhook health', () => {
   })
 })
 
-test('the system tells its version, database, queue, disk and migrations, and that there is no backup', async () => {
+test('the system page shows version, database, queue, disk and migrations, and that there is no backup', async () => {
   const { data } = (await operator.get('/operator/system')).json()
   expect(data).toMatchObject({
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
@@ -262,7 +262,7 @@ test('the system tells its version, database, queue, disk and migrations, and th
   expect(data.migrations.count).toBe(files.count)
 })
 
-test('no line of the log can be changed or taken out', async () => {
+test('no line of the log can be changed or deleted', async () => {
   for (const statement of [
     "update operator_acts set reason = 'nothing happened'",
     'delete from operator_acts',

@@ -4,7 +4,7 @@ import { readDiskSpace } from '../platform/files/disk-space.ts'
 import { notifySuspension, SUSPENSION_JOB } from './notify-suspension.ts'
 import { operatorRoutes } from './operator-routes.ts'
 
-/** The operator's desk. */
+/** The operator's screens. */
 export const operatorFeature = (deps: Platform & { readonly authenticate: Authenticators }): Feature => {
   const { settings, clock } = deps
   const startedAt = clock.now()

@@ -47,29 +47,29 @@ describe('suspending a merchant', () => {
     expect(await actsOf(merchant.merchantId)).toEqual([])
   })
 
-  test('asked for many times at once is done and written once, with one reason', async () => {
+  test('is done and recorded once when requested many times at once, with one reason', async () => {
     const replies = await Promise.all(
       ['a', 'b', 'c', 'd', 'e', 'f'].map((reason) =>
         operator.post(`/operator/merchants/${merchant.merchantId}/suspend`, { reason }),
       ),
     )
     expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200))
-    const told = replies.map((reply) => reply.json().data)
-    expect(told.filter(({ changed }) => changed)).toHaveLength(1)
-    expect(new Set(told.map(({ suspendedReason }) => suspendedReason)).size).toBe(1)
+    const results = replies.map((reply) => reply.json().data)
+    expect(results.filter(({ changed }) => changed)).toHaveLength(1)
+    expect(new Set(results.map(({ suspendedReason }) => suspendedReason)).size).toBe(1)
     expect(await actsOf(merchant.merchantId)).toMatchObject([
       {
         act: 'merchant.suspend',
         operator: 'operator@example.com',
         merchantName: 'Suspended Tea',
-        reason: told[0].suspendedReason,
+        reason: results[0].suspendedReason,
         before: { suspendedAt: null },
-        after: { reason: told[0].suspendedReason },
+        after: { reason: results[0].suspendedReason },
       },
     ])
   })
 
-  test('refuses his new orders by key and by form, new accounts and plans, with 403 suspended', async () => {
+  test('refuses new orders by key and by form, new accounts and plans, with 403 suspended', async () => {
     const { client_txn_id: _id, ...form } = ORDER
     const replies = await Promise.all([
       create(merchant, 'NEW'),
@@ -88,13 +88,13 @@ describe('suspending a merchant', () => {
     expect((await merchant.get('/user/all-transactions')).json().pagination.totalTransactions).toBe(1)
   })
 
-  test('lets him read, and tells him why', async () => {
+  test('lets the merchant read, with the reason', async () => {
     const session = (await merchant.get('/auth/session')).json().data
     expect(session.suspended).toEqual({ reason: expect.stringMatching(/^[a-f]$/) })
     expect((await merchant.get('/user/all-transactions')).statusCode).toBe(200)
   })
 
-  test('lets open orders go on being settled', async () => {
+  test('still settles open orders', async () => {
     const paid = await shop.call({
       method: 'POST',
       url: '/api/v1/simulator/pay',
@@ -105,7 +105,7 @@ describe('suspending a merchant', () => {
     expect(row.status).toBe('success')
   })
 
-  test('lets his shop ask by key what became of an order: its customer has paid', async () => {
+  test('lets the shop read the status of an order by key: its customer has paid', async () => {
     const headers = { authorization: `Bearer ${merchant.key}` }
     const payload = { client_txn_id: 'OPEN', key: merchant.key }
     const asked = await shop.call({
@@ -127,7 +127,7 @@ describe('suspending a merchant', () => {
     expect([wrong.statusCode, wrong.json().code]).toEqual([403, 'suspended'])
   })
 
-  test('ends with one resume, however often it is asked for', async () => {
+  test('ends with one resume, however often it is requested', async () => {
     const resume = () => operator.post(`/operator/merchants/${merchant.merchantId}/resume`)
     const replies = await Promise.all([resume(), resume(), resume()])
     expect(replies.map((reply) => reply.json().data.changed).filter(Boolean)).toHaveLength(1)
@@ -140,15 +140,15 @@ describe('suspending a merchant', () => {
     ])
   })
 
-  test('is refused for an operator and unknown for who does not exist', async () => {
+  test('is refused for an operator and 404 for an unknown merchant', async () => {
     const self = (await operator.get('/auth/session')).json().data.id
     const own = await operator.post(`/operator/merchants/${self}/suspend`, { reason: 'x' })
     expect([own.statusCode, own.json().code]).toEqual([409, 'not_suspendable'])
-    const nobody = `mer_${'0'.repeat(26)}`
+    const unknown = `mer_${'0'.repeat(26)}`
     for (const reply of [
-      await operator.post(`/operator/merchants/${nobody}/suspend`, { reason: 'x' }),
-      await operator.post(`/operator/merchants/${nobody}/resume`),
-      await operator.get(`/operator/merchants/${nobody}`),
+      await operator.post(`/operator/merchants/${unknown}/suspend`, { reason: 'x' }),
+      await operator.post(`/operator/merchants/${unknown}/resume`),
+      await operator.get(`/operator/merchants/${unknown}`),
     ])
       expect(reply.statusCode).toBe(404)
   })
@@ -185,14 +185,14 @@ describe('the list of merchants', () => {
     expect(await names(`search=${encodeURIComponent(search)}`)).toEqual([])
   })
 
-  test('shows the suspended ones alone', async () => {
+  test('shows only suspended merchants on request', async () => {
     await operator.post(`/operator/merchants/${tea.merchantId}/suspend`, { reason: 'Checked' })
     expect(await names('state=suspended')).toEqual(['Ravi & Söhne Tea House'])
     expect(await names('state=suspended&search=söhne')).toEqual(['Ravi & Söhne Tea House'])
     expect(await names('state=suspended&search=fabrics')).toEqual([])
   })
 
-  test('comes in pages that leave out nobody and name nobody twice', async () => {
+  test('has pages that show every merchant exactly once', async () => {
     await shop.db.pool.query(`
       insert into merchants (merchant_id, role, name, email, mobile_number, password_hash, created_at)
       select 'mer_' || lpad(n::text, 26, '0'), 'owner', 'Paged ' || n, n || '@paged.example', '', '$argon2id$none', now()
@@ -227,7 +227,7 @@ describe('the list of merchants', () => {
   })
 })
 
-test('the detail tells what an operator needs and no key, secret, password or URL beyond its host', async () => {
+test('the detail shows what an operator needs, and no key, secret, password or URL beyond its host', async () => {
   const merchant = await shop.merchant('Detail Tea')
   await merchant.post('/user/update-webhook-url', {
     webhookUrl: 'https://hooks.detail-tea.example/secret-path?token=s3cr3t',

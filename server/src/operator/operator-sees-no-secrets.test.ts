@@ -92,7 +92,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => shop.close())
 
-test('every secret that a merchant has was made, and each is another', () => {
+test('every secret of a merchant exists, and each is different', () => {
   for (const [name, secret] of secrets) expect(secret.length, name).toBeGreaterThanOrEqual(9)
   expect(new Set(secrets.values()).size).toBe(secrets.size)
 })
@@ -124,36 +124,36 @@ const ask = async (method: 'GET' | 'POST' | 'PUT', path: string, jobId = '1') =>
   })
 }
 
-const expectNoSecret = (told: string, body: string): void => {
+const expectNoSecret = (call: string, body: string): void => {
   for (const [name, secret] of secrets)
     for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
-      expect(body.includes(form), `${told} tells the ${name}`).toBe(false)
+      expect(body.includes(form), `${call} contains the ${name}`).toBe(false)
 }
 
-test('no call of the operator, read or act, tells a key, a secret or a full Aadhaar number', async () => {
+test('no call of the operator returns a key, a secret or a full Aadhaar number', async () => {
   const { data } = (await operator.get('/operator/jobs')).json()
   const [job] = data.jobs
   let spoken = 0
   for (const { method, path } of calls('operator')) {
     const reply = await ask(method as 'GET', path, job.id)
-    const told = `${method} ${path}`
-    if (method === 'GET') expect(reply.statusCode, `${told} ${reply.body}`).toBe(200)
+    const call = `${method} ${path}`
+    if (method === 'GET') expect(reply.statusCode, `${call} ${reply.body}`).toBe(200)
     if (reply.body.includes('Secretive Tea')) spoken += 1
-    expectNoSecret(told, reply.body)
+    expectNoSecret(call, reply.body)
   }
   // Lists, detail, documents, attention, webhooks, the log: what speaks of the merchant was really asked.
   expect(spoken).toBeGreaterThanOrEqual(8)
 })
 
-test('an operator’s session is no merchant’s: of what belongs to one it opens the documents alone', async () => {
+test('an operator’s session opens nothing of a merchant but the documents', async () => {
   for (const { method, path } of calls('session')) {
     if (method !== 'GET' || path.startsWith('/auth/')) continue
     const reply = await ask('GET', path)
-    const told = `${method} ${path} ${reply.statusCode}`
-    expectNoSecret(told, reply.body)
-    if (path === '/kyc/documents/:documentId') expect(reply.statusCode, told).toBe(200)
-    else if (path.includes(':')) expect([400, 404], told).toContain(reply.statusCode)
-    expect(reply.body, told).not.toContain('Secretive Tea')
+    const call = `${method} ${path} ${reply.statusCode}`
+    expectNoSecret(call, reply.body)
+    if (path === '/kyc/documents/:documentId') expect(reply.statusCode, call).toBe(200)
+    else if (path.includes(':')) expect([400, 404], call).toContain(reply.statusCode)
+    expect(reply.body, call).not.toContain('Secretive Tea')
   }
   for (const path of [`/user/transactions/${orderId}/notes`, `/user/credits/${creditId}/accept`]) {
     const reply = await operator.post(path, { text: 'Mine', note: 'Mine' })

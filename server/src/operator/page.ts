@@ -1,4 +1,4 @@
-/** A page of rows that were read one too many: the last one shown names where the next page begins, if there is one. */
+/** Cuts a page from rows that were read with one extra; the last shown row's id is where the next page starts. */
 export const pageOf = <Row>(
   rows: readonly Row[],
   max: number,

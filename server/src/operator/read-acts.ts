@@ -17,7 +17,7 @@ const actFrom = (row: ActRow): OperatorActRow => ({
   after: row.after,
 })
 
-/** The log of all operators, newest first; of one merchant when asked so. */
+/** Lists the log of all operators, newest first; optionally of one merchant. */
 export const readActs = async (
   { db }: { readonly db: Database },
   { merchantId, after = null }: Omit<QueryOf<typeof audit>, 'after'> & { after?: string | null | undefined },

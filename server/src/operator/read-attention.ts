@@ -19,7 +19,7 @@ const creditFrom = (row: OpenCreditRow): OpenCredit => ({
   receivedAt: row.received_at.toISOString(),
 })
 
-/** Money of all merchants that needs a person. */
+/** Lists the open credits of all merchants. */
 export const readAttention = async (
   { db }: { readonly db: Database },
   { mode, after }: QueryOf<typeof attention>,

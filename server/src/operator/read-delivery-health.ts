@@ -34,7 +34,7 @@ const sinceOf = ({ paused_at, failing_since }: UnhealthyRow): Date => {
   return since
 }
 
-/** Whether notifications reach the merchants, and what the money is recognised by. */
+/** Describes whether notifications reach the merchants, and how payments are recognized. */
 export const readDeliveryHealth = async ({
   db,
   clock,

@@ -22,7 +22,7 @@ export interface ReadMerchantDeps {
 
 const ACTS_SHOWN = 10
 
-/** All that an operator may know of a merchant. */
+/** Reads everything that an operator may see of a merchant. */
 export const readMerchant = async (deps: ReadMerchantDeps, merchantId: string): Promise<MerchantDetail> => {
   const { db, clock, trialQrRequests } = deps
   const row = await findMerchantRow(db, merchantId)

@@ -17,7 +17,7 @@ export interface SystemDeps {
   readonly diskSpace: () => Promise<DiskSpace>
 }
 
-/** How the installation is. */
+/** Describes the state of the installation. */
 export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
   const { db, settings, startedAt, version, diskSpace } = deps
   const [database, migrations, queue, deliveries, disk, ledger, backup] = await Promise.all([
@@ -70,7 +70,7 @@ export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
   }
 }
 
-/** The nightly check in one line, and what it found broken. */
+/** Summarizes the nightly check in one line, with the broken rules. */
 const ledgerLine = ({ checkedAt, tookMs, orders, credits, faults, promises }: LedgerReport) => ({
   checkedAt,
   tookMs,

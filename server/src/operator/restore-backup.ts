@@ -11,7 +11,7 @@ import { afterRestore } from './backup-store.ts'
 
 type AppKeyLocation = Pick<Settings, 'appKey' | 'dataDir'>
 
-/** Reads the whole archive and finds its key, before anything is made: nothing is begun that cannot be ended. */
+/** Reads the whole archive and finds its key before anything is changed, so that a restore that starts can finish. */
 export const prepareRestore = async (
   settings: AppKeyLocation,
   file: string,
@@ -42,7 +42,7 @@ export interface RestoreDeps {
   readonly settings: AppKeyLocation
 }
 
-/** Rows, files and key; the key is kept first, since rows without it are of no use. */
+/** Restores the key, the rows and the files; the key first, because rows without it are useless. */
 export const restoreBackup = async (
   deps: RestoreDeps,
   file: string,

@@ -16,13 +16,13 @@ export interface SuspendDeps {
 export interface Suspension {
   readonly suspendedAt: Date | null
   readonly suspendedReason: string | null
-  /** False when it was so already. */
+  /** False when nothing changed. */
   readonly changed: boolean
 }
 
 /**
- * Stops a merchant from beginning anything new; what is open goes on being settled, and he may log in and read. A reason
- * suspends, null resumes. Done twice, also at once, it is done and written once, with the first reason.
+ * Suspends a merchant with a reason, or resumes with null. A suspended merchant can start nothing new, but open orders are still settled,
+ * and the merchant can log in and read. Repeated calls, also at once, change and record it once, with the first reason.
  */
 export const setMerchantSuspended = (
   deps: SuspendDeps,

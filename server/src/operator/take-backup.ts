@@ -20,10 +20,10 @@ export interface TakeBackupDeps {
   readonly settings: Pick<Settings, 'appKey' | 'dataDir'>
 }
 
-/** What is only arriving has no row yet, and its key is known to nobody but the request that sends it. */
+/** Uploads in progress have no row yet, and only their request knows their key. */
 const FOLDERS = [KYC_FOLDER, STATEMENTS_FOLDER]
 
-/** Rows and files as of one moment, in a file that is told to the operator once it is whole. The key goes in under a passphrase only. */
+/** Takes a backup of rows and files, and records it once the file is complete. The app key is included only under a passphrase. */
 export const takeBackup = async (
   { db, connectionString, clock, files, settings }: TakeBackupDeps,
   file: string,

@@ -21,7 +21,7 @@ export interface AccountRouteDeps extends RegisterDeps {
 export const accountRoutes = (app: FastifyInstance, deps: AccountRouteDeps): void => {
   const { authenticate, settings } = deps
 
-  // It opens an account, which is why it is here: nothing below accounts may call them.
+  // Registration creates an account, which is why it is here: nothing below this feature may call it.
   bind(app, register, { authenticate, sameOrigin: true }, async ({ body, request }) => {
     const merchant = await registerMerchant(deps, body, request.ip)
     const data = userOf(merchant, effectiveMode(merchant.mode, settings.sandbox))

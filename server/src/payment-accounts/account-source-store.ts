@@ -19,7 +19,7 @@ interface SourceRow {
 }
 
 const sealingKey = (secrets: Secrets): Uint8Array => secrets.subkey('account sources')
-const placeOf = ({ merchantId, accountId }: AccountKey, source: string): string =>
+const associatedDataOf = ({ merchantId, accountId }: AccountKey, source: string): string =>
   `account_sources credentials ${merchantId} ${accountId} ${source}`
 
 const sourceFrom = (row: SourceRow): AccountSource => ({
@@ -35,7 +35,7 @@ const sourceFrom = (row: SourceRow): AccountSource => ({
   noticeId: row.notice_id,
 })
 
-/** An account has one API to be asked by; another one, or new credentials, take its place and have to prove themselves. */
+/** Saves the account's only provider API; another one, or new credentials, replace it and start without a health record. */
 export const putSource = async (
   tx: Transaction,
   secrets: Secrets,
@@ -44,7 +44,7 @@ export const putSource = async (
   now: Date,
 ): Promise<AccountSource> => {
   await sayWhoMakesQr(tx, key, MAKES_QR[source])
-  const sealed = seal(sealingKey(secrets), JSON.stringify(credentials), placeOf(key, source))
+  const sealed = seal(sealingKey(secrets), JSON.stringify(credentials), associatedDataOf(key, source))
   return sourceFrom(
     await tx.one<SourceRow>(sql`
       insert into account_sources (merchant_id, account_id, source, credentials_sealed, connected_at)
@@ -71,7 +71,7 @@ const sayWhoMakesQr = (
     update accounts set provider_makes_qr = ${isProvider}
     where merchant_id = ${merchantId} and account_id = ${accountId} and provider_makes_qr <> ${isProvider}`)
 
-/** The account whose provider sends its notifications there. */
+/** Finds the account that a notification URL belongs to. */
 export const findAccountOfNotices = async (
   db: Queryable,
   noticeId: string,
@@ -90,7 +90,7 @@ export const findSource = async (
   return row && sourceFrom(row)
 }
 
-/** What is needed to ask the account's provider. Nobody but who asks it right now may hold this. */
+/** Decrypts the credentials of an account's provider. Keep them only during a provider call. */
 export const openVerification = async (
   db: Queryable,
   secrets: Secrets,
@@ -101,7 +101,9 @@ export const openVerification = async (
     where merchant_id = ${key.merchantId} and account_id = ${key.accountId}`)
   if (row === undefined) return undefined
   const { source, credentials_sealed: sealed } = row
-  const credentials: unknown = JSON.parse(openText(sealingKey(secrets), sealed, placeOf(key, source)))
-  // It was checked when it was sealed, and nobody else can have sealed it.
+  const credentials: unknown = JSON.parse(
+    openText(sealingKey(secrets), sealed, associatedDataOf(key, source)),
+  )
+  // It was validated before it was encrypted, and only this program can have encrypted it.
   return { source, credentials } as Verification
 }

@@ -31,7 +31,7 @@ const sealedOf = async ({ merchantId }: ShopMerchant): Promise<string[]> =>
 const verificationOf = async (merchant: ShopMerchant) =>
   (await merchant.post('/user/get-merchant')).json().data.verification
 
-test('credentials are written once, sealed, and come back in no reply and no log', async () => {
+test('credentials are stored encrypted, and appear in no reply and no log', async () => {
   const merchant = await shop.merchant()
   const reply = await connect(merchant, { verification: V3 })
   expect(reply.statusCode, reply.body).toBe(200)
@@ -58,7 +58,7 @@ test('the same credentials are sealed differently for each account', async () =>
   expect(await sealedOf(one)).not.toEqual(await sealedOf(other))
 })
 
-test('what is not said again stays; null takes it away; another provider does not inherit it', async () => {
+test('omitted credentials stay, null removes them, and another provider does not inherit them', async () => {
   const merchant = await shop.merchant()
   await connect(merchant, { verification: V3 })
   const before = await sealedOf(merchant)
@@ -125,7 +125,7 @@ test.each([
   expect((await merchant.post('/user/get-merchant')).statusCode).toBe(404)
 })
 
-test('an account that was replaced keeps its source: it still recognises money for its orders', async () => {
+test('a replaced account keeps its source, and still recognizes payments for its orders', async () => {
   const merchant = await shop.merchant()
   await connect(merchant, { verification: V3 })
   await connect(merchant, { merchantUpiId: 'second@paytm' })

@@ -5,7 +5,7 @@ export interface AccountKey {
   readonly accountId: string
 }
 
-/** All that is needed to ask an account's provider; secret. */
+/** The credentials for an account's provider; secret. */
 export type Verification =
   | {
       readonly source: 'paytm-v3'
@@ -18,7 +18,7 @@ export type Verification =
         readonly clientId: string
         readonly clientSecret: string
         readonly clientVersion: string
-        /** None: no notification of this account can be told from a forged one, so none is taken. */
+        /** Null: notifications of this account cannot be verified, so none are accepted. */
         readonly webhook: { readonly username: string; readonly password: string } | null
       }
     }
@@ -27,7 +27,7 @@ export type Verification =
       readonly credentials: {
         readonly keyId: string
         readonly keySecret: string
-        /** None: as above. */
+        /** Null: as above. */
         readonly webhookSecret: string | null
       }
     }
@@ -36,7 +36,7 @@ export type Verification =
       readonly credentials: { readonly clientId: string; readonly clientSecret: string }
     }
 
-/** Where the form leaves the provider's merchant ID out, the account's own is meant. */
+/** When the form leaves out the provider's merchant ID, the account's own is used. */
 export const verificationFrom = (form: VerificationForm, providerMerchantId: string): Verification => {
   switch (form.source) {
     case 'paytm-v3': {
@@ -71,7 +71,7 @@ export const verificationFrom = (form: VerificationForm, providerMerchantId: str
   }
 }
 
-/** How the questions to an account's provider fare. Nothing in it is secret. */
+/** The health of an account's provider calls. Nothing in it is secret. */
 export interface AccountSource {
   readonly merchantId: string
   readonly accountId: string
@@ -83,7 +83,7 @@ export interface AccountSource {
   readonly lastWorkedAt: Date | null
   readonly lastFailedAt: Date | null
   readonly said: string
-  /** Names the address of its notifications. */
+  /** The secret part of the URL for its notifications. */
   readonly noticeId: string
 }
 

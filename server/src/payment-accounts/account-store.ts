@@ -13,7 +13,7 @@ export interface NewAccount {
   readonly createdAt: Date
 }
 
-/** Becomes the account of new orders; there is none before it. */
+/** Inserts the current account; there is none before it. */
 export const insertFirstAccount = async (tx: Transaction, account: NewAccount): Promise<void> => {
   await tx.run(sql`
     insert into accounts (merchant_id, account_id, mode, provider, merchant_name, upi_id, is_current, created_at)
@@ -60,7 +60,10 @@ export const findCurrentLiveAccount = async (
   return row && accountFrom(row)
 }
 
-/** No longer for new orders. It stays the account of its own orders, and money for them is still recognised by it. */
+/**
+ * Retires the current account: new orders no longer use it. It stays the account of its own orders, and their payments are still
+ * recognized.
+ */
 export const retireLiveAccountsBut = async (
   tx: Transaction,
   merchantId: string,
@@ -71,7 +74,7 @@ export const retireLiveAccountsBut = async (
     where merchant_id = ${merchantId} and mode = 'live' and is_current and upi_id <> ${upiId}`)
 }
 
-/** A new account, or the one of the same UPI ID again with what is said of it now. The merchant's row is held by the caller. */
+/** Inserts an account, or updates and revives the one with the same UPI ID. The caller has locked the merchant's row. */
 export const makeCurrent = async (
   tx: Transaction,
   merchantId: string,

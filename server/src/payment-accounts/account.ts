@@ -2,7 +2,7 @@ import type { MerchantAccount, Provider } from '@galla/contract/accounts'
 import { NOTIFIES } from '@galla/contract/verification'
 import { type AccountSource, healthOf } from './account-source.ts'
 
-/** A merchant's own UPI account that live money goes to; the test account is none of these. */
+/** A merchant's own UPI account for live money; the test account is not one. */
 export interface LiveAccount {
   readonly accountId: string
   readonly provider: Provider
@@ -10,7 +10,7 @@ export interface LiveAccount {
   readonly providerMerchantId: string
   readonly upiId: string
   readonly isPersonal: boolean
-  /** Its orders are told apart by amount; see docs/decisions/0015. */
+  /** Its orders get unique amounts; see docs/decisions/0015. */
   readonly uniqueAmounts: boolean
   readonly connectedAt: Date
 }

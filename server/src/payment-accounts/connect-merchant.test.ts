@@ -156,7 +156,7 @@ describe('connecting a merchant account', () => {
     expect(await accountsOf(merchant.merchantId)).toEqual([])
   })
 
-  test('leaves the test account alone, so that a test code can take no money', async () => {
+  test('keeps the test account, so that a test QR cannot take money', async () => {
     const merchant = await shop.merchant()
     await connected(merchant)
     await merchant.post('/user/mode', { mode: 'test' })
@@ -167,7 +167,7 @@ describe('connecting a merchant account', () => {
 })
 
 describe('connecting again', () => {
-  test('replaces the account for new orders; those that exist keep theirs', async () => {
+  test('replaces the account for new orders; existing orders keep theirs', async () => {
     const merchant = await shop.merchant()
     await connected(merchant)
     const old = await newOrder(merchant)
@@ -183,7 +183,7 @@ describe('connecting again', () => {
     ])
   })
 
-  test('with the same UPI ID revives the same account, in its new words', async () => {
+  test('with the same UPI ID revives the same account with its new name', async () => {
     const merchant = await shop.merchant()
     const first = await connected(merchant)
     const [account] = await accountsOf(merchant.merchantId)
@@ -218,7 +218,7 @@ describe('connecting again', () => {
     expect((await merchant.post('/user/get-merchant')).json().data.merchantUpiId).toBe(current[0]?.upi_id)
   })
 
-  test('while orders are made gives each order one of the two accounts, and fails none', async () => {
+  test('while orders are created gives each order one of the two accounts, and fails none', async () => {
     const merchant = await shop.merchant()
     await connected(merchant, { merchantUpiId: 'a1@ybl' })
     const orders = Array.from({ length: 20 }, () => newOrder(merchant))
@@ -235,7 +235,7 @@ describe('connecting again', () => {
     for (const { upi_id } of rows as { upi_id: string }[]) expect(['a1@ybl', 'b2@ybl']).toContain(upi_id)
   })
 
-  test('is told by mail where the payee changed, and only there', async () => {
+  test('sends an email only when the payee changed', async () => {
     const merchant = await shop.merchant()
     await connected(merchant)
     await connected(merchant, { merchantName: 'Other name' })
@@ -253,7 +253,7 @@ describe('connecting again', () => {
 })
 
 describe('merchants do not meet', () => {
-  test('the same UPI ID may be connected by two, each with an account of his own', async () => {
+  test('the same UPI ID can be connected by two merchants, each with their own account', async () => {
     const [first, second] = [await shop.merchant(), await shop.merchant()]
     await connected(first, { merchantName: 'First' })
     await connected(second, { merchantName: 'Second' })
@@ -299,7 +299,7 @@ describe('without the sandbox', () => {
   })
   afterAll(() => live.close())
 
-  test('an account is connected all the same, and orders begin to work', async () => {
+  test('an account is connected all the same, and orders start to work', async () => {
     const merchant = await live.merchant()
     expect((await merchant.post('/user/get-merchant')).json().code).toBe('no_account')
     await connected(merchant)

@@ -30,9 +30,9 @@ export interface Connected {
 }
 
 /**
- * From now on new live orders are paid to this account, and the session works in live mode: all of it or nothing. Two at once
- * follow one another, and the later one stays. Orders that exist keep the account they were made with. A changed payee is told
- * to the merchant by mail, because whoever could change it unseen could take his money.
+ * Connects an account: new live orders use it, and the session switches to live mode, all of it or nothing. Of two at once, the later one
+ * stays. Existing orders keep their account. A changed payee is emailed to the merchant, because someone who could change it unseen could
+ * take their money.
  */
 export const connectMerchant = async (
   deps: ConnectDeps,
@@ -59,8 +59,12 @@ export const connectMerchant = async (
     })
     await switchSessionMode(tx, caller, 'live')
     if (before?.upiId !== account.upiId) {
-      const told = { merchantId, upiId: account.upiId, before: before?.upiId ?? null } satisfies PayeeChanged
-      await addJob(tx, PAYEE_CHANGED_JOB, told)
+      const changed = {
+        merchantId,
+        upiId: account.upiId,
+        before: before?.upiId ?? null,
+      } satisfies PayeeChanged
+      await addJob(tx, PAYEE_CHANGED_JOB, changed)
     }
     const event = {
       merchantId,
@@ -73,7 +77,9 @@ export const connectMerchant = async (
   })
 }
 
-/** What is not said again stays as it is, so that a changed name costs no key; but it doesn't follow to another provider. */
+/**
+ * Credentials that the form leaves out stay as they are, so that changing the name needs no key; but they do not move to another provider.
+ */
 const connectSource = async (
   tx: Transaction,
   { clock, secrets }: ConnectDeps,
@@ -83,8 +89,8 @@ const connectSource = async (
 ): Promise<AccountSource | undefined> => {
   const key = { merchantId, accountId: account.accountId }
   if (verification) {
-    const told = verificationFrom(verification, account.providerMerchantId)
-    return putSource(tx, secrets, key, told, clock.now())
+    const credentials = verificationFrom(verification, account.providerMerchantId)
+    return putSource(tx, secrets, key, credentials, clock.now())
   }
   const known = await findSource(tx, key)
   if (known === undefined || (verification === undefined && keepsSource(known, account.provider)))
@@ -93,7 +99,7 @@ const connectSource = async (
   return undefined
 }
 
-/** The account of new live orders, whatever mode the session works in. */
+/** Returns the account of new live orders, whatever the session's mode. */
 export const getMerchant = async (
   { db }: Pick<ConnectDeps, 'db'>,
   { merchantId }: SessionCaller,

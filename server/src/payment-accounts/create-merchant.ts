@@ -11,8 +11,8 @@ export const emailTaken = (): Refusal =>
   })
 
 /**
- * The merchant and a main key for each mode; false when the e-mail is taken, or the platform merchant is there already. An address
- * that another account may still be given back is taken too.
+ * Creates the merchant and a main key for each mode; false when the email is taken, or there is already a platform merchant. An address
+ * that another account can still restore counts as taken.
  */
 export const createMerchant = async (
   deps: Omit<KeyDeps, 'db'>,
@@ -20,7 +20,7 @@ export const createMerchant = async (
   merchant: NewMerchant,
 ): Promise<boolean> => {
   if (!(await insertMerchant(tx, merchant))) return false
-  // Looked at after the insert, which waited for whoever was just giving the address up.
+  // Checked after the insert, which waited for a transaction that was just giving up the address.
   if (await isEmailReserved(tx, merchant.email, merchant.merchantId, merchant.createdAt)) throw emailTaken()
   for (const mode of MODES) await makeMainKey(deps, tx, merchant.merchantId, mode)
   return true

@@ -14,7 +14,7 @@ export interface EnsureOperatorDeps extends KeyDeps {
   readonly settings: Pick<Settings, 'operatorEmail' | 'operatorPassword' | 'dataDir'>
 }
 
-/** The operator has to act: the sentence names the setting. */
+/** An error that the operator has to fix; the message names the setting. */
 export class OperatorError extends Error {
   override name = 'OperatorError'
 }
@@ -25,9 +25,9 @@ const PASSWORD_BYTES = 18
 const OWNER_ONLY = 0o600
 
 /**
- * At the first start: the platform merchant, whose login is the operator's. Its password is the setting, or a random one in a
- * file that only its owner can read. The file is written before the commit, so that no login is ever made whose password
- * nobody knows. Later starts change nothing. Gives back the file, if one was written.
+ * Creates the platform merchant at the first start; its login is the operator's. Its password is the setting, or a random one in a file
+ * that only its owner can read. The file is written before the commit, so that no login exists whose password is unknown. Later starts
+ * change nothing. Returns the file, if one was written.
  */
 export const ensureOperator = async (deps: EnsureOperatorDeps): Promise<string | undefined> => {
   const { db, settings, ids, log, passwords } = deps
@@ -52,7 +52,7 @@ export const ensureOperator = async (deps: EnsureOperatorDeps): Promise<string |
     return merchantId
   })
   if (made === undefined) {
-    // Another process was first, which is well; or the address is a merchant's.
+    // Another process was first, which is fine; or the address belongs to a merchant.
     if ((await findPlatformMerchant(deps)) !== undefined) return undefined
     throw new OperatorError('OPERATOR_EMAIL is the address of a registered merchant; set another one')
   }
@@ -65,7 +65,7 @@ export const ensureOperator = async (deps: EnsureOperatorDeps): Promise<string |
   return file
 }
 
-/** Complete or not at all, and never readable by others, not even for a moment. */
+/** Writes the file completely or not at all, and never readable by others, not even for a moment. */
 const writeOwnerOnly = async (file: string, draftName: string, text: string): Promise<void> => {
   const draft = `${file}.${draftName}`
   const handle = await open(draft, 'wx', OWNER_ONLY)

@@ -104,7 +104,7 @@ test('registering makes a merchant, a key for each mode and a test account, and 
   )
 })
 
-test('one address is one merchant, also when two register it at once in different letters', async () => {
+test('one address is one merchant, even when two register it at once in different case', async () => {
   const form = person('Twice@Example.com')
   const replies = await Promise.all([
     call('/auth/register', form),
@@ -125,7 +125,7 @@ test('an e-mail that grows in lower case is 400', async () => {
   expect(reply.statusCode).toBe(400)
 })
 
-test('a login makes a session of its own and ends the one that came along', async () => {
+test('a login creates a new session and ends the one of the request', async () => {
   const { form, cookie, loggedIn } = await registered()
   const session = loggedIn.cookies.find(({ name }) => name === 'galla_session')
   expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
@@ -155,7 +155,7 @@ test('under https the cookie is bound to the host and secure', async () => {
   })
 })
 
-test('an unknown e-mail costs a hash and gets the answer of a wrong password', async () => {
+test('an unknown email costs a hash and gets the reply of a wrong password', async () => {
   const { form } = await registered()
   const before = verified
   const unknown = await call('/auth/login', { email: 'nobody@example.com', password: PASSWORD })
@@ -165,7 +165,7 @@ test('an unknown e-mail costs a hash and gets the answer of a wrong password', a
   expect({ ...unknown.json(), requestId: '' }).toEqual({ ...wrong.json(), requestId: '' })
 })
 
-test('ten failures make a stranger wait, not the owner in his own browser, and nobody for good', async () => {
+test('ten failures make a stranger wait, not the owner in a known browser, and no one forever', async () => {
   const { form, cookie } = await registered()
   const guess = (password: string, headers = {}) =>
     call('/auth/login', { email: form.email, password }, headers, '198.51.100.7')
@@ -178,7 +178,7 @@ test('ten failures make a stranger wait, not the owner in his own browser, and n
   expect((await guess(PASSWORD)).statusCode).toBe(200)
 })
 
-test('many guesses at once are worth no more than ten', async () => {
+test('many guesses at once get no more than ten attempts', async () => {
   const { form } = await registered()
   const replies = await Promise.all(
     Array.from({ length: 30 }, () =>
@@ -189,7 +189,7 @@ test('many guesses at once are worth no more than ten', async () => {
   expect(replies.filter((reply) => reply.statusCode === 429)).toHaveLength(20)
 })
 
-test('a session ends after twelve hours without use, and using it prolongs it', async () => {
+test('a session ends after twelve hours without use, and use extends it', async () => {
   const { cookie } = await registered()
   clock.advance({ hours: 11 })
   expect((await sessionOf(cookie)).statusCode).toBe(200)
@@ -217,7 +217,7 @@ test('live needs a connected account', async () => {
   expect((await call('/user/mode', { mode: 'test' }, { cookie })).json().data).toEqual({ mode: 'test' })
 })
 
-test('a changed password asks for the old one and ends every other session', async () => {
+test('a password change needs the old one and ends every other session', async () => {
   const { form, cookie } = await registered()
   const other = cookiesOf(await call('/auth/login', form))
   const next = { newPassword: 'another good one', confirmPassword: 'another good one' }
@@ -295,7 +295,7 @@ test('no table holds a key, a session or a password in clear, and a replaced key
   expect(await authenticate.key(request(current.apiKey))).toMatchObject({ merchantId })
 })
 
-test('the operator is made once, with a password that only the owner of a file can read', async () => {
+test('the operator is created once, with a password in a file that only its owner can read', async () => {
   const files = await Promise.all([ensureOperator(deps()), ensureOperator(deps())])
   const file = files.find((each) => each !== undefined) ?? ''
   expect(files.filter((each) => each !== undefined)).toHaveLength(1)

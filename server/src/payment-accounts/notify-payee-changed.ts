@@ -6,7 +6,7 @@ export const PAYEE_CHANGED_JOB = 'account.payee_changed'
 const payeeChanged = z.object({ merchantId: z.string(), upiId: z.string(), before: z.string().nullable() })
 export type PayeeChanged = z.output<typeof payeeChanged>
 
-/** Tells a merchant by mail where his live payments go now: the one news that a stranger in his account could not hide. */
+/** Emails a merchant where their live payments go now: an intruder cannot hide this email. */
 export const notifyPayeeChanged = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, upiId, before } = payeeChanged.parse(payload)
   await emailMerchant(deps, merchantId, {

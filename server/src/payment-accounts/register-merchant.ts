@@ -29,7 +29,7 @@ export interface FirstDetails {
   readonly passwordHash: string
 }
 
-/** The merchant, both main keys and the test account, or nothing of it: undefined when somebody else is there already. */
+/** Creates the merchant, both main keys and the test account, or nothing: undefined when the email is taken. */
 export const openMerchant = async (
   deps: Omit<KeyDeps, 'db'>,
   tx: Transaction,
@@ -50,7 +50,7 @@ export const openMerchant = async (
   return merchantId
 }
 
-/** Registering does not log in. A taken e-mail costs the same as a free one until the answer. */
+/** Registers a merchant, without a login. A taken email costs the same as a free one until the response. */
 export const registerMerchant = async (
   deps: RegisterDeps,
   form: BodyOf<typeof register>,

@@ -33,7 +33,7 @@ describe('without the sandbox', () => {
   })
   afterAll(() => shop.close())
 
-  test('everything is live, also what a session remembers as test', async () => {
+  test('everything is live, even when a session has stored test mode', async () => {
     expect(merchant.key).toMatch(/^key_live_/)
     const session = await merchant.get('/auth/session')
     expect(session.json().data.mode).toBe('live')
@@ -45,7 +45,7 @@ describe('without the sandbox', () => {
     expect((await merchant.post('/user/generate-payment-link', ORDER)).json().code).toBe('no_account')
   })
 
-  test('a test key is no key, and there is no simulator', async () => {
+  test('a test key is invalid, and there is no simulator', async () => {
     const secrets = secretsFrom(new Uint8Array(32).fill(7))
     const { apiKey } = await findMainKey({ db: shop.db, secrets }, merchant.merchantId, 'test')
     for (const path of ['/order/create-order', '/order/check-order-status']) {
@@ -130,7 +130,7 @@ describe('sessions and keys', () => {
     expect(checked.statusCode).toBe(check)
   })
 
-  test('a bad key is told before a bad Idempotency-Key', async () => {
+  test('a bad key is reported before a bad Idempotency-Key', async () => {
     const { key } = await shop.merchant()
     const headers = { 'idempotency-key': 'x'.repeat(256) }
     await shop.db.pool.query('update api_keys set revoked_at = created_at where merchant_id = $1', [
@@ -145,7 +145,7 @@ describe('sessions and keys', () => {
     expect(refused.statusCode).toBe(401)
   })
 
-  test('a suspended merchant is told so, with the key and in the form', async () => {
+  test('a suspended merchant gets that reason, by key and in the form', async () => {
     const merchant = await shop.merchant()
     await shop.db.pool.query('update merchants set suspended_at = created_at where merchant_id = $1', [
       merchant.merchantId,

@@ -11,7 +11,7 @@ export interface SwitchModeDeps {
   readonly settings: Pick<Settings, 'sandbox'>
 }
 
-/** Live needs an account that money can go to. Without the simulator everything is live already. */
+/** Switches the mode. Live mode needs a connected account. Without the simulator everything is live already. */
 export const switchMode = async (
   { db, settings }: SwitchModeDeps,
   caller: SessionCaller,

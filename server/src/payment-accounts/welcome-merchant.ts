@@ -6,7 +6,7 @@ export const REGISTERED_JOB = 'merchant.registered'
 const registered = z.object({ merchantId: z.string() })
 export type Registered = z.output<typeof registered>
 
-/** The first letter: that the account is there, and how to see a payment arrive. */
+/** Sends the first email: the account exists, and how to see a payment arrive. */
 export const welcomeMerchant = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId } = registered.parse(payload)
   await emailMerchant(deps, merchantId, {
@@ -16,6 +16,6 @@ export const welcomeMerchant = async (deps: MailDeps, payload: unknown): Promise
       'To collect real payments, connect your UPI ID under Connect Merchant. Money goes straight to your own bank account; Galla never holds it.',
     ],
     action: { label: 'Open the dashboard', path: '/dashboard' },
-    footnote: `Somebody registered with this address. If it was not you, tell us: ${new URL('/contact', deps.publicUrl).href}`,
+    footnote: `Someone registered with this address. If it was not you, tell us: ${new URL('/contact', deps.publicUrl).href}`,
   })
 }

@@ -1,3 +1,5 @@
+import { errorCode } from './error-code.ts'
+
 /** Errors of the JavaScript engine are bugs: their stack is what helps. */
 const ENGINE_ERRORS = new Set([
   'Error',
@@ -21,7 +23,7 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
 /** A sentence where the operator can mend it; undefined where it is a bug, or the machine failed in a way nobody foresaw. */
 export const failureSentence = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = errorCode(error)
   const fileError = 'syscall' in error && 'path' in error ? FILE_ERRORS[code] : undefined
   if (fileError !== undefined) return `${fileError} (${error.message}).`
   return error.name.endsWith('Error') && !ENGINE_ERRORS.has(error.name) ? error.message : undefined

@@ -15,8 +15,8 @@ export interface ActivatePlanDeps {
 const settled = z.object({ orderId: z.string() })
 
 /**
- * Starts what a settled order of the platform merchant has paid for. Called twice, or by two processes at once, it starts once:
- * the purchase's row is locked and remembers. An order that pays for no plan is left alone.
+ * Starts the plan that a settled order of the platform merchant paid for. Called twice, or by two processes at once, it starts once: the
+ * purchase's row is locked and remembers. Orders that pay for no plan are ignored.
  */
 export const activatePlan = async (
   deps: ActivatePlanDeps,

@@ -36,7 +36,7 @@ const inWords = (n: bigint): string => {
 
 const joined = (head: string, rest: bigint): string => (rest === 0n ? head : `${head} ${inWords(rest)}`)
 
-/** "Rupees Seven Thousand Nine Hundred Ninety Nine Only", as it stands on Indian invoices. */
+/** Writes an amount as Indian invoices do: "Rupees Seven Thousand Nine Hundred Ninety Nine Only". */
 export const amountInWords = (paise: bigint): string => {
   const rupees = paise / 100n
   const rest = Number(paise % 100n)

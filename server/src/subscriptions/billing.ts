@@ -13,7 +13,7 @@ export const readBillingDetails = async (
   merchantId: string,
 ): Promise<BillingDetails | null> => (await findBillingDetails(db, merchantId)) ?? null
 
-/** For invoices to come; those that were issued stay as they are. */
+/** Saves the details for future invoices; issued ones stay as they are. */
 export const saveBillingDetails = async (
   { db, clock }: BillingDeps,
   merchantId: string,

@@ -42,7 +42,7 @@ const started = (merchant: ShopMerchant) =>
   expect.poll(async () => (await subscriptionOf(merchant)).data?.isActive, { timeout: 20_000 }).toBe(true)
 
 describe('buying a plan', () => {
-  test('is an order of the platform at the price of the table; paid, it starts by itself', async () => {
+  test('is an order of the platform at the listed price, and starts automatically when paid', async () => {
     const merchant = await shop.merchant()
     expect(await subscriptionOf(merchant)).toMatchObject({
       success: false,
@@ -83,7 +83,7 @@ describe('buying a plan', () => {
     ])
   })
 
-  test('activates once, however often and at once it is told', async () => {
+  test('activates once, however often it is reported, also at once', async () => {
     const merchant = await shop.merchant()
     const orderId = await orderOf(merchant)
     await pay(orderId, 'twice')
@@ -93,7 +93,7 @@ describe('buying a plan', () => {
     expect((await subscriptionOf(merchant)).data.qrRemaining).toBe(4999)
   })
 
-  test('asked again while the payment is open gives the same payment', async () => {
+  test('returns the same payment while it is open', async () => {
     const merchant = await shop.merchant()
     const first = await orderOf(merchant)
     expect(await orderOf(merchant)).toBe(first)
@@ -103,7 +103,7 @@ describe('buying a plan', () => {
     expect(await orderOf(merchant)).not.toBe(first)
   })
 
-  test('that was declined or never paid starts nothing', async () => {
+  test('starts nothing when it was declined or never paid', async () => {
     const merchant = await shop.merchant()
     await pay(await orderOf(merchant), 'declined')
     expect(await subscriptionOf(merchant)).toMatchObject({ code: 'subscription_not_found' })
@@ -112,7 +112,7 @@ describe('buying a plan', () => {
     ])
   })
 
-  test('paid late still starts the plan', async () => {
+  test('starts the plan even when paid late', async () => {
     const merchant = await shop.merchant()
     await pay(await orderOf(merchant), 'late')
     await started(merchant)
@@ -129,7 +129,7 @@ describe('buying a plan', () => {
     expect(reply.json().errors[0].field).toBe(field)
   })
 
-  test('nobody sees what another one bought', async () => {
+  test('is hidden from other merchants', async () => {
     const [one, other] = [await shop.merchant(), await shop.merchant()]
     await orderOf(one)
     const reply = await other.get('/user/subscription-history')
@@ -138,7 +138,7 @@ describe('buying a plan', () => {
   })
 })
 
-test('what was bought and what an offer was are never changed', async () => {
+test('purchases and offers never change', async () => {
   const merchant = await shop.merchant()
   await pay(await orderOf(merchant))
   await started(merchant)
@@ -153,7 +153,7 @@ describe('invoices', () => {
   const invoiceOf = (merchant: ShopMerchant, orderId: string) =>
     merchant.get(`/user/subscription-history/${orderId}/invoice.pdf`)
 
-  test('are numbered without a gap or a repeat, also when many are paid at once', async () => {
+  test('are numbered without gaps or repeats, even when many are paid at once', async () => {
     const merchants = await Promise.all(Array.from({ length: 6 }, () => shop.merchant()))
     const orders = await Promise.all(merchants.map((merchant) => orderOf(merchant)))
     await Promise.all(orders.map((orderId) => pay(orderId)))
@@ -165,7 +165,7 @@ describe('invoices', () => {
     expect(rows.length).toBeGreaterThanOrEqual(6)
   })
 
-  test('an order that is not paid gets none, and its attempt takes no number', async () => {
+  test('do not exist for unpaid orders, whose attempts use no number', async () => {
     const merchant = await shop.merchant()
     const orderId = await orderOf(merchant)
     const last = () =>
@@ -176,7 +176,7 @@ describe('invoices', () => {
     expect((await invoiceOf(merchant, orderId)).statusCode).toBe(404)
   })
 
-  test('are the same bytes at every download, whatever changed since, and nobody else has them', async () => {
+  test('are the same bytes at every download, whatever changed since, and hidden from others', async () => {
     const merchant = await shop.merchant()
     const details = {
       legalName: 'Sharma Tea Pvt Ltd',
@@ -219,7 +219,7 @@ describe('invoices', () => {
   })
 })
 
-test('everybody may read what is sold', async () => {
+test('the plans are public', async () => {
   const reply = await shop.call({ method: 'GET', url: '/api/v1/plans' })
   expect(reply.json().data).toMatchObject([
     { planName: 'basic', offers: [{ price: 999, qrRequests: 4999 }, { price: 2999 }, { price: 17_999 }] },
@@ -228,7 +228,7 @@ test('everybody may read what is sold', async () => {
   ])
 })
 
-test('in production plans wait until the platform has connected an account, then cost live money', async () => {
+test('plans in production need the platform’s connected account, and cost live money', async () => {
   const merchant = await shop.merchant()
   const settings = { production: true, sandbox: true, publicUrl: new URL('https://galla.example') }
   const deps = {

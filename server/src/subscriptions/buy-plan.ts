@@ -19,15 +19,14 @@ export interface Purchase {
   readonly orderId: string
 }
 
-/** Long enough to fetch a phone, short enough that nobody pays yesterday's price. */
+/** Long enough to fetch a phone, and short enough that nobody pays yesterday's price. */
 const PAYMENT_WINDOW_SECONDS = 900
-/** Where the buyer comes back to. */
+/** The page that the buyer returns to. */
 const MANAGE_SUBSCRIPTION = '/dashboard/manage-subscription'
 
 /**
- * Buying is an order of the platform merchant: Galla collects with itself. In production that is live money; elsewhere, as
- * long as the platform has no account, a test order, so that the whole purchase can be tried. Asked again while the payment is
- * open, the same one is given back.
+ * Creates an order of the platform merchant for a plan: Galla collects with itself. In production that is live money; elsewhere, as long as
+ * the platform has no account, a test order, so that the whole purchase can be tried. While a payment is open, the same one is returned.
  */
 export const buyPlan = async (
   deps: BuyPlanDeps,

@@ -8,10 +8,10 @@ export interface CatalogueDeps {
   readonly clock: Clock
 }
 
-/** Long before anything could be bought, so that the first catalogue is the oldest whatever the clocks say. */
+/** Long before any purchase, so that the first catalogue is the oldest whatever the clocks show. */
 const ALWAYS = new Date('2000-01-01T00:00:00Z')
 
-/** The contract's catalogue is what a new installation sells. Later starts change nothing. */
+/** Writes the contract's catalogue at the first start. Later starts change nothing. */
 export const ensureCatalogue = async ({ db }: CatalogueDeps): Promise<void> => {
   await db.transaction(async (tx) => {
     for (const { name: planName, offers } of PLAN_CATALOGUE)
@@ -28,7 +28,7 @@ export const ensureCatalogue = async ({ db }: CatalogueDeps): Promise<void> => {
 
 export const catalogueAt = (db: Queryable, now: Date): Promise<OfferRow[]> => offersAt(db, now)
 
-/** What a plan costs at this moment. Every plan has an offer for every cycle since the first start. */
+/** Returns the current offer of a plan. Every plan has an offer for every cycle since the first start. */
 export const offerOf = async (
   db: Queryable,
   planName: PlanName,

@@ -8,8 +8,8 @@ import { PLAN_WARNING_JOB, type PlanWarned } from './send-plan-warning.ts'
 const MERCHANTS_MAX = 200
 
 /**
- * Leaves a letter for each plan that runs out of days or of QR requests. Noted and left in one transaction: a sweep that is cut off
- * has done neither, and one that runs twice finds it noted. Says whether there may be more.
+ * Queues an email for each plan that runs out of days or of QR requests. Recording and queueing are one transaction: an interrupted sweep
+ * has done neither, and a repeated one finds it recorded. Returns whether there may be more.
  */
 export const findDuePlanWarnings = async ({
   db,

@@ -1,4 +1,4 @@
-/** 18 % on services, which the price includes; half of it is the state's where both sides are in one state. */
+/** GST is 18 % on services, included in the price; within one state, half of it is the state's. */
 export const GST_PERCENT = 18n
 
 export type GstLine =
@@ -10,8 +10,8 @@ const rounded = (numerator: bigint, denominator: bigint): bigint =>
   (2n * numerator + denominator) / (2n * denominator)
 
 /**
- * What of a price is tax. Both halves are equal, and the parts add up to the price exactly; the taxable value takes what
- * rounding leaves. A buyer whose state is not known is served where the seller is (IGST Act, section 12(2)(b)(ii)).
+ * Splits a price into taxable value and tax. Both halves of the tax are equal, the parts add up to the price exactly, and the taxable value
+ * takes the rounding difference. A buyer without a known state is taxed in the seller's (IGST Act, section 12(2)(b)(ii)).
  */
 export const gstIncludedIn = (
   price: bigint,

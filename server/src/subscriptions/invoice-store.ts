@@ -34,7 +34,7 @@ export const saveBilling = async (
           gstin = excluded.gstin, saved_at = excluded.saved_at`)
 }
 
-/** The next number of the year; the row stays locked until the transaction ends, and a rollback gives the number back. */
+/** Takes the next number of the year; the row stays locked until the transaction ends, and a rollback returns the number. */
 export const takeNumber = async (tx: Transaction, financialYear: string): Promise<number> =>
   (
     await tx.one<{ last_number: number }>(sql`
@@ -77,7 +77,7 @@ export const findInvoice = (
     select financial_year, number, issued_at, content, pdf from invoices
     where merchant_id = ${merchantId} and order_id = ${orderId}`)
 
-/** The first drawing stays; whoever drew at the same time gets that one. */
+/** Saves the first PDF and returns it; a concurrent rendering gets the saved one too. */
 export const saveInvoicePdf = async (
   db: Queryable,
   merchantId: string,
@@ -99,7 +99,7 @@ export interface PaidRow {
   paid_at: Date
 }
 
-/** The settled order that paid for a plan. */
+/** Finds the settled order that paid for a plan. */
 export const findPayment = (
   db: Queryable,
   platformMerchantId: string,

@@ -2,7 +2,7 @@ import type { BillingDetails, InvoiceContent, InvoiceParty } from '@galla/contra
 
 const IST_OFFSET_MS = 330 * 60_000
 
-/** "26-27": the Indian financial year, April to March, of an instant as India's calendar has it. */
+/** Returns the Indian financial year, April to March, of an instant: "26-27". */
 export const financialYearOf = (at: Date): string => {
   const inIndia = new Date(at.getTime() + IST_OFFSET_MS)
   const first = inIndia.getUTCMonth() >= 3 ? inIndia.getUTCFullYear() : inIndia.getUTCFullYear() - 1
@@ -10,7 +10,7 @@ export const financialYearOf = (at: Date): string => {
   return `${short(first)}-${short(first + 1)}`
 }
 
-/** At most 16 characters, as rule 46(b) of the CGST Rules wants it: "GL/26-27/000001". */
+/** Formats an invoice number, at most 16 characters by rule 46(b) of the CGST Rules: "GL/26-27/000001". */
 export const invoiceNumber = (financialYear: string, number: number): string =>
   `GL/${financialYear}/${String(number).padStart(6, '0')}`
 
@@ -20,7 +20,7 @@ export interface Invoice {
   readonly content: InvoiceContent
 }
 
-/** What is known of somebody: his billing details, else his account's name. */
+/** Returns the billing details, or else the account's name. */
 export const partyOf = (
   who: { readonly name: string; readonly email: string },
   details: BillingDetails | undefined,

@@ -8,7 +8,7 @@ import { findBillingDetails, findPayment, insertInvoice, takeNumber } from './in
 import type { Started } from './subscription.ts'
 import type { PurchaseRow } from './subscription-store.ts'
 
-/** Part of the transaction that starts the plan: there is no started plan without its invoice, and no invoice without one. */
+/** Issues the invoice in the transaction that starts the plan: every started plan has an invoice, and every invoice a plan. */
 export const issueInvoice = async (
   tx: Transaction,
   purchase: PurchaseRow,
@@ -40,7 +40,7 @@ export const issueInvoice = async (
     price: String(purchase.price_paise),
     gst: printed(gstIncludedIn(purchase.price_paise, sellerParty, buyerDetails)),
   }
-  // Last, so that the year's counter is locked as shortly as can be.
+  // Last, so that the year's counter is locked as briefly as possible.
   const financialYear = financialYearOf(now)
   const number = await takeNumber(tx, financialYear)
   await insertInvoice(tx, { merchantId, orderId, financialYear, number, issuedAt: now, content })

@@ -86,7 +86,7 @@ test.each([
   },
 )
 
-test('a number whose invoice could not be written is given to the next one: no gap, also among many at once', async () => {
+test('the number of an invoice that could not be written goes to the next one: no gap, even among many at once', async () => {
   const merchants = await Promise.all(Array.from({ length: 6 }, () => shop.merchant()))
   const orders = await Promise.all(merchants.map(payFor))
   const [unlucky = '', ...others] = orders

@@ -18,14 +18,14 @@ export interface NewOffer {
   readonly setBy: string
 }
 
-/** The offers that hold at an instant. */
+/** Lists the offers that are valid at an instant. */
 export const offersAt = (db: Queryable, at: Date): Promise<OfferRow[]> =>
   db.rows(sql`
     select distinct on (plan_name, billing_cycle) plan_name, billing_cycle, price_paise, qr_requests, valid_from
     from plan_offers where valid_from <= ${at}
     order by plan_name, billing_cycle, valid_from desc`)
 
-/** One that holds from an instant on; a second one of the same instant changes nothing. */
+/** Inserts an offer that is valid from an instant on; a second one for the same instant changes nothing. */
 export const insertOffer = async (tx: Transaction, offer: NewOffer): Promise<void> => {
   await tx.run(sql`
     insert into plan_offers (plan_name, billing_cycle, valid_from, price_paise, qr_requests, set_by)

@@ -8,8 +8,8 @@ export interface DueRow {
 }
 
 /**
- * Notes the warnings that running plans have come to, and gives those that nobody had noted before. Merchants are taken in their
- * order, so that two sweeps at once wait for each other and never in a circle; the second finds nothing left.
+ * Records the due warnings of running plans and returns the new ones. Merchants are taken in a fixed order, so that two sweeps at once
+ * cannot deadlock; the second finds nothing left.
  */
 export const noteWarnings = (tx: Transaction, now: Date, merchantsMax: number): Promise<DueRow[]> =>
   tx.rows(sql`

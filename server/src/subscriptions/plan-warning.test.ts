@@ -10,6 +10,6 @@ test.each<[PlanWarning[], PlanWarning[]]>([
     ['quota_80', 'days_7', 'days_1'],
     ['days_1', 'quota_80'],
   ],
-])('of %j that fall due together %j are told', (due, told) => {
-  expect(mostUrgent(due)).toEqual(told)
+])('of %j that are due together %j are sent', (due, sent) => {
+  expect(mostUrgent(due)).toEqual(sent)
 })

@@ -1,4 +1,4 @@
-/** What a merchant is warned of before it happens; the more urgent of a pair stands after the other. */
+/** The plan warnings; of each pair the more urgent one comes second. */
 export const PLAN_WARNINGS = {
   days_7: { of: 'days', daysLeft: 7 },
   days_1: { of: 'days', daysLeft: 1 },
@@ -9,7 +9,7 @@ export const PLAN_WARNINGS = {
 export type PlanWarning = keyof typeof PLAN_WARNINGS
 export const PLAN_WARNING_KINDS = Object.keys(PLAN_WARNINGS) as [PlanWarning, ...PlanWarning[]]
 
-/** Of the warnings that fell due together, those worth a letter: nobody is told of 7 days who has 1 left. */
+/** Returns the warnings worth an email among those due together: with 1 day left, the one for 7 days is skipped. */
 export const mostUrgent = (due: readonly PlanWarning[]): PlanWarning[] =>
   (['days', 'quota'] as const).flatMap(
     (pair) =>

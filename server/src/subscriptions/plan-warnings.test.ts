@@ -76,7 +76,7 @@ const lettersOf = async (payload: object): Promise<Letter[]> => {
   return letters
 }
 
-test('each warning is left once for a purchase, however often and at once it is swept', async () => {
+test('each warning is queued once per purchase, however often the sweep runs, also at once', async () => {
   const { merchantId } = await addMerchant(ledger.db)
   await startPlan(merchantId, 8)
   expect(await warned(merchantId)).toEqual([])
@@ -96,7 +96,7 @@ test('each warning is left once for a purchase, however often and at once it is 
   expect((await warned(merchantId)).slice(4)).toEqual(['days_7'])
 })
 
-test('what falls due together is told by its more urgent half, and an ended plan is not warned of', async () => {
+test('of warnings due together the more urgent one is sent, and an ended plan gets none', async () => {
   const [late, ended] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
   await startPlan(late.merchantId, 0.5)
   await leave(late.merchantId, 0)
@@ -105,7 +105,7 @@ test('what falls due together is told by its more urgent half, and an ended plan
   expect(await left(ended.merchantId)).toEqual([])
 })
 
-test('more merchants than one sweep takes are all warned', async () => {
+test('all merchants are warned, even more than one sweep takes', async () => {
   const merchants = []
   for (let n = 0; n < 210; n += 1) {
     const { merchantId } = await addMerchant(ledger.db)
@@ -117,7 +117,7 @@ test('more merchants than one sweep takes are all warned', async () => {
   for (const merchantId of merchants) expect(await left(merchantId)).toEqual(['days_7'])
 })
 
-test('a letter tells the numbers of now, and none is sent for a plan that was bought again or has ended', async () => {
+test('the email has current numbers, and a renewed or ended plan gets none', async () => {
   const { merchantId } = await addMerchant(ledger.db)
   const orderId = await startPlan(merchantId, 6.5)
   await leave(merchantId, 125)

@@ -2,7 +2,7 @@ import type { Mode, OrderStatus } from '@galla/contract/order-status'
 import type { BillingCycle, PlanName } from '@galla/contract/plans'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
-/** A payment for the same thing at the same price that can still be made. */
+/** Finds an open payment for the same plan at the same price. */
 export const findOpenPurchase = async (
   db: Queryable,
   wanted: { merchantId: string; planName: PlanName; billingCycle: BillingCycle; pricePaise: bigint },

@@ -10,7 +10,10 @@ export interface InvoiceFile {
   readonly pdf: Buffer
 }
 
-/** Of the merchant's own payment; a payment that did not succeed has none. Drawn once, then the same bytes for ever. */
+/**
+ * Returns the invoice of the merchant's own payment; a payment that did not succeed has none. It is rendered once, and has the same bytes
+ * from then on.
+ */
 export const readInvoice = async (
   { db }: { readonly db: Database },
   merchantId: string,

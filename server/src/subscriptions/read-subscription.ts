@@ -12,7 +12,7 @@ export interface ReadSubscriptionDeps {
   readonly trialQrRequests: number
 }
 
-/** The subscription of a merchant. Without one the refusal tells what is left of the free trial. */
+/** Returns the subscription of a merchant. Without one, the refusal contains what is left of the free trial. */
 export const readSubscription = async (
   { db, clock, trialQrRequests }: ReadSubscriptionDeps,
   merchantId: string,

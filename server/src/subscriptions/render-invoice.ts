@@ -9,7 +9,7 @@ import type { Invoice } from './invoice.ts'
 const font = (name: string): string =>
   fileURLToPath(new URL(`../../fonts/NotoSans${name}.ttf`, import.meta.url))
 
-/** Names come in the scripts of India, and no font has them all. */
+/** Names may be in any script of India, and no font has all of them. */
 const SCRIPTS = [
   ['Devanagari', /\p{Script=Devanagari}/u],
   ['Bengali', /\p{Script=Bengali}/u],
@@ -38,7 +38,7 @@ interface Style {
   readonly align?: 'left' | 'right'
 }
 
-/** The invoice as one page of A4. The same invoice gives the same bytes: nothing in it comes from this moment. */
+/** Renders the invoice as one A4 page. The same invoice gives the same bytes: nothing in it depends on the time of rendering. */
 export const renderInvoice = (invoice: Invoice): Promise<Buffer> => {
   const doc = new PDFDocument({
     size: 'A4',
@@ -161,11 +161,11 @@ const rule = (doc: Doc, y: number): void =>
 
 const fontOf = (character: string, bold: boolean): string => {
   const script = SCRIPTS.find(([, pattern]) => pattern.test(character))?.[0]
-  // Of the other scripts the program carries the bold cut only.
+  // The program contains only the bold cut of the other scripts.
   return script === undefined ? (bold ? '-Bold' : '-Regular') : `${script}-Bold`
 }
 
-/** Runs of one font each; spaces and signs stay with the run before them. */
+/** Splits text into runs of one font; spaces and signs belong to the preceding run. */
 const runsOf = (text: string, bold: boolean): { name: string; text: string }[] => {
   const runs: { name: string; text: string }[] = []
   for (const character of text) {

@@ -19,7 +19,7 @@ const day = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateSty
 const time = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', timeStyle: 'short' })
 const count = new Intl.NumberFormat('en-IN')
 
-/** Mails a warning with the numbers of now. A plan that was bought again or has ended meanwhile needs none. */
+/** Emails a warning with current numbers. A plan that was renewed or has ended needs none. */
 export const sendPlanWarning = async (deps: TellPlanWarningDeps, payload: unknown): Promise<void> => {
   const { merchantId, orderId, kind } = warned.parse(payload)
   const now = deps.clock.now()

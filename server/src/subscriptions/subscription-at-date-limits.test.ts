@@ -190,13 +190,13 @@ test.each(ODD_DATES)('a whole life with plans, the first one $when', { timeout: 
     expect((await life.subscription()).data).toMatchObject({ isActive: false, daysLeft: 0 })
     await life.refused('no_subscription')
 
-    const told = []
+    const printed = []
     for (const orderId of [first, second, third]) {
       const reply = await life.get(`/user/subscription-history/${orderId}/invoice.pdf`)
       const lines = textOfPdf(reply.rawPayload).split('\n')
-      told.push([lines[lines.indexOf('Invoice number') + 1], lines[lines.indexOf('Invoice date') + 1]])
+      printed.push([lines[lines.indexOf('Invoice number') + 1], lines[lines.indexOf('Invoice date') + 1]])
     }
-    expect(told).toEqual(odd.invoices)
+    expect(printed).toEqual(odd.invoices)
   } finally {
     await life.shop.close()
   }

@@ -175,7 +175,7 @@ test("a merchant's life: trial, plan, all of it used, renewed, changed for a lar
     daysLeft: 28,
   })
 
-  // A day before the end nobody is told of seven any more; then it ends.
+  // A day before the end, the warning for seven days is not sent; then the plan ends.
   await daysPass(27)
   await warnedOf(...ending, 'Your Basic plan ends in 7 days', 'Your Startup plan ends in 1 day')
   await sold()

@@ -12,7 +12,7 @@ const PAYMENT_STATUS = {
   failed: 'failed',
 } as const satisfies Record<OrderStatus, SubscriptionPayment['paymentStatus']>
 
-/** What a merchant paid, or tried to pay, for plans; newest first. */
+/** Lists the merchant's payments and payment attempts for plans, newest first. */
 export const subscriptionPayments = async (
   { db }: { readonly db: Database },
   merchantId: string,

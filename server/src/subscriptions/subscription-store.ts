@@ -14,7 +14,7 @@ export interface SubscriptionRow {
   qr_left: number
 }
 
-/** The last subscription, running or expired. */
+/** Finds the latest subscription, running or expired. */
 export const findSubscription = (db: Queryable, merchantId: string): Promise<SubscriptionRow | undefined> =>
   db.maybeOne(sql`
     select p.order_id, p.plan_name, p.billing_cycle, p.cycle_days, p.price_paise, s.started_at,
@@ -24,7 +24,7 @@ export const findSubscription = (db: Queryable, merchantId: string): Promise<Sub
     join plan_purchases p using (merchant_id, order_id)
     where s.merchant_id = ${merchantId}`)
 
-/** Undefined until the first live order: then all of it is left. */
+/** Returns what is left of the trial; undefined before the first live order, when all of it is left. */
 export const findTrialLeft = async (db: Queryable, merchantId: string): Promise<number | undefined> =>
   (
     await db.maybeOne<{ trial_left: number }>(
@@ -61,14 +61,14 @@ export const insertPurchase = async (
       ${purchase.createdAt})`)
 }
 
-/** Locked: whoever comes second finds it activated. */
+/** Locks the purchase, so that a second activation finds it activated. */
 export const lockPurchase = (tx: Transaction, orderId: string): Promise<PurchaseRow | undefined> =>
   tx.maybeOne(sql`
     select merchant_id, order_id, platform_merchant_id, plan_name, billing_cycle, cycle_days, price_paise, qr_requests,
            activated_at
     from plan_purchases where order_id = ${orderId} for update`)
 
-/** The merchant's quota row has to be held. */
+/** Saves the started plan. The caller has locked the merchant's quota row. */
 export const saveStarted = async (
   tx: Transaction,
   merchantId: string,

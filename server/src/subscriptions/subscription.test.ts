@@ -17,7 +17,7 @@ describe('a purchase', () => {
     })
   })
 
-  test('of the running plan lets it run longer and adds to what is left', () => {
+  test('of the running plan extends it and adds to what is left', () => {
     expect(afterPurchase(running, basic, NOW)).toEqual({
       change: 'renewed',
       startedAt: at(-20),
@@ -27,7 +27,7 @@ describe('a purchase', () => {
     })
   })
 
-  test('of another plan takes its place at once and keeps what is left', () => {
+  test('of another plan replaces it at once and keeps what is left', () => {
     expect(afterPurchase(running, { ...basic, planName: 'premium' }, NOW)).toEqual({
       change: 'replaced',
       startedAt: NOW,
@@ -37,7 +37,7 @@ describe('a purchase', () => {
     })
   })
 
-  test('after the expiry, to the millisecond, starts anew and keeps nothing', () => {
+  test('after the expiry, to the millisecond, starts from zero', () => {
     expect(afterPurchase({ ...running, expiresAt: NOW }, basic, NOW)).toMatchObject({
       change: 'started',
       carried: 0,

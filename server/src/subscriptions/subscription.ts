@@ -2,7 +2,7 @@ import type { BillingCycle, PlanName } from '@galla/contract/plans'
 
 const DAY_MS = 86_400_000
 
-/** What runs, or ran last. */
+/** The running or latest subscription. */
 export interface Subscription {
   readonly planName: PlanName
   readonly startedAt: Date
@@ -23,7 +23,7 @@ export interface Started {
   readonly change: 'started' | 'renewed' | 'replaced'
   readonly startedAt: Date
   readonly expiresAt: Date
-  /** QR requests that were left and go on. */
+  /** QR requests that are carried over. */
   readonly carried: number
   readonly qrLeft: number
 }
@@ -34,8 +34,8 @@ export const isActive = (subscription: Pick<Subscription, 'expiresAt'>, now: Dat
 const daysAfter = (from: Date, days: number): Date => new Date(from.getTime() + days * DAY_MS)
 
 /**
- * A purchase starts a plan at once. The running plan bought again goes on for as many days longer; another one takes its
- * place; both keep what was left. What was left of an expired plan is gone.
+ * Applies a purchase, which starts a plan at once. Buying the running plan again extends it; another plan replaces it. Both keep the
+ * remaining requests, unless the old plan has expired.
  */
 export const afterPurchase = (
   last: Subscription | undefined,
@@ -64,6 +64,6 @@ export const afterPurchase = (
   return { change: 'replaced', startedAt: now, expiresAt: daysAfter(now, cycleDays), carried, qrLeft }
 }
 
-/** Begun days: on the last day it is 1. */
+/** Counts started days: on the last day it is 1. */
 export const daysLeft = (expiresAt: Date, now: Date): number =>
   Math.max(0, Math.ceil((expiresAt.getTime() - now.getTime()) / DAY_MS))

@@ -39,11 +39,11 @@ test.each([
   ['curl', 'curl/8.5.0'],
   ['Unknown device', ''],
   ['Unknown device', '<script>alert(1)</script> Call +91 90000 00000'],
-])('%s is told from what the browser says of itself', (words, userAgent) => {
+])('%s is the label of its user agent', (words, userAgent) => {
   expect(deviceLabel(userAgent)).toBe(words)
 })
 
-test('a hostile text of full length is read at once', () => {
+test('a hostile user agent of full length takes no time', () => {
   for (const text of ['Version/1'.repeat(28), 'Version/1.1.1.1'.repeat(17), 'A'.repeat(255)])
     expect(deviceLabel(text)).toBe('Unknown device')
 })

@@ -1,4 +1,4 @@
-/** The first that is found names it: what stands further down is also claimed by what stands above. */
+/** The first match wins, because browsers also claim to be those further down. */
 const BROWSERS = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -24,7 +24,7 @@ const SYSTEMS = [
 const nameIn = (names: readonly (readonly [RegExp, string])[], userAgent: string): string | undefined =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** "Chrome on Android". What a browser says of itself is only what it says, so it is told in our words, never in its own. */
+/** Returns a label such as "Chrome on Android". The user agent is untrusted, so we show our own words, never its text. */
 export const deviceLabel = (userAgent: string): string => {
   const browser = nameIn(BROWSERS, userAgent)
   const system = nameIn(SYSTEMS, userAgent)

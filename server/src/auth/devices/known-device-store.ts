@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 
-/** One statement whether the e-mail has an account or not, so that the time it takes tells nothing. */
+/** Checks a device in one statement, whether or not the email has an account, so that the time taken reveals nothing. */
 export const isKnownDevice = async (
   db: Queryable,
   email: string,
@@ -12,7 +12,7 @@ export const isKnownDevice = async (
     where m.email = ${email} and d.token_hash = ${tokenHash} and d.last_used_at > ${usedAfter}`)) !==
   undefined
 
-/** Adds the device, or notes that it was used again. */
+/** Adds the device, or updates its last use. */
 export const saveKnownDevice = async (
   tx: Transaction,
   merchantId: string,
@@ -25,7 +25,7 @@ export const saveKnownDevice = async (
     on conflict (merchant_id, token_hash) do update set last_used_at = greatest(d.last_used_at, excluded.last_used_at)`)
 }
 
-/** Deletes all but this device and those used last, `max` in all. */
+/** Deletes all but this device and the most recently used, `max` in total. */
 export const deleteSurplusDevices = async (
   tx: Transaction,
   merchantId: string,

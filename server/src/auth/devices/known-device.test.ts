@@ -79,7 +79,7 @@ const setPasswordByLink = async ({ merchantId }: ShopMerchant, password: string)
 
 const PROFILE = { name: 'Sharma Tea', mobileNumber: '9876543210', currentPassword: PASSWORD }
 
-test('a stranger who fails on purpose keeps no known browser out, and of a token only the hash is kept', async () => {
+test('a stranger who fails on purpose locks out no known browser, and only the hash of a token is stored', async () => {
   const merchant = await shop.merchant()
   const device = deviceFrom(await logIn(merchant))
   await lockOut(merchant.email)
@@ -88,7 +88,7 @@ test('a stranger who fails on purpose keeps no known browser out, and of a token
   expect(JSON.stringify(await devicesOf(merchant))).not.toContain(device)
 })
 
-test('a device that another account knows is a stranger, and so is one whose cookie was not used for a year', async () => {
+test('a device is unknown to other accounts, and after a year without use', async () => {
   const [mine, theirs] = [await shop.merchant(), await shop.merchant()]
   const device = deviceFrom(await logIn(theirs))
   const known = deviceFrom(await logIn(mine))
@@ -132,7 +132,7 @@ test.each<[string, (merchant: ShopMerchant) => Promise<unknown>]>([
   expect(await devicesOf(merchant)).toEqual([])
 })
 
-test('the newest ten browsers are known, also when many log in at once', async () => {
+test('the newest ten browsers are known, even when many log in at once', async () => {
   const merchant = await shop.merchant()
   const first = deviceFrom(await logIn(merchant))
   shop.clock.advance({ seconds: 1 })
@@ -151,7 +151,7 @@ test('the newest ten browsers are known, also when many log in at once', async (
   expect(await isKnown(merchant, used)).toBe(true)
 })
 
-test('a login that was under way when the password changed comes in no more, and is not remembered', async () => {
+test('a login in progress when the password changes fails and is not remembered', async () => {
   const merchant = await shop.merchant()
   await shop.db
     .transaction(async (tx) => {
@@ -184,7 +184,7 @@ const waiting = async (): Promise<void> => {
     .toBeGreaterThan(0)
 }
 
-test('a day has so many codes for an account, whatever cookies and addresses they come with', async () => {
+test('an account has a daily limit of codes, whatever the cookies and addresses', async () => {
   const merchant = await shop.merchant()
   const phone = await turnOn(merchant)
   const devices: string[] = []
@@ -213,7 +213,7 @@ test('a day has so many codes for an account, whatever cookies and addresses the
   expect((await logIn({ email: merchant.email, code: phone.code(), device })).statusCode).toBe(200)
 })
 
-test('a password set by a mailed link gives no more codes to guess', async () => {
+test('a password set by an emailed link does not reset the daily limit of codes', async () => {
   const merchant = await shop.merchant()
   const phone = await turnOn(merchant)
   for (let n = 0; n < LIMITS['code-unknown'].countMax; n += 1)
@@ -223,7 +223,7 @@ test('a password set by a mailed link gives no more codes to guess', async () =>
   expect((await logIn(right)).json().code).toBe('too_many_attempts')
 })
 
-test('a right code costs nothing of the day’s', async () => {
+test('a correct code does not count towards the daily limit', async () => {
   const merchant = await shop.merchant()
   const phone = await turnOn(merchant)
   for (let n = 0; n < LIMITS['code-unknown'].countMax + 2; n += 1) {
@@ -232,7 +232,7 @@ test('a right code costs nothing of the day’s', async () => {
   }
 })
 
-test('a day has so many passwords for an account, from unknown browsers, from known ones, and behind a session', async () => {
+test('an account has daily limits of passwords from unknown browsers, from known ones, and behind a session', async () => {
   const merchant = await shop.merchant()
   const devices = [deviceFrom(await logIn(merchant)), deviceFrom(await logIn(merchant))]
   const judged = { unknown: 0, known: 0, session: 0 }

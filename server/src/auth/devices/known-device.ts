@@ -9,15 +9,15 @@ import {
 } from './known-device-store.ts'
 
 /**
- * A browser that has logged in to an account keeps a token. Its failures are counted apart from those of other browsers, so that
- * a stranger who fails on purpose never keeps the owner out of their own browser. It proves nothing else: the password is asked
- * as always. (OWASP: Slow Down Online Guessing Attacks with Device Cookies.)
+ * A browser that has logged in to an account keeps a token. Its failures are counted apart from those of other browsers, so that a stranger
+ * who fails on purpose never locks the owner out of their own browser. It proves nothing else: the password is still required. (OWASP: Slow
+ * Down Online Guessing Attacks with Device Cookies.)
  */
 export const DEVICE_SECONDS = 365 * 24 * 60 * 60
-/** Of one merchant: the one that was used longest ago gives way. */
+/** Per merchant; the least recently used is removed. */
 export const DEVICES_MAX = 10
 
-/** The token, if this browser is known to the account of this e-mail address. */
+/** Returns the token if this browser is known to the account of this email address. */
 export const findKnownDevice = async (
   db: Queryable,
   email: string | undefined,
@@ -29,7 +29,10 @@ export const findKnownDevice = async (
   return (await isKnownDevice(db, email, sha256(token), usedAfter)) ? token : undefined
 }
 
-/** Part of a login, in a transaction that holds the merchant's row: otherwise many at once would keep more than `DEVICES_MAX`. */
+/**
+ * Remembers the device during a login, in a transaction that locks the merchant's row: otherwise many logins at once could keep more than
+ * `DEVICES_MAX`.
+ */
 export const rememberDevice = async (
   tx: Transaction,
   merchantId: string,
@@ -42,8 +45,8 @@ export const rememberDevice = async (
 }
 
 /**
- * To be called wherever the password, the e-mail address or the second factor changes, as the first statement of the transaction
- * or right after another that locks the merchant's row: a login under way waits for it, and then finds that things have changed.
+ * Forgets all devices. Call it wherever the password, the email address or the second factor changes, first in the transaction or right
+ * after locking the merchant's row: a login in progress waits for it, and then sees the change.
  */
 export const forgetKnownDevices = async (tx: Transaction, merchantId: string): Promise<void> => {
   await lockMerchant(tx, merchantId)

@@ -13,13 +13,13 @@ const newDevice = z.object({
 })
 export type NewDeviceLogin = z.output<typeof newDevice>
 
-/** So that the owner learns of a login that was not his. */
+/** Notifies the owner of a login from a new device. */
 export const notifyNewDevice = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, at, userAgent, address } = newDevice.parse(payload)
   await emailMerchant(deps, merchantId, {
     subject: 'A new device logged in to your account',
     paragraphs: [
-      'Somebody logged in to your Galla account from a browser that we have not seen before.',
+      'Someone logged in to your Galla account from a browser that we have not seen before.',
       `When: ${istText(new Date(at))} IST`,
       `Device: ${deviceLabel(userAgent)}`,
       `Address: ${address}`,

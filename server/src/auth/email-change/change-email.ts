@@ -18,8 +18,8 @@ export interface ChangeEmailDeps extends LimitDeps {
 const CONFIRM_MS = 24 * 3_600_000
 
 /**
- * Refuses too many changes of one merchant, in all and to one address. False when others have had too many letters sent to the
- * address: then it gets none, and the answer is the same.
+ * Refuses too many changes of one merchant, in total and to one address. Returns false when others had too many emails sent to the address:
+ * then it gets none, and the reply is the same.
  */
 export const countEmailChange = async (
   deps: LimitDeps,
@@ -32,8 +32,8 @@ export const countEmailChange = async (
 }
 
 /**
- * The address changes when the link that is mailed to it is confirmed; until then the account keeps the one it has. The answer is
- * the same whether the address has an account or not: only its own mailbox hears of that.
+ * Starts a change of the address, which takes effect when the emailed link is confirmed. The reply is the same whether or not the address
+ * has an account: only its own mailbox learns that.
  */
 export const requestEmailChange = async (
   tx: Transaction,
@@ -64,7 +64,7 @@ export const emailChangeOf = async (
       }
 }
 
-/** Mails a new link; the one before it opens nothing any more. */
+/** Emails a new link; the previous one becomes void. */
 export const resendEmailChange = async (deps: ChangeEmailDeps, caller: SessionCaller): Promise<void> => {
   const { merchantId } = caller
   const pending = await findEmailChange(deps.db, merchantId, deps.clock.now())

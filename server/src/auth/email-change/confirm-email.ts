@@ -13,12 +13,12 @@ import { findEmailChangeByToken, takeEmailChange } from './email-change-store.ts
 import { insertEmailRestore, isEmailReserved } from './email-restore-store.ts'
 import { EMAIL_CHANGED_JOB, type EmailChanged } from './send-email-change-emails.ts'
 
-/** For so long after a change the old address can take the account back. */
+/** How long the previous address can take the account back. */
 export const RESTORE_MS = 72 * 3_600_000
 
 /**
- * Changes the address by the link that was mailed to it. The address before is told, with a way back; until that ends nobody else
- * can take it. Links on their way to the old address open nothing any more, and no browser is known.
+ * Changes the address with the emailed link. The previous address gets an email with a link that restores it; until that expires, nobody
+ * else can take the address. Password links to the previous address become void, and all known devices are forgotten.
  */
 export const confirmEmail = async (deps: ChangeEmailDeps, token: string, client: Client): Promise<void> => {
   const { db, clock, ids } = deps

@@ -8,26 +8,7 @@ export interface PendingEmail {
   readonly expiresAt: Date
 }
 
-interface PendingRow {
-  change_id: string
-  merchant_id: string
-  new_email: string
-  created_at: Date
-  expires_at: Date
-}
-
-const pendingFrom = (row: PendingRow | undefined): PendingEmail | undefined =>
-  row === undefined
-    ? undefined
-    : {
-        changeId: row.change_id,
-        merchantId: row.merchant_id,
-        newEmail: row.new_email,
-        createdAt: row.created_at,
-        expiresAt: row.expires_at,
-      }
-
-/** The merchant's one pending change; the link of the one before it opens nothing any more. */
+/** Saves the merchant's only pending change; the link of an earlier one becomes void. */
 export const saveEmailChange = async (tx: Transaction, change: PendingEmail): Promise<void> => {
   await tx.run(sql`
     insert into email_changes (merchant_id, change_id, new_email, created_at, expires_at)
@@ -37,18 +18,17 @@ export const saveEmailChange = async (tx: Transaction, change: PendingEmail): Pr
       created_at = excluded.created_at, expires_at = excluded.expires_at`)
 }
 
-export const findEmailChange = async (
+export const findEmailChange = (
   db: Queryable,
   merchantId: string,
   now: Date,
 ): Promise<PendingEmail | undefined> =>
-  pendingFrom(
-    await db.maybeOne<PendingRow>(
-      sql`select * from email_changes where merchant_id = ${merchantId} and expires_at > ${now}`,
-    ),
-  )
+  db.maybeOne(sql`
+    select change_id as "changeId", merchant_id as "merchantId", new_email as "newEmail",
+      created_at as "createdAt", expires_at as "expiresAt"
+    from email_changes where merchant_id = ${merchantId} and expires_at > ${now}`)
 
-/** False when the change was cancelled, replaced or confirmed meanwhile. */
+/** Returns false when the change was cancelled, replaced or confirmed in the meantime. */
 export const setEmailChangeToken = async (
   db: Queryable,
   changeId: string,
@@ -56,22 +36,21 @@ export const setEmailChangeToken = async (
 ): Promise<boolean> =>
   (await db.run(sql`update email_changes set token_hash = ${tokenHash} where change_id = ${changeId}`)) === 1
 
-export const findEmailChangeByToken = async (
+export const findEmailChangeByToken = (
   db: Queryable,
   tokenHash: Uint8Array,
   now: Date,
 ): Promise<PendingEmail | undefined> =>
-  pendingFrom(
-    await db.maybeOne<PendingRow>(
-      sql`select * from email_changes where token_hash = ${tokenHash} and expires_at > ${now}`,
-    ),
-  )
+  db.maybeOne(sql`
+    select change_id as "changeId", merchant_id as "merchantId", new_email as "newEmail",
+      created_at as "createdAt", expires_at as "expiresAt"
+    from email_changes where token_hash = ${tokenHash} and expires_at > ${now}`)
 
-/** Of two who confirm the same change at once the second finds nothing. */
+/** Deletes the change; of two confirmations at once, the second finds nothing. */
 export const takeEmailChange = async (tx: Transaction, changeId: string): Promise<boolean> =>
   (await tx.run(sql`delete from email_changes where change_id = ${changeId}`)) === 1
 
-/** True when there was one. */
+/** Returns true when there was one. */
 export const deleteEmailChange = async (tx: Transaction, merchantId: string): Promise<boolean> =>
   (await tx.run(sql`delete from email_changes where merchant_id = ${merchantId}`)) === 1
 

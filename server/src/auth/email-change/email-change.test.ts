@@ -90,10 +90,10 @@ const canLogIn = async (email: string, password: string): Promise<boolean> =>
   (await post('/auth/login', { email, password }, `203.0.113.${visitors}`)).statusCode === 200
 
 const register = (email: string) =>
-  post('/auth/register', { name: 'Somebody', email, mobileNumber: '9876543210', password: PASSWORD })
+  post('/auth/register', { name: 'Asha', email, mobileNumber: '9876543210', password: PASSWORD })
 
 describe('a new address', () => {
-  test('counts only once the link mailed to it was confirmed, and the old one stays until then', async () => {
+  test('takes effect when its emailed link is confirmed, and the old one stays until then', async () => {
     const merchant = await shop.merchant()
     const email = freshEmail()
     const { msg, data } = await request(merchant, email)
@@ -112,7 +112,7 @@ describe('a new address', () => {
     expect((await merchant.get('/user/email-change')).json().data).toBeNull()
   })
 
-  test('makes every browser of the account a stranger, and giving the old address back does so too', async () => {
+  test('makes every browser of the account unknown, and so does restoring the old address', async () => {
     const merchant = await shop.merchant()
     const known = () =>
       shop.db.rows(sql`select from known_devices where merchant_id = ${merchant.merchantId}`)
@@ -129,7 +129,7 @@ describe('a new address', () => {
     expect(await known()).toEqual([])
   })
 
-  test('is confirmed once by a link, also when it comes many times at once', async () => {
+  test('is confirmed once by a link, even when it arrives many times at once', async () => {
     const merchant = await shop.merchant()
     const email = freshEmail()
     await request(merchant, email)
@@ -143,7 +143,7 @@ describe('a new address', () => {
     expect(ways).toHaveLength(1)
   })
 
-  test('is replaced by the next one: of two changes under way the later counts', async () => {
+  test('is replaced by the next one: of two pending changes the later counts', async () => {
     const merchant = await shop.merchant()
     const [first, second] = [freshEmail(), freshEmail()]
     await request(merchant, first)
@@ -154,7 +154,7 @@ describe('a new address', () => {
     expect(await emailOf(merchant)).toBe(second)
   })
 
-  test('is given up by Cancel, by a changed password, and after a day; a sent link is replaced by the next', async () => {
+  test('is cancelled by Cancel, by a changed password, and after a day; a new link replaces the old one', async () => {
     const merchant = await shop.merchant()
     const email = freshEmail()
     await request(merchant, email)
@@ -188,7 +188,7 @@ describe('a new address', () => {
     expect(await emailOf(other)).toBe(other.email)
   })
 
-  test('that has an account is answered like any other, and only its own mailbox hears of it', async () => {
+  test('that has an account gets the same reply as any other, and only its own mailbox learns of it', async () => {
     const [mine, theirs] = [await shop.merchant(), await shop.merchant()]
     const free = await request(mine, freshEmail())
     const taken = await request(mine, theirs.email)
@@ -200,7 +200,7 @@ describe('a new address', () => {
     expect(letter).not.toContain('Sharma')
   })
 
-  test('that somebody registers meanwhile stays with them', async () => {
+  test('that someone registers in the meantime stays theirs', async () => {
     const merchant = await shop.merchant()
     const email = freshEmail()
     await request(merchant, email)
@@ -222,7 +222,7 @@ describe('a new address', () => {
   }
   const statusesOf = (replies: readonly { status: number }[]) => replies.map(({ status }) => status)
 
-  test('makes bounded mail of a merchant: ten letters a day, five of them to one address', async () => {
+  test('sends at most ten emails a day per merchant, five of them to one address', async () => {
     const merchant = await shop.merchant()
     const target = freshEmail()
     expect(statusesOf(await repliesTo(merchant, Array(6).fill(target)))).toEqual([...Array(5).fill(200), 429])
@@ -230,7 +230,7 @@ describe('a new address', () => {
     expect(statusesOf(await repliesTo(merchant, others))).toEqual([...Array(4).fill(200), 429, 429])
   })
 
-  test('is not refused to its owner because strangers asked for it, and its mailbox gets twenty letters a day at most', async () => {
+  test('is not refused to its owner because strangers requested it, and its mailbox gets at most twenty emails a day', async () => {
     const target = freshEmail()
     const answers = new Set<string>()
     for (let n = 0; n < 5; n += 1)
@@ -242,7 +242,7 @@ describe('a new address', () => {
 })
 
 describe('the way back', () => {
-  test('gives the old address its account again, with a new password and no session, once', async () => {
+  test('restores the account of the old address, with a new password and no session, once', async () => {
     const merchant = await shop.merchant()
     const email = freshEmail()
     await change(merchant, email)
@@ -261,7 +261,7 @@ describe('the way back', () => {
     expect((await restore(token)).json().code).toBe('email_link_used')
   })
 
-  test('voids what the other one had begun: a change under way, their own way back, and their second factor', async () => {
+  test('voids what the other person started: a pending change, their own restore link, and their second factor', async () => {
     const merchant = await shop.merchant()
     const [second, third, fourth] = [freshEmail(), freshEmail(), freshEmail()]
     await change(merchant, second)
@@ -280,7 +280,7 @@ describe('the way back', () => {
   })
 
   test.each([
-    ['71 hours before the change is removed, and the account is told', 71, true],
+    ['71 hours before the change is removed, and the account gets an email', 71, true],
     ['73 hours before the change stays, as that of an owner does', 73, false],
   ])('and a second factor that was set up %s', async (_, hours, isRemoved) => {
     const merchant = await shop.merchant()
@@ -300,7 +300,7 @@ describe('the way back', () => {
     expect(letters).toHaveLength(isRemoved ? 1 : 0)
   })
 
-  test('and a confirmation at once leave one address and nothing half done', async () => {
+  test('and a concurrent confirmation leave one address and nothing half done', async () => {
     const merchant = await shop.merchant()
     const [second, third] = [freshEmail(), freshEmail()]
     await change(merchant, second)
@@ -317,7 +317,7 @@ describe('the way back', () => {
     expect(ways).toEqual([])
   })
 
-  test('keeps the old address from others for 72 hours, and then works no more', async () => {
+  test('reserves the old address for 72 hours, and then becomes void', async () => {
     const merchant = await shop.merchant()
     await change(merchant, freshEmail())
     const token = await linkTo(merchant.email, 'restore-email')
@@ -332,7 +332,7 @@ describe('the way back', () => {
     expect((await register(merchant.email)).statusCode).toBe(200)
   })
 
-  test('is kept from somebody who registers the old address in the moment that it is given up', async () => {
+  test('is protected from someone who registers the old address at the moment of the change', async () => {
     for (let n = 0; n < 3; n += 1) {
       const merchant = await shop.merchant()
       const email = freshEmail()

@@ -8,59 +8,37 @@ export interface EmailRestore {
   readonly expiresAt: Date
 }
 
-interface RestoreRow {
-  merchant_id: string
-  restore_id: string
-  old_email: string
-  changed_at: Date
-  expires_at: Date
-}
-
-const restoreFrom = (row: RestoreRow | undefined): EmailRestore | undefined =>
-  row === undefined
-    ? undefined
-    : {
-        merchantId: row.merchant_id,
-        restoreId: row.restore_id,
-        oldEmail: row.old_email,
-        changedAt: row.changed_at,
-        expiresAt: row.expires_at,
-      }
-
 export const insertEmailRestore = async (tx: Transaction, restore: EmailRestore): Promise<void> => {
   await tx.run(sql`
     insert into email_restores (merchant_id, restore_id, old_email, changed_at, expires_at)
     values (${restore.merchantId}, ${restore.restoreId}, ${restore.oldEmail}, ${restore.changedAt}, ${restore.expiresAt})`)
 }
 
-/** Gives back whose way back it is; nothing when it was used or is too old. */
-export const setEmailRestoreToken = async (
+/** Sets the link's token; undefined when the restore was used or has expired. */
+export const setEmailRestoreToken = (
   db: Queryable,
   key: { readonly merchantId: string; readonly restoreId: string },
   tokenHash: Uint8Array,
   now: Date,
 ): Promise<EmailRestore | undefined> =>
-  restoreFrom(
-    await db.maybeOne<RestoreRow>(sql`
-      update email_restores set token_hash = ${tokenHash}
-      where merchant_id = ${key.merchantId} and restore_id = ${key.restoreId} and expires_at > ${now}
-      returning *`),
-  )
+  db.maybeOne(sql`
+    update email_restores set token_hash = ${tokenHash}
+    where merchant_id = ${key.merchantId} and restore_id = ${key.restoreId} and expires_at > ${now}
+    returning merchant_id as "merchantId", restore_id as "restoreId", old_email as "oldEmail",
+      changed_at as "changedAt", expires_at as "expiresAt"`)
 
-export const findEmailRestoreByToken = async (
+export const findEmailRestoreByToken = (
   db: Queryable,
   tokenHash: Uint8Array,
   now: Date,
 ): Promise<EmailRestore | undefined> =>
-  restoreFrom(
-    await db.maybeOne<RestoreRow>(
-      sql`select * from email_restores where token_hash = ${tokenHash} and expires_at > ${now}`,
-    ),
-  )
+  db.maybeOne(sql`
+    select merchant_id as "merchantId", restore_id as "restoreId", old_email as "oldEmail",
+      changed_at as "changedAt", expires_at as "expiresAt"
+    from email_restores where token_hash = ${tokenHash} and expires_at > ${now}`)
 
 /**
- * Uses a way back up, and with it those of every later change: their addresses were set by somebody else. False when it was used
- * before.
+ * Uses a restore link, and deletes those of every later change: an attacker may have set their addresses. False when it was used before.
  */
 export const takeEmailRestore = async (
   tx: Transaction,
@@ -74,7 +52,7 @@ export const takeEmailRestore = async (
   return taken.some(({ restore_id }) => restore_id === restoreId)
 }
 
-/** Whether another account can still be given this address back: then it is nobody else's. */
+/** True when another account can still restore this address: then nobody else can take it. */
 export const isEmailReserved = async (
   db: Queryable,
   email: string,

@@ -27,9 +27,8 @@ import { findEmailRestoreByToken, takeEmailRestore } from './email-restore-store
 export type RestoreEmailDeps = ChangeEmailDeps & Pick<ResetPasswordDeps, 'passwords' | 'addJob'>
 
 /**
- * Gives the account back to the address that it had: by the link that was mailed there, and with a new password, since whoever
- * changed the address knew the old one. Every session ends, and so do a change under way, the ways back to later addresses, and a
- * recent second factor.
+ * Restores the previous address with the link that was emailed there, and with a new password, because the person who changed the address
+ * knew the old one. Ends every session, a pending change, the links of later addresses, and a recent second factor.
  */
 export const restoreEmail = async (
   deps: RestoreEmailDeps,
@@ -64,8 +63,8 @@ export const restoreEmail = async (
 }
 
 /**
- * Who takes an account over can set up a second factor first and change the address then. So one that was set up within RESTORE_MS
- * before the change goes too; an older one stays, since its owner was told by mail when it was turned on.
+ * An attacker can set up a second factor first and change the address afterwards. So a second factor that was set up within RESTORE_MS
+ * before the change is deleted too; an older one stays, because its owner got an email when it was turned on.
  */
 const removeLateFactor = async (
   tx: Transaction,

@@ -24,8 +24,8 @@ export interface MailEmailDeps extends MailDeps {
 const NOT_YOU = 'If it was not you, ignore this mail: nothing has changed.'
 
 /**
- * Mails the link that confirms a new address to that address; no token exists before its letter is written. An address that has an
- * account is told so instead. Nobody's name stands in it: the mailbox may be a stranger's.
+ * Emails the confirmation link to the new address; no token exists before. An address that already has an account gets an explanation
+ * instead. The text contains no name, because the mailbox may be a stranger's.
  */
 export const sendEmailConfirmation = async (deps: MailEmailDeps, payload: unknown): Promise<void> => {
   const { merchantId, changeId } = confirmEmail.parse(payload)
@@ -58,7 +58,7 @@ export const sendEmailConfirmation = async (deps: MailEmailDeps, payload: unknow
   })
 }
 
-/** Tells the address that the account had before, with the link that gives it back. */
+/** Notifies the previous address, with the link that restores it. */
 export const notifyEmailChanged = async (deps: MailEmailDeps, payload: unknown): Promise<void> => {
   const key = emailChanged.parse(payload)
   const token = deps.ids.token()
@@ -68,10 +68,10 @@ export const notifyEmailChanged = async (deps: MailEmailDeps, payload: unknown):
     to: restore.oldEmail,
     subject: 'Your email address was changed',
     paragraphs: [
-      'The email address of your Galla account was changed. You log in with the new one from now on, and this address will receive no more e-mails.',
+      'The email address of your Galla account was changed. You log in with the new one from now on, and this address will receive no more emails.',
       'If it was you, there is nothing to do.',
       'If it was not you, take your account back: this link restores the address, ends every session, and asks for a new password. It also turns off two-factor login if that was turned on after the change or in the 72 hours before it.',
-      'Afterwards look at your API keys, the connected account, its alert address and the webhook URL: somebody else may have changed them. Two-factor login may be off: set it up again.',
+      'Afterwards look at your API keys, the connected account, its alert address and the webhook URL: someone else may have changed them. Two-factor login may be off: set it up again.',
     ],
     action: { label: 'Take my account back', path: `/restore-email?token=${token}` },
     footnote: `The link works once, for 72 hours. Afterwards write to us: ${new URL('/contact', deps.publicUrl).href}`,

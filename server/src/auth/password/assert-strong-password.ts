@@ -4,7 +4,7 @@ import { invalidField } from '../../platform/refusal.ts'
 const TOO_COMMON = 'This password is too common. Please choose another one.'
 const ABOUT_YOU = 'Please do not use your name or your email address as the password'
 
-/** Refuses what guessing begins with: the most common passwords, and the account's own name and address. */
+/** Refuses what attackers guess first: the most common passwords, and the account's own name and address. */
 export const assertStrongPassword = (
   field: string,
   password: string,

@@ -17,15 +17,15 @@ export type ResetAsked = {
 }
 
 export interface ForgotPasswordDeps extends LimitDeps {
-  /** Leaves a job for who writes the mail; part of the transaction. */
+  /** Queues the job that sends the email; part of the transaction. */
   readonly addJob: (tx: Transaction, job: typeof RESET_JOB, payload: ResetAsked) => Promise<unknown>
 }
 
 const VALID_MS = 30 * 60_000
 
 /**
- * Leaves a job, whatever the address: whether it has an account is looked up by who does the job, so that neither the answer nor
- * the time it takes tells anything. No token exists before its letter is written: the queue never holds one.
+ * Queues a job for any address: the job looks up whether it has an account, so that neither the reply nor its time reveals that. No token
+ * exists before the email is written: the queue never holds one.
  */
 export const forgotPassword = async (
   deps: ForgotPasswordDeps,
@@ -45,7 +45,10 @@ export interface MailResetDeps extends MailDeps, Pick<LimitDeps, 'clock'> {
 
 const asked = z.object({ email: z.string(), askedAt: z.iso.datetime() })
 
-/** Mails a fresh link, if the address is a merchant's. Who asked long ago (mail was down) has given up or asked again. */
+/**
+ * Emails a new link if the address is a merchant's. A request that waited too long (mail was down) is dropped: the user has given up or
+ * asked again.
+ */
 export const sendPasswordResetEmail = async (deps: MailResetDeps, payload: unknown): Promise<void> => {
   const { email, askedAt } = asked.parse(payload)
   const createdAt = deps.clock.now()
@@ -58,7 +61,7 @@ export const sendPasswordResetEmail = async (deps: MailResetDeps, payload: unkno
   await saveReset(deps.db, { merchantId, tokenHash: sha256(token), createdAt, expiresAt })
   await emailMerchant(deps, merchantId, {
     subject: 'Set a new password',
-    paragraphs: ['Somebody asked to set a new password for your Galla account. Here you can do it:'],
+    paragraphs: ['Someone asked to set a new password for your Galla account. Here you can do it:'],
     action: { label: 'Set a new password', path: `/reset-password?token=${token}` },
     footnote:
       'The link works once, for 30 minutes. If it was not you, ignore this mail: nothing has changed, and your password stays as it is.',

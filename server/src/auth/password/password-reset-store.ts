@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 
-/** The merchant's one link; whatever was sent before it opens nothing any more. */
+/** Saves the merchant's only link; an earlier one becomes void. */
 export const saveReset = async (
   db: Queryable,
   reset: { merchantId: string; tokenHash: Uint8Array; createdAt: Date; expiresAt: Date },
@@ -12,7 +12,7 @@ export const saveReset = async (
       token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`)
 }
 
-/** Whose link it is; nothing when it was used or is too old. */
+/** Finds the merchant of a link; undefined when it was used or has expired. */
 export const findReset = async (
   db: Queryable,
   tokenHash: Uint8Array,
@@ -24,7 +24,7 @@ export const findReset = async (
     )
   )?.merchant_id
 
-/** Whose link it was, and that it was used. Of two who use it at once the second waits, and finds nothing. */
+/** Uses the link and returns its merchant. Of two requests at once, the second waits and finds nothing. */
 export const takeReset = async (
   tx: Transaction,
   tokenHash: Uint8Array,
@@ -35,7 +35,7 @@ export const takeReset = async (
       delete from password_resets where token_hash = ${tokenHash} and expires_at > ${now} returning merchant_id`)
   )?.merchant_id
 
-/** The address or the password is another now: a link on its way to the old one opens nothing. */
+/** Deletes the link after a change of the address or the password. */
 export const voidReset = async (tx: Transaction, merchantId: string): Promise<void> => {
   await tx.run(sql`delete from password_resets where merchant_id = ${merchantId}`)
 }

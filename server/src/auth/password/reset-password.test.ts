@@ -66,7 +66,7 @@ const ask = async (email: string): Promise<string> => {
 
 const logIn = async (email: string, password: string) => (await post('login', { email, password })).statusCode
 
-test('the link sets a new password: the old one stops, and every session has ended', async () => {
+test('the link sets a new password, voids the old one, and ends every session', async () => {
   const { email, get } = await visitor()
   const token = await ask(email)
   const reply = await post('reset-password', { token, password: NEW })
@@ -74,13 +74,13 @@ test('the link sets a new password: the old one stops, and every session has end
   expect(await logIn(email, OLD)).toBe(401)
   expect(await logIn(email, NEW)).toBe(200)
   expect((await get('/auth/session')).statusCode).toBe(401)
-  const told = await shop.db.rows(sql`
+  const events = await shop.db.rows(sql`
     select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = 'password.changed'`)
-  expect(told).toHaveLength(1)
+  expect(events).toHaveLength(1)
 })
 
-test('a link works once, also when two use it at once', async () => {
+test('a link works once, even when two requests use it at once', async () => {
   const { email } = await visitor()
   const token = await ask(email)
   const replies = await Promise.all([
@@ -92,7 +92,7 @@ test('a link works once, also when two use it at once', async () => {
   expect(third.json()).toMatchObject({ success: false, code: 'reset_link_used' })
 })
 
-test('a link of thirty minutes ago opens nothing, nor does one that a newer one replaced', async () => {
+test('a link is void after thirty minutes, and when a newer one replaced it', async () => {
   const { email } = await visitor()
   const first = await ask(email)
   const second = await ask(email)
@@ -102,7 +102,7 @@ test('a link of thirty minutes ago opens nothing, nor does one that a newer one 
   expect(await logIn(email, OLD)).toBe(200)
 })
 
-test('an unknown address gets the same answer by the same way, and no letter', async () => {
+test('an unknown address gets the same reply in the same way, and no email', async () => {
   const { email } = await visitor()
   const known = await post('forgot-password', { email })
   const unknown = await post('forgot-password', { email: 'nobody@example.com' })
@@ -121,7 +121,7 @@ test.each(['', 'x', "' or 1=1 --", '%00', 'A'.repeat(200)])(
   },
 )
 
-test('only a hash of the token is kept anywhere, the queue included', async () => {
+test('only a hash of the token is stored anywhere, the queue included', async () => {
   const { email } = await visitor()
   const token = await ask(email)
   const [row] = await shop.db.rows<{ token_hash: Buffer }>(
@@ -132,14 +132,14 @@ test('only a hash of the token is kept anywhere, the queue included', async () =
   expect(shop.logged.join('\n')).not.toContain(token)
 })
 
-test('a request that lay too long, because mail was down, is not answered any more', async () => {
+test('a request that waited too long because mail was down sends no email', async () => {
   const { email } = await visitor()
   await post('forgot-password', { email })
   shop.clock.advance({ minutes: 31 })
   expect(await linkFor(email)).toBeUndefined()
 })
 
-test('six requests for one address, and guessing tokens, are told to wait', async () => {
+test('six requests for one address, and guessed tokens, are rate limited', async () => {
   const { email } = await visitor()
   const statuses: number[] = []
   for (let n = 0; n < 6; n += 1) statuses.push((await post('forgot-password', { email })).statusCode)
@@ -151,7 +151,7 @@ test('six requests for one address, and guessing tokens, are told to wait', asyn
   expect(guesses[20]).toBe(429)
 })
 
-test('who locked himself out by guessing may log in after the reset', async () => {
+test('a reset clears the failed logins of a locked-out merchant', async () => {
   const { email } = await visitor()
   for (let n = 0; n < 10; n += 1) expect(await logIn(email, 'no idea')).toBe(401)
   expect(await logIn(email, OLD)).toBe(429)
@@ -159,7 +159,7 @@ test('who locked himself out by guessing may log in after the reset', async () =
   expect(await logIn(email, NEW)).toBe(200)
 })
 
-test('a password changed in the profile voids the link that was on its way', async () => {
+test('a password change in the profile voids a link that was sent', async () => {
   const { email, post: withSession } = await visitor()
   const token = await ask(email)
   const change = { name: 'Sharma Tea', email, mobileNumber: '9876543210', currentPassword: OLD }

@@ -27,7 +27,7 @@ export const PASSWORD_CHANGED_JOB = 'password.changed'
 export type PasswordChanged = { readonly merchantId: string }
 
 export interface PasswordChangeDeps {
-  /** Leaves a job for who writes the mail; part of the transaction. */
+  /** Queues the job that sends the email; part of the transaction. */
   readonly addJob: (
     tx: Transaction,
     job: typeof PASSWORD_CHANGED_JOB,
@@ -41,8 +41,8 @@ export interface ResetPasswordDeps extends LimitDeps, PasswordChangeDeps {
 }
 
 /**
- * Sets the password by a mailed link. The link is used up, every session ends, no browser is known any more, and who had locked
- * themselves out by guessing may log in. Only a link that is valid costs a hash.
+ * Sets the password with an emailed link. The link is used up, every session ends, all known devices are forgotten, and failed logins are
+ * cleared. Only a valid link costs a hash.
  */
 export const resetPassword = async (
   deps: ResetPasswordDeps,
@@ -73,7 +73,7 @@ export const resetPassword = async (
 
 const changed = z.object({ merchantId: z.string() })
 
-/** So that the owner learns of it when it was somebody else. */
+/** Notifies the owner, in case it was someone else. */
 export const notifyPasswordChanged = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId } = changed.parse(payload)
   await emailMerchant(deps, merchantId, {

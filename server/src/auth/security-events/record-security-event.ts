@@ -34,7 +34,7 @@ const rowOf = (
 
 const SUBJECT_CHARACTERS_MAX = 400
 
-/** Writes down what is done to an account, in the transaction that does it. */
+/** Records a change to an account in the transaction that makes it. */
 export const recordSecurityEvent = (
   tx: Transaction,
   deps: RecordSecurityDeps,
@@ -43,7 +43,7 @@ export const recordSecurityEvent = (
 
 const BURST_MS = 15 * 60_000
 
-/** Many failed logins are one line, for whoever owns the address, if anybody does. */
+/** Records many failed logins as one line, if the address has an account. */
 export const recordFailedLogins = (
   deps: RecordSecurityDeps & { readonly db: Database },
   email: string,

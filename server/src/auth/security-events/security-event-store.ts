@@ -20,7 +20,7 @@ export const insertSecurityEvent = async (
     values (${merchantId}, ${row.event_id}, ${row.at}, ${row.kind}, ${row.network}, ${row.device}, ${row.subject})`)
 }
 
-/** One statement whether the e-mail has an account or not, and at most one row of this kind since then. */
+/** Inserts at most one row of this kind since a time, in one statement, whether or not the email has an account. */
 export const insertEventOfEmail = async (
   db: Queryable,
   email: string,
@@ -35,7 +35,7 @@ export const insertEventOfEmail = async (
       select from security_events e where e.merchant_id = m.merchant_id and e.kind = ${row.kind} and e.at > ${notSince})`)
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export const securityEventsOf = (
   db: Queryable,
   merchantId: string,

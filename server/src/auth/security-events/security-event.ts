@@ -1,7 +1,7 @@
 import type { SecurityEventKind } from '@galla/contract/security-events'
 import type { Client } from '../../merchants/caller.ts'
 
-/** What happened to a login, or to what guards the money; the subject is in words, and never a secret. */
+/** A change to a login or to the security of the money; the subject is a description, never a secret. */
 export interface SecurityEvent {
   readonly merchantId: string
   readonly kind: SecurityEventKind
@@ -11,7 +11,7 @@ export interface SecurityEvent {
 
 export const SECURITY_EVENT_DAYS = 365
 
-/** The part of an address that says from where somebody came, without who of a household it was: 203.0.113.x, 2001:db8:1::. */
+/** Returns the network part of an address, which shows the origin without identifying a person: 203.0.113.x, 2001:db8:1::. */
 export const networkOf = (address: string): string => {
   const v4 = /^(?:::ffff:)?(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/i.exec(address)?.[1]
   if (v4 !== undefined) return `${v4}.x`

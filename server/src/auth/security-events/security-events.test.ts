@@ -32,7 +32,7 @@ const logIn = (email: string, password = PASSWORD) =>
     remoteAddress: '203.0.113.77',
   })
 
-test('everything that guards an account leaves a line, newest first, with when, from where and by what', async () => {
+test('every security change of an account is listed, newest first, with time, network and device', async () => {
   const merchant = await shop.merchant()
   const act = async (path: string, body: object = {}) => {
     shop.clock.advance({ ms: 1 })
@@ -116,7 +116,7 @@ test('everything that guards an account leaves a line, newest first, with when, 
   expect(events.find(({ kind }) => kind === 'session_ended')?.subject).toBe('Chrome on Android')
 })
 
-test('a burst of failed logins is one line for the account that it was meant for, and none for anybody else', async () => {
+test('a burst of failed logins is one line for its account and none for others', async () => {
   const [merchant, neighbour] = [await shop.merchant(), await shop.merchant()]
   shop.clock.advance({ ms: 1 })
   for (let n = 0; n < 14; n += 1) await logIn(merchant.email, 'a guess')
@@ -128,7 +128,7 @@ test('a burst of failed logins is one line for the account that it was meant for
   expect(await kindsOf(merchant)).toEqual(['login', 'login_failures', 'login_failures'])
 })
 
-test('the last hundred are shown, and after a year they are gone', async () => {
+test('the list shows the last hundred events, and events are deleted after a year', async () => {
   const merchant = await shop.merchant()
   await shop.db.run(sql`
     insert into security_events (merchant_id, event_id, at, kind, network, device, subject)

@@ -14,11 +14,11 @@ export interface FindSessionDeps {
 }
 
 export interface FoundSession extends SessionCaller {
-  /** Or is nobody who must have one. */
+  /** True also when the user needs no second factor. */
   readonly hasSecondFactor: boolean
 }
 
-/** Who holds this token; using a session prolongs it. */
+/** Finds the session of a token and extends it. */
 export const findSession = async (
   { db, clock, settings }: FindSessionDeps,
   token: string | undefined,

@@ -22,9 +22,9 @@ const onPhone = async ({ email }: ShopMerchant): Promise<string> => {
   return reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-test('sessions are listed in words, this one first and marked, without anything that opens them', async () => {
+test('the list of sessions shows device labels, the current one first and marked, and no token', async () => {
   const merchant = await shop.merchant()
-  const begun = shop.clock.now().toISOString()
+  const startedAt = shop.clock.now().toISOString()
   shop.clock.advance({ minutes: 5 })
   await onPhone(merchant)
   shop.clock.advance({ minutes: 5 })
@@ -33,7 +33,7 @@ test('sessions are listed in words, this one first and marked, without anything 
     {
       id: expect.stringMatching(/^ses_/),
       device: 'Unknown device',
-      createdAt: begun,
+      createdAt: startedAt,
       lastUsedAt: shop.clock.now().toISOString(),
       current: true,
     },
@@ -48,7 +48,7 @@ test('sessions are listed in words, this one first and marked, without anything 
   expect(reply.headers['cache-control']).toContain('no-store')
 })
 
-test('logging out the others ends them and nobody else’s, and this one stays', async () => {
+test('logging out the other sessions keeps this one and those of other merchants', async () => {
   const [merchant, neighbour] = [await shop.merchant(), await shop.merchant()]
   const phones = [await onPhone(merchant), await onPhone(merchant)]
   const ended = await merchant.post('/auth/sessions/logout-others')
@@ -62,7 +62,7 @@ test('logging out the others ends them and nobody else’s, and this one stays',
   expect((await neighbour.get('/auth/session')).statusCode).toBe(200)
 })
 
-test('one session is ended by its id, once, and never another merchant’s', async () => {
+test('a session is ended by its id, once, and never another merchant’s', async () => {
   const [merchant, neighbour] = [await shop.merchant(), await shop.merchant()]
   const [first, second] = [await onPhone(merchant), await onPhone(merchant)]
   const isLoggedIn = async (cookie: string) =>
@@ -79,7 +79,7 @@ test('one session is ended by its id, once, and never another merchant’s', asy
   expect((await merchant.post('/auth/sessions/ses_nobody/end')).statusCode).toBe(400)
 })
 
-test('a session that has ended is not listed, and of very many the last used are', async () => {
+test('the list omits ended sessions and shows the most recently used of very many', async () => {
   const merchant = await shop.merchant()
   await onPhone(merchant)
   shop.clock.advance({ hours: 11 })
@@ -95,7 +95,7 @@ test('a session that has ended is not listed, and of very many the last used are
   expect(data[0].current).toBe(true)
 })
 
-test('nobody without a session sees or ends any', async () => {
+test('a caller without a session can neither see nor end sessions', async () => {
   expect((await shop.call({ method: 'GET', url: '/api/v1/auth/sessions' })).statusCode).toBe(401)
   const ended = await shop.call({
     method: 'POST',

@@ -9,7 +9,7 @@ import { deleteOtherSessions, deleteSessionById, liveSessionsOf } from './sessio
 
 const SESSIONS_MAX = 50
 
-/** Where a merchant is logged in; of more than fit the ones that were used longest ago are left out. */
+/** Lists where a merchant is logged in, at most SESSIONS_MAX, the most recently used first. */
 export const listSessions = async (
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   caller: SessionCaller,
@@ -26,7 +26,7 @@ interface EndSessionDeps extends RecordSecurityDeps {
   readonly db: Database
 }
 
-/** Gives back how many ended. */
+/** Ends all other sessions and returns how many. */
 export const logOutOthers = (
   { db, ...deps }: EndSessionDeps,
   { merchantId, tokenHash, client }: SessionCaller,
@@ -40,7 +40,7 @@ export const logOutOthers = (
     return ended
   })
 
-/** Of two at once one ends it; another merchant's is not found, as one that has ended. */
+/** Ends one session. It is not found when it has ended already, or belongs to another merchant. */
 export const endSession = (
   { db, ...deps }: EndSessionDeps,
   { merchantId, client }: SessionCaller,

@@ -1,12 +1,12 @@
-/** What the server reads and writes of cookies: opaque tokens, nothing else. */
+/** The names of our cookies, which hold opaque tokens only. */
 export interface CookieNames {
   readonly session: string
-  /** Says that this browser once logged in to an account; it opens nothing. */
+  /** Shows that this browser has logged in to an account before; it grants nothing. */
   readonly device: string
   readonly secure: boolean
 }
 
-/** `__Host-` keeps a neighbouring subdomain from planting a cookie; browsers take it under https only. */
+/** `__Host-` keeps a neighbouring subdomain from setting the cookie; browsers accept it under https only. */
 export const cookieNames = (publicUrl: URL): CookieNames =>
   publicUrl.protocol === 'https:'
     ? { session: '__Host-galla', device: '__Host-galla_device', secure: true }
@@ -15,7 +15,7 @@ export const cookieNames = (publicUrl: URL): CookieNames =>
 const TOKEN = /^[\w.-]{1,200}$/
 const HEADER_CHARACTERS_MAX = 8192
 
-/** The first cookie of that name, if it has the form of one of ours. */
+/** Returns the first cookie of that name that has the form of our tokens. */
 export const readCookie = (header: string | undefined, name: string): string | undefined => {
   if (header === undefined || header.length > HEADER_CHARACTERS_MAX) return undefined
   for (const pair of header.split(';')) {
@@ -27,7 +27,7 @@ export const readCookie = (header: string | undefined, name: string): string | u
   return undefined
 }
 
-/** Without an age it ends with the browser. */
+/** Without a maximum age the cookie ends with the browser. */
 export const writeCookie = (
   name: string,
   value: string,

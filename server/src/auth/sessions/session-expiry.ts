@@ -6,12 +6,15 @@ const IDLE_MS = IDLE_HOURS * 60 * MINUTE_MS
 const LONGEST_MS = REMEMBER_DAYS * 24 * 60 * MINUTE_MS
 export const REMEMBER_SECONDS = LONGEST_MS / 1000
 
-/** Twelve hours after its last use, or thirty days after the login: the latter for remembered ones, and as the end of all. */
+/**
+ * Returns when a session ends: twelve hours after its last use, and at the latest thirty days after the login. A remembered session lasts
+ * the thirty days.
+ */
 export const sessionExpiry = (createdAt: Date, remember: boolean, lastUsedAt: Date): Date => {
   const longest = createdAt.getTime() + LONGEST_MS
   return new Date(remember ? longest : Math.min(longest, lastUsedAt.getTime() + IDLE_MS))
 }
 
-/** Not every call writes: that would be a write for each read of the dashboard. */
+/** Limits how often the last use is written: not at every read of the dashboard. */
 export const shouldTouchSession = (lastUsedAt: Date, now: Date): boolean =>
   now.getTime() - lastUsedAt.getTime() >= TOUCH_AFTER_MS

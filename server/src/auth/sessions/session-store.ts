@@ -8,7 +8,7 @@ export interface Session {
   readonly mode: Mode
   readonly remember: boolean
   readonly userAgent: string
-  /** Also when its owner first proved who they are. */
+  /** Also the time at which the user first proved who they are. */
   readonly createdAt: Date
   readonly lastUsedAt: Date
   readonly expiresAt: Date
@@ -30,11 +30,11 @@ export interface SessionRow {
   created_at: Date
   confirmed_at: Date
   last_used_at: Date
-  /** Asked for operators only: for others it is true. */
+  /** Read for operators only: for others it is true. */
   has_second_factor: boolean
 }
 
-/** A session that has ended by then is as if it were not there. */
+/** Finds a session that has not ended. */
 export const findLiveSession = (
   db: Queryable,
   tokenHash: Uint8Array,
@@ -80,7 +80,7 @@ export const setSessionMode = async (
     update sessions set mode = ${mode} where merchant_id = ${merchantId} and token_hash = ${tokenHash}`)
 }
 
-/** Found by the cookie alone: who holds it may end it, whoever's it is. */
+/** Deletes a session by its cookie's hash. */
 export const deleteSession = async (db: Queryable, tokenHash: Uint8Array): Promise<void> => {
   await db.run(sql`delete from sessions where token_hash = ${tokenHash}`)
 }
@@ -92,7 +92,7 @@ export const deleteOtherSessions = async (
 ): Promise<number> =>
   tx.run(sql`delete from sessions where merchant_id = ${merchantId} and token_hash <> ${keptHash}`)
 
-/** Found by its name; gives back what it was of, or nothing when it has ended already. */
+/** Deletes a session by its id; returns its browser, or undefined when it has ended already. */
 export const deleteSessionById = async (
   tx: Transaction,
   merchantId: string,
@@ -109,7 +109,7 @@ export interface LiveSession {
   is_current: boolean
 }
 
-/** The asking one first, then the last used. */
+/** Lists the current session first, then the most recently used. */
 export const liveSessionsOf = (
   db: Queryable,
   { merchantId, tokenHash }: { readonly merchantId: string; readonly tokenHash: Uint8Array },
@@ -125,7 +125,7 @@ export const deleteSessions = async (tx: Transaction, merchantId: string): Promi
   await tx.run(sql`delete from sessions where merchant_id = ${merchantId}`)
 }
 
-/** At most so many at once, so that a long pause doesn't make one long statement. */
+/** Deletes at most `max` rows, so that a long pause does not cause one long statement. */
 export const deleteEndedSessions = (db: Queryable, now: Date, max: number): Promise<number> =>
   db.run(sql`
     delete from sessions where (merchant_id, token_hash) in (

@@ -4,7 +4,7 @@ import { rememberMode } from '../../merchants/merchant-store.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { setSessionMode } from './session-store.ts'
 
-/** This session changes its mode, others keep theirs; the next login begins in it. */
+/** Switches the mode of this session and of the next login; other sessions keep theirs. */
 export const switchSessionMode = async (
   tx: Transaction,
   caller: SessionCaller,

@@ -56,7 +56,7 @@ test('every call that changes keys, the payee, the webhook, the alert address or
 })
 
 describe('a call that guards the account or its money', () => {
-  test('asks nothing within ten minutes of the login, and then asks for a confirmation', async () => {
+  test('requires nothing within ten minutes of the login, and then requires a confirmation', async () => {
     const merchant = await shop.merchant()
     shop.clock.advance({ minutes: 10 })
     expect(await statusesOf(merchant)).toEqual(all('done'))
@@ -91,7 +91,7 @@ describe('a call that guards the account or its money', () => {
     expect((await merchant.post('/user/rotate-api-key')).statusCode).toBe(200)
   })
 
-  test('refuses what is wrong in the form before it asks who is there', async () => {
+  test('reports errors of the form before it requires a confirmation', async () => {
     const merchant = await shop.merchant()
     shop.clock.advance({ minutes: 11 })
     const reply = await merchant.post('/user/connect-merchant', { ...ACCOUNT, merchantUpiId: 'no' })
@@ -100,7 +100,7 @@ describe('a call that guards the account or its money', () => {
 })
 
 describe('confirming', () => {
-  test('names the field that is wrong, and is no place to guess', async () => {
+  test('names the wrong field and limits guessing', async () => {
     const merchant = await shop.merchant()
     shop.clock.advance({ minutes: 11 })
     const confirm = (body: object) => merchant.post('/user/confirm-identity', body)

@@ -9,12 +9,15 @@ import { withCode } from './with-code.ts'
 
 const CONFIRMED_MS = CONFIRMED_MINUTES * 60_000
 
-/** A browser that was left open shows everything, but changes nothing that guards the account or its money. */
+/**
+ * Refuses security changes without a recent confirmation: an unattended browser shows everything but changes nothing that protects the
+ * account or its money.
+ */
 export const assertConfirmed = ({ confirmedAt }: Pick<SessionCaller, 'confirmedAt'>, now: Date): void => {
   if (now.getTime() - confirmedAt.getTime() > CONFIRMED_MS) throw new Refusal('confirmation_required')
 }
 
-/** The session's owner proves again who they are, by password or code; gives back until when that counts. */
+/** Confirms the identity of the session's user by password or code; returns until when that counts. */
 export const confirmIdentity = async (
   deps: CheckPasswordDeps,
   { merchantId, tokenHash }: SessionCaller,

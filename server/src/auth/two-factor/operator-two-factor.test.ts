@@ -34,7 +34,7 @@ const logIn = async (email: string, code?: string): Promise<string> => {
   return reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-test('in production an operator can do nothing before he has set up his second factor, and all afterwards', async () => {
+test('an operator in production can do nothing before setting up the second factor, and everything afterwards', async () => {
   const cookie = await logIn(EMAIL)
   expect((await get('/auth/session', cookie)).json().data.role).toBe('operator')
   expect((await get('/auth/totp', cookie)).json().data).toEqual({
@@ -92,7 +92,7 @@ test('in production an operator can do nothing before he has set up his second f
   expect((await post('/auth/totp/setup', {}, second)).statusCode).toBe(200)
 })
 
-test('merchants in production choose for themselves', async () => {
+test('a merchant in production chooses whether to use a second factor', async () => {
   const email = 'asha@example.com'
   await post('/auth/register', { name: 'Sharma Tea', email, mobileNumber: '9876543210', password: PASSWORD })
   const cookie = await logIn(email)
@@ -100,7 +100,7 @@ test('merchants in production choose for themselves', async () => {
   expect((await get('/auth/totp', cookie)).json().data.required).toBe(false)
 })
 
-test('elsewhere an operator works without it', async () => {
+test('an operator outside production works without a second factor', async () => {
   const local = await openShop({ ...PRODUCTION, NODE_ENV: 'development' })
   const reply = await local.call({
     method: 'POST',

@@ -3,7 +3,7 @@ import type { Ids } from '../../platform/ids.ts'
 
 export const RECOVERY_CODES = 10
 const CHARACTERS = 10
-/** Crockford's: what looks like another character is not in it. 50 bits a code. */
+/** Crockford's alphabet, without look-alike characters. 50 bits a code. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const READ_AS: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
 
@@ -16,7 +16,7 @@ const newCode = (ids: Ids): string => {
 export const newRecoveryCodes = (ids: Ids): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => newCode(ids))
 
-/** As it is kept, however it was typed; undefined for what can't be one. */
+/** Normalizes a typed recovery code; undefined when it cannot be one. */
 export const recoveryCodeFrom = (typed: string): string | undefined => {
   const plain = typed
     .replace(/[\s-]/g, '')

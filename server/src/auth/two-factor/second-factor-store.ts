@@ -6,7 +6,7 @@ export interface SecondFactorRow {
   last_step: number
 }
 
-/** Whether two-factor login is on; a factor that is being set up asks for no code yet. */
+/** True when two-factor login is on; an unconfirmed factor requires no code yet. */
 export const isConfirmedFactor = (factor: SecondFactorRow | undefined): factor is SecondFactorRow =>
   factor !== undefined && factor.confirmed_at !== null
 
@@ -15,7 +15,7 @@ export const findSecondFactor = (db: Queryable, merchantId: string): Promise<Sec
     sql`select secret_sealed, confirmed_at, last_step from second_factors where merchant_id = ${merchantId}`,
   )
 
-/** In place of what was being set up. False when one is in use: that is never replaced. */
+/** Replaces an unconfirmed factor. Returns false when one is active: that is never replaced. */
 export const saveNewFactor = async (
   db: Queryable,
   factor: { merchantId: string; secretSealed: Uint8Array; createdAt: Date },
@@ -27,7 +27,7 @@ export const saveNewFactor = async (
       secret_sealed = excluded.secret_sealed, created_at = excluded.created_at
     where f.confirmed_at is null`)) === 1
 
-/** False when it was confirmed meanwhile, or is another secret now. */
+/** Returns false when it was confirmed in the meantime, or has another secret now. */
 export const confirmFactor = async (
   tx: Transaction,
   merchantId: string,
@@ -39,7 +39,7 @@ export const confirmFactor = async (
     update second_factors set confirmed_at = ${now}, last_step = ${step}
     where merchant_id = ${merchantId} and secret_sealed = ${secretSealed} and confirmed_at is null`)) === 1
 
-/** Of two who bring the same code at once the second waits, and finds it taken. */
+/** Marks a step as used. Of two requests with the same code, the second waits and finds it used. */
 export const takeStep = async (tx: Transaction, merchantId: string, step: number): Promise<boolean> =>
   (await tx.run(sql`
     update second_factors set last_step = ${step}
@@ -71,7 +71,7 @@ export const countRecoveryCodes = async (db: Queryable, merchantId: string): Pro
     )
   ).count
 
-/** Also one that was only begun; false when none was in use. */
+/** Deletes a factor that was set up since a time, confirmed or not; false when none was active. */
 export const deleteFactorSetUpSince = async (
   tx: Transaction,
   merchantId: string,
@@ -84,7 +84,7 @@ export const deleteFactorSetUpSince = async (
       returning confirmed_at is not null as was_on`)
   )?.was_on === true
 
-/** With its recovery codes. False when none was in use. */
+/** Deletes the factor with its recovery codes; false when none was active. */
 export const deleteFactor = async (tx: Transaction, merchantId: string): Promise<boolean> =>
   (
     await tx.maybeOne<{ was_on: boolean }>(sql`

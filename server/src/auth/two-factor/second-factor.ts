@@ -4,20 +4,23 @@ import { recoveryCodeFrom, recoveryHash } from './recovery-code.ts'
 import { type SecondFactorRow, takeRecoveryCode, takeStep } from './second-factor-store.ts'
 import { stepOfCode } from './totp.ts'
 
-const place = (merchantId: string): string => `second_factors.secret_sealed ${merchantId}`
+const associatedDataOf = (merchantId: string): string => `second_factors.secret_sealed ${merchantId}`
 
 export const sealFactor = (secrets: Secrets, merchantId: string, secret: Uint8Array): Buffer =>
-  seal(secrets.subkey('second factors'), Buffer.from(secret).toString('hex'), place(merchantId))
+  seal(secrets.subkey('second factors'), Buffer.from(secret).toString('hex'), associatedDataOf(merchantId))
 
 const openFactor = (secrets: Secrets, merchantId: string, { secret_sealed }: SecondFactorRow): Buffer =>
-  Buffer.from(openText(secrets.subkey('second factors'), secret_sealed, place(merchantId)), 'hex')
+  Buffer.from(openText(secrets.subkey('second factors'), secret_sealed, associatedDataOf(merchantId)), 'hex')
 
-/** What a typed code is good for; it is used up with the login that it makes. */
+/** What a valid code is; it is used up by the login. */
 export type Proof =
   | { readonly kind: 'step'; readonly step: number }
   | { readonly kind: 'recovery'; readonly codeHash: Uint8Array }
 
-/** Six digits, with or without a space, are the app's; all else may be a recovery code. Undefined when it is neither. */
+/**
+ * Parses a typed code: six digits, with or without a space, are the app's; anything else may be a recovery code. Undefined when it is
+ * invalid.
+ */
 export const parseCode = (
   secrets: Secrets,
   merchantId: string,
@@ -35,7 +38,7 @@ export const parseCode = (
     : { kind: 'recovery', codeHash: recoveryHash(secrets, merchantId, typed) }
 }
 
-/** False when somebody else used it first, or there is no such recovery code. */
+/** Returns false when it was used in the meantime, or there is no such recovery code. */
 export const useCode = (tx: Transaction, merchantId: string, proof: Proof): Promise<boolean> =>
   proof.kind === 'step'
     ? takeStep(tx, merchantId, proof.step)

@@ -18,7 +18,7 @@ describe('the codes are those of RFC 6238', () => {
   })
 })
 
-test('a code is good one step early and one step late, and not further off', () => {
+test('a code is valid one step early and one step late, and no further', () => {
   const now = at(1_800_000_000)
   const steps = [-2, -1, 0, 1, 2].map((drift) => {
     const step = stepOfCode(SECRET, codeAt(SECRET, at(1_800_000_000 + drift * 30)), now, 0)
@@ -27,7 +27,7 @@ test('a code is good one step early and one step late, and not further off', () 
   expect(steps).toEqual([undefined, -1, 0, 1, undefined])
 })
 
-test('a code of a step that was used, or of an earlier one, is not good', () => {
+test('a code of a used or earlier step is invalid', () => {
   const now = at(1_800_000_000)
   const code = codeAt(SECRET, now)
   expect(stepOfCode(SECRET, code, now, 59_999_999)).toBe(60_000_000)
@@ -35,11 +35,11 @@ test('a code of a step that was used, or of an earlier one, is not good', () => 
   expect(stepOfCode(SECRET, code, now, 60_000_001)).toBeUndefined()
 })
 
-test.each(['', '1', '287082 ', '２８７０８２', '2870821', 'x'.repeat(5000)])('%j is no code', (code) => {
+test.each(['', '1', '287082 ', '２８７０８２', '2870821', 'x'.repeat(5000)])('%j is not a code', (code) => {
   expect(stepOfCode(SECRET, code, at(59), 0)).toBeUndefined()
 })
 
-test('the link carries what the app needs, whatever the address', () => {
+test('the link contains what the app needs, whatever the address', () => {
   const { secret, uri } = enrolmentOf(SECRET, 'asha+shop&secret=x@example.com')
   expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
   const link = new URL(uri)

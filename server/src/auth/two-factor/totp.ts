@@ -3,10 +3,10 @@ import { equalInConstantTime } from '../../platform/crypto/crypto.ts'
 
 const STEP_SECONDS = 30
 const DIGITS = 6
-/** Clocks differ, and people type slowly: the step before and the one after are good, too. */
+/** Clocks differ, and people type slowly: the previous and the next step are valid too. */
 const DRIFT_STEPS = 1
 const ISSUER = 'Galla'
-/** RFC 4226 asks for 160 bits. */
+/** RFC 4226 recommends 160 bits. */
 export const SECRET_BYTES = 20
 
 const secretFrom = (bytes: Uint8Array): Secret => new Secret({ buffer: Uint8Array.from(bytes).buffer })
@@ -16,13 +16,10 @@ const stepAt = (now: Date): number => Math.floor(now.getTime() / 1000 / STEP_SEC
 const codeOfStep = (secret: Uint8Array, step: number): string =>
   HOTP.generate({ secret: secretFrom(secret), counter: step, digits: DIGITS, algorithm: 'SHA1' })
 
-/** What the app shows at that instant. */
+/** Returns what the app shows at an instant. */
 export const codeAt = (secret: Uint8Array, at: Date): string => codeOfStep(secret, stepAt(at))
 
-/**
- * The step whose code it is, if that is a late enough one. All are computed and compared whatever the answer, so that the time it
- * takes tells nothing.
- */
+/** Returns the step of a code if it is later than `after`. All steps are computed and compared, so that the time taken reveals nothing. */
 export const stepOfCode = (
   secret: Uint8Array,
   code: string,
@@ -37,7 +34,7 @@ export const stepOfCode = (
   return found
 }
 
-/** For the app: typed by hand, or as the link that a QR code holds. */
+/** Returns the secret for the app: to type in, and as the link of the QR code. */
 export const enrolmentOf = (
   secret: Uint8Array,
   account: string,

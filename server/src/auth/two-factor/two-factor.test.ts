@@ -116,7 +116,7 @@ describe('setting it up', () => {
     })
   })
 
-  test('it ends the sessions that began without a code, and keeps this one', async () => {
+  test('it ends the sessions that started without a code, and keeps this one', async () => {
     const merchant = await shop.merchant()
     const { session } = Object.fromEntries(
       (await logIn(merchant.email)).cookies.map(({ name, value }) => [name.replace('galla_', ''), value]),
@@ -131,7 +131,7 @@ describe('setting it up', () => {
     expect((await merchant.get('/auth/session')).statusCode).toBe(200)
   })
 
-  test('guessing at the confirmation is told to wait', async () => {
+  test('guessing at the confirmation is rate limited', async () => {
     const merchant = await shop.merchant()
     const phone = await setUp(merchant)
     const right = phone.code()
@@ -261,7 +261,7 @@ describe('recovery codes', () => {
 })
 
 describe('turning it off', () => {
-  test('asks for the password, and guessing is told to wait', async () => {
+  test('requires the password, and guessing is rate limited', async () => {
     const merchant = await shop.merchant()
     const { phone } = await turnOn(merchant)
     const off = (password: string) => merchant.post('/auth/totp/disable', { password, code: phone.code() })

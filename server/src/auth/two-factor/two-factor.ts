@@ -36,7 +36,7 @@ export interface TwoFactorDeps extends CheckPasswordDeps {
   readonly settings: Pick<Settings, 'production'>
 }
 
-/** An operator sees every merchant: where that matters, his password alone is not enough. */
+/** An operator sees every merchant: in production a password alone is not enough. */
 export const needsSecondFactor = (
   { production }: Pick<Settings, 'production'>,
   role: SessionCaller['role'],
@@ -56,8 +56,8 @@ export const twoFactorState = async (
 }
 
 /**
- * A fresh secret each time. One that is in use is never replaced: who finds a browser open must not put his own in its place, nor,
- * where none is in use yet, lock its owner out with the first one. So the password is asked for, or a confirmation of late.
+ * Creates a new secret each time. An active one is never replaced: someone at an unattended browser must not replace it with their own, nor
+ * lock the owner out by setting up the first one. So the password or a recent confirmation is required.
  */
 export const setUpTwoFactor = async (
   deps: TwoFactorDeps,
@@ -76,7 +76,7 @@ export const setUpTwoFactor = async (
   return enrolmentOf(secret, email)
 }
 
-/** The app shows the right code: from now on each login asks for one. Sessions that began without one end. */
+/** Turns two-factor login on with a code of the app. Sessions that started without one end. */
 export const confirmTwoFactor = async (
   deps: TwoFactorDeps,
   { merchantId, tokenHash, client }: SessionCaller,
@@ -98,7 +98,7 @@ export const confirmTwoFactor = async (
   await db.transaction(async (tx) => {
     await forgetKnownDevices(tx, merchantId)
     const confirmed = await confirmFactor(tx, merchantId, factor.secret_sealed, proof.step, clock.now())
-    // Two setups at once: this app's secret is not the one that counts.
+    // Two setups at once: this app's secret is not the active one.
     if (!confirmed) throw new Refusal('totp_not_begun')
     await saveRecoveryCodes(tx, merchantId, hashes)
     await deleteOtherSessions(tx, merchantId, tokenHash)
@@ -109,8 +109,8 @@ export const confirmTwoFactor = async (
 }
 
 /**
- * By the password and the second factor itself: who knows the password alone must not take the other protection away. Also for an
- * operator who must have it: so they change their phone, and can do nothing before they have set it up again.
+ * Turns two-factor login off with the password and a code: knowing the password alone must not remove the other protection. An operator who
+ * must have it can do this too, to change phones, and can do nothing else until it is set up again.
  */
 export const disableTwoFactor = async (
   deps: TwoFactorDeps,
@@ -129,7 +129,7 @@ export const disableTwoFactor = async (
   })
 }
 
-/** So that the owner learns of it when it was somebody else. */
+/** Notifies the owner, in case it was someone else. */
 export const notifyTwoFactorChanged = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, on } = changed.parse(payload)
   await emailMerchant(deps, merchantId, {

@@ -8,7 +8,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { type Proof, parseCode, useCode } from './second-factor.ts'
 import type { SecondFactorRow } from './second-factor-store.ts'
 
-/** From where a code comes: a browser that the account does not know, or a known one (a session counts as known). */
+/** The browser that sent a code: unknown to the account, or known (a session counts as known). */
 export type CodeFrom = 'unknown' | 'known'
 
 const triesOf = (merchantId: string, from: CodeFrom): Counter => ({
@@ -17,8 +17,8 @@ const triesOf = (merchantId: string, from: CodeFrom): Counter => ({
 })
 
 /**
- * What a typed code is good for; undefined when for nothing. Each code that is judged takes one of the account's tries of the
- * day, before it is looked at, so that many at once are no more than one after the other. `useVerifiedCode` gives it back.
+ * Verifies a typed code; undefined when it is wrong. Each attempt takes one of the account's daily attempts before the code is checked, so
+ * that many at once get no more than one after the other. `useVerifiedCode` returns the attempt.
  */
 export const verifyCode = async (
   deps: LimitDeps,
@@ -31,7 +31,7 @@ export const verifyCode = async (
   return parseCode(deps.secrets, merchantId, factor, code, deps.clock.now())
 }
 
-/** Uses a proof up; false when somebody else was faster, or there is no such recovery code. */
+/** Uses a verified code; false when it was used in the meantime, or there is no such recovery code. */
 export const useVerifiedCode = async (
   tx: Transaction,
   deps: LimitDeps,

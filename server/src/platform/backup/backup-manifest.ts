@@ -5,7 +5,7 @@ import { hmacSha256, open, seal, secretsFrom, UnsealError } from '../crypto/cryp
 import { ArchiveError } from './tar.ts'
 
 export const MANIFEST = 'manifest.json'
-/** The last file of an archive: what must have come before it. */
+/** The last file of an archive: checksums of everything before it. */
 export const SUMS = 'sums.json'
 const FORMAT = 'galla backup 1'
 
@@ -17,7 +17,7 @@ const manifest = z.object({
   migrations: z.array(z.string()),
   tables: z.array(z.object({ schema: z.string(), name: z.string(), columns: z.array(z.string()) })),
   partitions: z.array(z.object({ parent: z.string(), name: z.string(), bound: z.string() })),
-  /** Tells whether a key is the one that the secrets are sealed with, and nothing else about it. */
+  /** Identifies the key that encrypted the secrets, and reveals nothing else about it. */
   keyMark: z.string(),
   key: sealedKey.nullable(),
 })
@@ -33,7 +33,7 @@ export const readManifest = (content: Buffer): Manifest => {
 }
 
 const sums = z.object({
-  /** Of every byte before. */
+  /** The hash of every byte before. */
   sha256: z.string(),
   rows: z.record(z.string(), z.number().int()),
   files: z.number().int(),
@@ -61,7 +61,7 @@ export const keyMarkOf = (appKey: Uint8Array): string =>
 
 const PLACE = 'galla backup key'
 const SALT_BYTES = 16
-/** About a third of a second and 128 MB for each guess. */
+/** One guess takes about a third of a second and 128 MB. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
 const derive = promisify<string, Uint8Array, number, typeof SCRYPT, Buffer>(scrypt)
 

@@ -17,15 +17,15 @@ export interface LoadBackupDeps {
   readonly settle: readonly RestoreFix[]
 }
 
-/** What must not be as it was. An older backup may not have the table yet, and then has nothing in it either. */
+/** A change to the restored rows, for example deleting sessions. Skipped when the backup does not have the table. */
 export interface RestoreFix {
   readonly table: string
   readonly statement: Statement
 }
 
 /**
- * Brings an empty database to the schema of the backup, fills it in one transaction, and only then migrates on. Who has a merchant
- * already is refused: a backup is never mixed with what is there.
+ * Migrates an empty database to the schema of the backup, fills it in one transaction, and then runs the newer migrations. Refuses a
+ * database with merchants: a backup is never mixed with existing data.
  */
 export const loadBackup = async (
   deps: LoadBackupDeps,
@@ -36,7 +36,7 @@ export const loadBackup = async (
   const last = migrations.at(-1)
   if (last === undefined) throw new ArchiveError('The backup has no schema')
   const client = new pg.Client(connectionConfig(connectionString, 'galla restore', FIRST_CONNECT_TIMEOUT_MS))
-  // Reported by the statement under way; without a listener it would end the process.
+  // The statement in progress reports the error; without a listener it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -46,7 +46,7 @@ export const loadBackup = async (
     await useStableFormats(client)
     await client.query('begin')
     await refill(client, tables, partitions, () => fill(client, deps.files, tables, archive()))
-    // With the rows, not after them: if migrating on fails, whoever starts a Galla on it finds no session that lives again.
+    // In the same transaction as the rows: if a later migration fails, a Galla that starts on this database finds no restored session.
     for (const { table, statement } of deps.settle)
       if (tables.some(({ schema, name }) => schema === 'public' && name === table))
         await client.query(statement.text, [...statement.values])
@@ -74,26 +74,26 @@ const refuseOccupied = async (client: pg.ClientBase, migrations: readonly string
     )
 }
 
-/** The rows of a table stand together, and a table without rows has no part. */
+/** Writes tables and files. The rows of a table come together, and a table without rows has no part. */
 const fill = async (
   client: pg.ClientBase,
   files: Files,
   tables: Manifest['tables'],
   archive: Readable,
 ): Promise<void> => {
-  let place = ''
+  let tableName = ''
   let filling: ReturnType<typeof copyIn> | undefined
   for await (const part of readBackup(archive)) {
     if (part.kind === 'file') {
       await files.write(part.name, once(part.content))
       continue
     }
-    if (part.place !== place) {
+    if (part.tableName !== tableName) {
       await filling?.end()
-      const table = tables.find(({ schema, name }) => `${schema}.${name}` === part.place)
+      const table = tables.find(({ schema, name }) => `${schema}.${name}` === part.tableName)
       if (table === undefined) throw new ArchiveError('The backup was altered')
       filling = copyIn(client, table)
-      place = part.place
+      tableName = part.tableName
     }
     await filling?.write(part.content)
   }

@@ -2,28 +2,29 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { linesIn } from '../database/copy-tables.ts'
+import { errorCode } from '../error-code.ts'
 import { MANIFEST, type Manifest, readManifest, readSums, SUMS, type Sums } from './backup-manifest.ts'
 import { ArchiveError, readTar, type TarEntry, tarEntry } from './tar.ts'
 
-/** The largest file of ours, and a piece of a table with a row of any length. */
+/** The largest file, or chunk of a table with a row of any length. */
 const ENTRY_BYTES_MAX = 512 * 1024 * 1024
 const TABLE = /^tables\/([a-z_]+\.[a-z0-9_]+)\/\d{6,}\.copy$/
 const FILE = /^files\/(.+)$/
 
-/** What an entry of the archive is. */
+/** A table chunk or a file of the archive. */
 export type BackupPart =
-  | { readonly kind: 'table'; readonly place: string; readonly content: Buffer }
+  | { readonly kind: 'table'; readonly tableName: string; readonly content: Buffer }
   | { readonly kind: 'file'; readonly name: string; readonly content: Buffer }
 
 const partOf = ({ name, content }: TarEntry): BackupPart => {
-  const place = TABLE.exec(name)?.[1]
-  if (place !== undefined) return { kind: 'table', place, content }
+  const tableName = TABLE.exec(name)?.[1]
+  if (tableName !== undefined) return { kind: 'table', tableName, content }
   const file = FILE.exec(name)?.[1]
   if (file !== undefined) return { kind: 'file', name: file, content }
   throw new ArchiveError('The backup holds what no backup of Galla holds')
 }
 
-/** Everything after the manifest, up to the sums. */
+/** Yields everything between the manifest and the checksums. */
 export async function* readBackup(archive: Readable): AsyncGenerator<BackupPart> {
   for await (const entry of entriesOf(archive)) {
     if (entry.name === SUMS) return
@@ -36,8 +37,8 @@ async function* entriesOf(archive: Readable): AsyncGenerator<TarEntry> {
   try {
     yield* readTar(unpacked, ENTRY_BYTES_MAX)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code.startsWith('Z_')) throw new ArchiveError('The backup was cut off, altered, or is none of Galla')
+    if (errorCode(error).startsWith('Z_'))
+      throw new ArchiveError('The backup was cut off, altered, or is none of Galla')
     throw error
   } finally {
     unpacked.destroy()
@@ -45,7 +46,7 @@ async function* entriesOf(archive: Readable): AsyncGenerator<TarEntry> {
   }
 }
 
-/** Reads the archive to its end, and throws an ArchiveError when a byte, a row or a file is not as it was written. */
+/** Reads the whole archive, and throws an ArchiveError when a byte, a row or a file differs from what was written. */
 export const checkBackup = async (archive: Readable): Promise<{ manifest: Manifest; sums: Sums }> => {
   const hash = createHash('sha256')
   const rows: Record<string, number> = {}
@@ -65,7 +66,7 @@ export const checkBackup = async (archive: Readable): Promise<{ manifest: Manife
     }
     const part = partOf(entry)
     if (part.kind === 'file') files += 1
-    else rows[part.place] = (rows[part.place] ?? Number.NaN) + linesIn(part.content)
+    else rows[part.tableName] = (rows[part.tableName] ?? Number.NaN) + linesIn(part.content)
   }
   if (manifest === undefined || sums === undefined) throw new ArchiveError('The backup was cut off')
   const tables = Object.keys(sums.rows)
@@ -73,7 +74,7 @@ export const checkBackup = async (archive: Readable): Promise<{ manifest: Manife
     hash.digest('hex') === sums.sha256 &&
     files === sums.files &&
     tables.length === manifest.tables.length &&
-    tables.every((place) => rows[place] === sums.rows[place])
+    tables.every((tableName) => rows[tableName] === sums.rows[tableName])
   if (!isWhole) throw new ArchiveError('The backup was altered')
   return { manifest, sums }
 }

@@ -16,6 +16,7 @@ import {
   useStableFormats,
 } from '../database/copy-tables.ts'
 import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from '../database/database-connection.ts'
+import { errorCode } from '../error-code.ts'
 import type { Files } from '../files/files.ts'
 import { MANIFEST, type Manifest, manifestText, SUMS, type Sums, sumsText } from './backup-manifest.ts'
 import { checkBackup } from './read-backup.ts'
@@ -24,7 +25,7 @@ import { ArchiveError, TAR_END, tarEntry } from './tar.ts'
 export interface WriteBackupDeps {
   readonly connectionString: string
   readonly files: Files
-  /** Of the files, those that are kept. */
+  /** The folders of files to include. */
   readonly folders: readonly string[]
   readonly about: Pick<Manifest, 'madeAt' | 'version' | 'keyMark' | 'key'>
 }
@@ -38,8 +39,8 @@ export interface Backup {
 const OWNER_ONLY = 0o600
 
 /**
- * Every row as it was at one moment, and every file, in one archive (gzipped tar) that only its owner reads. It is written beside its
- * name, read back whole, and named then; a file of that name is never touched. Everybody may go on working meanwhile.
+ * Writes every row of one snapshot, and every file, into one archive (gzipped tar) that only its owner can read. The archive is written
+ * under a temporary name, read back completely, and then renamed; an existing file is never overwritten. Galla keeps working meanwhile.
  */
 export const writeBackup = async (deps: WriteBackupDeps, file: string): Promise<Backup> => {
   if (existsSync(file)) throw new ArchiveError(`${file} is there already; choose another name`)
@@ -57,7 +58,7 @@ export const writeBackup = async (deps: WriteBackupDeps, file: string): Promise<
     const rows = Object.values(sums.rows).reduce((sum, count) => sum + count, 0)
     return { bytes: (await stat(file)).size, rows, files: sums.files }
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw new ArchiveError(`${file} is there already; choose another name`)
+    if (errorCode(error) === 'EEXIST') throw new ArchiveError(`${file} is there already; choose another name`)
     await rm(part, { force: true })
     throw error
   }
@@ -65,7 +66,7 @@ export const writeBackup = async (deps: WriteBackupDeps, file: string): Promise<
 
 const PART = /\.(\d{1,10})\.galla-part$/
 
-/** What backups that were killed left behind; the number is the process that wrote it. */
+/** Removes what killed backups left behind; the number in the name is the id of the writing process. */
 const removeDeadParts = async (folder: string): Promise<void> => {
   for (const name of await readdir(folder)) {
     const pid = Number(PART.exec(name)?.[1])
@@ -73,11 +74,8 @@ const removeDeadParts = async (folder: string): Promise<void> => {
   }
 }
 
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined
-
-const sync = async (place: string): Promise<void> => {
-  const handle = await open(place, 'r')
+const sync = async (file: string): Promise<void> => {
+  const handle = await open(file, 'r')
   try {
     await handle.sync()
   } finally {
@@ -91,7 +89,7 @@ const name = async (part: string, file: string): Promise<void> => {
   } finally {
     await rm(part, { force: true })
   }
-  // Windows cannot open a folder, and needs not.
+  // Windows cannot open a folder, and does not need to.
   if (process.platform !== 'win32') await sync(path.dirname(file))
 }
 
@@ -104,7 +102,7 @@ async function* archiveOf(deps: WriteBackupDeps): AsyncGenerator<Buffer> {
   }
   const rows: Sums['rows'] = {}
   yield* tablesOf(deps, entry, rows)
-  // After the rows: what a row names was written before it, so it is there now.
+  // After the rows: a file that a row names was written before the row, so it exists now.
   let files = 0
   for (const folder of deps.folders) {
     for await (const name of deps.files.list(folder)) {
@@ -124,7 +122,7 @@ async function* tablesOf(
   rows: Sums['rows'],
 ): AsyncGenerator<Buffer> {
   const client = new pg.Client(connectionConfig(connectionString, 'galla backup', FIRST_CONNECT_TIMEOUT_MS))
-  // Reported by the statement under way; without a listener it would end the process.
+  // The statement in progress reports the error; without a listener it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -137,13 +135,13 @@ async function* tablesOf(
     const migrations = ran.rows.map(({ name }) => name)
     yield entry(MANIFEST, manifestText({ ...about, migrations, tables, partitions }))
     for (const table of tables) {
-      const place = `${table.schema}.${table.name}`
-      rows[place] = 0
+      const tableName = `${table.schema}.${table.name}`
+      rows[tableName] = 0
       let piece = 0
       for await (const content of copyOut(client, table)) {
         piece += 1
-        rows[place] += linesIn(content)
-        yield entry(`tables/${place}/${String(piece).padStart(6, '0')}.copy`, content)
+        rows[tableName] += linesIn(content)
+        yield entry(`tables/${tableName}/${String(piece).padStart(6, '0')}.copy`, content)
       }
     }
     await client.query('commit')
@@ -152,13 +150,13 @@ async function* tablesOf(
   }
 }
 
-/** Undefined when it was removed since it was listed: its row is gone too, or is swept next. */
+/** Returns undefined when the file was removed since it was listed: its row is gone too, or is deleted next. */
 const contentOf = async (files: Files, name: string): Promise<Buffer | undefined> => {
   const pieces: Uint8Array[] = []
   try {
     for await (const piece of files.read(name)) pieces.push(piece)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
   return Buffer.concat(pieces)

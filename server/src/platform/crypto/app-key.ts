@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, link, open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
+import { errorCode } from '../error-code.ts'
 
 const KEY_BYTES = 32
 const FILE = 'app.key'
 const NEXT_FILE = `${FILE}.next`
 const OWNER_ONLY = 0o600
 
-/** The operator has to act: the sentence names the file and what is wrong with it. */
+/** An error that the operator has to fix; the message names the file and what is wrong with it. */
 export class AppKeyError extends Error {
   override name = 'AppKeyError'
 }
@@ -18,30 +19,28 @@ export interface AppKeyLocation {
 }
 
 /**
- * The key that encrypts secrets at rest: the setting, or the file `app.key` in the data folder, made at the first start. Two first
- * starts at once get the same key: the file appears complete or not at all, and whoever comes second reads the first one's.
+ * Returns the key that encrypts secrets at rest: the setting, or the file `app.key` in the data folder, created at the first start. Two
+ * first starts at once get the same key: the file appears complete or not at all, and the second start reads it.
  */
 export const loadAppKey = async (settings: AppKeyLocation): Promise<Uint8Array> => {
   return (await findAppKey(settings)) ?? (await makeKey(path.join(settings.dataDir, FILE)))
 }
 
-/** The key as it is; none is made. */
+/** Returns the existing key, and creates none. */
 export const findAppKey = async (settings: AppKeyLocation): Promise<Uint8Array | undefined> =>
   settings.appKey ?? (await readKey(path.join(settings.dataDir, FILE)))
 
-/** Puts a known key where a start looks for it. One that is there already is left, and given back. */
+/** Saves a known key where a start looks for it. An existing key is kept and returned. */
 export const saveAppKey = (settings: AppKeyLocation, appKey: Uint8Array): Promise<Uint8Array> =>
   makeKey(path.join(settings.dataDir, FILE), appKey)
 
-/**
- * The key that will replace `app.key`, made when there is none. A rotation that stopped half-way goes on with the same one.
- */
+/** Returns the key that will replace `app.key`, and creates it if there is none. An interrupted rotation continues with the same key. */
 export const prepareNextKey = async ({ dataDir }: Pick<AppKeyLocation, 'dataDir'>): Promise<Uint8Array> => {
   const file = path.join(dataDir, NEXT_FILE)
   return (await readKey(file)) ?? (await makeKey(file))
 }
 
-/** Keeps the current key under another name, since older backups need it. The name is given back. */
+/** Keeps the current key under another name, because older backups need it, and returns that name. */
 export const archiveAppKey = async (
   { dataDir }: Pick<AppKeyLocation, 'dataDir'>,
   mark: string,
@@ -55,10 +54,10 @@ export const archiveAppKey = async (
   return kept
 }
 
-/** The prepared key becomes `app.key`, in one step and on the disk. */
+/** Replaces `app.key` by the prepared key, in one step that survives a power cut. */
 export const activateNextKey = async ({ dataDir }: Pick<AppKeyLocation, 'dataDir'>): Promise<void> => {
   await rename(path.join(dataDir, NEXT_FILE), path.join(dataDir, FILE))
-  // Windows cannot sync a folder, and keeps the order of such changes by itself.
+  // Windows cannot sync a folder, and keeps the order of such changes itself.
   if (process.platform === 'win32') return
   const folder = await open(dataDir, 'r')
   try {
@@ -78,7 +77,7 @@ const readKey = async (file: string): Promise<Uint8Array | undefined> => {
   }
   if (!/^[0-9a-f]{64}$/.test(text))
     throw new AppKeyError(`${file} does not hold a key; put the right one back`)
-  // Readable by others after a careless copy: closed again, since the key is all that protects the secrets in a backup.
+  // A careless copy may be readable by others: restrict it, because only the key protects the secrets in a backup.
   const { mode } = await stat(file)
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) await chmod(file, OWNER_ONLY)
   return Buffer.from(text, 'hex')
@@ -89,7 +88,7 @@ const makeKey = async (file: string, key: Uint8Array = randomBytes(KEY_BYTES)): 
   const handle = await open(draft, 'wx', OWNER_ONLY)
   try {
     await handle.writeFile(`${Buffer.from(key).toString('hex')}\n`)
-    // What is encrypted with a key that a power cut swallowed would be lost.
+    // Secrets encrypted with a key that a power cut destroyed would be lost.
     await handle.sync()
   } finally {
     await handle.close()
@@ -106,8 +105,6 @@ const makeKey = async (file: string, key: Uint8Array = randomBytes(KEY_BYTES)): 
   return made
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT'
 
-const isThere = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EEXIST'
+const isThere = (error: unknown): boolean => errorCode(error) === 'EEXIST'

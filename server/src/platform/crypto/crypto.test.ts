@@ -18,20 +18,22 @@ import {
 const KEY = new Uint8Array(32).fill(7)
 const PLACE = 'api_keys|secret|mer_1'
 
-test('what was sealed opens with the same key at the same place', () => {
+test('a sealed value opens with its key and its associated data', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (plaintext, place) => {
-      expect(new Uint8Array(open(KEY, seal(KEY, plaintext, place), place))).toEqual(plaintext)
+    fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (plaintext, associatedData) => {
+      expect(new Uint8Array(open(KEY, seal(KEY, plaintext, associatedData), associatedData))).toEqual(
+        plaintext,
+      )
     }),
   )
   expect(openText(KEY, seal(KEY, 'ₓ रुपये', PLACE), PLACE)).toBe('ₓ रुपये')
 })
 
-test('sealing twice gives two different texts', () => {
+test('sealing twice gives two different ciphertexts', () => {
   expect(seal(KEY, 'same', PLACE).equals(seal(KEY, 'same', PLACE))).toBe(false)
 })
 
-test('nothing opens with another key, at another place, altered anywhere, or cut', () => {
+test('a sealed value does not open with another key or other associated data, altered or cut', () => {
   const sealed = seal(KEY, 'secret', PLACE)
   expect(() => open(new Uint8Array(32).fill(8), sealed, PLACE)).toThrow(UnsealError)
   expect(() => open(KEY, sealed, 'api_keys|secret|mer_2')).toThrow(UnsealError)
@@ -71,7 +73,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-test('first starts at once make one key, readable by its owner only, and leave nothing else', async () => {
+test('concurrent first starts create one key, readable by its owner only, and leave no other file', async () => {
   const keys = await Promise.all(Array.from({ length: 8 }, () => loadAppKey({ appKey: undefined, dataDir })))
   const [first] = keys
   expect(first).toHaveLength(32)
@@ -86,7 +88,7 @@ test('the setting wins over the file', async () => {
   expect(await loadAppKey({ appKey: KEY, dataDir })).toBe(KEY)
 })
 
-test('a damaged key file stops the start instead of being replaced, since the old secrets hang on it', async () => {
+test('a damaged key file stops the start and is not replaced, because the old secrets need it', async () => {
   await writeFile(path.join(dataDir, 'app.key'), 'damaged')
   await expect(loadAppKey({ appKey: undefined, dataDir })).rejects.toThrow(AppKeyError)
   expect(await readFile(path.join(dataDir, 'app.key'), 'utf8')).toBe('damaged')

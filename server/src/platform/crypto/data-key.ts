@@ -7,7 +7,7 @@ import { open, seal, secretsFrom, UnsealError } from './crypto.ts'
 
 const KEY_BYTES = 32
 
-/** A copy of the data key that one app key opens. */
+/** A copy of the data key, encrypted with one app key. */
 interface WrappedKey {
   readonly is_next: boolean
   readonly key_mark: string
@@ -17,13 +17,13 @@ interface WrappedKey {
 export interface DataKey {
   readonly dataKey: Uint8Array
   readonly appKey: Uint8Array
-  /** True after a rotation that has not dropped the old app key yet: this app key is the one that will stay. */
+  /** True after a rotation that has not removed the old app key yet: this app key is the one that will stay. */
   readonly isNext: boolean
 }
 
 /**
- * The key of everything encrypted in this database, opened with the app key. The first start makes both. A missing app key, or the
- * one of another database, is refused: values encrypted with it could never be read together with those that are there.
+ * Returns the data key, decrypted with the app key. The first start creates both. A missing app key, or that of another database, is
+ * refused: values encrypted with it could never be read together with the existing ones.
  */
 export const openDataKey = async (
   connectionString: string,
@@ -44,7 +44,7 @@ export const findDataKey = async (db: Database, settings: AppKeyLocation): Promi
     return (await unwrap(tx, settings)) ?? makeDataKey(tx, settings)
   })
 
-/** None: the database has no data key yet. */
+/** Returns undefined when the database has no data key yet. */
 const unwrap = async (db: Queryable, settings: AppKeyLocation): Promise<DataKey | undefined> => {
   const copies = await db.rows<WrappedKey>(sql`select is_next, key_mark, wrapped from wrapped_data_keys`)
   if (copies.length === 0) return undefined
@@ -53,7 +53,11 @@ const unwrap = async (db: Queryable, settings: AppKeyLocation): Promise<DataKey 
   const mark = keyMarkOf(appKey)
   const copy = copies.find(({ key_mark }) => key_mark === mark)
   if (copy === undefined) throw foreign(settings)
-  return { appKey, dataKey: open(wrappingKey(appKey), copy.wrapped, placeOf(mark)), isNext: copy.is_next }
+  return {
+    appKey,
+    dataKey: open(wrappingKey(appKey), copy.wrapped, associatedDataOf(mark)),
+    isNext: copy.is_next,
+  }
 }
 
 const makeDataKey = async (tx: Transaction, settings: AppKeyLocation): Promise<DataKey> => {
@@ -61,32 +65,32 @@ const makeDataKey = async (tx: Transaction, settings: AppKeyLocation): Promise<D
   const found = await findAppKey(settings)
   if (isUsed && found === undefined) throw missing(settings)
   const appKey = found ?? (await loadAppKey(settings))
-  // Before there was a data key, the app key itself was used as one. What it encrypted has to stay readable.
+  // Before data keys existed, the app key itself was used as one. What it encrypted must stay readable.
   if (isUsed) await refuseForeign(tx, settings, appKey)
   const dataKey = isUsed ? appKey : new Uint8Array(randomBytes(KEY_BYTES))
   await putWrappedKey(tx, appKey, dataKey, false)
   return { appKey, dataKey, isNext: false }
 }
 
-/** Every merchant has an API key, kept encrypted; the newest one shows whether this is the app key that encrypted it. */
+/** Every merchant has an encrypted API key; the newest one shows whether this app key encrypted it. */
 const refuseForeign = async (
   tx: Transaction,
   settings: AppKeyLocation,
   appKey: Uint8Array,
 ): Promise<void> => {
-  const sample = await tx.maybeOne<{ place: string; key_sealed: Buffer }>(sql`
-    select 'api_keys.key_sealed/' || merchant_id || '/' || key_id as place, key_sealed
+  const sample = await tx.maybeOne<{ associated_data: string; key_sealed: Buffer }>(sql`
+    select 'api_keys.key_sealed/' || merchant_id || '/' || key_id as associated_data, key_sealed
     from api_keys order by created_at desc, key_id desc limit 1`)
   if (sample === undefined) return
   try {
-    open(secretsFrom(appKey).subkey('api key copy'), sample.key_sealed, sample.place)
+    open(secretsFrom(appKey).subkey('api key copy'), sample.key_sealed, sample.associated_data)
   } catch (error) {
     if (error instanceof UnsealError) throw foreign(settings)
     throw error
   }
 }
 
-/** A second run writes the same copy; a next key that was never used is replaced. */
+/** Running it again writes the same copy; a next key that was never used is replaced. */
 export const putWrappedKey = async (
   db: Queryable,
   appKey: Uint8Array,
@@ -94,13 +98,13 @@ export const putWrappedKey = async (
   isNext: boolean,
 ): Promise<void> => {
   const mark = keyMarkOf(appKey)
-  const wrapped = seal(wrappingKey(appKey), dataKey, placeOf(mark))
+  const wrapped = seal(wrappingKey(appKey), dataKey, associatedDataOf(mark))
   await db.run(sql`
     insert into wrapped_data_keys (is_next, key_mark, wrapped) values (${isNext}, ${mark}, ${wrapped})
     on conflict (is_next) do update set key_mark = excluded.key_mark, wrapped = excluded.wrapped`)
 }
 
-/** The next app key becomes the only one. Nothing happens where there is no next one. */
+/** Makes the next app key the only one. Does nothing when there is no next one. */
 export const keepNextKeyOnly = (db: Database): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.run(sql`
@@ -109,7 +113,7 @@ export const keepNextKeyOnly = (db: Database): Promise<void> =>
   })
 
 const wrappingKey = (appKey: Uint8Array): Uint8Array => secretsFrom(appKey).subkey('data key')
-const placeOf = (mark: string): string => `wrapped_data_keys.wrapped/${mark}`
+const associatedDataOf = (mark: string): string => `wrapped_data_keys.wrapped/${mark}`
 
 const nameOf = ({ appKey, dataDir }: AppKeyLocation): string =>
   appKey === undefined ? path.join(dataDir, 'app.key') : 'APP_KEY'

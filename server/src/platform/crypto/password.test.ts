@@ -3,14 +3,14 @@ import { createPasswords } from './password.ts'
 
 const passwords = createPasswords()
 
-test('a password is verified against its argon2id hash of the stated strength, and no other', async () => {
+test('a password verifies only against its own argon2id hash of the stated strength', async () => {
   const hash = await passwords.hashPassword('correct horse', 'me')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await passwords.verifyPassword(hash, 'correct horse', 'me')).toBe(true)
   expect(await passwords.verifyPassword(hash, 'Correct horse', 'me')).toBe(false)
 })
 
-test('the same letters typed on another keyboard are the same password', async () => {
+test('the same characters from another keyboard are the same password', async () => {
   const hash = await passwords.hashPassword('café123', 'me')
   expect(await passwords.verifyPassword(hash, 'cafe\u0301123', 'me')).toBe(true)
 })

@@ -12,24 +12,21 @@ export interface PasswordCost {
 const OWASP_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 const ARGON2ID = { algorithm: 2, parallelism: 1 } as const
 
-/** More at once starve everything else. */
+/** More hashes at once would starve everything else. */
 const AT_ONCE_MAX = 2
-/** Half a second of work: nobody logs in more often from one place. */
+/** Half a second of work: one user never logs in more often from one place. */
 const WAITING_PER_CALLER_MAX = 32
 const WAITING_MAX = 256
 const RETRY_AFTER_SECONDS = 2
 
 export interface Passwords {
-  /** `caller` is the address, or the account, whose turn it is: see `createFairQueue`. */
+  /** `caller` is the address or account that takes a turn: see `createFairQueue`. */
   hashPassword(password: string, caller: string): Promise<string>
-  /** Without a hash (an unknown user) it takes the same time and answers false. */
+  /** Without a hash (an unknown user) it takes the same time and returns false. */
   verifyPassword(hash: string | undefined, password: string, caller: string): Promise<boolean>
 }
 
-/**
- * Hashing for one process: at most two at once, callers take turns, and what waits is bounded for each and in all. Tests that are not
- * about passwords give a lower cost.
- */
+/** Hashes passwords for one process: at most two at once, callers take turns, and waiting calls are bounded per caller and in total. */
 export const createPasswords = (cost: PasswordCost = OWASP_COST): Passwords => {
   const queue = createFairQueue({
     atOnceMax: AT_ONCE_MAX,

@@ -64,14 +64,14 @@ const addOlderMerchant = async (appKey: Uint8Array): Promise<void> => {
     values ('mer_01jd0000000000000000000001', 'key_1', 'test', 'full', true, 'Main key', ${Buffer.alloc(32)}, ${sealed}, now())`)
 }
 
-test('first starts at once agree on one data key, which is not the app key', async () => {
+test('concurrent first starts agree on one data key, which is not the app key', async () => {
   const keys = await Promise.all(Array.from({ length: 6 }, () => start()))
   for (const key of keys) expect(key).toEqual(keys[0])
   expect(keys[0]).not.toBe(keyFile())
   expect(await start()).toEqual(keys[0])
 })
 
-test('the data key is in the database only encrypted', async () => {
+test('the database stores the data key only encrypted', async () => {
   const dataKey = await start()
   const rows = JSON.stringify(
     await db.rows(sql`select is_next, key_mark, encode(wrapped, 'hex') from wrapped_data_keys`),
@@ -80,7 +80,7 @@ test('the data key is in the database only encrypted', async () => {
   expect(rows).not.toContain(keyFile())
 })
 
-test('a rotation of the key file that stops after any step leaves a key that opens the data, and ends when it is run again', async () => {
+test('a rotation that stops after any step leaves a key that opens the data, and finishes when it is run again', async () => {
   const dataKey = await start()
   for (let steps = 1; steps <= STEPS_OF_A_FILE; steps += 1) {
     const before = keyFile()
@@ -95,13 +95,13 @@ test('a rotation of the key file that stops after any step leaves a key that ope
   }
 })
 
-test('rotations that run at once leave one key, and it opens the data', async () => {
+test('concurrent rotations leave one key that opens the data', async () => {
   const dataKey = await start()
   await Promise.allSettled([rotate(), rotate(), rotate()])
   expect(await start()).toEqual(dataKey)
 })
 
-test('a rotation whose lock connection breaks between any two steps ends with a sentence, and goes on when it is run again', async () => {
+test('a rotation whose lock connection breaks between two steps reports it, and continues when it is run again', async () => {
   const dataKey = await start()
   for (let steps = 1; steps < STEPS_OF_A_FILE; steps += 1) {
     const rotation = rotateAppKey({ db, settings: { appKey: undefined, newAppKey: undefined, dataDir } })
@@ -157,7 +157,7 @@ test('a missing key and the key of another database are refused, and no key is m
   }
 })
 
-test('a database from before the data key goes on with the app key that encrypted it, and with no other', async () => {
+test('a database from before the data key opens only with the app key that encrypted it', async () => {
   await addOlderMerchant(keyOf(1))
   await expect(start()).rejects.toThrow('app.key is missing')
   await expect(start(keyOf(2))).rejects.toThrow('APP_KEY is not the key of this database')

@@ -12,23 +12,23 @@ export interface RotationDeps {
   }
 }
 
-/** Any number of our own: one rotation runs at a time. */
+/** The key of the advisory lock that lets one rotation run at a time. */
 const ROTATION_LOCK = 7_364_002
 
-/** Refuses the next step once the connection that holds the lock is lost, since another rotation may run then. */
+/** Refuses the next step when the connection that holds the lock is lost, because another rotation may run then. */
 type AssertLocked = () => Promise<void>
 
 const SEALED_BY_THE_FIRST_KEY =
   'This database was made before it had a data key, so its secrets stay encrypted with its first app key: keep that key as secret as before.'
 
 /**
- * Replaces the app key. Each step is whole or did not happen, and after each of them the app key that a start finds opens the data:
- * it may end anywhere, and goes on when it is run again. Says what it did, step by step.
+ * Replaces the app key. Each step happens completely or not at all, and after each step the app key that a start finds opens the data: the
+ * rotation may stop anywhere, and continues when it is run again. Yields a message for each step.
  */
 export async function* rotateAppKey(deps: RotationDeps): AsyncGenerator<string> {
-  // Held by the connection, so that a process that is killed holds nothing.
+  // The connection holds the lock, so a killed process releases it.
   const client = await deps.db.pool.connect()
-  // Without a listener a connection that breaks between two steps would end the process; the next assertLocked reports it.
+  // Without a listener, a connection that breaks between two steps would end the process; the next assertLocked reports it.
   client.on('error', () => undefined)
   const assertLocked: AssertLocked = async () => {
     await client.query('select 1').catch(() => {
@@ -41,7 +41,7 @@ export async function* rotateAppKey(deps: RotationDeps): AsyncGenerator<string> 
     if (deps.settings.appKey === undefined) yield* rotateKeyFile(deps, assertLocked)
     else yield* rotateKeySetting(deps, deps.settings.appKey, assertLocked)
   } finally {
-    // A broken connection has let go of it already.
+    // A broken connection has released it already.
     await client.query('select pg_advisory_unlock_all()').catch(() => undefined)
     client.release(true)
   }
@@ -71,7 +71,7 @@ async function* rotateKeyFile(
   if (isSame(appKey, dataKey)) yield SEALED_BY_THE_FIRST_KEY
 }
 
-/** Every process has the setting from outside, so this takes two runs: before the processes change to the new key, and after. */
+/** The setting comes from outside each process, so this takes two runs: before the processes change to the new key, and after. */
 async function* rotateKeySetting(
   { db, settings }: RotationDeps,
   appKey: Uint8Array,

@@ -1,16 +1,16 @@
 import { isIPv4 } from 'node:net'
 
-/** What is asked of connections to the database and to the mail server. Undefined: what production asks, or nothing outside of it. */
+/** TLS requirements for connections to the database and the mail server. Undefined: the default, which is strict in production only. */
 export interface TlsRequirements {
   readonly production: boolean
   readonly databaseTls: 'verify-full' | 'require' | 'off' | undefined
   readonly smtpTls: 'require' | 'off' | undefined
 }
 
-/** The driver's modes that encrypt, whether they know the server or not. */
+/** The driver's modes that encrypt, with or without verifying the server. */
 const ENCRYPTING_MODES = new Set(['require', 'verify-ca', 'verify-full', 'no-verify'])
 
-/** This machine: a loopback address, or the folder of a Unix socket. */
+/** True for this machine: a loopback address, or the folder of a Unix socket. */
 const isLocal = (host: string): boolean =>
   host === '' ||
   host === 'localhost' ||
@@ -19,14 +19,14 @@ const isLocal = (host: string): boolean =>
   host.startsWith('/') ||
   (isIPv4(host) && host.startsWith('127.'))
 
-/** As the driver reads them: the last of several counts, and `host` overrules the URL's own. */
+/** Reads the host as the driver does: the last of several counts, and `host` overrides the URL's own. */
 const databaseHostOf = (url: URL): string =>
   url.searchParams.getAll('host').at(-1) || decodeURIComponent(url.hostname)
 
 /** Whether the database runs on this machine. */
 export const isLocalDatabase = (databaseUrl: string): boolean => isLocal(databaseHostOf(new URL(databaseUrl)))
 
-/** Why the start is refused, or undefined. The URL itself, which holds a password, is not in it. */
+/** Returns why the start is refused, or undefined. The message never contains the URL, which holds a password. */
 export const databaseTlsProblem = (databaseUrl: string, wanted: TlsRequirements): string | undefined => {
   const url = new URL(databaseUrl)
   const asked =
@@ -45,7 +45,7 @@ export const databaseTlsProblem = (databaseUrl: string, wanted: TlsRequirements)
 export const isSmtpTlsRequired = (smtpUrl: string, { production, smtpTls }: TlsRequirements): boolean =>
   smtpTls === 'require' || (smtpTls === undefined && production && !isLocal(new URL(smtpUrl).hostname))
 
-/** Whether a server offers STARTTLS is known when a letter is sent; here only that the URL does not renounce it. */
+/** Whether a server offers STARTTLS is known only when an email is sent; this checks that the URL does not disable it. */
 export const smtpTlsProblem = (smtpUrl: string, wanted: TlsRequirements): string | undefined => {
   if (!isSmtpTlsRequired(smtpUrl, wanted)) return undefined
   const { searchParams } = new URL(smtpUrl)

@@ -22,7 +22,7 @@ test.each(['correct horse battery', 'a stapler of my own', 'chai4pani-in-Pune'])
   },
 )
 
-test('of random passwords hardly one is taken for a common one', () => {
+test('the filter takes almost no random password for a common one', () => {
   const taken = Array.from({ length: 100_000 }, () => randomBytes(9).toString('base64')).filter(
     isWeakPassword,
   )

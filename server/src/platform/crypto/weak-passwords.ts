@@ -11,10 +11,10 @@ export const FILTER_BYTES = 2 ** 18
 const BITS_MASK = FILTER_BYTES * 8 - 1
 const PROBES = 14
 
-/** However it is typed: upper or lower case, wide letters, and spaces around it make no password a better one. */
+/** Normalizes a password: upper or lower case, wide letters, and surrounding spaces make no password stronger. */
 export const passwordForm = (password: string): string => password.normalize('NFKC').trim().toLowerCase()
 
-/** The bits that stand for a password. */
+/** Returns the filter bits of a password. */
 export const bitsOf = (password: string): number[] => {
   const digest = createHash('sha256').update(passwordForm(password)).digest()
   const [start, step] = [digest.readUInt32LE(0), digest.readUInt32LE(4) | 1]

@@ -3,23 +3,23 @@ import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
-/** A table and the columns that are written; what the database computes itself is left out. */
+/** A table and the columns to copy, without generated columns. */
 export interface CopiedTable {
   readonly schema: string
   readonly name: string
   readonly columns: string[]
 }
 
-/** Made while the program runs, so no migration makes it. */
+/** A partition. The program creates partitions at run time, so no migration does. */
 export interface Partition {
   readonly parent: string
   readonly name: string
   readonly bound: string
 }
 
-/** Our own tables and the queue's: a paid plan whose job has not run yet must not be lost. */
+/** Our own schema and the job queue's: a paid plan whose job has not run yet must not be lost. */
 const SCHEMAS = ['public', 'graphile_worker']
-/** Written by whoever makes the schema anew. */
+/** Tables that creating the schema fills. */
 const MADE_WITH_THE_SCHEMA = 'migrations'
 const PIECE_BYTES = 1024 * 1024
 
@@ -28,13 +28,13 @@ const nameOf = ({ schema, name }: Pick<CopiedTable, 'schema' | 'name'>): string 
   `${quoted(schema)}.${quoted(name)}`
 const columnsOf = ({ columns }: CopiedTable): string => columns.map(quoted).join(', ')
 
-/** Texts are written and read the same way whatever the server's settings are. */
+/** Sets the session so that text has the same form whatever the server's settings are. */
 export const useStableFormats = async (client: pg.ClientBase): Promise<void> => {
   await client.query(`set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
     set extra_float_digits = 3; set bytea_output = 'hex'; set client_encoding = 'UTF8'`)
 }
 
-/** Every table with rows to keep, in a fixed order; partitions are read through their parent. */
+/** Lists the tables to back up, in a fixed order. Partitions are read through their parent. */
 export const listTables = async (client: pg.ClientBase): Promise<CopiedTable[]> => {
   const found = await client.query<CopiedTable>(
     `select n.nspname::text as schema, c.relname::text as name, array(
@@ -58,12 +58,12 @@ export const listPartitions = async (client: pg.ClientBase): Promise<Partition[]
   return found.rows
 }
 
-/** Nobody may drop or alter them until the transaction ends; everybody may go on reading and writing. */
+/** Keeps the tables from being dropped or altered until the transaction ends. Reads and writes continue. */
 export const lockTables = async (client: pg.ClientBase, tables: readonly CopiedTable[]): Promise<void> => {
   await client.query(`lock table ${tables.map(nameOf).join(', ')} in access share mode`)
 }
 
-/** The rows as lines of COPY's text format, in pieces that may end within a line. */
+/** Yields the rows as lines of COPY's text format, in chunks that may end within a line. */
 export async function* copyOut(client: pg.ClientBase, table: CopiedTable): AsyncGenerator<Buffer> {
   const stream = client.query(copyTo(`copy (select ${columnsOf(table)} from ${nameOf(table)}) to stdout`))
   let held: Buffer[] = []
@@ -81,21 +81,21 @@ export async function* copyOut(client: pg.ClientBase, table: CopiedTable): Async
 
 const NEWLINE = 0x0a
 
-/** How many rows end in a piece: a line break within a value is written as two other characters. */
+/** Counts the rows that end in a chunk. A line break within a value is escaped as two other characters. */
 export const linesIn = (piece: Buffer): number => {
   let lines = 0
   for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) lines += 1
   return lines
 }
 
-/** Takes the pieces of one table, in their order; `end` resolves when the last row is in. */
+/** Writes the chunks of one table in their order; `end` resolves when the last row is stored. */
 export const copyIn = (
   client: pg.ClientBase,
   table: CopiedTable,
 ): { write(piece: Buffer): Promise<void>; end(): Promise<void> } => {
   const stream = client.query(copyFrom(`copy ${nameOf(table)} (${columnsOf(table)}) from stdin`))
   const ended = finished(stream)
-  // Told by `write` or `end`, whichever comes first; alone it would end the process.
+  // `write` or `end` reports the error, whichever comes first; unhandled, it would end the process.
   ended.catch(() => undefined)
   return {
     async write(piece) {
@@ -109,8 +109,8 @@ export const copyIn = (
 }
 
 /**
- * Runs `fill` on tables that neither check nor follow what is written, empties them before, and lets them check everything after:
- * foreign keys are made anew, so a row without its parent fails the whole. Needs to own the tables, not to be a superuser.
+ * Empties the tables, runs `fill` without triggers and constraint checks, and then creates the foreign keys again, so that a row without
+ * its parent fails the whole. Needs to own the tables, not to be a superuser.
  */
 export const refill = async (
   client: pg.ClientBase,
@@ -118,28 +118,28 @@ export const refill = async (
   partitions: readonly Partition[],
   fill: () => Promise<void>,
 ): Promise<void> => {
-  const keys = await client.query<{ place: string; name: string; definition: string }>(
-    `select conrelid::regclass::text as place, conname::text as name, pg_get_constraintdef(oid) as definition
+  const keys = await client.query<{ tableName: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as "tableName", conname::text as name, pg_get_constraintdef(oid) as definition
      from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = any($1::text[]::regnamespace[])`,
     [SCHEMAS],
   )
   const each = (statement: (table: string) => string): string => tables.map(nameOf).map(statement).join('; ')
   await client.query(each((table) => `alter table ${table} disable trigger user`))
-  for (const { place, name } of keys.rows)
-    await client.query(`alter table ${place} drop constraint ${quoted(name)}`)
+  for (const { tableName, name } of keys.rows)
+    await client.query(`alter table ${tableName} drop constraint ${quoted(name)}`)
   await client.query(`truncate ${tables.map(nameOf).join(', ')}`)
   for (const { parent, name, bound } of partitions)
     await client.query(
       `create table if not exists public.${quoted(name)} partition of public.${quoted(parent)} ${bound}`,
     )
   await fill()
-  for (const { place, name, definition } of keys.rows)
-    await client.query(`alter table ${place} add constraint ${quoted(name)} ${definition}`)
+  for (const { tableName, name, definition } of keys.rows)
+    await client.query(`alter table ${tableName} add constraint ${quoted(name)} ${definition}`)
   await client.query(each((table) => `alter table ${table} enable trigger user`))
   await setSequences(client, tables)
 }
 
-/** The next number comes after the last one that was given. */
+/** Sets each sequence to continue after the last number that was used. */
 const setSequences = async (client: pg.ClientBase, tables: readonly CopiedTable[]): Promise<void> => {
   for (const table of tables) {
     const found = await client.query<{ name: string; sequence: string }>(

@@ -1,26 +1,26 @@
 import { Socket } from 'node:net'
 import type pg from 'pg'
 
-/** A connection is open, log-in included, within this time or not at all. */
+/** The time limit for opening a connection, login included. */
 export const CONNECT_TIMEOUT_MS = 3_000
-/** While a program starts, or does one thing and ends, it may wait for a busy server. */
+/** The limit at the start of a program, and in one-off programs, which may wait for a busy server. */
 export const FIRST_CONNECT_TIMEOUT_MS = 20_000
-/** The kernel asks a connection that is quiet whether it is still there; ten unanswered seconds later it is closed. */
+/** The kernel probes an idle connection after this time and closes it after ten more seconds without a reply. */
 const KEEP_ALIVE_AFTER_MS = 10_000
 /**
- * The server does the same with us, in place of its two hours: a process whose machine lost its power or its network gives up
- * its locks within half a minute. Servers ignore it on Unix sockets.
+ * The server probes us in the same way, instead of after its two hours: when a process's machine loses power or its network, its locks are
+ * released within half a minute. Servers ignore this on Unix sockets.
  */
 const SERVER_OPTIONS = [
   'tcp_keepalives_idle=10',
   'tcp_keepalives_interval=3',
   'tcp_keepalives_count=3',
   'tcp_user_timeout=20000',
-  // All of our statements are short. Where a server compiles those that it takes for long, that takes longer than they do.
+  // All our statements are short: compiling them (JIT) takes longer than running them.
   'jit=off',
 ]
 
-/** What every connection of ours to the database has in common. */
+/** Builds the configuration that every connection to the database shares. */
 export const connectionConfig = (
   connectionString: string,
   applicationName: string,
@@ -34,7 +34,7 @@ export const connectionConfig = (
   options: SERVER_OPTIONS.map((option) => `-c ${option}`).join(' '),
 })
 
-/** The database did not answer in time. Whether it did what it was asked to do is not known. */
+/** The database did not reply in time. Whether the statement was executed is unknown. */
 export class SilentDatabaseError extends Error {
   override name = 'SilentDatabaseError'
   readonly code = 'ECONNRESET'
@@ -44,11 +44,11 @@ export class SilentDatabaseError extends Error {
   }
 }
 
-/** The sockets of one process to its database, so that all of them can be dropped when one has shown that it leads nowhere. */
+/** The sockets of one process to its database, so that all can be dropped when one turns out to be dead. */
 export interface DatabaseSockets {
-  /** What the driver's `stream` option asks for. */
+  /** Creates a socket for the driver's `stream` option. */
   readonly open: () => Socket
-  /** Fails whatever is under way. What is asked next gets a new connection. */
+  /** Fails everything in progress. The next statement gets a new connection. */
   dropAll(): void
 }
 

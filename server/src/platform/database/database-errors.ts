@@ -1,27 +1,28 @@
 import pg from 'pg'
+import { errorCode } from '../error-code.ts'
 import { Refusal } from '../refusal.ts'
 import { SilentDatabaseError } from './database-connection.ts'
 
-/** The five-character code of an error of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+/** Returns the SQLSTATE of a PostgreSQL error (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined
 
-/** serialization_failure and deadlock_detected: nothing happened, and the same again may succeed. */
+/** True for serialization_failure and deadlock_detected: nothing happened, and a retry may succeed. */
 export const isRetryable = (error: unknown): boolean => {
   const state = sqlState(error)
   return state === '40001' || state === '40P01'
 }
 
-/** The name of the unique constraint that refused the row, if it was one. */
+/** Returns the name of the unique constraint that refused the row, if it was one. */
 export const violatedUnique = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
 
-/** A database that takes no writes: a standby, or a primary that became one. The connection leads to the wrong server. */
+/** The database is read-only: a standby, or a primary that became one. The connection leads to the wrong server. */
 const READ_ONLY_STATE = '25006'
-/** The driver's own limit: the server would have ended the statement before. */
+/** The driver's own limit: the server should have ended the statement before. */
 const NO_ANSWER_MESSAGE = 'Query read timeout'
 
-/** No connection, no time, no memory: the database is there again in a moment, so the caller is told to come again. */
+/** The states of a database that is short of connections, time or memory: the caller may try again soon. */
 const BUSY_STATES = new Set([
   '53000',
   '53100',
@@ -54,7 +55,7 @@ const BUSY_SYSTEM_CODES = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // The server's certificate is not one that we may trust.
+  // The server's certificate is not trusted.
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -63,7 +64,7 @@ const BUSY_SYSTEM_CODES = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
-/** The driver has no codes for these. */
+/** Messages of the driver for errors without a code. */
 const BUSY_MESSAGES = [
   'timeout exceeded when trying to connect',
   'timeout expired',
@@ -78,7 +79,7 @@ const BUSY_MESSAGES = [
 const RETRY_AFTER_SECONDS = 1
 
 const isBusy = (error: Error): boolean => {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = errorCode(error)
   return error instanceof pg.DatabaseError
     ? BUSY_STATES.has(code)
     : BUSY_SYSTEM_CODES.has(code) || BUSY_MESSAGES.some((start) => error.message.startsWith(start))
@@ -86,7 +87,7 @@ const isBusy = (error: Error): boolean => {
 
 const causeOf = (error: unknown): unknown => (error instanceof Refusal ? error.cause : error)
 
-/** The statement got no answer within any limit of the server's own. Whether it was executed is not known. */
+/** True when no response came within any limit of the server. Whether the statement was executed is unknown. */
 export const isUnanswered = (error: unknown): boolean => {
   const cause = causeOf(error)
   return cause instanceof Error && cause.message === NO_ANSWER_MESSAGE
@@ -99,7 +100,7 @@ const SILENCE_MESSAGES = [
   'Connection terminated due to connection timeout',
 ]
 
-/** Nothing came back for seconds: whoever asks next waits as long. */
+/** True when no response came for seconds: the next caller would wait as long. */
 export const isDatabaseSilent = (error: unknown): boolean => {
   const cause = causeOf(error)
   return (
@@ -108,7 +109,7 @@ export const isDatabaseSilent = (error: unknown): boolean => {
   )
 }
 
-/** The connection is of no further use, and the next statement would fare no better on it: it is gone, silent, or a standby's. */
+/** True when the connection is useless for the next statement: it is closed, silent, or leads to a standby. */
 export const isConnectionLost = (error: unknown): boolean => {
   const cause = causeOf(error)
   if (!(cause instanceof Error)) return false
@@ -122,8 +123,8 @@ const NEVER_SENT_MESSAGES = [
 ]
 
 /**
- * The database is away for a moment, and what was asked did not happen: there was no connection to ask on, or the server ended the
- * session before it did it (57P01; a commit that has begun is not interrupted by it).
+ * True when the database is briefly away and nothing was executed: there was no connection, or the server ended the session first (57P01; a
+ * commit in progress is not interrupted by it).
  */
 export const wasNotExecuted = (error: unknown): boolean => {
   const cause = causeOf(error)
@@ -136,8 +137,8 @@ export const wasNotExecuted = (error: unknown): boolean => {
 }
 
 /**
- * The system refused to send what was asked, because the server had closed the connection before. This is certain on one machine only:
- * across a network, and with TLS, the same error can come after an answer that was lost.
+ * True when the system refused to send the statement because the server had closed the connection. This is certain on one machine only:
+ * across a network, and with TLS, the same error can follow a lost response.
  */
 export const wasWriteRefused = (error: unknown): boolean => {
   const cause = causeOf(error)
@@ -150,7 +151,7 @@ export const wasWriteRefused = (error: unknown): boolean => {
   )
 }
 
-/** The server went away in the middle. Whether it had done what was asked is not known. */
+/** True when the server went away during a statement. Whether it was executed is unknown. */
 export const wasCutOff = (error: unknown): boolean => {
   const cause = causeOf(error)
   if (!(cause instanceof Error) || cause.message.startsWith('Cannot use a pool')) return false

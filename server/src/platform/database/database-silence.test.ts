@@ -48,7 +48,7 @@ afterEach(async () => {
 const works = () =>
   expect.poll(() => db.rows(sql`select 1 as one`).catch(() => []), { timeout: 5_000 }).toEqual([{ one: 1 }])
 
-test('a statement without an answer is refused after its limit, and no older connection is handed out again', async () => {
+test('a statement without a reply is refused after its limit, and no older connection is reused', async () => {
   const before = await direct.rows<{ pid: number }>(
     sql`select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   )
@@ -65,7 +65,7 @@ test('a statement without an answer is refused after its limit, and no older con
   expect(pids.filter(({ pid }) => older.has(pid))).toEqual([])
 })
 
-test('a transaction whose commit gets no answer is refused, may have happened, and gives its connection up', async () => {
+test('a transaction whose commit gets no reply is refused, may have committed, and drops its connection', async () => {
   let followed = 0
   const committed = db.transaction(async (tx) => {
     await tx.run(sql`insert into marks values (1)`)
@@ -103,7 +103,7 @@ test('a transaction that meets a read-only database is refused, and its connecti
     .toEqual([])
 })
 
-test('a feed whose connection falls silent drops every connection, and hears again when the network is back', async () => {
+test('a feed whose connection falls silent drops every connection, and receives again when the network is back', async () => {
   // Longer than the test: only the feed can end it.
   const patient = openDatabase(proxy.connectionString, { statementTimeoutMs: 60_000 })
   const feed = await createChangeFeed({
@@ -145,7 +145,7 @@ test('a dedicated connection ends while the network is silent, without waiting f
   expect(monotonicMs() - startedMs).toBeLessThan(2_000)
 })
 
-test('a process that was itself stopped does not take the database for silent', async () => {
+test('a process that was itself stopped does not consider the database silent', async () => {
   const lost: unknown[] = []
   const connection = await openDedicatedConnection({
     connectionString: proxy.connectionString,

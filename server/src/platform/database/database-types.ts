@@ -22,7 +22,7 @@ const textArray: (text: string) => (string | null)[] = pg.types.getTypeParser(TE
 const parsers = new Map<number, (text: string) => unknown>([
   [OID.int8, BigInt],
   [OID.int8Array, (text) => textArray(text).map((item) => (item === null ? null : BigInt(item)))],
-  // A day is a day, not an instant in some time zone.
+  // A date is a day, not an instant in some time zone.
   [OID.date, String],
   [OID.dateArray, textArray],
   // Money is bigint paise; a numeric would arrive as a float or as text. `sum(bigint)` is one too.

@@ -72,13 +72,13 @@ describe('columns arrive without loss', () => {
   })
 })
 
-test('what is interpolated is a value, whatever it says', async () => {
+test('an interpolated value is a parameter, whatever it contains', async () => {
   const evil = "'; drop table purses; --"
   expect(await db.maybeOne(sql`select name from purses where name = ${evil}`)).toBeUndefined()
   expect(await db.one(sql`select count(*) as n from purses`)).toEqual({ n: 2n })
 })
 
-test('one statement has one name, by which a connection plans it once', () => {
+test('a statement has one name, so a connection plans it once', () => {
   const read = (name: string) => sql`select paise from purses where name = ${name}`
   expect(read('a').name).toBe(read('b').name)
   expect(read('a').name).not.toBe(sql`select 1`.name)
@@ -98,7 +98,7 @@ test('a statement is put together from parts, each with its own parameters', asy
   expect(sql`select ${joinParts([], ' and ')}1`.text).toBe('select 1')
 })
 
-test('one means one', async () => {
+test('one() refuses no row and two rows', async () => {
   await expect(db.one(sql`select from purses where name = 'none'`)).rejects.toThrow(RangeError)
   await expect(db.maybeOne(sql`select from purses`)).rejects.toThrow(RangeError)
 })
@@ -107,22 +107,22 @@ test('a database is not a transaction', () => {
   expectTypeOf<Database>().not.toExtend<Transaction>()
 })
 
-test('a transaction that throws leaves nothing and tells nobody', async () => {
-  let told = 0
+test('a transaction that throws writes nothing and skips afterCommit', async () => {
+  let committed = 0
   await expect(
     db.transaction(async (tx) => {
       await tx.run(sql`update purses set paise = 0 where name = 'a'`)
       tx.afterCommit(() => {
-        told += 1
+        committed += 1
       })
       throw new Refusal('not_payable')
     }),
   ).rejects.toThrow(Refusal)
   expect(await paiseOf('a')).toBe(100n)
-  expect(told).toBe(0)
+  expect(committed).toBe(0)
 })
 
-test('an error that was swallowed inside a transaction does not pass for a commit', async () => {
+test('a transaction with a swallowed error does not count as committed', async () => {
   await expect(
     db.transaction(async (tx) => {
       await tx.run(sql`update purses set paise = 0 where name = 'a'`)
@@ -132,7 +132,7 @@ test('an error that was swallowed inside a transaction does not pass for a commi
   expect(await paiseOf('a')).toBe(100n)
 })
 
-test('the constraint that refused a row can be told', async () => {
+test('violatedUnique names the constraint that refused a row', async () => {
   const error = await db
     .run(sql`insert into purses (name, paise) values ('a', 1)`)
     .catch((caught: unknown) => caught)
@@ -140,7 +140,7 @@ test('the constraint that refused a row can be told', async () => {
   expect(violatedUnique(new Error('other'))).toBeUndefined()
 })
 
-test('a refused statement says in its stack who asked for it, in a transaction and out of one', async () => {
+test('a refused statement has its caller in the stack, inside and outside a transaction', async () => {
   const askForNothingThatIs = async (queries: Pick<Database, 'rows'>): Promise<unknown> =>
     await queries.rows(sql`select * from nothing_that_is`)
   const stackOf = (asked: Promise<unknown>): Promise<string> =>
@@ -152,10 +152,10 @@ test('a refused statement says in its stack who asked for it, in a transaction a
   expect(await stackOf(db.transaction(askForNothingThatIs))).toContain('askForNothingThatIs')
 })
 
-test('transactions that deadlock are both done in the end, and what follows a commit follows once', async () => {
+test('both deadlocked transactions commit in the end, and afterCommit runs once each', async () => {
   const bothHold = Promise.withResolvers<void>()
   let holding = 0
-  let told = 0
+  let committed = 0
   let attempts = 0
   const move = (from: string, to: string) =>
     db.transaction(async (tx) => {
@@ -166,16 +166,16 @@ test('transactions that deadlock are both done in the end, and what follows a co
       await bothHold.promise
       await tx.run(sql`update purses set paise = paise + 1 where name = ${to}`)
       tx.afterCommit(() => {
-        told += 1
+        committed += 1
       })
     })
   await Promise.all([move('a', 'b'), move('b', 'a')])
   expect(attempts).toBeGreaterThan(2)
-  expect(told).toBe(2)
+  expect(committed).toBe(2)
   expect([await paiseOf('a'), await paiseOf('b')]).toEqual([100n, 100n])
 })
 
-test('transactions that cannot be serialised are tried again until they are', async () => {
+test('transactions with serialization failures are retried until they commit', async () => {
   const increment = () =>
     db.transaction(async (tx) => {
       await tx.run(sql`set transaction isolation level serializable`)
@@ -186,7 +186,7 @@ test('transactions that cannot be serialised are tried again until they are', as
   expect(await paiseOf('a')).toBe(103n)
 })
 
-test('a transaction that never serialises gives up, after a stated number of attempts', async () => {
+test('a transaction that never serializes gives up after ATTEMPTS_MAX attempts', async () => {
   let attempts = 0
   await expect(
     db.transaction(async (tx) => {
@@ -251,7 +251,7 @@ describe('a busy or absent database is refused as overloaded, with a time to com
   })
 })
 
-test('idle connections that the server ends are replaced, and the process lives', async () => {
+test('idle connections that the server closes are replaced, and the process survives', async () => {
   const lost = Promise.withResolvers<void>()
   const other = openDatabase(database.connectionString, { max: 1, onConnectionLost: () => lost.resolve() })
   const { pid } = await other.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)

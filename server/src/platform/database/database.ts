@@ -24,35 +24,35 @@ export { joinParts, part, type SqlPart, type Statement, sql } from './sql.ts'
 
 export interface Queryable {
   rows<R>(statement: Statement): Promise<R[]>
-  /** Exactly one row; anything else is a bug. */
+  /** Returns exactly one row; anything else is a bug. */
   one<R>(statement: Statement): Promise<R>
-  /** No row or one; more is a bug. */
+  /** Returns one row or undefined; more is a bug. */
   maybeOne<R>(statement: Statement): Promise<R | undefined>
-  /** How many rows were written. */
+  /** Returns the number of rows written. */
   run(statement: Statement): Promise<number>
 }
 
-/** What only works inside a transaction asks for this type; a Database is not one. */
+/** The parameter type of code that must run inside a transaction; a Database does not fit. */
 export interface Transaction extends Queryable {
   readonly inTransaction: true
-  /** Runs once, after the commit, and not at all when the transaction fails. It must not throw. */
+  /** Runs `work` once after the commit, and never if the transaction fails. It must not throw. */
   afterCommit(work: () => void): void
 }
 
 export interface Database extends Queryable {
   /**
-   * Commits when `work` resolves, rolls back when it throws. On a serialization failure or a deadlock the whole of `work`
-   * runs again, at most ATTEMPTS_MAX times, so it must do nothing outside the transaction: that belongs in `afterCommit`.
+   * Commits when `work` resolves, rolls back when it throws. After a serialization failure or a deadlock, all of `work` runs again, at most
+   * ATTEMPTS_MAX times, so it must have no effect outside the transaction: that belongs in `afterCommit`.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   readonly pool: pg.Pool
-  /** Those of the pool, and of whatever else shares its fate. */
+  /** The connections of the pool, and of everything else that must be dropped with them. */
   readonly sockets: DatabaseSockets
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
-  /** Connections at most. */
+  /** The maximum number of connections. */
   readonly max?: number
   readonly applicationName?: string
   readonly connectTimeoutMs?: number
@@ -60,21 +60,21 @@ export interface DatabaseOptions {
   readonly answerSlackMs?: number
   readonly idleInTransactionTimeoutMs?: number
   readonly idleConnectionTimeoutMs?: number
-  /** Told when an idle connection broke; the pool replaces it by itself. */
+  /** Called when an idle connection broke; the pool replaces it. */
   readonly onConnectionLost?: (error: Error) => void
 }
 
 const CONNECTIONS_MAX = 10
 const STATEMENT_TIMEOUT_MS = 15_000
-/** An answer that is later than the server's own limit by this much does not come. */
+/** How long after the server's own limit a result is still waited for. */
 const ANSWER_SLACK_MS = 2_000
-/** What a process that lost its network holds, nobody waits for much longer. */
+/** The server rolls back a transaction that is idle for this long, so a process that lost its network does not keep its locks. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 const IDLE_CONNECTION_TIMEOUT_MS = 60_000
-/** A serialization failure or a deadlock is tried again this often in all. */
+/** Attempts in total after serialization failures and deadlocks. */
 const ATTEMPTS_MAX = 6
 const RETRY_DELAY_MS_MAX = 200
-/** A database that starts again, or hands over to another, is waited for this long before the caller hears of it. */
+/** How long a query waits for a database that restarts or fails over before the caller gets an error. */
 const OUTAGE_MS_MAX = 4_000
 const OUTAGE_RETRY_MS = 100
 const READS = /^\s*select\b/i
@@ -94,7 +94,7 @@ export const openDatabase = (connectionString: string, options: DatabaseOptions 
     types: columnTypes,
   })
   const source: Source = { pool, sockets, isLocal: isLocalDatabase(connectionString) }
-  // Without a listener a broken idle connection would end the process.
+  // Without a listener, a broken idle connection would end the process.
   pool.on('error', (error) => options.onConnectionLost?.(error))
 
   return {
@@ -106,16 +106,16 @@ export const openDatabase = (connectionString: string, options: DatabaseOptions 
   }
 }
 
-/** Where connections come from. */
+/** Hands out connections. */
 type Source = Pick<Database, 'pool' | 'sockets'> & { readonly isLocal: boolean }
 
-/** What was asked certainly did not happen. */
+/** The statement was certainly not executed. */
 const neverHappened = ({ isLocal }: Source, error: unknown): boolean =>
   wasNotExecuted(error) || (isLocal && wasWriteRefused(error))
 
 /**
- * By a callback: the promise that the driver makes by itself hangs on the query and its rows, and of what hangs on it much lives
- * until the next full collection of garbage, which may be a hundred megabytes away.
+ * Uses a callback: the driver's own promise references the query and its rows, which then stay in memory until the next full garbage
+ * collection, perhaps a hundred megabytes later.
  */
 const ask = (client: pg.Pool | pg.PoolClient, config: pg.QueryConfig): Promise<pg.QueryResult> =>
   new Promise((resolve, reject) => {
@@ -130,9 +130,9 @@ const askOrRefuse = async (
   try {
     return await ask(client, config)
   } catch (error) {
-    // Its own stack leads to the socket that was read; this one leads to whoever asked.
+    // The error's own stack leads to the socket; this one leads to the caller.
     if (error instanceof Error) Error.captureStackTrace(error)
-    // The connections that were opened before may lead nowhere either, and each would cost somebody the same time.
+    // The older connections may be dead too, and each would cost a caller the same time.
     if (isUnanswered(error)) sockets.dropAll()
     throw databaseRefusal(error) ?? error
   }
@@ -171,7 +171,7 @@ const connect = async (pool: pg.Pool): Promise<pg.PoolClient> => {
   }
 }
 
-/** One statement by itself, on whichever connection is free. */
+/** Runs one statement on any free connection. */
 const executeAlone = (source: Source, statement: Statement): Promise<pg.QueryResult> => {
   let asked = false
   return retrying(
@@ -181,7 +181,7 @@ const executeAlone = (source: Source, statement: Statement): Promise<pg.QueryRes
       asked = true
       return executeOn(source, client, statement)
     },
-    // To read once more changes nothing.
+    // Repeating a read changes nothing.
     (error) => neverHappened(source, error) || ((!asked || READS.test(statement.text)) && wasCutOff(error)),
   )
 }
@@ -216,7 +216,7 @@ const transact = async <T>(source: Source, work: (tx: Transaction) => Promise<T>
         committing = true
       })
     },
-    // Without a commit nothing has happened.
+    // Nothing was committed.
     (error) => neverHappened(source, error) || (!committing && wasCutOff(error)),
   )
   for (const follow of committed) follow()
@@ -246,7 +246,7 @@ const attempt = async <T>(
     const result = await work(tx)
     beforeCommit()
     const end = await control(source, client, 'commit')
-    // PostgreSQL answers a commit of a failed transaction with ROLLBACK; somebody caught the error and went on.
+    // PostgreSQL replies ROLLBACK to the commit of a failed transaction: the caller caught the error and continued.
     if (end.command !== 'COMMIT')
       throw new Error('the transaction had failed and was rolled back instead of committed')
     return { result, committed }
@@ -262,7 +262,7 @@ const attempt = async <T>(
 const control = (source: Source, client: pg.PoolClient, text: 'begin' | 'commit'): Promise<pg.QueryResult> =>
   askOrRefuse(source, client, { text })
 
-/** Gives back the error when the connection can no longer be used. */
+/** Returns the error when the connection can no longer be used. */
 const rollback = async (client: pg.PoolClient): Promise<Error | undefined> => {
   try {
     await ask(client, { text: 'rollback' })
@@ -273,8 +273,8 @@ const rollback = async (client: pg.PoolClient): Promise<Error | undefined> => {
 }
 
 /**
- * Serialization failures and deadlocks are tried again, later each time and at random, so that rivals part ways; and so is what did
- * not happen because the database was away for a moment.
+ * Retries after serialization failures and deadlocks, and when the database was briefly away and nothing was executed. The delay grows and
+ * is random, so that rival transactions separate.
  */
 const retrying = async <T>(work: () => Promise<T>, mayRepeat: (error: unknown) => boolean): Promise<T> => {
   const since = monotonicMs()

@@ -7,25 +7,26 @@ import {
   FIRST_CONNECT_TIMEOUT_MS,
   SilentDatabaseError,
 } from './database-connection.ts'
+import { isReadOnly, READ_ONLY_QUERY } from './read-only.ts'
 
-/** How soon a silent database is noticed: after `missedMax` beats without an answer. */
+/** How soon a silent database is noticed: after `missedMax` heartbeats without a reply. */
 export interface Heartbeat {
   readonly everyMs: number
   readonly missedMax: number
 }
 
-/** Noticed within 3.5 s, so that requests under way are refused within 5 s. */
+/** Notices silence within 3.5 s, so that waiting requests are refused within 5 s. */
 export const HEARTBEAT: Heartbeat = { everyMs: 500, missedMax: 6 }
 
 export interface DedicatedConnectionDeps {
   readonly connectionString: string
   readonly applicationName: string
   readonly clock: Clock
-  /** What the connection is for, done each time it is opened: LISTEN, a lock. */
+  /** Runs each time the connection is opened: LISTEN, or taking a lock. */
   readonly prepare: (client: Client) => Promise<void>
-  /** It broke, or could not be opened; it is opened again by itself. */
+  /** Called when the connection broke or could not be opened; it is opened again automatically. */
   readonly onLost: (error: unknown) => void
-  /** The database is silent, or takes no writes: other connections to it lead nowhere either. */
+  /** Called when the database is silent or read-only: other connections to it are useless too. */
   readonly onUnusable?: () => void
   readonly heartbeat?: Heartbeat
 }
@@ -35,17 +36,17 @@ export interface DedicatedConnection {
 }
 
 const REOPEN_MS = 1_000
-/** For what it is opened for, after it is connected. */
+/** For use after it is connected. */
 const PREPARE_MS_MAX = 2_000
 
-/** The database answers, and takes no writes: it is a standby, or became one. */
+/** The database replies but is read-only: it is a standby, or became one. */
 class ReadOnlyDatabaseError extends Error {
   override name = 'ReadOnlyDatabaseError'
 }
 
 /**
- * A connection of its own that is there as long as the process, for what a pool cannot hold. It is asked for a sign of life twice a
- * second: a network or a server that falls silent without closing anything would otherwise be noticed by the kernel after 16 minutes.
+ * Opens a connection that lives as long as the process, for what a pool cannot do. A heartbeat checks it twice a second: otherwise the
+ * kernel would notice a silent network or server only after 16 minutes.
  */
 export const openDedicatedConnection = async (
   deps: DedicatedConnectionDeps,
@@ -61,7 +62,7 @@ export const openDedicatedConnection = async (
     beats?.stop()
     current = undefined
     void client.end().catch(() => {})
-    // A goodbye into silence would never end.
+    // Waiting for a silent server to close the connection would never end.
     sockets.dropAll()
   }
 
@@ -73,7 +74,7 @@ export const openDedicatedConnection = async (
     reopenLater()
   }
 
-  /** Beats are counted, not timed: a process that was itself stopped for a while misses one. */
+  /** Heartbeats are counted, not timed: a process that was itself stopped for a while misses only one. */
   const beat = (client: Client): Timer => {
     let unanswered = 0
     return systemClock.every(heartbeat.everyMs, () => {
@@ -140,8 +141,6 @@ export const openDedicatedConnection = async (
 }
 
 const assertWritable = async (client: Client): Promise<void> => {
-  const { rows } = await client.query<{ read_only: string }>(
-    `select current_setting('transaction_read_only') as read_only`,
-  )
-  if (rows[0]?.read_only !== 'off') throw new ReadOnlyDatabaseError('the database takes no writes')
+  if (isReadOnly((await client.query(READ_ONLY_QUERY.text)).rows))
+    throw new ReadOnlyDatabaseError('the database takes no writes')
 }

@@ -27,7 +27,7 @@ const run = (): Promise<void> => migrate(database.connectionString, folder)
 const notesLeft = async () =>
   (await db.rows<{ text: string }>(sql`select text from notes order by text`)).map((row) => row.text)
 
-test('migrations run once each, in their order, however many processes start at once', async () => {
+test('each migration runs once and in order, however many processes start at once', async () => {
   await write('0001-notes.sql', 'create table notes (text text)')
   await write('0002-first.sql', `insert into notes values ('once')`)
   await write('README.md', 'not a migration')
@@ -39,7 +39,7 @@ test('migrations run once each, in their order, however many processes start at 
   expect(await notesLeft()).toEqual(['once', 'twice'])
 })
 
-test('a migration that fails leaves nothing of itself, and those before it stay', async () => {
+test('a failed migration is rolled back, and those before it stay', async () => {
   await write('0001-notes.sql', 'create table notes (text text)')
   await write('0002-broken.sql', `insert into notes values ('half'); select 1 / 0;`)
   await expect(run()).rejects.toThrow(new MigrationError('migration 0002-broken.sql failed'))
@@ -65,7 +65,7 @@ test('other line ends do not make it another migration', async () => {
   await run()
 })
 
-test('a migration that ran and is gone is refused: the database is newer than the program', async () => {
+test('a missing file of a migration that ran is refused: the database is newer than the program', async () => {
   await write('0001-notes.sql', 'create table notes (text text)')
   await run()
   await unlink(path.join(folder, '0001-notes.sql'))
@@ -92,7 +92,7 @@ test('a new migration before one that ran is refused, and so are two of one numb
   await expect(run()).rejects.toThrow('two migrations have the number 0002')
 })
 
-test('a database that takes no writes is refused with a sentence', async () => {
+test('a read-only database is refused with a clear message', async () => {
   const readOnly = new URL(database.connectionString)
   readOnly.searchParams.set('options', '-c default_transaction_read_only=on')
   await expect(migrate(readOnly.href, folder)).rejects.toThrow(

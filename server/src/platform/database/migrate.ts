@@ -4,8 +4,9 @@ import path from 'node:path'
 import pg from 'pg'
 import { type Queryable, sql } from './database.ts'
 import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from './database-connection.ts'
+import { isReadOnly, READ_ONLY_QUERY } from './read-only.ts'
 
-/** Any number of our own: the lock that lets one process migrate at a time. */
+/** The key of the advisory lock that lets one process migrate at a time. */
 const MIGRATION_LOCK = 7_364_001
 const LOCK_TIMEOUT_MS = 60_000
 const MIGRATION_FILE = /^(\d{4})-[a-z0-9-]+\.sql$/
@@ -18,7 +19,7 @@ interface Migration {
   readonly checksum: string
 }
 
-/** The operator has to act: the sentence says what is wrong with the migrations. */
+/** An error that the operator has to fix; the message says what is wrong with the migrations. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
@@ -28,14 +29,14 @@ export const isUnreleased = (migrations: readonly string[]): boolean =>
   migrations.includes(UNRELEASED_MIGRATION)
 
 /**
- * Brings a database up to the files `NNNN-name.sql` of a folder, in their order, each in a transaction of its own; forward only.
- * One process does it at a time, the others wait. Refused, before anything runs, when a file that once ran was changed or is
- * gone, or when a new one sorts before one that ran.
+ * Runs the files `NNNN-name.sql` of a folder that have not run yet, in their order, each in its own transaction; forward only. One process
+ * migrates at a time, and the others wait. Refuses, before anything runs, when a file that ran was changed or is missing, or when a new
+ * file sorts before one that ran.
  */
 export const migrate = async (
   connectionString: string,
   migrationsDir: string,
-  /** The last one that may run; all of them unless told. */
+  /** The last one to run; by default all of them. */
   through?: string,
 ): Promise<void> => {
   const files = await readMigrations(migrationsDir)
@@ -48,7 +49,7 @@ export const migrate = async (
     ...connectionConfig(connectionString, 'galla-migrate', FIRST_CONNECT_TIMEOUT_MS),
     lock_timeout: LOCK_TIMEOUT_MS,
   })
-  // Reported by the statement under way; without a listener it would end the process.
+  // The statement in progress reports the error; without a listener it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -74,14 +75,11 @@ const UNRELEASED_DATABASE =
   'Start with an empty one (a new DATA_DIR, or an empty DATABASE_URL), or run the version that made it.'
 
 const refuseReadOnly = async (client: pg.Client): Promise<void> => {
-  const { rows } = await client.query<{ read_only: string }>(
-    `select current_setting('transaction_read_only') as read_only`,
-  )
-  if (rows[0]?.read_only !== 'off')
+  if (isReadOnly((await client.query(READ_ONLY_QUERY.text)).rows))
     throw new MigrationError('the database takes no writes: it is a standby, or set to read-only')
 }
 
-/** True when every file of the folder ran: what readiness asks. */
+/** True when every file of the folder ran, for the readiness check. */
 export const isMigrated = async (db: Queryable, migrationsDir: string): Promise<boolean> => {
   const files = await readMigrations(migrationsDir)
   const ran = new Set(
@@ -97,7 +95,7 @@ const readMigrations = async (migrationsDir: string): Promise<Migration[]> => {
   if (twice !== undefined) throw new MigrationError(`two migrations have the number ${twice}`)
   return Promise.all(
     names.map(async (name) => {
-      // A checkout on Windows may have other line ends; they don't make it another migration.
+      // A checkout on Windows may have other line ends; it is still the same migration.
       const text = (await readFile(path.join(migrationsDir, name), 'utf8')).replaceAll('\r\n', '\n')
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     }),

@@ -4,23 +4,24 @@ import path from 'node:path'
 import { startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import { type Secrets, secretsFrom } from '../crypto/crypto.ts'
 import { openDataKey } from '../crypto/data-key.ts'
+import { errorCode } from '../error-code.ts'
 import type { Settings } from '../settings.ts'
 import { migrate } from './migrate.ts'
 
 export interface OpenData {
   readonly secrets: Secrets
   readonly connectionString: string
-  /** Stops the database, if it is ours. */
+  /** Stops the database if it is the embedded one. */
   stop(): Promise<void>
 }
 
 export interface OpenDataOptions {
   readonly migrationsDir: string
-  /** What a person should know of the start. */
+  /** Prints a message about the start to the operator. */
   readonly tell: (message: string) => void
 }
 
-/** The data folder, its key and its database, migrated: what every program of Galla begins with. */
+/** Opens the data folder, its key and its migrated database: the first step of every program of Galla. */
 export const openData = async (
   settings: Pick<Settings, 'dataDir' | 'databaseUrl' | 'appKey'>,
   options: OpenDataOptions,
@@ -36,20 +37,21 @@ export const openData = async (
   }
 }
 
-/** The operator can mend this, so a sentence says it. */
+/** An error that the operator can fix; the message says how. */
 class DataFolderError extends Error {
   override name = 'DataFolderError'
 }
 
-/** Owner-only; as root others may pass through it, since PostgreSQL runs as another user, but not look. */
+/**
+ * Creates the data folder for its owner only. As root, others may pass through it but not list it, because PostgreSQL runs as another user.
+ */
 export const makeDataDir = async (dataDir: string): Promise<void> => {
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700
   try {
-    // Without `recursive` where its parent is there: with it, a disk that is read-only is reported as a folder that is not there.
+    // Not `recursive` if the parent exists: with it, a read-only disk is reported as a missing folder.
     await mkdir(dataDir, { recursive: !existsSync(path.dirname(path.resolve(dataDir))) })
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
-      throw unusable(dataDir, error)
+    if (errorCode(error) !== 'EEXIST') throw unusable(dataDir, error)
   }
   if (process.platform === 'win32') return
   await chmod(dataDir, mode).catch((error: unknown) => {

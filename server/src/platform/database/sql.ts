@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** `undefined` is not a value: what is absent is written as null, so that nobody forgets a column silently. */
+/** `undefined` is not a value: an absent value is written as null, so that a forgotten column is an error. */
 export type SqlValue =
   | string
   | number
@@ -12,7 +12,7 @@ export type SqlValue =
   | readonly SqlValue[]
   | Json
 
-/** A parameter for a json or jsonb column; an array has to be wrapped in an object or passed as text. */
+/** A parameter for a json or jsonb column. Wrap an array in an object or pass it as text. */
 export interface Json {
   readonly [key: string]: unknown
 }
@@ -26,7 +26,7 @@ export interface Statement {
 
 const NAME_CHARACTERS = 24
 
-/** One entry for each place in the program that writes SQL, found by the identity of its literal parts. */
+/** Caches the text per template literal, found by the identity of its literal parts. */
 const prepared = new WeakMap<TemplateStringsArray, { name: string; text: string }>()
 
 const textOf = (texts: readonly string[]): string =>
@@ -36,7 +36,7 @@ const prepare = (parts: TemplateStringsArray): { name: string; text: string } =>
   const known = prepared.get(parts)
   if (known !== undefined) return known
   const text = textOf(parts)
-  // The name follows from the text alone, so the same statement is the same prepared statement wherever it is written.
+  // The name depends only on the text, so the same statement is the same prepared statement everywhere.
   const name = `g_${createHash('sha256').update(text).digest('hex').slice(0, NAME_CHARACTERS)}`
   const made = { name, text }
   prepared.set(parts, made)
@@ -73,10 +73,7 @@ export const joinParts = (parts: readonly SqlPart[], between: ' and ' | ' or ' |
   return others.reduce((joined, next) => part`${joined}${separator}${next}`, first)
 }
 
-/**
- * SQL written as SQL: what is interpolated becomes a parameter, never text. A statement with parts has no name, because it has many
- * forms: PostgreSQL then plans it for the values of each call.
- */
+/** Tags SQL text: each interpolated value becomes a parameter, never text. */
 export const sql = (texts: TemplateStringsArray, ...values: readonly (SqlValue | SqlPart)[]): Statement => {
   if (!values.some((value) => value instanceof SqlPart))
     return { ...prepare(texts), values: values as readonly SqlValue[] }

@@ -5,7 +5,7 @@ export interface DiskSpace {
   readonly totalBytes: number
 }
 
-/** Of the disk that a folder lies on; free is what a program without privileges may still write. */
+/** The space of the disk of a folder; free is what a program without privileges may still write. */
 export const readDiskSpace = async (folder: string): Promise<DiskSpace> => {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }

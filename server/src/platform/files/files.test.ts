@@ -72,8 +72,10 @@ describe('files on the disk', () => {
 describe('a file that is sealed piece by piece', () => {
   const key = new Uint8Array(32).fill(3)
   const PIECE = 64 * 1024
-  const sealed = (content: Uint8Array, place = 'a') => gather(encryptChunks(key, place, pieces(content)))
-  const opened = (bytes: Uint8Array, place = 'a', by = key) => gather(decryptChunks(by, place, pieces(bytes)))
+  const sealed = (content: Uint8Array, associatedData = 'a') =>
+    gather(encryptChunks(key, associatedData, pieces(content)))
+  const opened = (bytes: Uint8Array, associatedData = 'a', by = key) =>
+    gather(decryptChunks(by, associatedData, pieces(bytes)))
 
   test.each([0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE])(
     'of %i bytes is opened as it was',

@@ -2,55 +2,58 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { errorCode } from '../error-code.ts'
 
 export type Chunks = AsyncIterable<Uint8Array>
 
 /**
- * Where files lie. A name is a path of plain words, `kyc/01J…/01J…`; ids in it are made by us, never by who sent the file. What is
- * written is encrypted before (sealed-pieces.ts), so a store need not be trusted with what it holds.
+ * A file store. A name is a path such as `kyc/01J…/01J…`; we generate its ids, never the sender of the file. Content is encrypted before it
+ * is written (chunked-encryption.ts), so the store need not be trusted.
  */
 export interface Files {
-  /** Whole or not at all: when it throws, or the process dies, nothing of that name can be read. A name is written once. */
+  /**
+   * Writes a file completely or not at all: if it throws, or the process dies, nothing of that name can be read. A name is written once.
+   */
   write(name: string, content: Chunks): Promise<void>
-  /** In pieces; throws while it is read when there is no such file. */
+  /** Reads in chunks; throws while reading when there is no such file. */
   read(name: string): Chunks
-  /** Removing what is not there is no error. */
+  /** Removes a file; a missing file is no error. */
   remove(name: string): Promise<void>
-  /** The names of all files below a folder, also of those that were only begun; in no order. */
+  /** Lists the names of all files below a folder, incomplete ones included, in no order. */
   list(folder: string): AsyncIterable<string>
 }
 
 const NAME = /^[\w-]{1,64}(?:\/[\w-]{1,64}){0,5}(?:\.part)?$/
-/** Only begun: the ending that no name of ours has. */
+/** The suffix of incomplete files, which no complete name has. */
 const PART = '.part'
 const OWNER_ONLY = 0o600
 const FOLDER_OWNER_ONLY = 0o700
 
 export const isFileName = (name: string): boolean => NAME.test(name)
 
-/** Names come from our own rows; one that does not look like it is a bug, or a row that somebody altered. */
+/** Names come from our own rows; an invalid name is a bug, or an altered row. */
 export const assertFileName = (name: string): void => {
   if (!isFileName(name)) throw new RangeError('this is no name of a file of ours')
 }
 
-/** In `files` of the data folder, or in the folder that the setting names. */
+/** Returns `files` in the data folder, or the folder of the setting. */
 export const filesFolder = (settings: {
   readonly filesUrl: string | undefined
   readonly dataDir: string
 }): string =>
   settings.filesUrl === undefined ? path.join(settings.dataDir, 'files') : fileURLToPath(settings.filesUrl)
 
-/** A folder of this machine, or one that all processes have mounted. */
+/** Stores files in a folder of this machine, or one that all processes have mounted. */
 export const createDiskFiles = (folder: string): Files => {
-  const placeOf = (name: string): string => {
+  const pathOf = (name: string): string => {
     assertFileName(name)
     return path.join(folder, ...name.split('/'))
   }
   return {
     async write(name, content) {
-      const place = placeOf(name)
-      await mkdir(path.dirname(place), { recursive: true, mode: FOLDER_OWNER_ONLY })
-      const part = `${place}${PART}`
+      const file = pathOf(name)
+      await mkdir(path.dirname(file), { recursive: true, mode: FOLDER_OWNER_ONLY })
+      const part = `${file}${PART}`
       const handle = await open(part, 'wx', OWNER_ONLY)
       try {
         try {
@@ -60,42 +63,42 @@ export const createDiskFiles = (folder: string): Files => {
         } finally {
           await handle.close()
         }
-        await rename(part, place)
+        await rename(part, file)
       } catch (error) {
         await rm(part, { force: true })
         throw error
       }
-      await syncFolder(path.dirname(place))
+      await syncFolder(path.dirname(file))
     },
-    read: (name) => createReadStream(placeOf(name)),
-    remove: (name) => rm(placeOf(name), { force: true }),
-    list: (name) => walk(placeOf(name), name),
+    read: (name) => createReadStream(pathOf(name)),
+    remove: (name) => rm(pathOf(name), { force: true }),
+    list: (name) => walk(pathOf(name), name),
   }
 }
 
-async function* walk(place: string, name: string): AsyncGenerator<string> {
+async function* walk(file: string, name: string): AsyncGenerator<string> {
   let entries: Awaited<ReturnType<typeof entriesOf>>
   try {
-    entries = await entriesOf(place)
+    entries = await entriesOf(file)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
+    if (errorCode(error) === 'ENOENT') return
     throw error
   }
   for (const entry of entries) {
     const below = `${name}/${entry.name}`
-    // What somebody else has put there is not ours to name.
+    // Ignore files that other programs put there.
     if (!isFileName(below)) continue
-    if (entry.isDirectory()) yield* walk(path.join(place, entry.name), below)
+    if (entry.isDirectory()) yield* walk(path.join(file, entry.name), below)
     else if (entry.isFile()) yield below
   }
 }
 
-const entriesOf = (place: string) => readdir(place, { withFileTypes: true })
+const entriesOf = (file: string) => readdir(file, { withFileTypes: true })
 
-/** A name is on the disk once its folder is. Windows cannot open a folder, and needs not. */
-const syncFolder = async (place: string): Promise<void> => {
+/** A file name survives a power cut once its folder is synced. Windows cannot open a folder, and does not need to. */
+const syncFolder = async (file: string): Promise<void> => {
   if (process.platform === 'win32') return
-  const handle = await open(place, 'r')
+  const handle = await open(file, 'r')
   try {
     await handle.sync()
   } finally {

@@ -5,16 +5,16 @@ import { createS3Files } from './s3-files.ts'
 import { parseS3Location } from './s3-location.ts'
 
 /**
- * The files where the settings say that they lie. A store that does not know us stops the start, before merchants are told that
- * their documents could not be kept; one that is away for a moment does not.
+ * Opens the file store of the settings. A store that refuses our credentials stops the start, before merchants lose documents; one that is
+ * briefly unavailable does not.
  */
 export const openFiles = async (
   settings: Pick<Settings, 'filesUrl' | 'dataDir'>,
   log: Pick<Log, 'warn'>,
 ): Promise<Files> => {
-  const place = settings.filesUrl === undefined ? undefined : parseS3Location(settings.filesUrl)
-  if (place === undefined) return createDiskFiles(filesFolder(settings))
-  const files = createS3Files(place)
+  const location = settings.filesUrl === undefined ? undefined : parseS3Location(settings.filesUrl)
+  if (location === undefined) return createDiskFiles(filesFolder(settings))
+  const files = createS3Files(location)
   if (!(await files.answers())) log.warn('the store of files does not answer yet')
   return files
 }

@@ -25,15 +25,15 @@ const gather = async (content: Chunks): Promise<string> => String(Buffer.concat(
 
 describe('files in an S3-compatible store', () => {
   let store: FakeS3
-  let place: S3Location
+  let location: S3Location
   let files: S3Files
-  const within = (change: Partial<S3Location>) => createS3Files({ ...place, ...change }, { retryMs: 1 })
+  const within = (change: Partial<S3Location>) => createS3Files({ ...location, ...change }, { retryMs: 1 })
 
   beforeAll(async () => {
     store = await startFakeS3()
     const found = parseS3Location(store.filesUrl)
-    if (found === undefined) throw new Error('no place')
-    place = found
+    if (found === undefined) throw new Error('no location')
+    location = found
     files = within({})
   })
   afterAll(() => store.close())
@@ -128,12 +128,12 @@ describe('files in an S3-compatible store', () => {
       { secretAccessKey: 'another' },
       { accessKeyId: 'SOMEBODY' },
       { region: 'eu-west-1' },
-      { bucketUrl: place.bucketUrl.replace('galla-files', 'no-such-bucket') },
+      { bucketUrl: location.bucketUrl.replace('galla-files', 'no-such-bucket') },
     ])
       await expect(within(wrong).answers()).rejects.toThrow(
         /^The store of FILES_URL (answered 403|has no such bucket)/,
       )
-    await expect(all(within({ bucketUrl: `${place.bucketUrl}-gone` }).list('kyc'))).rejects.toThrow(
+    await expect(all(within({ bucketUrl: `${location.bucketUrl}-gone` }).list('kyc'))).rejects.toThrow(
       'no such bucket',
     )
     await expect(

@@ -4,42 +4,42 @@ import { waitRealMs } from '../clock.ts'
 import { assertFileName, type Chunks, type Files, isFileName } from './files.ts'
 import type { S3Location } from './s3-location.ts'
 
-/** A store sees what is sent only whole, and so it waits in memory; the largest file of ours is smaller. */
+/** An upload waits in memory because a store accepts it only as a whole; our largest file is smaller. */
 const FILE_BYTES_MAX = 48 * 1024 * 1024
-/** From the first word to the last byte. */
+/** From the start of the request to the last byte of the response. */
 const CALL_MS_MAX = 60_000
 const LISTED_AT_ONCE = 1_000
 const ATTEMPTS_MAX = 4
 const RETRY_MS = 200
 
-/** Who runs Galla has to act: the sentence says what the store answered, never what it was sent. */
+/** An error that the operator has to fix; the message says what the store replied, never what it was sent. */
 export class FilesError extends Error {
   override name = 'FilesError'
 }
 
-/** `ENOENT`, as a disk says it. */
+/** An `ENOENT` error like that of a disk. */
 class MissingFileError extends Error {
   override name = 'MissingFileError'
   readonly code = 'ENOENT'
 }
 
-/** What went wrong on the way tells nothing that the sentence of a FilesError does not. */
+/** A network error, without details that the FilesError's message already gives. */
 class NoAnswerError extends Error {
   override name = 'NoAnswerError'
 }
 
 export interface S3Files extends Files {
-  /** Throws a FilesError when the store answers that it does not know us, or the bucket; gives false when it does not answer. */
+  /** Throws a FilesError when the store refuses our credentials or the bucket; returns false when it does not reply. */
   answers(): Promise<boolean>
 }
 
-/** A store that hiccups is asked again; what it refuses is refused. */
+/** Retries temporary errors of the store; a refusal is final. */
 const mayPass = (error: unknown): boolean =>
   error instanceof NoAnswerError ||
   (error instanceof S3ServiceError && (error.status >= 500 || error.status === 429))
 
-/** The library's errors carry the URL that was called and what was answered, which no log shall have. */
-const told = (error: unknown, what: string): unknown => {
+/** The library's errors contain the called URL and the response, which no log may have. */
+const describeStoreError = (error: unknown, what: string): unknown => {
   if (error instanceof S3ServiceError)
     return new FilesError(`The store of FILES_URL answered ${error.status} when ${what}`)
   if (error instanceof NoAnswerError)
@@ -52,7 +52,7 @@ const asked = async <T>(what: string, call: () => Promise<T>, retryMs: number): 
     try {
       return await call()
     } catch (error) {
-      if (!mayPass(error) || attempts >= ATTEMPTS_MAX) throw told(error, what)
+      if (!mayPass(error) || attempts >= ATTEMPTS_MAX) throw describeStoreError(error, what)
       await waitRealMs(retryMs * 2 ** (attempts - 1))
     }
   }
@@ -69,29 +69,29 @@ const gather = async (content: Chunks): Promise<Uint8Array<ArrayBuffer>> => {
   return Uint8Array.from(Buffer.concat(pieces))
 }
 
-/** Where a store would lead us to, our signature is of no use, and our files have no business. */
+/** A redirect is refused: our signature is not valid there, and our files do not belong there. */
 const knock = (url: string, init: object) =>
   send(url, { ...init, redirect: 'manual' }).catch(() => {
     throw new NoAnswerError('no answer')
   })
 
 /**
- * Files in a bucket of an S3-compatible store. A put is whole or not at all by itself: the store is told the length, and shows
- * nothing of what is cut off. The signature covers the call, not the content; that is sealed (sealed-pieces.ts), and what was
- * altered is not opened.
+ * Stores files in a bucket of an S3-compatible store. An upload is complete or nothing: the store knows the length, and shows nothing of an
+ * interrupted one. The signature covers the request, not the content; that is encrypted (chunked-encryption.ts), and altered content is
+ * refused.
  */
-export const createS3Files = (place: S3Location, { retryMs = RETRY_MS } = {}): S3Files => {
+export const createS3Files = (location: S3Location, { retryMs = RETRY_MS } = {}): S3Files => {
   const store = new S3mini({
-    accessKeyId: place.accessKeyId,
-    secretAccessKey: place.secretAccessKey,
-    endpoint: place.bucketUrl,
-    region: place.region,
+    accessKeyId: location.accessKeyId,
+    secretAccessKey: location.secretAccessKey,
+    endpoint: location.bucketUrl,
+    region: location.region,
     requestAbortTimeout: CALL_MS_MAX,
     fetch: knock as unknown as typeof globalThis.fetch,
   })
   const keyOf = (name: string): string => {
     assertFileName(name)
-    return place.prefix + name
+    return location.prefix + name
   }
   const page = (prefix: string, limit: number, token: string | undefined) =>
     asked('files were listed', () => store.listObjectsPaged('/', prefix, limit, token), retryMs)
@@ -119,21 +119,21 @@ export const createS3Files = (place: S3Location, { retryMs = RETRY_MS } = {}): S
       let token: string | undefined
       do {
         const found = await page(prefix, LISTED_AT_ONCE, token)
-        // Null is a bucket that is gone: to say that it is empty would have its rows lose their files in a backup.
+        // Null means that the bucket is gone: treating it as empty would lose the files in a backup.
         if (!found) throw new FilesError('The store of FILES_URL has no such bucket')
-        const names = (found.objects ?? []).map(({ Key }) => Key.slice(place.prefix.length))
-        // What somebody else has put there is not ours to name.
+        const names = (found.objects ?? []).map(({ Key }) => Key.slice(location.prefix.length))
+        // Ignore files that other programs put there.
         yield* names.filter(isFileName)
         token = found.nextContinuationToken
       } while (token !== undefined)
     },
     async answers() {
       try {
-        const found = await store.listObjectsPaged('/', place.prefix, 1)
+        const found = await store.listObjectsPaged('/', location.prefix, 1)
         if (found) return true
       } catch (error) {
         if (mayPass(error)) return false
-        throw told(error, 'it was asked at the start')
+        throw describeStoreError(error, 'it was asked at the start')
       }
       throw new FilesError('The store of FILES_URL has no such bucket')
     },

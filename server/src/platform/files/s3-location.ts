@@ -1,9 +1,9 @@
-/** A place in an S3-compatible store, and how one is let in there. */
+/** A location in an S3-compatible store, with its credentials. */
 export interface S3Location {
-  /** With the bucket as its path: `https://s3.ap-south-1.amazonaws.com/galla`. */
+  /** The URL with the bucket as its path: `https://s3.ap-south-1.amazonaws.com/galla`. */
   readonly bucketUrl: string
   readonly region: string
-  /** Before every name, with a slash at its end; or nothing. */
+  /** The prefix of every name, with a slash at its end; or empty. */
   readonly prefix: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
@@ -15,10 +15,10 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const FOLDER = /^[\w-]{1,64}$/
 const REGION = /^[a-z0-9-]{1,40}$/
 const FOLDERS_MAX = 4
-/** The host names of Amazon's own stores say their region; the others mostly take any. */
+/** Amazon's host names contain the region; most other stores accept any region. */
 const AMAZON = /^s3[.-]([a-z0-9-]+)\.amazonaws\.com$/
 
-/** Undefined when the text is no such place. Key and secret are percent-encoded where they hold `/`, `+`, `@` or `:`. */
+/** Parses an S3 setting; undefined when it is invalid. Key and secret are percent-encoded where they contain `/`, `+`, `@` or `:`. */
 export const parseS3Location = (text: string): S3Location | undefined => {
   if (!URL.canParse(text)) return undefined
   const { protocol, host, hostname, username, password, pathname, searchParams, hash } = new URL(text)

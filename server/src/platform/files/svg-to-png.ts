@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { createFairQueue } from '../jobs/fair-queue.ts'
 import { setFontList } from '../settings.ts'
 
-/** Turns SVG into PNG with the fonts that come with the program, whatever the machine has. */
+/** Renders SVG as PNG with the fonts of the program, whatever fonts the machine has. */
 export interface PngRenderer {
-  /** In the turn of `key`; refuses with `overloaded` when too many of its pictures are waiting already. */
+  /** Renders in the turn of `key`; refuses with `overloaded` when too many of its pictures wait already. */
   png(svg: string, key: string): Promise<Buffer>
 }
 
-/** Drawing keeps a core busy for some 40 ms; at least one is left to the requests. */
+/** Rendering keeps a core busy for about 40 ms; at least one core is left to the requests. */
 const AT_ONCE_MAX = Math.max(1, Math.min(2, availableParallelism() - 1))
 const WAITING_MAX = 64
 const WAITING_PER_KEY_MAX = 32
@@ -18,7 +18,7 @@ const PIXELS_MAX = 4_000_000
 
 const FONTS = fileURLToPath(new URL('../../../fonts/fonts.conf', import.meta.url))
 
-/** sharp ignores the fonts that an SVG names by address. */
+/** sharp ignores fonts that an SVG references by URL. */
 const loadSharp = async () => {
   setFontList(FONTS)
   const { default: sharp } = await import('sharp')

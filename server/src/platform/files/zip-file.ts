@@ -1,4 +1,5 @@
 import { createInflateRaw } from 'node:zlib'
+import { errorCode } from '../error-code.ts'
 
 const END_OF_DIRECTORY = 0x06054b50
 const DIRECTORY_ENTRY = 0x02014b50
@@ -7,12 +8,12 @@ const ZIP64_LOCATOR = 0x07064b50
 const END_BYTES = 22
 const ZIP64_LOCATOR_BYTES = 20
 const COMMENT_BYTES_MAX = 65_535
-/** What a field holds when its value stands in a ZIP64 record. */
+/** The value of a field whose real value is in a ZIP64 record. */
 const IN_ZIP64 = { short: 0xffff, long: 0xffffffff } as const
 const STORED = 0
 const DEFLATED = 8
 
-/** The archive is not a plain ZIP file, or it holds more than it may. */
+/** The archive is not a plain ZIP file, or exceeds a limit. */
 export class ZipRefused extends Error {
   override name = 'ZipRefused'
 }
@@ -32,14 +33,14 @@ export interface ZipEntry {
 
 export interface ZipFile {
   readonly entries: ReadonlyMap<string, ZipEntry>
-  /** The content of an entry, piece by piece; throws a ZipRefused if it is not exactly as long as the directory says. */
+  /** Yields the content of an entry in chunks; throws a ZipRefused unless it is exactly as long as the directory says. */
   read(entry: ZipEntry): AsyncGenerator<Buffer>
 }
 
 /**
- * Reads the directory of an archive, and only a plain one: without ZIP64, encryption or several volumes, its directory ends where
- * its end record begins, and the end record ends the file. All lengths are compared with the limits before anything is unpacked;
- * `read` holds each entry to the length that it declared. Entries that share their bytes are refused.
+ * Reads the directory of a plain archive: no ZIP64, encryption or volumes, the directory ends where its end record starts, and the end
+ * record ends the file. All lengths are checked against the limits before anything is unpacked; `read` holds each entry to its declared
+ * length. Entries that share bytes are refused.
  */
 export const openZip = (file: Buffer, limits: ZipLimits): ZipFile => {
   const { at, offset, count } = endRecord(file)
@@ -63,7 +64,7 @@ export const openZip = (file: Buffer, limits: ZipLimits): ZipFile => {
 }
 
 const endRecord = (file: Buffer): { at: number; offset: number; count: number } => {
-  const at = placeOfEndRecord(file)
+  const at = endRecordOffset(file)
   const here = file.readUInt16LE(at + 8)
   const count = file.readUInt16LE(at + 10)
   const size = file.readUInt32LE(at + 12)
@@ -79,8 +80,8 @@ const endRecord = (file: Buffer): { at: number; offset: number; count: number } 
   return { at, offset, count }
 }
 
-/** The last one, as all readers search it; its comment has to end with the file. */
-const placeOfEndRecord = (file: Buffer): number => {
+/** Finds the last end record, as all readers do; its comment must end with the file. */
+const endRecordOffset = (file: Buffer): number => {
   const first = Math.max(0, file.length - END_BYTES - COMMENT_BYTES_MAX)
   for (let at = file.length - END_BYTES; at >= first; at -= 1) {
     if (file.readUInt32LE(at) !== END_OF_DIRECTORY) continue
@@ -143,7 +144,7 @@ async function* unpacked(packed: Buffer, { method, size }: ZipEntry): AsyncGener
       yield piece
     }
   } catch (error) {
-    // Only the inflater's own errors carry a code of zlib; what the reader throws is the reader's.
+    // Only the inflater's own errors carry a zlib code; the reader's errors pass through.
     throw isZlibError(error) ? new ZipRefused('a broken entry', { cause: error }) : error
   } finally {
     inflate.destroy()
@@ -151,5 +152,4 @@ async function* unpacked(packed: Buffer, { method, size }: ZipEntry): AsyncGener
   if (length !== size) throw new ZipRefused('a length that is not true')
 }
 
-const isZlibError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+const isZlibError = (error: unknown): boolean => errorCode(error).startsWith('Z_')

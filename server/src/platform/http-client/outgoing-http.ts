@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { Client } from 'undici'
 import { monotonicMs, realDeadline } from '../clock.ts'
+import { errorCode } from '../error-code.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { type HttpOutcome, type HttpRequest, sendHttpRequest } from './http-request.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -171,16 +172,13 @@ const exchange = async (outgoing: OutgoingRequest, timeout: AbortSignal): Promis
 
 /** The receiver closed an idle connection while we wrote, so a new connection may work. */
 const wasClosedWhileIdle = (outcome: HttpOutcome): boolean =>
-  outcome.kind === 'lost' && !outcome.responseStarted && CLOSED.test(codeOf(outcome.error))
+  outcome.kind === 'lost' && !outcome.responseStarted && CLOSED.test(errorCode(outcome.error))
 
 const CLOSED = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
-
 const toOutgoingError = (error: unknown): OutgoingError => {
   if (error instanceof HttpFailure) return error.code
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'timed_out'
   if (/CERT|SSL|TLS|ISSUER|SELF_SIGNED|UNABLE_TO/.test(code)) return 'tls_failed'
   if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EACCES/.test(code)) return 'connect_failed'

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { equalInConstantTime } from '../crypto/crypto.ts'
-import { type Database, sql } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { isMigrated } from '../database/migrate.ts'
+import { isReadOnly, READ_ONLY_QUERY } from '../database/read-only.ts'
 import { Refusal } from '../refusal.ts'
 
 /** The figures of one process. Labels are routes and words of the program: never ids, so that their number stays small. */
@@ -71,10 +72,7 @@ export const addHealthRoutes = (
     if (isDraining()) throw new Refusal('overloaded', { msg: 'Not ready: the process is about to end' })
     try {
       migrated ||= await isMigrated(db, migrationsDir)
-      const { read_only } = await db.one<{ read_only: string }>(
-        sql`select current_setting('transaction_read_only') as read_only`,
-      )
-      if (read_only !== 'off') throw new Error('the database takes no writes')
+      if (isReadOnly(await db.rows(READ_ONLY_QUERY))) throw new Error('the database takes no writes')
     } catch (error) {
       throw new Refusal('overloaded', { msg: 'Not ready', cause: error })
     }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { waitRealMs } from '../clock.ts'
+import { errorCode } from '../error-code.ts'
 
 /** The operator can mend this, so a sentence says it. */
 class ListenError extends Error {
@@ -36,7 +37,7 @@ const tryListen = async (http: FastifyInstance, port: number, host: string): Pro
     await http.listen({ port, host })
     return undefined
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const code = errorCode(error)
     if (typeof code === 'string' && EXPECTED.has(code)) return code
     throw error
   }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorCode } from '../error-code.ts'
 import { outboxOf } from './mail.ts'
 
 export interface OutboxLetter {
@@ -18,7 +19,7 @@ const FILE = /^([0-9A-HJKMNP-TV-Z]{26})\.eml$/
 export const readOutbox = async (dataDir: string): Promise<OutboxLetter[]> => {
   const folder = outboxOf(dataDir)
   const names = await readdir(folder).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (errorCode(error) === 'ENOENT') return []
     throw error
   })
   // Their names begin with the time.
