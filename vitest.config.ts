@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { findTestFiles } from './tools/test-files.ts'
+import { tablerIcons } from './web/tabler-icons.ts'
 
 /** What `npm run test:slow` sets: the files that repeat a guarantee longer, each with ten times the random cases. */
 const { GALLA_TEST_SUITE: suite } = process.env
@@ -32,7 +33,7 @@ export default defineConfig({
     teardownTimeout: 20_000,
     dangerouslyIgnoreUnhandledErrors: false,
     projects: [
-      { test: { ...shared, name: 'unit', include: inSuite(files.unit) } },
+      { plugins: [tablerIcons()], test: { ...shared, name: 'unit', include: inSuite(files.unit) } },
       {
         test: {
           ...shared,

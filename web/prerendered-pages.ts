@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 import { READABLE_PATHS, writeReadableTexts } from './readable-texts.ts'
 import type { PrerenderedPage, Renderer } from './src/prerender/prerendered-page.ts'
+import { tablerIcons } from './tabler-icons.ts'
 
 /** The server writes its own address here: canonical and Open Graph addresses are whole ones. */
 const ORIGIN = '__ORIGIN__'
@@ -65,7 +66,7 @@ const builtRenderer = async (root: string): Promise<Renderer> => {
       root,
       configFile: false,
       logLevel: 'warn',
-      plugins: [react()],
+      plugins: [react(), tablerIcons()],
       define: { 'process.env.NODE_ENV': '"production"' },
       ssr: { noExternal: true },
       build: {

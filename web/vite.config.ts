@@ -2,11 +2,12 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { packedAssets } from './packed-assets.ts'
 import { prerenderedPages } from './prerendered-pages.ts'
+import { tablerIcons } from './tabler-icons.ts'
 
 const SERVER = 'http://localhost:3000'
 
 export default defineConfig({
-  plugins: [react(), packedAssets(), prerenderedPages()],
+  plugins: [react(), tablerIcons(), packedAssets(), prerenderedPages()],
   build: {
     target: 'es2023',
     // Every browser that runs this target preloads modules by itself.

@@ -1,6 +1,6 @@
+import { IconCheck, IconX } from 'virtual:icons'
 import { PLAN_EXCLUDES, PLAN_FOOTNOTES, PLAN_INCLUDES } from '@galla/contract/plans'
 import { Box, Group } from '@mantine/core'
-import { IconCheck, IconX } from '@tabler/icons-react'
 import css from './plan-items.module.css'
 
 /** What every plan has, and what none has. */

@@ -1,5 +1,5 @@
+import { IconCheck, IconCopy } from 'virtual:icons'
 import { ActionIcon, Button } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useCopy } from './copied-text.ts'
 
 /** `what` completes "Copy …" for those who hear the screen. */

@@ -1,5 +1,5 @@
+import { IconAlertTriangle, IconCircleCheck } from 'virtual:icons'
 import { CloseButton, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import css from './banner.module.css'
 
 interface BannerProps {

@@ -1,5 +1,5 @@
+import { IconAlertTriangle } from 'virtual:icons'
 import { Button, Group, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import css from './screen-message.module.css'
 

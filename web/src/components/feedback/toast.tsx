@@ -1,5 +1,5 @@
+import { IconCircleCheck, IconCircleX, IconClock } from 'virtual:icons'
 import type { NotificationData } from '@mantine/notifications'
-import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 const SIGN = { size: 22, 'aria-hidden': true } as const

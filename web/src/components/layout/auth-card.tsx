@@ -1,5 +1,5 @@
+import { IconCircleCheckFilled } from 'virtual:icons'
 import { Box, Group, Paper, Stack, Text } from '@mantine/core'
-import { IconCircleCheckFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import css from './auth-card.module.css'
 

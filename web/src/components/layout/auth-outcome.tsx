@@ -1,5 +1,5 @@
+import { IconCircleCheck, IconLinkOff, IconMail } from 'virtual:icons'
 import { Stack, Text } from '@mantine/core'
-import { IconCircleCheck, IconLinkOff, IconMail } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import css from './auth-card.module.css'
 

@@ -1,4 +1,4 @@
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown } from 'virtual:icons'
 import { useId, useState } from 'react'
 import { useNarrowerThan } from '../../theme/use-narrower-than.ts'
 import css from './fold.module.css'

@@ -1,6 +1,6 @@
+import { IconFlask, IconLock } from 'virtual:icons'
 import type { User } from '@galla/contract/merchants'
 import { Box, Center, Group } from '@mantine/core'
-import { IconFlask, IconLock } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { Link, Navigate, Outlet } from 'react-router'
 import { paths } from '../../paths.ts'

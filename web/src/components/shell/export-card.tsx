@@ -1,5 +1,5 @@
+import { IconAlertTriangle, IconFileSpreadsheet } from 'virtual:icons'
 import { Box, Button, CloseButton, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react'
 import { displayCount } from '../../format/indian-display.ts'
 import { type ExportProgress, useOrderExport } from '../layout/order-export.tsx'
 import css from './export-card.module.css'

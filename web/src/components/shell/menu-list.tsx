@@ -1,4 +1,4 @@
-import { IconLogout } from '@tabler/icons-react'
+import { IconLogout } from 'virtual:icons'
 import type { ComponentType, ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import css from './side-menu.module.css'

@@ -1,5 +1,5 @@
+import { IconLock } from 'virtual:icons'
 import { Button, Stack, Text } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { useTabTitle } from '../layout/page-title.tsx'

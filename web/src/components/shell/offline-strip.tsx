@@ -1,5 +1,5 @@
+import { IconCloudOff } from 'virtual:icons'
 import { Group } from '@mantine/core'
-import { IconCloudOff } from '@tabler/icons-react'
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import css from './dashboard-shell.module.css'

@@ -1,4 +1,3 @@
-import { Box, Center } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBuildingStore,
@@ -9,7 +8,8 @@ import {
   IconServer,
   IconTags,
   IconWebhook,
-} from '@tabler/icons-react'
+} from 'virtual:icons'
+import { Box, Center } from '@mantine/core'
 import { Suspense } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import { paths } from '../../paths.ts'

@@ -10,7 +10,7 @@ import {
   IconSparkles,
   IconUser,
   IconWebhook,
-} from '@tabler/icons-react'
+} from 'virtual:icons'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../session/session.tsx'
 import { CaseBadge } from './case-badge.tsx'

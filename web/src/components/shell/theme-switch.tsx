@@ -1,5 +1,5 @@
+import { IconMoon, IconSun } from 'virtual:icons'
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconMoon, IconSun } from '@tabler/icons-react'
 
 /** Until it is used the theme follows the device; using it pins the other one. */
 export function ThemeSwitch() {

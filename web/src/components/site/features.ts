@@ -5,7 +5,7 @@ import {
   IconPalette,
   IconRefresh,
   IconShieldCheck,
-} from '@tabler/icons-react'
+} from 'virtual:icons'
 
 /** The six claims of the product; the landing page shows the first three. */
 export const FEATURES = [

@@ -1,5 +1,5 @@
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from 'virtual:icons'
 import { Table, UnstyledButton } from '@mantine/core'
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import css from './data-table.module.css'
 

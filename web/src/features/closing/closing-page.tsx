@@ -1,6 +1,6 @@
+import { IconArrowLeft, IconDownload } from 'virtual:icons'
 import { dailyClosing } from '@galla/contract/closing'
 import { Button, Group, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
-import { IconArrowLeft, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'

@@ -1,5 +1,5 @@
+import { IconChevronLeft, IconChevronRight } from 'virtual:icons'
 import { ActionIcon, Group, TextInput } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { isDay } from '../../format/indian-days.ts'
 import css from './closing-page.module.css'
 

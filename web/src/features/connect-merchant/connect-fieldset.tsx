@@ -1,7 +1,7 @@
+import { IconHelpCircle } from 'virtual:icons'
 import { MAX_LENGTH } from '@galla/contract/fields'
 import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconHelpCircle } from '@tabler/icons-react'
 import { type ConnectFields, PROVIDER_CHOICES, personalHandle } from './connect-fields.ts'
 import css from './connect-merchant-page.module.css'
 import { personalConsequences } from './personal-consequences.ts'

@@ -1,4 +1,3 @@
-import { Box, Group, Stack } from '@mantine/core'
 import {
   IconArrowRight,
   IconBook2,
@@ -7,7 +6,8 @@ import {
   IconHeadset,
   IconHistory,
   IconMail,
-} from '@tabler/icons-react'
+} from 'virtual:icons'
+import { Box, Group, Stack } from '@mantine/core'
 import { Link } from 'react-router'
 import { Panel } from '../../components/layout/panel.tsx'
 import { paths } from '../../paths.ts'

@@ -1,7 +1,7 @@
+import { IconPlugConnected, IconPlugConnectedX } from 'virtual:icons'
 import type { VerificationSource } from '@galla/contract/verification'
 import { Box, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react'
 import { PasswordField } from '../../components/form/password-field.tsx'
 import { type ConnectFields, chosenSource, keepsCredentials, verificationChoices } from './connect-fields.ts'
 import css from './connect-merchant-page.module.css'

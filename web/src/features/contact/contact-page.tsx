@@ -1,4 +1,3 @@
-import { Box, Group, Paper, Stack } from '@mantine/core'
 import {
   IconBrandFacebook,
   IconBrandLinkedin,
@@ -7,7 +6,8 @@ import {
   IconClock,
   IconMail,
   IconReceipt,
-} from '@tabler/icons-react'
+} from 'virtual:icons'
+import { Box, Group, Paper, Stack } from '@mantine/core'
 import { contactEmail } from '../../components/site/contact-email.ts'
 import { PageIntro } from '../../components/site/page-intro.tsx'
 import { ContactForm } from './contact-form.tsx'

@@ -1,12 +1,5 @@
+import { IconArrowRight, IconBuildingBank, IconCheck, IconDeviceMobile, IconEye, IconX } from 'virtual:icons'
 import { Box, Center, Group, Stack, Text } from '@mantine/core'
-import {
-  IconArrowRight,
-  IconBuildingBank,
-  IconCheck,
-  IconDeviceMobile,
-  IconEye,
-  IconX,
-} from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { FeatureName } from '../../components/site/features.ts'
 import sampleCode from '../../components/site/sample-code.svg'

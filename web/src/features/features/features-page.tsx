@@ -1,5 +1,5 @@
+import { IconCheck } from 'virtual:icons'
 import { Center, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
 import { CallToAction } from '../../components/site/call-to-action.tsx'
 import { FEATURES } from '../../components/site/features.ts'
 import { PageIntro } from '../../components/site/page-intro.tsx'

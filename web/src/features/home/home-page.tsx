@@ -1,5 +1,5 @@
+import { IconArrowRight } from 'virtual:icons'
 import { Box, Button, Center, Group } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { CallToAction, useStart } from '../../components/site/call-to-action.tsx'
 import { FEATURES, FIGURES, ON_THE_LANDING_PAGE } from '../../components/site/features.ts'

@@ -1,5 +1,5 @@
+import { IconBrandWhatsapp, IconCheck } from 'virtual:icons'
 import { Box, Center, Group, Stack, Text } from '@mantine/core'
-import { IconBrandWhatsapp, IconCheck } from '@tabler/icons-react'
 import sampleCode from '../../components/site/sample-code.svg'
 import css from './payment-picture.module.css'
 

@@ -1,3 +1,4 @@
+import { IconArrowLeft, IconFileSpreadsheet, IconUpload } from 'virtual:icons'
 import {
   confirmStatement,
   readStatement,
@@ -6,7 +7,6 @@ import {
   uploadStatement,
 } from '@galla/contract/statements'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
-import { IconArrowLeft, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'

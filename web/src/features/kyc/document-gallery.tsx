@@ -1,6 +1,6 @@
+import { IconDownload, IconFileTypePdf, IconPhotoOff, IconZoomIn } from 'virtual:icons'
 import type { KycDocument } from '@galla/contract/kyc'
 import { Center, Group, Text } from '@mantine/core'
-import { IconDownload, IconFileTypePdf, IconPhotoOff, IconZoomIn } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Panel } from '../../components/layout/panel.tsx'
 import { Dialog } from '../../components/overlay/dialog.tsx'

@@ -1,6 +1,6 @@
+import { IconCloudUpload, IconFileAlert, IconFileTypePdf, IconX } from 'virtual:icons'
 import { KYC_FILES_MAX, KYC_MEDIA_TYPES } from '@galla/contract/kyc'
 import { Box, Center, Group, Stack, Text } from '@mantine/core'
-import { IconCloudUpload, IconFileAlert, IconFileTypePdf, IconX } from '@tabler/icons-react'
 import { type DragEvent, useId, useState } from 'react'
 import { type ChosenFile, FILES_NOTE } from './chosen-files.ts'
 import { fileSize } from './file-size.ts'

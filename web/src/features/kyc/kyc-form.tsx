@@ -1,6 +1,6 @@
+import { IconShieldLock } from 'virtual:icons'
 import { KYC_NUMBER_CHARACTERS_MAX } from '@galla/contract/kyc-number'
 import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { IconShieldLock } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'

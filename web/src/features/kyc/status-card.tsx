@@ -1,7 +1,7 @@
+import { IconUpload } from 'virtual:icons'
 import { KYC_RULES, type KycRecord } from '@galla/contract/kyc'
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc-number'
 import { Box, Button, Center, Group, Text, Title } from '@mantine/core'
-import { IconUpload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'

@@ -1,5 +1,5 @@
+import { IconEye, IconLock, IconMail } from 'virtual:icons'
 import { Group, Stack } from '@mantine/core'
-import { IconEye, IconLock, IconMail } from '@tabler/icons-react'
 import { Panel } from '../../components/layout/panel.tsx'
 import css from './kyc-page.module.css'
 

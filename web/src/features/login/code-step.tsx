@@ -1,5 +1,5 @@
+import { IconArrowLeft } from 'virtual:icons'
 import { Stack, TextInput } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import auth from '../../components/layout/auth-card.module.css'

@@ -1,7 +1,7 @@
+import { IconLock } from 'virtual:icons'
 import { credentials, login } from '@galla/contract/merchants'
 import { Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { IconLock } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type ComponentType, useState } from 'react'
 import { Link } from 'react-router'

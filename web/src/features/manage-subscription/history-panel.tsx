@@ -1,7 +1,7 @@
+import { IconReceiptOff, IconRefresh } from 'virtual:icons'
 import { planTitle } from '@galla/contract/plans'
 import type { SubscriptionPayment } from '@galla/contract/subscriptions'
 import { Button, SimpleGrid, Skeleton } from '@mantine/core'
-import { IconReceiptOff, IconRefresh } from '@tabler/icons-react'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'

@@ -1,6 +1,6 @@
+import { IconCalendarOff } from 'virtual:icons'
 import type { TrialLeft } from '@galla/contract/subscriptions'
 import { Box, Button, Center, Text } from '@mantine/core'
-import { IconCalendarOff } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { displayCount } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'

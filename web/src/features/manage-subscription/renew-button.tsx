@@ -1,7 +1,7 @@
+import { IconRefresh } from 'virtual:icons'
 import { CYCLE_WORDS, planTitle } from '@galla/contract/plans'
 import type { SubscriptionRecord } from '@galla/contract/subscriptions'
 import { Box, Button, Skeleton } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Banner } from '../../components/feedback/banner.tsx'

@@ -1,7 +1,7 @@
+import { IconArrowsExchange, IconCircleCheck, IconCircleMinus, IconReceipt } from 'virtual:icons'
 import { planTitle } from '@galla/contract/plans'
 import type { SubscriptionRecord } from '@galla/contract/subscriptions'
 import { Box, Button, Group, Skeleton } from '@mantine/core'
-import { IconArrowsExchange, IconCircleCheck, IconCircleMinus, IconReceipt } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'

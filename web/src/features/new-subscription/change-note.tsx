@@ -1,6 +1,6 @@
+import { IconAlertTriangle, IconArrowsExchange, IconInfoCircle, IconRefresh } from 'virtual:icons'
 import { CYCLE_WORDS, planTitle } from '@galla/contract/plans'
 import { Button, Skeleton } from '@mantine/core'
-import { IconAlertTriangle, IconArrowsExchange, IconInfoCircle, IconRefresh } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { displayCount, displayDay } from '../../format/indian-display.ts'
 import { daysInWords } from '../../plans/days-label.ts'

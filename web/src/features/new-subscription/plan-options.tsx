@@ -1,3 +1,4 @@
+import { IconCircle, IconCircleCheckFilled } from 'virtual:icons'
 import {
   type BillingCycle,
   CYCLE_WORDS,
@@ -6,7 +7,6 @@ import {
   type PlanName,
 } from '@galla/contract/plans'
 import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { displayCount, displayPaiseEach, displayPrice } from '../../format/indian-display.ts'
 import type { ShownPlan } from '../../plans/shown-plans.ts'
 import type { ChosenPlan } from './chosen-plan.ts'

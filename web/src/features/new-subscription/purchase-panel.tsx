@@ -1,6 +1,6 @@
+import { IconArrowRight, IconHandClick } from 'virtual:icons'
 import { CYCLE_WORDS, type PlanName } from '@galla/contract/plans'
 import { Box, Group, Skeleton } from '@mantine/core'
-import { IconArrowRight, IconHandClick } from '@tabler/icons-react'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { Panel } from '../../components/layout/panel.tsx'

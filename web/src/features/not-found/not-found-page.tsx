@@ -1,5 +1,5 @@
+import { IconMapPinOff } from 'virtual:icons'
 import { Button, Stack, Text } from '@mantine/core'
-import { IconMapPinOff } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 

@@ -1,12 +1,12 @@
-import { attention, type OpenCredit } from '@galla/contract/operator'
-import { Group, SegmentedControl } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconArrowsSplit,
   IconCircleCheck,
   IconCopy,
   IconQuestionMark,
-} from '@tabler/icons-react'
+} from 'virtual:icons'
+import { attention, type OpenCredit } from '@galla/contract/operator'
+import { Group, SegmentedControl } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { When } from '../../components/display/when.tsx'

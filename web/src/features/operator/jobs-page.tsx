@@ -1,5 +1,3 @@
-import { type JobState, jobs, type QueuedJob, retryJob } from '@galla/contract/operator'
-import { Button, Skeleton } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleX,
@@ -7,7 +5,9 @@ import {
   IconListCheck,
   IconPlayerPlay,
   IconRefresh,
-} from '@tabler/icons-react'
+} from 'virtual:icons'
+import { type JobState, jobs, type QueuedJob, retryJob } from '@galla/contract/operator'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { When } from '../../components/display/when.tsx'

@@ -1,7 +1,7 @@
+import { IconCheck, IconX } from 'virtual:icons'
 import { approveKyc, KYC_RULES, type OperatorKycRow, rejectKyc } from '@galla/contract/kyc'
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc-number'
 import { Button, Group } from '@mantine/core'
-import { IconCheck, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { messagesFrom } from '../../components/form/form-errors.ts'

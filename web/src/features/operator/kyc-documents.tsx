@@ -1,6 +1,6 @@
+import { IconExternalLink, IconFileTypePdf, IconPhotoOff } from 'virtual:icons'
 import type { KycDocument } from '@galla/contract/kyc'
 import { Button, Center, Group, Paper } from '@mantine/core'
-import { IconExternalLink, IconFileTypePdf, IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { byteWords } from './byte-labels.ts'
 import css from './kyc-review.module.css'

@@ -1,7 +1,7 @@
+import { IconIdBadge2 } from 'virtual:icons'
 import { KYC_STATUSES, type OperatorKycRow, operatorKyc } from '@galla/contract/kyc'
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc-number'
 import { Button, Group, SegmentedControl } from '@mantine/core'
-import { IconIdBadge2 } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'

@@ -1,7 +1,7 @@
+import { IconArrowLeft, IconIdBadge2 } from 'virtual:icons'
 import { operatorKycDetail } from '@galla/contract/kyc'
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc-number'
 import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { IconArrowLeft, IconIdBadge2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'

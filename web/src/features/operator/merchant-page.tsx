@@ -1,6 +1,6 @@
+import { IconArrowLeft, IconBuildingStore } from 'virtual:icons'
 import { type MerchantDetail, readMerchantDetail } from '@galla/contract/operator'
 import { Group, Skeleton } from '@mantine/core'
-import { IconArrowLeft, IconBuildingStore } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'

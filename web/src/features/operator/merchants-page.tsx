@@ -1,7 +1,7 @@
+import { IconBuildingStore, IconCircleCheck, IconLock, IconSearch } from 'virtual:icons'
 import { listMerchants, type MerchantSummary } from '@galla/contract/operator'
 import { planTitle } from '@galla/contract/plans'
 import { CloseButton, Group, SegmentedControl, TextInput } from '@mantine/core'
-import { IconBuildingStore, IconCircleCheck, IconLock, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'

@@ -1,6 +1,6 @@
+import { IconLock, IconLockOpen } from 'virtual:icons'
 import { type MerchantDetail, resumeMerchant, suspendMerchant } from '@galla/contract/operator'
 import { Button } from '@mantine/core'
-import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { messagesFrom } from '../../components/form/form-errors.ts'

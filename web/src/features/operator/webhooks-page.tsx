@@ -1,15 +1,15 @@
-import { PROVIDER_NAMES } from '@galla/contract/accounts'
-import type { ReplyOf } from '@galla/contract/endpoint'
-import { COUNTED_MAX, deliveryHealth, type UnhealthyEndpoint } from '@galla/contract/operator'
-import { VERIFICATION_NAMES } from '@galla/contract/verification'
-import { Box, Skeleton, Stack, Text } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
   IconCircleDashed,
   IconPlayerPause,
   IconWebhook,
-} from '@tabler/icons-react'
+} from 'virtual:icons'
+import { PROVIDER_NAMES } from '@galla/contract/accounts'
+import type { ReplyOf } from '@galla/contract/endpoint'
+import { COUNTED_MAX, deliveryHealth, type UnhealthyEndpoint } from '@galla/contract/operator'
+import { VERIFICATION_NAMES } from '@galla/contract/verification'
+import { Box, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'

@@ -1,5 +1,5 @@
+import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from 'virtual:icons'
 import { Button, Menu } from '@mantine/core'
-import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react'
 import { useOrderExport } from '../../components/layout/order-export.tsx'
 import { todayInIndia } from '../../format/indian-days.ts'
 import { filterQuery, type OrdersFilter } from './orders-view.ts'

@@ -1,5 +1,5 @@
+import { IconExternalLink } from 'virtual:icons'
 import { Box, Button, Group } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
 import { CopyButton } from '../../components/display/copy-button.tsx'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { Fact } from './detail/order-facts.tsx'

@@ -1,5 +1,5 @@
+import { IconArrowUp, IconListSearch, IconReceiptRupee } from 'virtual:icons'
 import { Button } from '@mantine/core'
-import { IconArrowUp, IconListSearch, IconReceiptRupee } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'

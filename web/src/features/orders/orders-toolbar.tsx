@@ -1,6 +1,6 @@
+import { IconAlertTriangle, IconFilterOff, IconSearch } from 'virtual:icons'
 import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconAlertTriangle, IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { AmountFilter } from './filters/amount-filter.tsx'
 import { DatesFilter } from './filters/dates-filter.tsx'

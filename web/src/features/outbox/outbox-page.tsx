@@ -1,6 +1,6 @@
+import { IconMailbox, IconMailOff } from 'virtual:icons'
 import type { OutboxLetter } from '@galla/contract/outbox'
 import { Box, Paper, Skeleton, Title } from '@mantine/core'
-import { IconMailbox, IconMailOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { outboxQuery } from '../../api/outbox-query.ts'

@@ -1,5 +1,5 @@
+import { IconBrandWhatsapp, IconExternalLink, IconLink, IconPlus, IconShare } from 'virtual:icons'
 import { Box, Button, Group, Stack, TextInput } from '@mantine/core'
-import { IconBrandWhatsapp, IconExternalLink, IconLink, IconPlus, IconShare } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { CopyButton } from '../../components/display/copy-button.tsx'
 import { QrPicture } from '../../components/display/qr-picture.tsx'

@@ -1,7 +1,7 @@
+import { IconChevronRight } from 'virtual:icons'
 import { MAX_LENGTH } from '@galla/contract/fields'
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PaymentLinkFields } from './payment-link-form.ts'
 import css from './payment-link-page.module.css'

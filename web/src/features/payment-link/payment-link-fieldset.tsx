@@ -1,7 +1,7 @@
+import { IconAlertTriangle } from 'virtual:icons'
 import { AMOUNT_RUPEES_MAX, MAX_LENGTH } from '@galla/contract/fields'
 import { Box, Button, Group, NativeSelect, SimpleGrid, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { MobileField } from '../../components/form/mobile-field.tsx'
 import { deviceTimeMs } from '../../format/clock.ts'

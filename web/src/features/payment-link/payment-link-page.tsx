@@ -1,5 +1,5 @@
+import { IconBuildingBank, IconCreditCard } from 'virtual:icons'
 import { Stack } from '@mantine/core'
-import { IconBuildingBank, IconCreditCard } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMerchantAccount } from '../../api/merchant-account.ts'

@@ -1,6 +1,6 @@
+import { IconExternalLink, IconHistory } from 'virtual:icons'
 import { allTransactions, type TransactionRow } from '@galla/contract/orders'
 import { ActionIcon, Box, Group, Skeleton } from '@mantine/core'
-import { IconExternalLink, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'

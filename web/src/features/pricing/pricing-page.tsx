@@ -1,6 +1,6 @@
+import { IconCheck } from 'virtual:icons'
 import { MOST_POPULAR_PLAN, PUBLIC_CYCLES } from '@galla/contract/plans'
 import { Box, Group, SimpleGrid } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
 import { CallToAction } from '../../components/site/call-to-action.tsx'
 import { PageIntro } from '../../components/site/page-intro.tsx'
 import { choosePlanPath, paths } from '../../paths.ts'

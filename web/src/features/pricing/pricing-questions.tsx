@@ -1,5 +1,5 @@
+import { IconChevronDown } from 'virtual:icons'
 import { Box, Title } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'

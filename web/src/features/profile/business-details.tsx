@@ -1,5 +1,5 @@
+import { IconEdit, IconX } from 'virtual:icons'
 import { Button } from '@mantine/core'
-import { IconEdit, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { hasDraft } from '../../components/form/stored-draft.ts'

@@ -1,6 +1,6 @@
+import { IconCheck } from 'virtual:icons'
 import type { Stats } from '@galla/contract/statistics'
 import { Button, SimpleGrid, Skeleton } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Panel } from '../../components/layout/panel.tsx'

@@ -1,5 +1,5 @@
+import { IconLink } from 'virtual:icons'
 import { Box, Button, Center, Group, Stack, Title } from '@mantine/core'
-import { IconLink } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'

@@ -1,5 +1,3 @@
-import type { Stats } from '@galla/contract/statistics'
-import { Box, Group, Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import {
   IconArrowDownRight,
   IconArrowUpRight,
@@ -7,7 +5,9 @@ import {
   IconCurrencyRupee,
   IconReceipt,
   IconTrendingUp,
-} from '@tabler/icons-react'
+} from 'virtual:icons'
+import type { Stats } from '@galla/contract/statistics'
+import { Box, Group, Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import type { ComponentType, CSSProperties, ReactNode } from 'react'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'

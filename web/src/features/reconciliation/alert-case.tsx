@@ -1,6 +1,6 @@
+import { IconInfoCircle } from 'virtual:icons'
 import { type AlertRow, creditAlert, dismissAlert } from '@galla/contract/alerts'
 import { Button, Group, TextInput } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { Banner } from '../../components/feedback/banner.tsx'

@@ -1,5 +1,5 @@
+import { IconMoodCheck, IconSearch } from 'virtual:icons'
 import { Button, Skeleton, Stack } from '@mantine/core'
-import { IconMoodCheck, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'

@@ -1,5 +1,5 @@
+import { IconSearch } from 'virtual:icons'
 import { CloseButton, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { CasesPlace } from './cases-place.ts'
 import css from './reconciliation-page.module.css'

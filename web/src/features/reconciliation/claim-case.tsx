@@ -1,7 +1,7 @@
+import { IconInfoCircle } from 'virtual:icons'
 import { type ClaimRow, dismissClaim } from '@galla/contract/claims'
 import { confirmOrder } from '@galla/contract/credits'
 import { Box, Button, Group } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'

@@ -1,6 +1,6 @@
+import { IconAlertTriangle, IconInfoCircle } from 'virtual:icons'
 import type { CreditRow } from '@galla/contract/credits'
 import { Box, Group, Skeleton, Stack } from '@mantine/core'
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { CallFailure } from '../../api/api.ts'

@@ -1,5 +1,5 @@
+import { IconFileImport, IconReportMoney } from 'virtual:icons'
 import { Button, Group, Paper } from '@mantine/core'
-import { IconFileImport, IconReportMoney } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useOpenCases } from '../../api/open-cases.ts'
 import { PageTitle } from '../../components/layout/page-title.tsx'

@@ -1,5 +1,5 @@
+import { IconQrcode } from 'virtual:icons'
 import { Button, Group, Stack, Textarea } from '@mantine/core'
-import { IconQrcode } from '@tabler/icons-react'
 import { useState } from 'react'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'

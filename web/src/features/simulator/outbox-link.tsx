@@ -1,4 +1,4 @@
-import { IconMail } from '@tabler/icons-react'
+import { IconMail } from 'virtual:icons'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { outboxQuery } from '../../api/outbox-query.ts'

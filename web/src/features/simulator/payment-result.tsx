@@ -1,7 +1,7 @@
+import { IconCheck, IconClock, IconX } from 'virtual:icons'
 import type { Payment } from '@galla/upi/link'
 import { displayRupees } from '@galla/upi/rupees'
 import { Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { AddressText } from '../../components/display/address-text.tsx'
 import { CopyIcon } from '../../components/display/copy-button.tsx'

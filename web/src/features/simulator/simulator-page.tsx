@@ -1,6 +1,6 @@
+import { IconFlask } from 'virtual:icons'
 import { simulatorPay } from '@galla/contract/payment-page'
 import { Stack } from '@mantine/core'
-import { IconFlask } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'

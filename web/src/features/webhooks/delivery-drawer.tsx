@@ -1,6 +1,6 @@
+import { IconSend } from 'virtual:icons'
 import { type DeliveryDetail, redeliver } from '@galla/contract/webhook-deliveries'
 import { Box, Group, Skeleton, Stack } from '@mantine/core'
-import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'

@@ -1,6 +1,6 @@
+import { IconPlayerPlay } from 'virtual:icons'
 import { resumeWebhook, stopReplay, type WebhookEndpointShown } from '@galla/contract/webhook-deliveries'
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
-import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'

@@ -1,5 +1,5 @@
+import { IconDownload, IconShieldCheck } from 'virtual:icons'
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core'
-import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { keepFile } from '../../api/saved-file.ts'
 import { CopyButton } from '../../components/display/copy-button.tsx'

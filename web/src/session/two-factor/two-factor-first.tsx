@@ -1,5 +1,5 @@
+import { IconLogout } from 'virtual:icons'
 import { Button, Stack } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { Header } from '../../components/shell/header.tsx'

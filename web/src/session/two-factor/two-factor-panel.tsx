@@ -1,6 +1,6 @@
+import { IconShieldCheck, IconShieldOff } from 'virtual:icons'
 import { type TotpState, totpSetup } from '@galla/contract/login-security'
 import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
-import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'

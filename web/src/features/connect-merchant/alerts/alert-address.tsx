@@ -1,6 +1,6 @@
+import { IconEye, IconEyeOff, IconRefresh } from 'virtual:icons'
 import type { AlertSource } from '@galla/contract/alerts'
 import { ActionIcon, Box, Button, Group, Stack } from '@mantine/core'
-import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AddressText } from '../../../components/display/address-text.tsx'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'

@@ -1,7 +1,7 @@
+import { IconSend } from 'virtual:icons'
 import { ALERT_TEXT_CHARS_MAX, type Understood } from '@galla/contract/alerts'
 import { SAMPLE_ALERT } from '@galla/contract/forwarders'
 import { Box, Stack, Textarea, TextInput } from '@mantine/core'
-import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { CallFailure } from '../../../api/api.ts'

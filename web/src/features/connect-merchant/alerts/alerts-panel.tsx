@@ -1,7 +1,7 @@
+import { IconDeviceMobileMessage } from 'virtual:icons'
 import type { AlertSource } from '@galla/contract/alerts'
 import { TRUSTED_BANKS } from '@galla/upi/sentence-example'
 import { Box, Skeleton, Stack } from '@mantine/core'
-import { IconDeviceMobileMessage } from '@tabler/icons-react'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError, ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'

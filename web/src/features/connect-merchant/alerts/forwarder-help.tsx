@@ -1,6 +1,6 @@
+import { IconBatteryCharging } from 'virtual:icons'
 import { FORWARDERS, type Forwarder } from '@galla/contract/forwarders'
 import { Box, Group, NativeSelect, Stack } from '@mantine/core'
-import { IconBatteryCharging } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CopyButton } from '../../../components/display/copy-button.tsx'
 import css from './alerts-panel.module.css'

@@ -1,6 +1,6 @@
+import { IconCheck, IconClock, IconEdit, IconKey, IconPlus, IconX } from 'virtual:icons'
 import { type ApiKeyRow, revokeApiKey } from '@galla/contract/api-keys'
 import { ActionIcon, Button, Group } from '@mantine/core'
-import { IconCheck, IconClock, IconEdit, IconKey, IconPlus, IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'

@@ -1,6 +1,6 @@
+import { IconRefresh } from 'virtual:icons'
 import { type ApiDetails, rotateApiKey } from '@galla/contract/api-details'
 import { Button, Checkbox } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'

@@ -1,7 +1,7 @@
+import { IconEye, IconLock, IconLockOpen } from 'virtual:icons'
 import { type ApiDetails, getApiDetails } from '@galla/contract/api-details'
 import { revealApiKey, setKeySettings } from '@galla/contract/api-keys'
 import { Button } from '@mantine/core'
-import { IconEye, IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'

@@ -1,3 +1,4 @@
+import { IconActivity } from 'virtual:icons'
 import {
   type ApiRequestRow,
   REQUEST_LOG_DAYS,
@@ -5,7 +6,6 @@ import {
   type RequestOutcome,
 } from '@galla/contract/api-requests'
 import { Group, NativeSelect, Skeleton, TextInput } from '@mantine/core'
-import { IconActivity } from '@tabler/icons-react'
 import { useSearchParams } from 'react-router'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { When } from '../../../components/display/when.tsx'

@@ -1,5 +1,5 @@
+import { IconEye, IconEyeOff } from 'virtual:icons'
 import { ActionIcon, Box } from '@mantine/core'
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 

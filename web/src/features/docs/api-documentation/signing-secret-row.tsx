@@ -1,6 +1,6 @@
+import { IconRefresh } from 'virtual:icons'
 import { rotateWebhookSecret } from '@galla/contract/api-details'
 import { Button } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
 import { displayWhenInFull } from '../../../format/indian-display.ts'

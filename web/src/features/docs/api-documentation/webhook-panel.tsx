@@ -1,6 +1,6 @@
+import { IconSend, IconTrash } from 'virtual:icons'
 import { type ApiDetails, removeWebhookUrl, testWebhook } from '@galla/contract/api-details'
 import { Button } from '@mantine/core'
-import { IconSend, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'

@@ -1,6 +1,6 @@
+import { IconEdit } from 'virtual:icons'
 import { updateWebhookUrl } from '@galla/contract/api-details'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
-import { IconEdit } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'

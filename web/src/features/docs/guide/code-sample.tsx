@@ -1,5 +1,5 @@
+import { IconCheck, IconCopy } from 'virtual:icons'
 import { Box, Group } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useCopy } from '../../../components/display/copied-text.ts'
 import { chooseLanguage, useChosenLanguage } from './chosen-language.ts'

@@ -1,5 +1,5 @@
+import { IconChevronDown } from 'virtual:icons'
 import { Box } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import css from './contents-list.module.css'
 

@@ -1,5 +1,5 @@
+import { IconCheck, IconLink } from 'virtual:icons'
 import { Group, Stack } from '@mantine/core'
-import { IconCheck, IconLink } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useCopy } from '../../../components/display/copied-text.ts'
 import css from './guide.module.css'

@@ -1,5 +1,5 @@
+import { IconPlayerPlay } from 'virtual:icons'
 import { Group } from '@mantine/core'
-import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { lazyPart } from '../../../components/overlay/lazy-part.tsx'
 import type { TriedCall } from './tried-call.ts'

@@ -1,7 +1,7 @@
+import { IconExternalLink } from 'virtual:icons'
 import { getApiDetails } from '@galla/contract/api-details'
 import { createOrder } from '@galla/contract/orders'
 import { Box, Group } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'

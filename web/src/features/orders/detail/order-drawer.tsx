@@ -1,6 +1,6 @@
+import { IconChevronDown, IconChevronUp } from 'virtual:icons'
 import type { TransactionRow } from '@galla/contract/orders'
 import { ActionIcon, Group } from '@mantine/core'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { CallFailure } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'

@@ -1,7 +1,7 @@
+import { IconAlertTriangle } from 'virtual:icons'
 import { MAY_BE_VERIFIED } from '@galla/contract/order-status'
 import type { TransactionRow } from '@galla/contract/orders'
 import { Group, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { displayAmount } from '../../../format/indian-display.ts'

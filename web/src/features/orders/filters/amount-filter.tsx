@@ -1,6 +1,6 @@
+import { IconCurrencyRupee } from 'virtual:icons'
 import { parseRupees } from '@galla/upi/rupees'
 import { Button, TextInput } from '@mantine/core'
-import { IconCurrencyRupee } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useDialogDraft } from '../../../components/form/use-draft.ts'
 import { displayAmount } from '../../../format/indian-display.ts'

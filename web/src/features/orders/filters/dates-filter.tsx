@@ -1,5 +1,5 @@
+import { IconCalendar } from 'virtual:icons'
 import { Button, TextInput } from '@mantine/core'
-import { IconCalendar } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useDialogDraft } from '../../../components/form/use-draft.ts'
 import {

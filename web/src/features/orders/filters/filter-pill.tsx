@@ -1,5 +1,5 @@
+import { IconChevronDown, IconX } from 'virtual:icons'
 import { Popover, UnstyledButton } from '@mantine/core'
-import { IconChevronDown, IconX } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import css from './filter-pill.module.css'
 

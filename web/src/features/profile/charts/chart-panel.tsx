@@ -1,5 +1,5 @@
+import { IconChartBar, IconTable } from 'virtual:icons'
 import { Button } from '@mantine/core'
-import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import css from './chart-panel.module.css'
 

@@ -1,6 +1,6 @@
+import { IconMail } from 'virtual:icons'
 import { cancelEmailChange, getEmailChange, resendEmailChange } from '@galla/contract/email-change'
 import { Group, Text } from '@mantine/core'
-import { IconMail } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'

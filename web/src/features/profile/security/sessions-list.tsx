@@ -1,6 +1,6 @@
+import { IconDeviceDesktop, IconDeviceMobile } from 'virtual:icons'
 import { endSession, type LoggedInPlace, listSessions, logOutOthers } from '@galla/contract/login-security'
 import { Box, Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'

@@ -1,6 +1,6 @@
+import { IconArrowRight, IconReceiptRupee } from 'virtual:icons'
 import { allTransactions } from '@galla/contract/orders'
 import { Button } from '@mantine/core'
-import { IconArrowRight, IconReceiptRupee } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'

@@ -1,6 +1,6 @@
+import { IconSearch } from 'virtual:icons'
 import { assignCredit, type CreditRow } from '@galla/contract/credits'
 import { CloseButton, Skeleton, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'

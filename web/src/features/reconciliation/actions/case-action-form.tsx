@@ -1,6 +1,6 @@
+import { IconInfoCircle } from 'virtual:icons'
 import { MAX_LENGTH } from '@galla/contract/fields'
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import type { FieldMessages } from '../../../components/form/form-errors.ts'

@@ -1,5 +1,5 @@
+import { IconSearch } from 'virtual:icons'
 import { Text } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { lazyDialog } from '../../../../components/overlay/lazy-dialog.tsx'
 import css from './docs-search.module.css'

@@ -1,5 +1,5 @@
+import { IconCornerDownLeft, IconSearch, IconX } from 'virtual:icons'
 import { Group, Text } from '@mantine/core'
-import { IconCornerDownLeft, IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,0 +1,33 @@
+import type { ReactElement, SVGProps } from 'react'
+
+export interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
+  /** Width and height. */
+  readonly size?: number
+  /** The width of the lines. */
+  readonly stroke?: number
+}
+
+export type Icon = (props: IconProps) => ReactElement
+
+/** Creates the component of an icon, which draws its paths in the colour of the text around it. */
+export const createIcon =
+  (paths: readonly string[], filled: boolean): Icon =>
+  ({ size = 24, stroke = 2, color = 'currentColor', ...rest }) => (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: each use says whether it is hidden or named
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill={filled ? color : 'none'}
+      stroke={filled ? 'none' : color}
+      strokeWidth={stroke}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      {...rest}
+    >
+      {paths.map((path) => (
+        <path key={path} d={path} />
+      ))}
+    </svg>
+  )
