@@ -1,22 +1,30 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from './setup-run.mjs'
 
 /**
  * @typedef {{ version?: string, link?: boolean, optional?: boolean, os?: string | string[], cpu?: string | string[],
- *   libc?: string | string[] }} LockedPackage
+ *   libc?: string | string[], dev?: boolean }} LockedPackage
  * @typedef {Record<string, LockedPackage>} LockedPackages
  */
 
-/** Installs what the lockfile names, unless it is all there. */
-export async function installMissing() {
-  const missing = whatIsMissing()
+/** Of the packages of Node, what only compiling native code and reading about Node need: a third of them. */
+const UNUSED_OF_NODE = ['include', 'share', 'CHANGELOG.md']
+
+/**
+ * Installs what the lockfile names, unless it is all there. Running Galla needs no tools of developers; where they are installed
+ * already they stay.
+ * @param {{ forDevelopment?: boolean }} [options]
+ */
+export async function installMissing({ forDevelopment = true } = {}) {
+  const withDev = forDevelopment || Object.values(installedPackages()).some(({ dev }) => dev === true)
+  const missing = whatIsMissing(withDev)
   if (missing === undefined) return
   console.log(`Installing: ${missing}.`)
   const code = await npm([
     'ci',
-    '--include=dev',
+    withDev ? '--include=dev' : '--omit=dev',
     '--ignore-scripts',
     '--no-audit',
     '--no-fund',
@@ -24,24 +32,39 @@ export async function installMissing() {
   ])
   if (code !== 0) throw new Error(`npm ci failed (${code}).`)
   writeFileSync(attemptFile(), lockfileHash())
-  const still = whatIsMissing()
+  removeUnused(join(root, 'node_modules'))
+  const still = whatIsMissing(withDev)
   if (still !== undefined) throw new Error(`npm ci ended well, but ${still}.`)
 }
 
-/** @returns {string | undefined} undefined: nothing */
-function whatIsMissing() {
-  const installed = join(root, 'node_modules', '.package-lock.json')
-  if (!existsSync(installed)) return 'nothing is installed yet'
-  const wanted = readPackages(join(root, 'package-lock.json'))
+/**
+ * @param {boolean} withDev
+ * @returns {string | undefined} undefined: nothing
+ */
+function whatIsMissing(withDev) {
+  if (!existsSync(installedFile())) return 'nothing is installed yet'
+  const locked = readPackages(join(root, 'package-lock.json'))
+  const wanted = Object.fromEntries(
+    Object.entries(locked).filter(([, entry]) => withDev || entry.dev !== true),
+  )
   const attempted = existsSync(attemptFile()) && readFileSync(attemptFile(), 'utf8') === lockfileHash()
   return (
-    difference(wanted, readPackages(installed), attempted) ??
+    difference(wanted, installedPackages(), attempted) ??
     Object.entries(wanted)
       .filter(([path, entry]) => path.includes('node_modules/') && entry.optional !== true)
       .map(([path]) => path)
       .filter((path) => !existsSync(join(root, path)))
       .map((path) => `${path} is not there`)[0]
   )
+}
+
+/**
+ * Deletes what came with packages and is never used.
+ * @param {string} folder
+ */
+export function removeUnused(folder) {
+  for (const name of readdirSync(folder).filter((each) => /^node(-bin)?-(darwin|linux|win)-/.test(each)))
+    for (const part of UNUSED_OF_NODE) rmSync(join(folder, name, part), { recursive: true, force: true })
 }
 
 /**
@@ -93,6 +116,14 @@ function lockfileHash() {
   return createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
+}
+
+function installedPackages() {
+  return existsSync(installedFile()) ? readPackages(installedFile()) : {}
+}
+
+function installedFile() {
+  return join(root, 'node_modules', '.package-lock.json')
 }
 
 function attemptFile() {

