@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import { OPERATOR_EMAIL, OPERATOR_PASSWORD, ORIGIN, PORT } from './support/place.ts'
 
@@ -21,14 +22,21 @@ const makeDataDir = (): string => {
 }
 const isWorker = process.env.TEST_WORKER_INDEX !== undefined
 
+/** `npm run test:slow` repeats the stories that look at a page at more widths. */
+const repeatsWidths = (story: string): boolean =>
+  readFileSync(join(STORIES, story), 'utf8').includes('expectNothingFound')
+const STORIES = fileURLToPath(new URL('stories', import.meta.url))
+const isSlow = process.env.GALLA_TEST_SUITE === 'slow'
+
 export default defineConfig({
+  ...(isSlow ? { testMatch: readdirSync(STORIES).filter(repeatsWidths) } : {}),
   testDir: 'stories',
   globalTeardown: './global-ledger-check.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 60_000,
+  timeout: isSlow ? 180_000 : 60_000,
   expect: { timeout: 10_000 },
   use: {
     baseURL: ORIGIN,

@@ -5,11 +5,13 @@ import { ask } from './ask.ts'
 import { faultsOfLook, tornTexts } from './looks.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** What is right is not told in full, and our pages hold no frames: four fifths of the time went there. */
+/** Rules that pass are not reported in full, and our pages have no frames: four fifths of the time went there. */
 const BRIEFLY: RunOptions = { resultTypes: ['violations'], iframes: false }
-/** The narrowest screen that must do, and a desk's. */
-const LOOKED_AT = [320, 1440]
-const MUST_FIT = [320, 360, 480, 620, 768, 1024, 1440]
+const { GALLA_TEST_SUITE: suite } = process.env
+/** The narrowest screen and a desk's; axe looks at the narrow one, and in `npm run test:slow` at both. */
+const WIDTHS = [320, 1440]
+const AXE_WIDTHS_MAX = suite === 'slow' ? WIDTHS.length : 1
+const MUST_FIT = suite === 'slow' ? [320, 360, 480, 620, 768, 1024, 1440] : WIDTHS
 const HEIGHT = 900
 const SCHEME = 'data-mantine-color-scheme'
 /** A look brings its own time, so that a story is not too long for being looked at often. */
@@ -85,15 +87,15 @@ const lasting = async (find: () => Promise<Found[]>): Promise<Found[]> => {
 }
 
 /**
- * What is shown now, from a small phone to a desk, light and dark: nothing that axe knows to be wrong, and nothing to be scrolled
- * sideways. The page stays as it is and is only resized, so that a state that took many steps is reached once.
+ * Expects of what is shown now, light and dark: axe finds nothing wrong, and nothing has to be scrolled sideways on a small phone or
+ * a desk. The page stays as it is and is only resized, so that a state that took many steps is reached once.
  * `widths`: where a state exists at some widths only, such as a menu that a desk doesn't have.
  */
-export const expectNothingFound = async (page: Page, screen: string, widths = LOOKED_AT): Promise<void> => {
+export const expectNothingFound = async (page: Page, screen: string, widths = WIDTHS): Promise<void> => {
   test.setTimeout(test.info().timeout + LOOK_MS)
   const before = page.viewportSize()
   const found: Found[] = []
-  for (const width of widths) {
+  for (const width of widths.slice(0, AXE_WIDTHS_MAX)) {
     await page.setViewportSize({ width, height: HEIGHT })
     found.push(...(await lasting(() => lookAt(page, width))))
   }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@galla/contract/endpoint'
 import { ENDPOINTS as TABLE } from '@galla/contract/endpoint-table'
 import { EXAMPLE_BODIES } from '@galla/contract/openapi-examples'
+import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -154,7 +155,7 @@ const CALLER: Readonly<Record<Endpoint['auth'], Caller>> = {
   key: 'key',
 }
 
-const bounded = { interruptAfterTimeLimit: TIME_LIMIT_MS, numRuns: 700 } as const
+const bounded = { interruptAfterTimeLimit: fuzzRuns(TIME_LIMIT_MS), numRuns: fuzzRuns(200) } as const
 
 describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
   test('the contract is covered', () => {

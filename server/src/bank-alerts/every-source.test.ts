@@ -1,3 +1,4 @@
+import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import { type Paise, paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -258,6 +259,6 @@ test('whoever tells of money, whenever and however often: one credit, at most on
         expect(sources.ledger.failures).toEqual([])
       },
     ),
-    { numRuns: 60 },
+    { numRuns: fuzzRuns(15) },
   )
 })

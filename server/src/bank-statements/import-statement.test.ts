@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StatementRecord } from '@galla/contract/statements'
+import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import fc from 'fast-check'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -224,7 +225,7 @@ test('in whichever order and however often files come, the same credits stand at
       expect(kept.map(({ paise }) => Number(paise)).sort((a, b) => a - b)).toEqual(told)
       expect(kept.every(({ evidence }) => evidence === 1)).toBe(true)
     }),
-    { numRuns: 6 },
+    { numRuns: fuzzRuns(3) },
   )
 }, 120_000)
 

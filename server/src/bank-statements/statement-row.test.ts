@@ -1,4 +1,5 @@
 import { STATEMENT_CELL_CHARACTERS_MAX } from '@galla/contract/statements'
+import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import { formatRupees } from '@galla/upi/rupees'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -258,6 +259,6 @@ test('whatever a row holds, it is understood as something, in the same way each 
       expect(readStatementRow(cells, columns)).toEqual(row)
       if (row.kind === 'credit') expect(row.credit.amount > 0n).toBe(true)
     }),
-    { numRuns: 2_000 },
+    { numRuns: fuzzRuns(500) },
   )
 })

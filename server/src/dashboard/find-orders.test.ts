@@ -1,4 +1,5 @@
 import type { OrderStatus } from '@galla/contract/order-status'
+import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import { paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -202,7 +203,7 @@ describe.each([
         expect(ids).toEqual(all.slice(offset, offset + limit).map(({ order_id: orderId }) => orderId))
         expect(total).toBe(all.length)
       }),
-      { numRuns: 150 },
+      { numRuns: fuzzRuns(50) },
     )
   })
 })

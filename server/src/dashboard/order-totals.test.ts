@@ -1,4 +1,5 @@
 import type { OrderStatus } from '@galla/contract/order-status'
+import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import { paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -121,7 +122,7 @@ test('whatever happens in whatever order, the totals are what counting the order
       await followAll()
       await expectExact(shop.merchantId)
     }),
-    { numRuns: 25 },
+    { numRuns: fuzzRuns(10) },
   )
 })
 

@@ -1,4 +1,5 @@
 import { DIALECT_PATHS } from '@galla/contract/dialects'
+import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCaller } from '../../testing/every-caller.ts'
@@ -6,9 +7,9 @@ import { odd, RAW } from '../../testing/odd-values.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { sql } from '../platform/database/database.ts'
 
-const RUNS = 60
+const RUNS = 20
 const TIME_LIMIT_MS = 20_000
-const bounded = { numRuns: RUNS, interruptAfterTimeLimit: TIME_LIMIT_MS }
+const bounded = { numRuns: fuzzRuns(RUNS), interruptAfterTimeLimit: fuzzRuns(TIME_LIMIT_MS) }
 
 let shop: Shop
 let merchant: ShopMerchant

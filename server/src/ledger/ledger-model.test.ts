@@ -1,3 +1,4 @@
+import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import { attemptReference } from '@galla/upi/reference'
 import { type Paise, paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
@@ -213,7 +214,7 @@ test('whatever happens in whatever order, the ledger says what a shopkeeper expe
       for (const [name, pick] of steps) await STEPS[name]?.(pick)(story)
       await holdsAgainst(story)
     }),
-    { numRuns: 60 },
+    { numRuns: fuzzRuns(20) },
   )
 })
 

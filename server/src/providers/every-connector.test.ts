@@ -1,3 +1,4 @@
+import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import { parsePayLink } from '@galla/upi/link'
 import { paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
@@ -13,7 +14,7 @@ const REFERENCE = '01KAJ5N0G0ABCDEFGHJKMNPQRS'
 const QUERY = { reference: REFERENCE, amount: paise(49900n), providerId: null }
 const UTR = '632512345678'
 const NETWORK = { totalTimeoutMs: 2_000, allowPrivate: true, bytes: randomIds.bytes, now: () => NOW }
-const FUZZ_RUNS = 60
+const FUZZ_RUNS = 20
 
 const WINDOW_MS = 900_000
 let created = 0
@@ -129,7 +130,7 @@ describe.each(Object.entries(CONNECTOR_RIGS))('%s', (_name, { makesQrs: isMaker,
         if (result.kind === 'paid') expect(sent).toContain(rig.successWord)
         expect(['paid', 'refused', 'unknown']).toContain(result.kind)
       }),
-      { numRuns: FUZZ_RUNS },
+      { numRuns: fuzzRuns(FUZZ_RUNS) },
     )
   })
 

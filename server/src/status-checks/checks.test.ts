@@ -1,3 +1,4 @@
+import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import { attemptReference } from '@galla/upi/reference'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -183,7 +184,7 @@ describe('what is not a clean match', () => {
         paytm.bend(undefined)
         await ledger.db.pool.query('update orders set next_check_at = null where order_id = $1', [orderId])
       }),
-      { numRuns: 25 },
+      { numRuns: fuzzRuns(10) },
     )
   })
 })
