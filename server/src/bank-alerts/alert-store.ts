@@ -72,43 +72,53 @@ export interface AlertRow {
   credit_id: string | null
 }
 
-/** Without a lock: who does the same work twice records the same credit, which is recorded once. */
-export const pendingAlerts = (db: Queryable, limit: number): Promise<AlertRow[]> =>
-  db.rows(sql`
-    select merchant_id, alert_id, account_id, received_at, occurred_at, sealed, outcome, credit_id from alerts
-    where pending order by received_at limit ${limit}`)
-
-export const markRecorded = (
-  db: Queryable,
-  alert: { readonly merchantId: string; readonly alertId: string },
-  creditId: string,
-): Promise<number> =>
-  db.run(sql`
-    update alerts set pending = false, outcome = 'credit', credit_id = ${creditId}
-    where merchant_id = ${alert.merchantId} and alert_id = ${alert.alertId}`)
-
-export interface RecordedAlert {
+export interface AlertId {
   readonly merchantId: string
   readonly alertId: string
-  readonly creditId: string
 }
 
-/** The same of many, of all merchants, in one round trip. */
-export const markAllRecorded = (db: Queryable, recorded: readonly RecordedAlert[]): Promise<number> =>
+/** Locks the oldest alerts whose credit is not recorded yet, except those that another worker has locked. */
+export const claimPendingAlerts = (tx: Transaction, limit: number): Promise<AlertRow[]> =>
+  tx.rows(sql`
+    select merchant_id, alert_id, account_id, received_at, occurred_at, sealed, outcome, credit_id from alerts
+    where pending order by received_at limit ${limit} for update skip locked`)
+
+/** Locks one of them, unless another worker has it or has recorded it. */
+export const claimAlert = (tx: Transaction, { merchantId, alertId }: AlertId): Promise<AlertRow[]> =>
+  tx.rows(sql`
+    select merchant_id, alert_id, account_id, received_at, occurred_at, sealed, outcome, credit_id from alerts
+    where merchant_id = ${merchantId} and alert_id = ${alertId} and pending for update skip locked`)
+
+export const listPendingAlerts = (
+  db: Queryable,
+  limit: number,
+): Promise<{ merchant_id: string; alert_id: string }[]> =>
+  db.rows(sql`select merchant_id, alert_id from alerts where pending order by received_at limit ${limit}`)
+
+/** Makes the statements of a transaction fail that wait longer than this for a lock. */
+export const limitLockWait = (tx: Transaction, ms: number): Promise<number> =>
+  tx.run(sql`select set_config('lock_timeout', ${String(ms)}, true)`)
+
+/** Marks alerts as recorded, with their credits. */
+export const markRecorded = (
+  db: Queryable,
+  recorded: readonly (AlertId & { readonly creditId: string })[],
+): Promise<number> =>
   db.run(sql`
     update alerts a set pending = false, outcome = 'credit', credit_id = r.credit_id
     from unnest(${recorded.map(({ merchantId }) => merchantId)}::text[], ${recorded.map(({ alertId }) => alertId)}::text[],
       ${recorded.map(({ creditId }) => creditId)}::text[]) r (merchant_id, alert_id, credit_id)
     where a.merchant_id = r.merchant_id and a.alert_id = r.alert_id`)
 
-/** It is read differently than when it was taken in: a person decides. */
-export const markUnread = (
-  db: Queryable,
-  alert: { readonly merchantId: string; readonly alertId: string },
-): Promise<number> =>
-  db.run(sql`
-    update alerts set pending = false, outcome = 'unread'
-    where merchant_id = ${alert.merchantId} and alert_id = ${alert.alertId}`)
+/** Leaves alerts to a person: they are read differently than when they came, or cannot be recorded. */
+export const markUnread = async (db: Queryable, alerts: readonly AlertId[]): Promise<number> =>
+  alerts.length === 0
+    ? 0
+    : db.run(sql`
+        update alerts a set pending = false, outcome = 'unread'
+        from unnest(${alerts.map(({ merchantId }) => merchantId)}::text[], ${alerts.map(({ alertId }) => alertId)}::text[])
+          u (merchant_id, alert_id)
+        where a.merchant_id = u.merchant_id and a.alert_id = u.alert_id`)
 
 export const findAlert = (
   db: Queryable,
@@ -120,8 +130,8 @@ export const findAlert = (
     select merchant_id, alert_id, account_id, received_at, occurred_at, sealed, outcome, credit_id from alerts
     where merchant_id = ${merchantId} and mode = ${mode} and alert_id = ${alertId}`)
 
-/** Of the merchant's own, with the row held. */
-export const holdAlert = (
+/** Locks an alert of the merchant. */
+export const lockAlert = (
   tx: Transaction,
   merchantId: string,
   mode: Mode,

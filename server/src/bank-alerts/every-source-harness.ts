@@ -10,6 +10,7 @@ import type { Vpa } from '@galla/upi/vpa'
 import { type FakePaytm, startFakePaytm } from '../../testing/fake-paytm.ts'
 import { addMerchant, newUtr, orderForm } from '../../testing/ledger.ts'
 import { type LiveLedger, openLiveLedger } from '../../testing/live-shop.ts'
+import { recordPendingAlerts } from '../../testing/record-pending-alerts.ts'
 import { importStatement } from '../bank-statements/import-statement.ts'
 import { confirmStatement, receiveStatement } from '../bank-statements/receive-statement.ts'
 import { createStatementReader } from '../bank-statements/statement-reader.ts'
@@ -31,7 +32,6 @@ import {
   type Payment,
   startNotifyingProviders,
 } from './every-source-providers-harness.ts'
-import { recordAlerts } from './record-alerts.ts'
 import { createAlertIntake } from './take-alert.ts'
 
 const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
@@ -172,7 +172,7 @@ export const openSources = async (): Promise<Sources> => {
       const text = `Rs.${formatRupees(amount)} credited to your A/c XX1234 on 21-11-26 by UPI from ${PAYER}. UPI Ref No ${utr} -HDFC Bank`
       const forwarded = { from: 'VM-HDFCBK-S', text, sentStamp: String(at.getTime()) }
       await takeAlert(token, JSON.stringify(forwarded), 'application/json')
-      while ((await recordAlerts(statements)).more);
+      await recordPendingAlerts(statements)
     },
     async toldByStatement(who, payments, how) {
       const rows = payments.map((payment) => statementRow(payment, how))

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { orderForm } from '../../testing/ledger.ts'
+import { recordPendingAlerts } from '../../testing/record-pending-alerts.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { randomIds } from '../platform/ids.ts'
 import { readAlert, readForwarded } from './forwarded-alert.ts'
-import { recordAlerts } from './record-alerts.ts'
 
 const BANK = 'VM-HDFCBK-S'
 const CUSTOMER = '+919812345678'
@@ -35,7 +35,7 @@ const record = async () => {
     wakeDeliveries: () => {},
     changed: () => {},
   }
-  while ((await recordAlerts({ orders, secrets: secretsFrom(new Uint8Array(32).fill(7)) })).more);
+  await recordPendingAlerts({ orders, secrets: secretsFrom(new Uint8Array(32).fill(7)) })
 }
 
 type Forgery = readonly [how: string, body: string, type: string]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
-import { findOrder } from '../orders/order-store.ts'
+import { findOrder, lockOrder } from '../orders/order-store.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { sql } from '../platform/database/database.ts'
 import { forgetAlerts } from './alert-store.ts'
@@ -86,4 +86,36 @@ test('what is no longer believed when it comes to be recorded waits for a person
   const { outcome } = await ledger.db.one<{ outcome: string }>(sql`
     select outcome from alerts where merchant_id = ${shop.merchantId}`)
   expect(outcome).toBe('unread')
+})
+
+test('one alert that the database refuses leaves the others of its batch recorded', async () => {
+  await ledger.db.run(sql`alter table credits add constraint refused check (payer_name <> 'REFUSED')`)
+  const [refused, other] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
+  const { orderId } = await ledger.create(other, orderForm())
+  ledger.clock.advance({ seconds: 1 })
+  for (const name of ['ASHA RAO', 'REFUSED', 'RAVI RAO'])
+    await tell(refused.merchantId, credited(newUtr(), name))
+  await tell(other.merchantId, credited(newUtr()))
+  expect(await sweep()).toHaveLength(1)
+  expect((await findOrder(ledger.db, orderId))?.status).toBe('success')
+  const outcomes = await ledger.db.rows<{ outcome: string; n: number }>(sql`
+    select outcome, count(*)::int as n from alerts where merchant_id = ${refused.merchantId} group by outcome order by 1`)
+  expect(outcomes).toEqual([
+    { outcome: 'credit', n: 2 },
+    { outcome: 'unread', n: 1 },
+  ])
+})
+
+test('an order that somebody keeps locked delays the alert of its payment, and no other merchant', async () => {
+  const [slow, other] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
+  const [stuck, free] = [await ledger.create(slow, orderForm()), await ledger.create(other, orderForm())]
+  ledger.clock.advance({ seconds: 1 })
+  for (const { merchantId } of [slow, other]) await tell(merchantId, credited(newUtr()))
+  await ledger.db.transaction(async (tx) => {
+    await lockOrder(tx, stuck.orderId)
+    expect(await sweep()).toHaveLength(1)
+    expect((await findOrder(ledger.db, free.orderId))?.status).toBe('success')
+  })
+  expect(await sweep()).toEqual([])
+  expect((await findOrder(ledger.db, stuck.orderId))?.status).toBe('success')
 })

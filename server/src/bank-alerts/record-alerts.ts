@@ -1,23 +1,27 @@
+import type { AlertCredit } from '@galla/upi/alert'
 import type { Paise } from '@galla/upi/rupees'
 import type { ReportedCredit } from '../ledger/credit.ts'
 import { findMerchantCredit } from '../ledger/credit-store.ts'
-import { recordCreditWithin } from '../ledger/record-credit.ts'
+import { isPermanentFailure } from '../ledger/permanent-failure.ts'
+import { recordCredits, recordCreditWithin } from '../ledger/record-credit.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { type Secrets, UnsealError } from '../platform/crypto/crypto.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import { sqlState } from '../platform/database/database-errors.ts'
+import { isConnectionLost, isDatabaseSilent } from '../platform/database/database-errors.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
+  type AlertId,
   type AlertRow,
-  holdAlert,
-  markAllRecorded,
+  claimAlert,
+  claimPendingAlerts,
+  limitLockWait,
+  listPendingAlerts,
+  lockAlert,
   markDismissed,
   markRecorded,
   markUnread,
-  pendingAlerts,
-  type RecordedAlert,
 } from './alert-store.ts'
 import { readAlert } from './forwarded-alert.ts'
 import { openAlert } from './take-alert.ts'
@@ -27,67 +31,103 @@ export interface RecordAlertDeps {
   readonly secrets: Secrets
 }
 
-const BATCH = 100
-/** Credits recorded at once; more would only wait for the database. */
+/** Alerts that are recorded in one transaction. They are of all merchants, oldest first: none of them waits for another's burst longer. */
+const BATCH = 200
+/** How many are recorded at the same time where a batch failed. */
 const AT_ONCE = 4
+/** A row that somebody keeps locked for longer delays only its own alert. */
+const LOCK_WAIT_MS = 1_000
 
-/** Whatever is tried again, the database won't take it, or it can't be opened any more: data errors and broken constraints. */
-const isHopeless = (error: unknown): boolean =>
-  error instanceof UnsealError || /^2[23]/.test(sqlState(error) ?? '')
+const reportOf = (alert: AlertRow, credit: AlertCredit): ReportedCredit => ({
+  merchantId: alert.merchant_id,
+  accountId: alert.account_id,
+  source: 'alert',
+  sourceKey: alert.alert_id,
+  utr: credit.utr ?? null,
+  amount: credit.amount,
+  receivedAt: alert.occurred_at,
+  reference: null,
+  payerUpiId: credit.payerVpa ?? null,
+  payerName: credit.payerName?.slice(0, 255) ?? null,
+})
 
-const recordAlert = async (
-  { orders, secrets }: RecordAlertDeps,
-  alert: AlertRow,
-): Promise<RecordedAlert | undefined> => {
-  const { outcome, credit } = readAlert(openAlert(secrets, alert))
-  const named = { merchantId: alert.merchant_id, alertId: alert.alert_id }
-  // Taken in by a version of this program that believed more.
-  if (credit === null || outcome !== 'credit') {
-    await markUnread(orders.db, named)
-    return undefined
+/** The credit that an alert reports; an error where it can no longer be decrypted, and null where it is no longer believed. */
+const readCredit = (secrets: Secrets, alert: AlertRow): ReportedCredit | UnsealError | null => {
+  try {
+    const { outcome, credit } = readAlert(openAlert(secrets, alert))
+    return credit === null || outcome !== 'credit' ? null : reportOf(alert, credit)
+  } catch (error) {
+    if (error instanceof UnsealError) return error
+    throw error
   }
-  const told: ReportedCredit = {
-    merchantId: alert.merchant_id,
-    accountId: alert.account_id,
-    source: 'alert',
-    sourceKey: alert.alert_id,
-    utr: credit.utr ?? null,
-    amount: credit.amount,
-    receivedAt: alert.occurred_at,
-    reference: null,
-    payerUpiId: credit.payerVpa ?? null,
-    payerName: credit.payerName?.slice(0, 255) ?? null,
-  }
-  // Hardly ever known already, as it waits to be recorded: so nobody looks first whether it is.
-  const { creditId } = await orders.db.transaction((tx) => recordCreditWithin(tx, orders, told))
-  return { ...named, creditId }
 }
 
-/**
- * Makes credits of the messages that were taken in, oldest first. One that fails holds up no other: what can never be recorded is
- * left to a person, or enough of them would be all that is ever looked at. Says whether there may be more.
- */
-export const recordAlerts = async (deps: RecordAlertDeps): Promise<{ readonly more: boolean }> => {
-  const waiting = await pendingAlerts(deps.orders.db, BATCH)
+/** Records alerts whose rows are locked, all with a handful of statements. Returns the errors of those that are left to a person. */
+const recordLocked = async (
+  tx: Transaction,
+  { orders, secrets }: RecordAlertDeps,
+  alerts: readonly AlertRow[],
+): Promise<UnsealError[]> => {
+  const read = alerts.map((alert) => ({ alert, credit: readCredit(secrets, alert) }))
+  const reports = read.flatMap(({ alert, credit }) =>
+    credit === null || credit instanceof UnsealError ? [] : [{ alert, credit }],
+  )
+  const unread = read.filter(({ credit }) => credit === null || credit instanceof UnsealError)
+  const recorded = await recordCredits(
+    tx,
+    orders,
+    reports.map(({ credit }) => credit),
+  )
+  await markRecorded(
+    tx,
+    reports.map(({ alert }, n) => ({ ...idOf(alert), creditId: recorded[n]?.creditId ?? '' })),
+  )
+  await markUnread(
+    tx,
+    unread.map(({ alert }) => idOf(alert)),
+  )
+  return unread.flatMap(({ credit }) => (credit instanceof UnsealError ? [credit] : []))
+}
+
+const idOf = ({ merchant_id: merchantId, alert_id: alertId }: AlertRow): AlertId => ({ merchantId, alertId })
+
+/** What failed together is recorded one by one, so that one alert holds up no other. What never can be is left to a person. */
+const recordOneByOne = async (deps: RecordAlertDeps): Promise<{ count: number; errors: unknown[] }> => {
+  const { db } = deps.orders
+  const waiting = await listPendingAlerts(db, BATCH)
+  const errors: unknown[] = []
   const next = waiting.values()
-  const failures: unknown[] = []
-  const recorded: RecordedAlert[] = []
-  const worker = async () => {
-    for (const alert of next)
+  const work = async () => {
+    for (const { merchant_id: merchantId, alert_id: alertId } of next)
       try {
-        const done = await recordAlert(deps, alert)
-        if (done !== undefined) recorded.push(done)
+        const unread = await db.transaction(async (tx) => {
+          await limitLockWait(tx, LOCK_WAIT_MS)
+          return recordLocked(tx, deps, await claimAlert(tx, { merchantId, alertId }))
+        })
+        errors.push(...unread)
       } catch (error) {
-        failures.push(error)
-        if (isHopeless(error))
-          await markUnread(deps.orders.db, { merchantId: alert.merchant_id, alertId: alert.alert_id })
+        errors.push(error)
+        if (isPermanentFailure(error)) await markUnread(db, [{ merchantId, alertId }])
       }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  // Together, since recording one again changes nothing: who is cut off before this does it once more.
-  if (recorded.length > 0) await markAllRecorded(deps.orders.db, recorded)
-  if (failures.length > 0) throw new AggregateError(failures, 'alerts could not be recorded')
-  return { more: waiting.length === BATCH }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return { count: waiting.length, errors }
+}
+
+/** Records the credits of pending alerts, oldest first. Says whether there may be more. */
+export const recordAlerts = async (deps: RecordAlertDeps): Promise<{ readonly more: boolean }> => {
+  const together = async () =>
+    deps.orders.db.transaction(async (tx) => {
+      await limitLockWait(tx, LOCK_WAIT_MS)
+      const alerts = await claimPendingAlerts(tx, BATCH)
+      return { count: alerts.length, errors: await recordLocked(tx, deps, alerts) }
+    })
+  const { count, errors } = await together().catch((error: unknown) => {
+    if (isConnectionLost(error) || isDatabaseSilent(error)) throw error
+    return recordOneByOne(deps)
+  })
+  if (errors.length > 0) throw new AggregateError(errors, 'alerts could not be recorded')
+  return { more: count === BATCH }
 }
 
 const isSameCredit = async (
@@ -100,21 +140,21 @@ const isSameCredit = async (
   return credit?.amount === form.amount && (form.utr === undefined || credit.utr === form.utr)
 }
 
-/** The merchant has read a message, and it tells of no payment. Once; said again, nothing changes. */
+/** Dismisses a message that reports no payment, as the merchant has read it. The same again changes nothing. */
 export const dismissAlertByHand = async (
   { orders }: RecordAlertDeps,
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
   alertId: string,
 ): Promise<void> =>
   orders.db.transaction(async (tx) => {
-    const alert = await holdAlert(tx, merchantId, mode, alertId)
+    const alert = await lockAlert(tx, merchantId, mode, alertId)
     if (alert === undefined) throw new Refusal('not_found')
     if (alert.outcome === 'ignored') return
     if (alert.outcome === 'credit') throw new Refusal('alert_decided')
     await markDismissed(tx, { merchantId, alertId })
   })
 
-/** The merchant has read a message that could not be read or believed, and says what it tells. Once; said again, nothing changes. */
+/** Records the payment that the merchant has read in a message that we could not read or believe. The same again changes nothing. */
 export const creditAlertByHand = async (
   { orders }: RecordAlertDeps,
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
@@ -123,9 +163,9 @@ export const creditAlertByHand = async (
 ): Promise<void> => {
   const { email } = await findMerchant(orders, merchantId)
   await orders.db.transaction(async (tx) => {
-    const alert = await holdAlert(tx, merchantId, mode, alertId)
+    const alert = await lockAlert(tx, merchantId, mode, alertId)
     if (alert === undefined) throw new Refusal('not_found')
-    // Said again, nothing changes; who says something else has to see what was said before him.
+    // Who enters something else has to see first what was entered before.
     if (alert.outcome === 'credit') {
       if (alert.credit_id !== null && (await isSameCredit(tx, { merchantId, mode }, alert.credit_id, form)))
         return
@@ -144,6 +184,6 @@ export const creditAlertByHand = async (
       payerName: null,
       by: { whom: email, note: null },
     })
-    await markRecorded(tx, { merchantId, alertId }, recorded.creditId)
+    await markRecorded(tx, [{ merchantId, alertId, creditId: recorded.creditId }])
   })
 }

@@ -15,7 +15,7 @@ import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
 import { importStatement } from './import-statement.ts'
 import { confirmStatement, receiveStatement } from './receive-statement.ts'
 import { createStatementReader } from './statement-reader.ts'
-import { findStatement, holdImport } from './statement-store.ts'
+import { findStatement, lockImport } from './statement-store.ts'
 
 const PROGRAM = fileURLToPath(new URL('import-program.ts', import.meta.url))
 /** Every so many rows money came in; all others went out. */
@@ -117,7 +117,7 @@ const evidenceOf = (merchantId: string) =>
 test('from the confirmation on neither a batch nor whoever asks how far it is fetches the preview', async () => {
   const { merchantId } = await addMerchant(ledger.db)
   const statementId = await confirmed(await FILES.csv(CREDIT_EACH), merchantId)
-  const batch = await ledger.db.transaction((tx) => holdImport(tx, merchantId, statementId))
+  const batch = await ledger.db.transaction((tx) => lockImport(tx, merchantId, statementId))
   expect(batch).toMatchObject({ statement_id: statementId, read: 0, columns: { date: 0 } })
   expect(batch).not.toHaveProperty('preview_sealed')
   const asked = await findStatement(ledger.db, merchantId, 'test', statementId)

@@ -1,6 +1,7 @@
 import { STATEMENT_ERRORS_SHOWN } from '@galla/contract/statements'
 import { z } from 'zod'
 import type { ReportedCredit } from '../ledger/credit.ts'
+import { isPermanentFailure } from '../ledger/permanent-failure.ts'
 import { recordCredits } from '../ledger/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { UnsealError } from '../platform/crypto/crypto.ts'
@@ -9,15 +10,13 @@ import type { StatementFormat } from './read-statement.ts'
 import { readStatementFile, type StatementFileDeps, statementPlace } from './statement-file.ts'
 import { StatementRefused } from './statement-lines.ts'
 import type { CreditRow, NumberedRow, StatementReader } from './statement-reader.ts'
-import { finishImport, holdImport, type ImportRow, keepProgress } from './statement-store.ts'
+import { finishImport, type ImportRow, keepProgress, lockImport } from './statement-store.ts'
 
 export interface ImportDeps extends StatementFileDeps {
   readonly reader: StatementReader
   readonly orders: OrderDeps
 }
 
-/** Rows that are recorded, and counted, in one transaction. */
-const BATCH = 40
 /** After that many tries something is wrong with more than a moment. */
 const TRIES_MAX = 5
 
@@ -35,11 +34,11 @@ export const importStatement = async (
   const { merchantId, statementId } = asked.parse(payload)
   const place = statementPlace(merchantId, statementId)
   const { db, clock } = deps.orders
-  const begun = await db.transaction((tx) => holdImport(tx, merchantId, statementId))
-  if (begun === undefined) return
+  const started = await db.transaction((tx) => lockImport(tx, merchantId, statementId))
+  if (started === undefined) return
   let failure: string | null = null
   try {
-    const isWhole = await importRows(deps, begun, readStatementFile(deps, place))
+    const isWhole = await importRows(deps, started, readStatementFile(deps, place))
     // Another worker has gone on with it meanwhile, and ends it.
     if (!isWhole) return
   } catch (error) {
@@ -67,11 +66,8 @@ const importRows = async (
   let recorded = read
   let isOurs = true
   await reader.rows(statement.merchant_id, file, { format, header, columns, after: read }, async (rows) => {
-    for (let at = 0; at < rows.length && isOurs; at += BATCH) {
-      const batch = rows.slice(at, at + BATCH)
-      isOurs = await recordBatch(deps, statement, batch, recorded)
-      recorded += batch.length
-    }
+    isOurs = await recordRows(deps, statement, rows, recorded)
+    recorded += rows.length
     return isOurs
   })
   return isOurs
@@ -97,6 +93,29 @@ const reportedFrom = (
 
 const isCredit = (row: NumberedRow): row is CreditRow => row.kind === 'credit'
 
+/** Records rows together. Where the database refuses one, they are recorded one by one, and that one is counted as an error. */
+const recordRows = async (
+  deps: Pick<ImportDeps, 'orders'>,
+  statement: ImportRow,
+  rows: readonly NumberedRow[],
+  after: number,
+): Promise<boolean> => {
+  try {
+    return await recordBatch(deps, statement, rows, after)
+  } catch (error) {
+    const [first] = rows
+    if (!isPermanentFailure(error) || first === undefined) throw error
+    if (rows.length === 1) {
+      if (first.kind !== 'credit') throw error
+      const refused = { kind: 'error', number: first.number, msg: 'This row could not be recorded' } as const
+      return recordBatch(deps, statement, [refused], after)
+    }
+  }
+  for (const [n, row] of rows.entries())
+    if (!(await recordRows(deps, statement, [row], after + n))) return false
+  return true
+}
+
 const recordBatch = (
   deps: Pick<ImportDeps, 'orders'>,
   statement: ImportRow,
@@ -104,13 +123,13 @@ const recordBatch = (
   after: number,
 ): Promise<boolean> =>
   deps.orders.db.transaction(async (tx) => {
-    const held = await holdImport(tx, statement.merchant_id, statement.statement_id)
-    if (held?.read !== after) return false
-    let { imported, matched, duplicates, error_count: errorCount } = held
-    const ignored = { ...held.ignored }
-    const errors = [...held.errors]
-    const told = batch.filter(isCredit).map((each) => reportedFrom(statement, each))
-    for (const recorded of await recordCredits(tx, deps.orders, told)) {
+    const locked = await lockImport(tx, statement.merchant_id, statement.statement_id)
+    if (locked?.read !== after) return false
+    let { imported, matched, duplicates, error_count: errorCount } = locked
+    const ignored = { ...locked.ignored }
+    const errors = [...locked.errors]
+    const reports = batch.filter(isCredit).map((each) => reportedFrom(statement, each))
+    for (const recorded of await recordCredits(tx, deps.orders, reports)) {
       if (recorded.kind === 'known') duplicates += 1
       else imported += 1
       if (recorded.kind === 'recorded' && recorded.state === 'matched') matched += 1
@@ -123,9 +142,9 @@ const recordBatch = (
       }
     }
     await keepProgress(tx, {
-      merchant_id: held.merchant_id,
-      statement_id: held.statement_id,
-      read: held.read + batch.length,
+      merchant_id: locked.merchant_id,
+      statement_id: locked.statement_id,
+      read: locked.read + batch.length,
       imported,
       matched,
       duplicates,

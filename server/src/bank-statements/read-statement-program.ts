@@ -17,7 +17,7 @@ export type ReadRequest =
       readonly after: number
     }
 
-/** Rows that are sent at once. */
+/** Rows that are sent together, and recorded and counted in one transaction. */
 const BATCH_ROWS = 200
 
 async function* read(request: ReadRequest, file: Buffer): AsyncGenerator<unknown> {

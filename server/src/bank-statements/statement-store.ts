@@ -114,8 +114,8 @@ export const beginImport = async (
     update statements set state = 'importing', columns = ${JSON.stringify(columns)}::jsonb
     where merchant_id = ${merchantId} and statement_id = ${statementId} and state = 'preview'`)) === 1
 
-/** The row, held for a batch; undefined when it is no longer being imported. */
-export const holdImport = (
+/** Locks the row for a batch; undefined when it is no longer being imported. */
+export const lockImport = (
   tx: Transaction,
   merchantId: string,
   statementId: string,

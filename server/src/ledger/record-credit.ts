@@ -46,6 +46,7 @@ export const recordCredits = async (
   deps: OrderDeps,
   reports: readonly ReportedCredit[],
 ): Promise<Recorded[]> => {
+  if (reports.length === 0) return []
   const now = deps.clock.now()
   const given = reports.map((each) => {
     // One object for each report, though the same may be given twice.
@@ -84,18 +85,17 @@ export const recordCreditWithin = async (
 export const recordCredit = (deps: OrderDeps, report: ReportedCredit): Promise<Recorded> =>
   deps.db.transaction((tx) => recordCreditWithin(tx, deps, report))
 
-/** The reports up to one that completes the UTR of a credit which another of them creates. */
+/** The reports up to one that may complete the UTR of a credit, where those before it decide whether it does. */
 const setBeforeCompletion = (given: readonly NewCredit[]): readonly NewCredit[] => {
-  const withoutUtr = new Set(
-    given
-      .map(({ report }) => report)
-      .filter(({ utr }) => utr === null)
-      .map(creditKey),
-  )
-  if (withoutUtr.size === 0) return given
-  const end = given.findIndex(
-    ({ report }, n) => n > 0 && report.utr !== null && withoutUtr.has(creditKey({ ...report, utr: null })),
-  )
+  if (!given.some(({ report }) => report.source === 'provider')) return given
+  const seen = new Set<string>()
+  const end = given.findIndex(({ report }) => {
+    const key = creditKey(report)
+    const mayComplete = report.source === 'provider' && report.utr !== null
+    const depends = mayComplete && (seen.has(key) || seen.has(creditKey({ ...report, utr: null })))
+    seen.add(key)
+    return depends
+  })
   return end === -1 ? given : given.slice(0, end)
 }
 

@@ -1,0 +1,14 @@
+import { type RecordAlertDeps, recordAlerts } from '../src/bank-alerts/record-alerts.ts'
+import { sql } from '../src/platform/database/database.ts'
+
+/** Records all pending alerts, and waits for those that the app's own sweep has claimed. */
+export const recordPendingAlerts = async (deps: RecordAlertDeps): Promise<void> => {
+  const { db } = deps.orders
+  for (;;) {
+    while ((await recordAlerts(deps)).more);
+    const { waits } = await db.one<{ waits: boolean }>(
+      sql`select exists (select from alerts where pending) as waits`,
+    )
+    if (!waits) return
+  }
+}
