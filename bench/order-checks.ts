@@ -4,7 +4,7 @@ import { secretsFrom } from '../server/src/platform/crypto/crypto.ts'
 import { findDataKey } from '../server/src/platform/crypto/data-key.ts'
 import { type Database, sql } from '../server/src/platform/database/database.ts'
 import { randomIds } from '../server/src/platform/ids.ts'
-import { LADDER_SECONDS, nextCheckAt } from '../server/src/status-checks/check-ladder.ts'
+import { nextCheckAt, SCHEDULE_SECONDS } from '../server/src/status-checks/polling-schedule.ts'
 import { startFakePaytm } from '../server/testing/fake-paytm.ts'
 import { databaseOf, transactionsOf } from './galla-database.ts'
 import { makeDataDir, removeDataDir, startGalla } from './galla-process.ts'
@@ -88,7 +88,7 @@ const wanted = (opened: readonly Date[], from: number, to: number): number =>
   opened.reduce(
     (sum, at) =>
       sum +
-      LADDER_SECONDS.filter((rung) => at.getTime() + rung * 1000 >= from && at.getTime() + rung * 1000 < to)
+      SCHEDULE_SECONDS.filter((rung) => at.getTime() + rung * 1000 >= from && at.getTime() + rung * 1000 < to)
         .length,
     0,
   )

@@ -45,7 +45,7 @@ test('what is typed and told outlives the end of the window', async ({ page }) =
   await field(page).pressSequentially('8901')
   await expect(field(page)).toHaveValue(UTR)
   await send(page)
-  await expect(answer(page)).toContainText('The merchant was told of your UTR')
+  await expect(answer(page)).toContainText('The merchant can see your UTR')
 })
 
 test('money that arrived under another amount is told as arrived', async ({ page }) => {
@@ -95,7 +95,7 @@ test('a slow line, a cut one, too many tries and a failing server keep what was 
   await context.setOffline(false)
   await expect(field(page)).toHaveValue(UTR)
   await send(page)
-  await expect(answer(page)).toContainText('The merchant was told of your UTR')
+  await expect(answer(page)).toContainText('The merchant can see your UTR')
 })
 
 test('it is opened, filled in and sent by the keyboard alone', async ({ page }) => {
@@ -107,7 +107,7 @@ test('it is opened, filled in and sent by the keyboard alone', async ({ page }) 
   await expect(field(page)).toBeFocused()
   await page.keyboard.type(UTR)
   await page.keyboard.press('Enter')
-  await expect(answer(page)).toContainText('The merchant was told of your UTR')
+  await expect(answer(page)).toContainText('The merchant can see your UTR')
 })
 
 test('without JavaScript the form is a page of its own that no refresh takes away', async ({
@@ -147,7 +147,7 @@ for (const [colorScheme, width] of [
       await expectNothingFound(page, 'a wrong UTR')
       await field(page).fill(UTR)
       await send(page)
-      await expect(answer(page)).toContainText('The merchant was told of your UTR')
+      await expect(answer(page)).toContainText('The merchant can see your UTR')
       await expectNothingFound(page, 'an answer')
     })
   })

@@ -62,7 +62,7 @@ create table evidence (
   source_key text not null check (length(source_key) between 1 and 200),
   amount_paise bigint not null check (amount_paise > 0),
   reference text check (length(reference) <= 64),
-  told_at timestamptz not null,
+  reported_at timestamptz not null,
   primary key (merchant_id, credit_id, source, source_key),
   foreign key (merchant_id, credit_id) references credits
 );

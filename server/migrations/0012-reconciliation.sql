@@ -57,14 +57,14 @@ create table alerts (
   -- When the message reached the phone, by the phone's clock; never after `received_at`.
   occurred_at timestamptz not null,
   -- The same for the same message: a phone repeats what got no reply.
-  telling_key bytea not null,
+  dedup_key bytea not null,
   sealed bytea not null,
   outcome text not null check (outcome in ('credit', 'ignored', 'unread', 'untrusted')),
   -- It reports a credit that is not recorded yet.
   pending boolean not null default false,
   credit_id text,
   primary key (merchant_id, alert_id),
-  constraint alerts_told_once unique (merchant_id, account_id, telling_key),
+  constraint alerts_once unique (merchant_id, account_id, dedup_key),
   foreign key (merchant_id, account_id) references accounts,
   foreign key (merchant_id, credit_id) references credits
 );

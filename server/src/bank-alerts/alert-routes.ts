@@ -11,8 +11,8 @@ import { readAlertSource, understand, understandSent } from './alert-source.ts'
 import { type AlertTokenDeps, rotateAlertToken } from './alert-token.ts'
 import { readAlertRow, readAlerts, readAlertsOfCredit } from './list-alerts.ts'
 import { readOpenCases } from './open-cases.ts'
+import { createAlertIntake } from './receive-alert.ts'
 import { creditAlertByHand, dismissAlertByHand } from './record-alerts.ts'
-import { createAlertIntake } from './take-alert.ts'
 
 /** Of one token: a phone that was without a network sends all at once what came meanwhile. */
 const ALERTS_PER_SECOND = 20
@@ -31,7 +31,7 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
   const { orders, secrets, tokens } = deps
   const options = { authenticate: deps.authenticate }
   const { db, clock, ids } = orders
-  const takeAlert = createAlertIntake({ db, clock, ids, secrets }, deps.wake)
+  const receiveAlert = createAlertIntake({ db, clock, ids, secrets }, deps.wake)
   const limit = createRateLimit({ clock, perSecond: ALERTS_PER_SECOND, burst: ALERTS_AT_ONCE })
 
   bind(
@@ -43,7 +43,7 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
       const [raw, contentType] = [rawBodyOf(request), request.headers['content-type'] ?? '']
       if (query.test === '1')
         return { msg: 'Read', data: await understandSent({ db }, params.token, raw, contentType) }
-      await takeAlert(params.token, raw, contentType)
+      await receiveAlert(params.token, raw, contentType)
       return { msg: 'Received' }
     },
   )

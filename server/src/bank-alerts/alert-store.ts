@@ -9,8 +9,8 @@ export interface NewAlert {
   readonly tokenHash: Uint8Array
   readonly receivedAt: Date
   readonly occurredAt: Date
-  readonly tellingKey: Uint8Array
-  /** The key that the same message had a little earlier, where the phone tells no time. */
+  readonly dedupKey: Uint8Array
+  /** The key that the same message had a little earlier, where the phone sends no time. */
   readonly earlierKey: Uint8Array
   readonly sealed: Uint8Array
   readonly outcome: AlertOutcome
@@ -18,7 +18,7 @@ export interface NewAlert {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** Many messages of all merchants in one round trip. One that was told before is not kept twice. */
+/** Inserts many messages of all merchants in one round trip. One that came before is not stored twice. */
 export const insertAlerts = (
   db: Queryable,
   alerts: readonly NewAlert[],
@@ -32,34 +32,34 @@ export const insertAlerts = (
           token_hash: hex(alert.tokenHash),
           received_at: alert.receivedAt,
           occurred_at: alert.occurredAt,
-          telling_key: hex(alert.tellingKey),
+          dedup_key: hex(alert.dedupKey),
           earlier_key: hex(alert.earlierKey),
           sealed: hex(alert.sealed),
           outcome: alert.outcome,
         })),
       )}::json) as i (n int, alert_id text, token_hash text, received_at timestamptz, occurred_at timestamptz,
-        telling_key text, earlier_key text, sealed text, outcome text)
-    ), told as materialized (
+        dedup_key text, earlier_key text, sealed text, outcome text)
+    ), owned as materialized (
       select i.*, t.merchant_id, t.account_id, t.mode from input i
       left join lateral (
         select t.merchant_id, t.account_id, a.mode from alert_tokens t
         join accounts a on a.merchant_id = t.merchant_id and a.account_id = t.account_id
         where t.token_hash = decode(i.token_hash, 'hex') limit 1) t on true
     ), fresh as (
-      insert into alerts (merchant_id, alert_id, account_id, mode, received_at, occurred_at, telling_key, sealed, outcome, pending)
-      select merchant_id, alert_id, account_id, mode, received_at, occurred_at, decode(telling_key, 'hex'),
+      insert into alerts (merchant_id, alert_id, account_id, mode, received_at, occurred_at, dedup_key, sealed, outcome, pending)
+      select merchant_id, alert_id, account_id, mode, received_at, occurred_at, decode(dedup_key, 'hex'),
         decode(sealed, 'hex'), outcome, outcome = 'credit'
-      from told
+      from owned
       where merchant_id is not null and not exists (
-        select from alerts a where a.merchant_id = told.merchant_id and a.account_id = told.account_id
-          and a.telling_key = decode(told.earlier_key, 'hex'))
-      order by merchant_id, account_id, telling_key
+        select from alerts a where a.merchant_id = owned.merchant_id and a.account_id = owned.account_id
+          and a.dedup_key = decode(owned.earlier_key, 'hex'))
+      order by merchant_id, account_id, dedup_key
       on conflict do nothing
       returning alert_id
     )
-    select told.merchant_id is not null as known, f.alert_id is not null as fresh
-    from told left join fresh f on f.alert_id = told.alert_id
-    order by told.n`)
+    select owned.merchant_id is not null as known, f.alert_id is not null as fresh
+    from owned left join fresh f on f.alert_id = owned.alert_id
+    order by owned.n`)
 
 export interface AlertRow {
   merchant_id: string

@@ -16,7 +16,7 @@ export interface AlertTokenDeps {
   readonly alertUrl: (token: string) => string
 }
 
-type Asker = Pick<SessionCaller, 'merchantId' | 'mode'>
+type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 
 const TOKEN_BYTES = 24
 
@@ -53,7 +53,7 @@ export const knownAlertUrl = async (
 /** Where the phone of the mode's current account sends to; null without an account. Made the first time that anybody asks. */
 export const findAlertUrl = async (
   deps: AlertTokenDeps,
-  { merchantId, mode }: Asker,
+  { merchantId, mode }: Caller,
 ): Promise<string | null> => {
   const account = await currentAccount(deps.db, merchantId, mode)
   if (account === undefined) return null
@@ -64,7 +64,7 @@ export const findAlertUrl = async (
   return made.url
 }
 
-/** Whoever had the old address can tell nothing any more. */
+/** Messages to the old address are refused from then on. */
 export const rotateAlertToken = async (
   deps: AlertTokenDeps,
   { merchantId, mode, client }: SessionCaller,

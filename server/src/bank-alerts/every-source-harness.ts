@@ -22,7 +22,7 @@ import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { confirmOrder } from '../reconciliation/confirm-order.ts'
 import { simulatePayment } from '../simulator/simulate-payment.ts'
-import { takeNotice } from '../status-checks/take-notice.ts'
+import { receiveNotice } from '../status-checks/receive-notice.ts'
 import { verifyOrder } from '../status-checks/verify-order.ts'
 import { findAlertUrl } from './alert-token.ts'
 import {
@@ -32,7 +32,7 @@ import {
   type Payment,
   startNotifyingProviders,
 } from './every-source-providers-harness.ts'
-import { createAlertIntake } from './take-alert.ts'
+import { createAlertIntake } from './receive-alert.ts'
 
 const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
 const PAYER = 'asha@okaxis'
@@ -57,14 +57,14 @@ export interface Sources {
   readonly ledger: LiveLedger
   shopkeeper(verified: Verified, uniqueAmounts: boolean): Promise<Shopkeeper>
   place(who: Shopkeeper, amount: Paise): Promise<string>
-  /** The bank moves the money; nobody has told of it yet. */
+  /** The bank moves the money; no source has reported it yet. */
   pays(orderId: string, amount: Paise, attempt: number): Payment
   /** The provider is asked, by the dashboard's Verify, and knows this payment of its attempt. */
   toldByProvider(who: Shopkeeper, payment: Payment): Promise<void>
   /** The provider is asked and says that the attempt was refused. */
   refusedByProvider(who: Shopkeeper, orderId: string, attempt: number): Promise<void>
   /** A notification comes to the shop; gives what was made of it, and undefined where it was refused. */
-  notified(who: Shopkeeper, notice: Notice): Promise<Awaited<ReturnType<typeof takeNotice>> | undefined>
+  notified(who: Shopkeeper, notice: Notice): Promise<Awaited<ReturnType<typeof receiveNotice>> | undefined>
   toldByAlert(who: Shopkeeper, payment: Payment): Promise<void>
   /** Gives whether it was taken: two files are read at a time, and no more. */
   toldByStatement(who: Shopkeeper, payments: readonly Payment[], how: StatementTells): Promise<boolean>
@@ -108,7 +108,7 @@ export const openSources = async (): Promise<Sources> => {
   const reader = createStatementReader(ledger)
   const statements = { ...ledger, secrets, reader, files: createDiskFiles(folder), orders: ledger }
   const alerts = { ...ledger, secrets, alertUrl: (token: string) => token }
-  const takeAlert = createAlertIntake(alerts, () => {})
+  const receiveAlert = createAlertIntake(alerts, () => {})
 
   const verify = async (who: Shopkeeper, orderId: string): Promise<void> => {
     // An order is asked about at most every ten seconds.
@@ -162,7 +162,7 @@ export const openSources = async (): Promise<Sources> => {
     },
     async notified(who, { body, headers }) {
       const deps = { orders: ledger, ...ledger.qr }
-      const taken = await orRefused(takeNotice(deps, who.noticeId, { body: Buffer.from(body), headers }))
+      const taken = await orRefused(receiveNotice(deps, who.noticeId, { body: Buffer.from(body), headers }))
       ledger.checks.sweep()
       await ledger.checks.idle()
       return taken
@@ -171,7 +171,7 @@ export const openSources = async (): Promise<Sources> => {
       const token = (await findAlertUrl(alerts, who)) ?? ''
       const text = `Rs.${formatRupees(amount)} credited to your A/c XX1234 on 21-11-26 by UPI from ${PAYER}. UPI Ref No ${utr} -HDFC Bank`
       const forwarded = { from: 'VM-HDFCBK-S', text, sentStamp: String(at.getTime()) }
-      await takeAlert(token, JSON.stringify(forwarded), 'application/json')
+      await receiveAlert(token, JSON.stringify(forwarded), 'application/json')
       await recordPendingAlerts(statements)
     },
     async toldByStatement(who, payments, how) {
@@ -201,7 +201,7 @@ export const openSources = async (): Promise<Sources> => {
         amount: order.payable,
       })
       const { utr, secondUtr } = await simulatePayment(ledger, upi, outcome)
-      return [utr, secondUtr].filter((told) => told !== null && told !== undefined)
+      return [utr, secondUtr].filter((report) => report !== null && report !== undefined)
     },
     async close() {
       reader.stop()

@@ -10,8 +10,8 @@ export interface Story {
   readonly who: Shopkeeper
   readonly orders: string[]
   readonly payments: Payment[]
-  /** UTRs that a source has certainly told, and those that one may have told and the program may have refused. */
-  readonly told: Set<string>
+  /** UTRs that a source has certainly reported, and those that one may have reported and the program may have refused. */
+  readonly report: Set<string>
   readonly offered: Set<string>
   /** Told with different amounts: only a person can know. */
   readonly disputed: Set<string>
@@ -45,7 +45,10 @@ export const expectFinal = async (ledger: LiveLedger, story: Story): Promise<voi
  * The property itself, after each turn: no sequence of inputs makes an order a success without exactly one settlement, of exactly its
  * payable amount, or of another that a named person accepted.
  */
-export const expectSettlements = async (ledger: LiveLedger, { who, told, offered }: Story): Promise<void> => {
+export const expectSettlements = async (
+  ledger: LiveLedger,
+  { who, report, offered }: Story,
+): Promise<void> => {
   const successes = await ledger.db.rows<{
     order_id: string
     status: string
@@ -74,13 +77,13 @@ export const expectSettlements = async (ledger: LiveLedger, { who, told, offered
     expect(order.matched).toBeLessThanOrEqual(1)
     expect([order.order_id, order.exact === true || isAccepted]).toEqual([order.order_id, true])
     // Whatever was forged, or is another's, settles nothing.
-    expect(told.has(order.utr ?? '') || offered.has(order.utr ?? '')).toBe(true)
+    expect(report.has(order.utr ?? '') || offered.has(order.utr ?? '')).toBe(true)
   }
 }
 
 export const expectCredits = async (
   ledger: LiveLedger,
-  { who, told, offered, disputed, decided, payments }: Story,
+  { who, report, offered, disputed, decided, payments }: Story,
 ): Promise<void> => {
   const credits = await ledger.db.rows<Row>(sql`
     select c.utr, c.amount_paise as paise, c.state, c.order_id,
@@ -90,8 +93,8 @@ export const expectCredits = async (
     from credits c where c.merchant_id = ${who.merchantId}`)
   const utrs = credits.map(({ utr }) => utr)
   expect(new Set(utrs).size).toBe(utrs.length)
-  expect([...told].filter((utr) => !utrs.includes(utr))).toEqual([])
-  expect(utrs.filter((utr) => !told.has(utr) && !offered.has(utr))).toEqual([])
+  expect([...report].filter((utr) => !utrs.includes(utr))).toEqual([])
+  expect(utrs.filter((utr) => !report.has(utr) && !offered.has(utr))).toEqual([])
   for (const credit of credits) {
     const payment = payments.find(({ utr }) => utr === credit.utr)
     if (payment !== undefined && !disputed.has(credit.utr))

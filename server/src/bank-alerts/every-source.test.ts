@@ -23,7 +23,7 @@ import { FORGERIES, NOTIFYING, type Notice } from './every-source-providers-harn
 /**
  * Random stories of a shop: customers pay, and every source tells of it in its own words, twice, at once, wrongly, late or not at
  * all, while the merchant decides in Reconciliation. What happened is known here as the bank knows it; the program knows only what it
- * was told.
+ * was reported.
  */
 type Step = (story: Story, pick: number) => Promise<void>
 
@@ -83,7 +83,7 @@ const payFor = (off: bigint) =>
 
 const tellByAlert: Step = ofPayment(async (story, payment) => {
   await sources.toldByAlert(story.who, payment)
-  story.told.add(payment.utr)
+  story.report.add(payment.utr)
 })
 
 const tellByStatement = (how: 'time' | 'day' | 'order'): Step =>
@@ -91,7 +91,7 @@ const tellByStatement = (how: 'time' | 'day' | 'order'): Step =>
     const listed = [payment, ...story.payments.slice(0, 3)]
     for (const { utr } of listed) story.offered.add(utr)
     if (await sources.toldByStatement(story.who, listed, how))
-      for (const { utr } of listed) story.told.add(utr)
+      for (const { utr } of listed) story.report.add(utr)
   })
 
 const tellByProvider: Step = ofPayment(async (story, payment) => {
@@ -99,10 +99,10 @@ const tellByProvider: Step = ofPayment(async (story, payment) => {
   if (story.who.mode === 'live') await sources.toldByProvider(story.who, payment)
 })
 
-/** What a notification is worth: told for certain, or perhaps only a reason to ask. */
-const deliver = async ({ who, told, offered }: Story, notice: Notice): Promise<void> => {
+/** What a notification is worth: reported for certain, or perhaps only a reason to ask. */
+const deliver = async ({ who, report, offered }: Story, notice: Notice): Promise<void> => {
   offered.add(notice.utr)
-  if ((await sources.notified(who, notice)) === 'recorded') told.add(notice.utr)
+  if ((await sources.notified(who, notice)) === 'recorded') report.add(notice.utr)
 }
 
 const sends = (story: Story, payment: Payment): Notice | undefined => {
@@ -134,7 +134,7 @@ const NOTICE_STEPS: Record<string, Step> = {
     await Promise.all(story.notices.toReversed().map((notice) => deliver(story, notice)))
   },
   forgeNotice: ofPayment(async (story, payment, pick) => {
-    // Nobody has told the provider of this payment, and he who claims it is not the provider.
+    // The provider has not seen this payment, and a claim is no provider's report.
     const provider = story.who.provider
     const known = provider && strangers.get(provider)
     const forge = one(FORGERIES, pick)
@@ -181,7 +181,7 @@ const STEPS: Record<string, Step> = {
     await sources.toldByHand(story.who, { utr, orderId })
   }),
   tellWrongAmount: ofPayment(async (story, payment, pick) => {
-    story.told.add(payment.utr)
+    story.report.add(payment.utr)
     story.disputed.add(payment.utr)
     await sources.toldByAlert(story.who, { ...payment, amount: (payment.amount + BigInt(pick + 1)) as Paise })
   }),
@@ -200,7 +200,7 @@ const STEPS: Record<string, Step> = {
   simulate: ofOrder(async (story, orderId, pick) => {
     const outcome = (['success', 'twice', 'underpaid', 'overpaid', 'late'] as const)[pick % 5] ?? 'success'
     if (story.who.mode === 'live') return
-    for (const utr of await sources.simulates(story.who, orderId, outcome)) story.told.add(utr)
+    for (const utr of await sources.simulates(story.who, orderId, outcome)) story.report.add(utr)
   }),
   claim: ofOrder(async (story, orderId, pick) => {
     const utr = pick % 2 === 0 ? newUtr() : (one(story.payments, pick)?.utr ?? newUtr())
@@ -227,7 +227,7 @@ const anyTurn = fc.oneof(
   { weight: 1, arbitrary: fc.array(anyStep, { minLength: 2, maxLength: 4 }) },
 )
 
-test('whoever tells of money, whenever and however often: one credit, at most one settlement, of the exact amount or an accepted one, and nothing is lost', {
+test('any source that reports money, at any time and however often, gives one credit, at most one settlement, of the exact amount or an accepted one, and nothing is lost', {
   timeout: 240_000,
 }, async () => {
   await fc.assert(
@@ -241,7 +241,7 @@ test('whoever tells of money, whenever and however often: one credit, at most on
           who,
           orders: [],
           payments: [],
-          told: new Set(),
+          report: new Set(),
           offered: new Set(),
           disputed: new Set(),
           decided: new Set(),

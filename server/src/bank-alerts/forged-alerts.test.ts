@@ -283,7 +283,7 @@ const FORGERIES: readonly Forgery[] = [
     from: BANK,
     text: 'Rs.4814.00 credited to HDFC Bank A/c XX1234 on 21-11-26 as reversal of UPI txn 612345678901',
   }),
-  json('a reversal told behind', { from: BANK, text: `${CREDIT} Reversal of a failed payment` }),
+  json('a reversal named behind', { from: BANK, text: `${CREDIT} Reversal of a failed payment` }),
   json('cash', {
     from: BANK,
     text: 'Rs.4814.00 deposited in cash in HDFC Bank A/c XX1234 on 21-11-26. Ref 612345678901',
@@ -326,8 +326,8 @@ test('no message that a customer can write settles an order', { timeout: 60_000 
   for (const [how, body, type] of FORGERIES) {
     expect((await send(body, type)).statusCode, how).toBe(200)
     await record()
-    const told = (await credits()).filter(({ amount }: { amount: number }) => amount !== 1)
-    expect([how, told, await statusOf()]).toEqual([how, [], 'created'])
+    const report = (await credits()).filter(({ amount }: { amount: number }) => amount !== 1)
+    expect([how, report, await statusOf()]).toEqual([how, [], 'created'])
   }
   await send(JSON.stringify({ from: BANK, text: CREDIT }), JSON_TYPE)
   await record()
@@ -342,7 +342,7 @@ describe('what a true sender writes is believed', () => {
       )
   })
 
-  test('with a sender or a text that is told twice in the same way', () => {
+  test('with a sender or a text that is sent twice in the same way', () => {
     const sent = { sender: BANK, phoneNumber: BANK, text: CREDIT, body: CREDIT, title: '' }
     expect(outcomeOf(JSON.stringify(sent))).toBe('credit')
   })

@@ -7,7 +7,7 @@ import { type JsonMember, lexJson } from '../bank-statements/json-members.ts'
 export interface Forwarded {
   readonly text: string
   readonly title: string | null
-  /** A name that operators register, a mail address, an app's package, a number; null when the forwarder told none. */
+  /** A name that operators register, a mail address, an app's package, a number; null when the forwarder sent none. */
   readonly sender: string | null
   /** When it came to the phone, as the phone says. */
   readonly at: Date | null

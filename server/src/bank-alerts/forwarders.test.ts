@@ -39,7 +39,7 @@ test.each(FORWARDERS.filter(({ id }) => id in FILLED))('$name sends what is read
   if (id !== 'notification-forwarder') expect(read).toMatchObject({ credit: { utr: '612345678901' } })
 })
 
-test('SMS Gateway for Android is told the address, and what it sends is read', () => {
+test('SMS Gateway for Android gets the address, and what it sends is read', () => {
   const gateway = FORWARDERS.find(({ id }) => id === 'sms-gateway')
   expect(gateway?.template(ADDRESS)).toContain(`"url":"${ADDRESS}","event":"sms:received"`)
   const payload = {

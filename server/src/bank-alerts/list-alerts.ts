@@ -17,13 +17,13 @@ import {
   lastAlertAt,
   listAlerts,
 } from './alert-store.ts'
-import { openAlert } from './take-alert.ts'
+import { openAlert } from './receive-alert.ts'
 
 interface Deps {
   readonly db: Database
   readonly secrets: Secrets
 }
-type Asker = Pick<SessionCaller, 'merchantId' | 'mode'>
+type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 
 const rowFrom = (secrets: Secrets, row: AlertRow): Row => {
   const said = openAlert(secrets, row)
@@ -41,7 +41,7 @@ const rowFrom = (secrets: Secrets, row: AlertRow): Row => {
 /** A page of what phones forwarded, newest first. */
 export const readAlerts = async (
   { db, secrets }: Deps,
-  { merchantId, mode }: Asker,
+  { merchantId, mode }: Caller,
   query: QueryOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> => {
   const { outcome, page, limit } = query
@@ -59,7 +59,7 @@ export const readAlerts = async (
 
 export const readAlertRow = async (
   { db, secrets }: Deps,
-  { merchantId, mode }: Asker,
+  { merchantId, mode }: Caller,
   alertId: string,
 ): Promise<Row> => {
   const row = await findAlert(db, merchantId, mode, alertId)
@@ -69,10 +69,10 @@ export const readAlertRow = async (
 
 const SHOWN_OF_CREDIT_MAX = 20
 
-/** What phones told of one payment, in the bank's own words. */
+/** Lists the messages that report one payment, in the bank's own words. */
 export const readAlertsOfCredit = async (
   { db, secrets }: Deps,
-  { merchantId, mode }: Asker,
+  { merchantId, mode }: Caller,
   creditId: string,
 ): Promise<Row[]> => {
   if ((await findMerchantCredit(db, merchantId, mode, creditId)) === undefined)

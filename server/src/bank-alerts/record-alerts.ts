@@ -24,7 +24,7 @@ import {
   markUnread,
 } from './alert-store.ts'
 import { readAlert } from './forwarded-alert.ts'
-import { openAlert } from './take-alert.ts'
+import { openAlert } from './receive-alert.ts'
 
 export interface RecordAlertDeps {
   readonly orders: OrderDeps

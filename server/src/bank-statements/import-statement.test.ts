@@ -171,9 +171,9 @@ test('a reversal, a gift, and money by another way settle no order of their amou
   })
   const file = ['Date,Narration,UTR,Debit,Credit', ...rows, ''].join('\r\n')
   const kept = NO_CUSTOMERS_MONEY.filter(([isKept]) => isKept)
-  const told = await imported(file, who)
-  expect(told).toMatchObject({ imported: kept.length, matched: 0, errorCount: 0 })
-  expect(told.ignoredFor).toMatchObject({ other: rows.length - kept.length })
+  const report = await imported(file, who)
+  expect(report).toMatchObject({ imported: kept.length, matched: 0, errorCount: 0 })
+  expect(report.ignoredFor).toMatchObject({ other: rows.length - kept.length })
   expect((await creditsOf(who)).map(({ state }) => state)).toEqual(kept.map(() => 'unmatched'))
   expect((await who.get(`/user/transactions/${orderId}`)).json().data.status).toBe('created')
   expect(await imported(file, who)).toMatchObject({ imported: 0, duplicates: kept.length })
@@ -218,11 +218,11 @@ test('in whichever order and however often files come, the same credits stand at
     fc.asyncProperty(fc.array(subset, { minLength: 1, maxLength: 3 }), async (files) => {
       const who = await shop.merchant()
       for (const file of files) await imported(csv(...file), who)
-      const told = [...new Set(files.flat())]
+      const report = [...new Set(files.flat())]
         .map((each) => Number(each.split(',').at(-1)) * 100)
         .sort((a, b) => a - b)
       const kept = await creditsOf(who)
-      expect(kept.map(({ paise }) => Number(paise)).sort((a, b) => a - b)).toEqual(told)
+      expect(kept.map(({ paise }) => Number(paise)).sort((a, b) => a - b)).toEqual(report)
       expect(kept.every(({ evidence }) => evidence === 1)).toBe(true)
     }),
     { numRuns: fuzzRuns(3) },

@@ -22,10 +22,10 @@ import type { StatementReader } from './statement-reader.ts'
 import {
   accountFor,
   accountsOfMode,
-  beginImport,
   deletePreview,
   findStatement,
   insertStatement,
+  startImport,
   surplusPreviews,
   unconfirmedBefore,
 } from './statement-store.ts'
@@ -39,7 +39,7 @@ export interface StatementDeps extends StatementFileDeps {
   readonly ids: Ids
 }
 
-interface Asker {
+interface Caller {
   readonly merchantId: string
   readonly mode: Mode
 }
@@ -76,7 +76,7 @@ const ACCOUNTS_MAX = 50
 /** What a statement can be of. */
 export const readStatementAccounts = async (
   { db }: Pick<StatementDeps, 'db'>,
-  { merchantId, mode }: Asker,
+  { merchantId, mode }: Caller,
 ): Promise<ReplyOf<typeof statementAccounts>['data']> =>
   (await accountsOfMode(db, merchantId, mode, ACCOUNTS_MAX)).map((row) => ({
     upiId: row.upi_id,
@@ -88,27 +88,27 @@ export const readStatementAccounts = async (
 /** Takes a file: looks at all of it, keeps it sealed, and shows how its first rows are understood. Nothing is imported yet. */
 export const receiveStatement = async (
   deps: StatementDeps,
-  asker: Asker,
+  caller: Caller,
   receive: (onFile: (file: UploadedFile) => Promise<void>) => Promise<ReadonlyMap<string, string>>,
 ): Promise<StatementRecord> => {
-  if ((await accountFor(deps.db, asker.merchantId, asker.mode, undefined)) === undefined)
+  if ((await accountFor(deps.db, caller.merchantId, caller.mode, undefined)) === undefined)
     throw new Refusal('no_account')
-  return uploads.run(asker.merchantId, async () => {
+  return uploads.run(caller.merchantId, async () => {
     let taken: { name: string; content: Buffer } | undefined
     const fields = await receive(async (file) => {
       if (file.field !== 'file' || taken !== undefined) throw invalidField('file', 'Please send one file')
       taken = { name: file.name, content: await whole(file) }
     })
     if (taken === undefined) throw invalidField('file', 'Please choose a file')
-    const account = await accountFor(deps.db, asker.merchantId, asker.mode, fields.get('upiId'))
+    const account = await accountFor(deps.db, caller.merchantId, caller.mode, fields.get('upiId'))
     if (account === undefined) throw invalidField('upiId', 'None of your accounts has this UPI ID')
-    return keep(deps, asker, account.account_id, taken)
+    return keep(deps, caller, account.account_id, taken)
   })
 }
 
 const keep = async (
   deps: StatementDeps,
-  { merchantId, mode }: Asker,
+  { merchantId, mode }: Caller,
   accountId: string,
   file: { name: string; content: Buffer },
 ): Promise<StatementRecord> => {
@@ -142,7 +142,7 @@ const keep = async (
   return readStatement(deps, { merchantId, mode }, statementId)
 }
 
-const found = async (deps: Pick<StatementDeps, 'db'>, { merchantId, mode }: Asker, id: string) => {
+const found = async (deps: Pick<StatementDeps, 'db'>, { merchantId, mode }: Caller, id: string) => {
   const row = await findStatement(deps.db, merchantId, mode, id)
   if (row === undefined) throw new Refusal('not_found')
   return row
@@ -150,39 +150,39 @@ const found = async (deps: Pick<StatementDeps, 'db'>, { merchantId, mode }: Aske
 
 export const readStatement = async (
   deps: Pick<StatementDeps, 'db' | 'secrets'>,
-  asker: Asker,
+  caller: Caller,
   id: string,
-): Promise<StatementRecord> => showStatement(deps, await found(deps, asker, id))
+): Promise<StatementRecord> => showStatement(deps, await found(deps, caller, id))
 
 /** How the first rows would be understood with other columns. */
 export const previewWith = async (
   deps: Pick<StatementDeps, 'db' | 'secrets'>,
-  asker: Asker,
+  caller: Caller,
   id: string,
   columns: StatementColumns,
 ): Promise<StatementRecord> => {
-  const row = await found(deps, asker, id)
+  const row = await found(deps, caller, id)
   return row.state === 'preview' ? showStatement(deps, row, columns) : showStatement(deps, row)
 }
 
 /** Leaves the import as a job, once: confirming again answers how far it is. */
 export const confirmStatement = async (
   deps: Pick<StatementDeps, 'db' | 'secrets'>,
-  asker: Asker,
+  caller: Caller,
   id: string,
   chosen: StatementColumns | undefined,
 ): Promise<StatementRecord> => {
-  const row = await found(deps, asker, id)
+  const row = await found(deps, caller, id)
   if (row.state === 'preview') {
     const columns = chosen ?? row.columns
     const complaint = complaintOf(columns, previewOf(deps, row).samples)
     if (complaint !== undefined) throw invalidField('columns', complaint)
     await deps.db.transaction(async (tx) => {
-      if (await beginImport(tx, asker.merchantId, id, columns))
-        await addJob(tx, STATEMENT_JOB, { merchantId: asker.merchantId, statementId: id })
+      if (await startImport(tx, caller.merchantId, id, columns))
+        await addJob(tx, STATEMENT_JOB, { merchantId: caller.merchantId, statementId: id })
     })
   }
-  return readStatement(deps, asker, id)
+  return readStatement(deps, caller, id)
 }
 
 const forget = async (

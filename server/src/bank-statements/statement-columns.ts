@@ -137,7 +137,7 @@ const completed = (roles: Roles, samples: readonly (readonly string[])[]): State
     !cellsOf(kept.direction).some((cell) => directionOf(cell) !== undefined)
   )
     delete kept.direction
-  // Beside columns of their own for both, an amount is a third telling of the same.
+  // Beside a column for each, an amount column repeats them.
   if (kept.credit !== undefined) delete kept.amount
   return { ...kept, dateOrder: orderOfDates(cellsOf(kept.date)) }
 }

@@ -214,7 +214,7 @@ export const STATEMENTS: readonly SampleStatement[] = [
     payer: 'asha@okaxis',
   },
   {
-    name: 'months first, told by the other rows',
+    name: 'months first, as the other rows show',
     text: lines(
       'Date,Description,Credit,Debit',
       '11/21/2026,UPI/CR/632500000031/ASHA,10.00,',

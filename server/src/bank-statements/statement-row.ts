@@ -16,7 +16,7 @@ export type StatementRow =
 export interface StatementCredit {
   readonly amount: Paise
   readonly at: Date
-  /** The end of the day, where the file tells the day alone. */
+  /** The end of the day, where the file gives only the day. */
   readonly before: Date | null
   readonly utr: Utr | null
   /** The UPI reference of one of our orders, where a provider's report or the narration carries it. */
@@ -95,28 +95,30 @@ const moneyOf = (of: (column: number | undefined) => string, columns: StatementC
   if (columns.credit !== undefined) return creditColumn(of(columns.credit), of(columns.debit))
   const text = of(columns.amount)
   if (text === '') return { kind: 'ignored', why: 'blank' }
-  const told = parseStatementAmount(text)
-  if (told === undefined) return unreadable(text)
+  const parsed = parseStatementAmount(text)
+  if (parsed === undefined) return unreadable(text)
   const direction =
-    told.sign ?? (columns.direction === undefined ? undefined : directionOf(of(columns.direction)))
+    parsed.sign ?? (columns.direction === undefined ? undefined : directionOf(of(columns.direction)))
   // A ledger's own debit column, filled, says that this amount went out.
   if (direction === 'debit' || isFilled(of(columns.debit))) return { kind: 'ignored', why: 'debit' }
   if (direction === undefined && !amountsAreCredits(columns))
     return { kind: 'error', msg: 'Nothing says whether this amount came in or went out' }
-  return told.amount === 0n ? { kind: 'ignored', why: 'blank' } : { kind: 'money', amount: told.amount }
+  return parsed.amount === 0n ? { kind: 'ignored', why: 'blank' } : { kind: 'money', amount: parsed.amount }
 }
 
 const creditColumn = (credit: string, debit: string): Money => {
-  const told = parseStatementAmount(credit)
-  if (told === undefined && credit !== '' && /\d/.test(credit)) return unreadable(credit)
-  if (told === undefined || told.amount === 0n)
+  const parsed = parseStatementAmount(credit)
+  if (parsed === undefined && credit !== '' && /\d/.test(credit)) return unreadable(credit)
+  if (parsed === undefined || parsed.amount === 0n)
     return { kind: 'ignored', why: isFilled(debit) ? 'debit' : 'blank' }
-  return told.sign === 'debit' ? { kind: 'ignored', why: 'debit' } : { kind: 'money', amount: told.amount }
+  return parsed.sign === 'debit'
+    ? { kind: 'ignored', why: 'debit' }
+    : { kind: 'money', amount: parsed.amount }
 }
 
 const isFilled = (text: string): boolean => {
-  const told = parseStatementAmount(text)
-  return told !== undefined && told.amount !== 0n
+  const parsed = parseStatementAmount(text)
+  return parsed !== undefined && parsed.amount !== 0n
 }
 
 /** Headings that come again on each page, and sentences below the table, hold no digits. */
@@ -125,14 +127,14 @@ const unreadable = (text: string): Money =>
     ? { kind: 'error', msg: `The amount can not be read: ${shown(text)}` }
     : { kind: 'ignored', why: 'blank' }
 
-/** A list of received payments says so by what it tells; a bank's ledger has a balance and needs a direction. */
+/** A list of received payments is known by its columns; a bank's ledger has a balance and needs a direction. */
 const amountsAreCredits = (columns: StatementColumns): boolean =>
   columns.direction === undefined && columns.balance === undefined
 
 const isReport = (columns: StatementColumns): boolean =>
   columns.payer !== undefined || columns.order !== undefined || columns.status !== undefined
 
-/** The report of a provider tells of UPI payments alone, and its remarks are the payers'; other lists may only have a status. */
+/** The report of a provider lists only UPI payments, and its remarks are the payers'; other lists may only have a status. */
 const railIn = (narration: string, columns: StatementColumns): Rail => {
   if (columns.payer !== undefined || columns.order !== undefined) return 'upi'
   const rail = railOf(narration)
@@ -164,7 +166,7 @@ const asUtr = (digits: string | undefined): Utr | null =>
   digits === undefined || /^0+$/.test(digits) ? null : (parseUtr(digits) ?? null)
 
 /**
- * What makes the same row, told again in whatever file, the same. With a UTR that and the amount are enough, however another
+ * Identifies a row, in whatever file it is sent again. With a UTR that and the amount are enough, however another
  * export words it; without, all that the row says, and which of several equal rows of its file it is.
  */
 export const rowFacts = (credit: StatementCredit, nth: number): string =>

@@ -104,7 +104,7 @@ export const accountFor = (
       and case when ${upiId ?? null}::text is null then is_current else upi_id = ${upiId ?? null} end`)
 
 /** From the preview on, once; gives whether this call did it. */
-export const beginImport = async (
+export const startImport = async (
   tx: Transaction,
   merchantId: string,
   statementId: string,

@@ -5,7 +5,7 @@ export type DateOrder = 'dmy' | 'mdy'
 
 export interface StatementTime {
   readonly at: Date
-  /** Where only a day is told: its end. The payment came at some time between. */
+  /** The end of the day, where only a day is given. The payment came at some time between. */
   readonly before: Date | null
 }
 
@@ -33,7 +33,7 @@ interface Parts {
   readonly time: string | undefined
 }
 
-/** Both numbers of a day could be its month: which is which, the other dates of the file tell. Keeps none of them. */
+/** Both numbers of a day could be its month: the other dates of the file show which is which. Keeps none of them. */
 export const createDateOrderFinder = () => {
   let first = false
   let second = false
@@ -69,9 +69,9 @@ export const parseStatementTime = (
   if (year < YEAR_MIN || year > YEAR_MAX || month < 1 || month > 12 || day < 1) return undefined
   if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined
   const begin = new Date(`${year}-${two(month)}-${two(day)}T00:00:00+05:30`)
-  const told = oneSpaced(parts.time ?? '') || oneSpaced(time)
-  if (told === '') return { at: begin, before: new Date(begin.getTime() + DAY_MS) }
-  return withTime(begin, told)
+  const clockTime = oneSpaced(parts.time ?? '') || oneSpaced(time)
+  if (clockTime === '') return { at: begin, before: new Date(begin.getTime() + DAY_MS) }
+  return withTime(begin, clockTime)
 }
 
 const two = (n: number): string => String(n).padStart(2, '0')

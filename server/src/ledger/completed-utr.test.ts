@@ -29,12 +29,12 @@ const tellings = (order: { merchantId: string; orderId: string }, utr = newUtr()
   return { named, nameless: { ...named, utr: null } }
 }
 
-test('a payment that its provider told without a UTR, and then with one, is one credit and settles its order', async () => {
+test('a payment that its provider reports without a UTR, and then with one, is one credit and settles its order', async () => {
   const order = await placeOrder()
   const { named, nameless } = tellings(order)
   await recordCredit(ledger, nameless)
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
-  for (const told of [named, nameless, named]) await recordCredit(ledger, told)
+  for (const report of [named, nameless, named]) await recordCredit(ledger, report)
   expect(await creditsOf(order.merchantId)).toEqual([{ utr: named.utr, state: 'matched', pieces: 1 }])
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('success')
 })
@@ -45,7 +45,7 @@ test('whoever tells it at the same time, with or without', async () => {
     const { named, nameless } = tellings(order)
     await recordCredit(ledger, nameless)
     const alert = { ...named, source: 'alert' as const, sourceKey: 'alert', reference: null }
-    await Promise.all([named, alert, nameless, named, alert].map((told) => recordCredit(ledger, told)))
+    await Promise.all([named, alert, nameless, named, alert].map((report) => recordCredit(ledger, report)))
     expect((await findOrder(ledger.db, order.orderId))?.status).toBe('success')
     const credits = await creditsOf(order.merchantId)
     // Where the bank was first its credit is the one, and the nameless telling waits to be joined to it by hand.

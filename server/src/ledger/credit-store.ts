@@ -119,7 +119,7 @@ export const insertCredits = async (
         ${now} from reported
       on conflict do nothing returning *),
     proof as (
-      insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, told_at)
+      insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at)
       select merchant_id, credit_id, r.source, r.source_key, r.amount_paise, r.reference, ${now}
       from inserted join reported r using (merchant_id, credit_id))
     select * from inserted`)
@@ -220,7 +220,7 @@ export const insertEvidence = async (
   if (evidence.length === 0) return new Set()
   const reports = evidence.map(({ report }) => report)
   const rows = await tx.rows<{ key: string }>(sql`
-    insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, told_at)
+    insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at)
     select r.*, ${now} from unnest(${reports.map((report) => report.merchantId)}::text[],
       ${evidence.map(({ creditId }) => creditId)}::text[], ${reports.map((report) => report.source)}::text[],
       ${reports.map((report) => report.sourceKey)}::text[], ${reports.map((report) => report.amount)}::bigint[],

@@ -23,9 +23,9 @@ const rowsOf = (length: number): News[][] =>
 
 const place = async () => {
   const order = await ledger.create(merchant, orderForm())
-  const told = creditFor(ledger, order)
+  const report = creditFor(ledger, order)
   const tell: Record<News, () => Promise<unknown>> = {
-    success: () => recordCredit(ledger, told),
+    success: () => recordCredit(ledger, report),
     failed: () => changeOrder(ledger, order.orderId, ({ attempt }) => ({ kind: 'declined', attempt })),
     expired: () => changeOrder(ledger, order.orderId, () => ({ kind: 'closed' })),
     pending: () => openOrder(ledger, order.orderId),

@@ -24,7 +24,7 @@ export const nextOrderFacts = (
           and x.order_id <> o.order_id) as also_settled,
       h.versions, h.events, h.events_kept,
       array(select w.event || ':' || w.sequence from webhook_events w
-            where w.merchant_id = o.merchant_id and w.order_id = o.order_id order by w.sequence) as told,
+            where w.merchant_id = o.merchant_id and w.order_id = o.order_id order by w.sequence) as announced,
       case when o.order_id <= (select followed_to from watermark) then exists (
         select from order_totals t
         where t.merchant_id = o.merchant_id and t.mode = o.mode and t.span = 'hour'
@@ -108,16 +108,16 @@ const DAY_MS = 24 * HOUR_MS
 
 /** Do the hours of a counted day add up to it, and are they those of its orders? */
 export const isDayExact = async (db: Queryable, day: TotalsPlace): Promise<boolean> => {
-  const begin = day.begins_at
-  const end = new Date(begin.getTime() + DAY_MS)
+  const start = day.begins_at
+  const end = new Date(start.getTime() + DAY_MS)
   // An id begins with the time of creation; the hour on both sides is for a clock that was corrected in between.
-  const first = firstUlidAt(new Date(begin.getTime() - HOUR_MS))
+  const first = firstUlidAt(new Date(start.getTime() - HOUR_MS))
   const last = firstUlidAt(new Date(end.getTime() + HOUR_MS))
   const { exact } = await db.one<{ exact: boolean }>(sql`
     with totals as materialized (
       select span, begins_at, status, orders, paise from order_totals
       where merchant_id = ${day.merchant_id} and mode = ${day.mode} and orders > 0
-        and begins_at >= ${begin} and begins_at < ${end}
+        and begins_at >= ${start} and begins_at < ${end}
     ), hours as materialized (
       select begins_at, status, orders, paise from totals where span = 'hour'
     ), counted as materialized (
@@ -126,7 +126,7 @@ export const isDayExact = async (db: Queryable, day: TotalsPlace): Promise<boole
       from orders
       where merchant_id = ${day.merchant_id} and mode = ${day.mode} and order_id >= ${first} and order_id < ${last}
         and order_id <= (select followed_to from order_watermarks where follower = 'totals')
-        and created_at >= ${begin} and created_at < ${end}
+        and created_at >= ${start} and created_at < ${end}
       group by 1, 2)
     select not exists (table hours except table counted) and not exists (table counted except table hours)
       and not exists (

@@ -8,7 +8,7 @@ import { announcementOf, type Change, type Order, type Stage, stageOf } from '..
  */
 export const PROMISES = {
   credit_once: 'A credit is unique by account and UTR',
-  credit_evidence: 'Every credit has evidence, and some of it tells its amount',
+  credit_evidence: 'Every credit has evidence, and some of it has its amount',
   credit_history: 'What a credit is taken for is what its history says last',
   credit_settles: 'A matched credit is the one that settles its order',
   settled_once: 'A credit settles at most one order',
@@ -59,7 +59,7 @@ export interface OrderFacts {
   readonly events: Change[]
   /** Whether the entry is young enough for its webhook event to be kept. */
   readonly events_kept: boolean[]
-  readonly told: string[]
+  readonly announced: string[]
   /** Null: not followed yet. */
   readonly is_counted: boolean | null
 }
@@ -145,9 +145,9 @@ const historyFaults = (order: OrderFacts): Partial<Record<PromiseName, boolean>>
     history_consistent: stage !== stageOf({ status: order.status, failureReason: order.failure_reason }),
     success_final: paidAt >= 0 && (paidAt !== order.events.length - 1 || order.status !== 'success'),
     announced:
-      due.some((text) => !order.told.includes(text)) ||
-      order.told.some((text) => !caused.has(text)) ||
-      new Set(order.told).size !== order.told.length,
+      due.some((text) => !order.announced.includes(text)) ||
+      order.announced.some((text) => !caused.has(text)) ||
+      new Set(order.announced).size !== order.announced.length,
   }
 }
 

@@ -30,7 +30,7 @@ interface ModelOrder {
   late: boolean
   /** History entries and notifications that must exist. */
   changes: number
-  told: string[]
+  report: string[]
 }
 
 interface Story {
@@ -44,10 +44,10 @@ const WINDOW = 300
 const SETTLING = 5
 const DAY = 86_400
 
-const change = (order: ModelOrder, stage: ModelOrder['stage'], told?: string): void => {
+const change = (order: ModelOrder, stage: ModelOrder['stage'], report?: string): void => {
   order.stage = stage
   order.changes += 1
-  if (told !== undefined) order.told.push(told)
+  if (report !== undefined) order.report.push(report)
 }
 
 const tick = (story: Story, order: ModelOrder): void => {
@@ -120,7 +120,7 @@ const STEPS: Record<string, (pick: number) => Step> = {
       expiresAt: seconds + WINDOW,
       late: false,
       changes: 0,
-      told: [],
+      report: [],
     })
   },
   open: (pick) =>
@@ -130,37 +130,40 @@ const STEPS: Record<string, (pick: number) => Step> = {
     }),
   pay: (pick) =>
     withOrder(pick, async (story, order) => {
-      const told = pay(AMOUNT, 'latest')(story, order)
-      await recordCredit(ledger, told)
-      expectPaid(story, order, told.utr ?? '')
+      const report = pay(AMOUNT, 'latest')(story, order)
+      await recordCredit(ledger, report)
+      expectPaid(story, order, report.utr ?? '')
     }),
   payByOldQr: (pick) =>
     withOrder(pick, async (story, order) => {
-      const told = pay(AMOUNT, 'first')(story, order)
-      await recordCredit(ledger, told)
-      expectPaid(story, order, told.utr ?? '')
+      const report = pay(AMOUNT, 'first')(story, order)
+      await recordCredit(ledger, report)
+      expectPaid(story, order, report.utr ?? '')
     }),
   toldByTwoAtOnce: (pick) =>
     withOrder(pick, async (story, order) => {
-      const told = pay(AMOUNT, 'latest')(story, order)
-      await Promise.all([recordCredit(ledger, told), recordCredit(ledger, { ...told, source: 'provider' })])
-      await recordCredit(ledger, told)
-      expectPaid(story, order, told.utr ?? '')
+      const report = pay(AMOUNT, 'latest')(story, order)
+      await Promise.all([
+        recordCredit(ledger, report),
+        recordCredit(ledger, { ...report, source: 'provider' }),
+      ])
+      await recordCredit(ledger, report)
+      expectPaid(story, order, report.utr ?? '')
     }),
   payTwiceAtOnce: (pick) =>
     withOrder(pick, async (story, order) => {
       const both = [pay(AMOUNT, 'latest')(story, order), pay(AMOUNT, 'latest')(story, order)]
-      const results = await Promise.all(both.map((told) => recordCredit(ledger, told)))
+      const results = await Promise.all(both.map((report) => recordCredit(ledger, report)))
       const inOrder =
         results[0]?.kind === 'recorded' && results[0].state === 'matched' ? both : both.reverse()
-      for (const told of inOrder) expectPaid(story, order, told.utr ?? '')
+      for (const report of inOrder) expectPaid(story, order, report.utr ?? '')
     }),
   payWrongAmount: (pick) =>
     withOrder(pick, async (story, order) => {
-      const told = pay(paise(AMOUNT - 1n - BigInt(pick)), 'latest')(story, order)
-      await recordCredit(ledger, told)
+      const report = pay(paise(AMOUNT - 1n - BigInt(pick)), 'latest')(story, order)
+      await recordCredit(ledger, report)
       const state = order.stage === 'success' ? 'duplicate' : 'amount_mismatch'
-      story.credits.push({ utr: told.utr ?? '', state, orderId: order.id })
+      story.credits.push({ utr: report.utr ?? '', state, orderId: order.id })
     }),
   decline: (pick) =>
     withOrder(pick, async (_story, order) => {
@@ -194,7 +197,7 @@ const holdsAgainst = async (story: Story): Promise<void> => {
       version: 1 + order.changes,
     })
     expect(await historyOf(ledger.db, row.merchantId, order.id)).toHaveLength(order.changes)
-    expect((await ledger.announced(order.id)).map(({ event }) => event)).toEqual(order.told)
+    expect((await ledger.announced(order.id)).map(({ event }) => event)).toEqual(order.report)
   }
   const credits = await ledger.db.rows<{ utr: string; state: string; orderId: string }>(sql`
     select utr, state, order_id as "orderId" from credits where merchant_id = ${story.merchant.merchantId} order by utr`)

@@ -121,11 +121,11 @@ test('two open orders of one amount are ambiguous, and neither is settled', asyn
   expect([await statusOf(order.orderId), await statusOf(other.orderId)]).toEqual(['created', 'created'])
 })
 
-test('of two payments for one order at the same moment one settles it, and the other one is told as what it is', async () => {
+test('of two payments for one order at the same moment one settles it, and the other one is recorded as what it is', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { order } = await place()
-    const told = await Promise.all([alert(order), alert(order, { payerUpiId: 'other@okaxis' })])
-    expect(told.map(stateOf).sort()).toEqual(['matched', 'unmatched'])
+    const report = await Promise.all([alert(order), alert(order, { payerUpiId: 'other@okaxis' })])
+    expect(report.map(stateOf).sort()).toEqual(['matched', 'unmatched'])
     const same = await place()
     const twice = await Promise.all([alert(same.order), alert(same.order)])
     expect(twice.map(stateOf).sort()).toEqual(['duplicate', 'matched'])
@@ -136,8 +136,8 @@ test('of two payments for one order at the same moment one settles it, and the o
 test('two payments at once for two orders of that amount settle none by guessing', async () => {
   const { merchant, order } = await place()
   await ledger.create(merchant, orderForm())
-  const told = await Promise.all([alert(order), alert(order)])
-  expect(told.map(stateOf)).toEqual(['ambiguous', 'ambiguous'])
+  const report = await Promise.all([alert(order), alert(order)])
+  expect(report.map(stateOf)).toEqual(['ambiguous', 'ambiguous'])
 })
 
 test('a payment and the expiry at once: paid, whoever comes first', async () => {
@@ -150,7 +150,7 @@ test('a payment and the expiry at once: paid, whoever comes first', async () => 
   }
 })
 
-test('the same payment told with a reference and without at once is one credit for the referenced order', async () => {
+test('the same payment reported with a reference and without at once is one credit for the referenced order', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { merchant, order } = await place()
     await ledger.create(merchant, orderForm())
@@ -166,8 +166,8 @@ test('the same payment told with a reference and without at once is one credit f
 
 test('a payment without a UTR waits, whatever fits it', async () => {
   const { order } = await place()
-  const told = await alert(order, { utr: null, sourceKey: 'sms-1' })
-  expect(told).toMatchObject({ state: 'unmatched', orderId: null })
+  const report = await alert(order, { utr: null, sourceKey: 'sms-1' })
+  expect(report).toMatchObject({ state: 'unmatched', orderId: null })
   expect(await statusOf(order.orderId)).toBe('created')
 })
 

@@ -43,19 +43,21 @@ test('a credit with the reference and the exact amount settles the order, with h
 
 test('1,000 identical credits at once give one settlement, one history entry, one notification', async () => {
   const order = await placeOrder()
-  const told = creditFor(ledger, order)
-  const results = await Promise.all(Array.from({ length: 1000 }, () => recordCredit(ledger, told)))
+  const report = creditFor(ledger, order)
+  const results = await Promise.all(Array.from({ length: 1000 }, () => recordCredit(ledger, report)))
   expect(results.filter(({ kind }) => kind === 'recorded')).toHaveLength(1)
   expect(await countCredits(order.merchantId)).toBe(1)
   expect(await historyOf(ledger.db, order.merchantId, order.orderId)).toHaveLength(1)
   expect(await ledger.announced(order.orderId)).toHaveLength(1)
 })
 
-test('the same payment told by three sources at once is one credit with three pieces of evidence', async () => {
+test('the same payment reported by three sources at once is one credit with three pieces of evidence', async () => {
   const order = await placeOrder()
-  const told = creditFor(ledger, order)
+  const report = creditFor(ledger, order)
   await Promise.all(
-    (['provider', 'alert', 'statement'] as const).map((source) => recordCredit(ledger, { ...told, source })),
+    (['provider', 'alert', 'statement'] as const).map((source) =>
+      recordCredit(ledger, { ...report, source }),
+    ),
   )
   expect(await countCredits(order.merchantId)).toBe(1)
   const evidence = await ledger.db.rows(
@@ -83,7 +85,7 @@ test.each([
   expect(await findOrder(ledger.db, order.orderId)).toMatchObject({ status: 'created', version: 1 })
 })
 
-test("a true payment told with another merchant's or an unknown reference stays unmatched", async () => {
+test("a true payment reported with another merchant's or an unknown reference stays unmatched", async () => {
   const [mine, theirs] = [await placeOrder(), await placeOrder()]
   const foreign = creditFor(ledger, mine, { reference: theirs.orderId })
   expect(stateOf(await recordCredit(ledger, foreign))).toBe('unmatched')
@@ -105,13 +107,13 @@ test('the same UTR with another amount is one credit in state amount_mismatch', 
 
 test('of sources that disagree about an amount none settles any more, neither the exact one nor who knows the order', async () => {
   const order = await placeOrder()
-  const told = creditFor(ledger, order, { source: 'statement' })
+  const report = creditFor(ledger, order, { source: 'statement' })
   const before = new Date(ledger.clock.now().getTime() - 3_600_000)
   // A bank's own words, too early for the order; then its provider knows better; then the bank knows the order, too.
-  const first = { ...told, sourceKey: 'row-1', reference: null, receivedAt: before }
+  const first = { ...report, sourceKey: 'row-1', reference: null, receivedAt: before }
   const others = [
-    { ...told, sourceKey: 'row-2', amount: paise(49_800n) },
-    { ...told, sourceKey: 'row-3' },
+    { ...report, sourceKey: 'row-2', amount: paise(49_800n) },
+    { ...report, sourceKey: 'row-3' },
   ]
   expect(stateOf(await recordCredit(ledger, first))).toBe('unmatched')
   for (const other of others) expect(stateOf(await recordCredit(ledger, other))).toBe('amount_mismatch')
@@ -120,27 +122,27 @@ test('of sources that disagree about an amount none settles any more, neither th
 
 test('what settled its order goes on settling it when a source tells another amount, which stands in its history', async () => {
   const order = await placeOrder()
-  const told = creditFor(ledger, order)
-  const { creditId } = await recordCredit(ledger, told)
+  const report = creditFor(ledger, order)
+  const { creditId } = await recordCredit(ledger, report)
   ledger.clock.advance({ seconds: 1 })
-  const other = { ...told, source: 'statement' as const, amount: paise(49_800n) }
+  const other = { ...report, source: 'statement' as const, amount: paise(49_800n) }
   expect(await recordCredit(ledger, other)).toMatchObject({ state: 'matched', orderId: order.orderId })
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('success')
-  const history = await ledger.db.rows<{ told: string | null }>(sql`
-    select detail ->> 'reportedPaise' as told from credit_history
+  const history = await ledger.db.rows<{ report: string | null }>(sql`
+    select detail ->> 'reportedPaise' as report from credit_history
     where merchant_id = ${order.merchantId} and credit_id = ${creditId} order by at`)
-  expect(history.map((entry) => entry.told)).toEqual([null, '49800'])
+  expect(history.map((entry) => entry.report)).toEqual([null, '49800'])
 })
 
-test('money that was sent back pays for nothing when it is told again', async () => {
+test('money that was sent back pays for nothing when it is reported again', async () => {
   const order = await placeOrder()
-  const told = creditFor(ledger, order, { source: 'provider' })
+  const report = creditFor(ledger, order, { source: 'provider' })
   const before = new Date(ledger.clock.now().getTime() - 3_600_000)
-  const bank = { ...told, source: 'statement' as const, reference: null, receivedAt: before }
+  const bank = { ...report, source: 'statement' as const, reference: null, receivedAt: before }
   const { creditId } = await recordCredit(ledger, bank)
   ledger.clock.advance({ seconds: 1 })
   await refundCredit(ledger, { merchantId: order.merchantId, mode: 'test' }, creditId, { utr: newUtr() })
-  expect(stateOf(await recordCredit(ledger, told))).toBe('refunded')
+  expect(stateOf(await recordCredit(ledger, report))).toBe('refunded')
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
 })
 
@@ -159,15 +161,15 @@ test('a credit that came without reference settles once a source tells the refer
 
 test('without a reference exactly one order of that amount is settled, without a UTR none', async () => {
   const order = await placeOrder()
-  const told = creditFor(ledger, order, { reference: null, source: 'alert' })
-  expect(stateOf(await recordCredit(ledger, { ...told, utr: null, sourceKey: 'a' }))).toBe('unmatched')
-  expect(stateOf(await recordCredit(ledger, told))).toBe('matched')
+  const report = creditFor(ledger, order, { reference: null, source: 'alert' })
+  expect(stateOf(await recordCredit(ledger, { ...report, utr: null, sourceKey: 'a' }))).toBe('unmatched')
+  expect(stateOf(await recordCredit(ledger, report))).toBe('matched')
 })
 
-test('a payment without a UTR that is told again is the same one', async () => {
+test('a payment without a UTR that is reported again is the same one', async () => {
   const order = await placeOrder()
-  const told = creditFor(ledger, order, { reference: null, source: 'alert', sourceKey: 'sms-1' })
-  const without = { ...told, utr: null }
+  const report = creditFor(ledger, order, { reference: null, source: 'alert', sourceKey: 'sms-1' })
+  const without = { ...report, utr: null }
   const results = await Promise.all(Array.from({ length: 5 }, () => recordCredit(ledger, without)))
   expect(results.map(stateOf).sort()).toEqual(['known', 'known', 'known', 'known', 'unmatched'])
   await recordCredit(ledger, { ...without, sourceKey: 'sms-2' })
@@ -176,12 +178,12 @@ test('a payment without a UTR that is told again is the same one', async () => {
 
 test('an attempt that was never made cannot be paid', async () => {
   const order = await placeOrder()
-  const told = creditFor(ledger, order, { reference: attemptReference(order.orderId, 2) })
-  expect(stateOf(await recordCredit(ledger, told))).toBe('unmatched')
+  const report = creditFor(ledger, order, { reference: attemptReference(order.orderId, 2) })
+  expect(stateOf(await recordCredit(ledger, report))).toBe('unmatched')
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
 })
 
-test('what was told with a foreign reference is not guessed by its amount when it is told again without', async () => {
+test('a credit reported with a foreign reference is not guessed by its amount when it is reported again without', async () => {
   const [mine, theirs] = [await placeOrder(), await placeOrder()]
   const foreign = creditFor(ledger, mine, { reference: theirs.orderId, source: 'provider' })
   expect(stateOf(await recordCredit(ledger, foreign))).toBe('unmatched')
@@ -206,16 +208,16 @@ test('late money makes an expired order a success, marked late, and tells the me
 
 test('what a person decides while a source tells of the payment stands, whatever the source knows', async () => {
   const order = await placeOrder()
-  const told = creditFor(ledger, order, { source: 'provider' })
+  const report = creditFor(ledger, order, { source: 'provider' })
   const before = new Date(ledger.clock.now().getTime() - 3_600_000)
-  const bank = { ...told, source: 'statement' as const, reference: null, receivedAt: before }
+  const bank = { ...report, source: 'statement' as const, reference: null, receivedAt: before }
   const { creditId } = await recordCredit(ledger, bank)
   const at = ledger.clock.now()
   let telling: Promise<Recorded> | undefined
   await ledger.db.transaction(async (tx) => {
     const credit = await lockMerchantCredit(tx, order.merchantId, 'test', creditId)
     if (credit === undefined) throw new Error('no credit')
-    telling = recordCredit(ledger, told)
+    telling = recordCredit(ledger, report)
     await expect.poll(waitingForOthers).toBe(1)
     const ignored = { ...credit, state: 'ignored', orderId: null } as const
     const entry = { entryId: ledger.ids.ulid(at), at, byWhom: 'asha@example.com', detail: {} }

@@ -22,7 +22,7 @@ interface World {
   readonly orders: readonly string[]
 }
 
-/** Two merchants with orders of which some cannot be told apart, one was declined, one has expired, and one payment is known. */
+/** Two merchants with orders of which some have equal amounts, one was declined, one has expired, and one payment is known. */
 const openWorld = async (): Promise<World> => {
   const [own, other] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
   const create = async (who: typeof own, amount: bigint) =>

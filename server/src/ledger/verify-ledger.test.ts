@@ -210,13 +210,13 @@ const BREACHES: readonly Breach[] = [
   },
   {
     promise: 'announced',
-    how: 'a merchant is not told of a payment',
+    how: 'a payment is not announced',
     outcome: 'success',
     statements: (id) => [`delete from webhook_events where order_id = '${id}'`],
   },
   {
     promise: 'announced',
-    how: 'a merchant is told of what never was',
+    how: 'a payment that never was is announced',
     outcome: 'pending',
     statements: (id) => [
       `insert into webhook_events (merchant_id, event_id, mode, order_id, event, sequence, payload, created_at)
@@ -281,7 +281,7 @@ describe('found, when', () => {
     expect((await faultsOf(promise)).faults).toBe(before.faults + 1)
   })
 
-  test('it is told in words, at most ten of a kind by name', async () => {
+  test('the report is in words, with at most ten of a kind by name', async () => {
     const report = await verifyLedger(shop)
     for (const { examples } of report.promises) expect(examples.length).toBeLessThanOrEqual(10)
     expect(report.promises.filter(({ faults }) => faults === 0).map(({ promise }) => promise)).toEqual([

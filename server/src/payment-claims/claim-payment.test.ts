@@ -79,7 +79,7 @@ test('a claim of a paid order is no case any more', async () => {
   expect([late.statusCode, late.json().code]).toEqual([409, 'claim_decided'])
 })
 
-test('money that arrived and waits is told as such; a UTR that paid for something else is not', async () => {
+test('a claim of money that arrived and waits says so; a UTR that paid for something else is not', async () => {
   const [order, paid] = [await place(), await place()]
   const waiting = await pay(order, 'underpaid')
   expect((await claim(order.order_id, waiting, '203.0.113.2')).json().msg).toBe(CLAIM_WORDS.arrived)

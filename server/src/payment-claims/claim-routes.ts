@@ -30,7 +30,7 @@ export interface ClaimRouteDeps extends ClaimDeps {
   readonly showPage: (
     request: PageRequest,
     reply: FastifyReply,
-    deed: () => Promise<{ readonly claim: ClaimPart; readonly status?: number }>,
+    action: () => Promise<{ readonly claim: ClaimPart; readonly status?: number }>,
   ) => Promise<FastifyReply>
 }
 

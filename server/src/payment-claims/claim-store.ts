@@ -32,7 +32,7 @@ export const stateOfUtr = async (
     select state, order_id from credits
     where merchant_id = ${merchantId} and account_id = ${accountId} and utr = ${utr}`)
 
-/** The order's sources are asked by then, where it has any and nobody asks them sooner; also when its ladder is at its end. */
+/** The order's sources are asked by then, where it has any and nobody asks them sooner; also when its schedule is over. */
 export const askSourcesBy = (tx: Transaction, { merchantId, orderId }: Claim, by: Date): Promise<number> =>
   tx.run(sql`
     update orders set next_check_at = ${by}

@@ -67,14 +67,14 @@ export const askForClosingMails = async (
   return { more: !isDone }
 }
 
-type Asker = Pick<SessionCaller, 'merchantId'>
+type Caller = Pick<SessionCaller, 'merchantId'>
 
-export const isClosingMailed = ({ db }: Pick<Deps, 'db'>, { merchantId }: Asker): Promise<boolean> =>
+export const isClosingMailed = ({ db }: Pick<Deps, 'db'>, { merchantId }: Caller): Promise<boolean> =>
   readClosingMail(db, merchantId)
 
 export const turnClosingMail = async (
   { db }: Pick<Deps, 'db'>,
-  { merchantId }: Asker,
+  { merchantId }: Caller,
   isOn: boolean,
 ): Promise<void> => {
   await setClosingMail(db, merchantId, isOn)

@@ -21,7 +21,7 @@ export const sumsOfDay = (
     left join orders o on o.merchant_id = c.merchant_id and o.settled_by_credit_id = c.credit_id
     group by c.state`)
 
-/** What came in on a day and is taken for one of these, by the source that told of it first. */
+/** What came in on a day and is taken for one of these, by the source that reported it first. */
 export const sourcesOfDay = (
   db: Queryable,
   merchantId: string,
@@ -38,5 +38,5 @@ export const sourcesOfDay = (
     join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
     cross join lateral (
       select e.source from evidence e
-      where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id order by e.told_at limit 1) first
+      where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id order by e.reported_at limit 1) first
     group by first.source order by paise desc, first.source`)

@@ -6,7 +6,7 @@ import { findOrderInScope, lockOrder } from '../orders/order-store.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 /**
- * The merchant saw the money in his account and tells its UTR: a credit like any other, with him as its source. When the UTR is that
+ * Records the payment that the merchant saw in their account: a credit like any other, with the merchant as its source. When the UTR is that
  * of another payment or of another amount nothing is kept of it.
  */
 export const confirmOrder = async (

@@ -21,7 +21,7 @@ export interface ListedCredit {
   payable_paise: bigint | null
   status: OrderStatus | null
   paid_late: boolean | null
-  evidence: { source: CreditSource; amount_paise: string; reference: string | null; told_at: string }[]
+  evidence: { source: CreditSource; amount_paise: string; reference: string | null; reported_at: string }[]
   history: {
     at: string
     action: string | null
@@ -48,9 +48,9 @@ export const readCredits = async (
     select c.credit_id, c.utr, c.amount_paise, c.payer_upi_id, c.payer_name, c.received_at, c.state, c.order_id, c.note,
       o.client_txn_id, o.customer_name, o.payable_paise, o.status, o.paid_late,
       (select coalesce(json_agg(json_build_object('source', e.source, 'amount_paise', e.amount_paise::text,
-                'reference', e.reference, 'told_at', to_json(e.told_at)) order by e.told_at, e.source), '[]')
+                'reference', e.reference, 'reported_at', to_json(e.reported_at)) order by e.reported_at, e.source), '[]')
        from (select * from evidence where merchant_id = c.merchant_id and credit_id = c.credit_id
-             order by told_at limit 50) e) as evidence,
+             order by reported_at limit 50) e) as evidence,
       (select coalesce(json_agg(json_build_object('at', to_json(h.at), 'action', h.detail ->> 'action', 'state', h.state, 'order_id', h.order_id, 'by_whom', h.by_whom,
                 'note', h.detail ->> 'note', 'refund_utr', h.detail ->> 'refundUtr') order by h.at, h.entry_id), '[]')
        from (select * from credit_history where merchant_id = c.merchant_id and credit_id = c.credit_id

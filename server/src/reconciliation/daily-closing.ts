@@ -32,7 +32,7 @@ const RECEIVED_STATES = CREDIT_STATES.filter((state) => COUNTS_AS_RECEIVED[state
 const rupees = (paise: bigint): number => toRupeeNumber(paise as Paise)
 
 /**
- * A day of money in India: by when it was received, whenever it was told. Orders and credits are cut by the same time, so that what
+ * A day of money in India: by when it was received, whenever it was reported. Orders and credits are cut by the same time, so that what
  * differs is what waits, what was paid twice, and what was accepted with another amount.
  */
 export const dailyClosing = async (

@@ -29,7 +29,7 @@ import { searchCredits } from './credit-search-store.ts'
 interface Deps {
   readonly db: Database
 }
-type Asker = Pick<SessionCaller, 'merchantId' | 'mode'>
+type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 export type WaitingCounts = ReplyOf<typeof creditCounts>['data']
 
 const rupees = (paise: bigint | string): number => toRupeeNumber(BigInt(paise) as Paise)
@@ -55,7 +55,7 @@ const rowFrom = (row: ListedCredit): CreditRow => ({
           status: row.status,
           paidLate: row.paid_late ?? false,
         },
-  evidence: row.evidence.map(({ source, amount_paise: paise, reference, told_at: at }) => ({
+  evidence: row.evidence.map(({ source, amount_paise: paise, reference, reported_at: at }) => ({
     source,
     amount: rupees(paise),
     reference,
@@ -63,7 +63,7 @@ const rowFrom = (row: ListedCredit): CreditRow => ({
   })),
   history: row.history.map((entry) => ({
     at: new Date(entry.at).toISOString(),
-    action: CREDIT_DEEDS.find((deed) => deed === entry.action) ?? null,
+    action: CREDIT_DEEDS.find((action) => action === entry.action) ?? null,
     state: entry.state,
     orderId: entry.order_id,
     by: entry.by_whom,
@@ -72,7 +72,7 @@ const rowFrom = (row: ListedCredit): CreditRow => ({
   })),
 })
 
-export const waitingCounts = async ({ db }: Deps, { merchantId, mode }: Asker): Promise<WaitingCounts> => {
+export const waitingCounts = async ({ db }: Deps, { merchantId, mode }: Caller): Promise<WaitingCounts> => {
   const counts = { unmatched: 0, ambiguous: 0, amount_mismatch: 0, duplicate: 0, open: 0 }
   for (const { state, n } of await countWaiting(db, merchantId, mode)) {
     counts[state] = n
@@ -108,11 +108,11 @@ const statesOf = (filter: CreditFilter): readonly CreditState[] => {
 /** A page of the credits of the mode. A page beyond the end is empty. */
 export const listCredits = async (
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   query: QueryOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> => {
   const { db } = deps
-  const { merchantId, mode } = asker
+  const { merchantId, mode } = caller
   const { state, page, limit } = query
   const place = { offset: (page - 1) * limit, limit }
   const states = statesOf(state)
@@ -125,7 +125,7 @@ export const listCredits = async (
     )
     const [rows, counts] = await Promise.all([
       readCredits(db, merchantId, found.ids),
-      waitingCounts(deps, asker),
+      waitingCounts(deps, caller),
     ])
     return { data: rows.map(rowFrom), counts, pagination: paginationOf(found.total, query) }
   }
@@ -134,7 +134,7 @@ export const listCredits = async (
       ? listLate(db, merchantId, mode, place)
       : listByStates(db, merchantId, mode, states, place),
     state === 'late' ? countLate(db, merchantId, mode) : countByStates(db, merchantId, mode, states),
-    waitingCounts(deps, asker),
+    waitingCounts(deps, caller),
   ])
   return { data: rows.map(rowFrom), counts, pagination: paginationOf(counted, query) }
 }
@@ -142,7 +142,7 @@ export const listCredits = async (
 /** One credit of the merchant's own, as the list shows it. */
 export const readCredit = async (
   { db }: Deps,
-  { merchantId, mode }: Asker,
+  { merchantId, mode }: Caller,
   creditId: string,
 ): Promise<CreditRow> => {
   const row = await findListed(db, merchantId, mode, creditId)

@@ -15,7 +15,7 @@ export interface ProposedRow {
 /** Successes among those of one amount that are stepped over before the look ends. */
 const LOOKED_AT_MAX = 5_000
 const PROPOSED_MAX = 10
-/** A statement tells the day alone, by its beginning. */
+/** A statement with days gives only the start of the day. */
 const DAY_MS = 86_400_000
 
 /** Unpaid orders whose customers claim to have paid with this UTR. */

@@ -1,7 +1,7 @@
 import type { Credit } from '../ledger/credit.ts'
 import { sql, type Transaction } from '../platform/database/database.ts'
 
-/** A person read the UTR in his account; the schema refuses to replace one. */
+/** Sets the UTR that a person read in their account; the schema refuses to replace one. */
 export const setUtr = (tx: Transaction, { merchantId, creditId }: Credit, utr: string): Promise<number> =>
   tx.run(sql`
     update credits set utr = ${utr} where merchant_id = ${merchantId} and credit_id = ${creditId} and utr is null`)
@@ -9,15 +9,15 @@ export const setUtr = (tx: Transaction, { merchantId, creditId }: Credit, utr: s
 export const setNote = (tx: Transaction, { merchantId, creditId }: Credit, note: string): Promise<number> =>
   tx.run(sql`update credits set note = ${note} where merchant_id = ${merchantId} and credit_id = ${creditId}`)
 
-/** What was told of one credit is told of the other as well. */
+/** Copies the evidence of one credit to another. */
 export const copyEvidence = (tx: Transaction, from: Credit, to: Credit): Promise<number> =>
   tx.run(sql`
-    insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, told_at)
-    select merchant_id, ${to.creditId}, source, source_key, amount_paise, reference, told_at from evidence
+    insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at)
+    select merchant_id, ${to.creditId}, source, source_key, amount_paise, reference, reported_at from evidence
     where merchant_id = ${from.merchantId} and credit_id = ${from.creditId}
     on conflict do nothing`)
 
-/** Was it joined to another credit, whose telling it is since then? */
+/** Whether it was merged with another credit. */
 export const isJoined = async (tx: Transaction, { merchantId, creditId }: Credit): Promise<boolean> =>
   (
     await tx.one<{ found: boolean }>(sql`

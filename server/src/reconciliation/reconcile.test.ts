@@ -92,7 +92,7 @@ test('a second payment waits as paid twice until it is marked refunded, with the
 const stray = async (over: { utr?: string | null; amount?: bigint } = {}) => {
   const { recordCredit } = await import('../ledger/record-credit.ts')
   const utr = over.utr === undefined ? newUtr() : over.utr
-  const told = await recordCredit(
+  const report = await recordCredit(
     {
       db: shop.db,
       clock: shop.clock,
@@ -113,8 +113,8 @@ const stray = async (over: { utr?: string | null; amount?: bigint } = {}) => {
       payerName: 'Asha Rao',
     },
   )
-  if (told.kind !== 'recorded') throw new Error('known')
-  return { id: told.creditId, utr }
+  if (report.kind !== 'recorded') throw new Error('known')
+  return { id: report.creditId, utr }
 }
 
 test('money that no order asked for is assigned by hand, once, by whoever comes first', async () => {
@@ -167,7 +167,7 @@ test('a payment without a UTR is assigned with the one that the merchant reads i
   expect(await statusOf(order.order_id)).toBe('success')
 })
 
-test('a telling without UTR is joined to the same payment that was told again with one', async () => {
+test('a record without a UTR is merged with the same payment that was reported again with one', async () => {
   const { id } = await stray({ utr: null, amount: 31300n })
   const withUtr = await stray({ amount: 31300n })
   const other = await stray({ amount: 31301n })
@@ -227,15 +227,15 @@ test('the UTR of a payment of another amount confirms nothing, not even its own 
   const [order, other] = [await place(), await place()]
   const underpaid = await simulate(order, 'underpaid')
   const { utr } = await stray()
-  for (const [of, told] of [
+  for (const [of, report] of [
     [order, underpaid],
     [other, underpaid],
     [other, utr],
   ] as const) {
-    const reply = await merchant.post(`/user/transactions/${of.order_id}/confirm`, { utr: told })
+    const reply = await merchant.post(`/user/transactions/${of.order_id}/confirm`, { utr: report })
     expect([reply.statusCode, reply.json().code]).toEqual([409, 'utr_taken'])
     expect(await statusOf(of.order_id)).toBe('created')
-    expect((await byUtr('open', told ?? '')).sources).not.toContain('manual')
+    expect((await byUtr('open', report ?? '')).sources).not.toContain('manual')
   }
 })
 

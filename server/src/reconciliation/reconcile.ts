@@ -17,10 +17,10 @@ import type { Transaction } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { copyEvidence, isJoined, refundOf, setNote, setUtr } from './reconcile-store.ts'
 
-/** What a merchant decides about a credit that was no clean match. Each deed is kept with who and when; the first one counts. */
-type Asker = Pick<SessionCaller, 'merchantId' | 'mode'>
+/** What a merchant decides about a credit that was no clean match. Each action is recorded with who and when; the first one counts. */
+type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 
-interface Deed {
+interface ActionContext {
   readonly tx: Transaction
   readonly deps: OrderDeps
   readonly credit: Credit
@@ -35,25 +35,26 @@ interface Outcome {
 }
 
 const ACCEPTED_WITHOUT_NOTE = 'Accepted as paid in Reconciliation'
-const MISSING_UTR = 'Your bank told no UTR of this payment. Please enter the one that your account shows.'
+const MISSING_UTR =
+  'Your bank did not report a UTR for this payment. Please enter the one that your account shows.'
 
-/** Holds the credit, asks whether this may be done to it now, does it and keeps it. `undefined`: nothing is left to do. */
+/** Locks the credit, checks whether the action is allowed now, performs and records it. `undefined`: nothing is left to do. */
 const decideOn = async (
   deps: OrderDeps,
-  asker: Asker,
+  caller: Caller,
   creditId: string,
   action: CreditAction,
   note: string | undefined,
-  deed: (deed: Deed) => Promise<Outcome | undefined>,
+  act: (context: ActionContext) => Promise<Outcome | undefined>,
   isDone: (credit: Credit, tx: Transaction) => boolean | Promise<boolean>,
 ): Promise<void> => {
-  const { email: whom } = await findMerchant(deps, asker.merchantId)
+  const { email: whom } = await findMerchant(deps, caller.merchantId)
   await deps.db.transaction(async (tx) => {
-    const credit = await lockMerchantCredit(tx, asker.merchantId, asker.mode, creditId)
+    const credit = await lockMerchantCredit(tx, caller.merchantId, caller.mode, creditId)
     if (credit === undefined) throw new Refusal('credit_not_found')
     if (await isDone(credit, tx)) return
     if (!CREDIT_ACTIONS[credit.state][action]) throw new Refusal('credit_decided')
-    const outcome = await deed({ tx, deps, credit, whom, note })
+    const outcome = await act({ tx, deps, credit, whom, note })
     if (outcome === undefined) return
     if (note !== undefined) await setNote(tx, credit, note)
     const at = deps.clock.now()
@@ -73,7 +74,10 @@ const decideOn = async (
 }
 
 /** Of the credit's merchant and account: what was paid to one account can't settle an order of another. */
-const ownOrder = async ({ tx, credit }: Pick<Deed, 'tx' | 'credit'>, orderId: string): Promise<Order> => {
+const ownOrder = async (
+  { tx, credit }: Pick<ActionContext, 'tx' | 'credit'>,
+  orderId: string,
+): Promise<Order> => {
   const order = await lockOrder(tx, orderId)
   if (order === undefined || order.merchantId !== credit.merchantId) throw new Refusal('order_not_found')
   if (order.accountId !== credit.accountId)
@@ -85,7 +89,7 @@ const ownOrder = async ({ tx, credit }: Pick<Deed, 'tx' | 'credit'>, orderId: st
 }
 
 const settle = async (
-  { tx, deps }: Deed,
+  { tx, deps }: ActionContext,
   credit: Credit,
   order: Order,
   accepted: SettlingCredit['accepted'] = null,
@@ -97,19 +101,19 @@ const settle = async (
 
 export const assignCredit = (
   deps: OrderDeps,
-  asker: Asker,
+  caller: Caller,
   creditId: string,
   form: { readonly orderId: string; readonly utr?: string | undefined; readonly note?: string | undefined },
 ): Promise<void> =>
   decideOn(
     deps,
-    asker,
+    caller,
     creditId,
     'assign',
     form.note,
-    async (deed) => {
-      const { tx, credit } = deed
-      // One payment is for one order: what was joined is told of by the other credit.
+    async (context) => {
+      const { tx, credit } = context
+      // One payment is for one order: a merged record belongs to the other credit.
       if (await isJoined(tx, credit)) throw new Refusal('credit_decided')
       if (credit.utr === null && form.utr === undefined) throw invalidField('utr', MISSING_UTR)
       if (credit.utr !== null && form.utr !== undefined && form.utr !== credit.utr)
@@ -119,8 +123,8 @@ export const assignCredit = (
         if ((await lockCreditOfUtr(tx, credit, utr)) !== undefined) throw new Refusal('utr_taken')
         await setUtr(tx, credit, utr)
       }
-      const order = await ownOrder(deed, form.orderId)
-      const { state } = await settle(deed, { ...credit, utr }, order)
+      const order = await ownOrder(context, form.orderId)
+      const { state } = await settle(context, { ...credit, utr }, order)
       return { state, orderId: order.orderId, detail: { utr } }
     },
     (credit) => credit.state === 'matched' && credit.orderId === form.orderId,
@@ -128,22 +132,22 @@ export const assignCredit = (
 
 export const acceptCredit = (
   deps: OrderDeps,
-  asker: Asker,
+  caller: Caller,
   creditId: string,
   note: string | undefined,
 ): Promise<void> =>
   decideOn(
     deps,
-    asker,
+    caller,
     creditId,
     'accept',
     note,
-    async (deed) => {
-      const { credit, whom } = deed
+    async (context) => {
+      const { credit, whom } = context
       // Two sources that disagree about one payment name no order; it has to be assigned first.
       if (credit.orderId === null || credit.utr === null) throw new Refusal('credit_decided')
-      const order = await ownOrder(deed, credit.orderId)
-      const { state } = await settle(deed, credit, order, {
+      const order = await ownOrder(context, credit.orderId)
+      const { state } = await settle(context, credit, order, {
         by: whom,
         why: note ?? ACCEPTED_WITHOUT_NOTE,
       })
@@ -154,13 +158,13 @@ export const acceptCredit = (
 
 export const refundCredit = (
   deps: OrderDeps,
-  asker: Asker,
+  caller: Caller,
   creditId: string,
   form: { readonly utr: string; readonly note?: string | undefined },
 ): Promise<void> =>
   decideOn(
     deps,
-    asker,
+    caller,
     creditId,
     'refund',
     form.note,
@@ -169,19 +173,19 @@ export const refundCredit = (
         throw invalidField('utr', 'This is the UTR of the payment, not of its refund')
       return { state: 'refunded', orderId: credit.orderId, detail: { refundUtr: form.utr } }
     },
-    // The refund that somebody else wrote down is another one: who comes second has to see it.
+    // Another refund was recorded before; the second person has to see it.
     async (credit, tx) => credit.state === 'refunded' && (await refundOf(tx, credit)) === form.utr,
   )
 
 export const ignoreCredit = (
   deps: OrderDeps,
-  asker: Asker,
+  caller: Caller,
   creditId: string,
   note: string | undefined,
 ): Promise<void> =>
   decideOn(
     deps,
-    asker,
+    caller,
     creditId,
     'ignore',
     note,
@@ -189,16 +193,16 @@ export const ignoreCredit = (
     (credit) => credit.state === 'ignored',
   )
 
-/** Written down, and nothing else changes; in every state. */
+/** Records a note, in every state. Nothing else changes. */
 export const noteCredit = async (
   deps: OrderDeps,
-  asker: Asker,
+  caller: Caller,
   creditId: string,
   note: string,
 ): Promise<void> => {
-  const { email: byWhom } = await findMerchant(deps, asker.merchantId)
+  const { email: byWhom } = await findMerchant(deps, caller.merchantId)
   await deps.db.transaction(async (tx) => {
-    const credit = await lockMerchantCredit(tx, asker.merchantId, asker.mode, creditId)
+    const credit = await lockMerchantCredit(tx, caller.merchantId, caller.mode, creditId)
     if (credit === undefined) throw new Refusal('credit_not_found')
     await setNote(tx, credit, note)
     const at = deps.clock.now()
@@ -207,22 +211,22 @@ export const noteCredit = async (
   })
 }
 
-/** Two tellings of one payment, the first of them without its UTR: all evidence goes to the one that has it. */
+/** Merges two records of one payment, the first of them without its UTR: all evidence goes to the one that has it. */
 export const joinCredit = (
   deps: OrderDeps,
-  asker: Asker,
+  caller: Caller,
   creditId: string,
   form: { readonly creditId: string; readonly note?: string | undefined },
 ): Promise<void> =>
   decideOn(
     deps,
-    asker,
+    caller,
     creditId,
     'join',
     form.note,
     async ({ tx, credit }) => {
       if (credit.utr !== null) throw new Refusal('credit_decided')
-      const other = await lockMerchantCredit(tx, asker.merchantId, asker.mode, form.creditId)
+      const other = await lockMerchantCredit(tx, caller.merchantId, caller.mode, form.creditId)
       if (other === undefined || other.accountId !== credit.accountId) throw new Refusal('credit_not_found')
       if (other.utr === null || other.amount !== credit.amount)
         throw invalidField('creditId', 'Choose a payment of the same amount that has a UTR')

@@ -42,8 +42,8 @@ export const askAboutOrder = async (deps: AskDeps, { order, attempts }: ClaimedC
     if (answer.kind === 'paid' && qr !== undefined)
       // It takes one payment, so it is closed by this one.
       await noteClosing(db, { merchantId: order.merchantId, reference: qr.reference }, null, clock.now())
-    const told = { source: verification.source, attempt, said: answer.message }
-    answers = withAnswer(answers, told, clock.now())
+    const entry = { source: verification.source, attempt, said: answer.message }
+    answers = withAnswer(answers, entry, clock.now())
     // Who can't answer for one attempt can't for the next.
     isAnswered = answer.kind !== 'unknown' || answer.error === null
     if (!isAnswered) break
@@ -108,12 +108,12 @@ export const askAboutMany = async (deps: AskDeps, claimed: readonly ClaimedCheck
     const answer = listed.kind === 'listed' ? listed.results.get(question?.reference ?? '') : listed
     let { answers } = await answersOf(db, order)
     if (answer !== undefined && verification !== undefined) {
-      const told = {
+      const entry = {
         source: verification.source,
         attempt: attempts[0] ?? order.attempt,
         said: answer.message,
       }
-      answers = withAnswer(answers, told, clock.now())
+      answers = withAnswer(answers, entry, clock.now())
     }
     await keepAnswers(db, order, deps.workerId, answers)
     if (answer === undefined) await askAlone(db, order, clock.now())
@@ -150,12 +150,12 @@ const act = async (
 /** Nobody pays an attempt before its order was made, whatever a provider's clock, or its idea of zones, says. */
 const CLOCKS_APART_MS = 5 * 60_000
 
-const receivedAt = (told: Date | null, reference: string, now: Date): Date =>
-  told !== null && told < now && told.getTime() >= ulidTime(reference).getTime() - CLOCKS_APART_MS
-    ? told
+const receivedAt = (reported: Date | null, reference: string, now: Date): Date =>
+  reported !== null && reported < now && reported.getTime() >= ulidTime(reference).getTime() - CLOCKS_APART_MS
+    ? reported
     : now
 
-/** A payment as the ledger is told of it. The reference begins with the order's id. A provider's clock may run before ours. */
+/** The payment as it is reported to the ledger. The reference begins with the order's id. A provider's clock may run before ours. */
 export const creditOf = (
   { merchantId, accountId }: AccountKey,
   source: VerificationSource,

@@ -18,14 +18,14 @@ const FIRST_KEPT = 5
 /** The same answer again only lasts longer; of ever new ones the middle is given up. */
 export const withAnswer = (
   answers: readonly CheckAnswer[],
-  told: Pick<CheckAnswer, 'source' | 'attempt' | 'said'>,
+  entry: Pick<CheckAnswer, 'source' | 'attempt' | 'said'>,
   at: Date,
 ): CheckAnswer[] => {
   const when = at.toISOString()
-  const lastOfAttempt = answers.findLastIndex(({ attempt }) => attempt === told.attempt)
+  const lastOfAttempt = answers.findLastIndex(({ attempt }) => attempt === entry.attempt)
   const last = answers[lastOfAttempt]
-  if (last !== undefined && last.said === told.said && last.source === told.source)
+  if (last !== undefined && last.said === entry.said && last.source === entry.source)
     return answers.with(lastOfAttempt, { ...last, until: when, times: last.times + 1 })
-  const all = [...answers, { ...told, at: when, until: when, times: 1 }]
+  const all = [...answers, { ...entry, at: when, until: when, times: 1 }]
   return all.length <= ANSWERS_MAX ? all : all.toSpliced(FIRST_KEPT, all.length - ANSWERS_MAX)
 }

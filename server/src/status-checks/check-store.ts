@@ -12,7 +12,7 @@ export interface DueOrder extends AccountKey {
   readonly payable: Paise
   readonly expiresAt: Date
   readonly checksFrom: Date | null
-  /** A list left it open, so only a question of its own can tell. */
+  /** A list left it open, so only a query for this order can say. */
   readonly isAlone: boolean
 }
 
@@ -142,7 +142,7 @@ export const keepAnswers = async (
     where merchant_id = ${merchantId} and order_id = ${orderId} and leased_by = ${workerId}`)
 }
 
-/** The order is asked about at once, by itself, whatever its ladder and its account's lists say. */
+/** The order is asked about at once, by itself, whatever its schedule and its account's lists say. */
 export const askAlone = async (
   db: Queryable,
   { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },

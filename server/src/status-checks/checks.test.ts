@@ -166,21 +166,21 @@ describe('what is not a clean match', () => {
       utr: fc.constantFrom('', '700', '712345678901'),
     })
     await fc.assert(
-      fc.asyncProperty(answer, async (told) => {
+      fc.asyncProperty(answer, async (report) => {
         const { orderId } = await opened(merchantId)
         paytm.tell(orderId, paid())
         utrs += 1
         paytm.bend((body) => ({
           ...body,
-          resultInfo: { resultStatus: told.word, resultMsg: 'odd' },
-          txnAmount: told.amount,
-          bankTxnId: told.utr.length < 12 ? told.utr : String(utrs),
-          orderId: told.other ? 'ANOTHER' : body.orderId,
+          resultInfo: { resultStatus: report.word, resultMsg: 'odd' },
+          txnAmount: report.amount,
+          bankTxnId: report.utr.length < 12 ? report.utr : String(utrs),
+          orderId: report.other ? 'ANOTHER' : body.orderId,
         }))
         await ledger.pass(21, 1_000)
-        const exact = told.amount === '499.00' || told.amount === '499'
-        const clean = told.word === 'TXN_SUCCESS' && exact && !told.other && told.utr.length === 12
-        expect((await statusOf(orderId)) === 'success', JSON.stringify(told)).toBe(clean)
+        const exact = report.amount === '499.00' || report.amount === '499'
+        const clean = report.word === 'TXN_SUCCESS' && exact && !report.other && report.utr.length === 12
+        expect((await statusOf(orderId)) === 'success', JSON.stringify(report)).toBe(clean)
         paytm.bend(undefined)
         await ledger.db.pool.query('update orders set next_check_at = null where order_id = $1', [orderId])
       }),
@@ -240,7 +240,7 @@ describe('a provider in trouble', () => {
     ledger.clock.advance({ seconds: 1 })
     ledger.checks.sweep()
     await paytm.hanging()
-    // One question hangs; the other was told to wait for a minute.
+    // One question hangs; the other one has to wait for a minute.
     const wishes = new Date(ledger.clock.now().getTime() + 60_000).toUTCString()
     await ledger.db.pool.query(
       'update order_checks set leased_by = null, leased_until = null, asked_at = null where merchant_id = $1',
@@ -395,17 +395,17 @@ describe('one question at a time', () => {
   })
 })
 
-test('a check, a bank alert told at once, Verify, and time itself: one credit, one notification', async () => {
+test('a check, a bank alert at the same time, Verify, and time itself: one credit, one notification', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { merchantId, orderId } = await opened()
     const payment = paid()
     paytm.tell(orderId, payment)
     ledger.clock.advance({ seconds: 20 })
     ledger.checks.sweep()
-    const told = creditFor(ledger, { merchantId, orderId }, { utr: payment.utr, source: 'statement' })
+    const report = creditFor(ledger, { merchantId, orderId }, { utr: payment.utr, source: 'statement' })
     await Promise.all([
-      recordCredit(ledger, told),
-      recordCredit(ledger, { ...told, source: 'alert', sourceKey: 'alert', reference: null }),
+      recordCredit(ledger, report),
+      recordCredit(ledger, { ...report, source: 'alert', sourceKey: 'alert', reference: null }),
       verifyOrder(ledger, ledger.checks, { merchantId, mode: 'live' }, orderId),
       changeOrder(ledger, orderId, () => ({ kind: 'time' })),
       ledger.checks.idle(),

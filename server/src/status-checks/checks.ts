@@ -5,7 +5,7 @@ import { accountsWithDueChecks } from './check-store.ts'
 import { type ClaimedCheck, claimCheckNow, claimDueChecks } from './claim-checks.ts'
 
 export interface ChecksDeps extends AskDeps {
-  /** Something failed on our side; the order is asked about again at its next rung. */
+  /** Something failed on our side; the order is asked about again at its next time in the schedule. */
   readonly onError: (error: unknown) => void
 }
 

@@ -10,8 +10,8 @@ import {
   saveCallTimes,
 } from '../providers/provider-rate-limit-store.ts'
 import { LISTS } from '../providers/providers.ts'
-import { attemptsToAsk, nextCheckAt } from './check-ladder.ts'
 import { type DueOrder, leaseCheck, lockCheckNow, lockDueChecks } from './check-store.ts'
+import { attemptsToAsk, nextCheckAt } from './polling-schedule.ts'
 
 export interface ClaimChecksDeps {
   readonly db: Database
@@ -89,7 +89,7 @@ const leaseOf = ({ workerId }: ClaimChecksDeps, now: Date) => ({
   until: new Date(now.getTime() + LEASE_SECONDS * SECOND_MS),
 })
 
-/** Leases one order whatever its ladder says, unless it was asked about just now or its account may not be asked. */
+/** Leases one order whatever its schedule says, unless it was asked about just now or its account may not be asked. */
 export const claimCheckNow = (
   deps: ClaimChecksDeps,
   key: AccountKey & { readonly orderId: string },

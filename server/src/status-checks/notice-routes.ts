@@ -4,7 +4,7 @@ import type { Authenticators } from '../api-keys/authenticate.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
 import { rawBytesOf } from '../platform/http/request-body.ts'
-import { type NoticeDeps, takeNotice } from './take-notice.ts'
+import { type NoticeDeps, receiveNotice } from './receive-notice.ts'
 
 /** Of one account: a provider that was without us sends all at once what came meanwhile. */
 const NOTICES_PER_SECOND = 20
@@ -34,7 +34,7 @@ export const noticeRoutes = (app: FastifyInstance, deps: NoticeRouteDeps): void 
         Array.isArray(value) ? undefined : value,
       ]),
     )
-    const taken = await takeNotice(deps, params.noticeId, { body: rawBytesOf(request), headers })
+    const taken = await receiveNotice(deps, params.noticeId, { body: rawBytesOf(request), headers })
     if (taken === 'asked') deps.wake()
     return { msg: 'Received' }
   })

@@ -74,7 +74,7 @@ test('paid, verified, polled, opened and asked for at the same time: one credit,
   }
 })
 
-test('money that comes just when the window closes is told as success once, and never lost', async () => {
+test('money that comes just when the window closes is shown as success once, and never lost', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { clientTxnId, orderId, upi } = await place({ expires_in: 5 })
     shop.clock.advance({ seconds: 10 })
@@ -88,7 +88,7 @@ test.each([
   ['301 s', 301, false],
   ['an hour', 3600, true],
 ])(
-  'money that comes %s after the creation is a success, listed and told',
+  'money that comes %s after the creation is a success, listed and shown',
   async (_when, seconds, paidLate) => {
     const { clientTxnId, orderId, upi } = await place()
     shop.clock.advance({ seconds })

@@ -8,7 +8,7 @@ import type { Verification } from '../payment-accounts/account-source.ts'
 import { findSource, putSource } from '../payment-accounts/account-source-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { answersOf } from './check-store.ts'
-import { takeNotice } from './take-notice.ts'
+import { receiveNotice } from './receive-notice.ts'
 
 const CREDENTIALS = {
   keyId: 'rzp_live_Sharma38472910',
@@ -152,10 +152,10 @@ describe('a notification of the provider', () => {
     )
     const deps = { orders: ledger, secrets: ledger.qr.secrets, providers: ledger.qr.providers }
     return ({ body, headers }: { body: string | Buffer; headers: Record<string, string> }) =>
-      takeNotice(deps, noticeId, { body: Buffer.from(body), headers })
+      receiveNotice(deps, noticeId, { body: Buffer.from(body), headers })
   }
 
-  test('settles the order at once; told twenty times at once it counts once', async () => {
+  test('settles the order at once; sent twenty times at once it counts once', async () => {
     const merchantId = await shop()
     const orderId = await opened(merchantId)
     const take = await taking(merchantId)

@@ -62,7 +62,7 @@ test('right credentials work, and the account is shown as working since then', a
   })
 })
 
-test('a wrong key is told as what the provider says of it', async () => {
+test('a wrong key is shown with what the provider says of it', async () => {
   const merchant = await connected('0000000000000000')
   const { data } = (await merchant.post('/user/test-connection')).json()
   expect(data).toMatchObject({ works: false })
@@ -103,7 +103,7 @@ test.each([
   },
 )
 
-test('a provider that is down is told as such, and works again afterwards', async () => {
+test('a provider that is down is shown as such, and works again afterwards', async () => {
   const merchant = await connected(MERCHANT.merchantKey)
   paytm.breaks({ kind: 'status', status: 503 })
   expect((await merchant.post('/user/test-connection')).json().data).toMatchObject({

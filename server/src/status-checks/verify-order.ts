@@ -6,7 +6,7 @@ import type { Checks } from './checks.ts'
 
 /**
  * A merchant asks what became of an order. Its account's sources are asked where it has any that answer questions; here time
- * itself is one: an order whose window is over is told as such at once.
+ * itself is one: an order whose window is over is reported as expired at once.
  */
 export const verifyOrder = async (
   deps: OrderDeps,

@@ -5,8 +5,8 @@ import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { sql } from '../platform/database/database.ts'
 import { forgetAlerts } from './alert-store.ts'
 import { findAlertUrl } from './alert-token.ts'
+import { createAlertIntake } from './receive-alert.ts'
 import { recordAlerts } from './record-alerts.ts'
-import { createAlertIntake } from './take-alert.ts'
 
 const secrets = secretsFrom(new Uint8Array(32).fill(7))
 const MORE_THAN_A_SWEEP = 130

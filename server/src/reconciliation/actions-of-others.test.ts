@@ -43,7 +43,7 @@ const placed = async (merchant?: Merchant) => {
 
 /** Told by a bank and matched with nothing, unless `over` says more: it came an hour before any order. */
 const money = async ({ merchantId }: Merchant, over: Partial<ReportedCredit> = {}): Promise<string> => {
-  const told = creditFor(
+  const report = creditFor(
     ledger,
     { merchantId, orderId: '' },
     {
@@ -53,7 +53,7 @@ const money = async ({ merchantId }: Merchant, over: Partial<ReportedCredit> = {
       ...over,
     },
   )
-  const recorded = await recordCredit(ledger, over.utr === null ? { ...told, utr: null } : told)
+  const recorded = await recordCredit(ledger, over.utr === null ? { ...report, utr: null } : report)
   return recorded.creditId
 }
 
@@ -83,12 +83,12 @@ test('for who assigns there are no orders but his own, whatever its account is c
   expect([await statusOf(theirs.orderId), await creditOf(mine, creditId)]).toEqual(['created', UNTOUCHED])
 })
 
-test.each<[string, (asker: Merchant, creditId: string, orderId: string) => Promise<unknown>]>([
-  ['assigned', (asker, id, orderId) => assignCredit(ledger, asker, id, { orderId })],
-  ['refunded', (asker, id) => refundCredit(ledger, asker, id, { utr: newUtr() })],
-  ['ignored', (asker, id) => ignoreCredit(ledger, asker, id, 'Rent')],
-  ['noted', (asker, id) => noteCredit(ledger, asker, id, 'Rent')],
-  ['shown with its orders', (asker, id) => proposeOrders(ledger, asker, id)],
+test.each<[string, (caller: Merchant, creditId: string, orderId: string) => Promise<unknown>]>([
+  ['assigned', (caller, id, orderId) => assignCredit(ledger, caller, id, { orderId })],
+  ['refunded', (caller, id) => refundCredit(ledger, caller, id, { utr: newUtr() })],
+  ['ignored', (caller, id) => ignoreCredit(ledger, caller, id, 'Rent')],
+  ['noted', (caller, id) => noteCredit(ledger, caller, id, 'Rent')],
+  ['shown with its orders', (caller, id) => proposeOrders(ledger, caller, id)],
 ])('money of live mode cannot be %s in test mode', async (_deed, does) => {
   const { merchant, orderId } = await placed()
   const creditId = await money(merchant)

@@ -20,10 +20,10 @@ export interface NoticeDeps {
 export type Taken = 'seen' | 'nothing' | 'recorded' | 'asked'
 
 /**
- * A provider tells of a payment by itself. Whoever is not that provider is refused; what was told before changes nothing. What it
- * tells and what comes of it commit together, so that a notice whose handling failed is told again and counts.
+ * Handles a provider's notification of a payment. A sender that is not that provider is refused; one that came before changes
+ * nothing. It is recorded together with its effect, so that one whose handling failed counts when it is sent again.
  */
-export const takeNotice = async (
+export const receiveNotice = async (
   deps: NoticeDeps,
   noticeId: string,
   notice: ProviderNotification,

@@ -1,4 +1,4 @@
-/** The ladder that PhonePe prescribes: until that many seconds after the start, one question each so many. */
+/** The schedule that PhonePe prescribes: until so many seconds after the start, one query each so many seconds. */
 const STEPS: readonly { readonly untilSeconds: number; readonly everySeconds: number }[] = [
   { untilSeconds: 20, everySeconds: 20 },
   { untilSeconds: 50, everySeconds: 3 },
@@ -13,7 +13,7 @@ const LATE_HOURS = [1, 6, 24, 72]
 /** Whatever happened before: at the end of the window, when it is closed for good, and twice after. */
 const AFTER_EXPIRY_SECONDS = [0, 90, HOUR_SECONDS, 24 * HOUR_SECONDS]
 
-const rungs = (): number[] => {
+const scheduleSeconds = (): number[] => {
   const seconds: number[] = []
   let at = 0
   for (const { untilSeconds, everySeconds } of STEPS) {
@@ -25,10 +25,10 @@ const rungs = (): number[] => {
   return [...seconds, ...LATE_HOURS.map((hours) => hours * HOUR_SECONDS)]
 }
 
-/** In seconds after the page was opened. */
-export const LADDER_SECONDS: readonly number[] = rungs()
+/** When a provider is queried, in seconds after the page was opened. */
+export const SCHEDULE_SECONDS: readonly number[] = scheduleSeconds()
 
-/** Up to here only the attempt under way is asked about; later, when questions are rare, those that were given up too. */
+/** Until then only the current attempt is queried; later, when queries are rare, the earlier ones too. */
 const CURRENT_ATTEMPT_SECONDS = 20 * 60
 
 interface Checked {
@@ -40,16 +40,16 @@ interface Checked {
 const SECOND_MS = 1000
 const plus = (at: Date, seconds: number): number => at.getTime() + seconds * SECOND_MS
 
-/** When an order that is no success yet is asked about next; null when that is over. */
+/** The next time at which an unpaid order is queried; null when there is none. */
 export const nextCheckAt = ({ checksFrom, expiresAt }: Checked, now: Date): Date | null => {
   const times = [
-    ...(checksFrom === null ? [] : LADDER_SECONDS.map((seconds) => plus(checksFrom, seconds))),
+    ...(checksFrom === null ? [] : SCHEDULE_SECONDS.map((seconds) => plus(checksFrom, seconds))),
     ...AFTER_EXPIRY_SECONDS.map((seconds) => plus(expiresAt, seconds)),
   ].filter((time) => time > now.getTime())
   return times.length === 0 ? null : new Date(Math.min(...times))
 }
 
-/** The attempts worth a question now, the one under way first. */
+/** The attempts to query now, the current one first. */
 export const attemptsToAsk = (attempt: number, checksFrom: Date | null, now: Date): number[] => {
   const isFresh = checksFrom !== null && now.getTime() < plus(checksFrom, CURRENT_ATTEMPT_SECONDS)
   const all = Array.from({ length: attempt }, (_, index) => attempt - index)

@@ -44,27 +44,27 @@ const newAlert = (deps: AlertDeps, token: string, forwarded: Forwarded): NewAler
   const { text, title, sender, at } = forwarded
   const part = Math.floor(now.getTime() / REPEATED_WITHIN_MS)
   const keyAt = (time: string) =>
-    hmacSha256(deps.secrets.subkey('alert tellings'), JSON.stringify([text, title, sender, time]))
-  const told = at?.toISOString()
+    hmacSha256(deps.secrets.subkey('alert dedup keys'), JSON.stringify([text, title, sender, time]))
+  const sentAt = at?.toISOString()
   return {
     alertId,
     tokenHash: sha256(token),
     receivedAt: now,
     occurredAt: occurredAt(at, now),
-    tellingKey: keyAt(told ?? `about ${part}`),
-    earlierKey: keyAt(told ?? `about ${part - 1}`),
+    dedupKey: keyAt(sentAt ?? `about ${part}`),
+    earlierKey: keyAt(sentAt ?? `about ${part - 1}`),
     sealed: seal(sealingKey(deps.secrets), JSON.stringify({ text, title, sender }), placeOf(alertId)),
     outcome: readAlert(forwarded).outcome,
   }
 }
 
-export type TakeAlert = (token: string, raw: string, contentType: string) => Promise<void>
+export type ReceiveAlert = (token: string, raw: string, contentType: string) => Promise<void>
 
 /**
  * Takes in what phones forward, those of busy moments together in one statement. What is durable is answered at once; the credit is
  * recorded right after it by whoever sweeps, so that a crash loses nothing and a slow ledger makes no phone wait.
  */
-export const createAlertIntake = (deps: AlertDeps, wake: () => void): TakeAlert => {
+export const createAlertIntake = (deps: AlertDeps, wake: () => void): ReceiveAlert => {
   const batch = createMicroBatch<NewAlert, { known: boolean; fresh: boolean }>({
     run: (alerts) => insertAlerts(deps.db, alerts),
     itemsMax: BATCH_MAX,

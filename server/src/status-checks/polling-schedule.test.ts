@@ -7,7 +7,7 @@ import {
   pauseAfter,
 } from '../providers/provider-rate-limit.ts'
 import { ANSWERS_MAX, type CheckAnswer, withAnswer } from './check-answers.ts'
-import { attemptsToAsk, LADDER_SECONDS, nextCheckAt } from './check-ladder.ts'
+import { attemptsToAsk, nextCheckAt, SCHEDULE_SECONDS } from './polling-schedule.ts'
 
 const START = new Date('2026-11-21T04:00:00Z')
 const after = (seconds: number): Date => new Date(START.getTime() + seconds * 1000)
@@ -24,15 +24,15 @@ const walk = (checksFrom: Date | null, expiresAt: Date): number[] => {
 
 describe('the ladder', () => {
   test('is the one that PhonePe prescribes, and four late looks', () => {
-    expect(LADDER_SECONDS.slice(0, 13)).toEqual([20, 23, 26, 29, 32, 35, 38, 41, 44, 47, 50, 56, 62])
-    expect(LADDER_SECONDS.filter((s) => s > 110 && s <= 230)).toEqual([
+    expect(SCHEDULE_SECONDS.slice(0, 13)).toEqual([20, 23, 26, 29, 32, 35, 38, 41, 44, 47, 50, 56, 62])
+    expect(SCHEDULE_SECONDS.filter((s) => s > 110 && s <= 230)).toEqual([
       120, 130, 140, 150, 160, 170, 200, 230,
     ])
-    expect(LADDER_SECONDS.filter((s) => s > 230 && s < 1200)).toEqual(
+    expect(SCHEDULE_SECONDS.filter((s) => s > 230 && s < 1200)).toEqual(
       Array.from({ length: 16 }, (_, n) => 290 + 60 * n),
     )
-    expect(LADDER_SECONDS.slice(-4)).toEqual([3600, 6 * 3600, 24 * 3600, 72 * 3600])
-    expect(LADDER_SECONDS.length).toBe(49)
+    expect(SCHEDULE_SECONDS.slice(-4)).toEqual([3600, 6 * 3600, 24 * 3600, 72 * 3600])
+    expect(SCHEDULE_SECONDS.length).toBe(49)
   })
 
   test('an order that nobody opened is asked about four times, at and after its end', () => {

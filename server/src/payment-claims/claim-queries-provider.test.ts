@@ -57,7 +57,7 @@ test('a UTR by itself pays nothing, and an order is asked about at most each 10 
   expect((await findOrder(ledger.db, orderId))?.status).toBe('pending')
 })
 
-test('money of another amount under this UTR is told as arrived, and settles nothing', async () => {
+test('money of another amount under this UTR is shown as arrived, and settles nothing', async () => {
   const orderId = await opened()
   paytm.tell(orderId, { status: 'TXN_SUCCESS', amount: '4.99', utr: UTR })
   expect((await claim(orderId)).outcome).toBe('arrived')
@@ -111,8 +111,8 @@ test('money that came to another of the merchant’s accounts has not arrived fo
     [merchantId],
   )
   const utr = '612345678931'
-  const told = creditFor(ledger, { merchantId, orderId }, { accountId: 'acc_2', utr, reference: null })
-  await recordCredit(ledger, told)
+  const report = creditFor(ledger, { merchantId, orderId }, { accountId: 'acc_2', utr, reference: null })
+  await recordCredit(ledger, report)
   expect((await claim(orderId, utr)).outcome).toBe('asked')
   const asked = { state: 'all', page: 1, limit: 10 } as const
   const { data } = await readClaims(ledger, { merchantId, mode: 'live' }, { ...asked, search: undefined })
