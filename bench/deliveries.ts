@@ -20,15 +20,15 @@ import type { Report } from './webhook-receiver.ts'
 const ENDPOINTS = 200
 const DELIVERIES = 20_000
 const ROUNDS = 5
-/** More at a time than deliveries have on the wire, most of which are being claimed or written down. */
+/** More than deliveries have in flight, most of which are being claimed or recorded. */
 const POSTS_AT_ONCE = 400
-const RATIO_GOAL = 0.5
+const RATE_GOAL = 2_500
 const PAYMENTS = 300
 const WARM_UP_PAYMENTS = 20
-const P99_MS_GOAL = 250
+const P99_MS_GOAL = 100
 const MANY = 1_000
 const DEAD_SHARE = 0.6
-const HEALTHY_P95_MS_GOAL = 2_000
+const HEALTHY_P95_MS_GOAL = 1_000
 const PATIENCE_MS = 120_000
 const RECEIVER = fileURLToPath(new URL('./webhook-receiver.ts', import.meta.url))
 
@@ -64,7 +64,7 @@ const startReceiver = async () => {
   return { origin, report, end }
 }
 
-/** Merchants with a URL each, written past their registration. */
+/** Inserts merchants with a URL each, without registration. */
 const addEndpoints = async ({ db, secrets }: Setup, urls: readonly string[]): Promise<string[]> => {
   const ids = urls.map(() => `mer_${randomIds.ulid(new Date()).toLowerCase()}`)
   const sealed = ids.map((merchantId) => newSecret({ ids: randomIds, secrets }, { merchantId, mode: 'test' }))
@@ -81,7 +81,7 @@ const addEndpoints = async ({ db, secrets }: Setup, urls: readonly string[]): Pr
 
 let events = 0
 
-/** An event each, spread over the merchants, all due in a moment, when the last of them is written. */
+/** Inserts events, spread over the merchants, all due `inMs` from now. */
 const addDue = async ({ db }: Setup, merchants: readonly string[], count: number, inMs: number) => {
   const due = new Date(Date.now() + inMs)
   const rows = Array.from({ length: count }, () => {
@@ -94,19 +94,19 @@ const addDue = async ({ db }: Setup, merchants: readonly string[], count: number
     }
   })
   await db.run(sql`
-    with told as (
+    with event as (
       insert into webhook_events (merchant_id, event_id, mode, order_id, event, sequence, payload, created_at, has_delivery)
       select m, id, 'test', 'ORDER_' || n, 'order.success', 2, p, ${due}, true
       from json_to_recordset(${JSON.stringify(rows)}::json) as r (m text, id text, n int, p text)
       returning merchant_id, event_id
     )
     insert into webhook_undelivered (merchant_id, event_id, mode, url, state, due_at)
-    select told.merchant_id, event_id, 'test', e.url, 'pending', ${due}
-    from told join webhook_endpoints e on e.merchant_id = told.merchant_id and e.mode = 'test'`)
+    select event.merchant_id, event_id, 'test', e.url, 'pending', ${due}
+    from event join webhook_endpoints e on e.merchant_id = event.merchant_id and e.mode = 'test'`)
   return due
 }
 
-/** Reports of the receiver put together, until so many have come. */
+/** Adds up the receiver's reports until this many requests have arrived. */
 const awaitReceived = async ({ receiver }: Setup, count: number): Promise<Report> => {
   const untilMs = performance.now() + PATIENCE_MS
   let sum: Report = { received: 0, lateMs: [], firstAtMs: 0, lastAtMs: 0 }
@@ -120,15 +120,15 @@ const awaitReceived = async ({ receiver }: Setup, count: number): Promise<Report
       lastAtMs: Math.max(sum.lastAtMs, lastAtMs),
     }
   }
-  if (sum.received < count) throw new Error(`only ${sum.received} of ${count} came`)
+  if (sum.received < count) throw new Error(`only ${sum.received} of ${count} arrived`)
   return sum
 }
 
-/** Between the first and the last: when the first comes is a figure of its own. */
+/** Measured from the first to the last arrival; the delay of the first is a separate figure. */
 const arrivalsASecond = ({ received, firstAtMs, lastAtMs }: Report): number =>
   (received * 1000) / (lastAtMs - firstAtMs)
 
-/** The same bodies by undici alone, on connections that it keeps: no signature, no record, no second try. */
+/** Posts the same bodies with undici alone, on reused connections: no signature, no record, no retry. */
 const plainRate = async (setup: Setup): Promise<number> => {
   const url = `${setup.receiver.origin}/alive/0`
   let next = 0
@@ -158,13 +158,14 @@ const rateFigures = async (setup: Setup): Promise<Figure[]> => {
     rounds.push({ plain: await plainRate(setup), ours: await deliveryRate(setup, merchants) })
   const after = readProcessorTime(setup.galla.pid)
   const ratio = median(rounds.map(({ ours, plain }) => ours / plain))
+  const rate = median(rounds.map(({ ours }) => ours))
   const used = before && after && processorTimeBetween(before, after)
   return [
     {
-      what: `deliveries to ${ENDPOINTS} endpoints, of plain posts by undici`,
-      measured: `${digits(ratio, 2)}: ${digits(median(rounds.map(({ ours }) => ours)), 0)} a second, undici ${digits(median(rounds.map(({ plain }) => plain)), 0)}`,
-      goal: `≥ ${digits(RATIO_GOAL, 2)}`,
-      met: ratio >= RATIO_GOAL,
+      what: `deliveries to ${ENDPOINTS} endpoints`,
+      measured: `${digits(rate, 0)} a second, ${digits(ratio, 2)} of plain posts by undici (${digits(median(rounds.map(({ plain }) => plain)), 0)})`,
+      goal: `≥ ${digits(RATE_GOAL, 0)}`,
+      met: rate >= RATE_GOAL,
     },
     ...(used === undefined
       ? []
@@ -177,7 +178,7 @@ const rateFigures = async (setup: Setup): Promise<Figure[]> => {
   ]
 }
 
-/** Orders are paid in the simulator, one after the other, and their merchant's server is told. */
+/** Pays orders in the simulator, one after the other, and times the webhook of each. */
 const firstAttemptFigure = async (setup: Setup): Promise<Figure> => {
   const { galla, receiver } = setup
   const { key, headers } = await registerMerchant(galla.origin, 3_000)
@@ -197,7 +198,7 @@ const firstAttemptFigure = async (setup: Setup): Promise<Figure> => {
   }
 }
 
-/** Nobody knows yet who is dead: the worst moment there is. */
+/** No endpoint is known to be dead yet, which is the worst case. */
 const manyFigure = async (setup: Setup): Promise<Figure> => {
   const isDead = (n: number): boolean => n % 10 < DEAD_SHARE * 10
   const urls = Array.from(
@@ -228,8 +229,8 @@ export const measureDeliveries = async (ending: AbortSignal): Promise<Chapter> =
     const rates = await rateFigures(setup)
     const many = await manyFigure(setup)
     return {
-      title: 'Telling merchants',
-      how: `To a receiver in a process of its own. ${digits(DELIVERIES, 0)} notifications, due at once, of which two at a time go to an endpoint and up to eight once it answers quickly, each signed and written down before and after; beside them, in turns, ${ROUNDS} times, as many posts by undici on connections that it keeps, ${POSTS_AT_ONCE} at a time. First attempts are timed by ${PAYMENTS} payments in the simulator, one after the other.`,
+      title: 'Webhook deliveries',
+      how: `To a receiver in a separate process. ${digits(DELIVERIES, 0)} deliveries are due at once; each is claimed, signed, posted and recorded, two at a time to an endpoint and up to eight once it answers quickly. In turns with them, ${ROUNDS} times, undici alone posts as many bodies on reused connections, ${POSTS_AT_ONCE} at a time. First attempts are timed by ${PAYMENTS} payments in the simulator, one after the other.`,
       figures: [...rates, first, many],
     }
   } finally {

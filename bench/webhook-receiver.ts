@@ -1,11 +1,11 @@
-// Started by deliveries.ts: a merchant's server that answers 200 at /alive and never at /dead. GET /report tells what came since it was last asked.
+// Started by deliveries.ts: a merchant's server that answers 200 at /alive and never at /dead. GET /report returns what arrived since the last report.
 import { createServer } from 'node:http'
 
-/** What came, and how long after the event was written down: on this machine's clock, which both sides read. */
+/** What arrived, and how long after the event was recorded, by this machine's clock. */
 export interface Report {
   readonly received: number
   readonly lateMs: readonly number[]
-  /** 0: nothing came. */
+  /** 0: nothing arrived. */
   readonly firstAtMs: number
   readonly lastAtMs: number
 }

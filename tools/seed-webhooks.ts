@@ -1,11 +1,12 @@
+import type { Dialect } from '@galla/contract/dialects'
 import type { Clock } from '../server/src/platform/clock.ts'
 import { type Database, sql } from '../server/src/platform/database/database.ts'
 import type { Ids } from '../server/src/platform/ids.ts'
 import type { AttemptResult, ClaimedDelivery } from '../server/src/webhooks/deliveries/delivery.ts'
-import { recordAttempts } from '../server/src/webhooks/deliveries/record-attempt.ts'
+import { recordAttempts } from '../server/src/webhooks/deliveries/record-attempts.ts'
 import { webhookHeaders } from '../server/src/webhooks/deliveries/send-delivery.ts'
 import type { EndpointKey } from '../server/src/webhooks/endpoints/endpoint.ts'
-import { wordedNotification } from '../server/src/webhooks/events/worded-notification.ts'
+import { formatWebhook } from '../server/src/webhooks/events/format-webhook.ts'
 import type { Chance } from './seed-chance.ts'
 
 /**
@@ -21,7 +22,6 @@ export interface PlayDeps {
   readonly clockAt: (at: Date) => Clock
 }
 
-const WORKER = 'seed'
 /** Signs what is only played; the shop's own secret is made when somebody first looks at it. */
 const STORY_SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
 const HOUR_MS = 3_600_000
@@ -90,18 +90,22 @@ const leaseNext = async (
     attempts_made: number
     attempts_before: number
     payload: string
+    leased_until: Date
     due_at: Date
+    event: string
+    order_id: string
+    dialect: Dialect | null
   }>(sql`
     with next as (
-      select u.merchant_id, u.mode, u.event_id, u.attempts_made, u.attempts_before, u.due_at, e.payload
+      select u.merchant_id, u.mode, u.event_id, e.payload, e.event, e.order_id, e.dialect
       from webhook_events e join webhook_undelivered u using (merchant_id, mode, event_id)
       where e.merchant_id = ${merchantId} and e.order_id = ${orderId} and u.due_at <= ${until}
       order by u.due_at limit 1
-    ), leased as (
-      insert into webhook_leases (merchant_id, mode, event_id, worker_id, until)
-      select merchant_id, mode, event_id, ${WORKER}, due_at + interval '1 minute' from next
     )
-    select event_id, attempts_made, attempts_before, payload, due_at from next`)
+    update webhook_undelivered u set leased_until = u.due_at + interval '1 minute' from next
+    where u.merchant_id = next.merchant_id and u.mode = next.mode and u.event_id = next.event_id
+    returning u.event_id, u.attempts_made, u.attempts_before, u.leased_until, u.due_at, next.payload,
+              next.event, next.order_id, next.dialect`)
   return (
     row && {
       merchantId,
@@ -110,6 +114,10 @@ const leaseNext = async (
       attemptsMade: row.attempts_made,
       attemptsBefore: row.attempts_before,
       payload: row.payload,
+      leasedUntil: row.leased_until,
+      event: row.event,
+      orderId: row.order_id,
+      dialect: row.dialect,
       dueAt: row.due_at,
     }
   )
@@ -137,10 +145,12 @@ export const playDeliveries = async (
     const { result, durationMs } = answerAt(told.chance, startedAt, told.until, told.refused)
     const clock = clockAt(new Date(startedAt.getTime() + durationMs))
     const body = claimed.payload
-    const headers = webhookHeaders(claimed.eventId, startedAt, wordedNotification('standard', body), [
+    const headers = webhookHeaders(claimed.eventId, startedAt, formatWebhook('standard', body), [
       STORY_SECRET,
     ])
-    const tried = { url: SHOP_WEBHOOK_URL, startedAt, durationMs, result, headers, body }
-    await recordAttempts({ ...base, workerId: WORKER, clock, addJob }, [{ claimed, tried }])
+    const url = SHOP_WEBHOOK_URL
+    await recordAttempts({ ...base, clock, addJob }, [
+      { claimed, url, startedAt, durationMs, result, headers, body },
+    ])
   }
 }

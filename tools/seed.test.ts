@@ -80,7 +80,7 @@ test('nothing of it lies in the future, nothing is left undone, and nothing is l
       + (select count(*) from webhook_attempts where at > ${NOW})::int as n`
   expect(await count(late)).toBe(0)
   const open = sql`
-    select (select count(*) from webhook_undelivered where due_at is not null)::int + (select count(*) from webhook_leases)::int as n`
+    select (select count(*) from webhook_undelivered where due_at is not null)::int as n`
   expect(await count(open)).toBe(0)
   const url = sql`select count(*)::int as n from webhook_endpoints where url like 'https://%.example/%'`
   expect(await count(url)).toBe(1)

@@ -82,29 +82,18 @@ create table webhook_undelivered (
   attempts_made int not null default 0 check (attempts_made >= 0),
   -- Attempts before the last manual resend or replay: the retry schedule starts again after them.
   attempts_before int not null default 0 check (attempts_before between 0 and attempts_made),
+  -- A worker is sending the delivery until then. If the worker crashes, the delivery can be claimed again after this time.
+  leased_until timestamptz,
   -- When it was last sent again. A replay skips events that were sent again since the replay was requested.
   revived_at timestamptz,
   primary key (merchant_id, mode, event_id),
   constraint webhook_undelivered_event foreign key (merchant_id, mode, event_id) references webhook_events on delete cascade,
   constraint webhook_undelivered_due_while_waiting check ((state in ('pending', 'failed')) = (due_at is not null))
   -- Usually almost empty. If vacuum shortened the file, plans made for an empty table would read all of it for each row.
-) with (vacuum_truncate = off);
+) with (vacuum_truncate = off, fillfactor = 70);
 -- Starts with the endpoint, so that a sweep steps from endpoint to endpoint, however long the queue of one is.
 create index webhook_undelivered_due on webhook_undelivered (merchant_id, mode, due_at, event_id) where due_at is not null;
 create index webhook_undelivered_state on webhook_undelivered (merchant_id, mode, state, event_id);
-
--- Which worker is sending a delivery now. A lease is void when the worker's advisory lock is free, or after `until`. Unlogged: a
--- crash of the database ends the workers' connections, which voids every lease anyway.
-create unlogged table webhook_leases (
-  merchant_id text not null,
-  mode text not null,
-  -- No foreign key: the lease of a deleted event simply ends.
-  event_id text not null,
-  worker_id text not null,
-  until timestamptz not null,
-  primary key (merchant_id, mode, event_id)
-  -- As for webhook_undelivered.
-) with (vacuum_truncate = off);
 
 -- What each attempt sent and received.
 create table webhook_attempts (

@@ -11,7 +11,7 @@ test('a process that only serves the web leaves sending to the workers', async (
       await merchant.get('/auth/session')
     }
     const { rows } = await shop.db.pool.query(
-      'select distinct state, attempts_made, (select count(*)::int from webhook_leases) as leased from webhook_deliveries',
+      'select distinct state, attempts_made, (select count(leased_until)::int from webhook_undelivered) as leased from webhook_deliveries',
     )
     expect(rows).toEqual([{ state: 'pending', attempts_made: 0, leased: 0 }])
   } finally {

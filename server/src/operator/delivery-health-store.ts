@@ -26,9 +26,8 @@ export const waitingDeliveries = (
               select from webhook_undelivered where due_at is not null limit ${max}) due) as waiting,
            (select min(first.due_at) from webhook_endpoints e cross join lateral (
               select d.due_at from webhook_undelivered d
-              where d.merchant_id = e.merchant_id and d.mode = e.mode and d.due_at is not null and not exists (
-                select from webhook_leases l
-                where l.merchant_id = d.merchant_id and l.mode = d.mode and l.event_id = d.event_id)
+              where d.merchant_id = e.merchant_id and d.mode = e.mode and d.due_at is not null
+                and d.leased_until is null
               order by d.due_at limit 1) first) as oldest_due_at`)
 
 export interface UnhealthyRow {

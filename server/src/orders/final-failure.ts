@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { FinalFailure } from '../webhooks/events/failure-to-tell.ts'
+import type { FinalFailure } from '../webhooks/events/should-notify-failure.ts'
 import { closesAt, mayRetry, retryUntil } from './order.ts'
 import { findMerchantOrder } from './order-store.ts'
 

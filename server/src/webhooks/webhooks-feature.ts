@@ -1,17 +1,18 @@
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
-import { failureLogger } from '../platform/log.ts'
 import { createDeliveries, type DeliveriesDeps } from './deliveries/deliveries.ts'
 import { postWebhook } from './deliveries/post-webhook.ts'
-import { PAUSED_JOB } from './deliveries/record-attempt.ts'
-import { tellPaused } from './endpoints/tell-paused.ts'
+import { PAUSED_JOB } from './deliveries/record-attempts.ts'
+import { notifyPaused } from './endpoints/notify-paused.ts'
 import { webhookRoutes } from './endpoints/webhook-routes.ts'
+import { deleteOldEvents } from './events/delete-old-events.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import type { RecordEventDeps } from './events/record-event.ts'
 import { workReplays } from './replays/work-replays.ts'
 
 const REPLAY_MS = 500
+const RETENTION_MS = 3_600_000
 
 export interface WebhooksFeatureDeps
   extends Platform,
@@ -28,7 +29,6 @@ export const webhooksFeature = (
     ...deps,
     addJob: (tx, job, payload) => deps.addJob(tx, job, { ...payload }),
     post: postWebhook({ allowPrivate: settings.allowPrivateWebhooks }),
-    onError: failureLogger(deps.log, 'deliveries'),
   })
   // A process of the web role sends nothing: a worker's sweep finds what is due.
   const wakeDeliveries = settings.role === 'web' ? () => {} : deliveries.wake
@@ -37,6 +37,11 @@ export const webhooksFeature = (
     everyMs: REPLAY_MS,
     work: () => workReplays({ ...deps, wakeDeliveries }),
   })
+  const retention = createSweep(deps, {
+    name: 'webhooks.retention',
+    everyMs: RETENTION_MS,
+    work: () => deleteOldEvents(deps),
+  })
   return {
     wakeDeliveries,
     routes(http) {
@@ -44,8 +49,8 @@ export const webhooksFeature = (
       eventRoutes(http, deps)
     },
     jobs: {
-      [PAUSED_JOB]: (payload) => tellPaused({ ...deps, publicUrl: settings.publicUrl }, payload),
+      [PAUSED_JOB]: (payload) => notifyPaused({ ...deps, publicUrl: settings.publicUrl }, payload),
     },
-    sweeps: [deliveries, replays],
+    sweeps: [deliveries, replays, retention],
   }
 }

@@ -80,3 +80,6 @@ export const sql = (texts: TemplateStringsArray, ...values: readonly (SqlValue |
   const whole = part(texts, ...values)
   return { name: '', text: textOf(whole.texts), values: whole.values }
 }
+
+/** A statement that PostgreSQL plans at each call, for tables whose size changes too much for a stored plan. */
+export const unprepared = (statement: Statement): Statement => ({ ...statement, name: '' })

@@ -1,6 +1,6 @@
 import type { DeliveryState } from '@galla/contract/webhook-deliveries'
 import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
-import type { EndpointKey, PauseReason } from '../endpoints/endpoint.ts'
+import { unprepared } from '../../platform/database/sql.ts'
 import type { ClaimedDelivery } from './delivery.ts'
 
 export interface Attempt {
@@ -11,166 +11,94 @@ export interface Attempt {
   readonly error: string | null
   readonly response: string | null
   readonly requestHeaders: Readonly<Record<string, string>>
-  /** None: the event's payload as it stands. */
+  /** Null: the event's payload. */
   readonly requestBody: string | null
 }
 
-/** A delivery, what came of its attempt, and what becomes of it. */
-export interface LeaseEnd {
+/** An attempt of a claimed delivery, and the state that follows. */
+export interface FinishedAttempt {
   readonly claimed: ClaimedDelivery
   readonly attempt: Attempt
   readonly next: { readonly state: DeliveryState; readonly dueAt: Date | null }
 }
 
 /**
- * Ends leases with what came of the attempts, which are appended: one statement for all. Gives for each whether it did; if not,
- * the lease was no more this worker's, so another one sends it, and tells.
- * - `of: 'well'`: those of endpoints of which a success is nothing new; the rest is left as it is.
+ * Ends claims: deletes what was delivered, sets the next state of the rest, and records the attempts. Returns for each whether the
+ * claim was still held; if not, another worker sends the delivery and records it.
  */
-export const endLeases = async (
-  db: Queryable,
-  workerId: string,
-  ends: readonly LeaseEnd[],
-  { of }: { readonly of: 'all' | 'well' } = { of: 'all' },
+export const finishClaims = async (
+  tx: Transaction,
+  finished: readonly FinishedAttempt[],
 ): Promise<boolean[]> => {
-  const told = ends.map(({ claimed, attempt, next }, n) => ({
-    n,
-    m: claimed.merchantId,
-    mode: claimed.mode,
-    e: claimed.eventId,
-    made: claimed.attemptsMade,
-    state: next.state,
-    due: next.dueAt,
-    at: attempt.at,
-    url: attempt.url,
-    status: attempt.status,
-    ms: attempt.durationMs,
-    error: attempt.error,
-    response: attempt.response,
-    headers: attempt.requestHeaders,
-    body: attempt.requestBody,
-  }))
-  const ended = await db.rows<{ n: number }>(sql`
-    with told as materialized (
-      select * from json_to_recordset(${JSON.stringify(told)}::json) as t (
-        n int, m text, mode text, e text, made int, state text, due timestamptz, at timestamptz, url text, status int, ms int, error text,
-        response text, headers json, body text)
-    ), mine as materialized (
-      -- One after the other: joined, the planner reads all leases for each, if there were none when it last looked.
-      select t.*, lease.place as lease, undelivered.place, 1 as few from told t
-      cross join lateral (
-        select failing_since is null and paused_at is null as is_well from webhook_endpoints
-        where merchant_id = t.m and mode = t.mode limit 1) endpoint
-      cross join lateral (
-        select ctid as place from webhook_leases
-        where merchant_id = t.m and mode = t.mode and event_id = t.e and worker_id = ${workerId} limit 1) lease
-      cross join lateral (
-        select ctid as place from webhook_undelivered
-        where merchant_id = t.m and mode = t.mode and event_id = t.e limit 1) undelivered
-      where ${of === 'all'} or is_well
-    ), freed as (
-      -- The planner knows nothing of "few" and so expects few rows: it goes by the place, also where it planned for a small table.
-      delete from webhook_leases l using mine where mine.few = 1 and l.ctid = mine.lease
-    ), delivered as (
-      delete from webhook_undelivered u using mine
-      where mine.few = 1 and mine.state = 'delivered' and u.ctid = mine.place and u.attempts_made = mine.made
-      returning mine.*
-    ), put_off as (
-      update webhook_undelivered u set state = mine.state, due_at = mine.due, attempts_made = mine.made + 1
-      from mine
-      where mine.few = 1 and mine.state <> 'delivered' and u.ctid = mine.place and u.attempts_made = mine.made
-      returning mine.*
-    ), ended as materialized (
-      select * from delivered union all select * from put_off
-    ), kept as (
-      insert into webhook_attempts (merchant_id, mode, event_id, attempt, at, url, status, duration_ms, error, response,
-                                    request_headers, request_body)
-      select m, mode, e, made + 1, at, url, status, ms, error, response, headers, body from ended
+  const rowIds = await lockClaims(
+    tx,
+    finished.map(({ claimed }) => claimed),
+  )
+  const owned = finished.flatMap((each, n) => {
+    const rowId = rowIds.get(n)
+    return rowId === undefined ? [] : [{ ...each, rowId }]
+  })
+  if (owned.length === 0) return finished.map(() => false)
+  const delivered = owned.filter(({ next }) => next.state === 'delivered').map(({ rowId }) => rowId)
+  const failed = owned.filter(({ next }) => next.state !== 'delivered')
+  if (delivered.length > 0)
+    await tx.run(unprepared(sql`delete from webhook_undelivered where ctid = any(${delivered}::tid[])`))
+  if (failed.length > 0) {
+    const failedIds = failed.map(({ rowId }) => rowId)
+    await tx.run(
+      unprepared(sql`
+      update webhook_undelivered d
+      set state = f.state, due_at = f.due_at, attempts_made = d.attempts_made + 1, leased_until = null
+      from unnest(${failedIds}::tid[], ${failed.map(({ next }) => next.state)}::text[],
+                  ${failed.map(({ next }) => next.dueAt)}::timestamptz[]) f (row_id, state, due_at)
+      where d.ctid = any(${failedIds}::tid[]) and d.ctid = f.row_id`),
     )
-    select n from ended`)
-  const done = new Set(ended.map(({ n }) => n))
-  return ends.map((_end, n) => done.has(n))
+  }
+  await insertAttempts(tx, owned)
+  return finished.map((_each, n) => rowIds.has(n))
 }
 
-/** An endpoint as an attempt knew it. */
-export interface TriedEndpoint extends EndpointKey {
-  readonly url: string
-}
-
-const columns = (tried: readonly TriedEndpoint[]) => ({
-  merchants: tried.map(({ merchantId }) => merchantId),
-  modes: tried.map(({ mode }) => mode),
-  urls: tried.map(({ url }) => url),
-})
-
-/** These endpoints work: no slow lane, no pause. Gives those of which that was not known, which are the exception. */
-export const noteSuccesses = async (
+/** Locks the rows of claims that are still held. Returns their places in the table by the index of the claim. */
+const lockClaims = async (
   tx: Transaction,
-  tried: readonly TriedEndpoint[],
-): Promise<EndpointKey[]> => {
-  const { merchants, modes, urls } = columns(tried)
-  const rows = await tx.rows<{ merchant_id: string; mode: EndpointKey['mode'] }>(sql`
-    with recovered as materialized (
-      select e.merchant_id, e.mode from webhook_endpoints e
-      join unnest(${merchants}::text[], ${modes}::text[], ${urls}::text[]) as tried (merchant_id, mode, url)
-        using (merchant_id, mode, url)
-      where e.failing_since is not null or e.paused_at is not null
-      order by e.merchant_id, e.mode for update of e
-    )
-    update webhook_endpoints e set failing_since = null, paused_at = null, pause_reason = null
-    from recovered where e.merchant_id = recovered.merchant_id and e.mode = recovered.mode
-    returning e.merchant_id, e.mode`)
-  return rows.map((row) => ({ merchantId: row.merchant_id, mode: row.mode }))
+  claims: readonly ClaimedDelivery[],
+): Promise<ReadonlyMap<number, string>> => {
+  // One index lookup for each claim: a join could read the whole table when the statistics are old.
+  const rows = await tx.rows<{ n: number; row_id: string }>(
+    unprepared(sql`
+    select (c.n - 1)::int as n, d.row_id::text
+    from unnest(${claims.map(({ merchantId }) => merchantId)}::text[], ${claims.map(({ mode }) => mode)}::text[],
+                ${claims.map(({ eventId }) => eventId)}::text[],
+                ${claims.map(({ leasedUntil }) => leasedUntil)}::timestamptz[])
+      with ordinality c (merchant_id, mode, event_id, leased_until, n)
+    cross join lateral (
+      select ctid as row_id from webhook_undelivered
+      where merchant_id = c.merchant_id and mode = c.mode and event_id = c.event_id and leased_until = c.leased_until
+      limit 1 for update) d`),
+  )
+  // The same attempt twice is recorded once.
+  const first = new Map([...rows].reverse().map(({ n, row_id: rowId }) => [rowId, n]))
+  return new Map([...first].map(([rowId, n]) => [n, rowId]))
 }
 
-export interface EndpointHealth extends EndpointKey {
-  readonly url: string | null
-  readonly failingSince: Date | null
-  readonly isPaused: boolean
-}
-
-/** Notes failures at URLs that still are their endpoints', and locks the endpoints, in order, for what follows from it. */
-export const noteFailures = async (
-  tx: Transaction,
-  tried: readonly TriedEndpoint[],
-  now: Date,
-): Promise<EndpointHealth[]> => {
-  const { merchants, modes, urls } = columns(tried)
-  const rows = await tx.rows<{
-    merchant_id: string
-    mode: EndpointKey['mode']
-    url: string | null
-    failing_since: Date | null
-    paused_at: Date | null
-  }>(sql`
-    with tried as materialized (
-      select * from unnest(${merchants}::text[], ${modes}::text[], ${urls}::text[]) as t (merchant_id, mode, url)
-    ), locked as materialized (
-      select merchant_id, mode from webhook_endpoints
-      where (merchant_id, mode) in (select merchant_id, mode from tried)
-      order by merchant_id, mode for update
-    )
-    update webhook_endpoints e
-    set failing_since = case
-      when exists (select from tried t where t.merchant_id = e.merchant_id and t.mode = e.mode and t.url = e.url)
-      then coalesce(e.failing_since, ${now}) else e.failing_since end
-    from locked where e.merchant_id = locked.merchant_id and e.mode = locked.mode
-    returning e.merchant_id, e.mode, e.url, e.failing_since, e.paused_at`)
-  return rows.map((row) => ({
-    merchantId: row.merchant_id,
-    mode: row.mode,
-    url: row.url,
-    failingSince: row.failing_since,
-    isPaused: row.paused_at !== null,
-  }))
-}
-
-export const pauseEndpoint = (
-  tx: Transaction,
-  { merchantId, mode }: EndpointKey,
-  reason: PauseReason,
-  now: Date,
-) =>
-  tx.run(sql`
-    update webhook_endpoints set paused_at = ${now}, pause_reason = ${reason}
-    where merchant_id = ${merchantId} and mode = ${mode}`)
+const insertAttempts = (db: Queryable, finished: readonly FinishedAttempt[]) =>
+  db.run(sql`
+    insert into webhook_attempts (merchant_id, mode, event_id, attempt, at, url, status, duration_ms, error, response,
+                                  request_headers, request_body)
+    select * from json_to_recordset(${JSON.stringify(
+      finished.map(({ claimed, attempt }) => ({
+        merchant_id: claimed.merchantId,
+        mode: claimed.mode,
+        event_id: claimed.eventId,
+        attempt: claimed.attemptsMade + 1,
+        at: attempt.at,
+        url: attempt.url,
+        status: attempt.status,
+        duration_ms: attempt.durationMs,
+        error: attempt.error,
+        response: attempt.response,
+        request_headers: attempt.requestHeaders,
+        request_body: attempt.requestBody,
+      })),
+    )}::json) as a (merchant_id text, mode text, event_id text, attempt int, at timestamptz, url text, status int,
+      duration_ms int, error text, response text, request_headers json, request_body text)`)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bench, openBench, openReceiver, openWorker } from '../endpoints/webhook-harness.ts'
 import { deliveriesOfOrder } from './delivery-list-store.ts'
-import { IN_FLIGHT_MAX_QUICK } from './endpoint-rooms.ts'
+import { IN_FLIGHT_MAX_QUICK } from './endpoint-concurrency.ts'
 
 const PROGRAM = fileURLToPath(new URL('webhook-crash-program.ts', import.meta.url))
 let bench: Bench
@@ -23,8 +23,8 @@ const killAt = async (point: string, together = 1): Promise<void> => {
     },
   )
   const ended = once(child, 'exit')
-  const [told] = await Promise.race([once(child.stdout, 'data'), ended.then(() => ['ended early'])])
-  expect(String(told)).toBe('reached\n')
+  const [output] = await Promise.race([once(child.stdout, 'data'), ended.then(() => ['ended early'])])
+  expect(String(output)).toBe('reached\n')
   child.kill('SIGKILL')
   await ended
 }
@@ -40,9 +40,9 @@ test.each([
     const eventId = await bench.paid(key, `ORDER_${point}`)
     await killAt(point)
     expect(shop.received).toHaveLength(posts - 1)
-    const worker = await openWorker(bench.connectionString, bench.clock, 'survivor')
+    const worker = await openWorker(bench.connectionString, bench.clock)
     worker.start()
-    // The lease is void once the database noticed that the connection is gone: no time of ours, at most 10 s of the wall's.
+    // The lease of the killed process ends by time.
     const startedMs = performance.now()
     while (shop.received.length < posts && performance.now() - startedMs < 10_000) {
       bench.clock.advance({ ms: 250 })
@@ -74,7 +74,7 @@ test('kill -9 while many attempts are being written down loses and doubles none:
       { state: 'pending', attempts: [] },
     ])
   status = 200
-  const worker = await openWorker(bench.connectionString, bench.clock, 'survivor')
+  const worker = await openWorker(bench.connectionString, bench.clock)
   worker.start()
   const startedMs = performance.now()
   while (arrived().length < 2 * ids.length && performance.now() - startedMs < 10_000) {
@@ -99,9 +99,7 @@ test('two processes that sweep at once send each delivery once, and never more a
     const key = await bench.merchant(shop.url)
     for (let order = 0; order < 20; order += 1) ids.push(await bench.paid(key, `ORDER_${order}`))
   }
-  const workers = await Promise.all(
-    ['left', 'right'].map((id) => openWorker(bench.connectionString, bench.clock, id)),
-  )
+  const workers = await Promise.all([1, 2].map(() => openWorker(bench.connectionString, bench.clock)))
   for (const worker of workers) worker.start()
   const startedMs = performance.now()
   const arrived = () => shops.flatMap(({ received }) => received)

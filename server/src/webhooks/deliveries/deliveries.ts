@@ -1,252 +1,197 @@
-import { RETENTION_DAYS } from '@galla/contract/webhook'
-import type { Timer } from '../../platform/clock.ts'
-import { type EndpointKey, endpointName } from '../endpoints/endpoint.ts'
-import { deleteEventsBefore } from '../events/event-store.ts'
-import { deleteReplaysBefore } from '../replays/replay-store.ts'
-import { attemptRecorder } from './attempt-recorder.ts'
-import {
-  type ClaimDeps,
-  type ClaimedEndpoint,
-  claimDeliveries,
-  type ReadyDelivery,
-} from './claim-deliveries.ts'
-import { queueHeads } from './delivery-store.ts'
-import { endpointRooms } from './endpoint-rooms.ts'
-import { sweepLeases } from './lease-store.ts'
-import type { RecordAttemptDeps } from './record-attempt.ts'
-import { type SendDeliveryDeps, type SentDelivery, sendDelivery } from './send-delivery.ts'
-import { wokenEndpoints } from './woken-endpoints.ts'
+import { type BackgroundWork, createSweep } from '../../platform/jobs/sweep.ts'
+import { failureLogger, type Log } from '../../platform/log.ts'
+import { type EndpointKey, endpointName, type WebhookEndpoint } from '../endpoints/endpoint.ts'
+import { listEndpoints } from '../endpoints/endpoint-store.ts'
+import { type ClaimedDelivery, verdictOf } from './delivery.ts'
+import { type ClaimLimit, claimDeliveries, listDueEndpoints } from './delivery-store.ts'
+import { createEndpointConcurrency, IN_FLIGHT_MAX_FAILING, QUICK_ANSWER_MS } from './endpoint-concurrency.ts'
+import { createAttemptRecorder, type RecordAttemptsDeps } from './record-attempts.ts'
+import { type SendDeliveryDeps, sendDelivery } from './send-delivery.ts'
 
-export interface DeliveriesDeps extends ClaimDeps, RecordAttemptDeps, SendDeliveryDeps {
-  /** Something failed on our side; what was leased is sent again after its lease. */
-  readonly onError: (error: unknown) => void
+export interface DeliveriesDeps extends RecordAttemptsDeps, SendDeliveryDeps {
+  readonly log: Log
 }
 
-export interface Deliveries {
-  start(): void
-  /** No further attempt begins; resolves when those under way are recorded, in TOTAL_TIMEOUT_MS and a little at most. */
-  stop(): Promise<void>
-  /** Something is due at this endpoint. */
+export interface Deliveries extends BackgroundWork {
+  /** Sends what is due at this endpoint now. */
   wake(endpoint: EndpointKey): void
-  /** Resolves when nothing is being claimed, sent or recorded by this process. */
+  /** Resolves when this process claims, sends and records nothing. */
   idle(): Promise<void>
 }
 
-interface UnderWay {
-  lane: 'fast' | 'slow' | 'stuck'
-  readonly sinceMs: number
+export const SWEEP_MS = 250
+/** Longer than an attempt takes with its recording. After a crash, what was in flight is sent again when the lease ends. */
+export const LEASE_SECONDS = 30
+/** Attempts in flight to endpoints that are not known to be slow or failing. */
+const SHARED_POOL_MAX = 800
+/** Attempts in flight to failing endpoints, and attempts that have taken longer than SLOW_AFTER_MS. */
+const SLOW_POOL_MAX = 300
+const SLOW_AFTER_MS = 500
+const CLAIM_ENDPOINTS_MAX = 100
+/** Endpoints beyond this wait for the next sweep. */
+const READY_MAX = 10_000
+/** Endpoints that one sweep steps through; the next one continues after them. */
+const WALK_MAX = 2_000
+
+const WALK_START = { merchantId: '', mode: '' }
+
+interface RunningAttempt {
+  pool: 'shared' | 'slow'
+  readonly startedMs: number
 }
 
-export const SWEEP_MS = 250
-const RETENTION_SWEEP_MS = 3_600_000
-const RETENTION_ROWS_MAX = 5_000
-/** However many receivers are dead, most sockets stay for those that live: what failed last has a lane of its own. */
-const FAST_SOCKETS_MAX = 800
-const SLOW_SOCKETS_MAX = 100
-/** What nobody knew to be dead and has not answered in this time is set aside, so that many such hold up nobody else. */
-const STUCK_AFTER_MS = 500
-const STUCK_SOCKETS_MAX = 300
-const CLAIM_ENDPOINTS_MAX = 100
-const CLAIMS_AT_ONCE = 2
-/** Answers that wait to be written down: when the database is slower than the receivers, no more is sent. */
-const RECORDING_MAX = 1_000
-/** Endpoints that one sweep walks by; the next one goes on from there. */
-const WALK_MAX = 2_000
-const DAY_MS = 86_400_000
-
-const START = { merchantId: '', mode: '' }
-
 /**
- * Sends what is due: at once for an endpoint that is woken, and by a sweep of all. Each endpoint has its own small room in
- * flight, and those that failed last share a lane, so a dead receiver delays nobody else.
+ * Sends due deliveries: at once for an endpoint that was woken, otherwise by a sweep. One loop claims from the ready endpoints in
+ * turn, up to a limit for each. Slow and failing endpoints have a separate small pool, so they delay no others.
  */
 export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
-  const inFlight = { fast: 0, slow: 0, stuck: 0 }
-  /** In the order in which they began. */
-  const underWay = new Set<UnderWay>()
-  const woken = wokenEndpoints()
-  const rooms = endpointRooms()
-  const recorder = attemptRecorder(deps)
-  const work = new Set<Promise<void>>()
-  const timers: Timer[] = []
-  /** Sockets that claims under way may fill. */
-  const promised = { fast: 0, slow: 0 }
-  let claiming = 0
-  let sweepIsDue = false
-  let isSweeping = false
-  let recording = 0
-  let oldAreDue = false
-  let isForgetting = false
+  const onError = failureLogger(deps.log, 'deliveries')
+  const recorder = createAttemptRecorder(deps)
+  const concurrency = createEndpointConcurrency()
+  /** Endpoints that may have a due delivery, longest waiting first. */
+  const ready = new Map<string, EndpointKey>()
+  /** In the order of their start. */
+  const running = new Set<RunningAttempt>()
+  const inFlight = { shared: 0, slow: 0 }
+  const work = new Set<Promise<unknown>>()
+  let isClaiming = false
   let stopped = false
-  let after: { merchantId: string; mode: string } = START
+  let walkAfter: { merchantId: string; mode: string } = WALK_START
 
-  const track = (running: Promise<void>): void => {
-    const settled = running.catch(deps.onError).finally(() => work.delete(settled))
+  const track = <T>(promise: Promise<T>): Promise<T> => {
+    const settled = promise.catch(() => undefined).finally(() => work.delete(settled))
     work.add(settled)
+    return promise
   }
 
-  const freeSockets = () => ({
-    fast: Math.min(FAST_SOCKETS_MAX - inFlight.fast - promised.fast, FAST_SOCKETS_MAX / CLAIMS_AT_ONCE),
-    slow: Math.min(SLOW_SOCKETS_MAX - inFlight.slow - promised.slow, SLOW_SOCKETS_MAX / CLAIMS_AT_ONCE),
-    isScarce: inFlight.fast > FAST_SOCKETS_MAX / 2,
-  })
-
-  const send = async (attempt: UnderWay, { claimed, endpoint }: ReadyDelivery): Promise<boolean> => {
-    let sent: SentDelivery | null
-    try {
-      sent = await sendDelivery(deps, claimed, endpoint)
-    } finally {
-      inFlight[attempt.lane] -= 1
-      underWay.delete(attempt)
-      // The socket is free again, for whoever waits for one. The endpoint's room is not until the attempt is recorded.
-      poke()
-    }
-    if (sent === null) return false
-    recording += 1
-    try {
-      await recorder.add(sent)
-    } finally {
-      recording -= 1
-    }
-    return sent.wasQuick
+  const addReady = ({ merchantId, mode }: EndpointKey): void => {
+    if (ready.size < READY_MAX) ready.set(endpointName({ merchantId, mode }), { merchantId, mode })
   }
 
-  const carry = async (attempt: UnderWay, ready: ReadyDelivery): Promise<void> => {
+  const takeReady = (): EndpointKey[] => {
+    const taken = [...ready.values()].slice(0, CLAIM_ENDPOINTS_MAX)
+    for (const key of taken) ready.delete(endpointName(key))
+    return taken.filter((key) => concurrency.available(key) > 0)
+  }
+
+  /** Divides the free places of both pools among endpoints; those that get none wait. */
+  const limitsFor = (endpoints: readonly WebhookEndpoint[]): ClaimLimit[] => {
+    let shared = SHARED_POOL_MAX - inFlight.shared
+    let slow = SLOW_POOL_MAX - inFlight.slow
+    return endpoints.flatMap((endpoint) => {
+      const { merchantId, mode, failingSince } = endpoint
+      if (failingSince !== null) {
+        slow -= 1
+        return slow < 0 ? [] : [{ merchantId, mode, inFlightMax: IN_FLIGHT_MAX_FAILING }]
+      }
+      const free = Math.min(concurrency.available(endpoint), shared)
+      if (free <= 0) {
+        addReady(endpoint)
+        return []
+      }
+      shared -= free
+      const used = concurrency.limit(endpoint) - concurrency.available(endpoint)
+      return [{ merchantId, mode, inFlightMax: used + free }]
+    })
+  }
+
+  const deliver = async (attempt: RunningAttempt, claimed: ClaimedDelivery, endpoint: WebhookEndpoint) => {
     let wasQuick = false
     try {
-      wasQuick = await send(attempt, ready)
+      const sent = await sendDelivery(deps, claimed, endpoint)
+      const isQuick = deps.clock.now().getTime() - attempt.startedMs < QUICK_ANSWER_MS
+      if (sent !== null) await recorder.add(sent)
+      wasQuick = sent !== null && isQuick && verdictOf(sent.result) === 'delivered'
     } finally {
-      if (rooms.ended(ready.claimed, wasQuick)) woken.add(ready.claimed)
-      poke()
+      running.delete(attempt)
+      inFlight[attempt.pool] -= 1
+      if (concurrency.end(claimed, wasQuick)) addReady(claimed)
+      schedule()
     }
   }
 
-  const begin = (ready: ReadyDelivery): void => {
-    const attempt: UnderWay = { lane: ready.slow ? 'slow' : 'fast', sinceMs: deps.clock.now().getTime() }
-    inFlight[attempt.lane] += 1
-    underWay.add(attempt)
-    track(carry(attempt, ready))
+  const startDelivery = (claimed: ClaimedDelivery, endpoint: WebhookEndpoint): void => {
+    const pool = endpoint.failingSince === null ? 'shared' : 'slow'
+    const attempt: RunningAttempt = { pool, startedMs: deps.clock.now().getTime() }
+    inFlight[pool] += 1
+    running.add(attempt)
+    track(deliver(attempt, claimed, endpoint)).catch(onError)
   }
-
-  const setAsideStuck = (now: Date): void => {
-    for (const attempt of underWay) {
-      if (now.getTime() - attempt.sinceMs < STUCK_AFTER_MS || inFlight.stuck === STUCK_SOCKETS_MAX) return
-      if (attempt.lane !== 'fast') continue
-      attempt.lane = 'stuck'
-      inFlight.fast -= 1
-      inFlight.stuck += 1
-    }
-  }
-
-  const sweep = async (): Promise<void> => {
-    const now = deps.clock.now()
-    setAsideStuck(now)
-    const held = new Map((await sweepLeases(deps.db, now)).map((room) => [endpointName(room), room.held]))
-    const heads = await queueHeads(deps.db, now, after, WALK_MAX)
-    const last = heads.find(({ walked }) => walked === WALK_MAX)
-    after = last ?? START
-    // What is due first may be what is under way.
-    const hasRoom = (head: EndpointKey): boolean => (held.get(endpointName(head)) ?? 0) < rooms.size(head)
-    for (const head of heads) if (head.dueAt <= now && hasRoom(head)) woken.add(head)
-  }
-
-  const canClaim = (): boolean =>
-    !stopped && woken.size() > 0 && freeSockets().fast > 0 && recording < RECORDING_MAX
 
   const claim = async (): Promise<void> => {
-    const free = freeSockets()
-    // Few endpoints with many each rather than many with one each: most of a claim is for each endpoint.
-    const roomOf = (key: EndpointKey): number => Math.max(1, rooms.size(key) - rooms.inFlight(key))
-    const keys = woken.take(Math.min(CLAIM_ENDPOINTS_MAX, free.fast), free.fast, roomOf)
-    promised.fast += free.fast
-    promised.slow += free.slow
-    let claimed: readonly ClaimedEndpoint[]
-    try {
-      claimed = await claimDeliveries(deps, keys, free, rooms)
-    } finally {
-      promised.fast -= free.fast
-      promised.slow -= free.slow
-      woken.giveBack(keys)
-    }
-    for (const { key, ready, isFull } of claimed) {
-      rooms.began(key, ready.length, isFull)
-      for (const each of ready) begin(each)
+    const endpoints = await listEndpoints(deps, takeReady())
+    const limits = limitsFor(endpoints)
+    if (limits.length === 0) return
+    const now = deps.clock.now()
+    const leasedUntil = new Date(now.getTime() + LEASE_SECONDS * 1000)
+    const claimed = Map.groupBy(await claimDeliveries(deps.db, limits, { now, leasedUntil }), endpointName)
+    const endpointOf = new Map(endpoints.map((each) => [endpointName(each), each]))
+    for (const limit of limits) {
+      const endpoint = endpointOf.get(endpointName(limit))
+      const deliveries = claimed.get(endpointName(limit)) ?? []
+      if (endpoint === undefined || deliveries.length === 0) continue
+      const used = concurrency.limit(endpoint) - concurrency.available(endpoint)
+      concurrency.start(endpoint, deliveries.length, used + deliveries.length >= limit.inFlightMax)
+      for (const each of deliveries) startDelivery(each, endpoint)
     }
   }
 
   const claimAll = async (): Promise<void> => {
-    claiming += 1
+    isClaiming = true
     try {
       while (canClaim()) await claim()
     } finally {
-      claiming -= 1
+      isClaiming = false
     }
   }
 
-  const sweepAll = async (): Promise<void> => {
-    isSweeping = true
-    try {
-      while (!stopped && sweepIsDue) {
-        sweepIsDue = false
-        await sweep()
-        poke()
-      }
-    } finally {
-      isSweeping = false
+  const canClaim = (): boolean => !stopped && ready.size > 0 && inFlight.shared < SHARED_POOL_MAX
+
+  const schedule = (): void => {
+    if (!isClaiming && canClaim()) track(claimAll()).catch(onError)
+  }
+
+  const moveSlow = (now: Date): void => {
+    for (const attempt of running) {
+      if (now.getTime() - attempt.startedMs < SLOW_AFTER_MS || inFlight.slow >= SLOW_POOL_MAX) return
+      if (attempt.pool === 'slow') continue
+      attempt.pool = 'slow'
+      inFlight.shared -= 1
+      inFlight.slow += 1
     }
   }
 
-  /** While one claim waits for the database, those that are woken meanwhile go with another. */
-  const poke = (): void => {
-    while (claiming < CLAIMS_AT_ONCE && canClaim()) track(claimAll())
-  }
+  const sweep = createSweep(deps, {
+    name: 'webhooks.deliveries',
+    everyMs: SWEEP_MS,
+    work: () => track(findDue()),
+  })
 
-  const wake = (endpoint: EndpointKey): void => {
-    woken.add(endpoint)
-    poke()
+  const findDue = async () => {
+    const now = deps.clock.now()
+    moveSlow(now)
+    const endpoints = await listDueEndpoints(deps.db, now, walkAfter, WALK_MAX)
+    walkAfter = endpoints.find(({ walked }) => walked === WALK_MAX) ?? WALK_START
+    for (const endpoint of endpoints) if (endpoint.dueAt <= now) addReady(endpoint)
+    schedule()
+    return { more: false }
   }
 
   const idle = async (): Promise<void> => {
     while (work.size > 0) await Promise.all(work)
   }
 
-  const forgetOld = async (): Promise<void> => {
-    isForgetting = true
-    try {
-      while (!stopped && oldAreDue) {
-        oldAreDue = false
-        const before = new Date(deps.clock.now().getTime() - RETENTION_DAYS * DAY_MS)
-        await deleteEventsBefore(deps.db, before, RETENTION_ROWS_MAX)
-        await deleteReplaysBefore(deps.db, before, RETENTION_ROWS_MAX)
-      }
-    } finally {
-      isForgetting = false
-    }
-  }
-
-  /** One at a time, however slow the database is: turns that come meanwhile are one more. */
-  const forgetOldNow = (): void => {
-    oldAreDue = true
-    if (!isForgetting) track(forgetOld())
-  }
-
-  const sweepNow = (): void => {
-    sweepIsDue = true
-    if (!isSweeping && !stopped) track(sweepAll())
-  }
-
   return {
-    start() {
-      timers.push(deps.clock.every(SWEEP_MS, sweepNow))
-      timers.push(deps.clock.every(RETENTION_SWEEP_MS, forgetOldNow))
-      sweepNow()
-    },
+    start: sweep.start,
     async stop() {
       stopped = true
-      for (const timer of timers) timer.stop()
+      await sweep.stop()
       await idle()
     },
-    wake,
+    wake(endpoint) {
+      addReady(endpoint)
+      schedule()
+    },
     idle,
   }
 }

@@ -31,8 +31,8 @@ export const newestDeliveries = (
     select e.event_id from (
       select event_id, event, has_delivery, (
         select u.state from webhook_undelivered u
-        where u.merchant_id = ${merchantId} and u.mode = ${mode} and u.event_id = told.event_id) as state
-      from webhook_events told
+        where u.merchant_id = ${merchantId} and u.mode = ${mode} and u.event_id = listed.event_id) as state
+      from webhook_events listed
       where merchant_id = ${merchantId} and mode = ${mode} and event_id < ${before} and event_id >= ${from}
       order by event_id desc limit ${LOOKED_THROUGH_MAX}
     ) e

@@ -4,10 +4,9 @@ import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { type Bench, openBench, openWorker, type Worker } from '../endpoints/webhook-harness.ts'
 import { deleteEventsBefore } from '../events/event-store.ts'
 import { makeDue } from '../replays/replay-store.ts'
-import { endLeases, type LeaseEnd } from './attempt-store.ts'
-import { claimDeliveries } from './claim-deliveries.ts'
-import type { LeasedDelivery } from './delivery.ts'
-import { endpointRooms } from './endpoint-rooms.ts'
+import { type FinishedAttempt, finishClaims } from './attempt-store.ts'
+import type { ClaimedDelivery } from './delivery.ts'
+import { claimDeliveries } from './delivery-store.ts'
 
 const URL = 'https://shop.example/hook'
 const WAITS = 'select from pg_stat_activity where datname = current_database() and wait_event_type = $1'
@@ -19,21 +18,24 @@ beforeAll(async () => {
   bench = await openBench()
 })
 beforeEach(async () => {
-  worker = await openWorker(bench.connectionString, bench.clock, 'worker')
+  worker = await openWorker(bench.connectionString, bench.clock)
   key = await bench.merchant(URL)
 })
 afterEach(() => worker.close())
 afterAll(() => bench.close())
 
-const claim = async (): Promise<LeasedDelivery> => {
-  const sockets = { fast: 100, slow: 10, isScarce: false }
-  const [found] = await claimDeliveries(worker.deps, [key], sockets, endpointRooms())
-  const [first] = found?.ready ?? []
+const claim = async (): Promise<ClaimedDelivery> => {
+  const now = bench.clock.now()
+  const lease = { now, leasedUntil: new Date(now.getTime() + 30_000) }
+  const [first] = await claimDeliveries(worker.deps.db, [{ ...key, inFlightMax: 2 }], lease)
   if (first === undefined) throw new Error('nothing was due')
-  return first.claimed
+  return first
 }
 
-const delivered = (claimed: LeasedDelivery): LeaseEnd => ({
+const finish = (finished: FinishedAttempt): Promise<boolean[]> =>
+  bench.db.transaction((tx) => finishClaims(tx, [finished]))
+
+const delivered = (claimed: ClaimedDelivery): FinishedAttempt => ({
   claimed,
   attempt: {
     at: bench.clock.now(),
@@ -48,17 +50,17 @@ const delivered = (claimed: LeasedDelivery): LeaseEnd => ({
   next: { state: 'delivered', dueAt: null },
 })
 
-/** What happens while an attempt has been written down, but not yet committed: both end. */
-const whileRecorded = async <T>(claimed: LeasedDelivery, act: () => Promise<T>): Promise<T> => {
+/** Runs `act` after an attempt was recorded, but before its commit. */
+const whileRecorded = async <T>(claimed: ClaimedDelivery, act: () => Promise<T>): Promise<T> => {
   let acting: Promise<T> | undefined
   await bench.db.transaction(async (tx: Transaction) => {
-    expect(await endLeases(tx, 'worker', [delivered(claimed)])).toEqual([true])
+    expect(await finishClaims(tx, [delivered(claimed)])).toEqual([true])
     acting = act()
     await expect
       .poll(async () => (await bench.db.pool.query(WAITS, ['Lock'])).rowCount, { timeout: 10_000 })
       .toBe(1)
   })
-  if (acting === undefined) throw new Error('it never began')
+  if (acting === undefined) throw new Error('it never started')
   return acting
 }
 
@@ -66,7 +68,7 @@ const attempts = () =>
   bench.db.rows<{ attempt: number }>(sql`
     select attempt from webhook_attempts where merchant_id = ${key.merchantId} order by attempt`)
 
-test('an event that goes while its attempt is written down leaves no attempt behind', async () => {
+test('an event that is deleted while its attempt is recorded leaves no attempt behind', async () => {
   await bench.paid(key, 'ORDER_1')
   const claimed = await claim()
   const later = new Date(bench.clock.now().getTime() + 1)
@@ -75,16 +77,16 @@ test('an event that goes while its attempt is written down leaves no attempt beh
   expect(await attempts()).toEqual([])
 })
 
-test('an attempt that ends while its event goes is not written down, and another worker finds nothing to send', async () => {
+test('an attempt that ends after its event was deleted is not recorded, and nothing is due', async () => {
   await bench.paid(key, 'ORDER_1')
   const claimed = await claim()
   await deleteEventsBefore(bench.db, new Date(bench.clock.now().getTime() + 1), 100)
-  expect(await endLeases(bench.db, 'worker', [delivered(claimed)])).toEqual([false])
+  expect(await finish(delivered(claimed))).toEqual([false])
   expect(await attempts()).toEqual([])
   await expect(claim()).rejects.toThrow('nothing was due')
 })
 
-test('what is sent again while its attempt is written down counts that attempt', async () => {
+test('a delivery that is sent again while its attempt is recorded counts that attempt', async () => {
   await bench.paid(key, 'ORDER_1')
   const claimed = await claim()
   const again = () =>
@@ -92,14 +94,14 @@ test('what is sent again while its attempt is written down counts that attempt',
   expect(await whileRecorded(claimed, again)).toBe(1)
   const second = await claim()
   expect([second.attemptsMade, second.attemptsBefore]).toEqual([1, 1])
-  expect(await endLeases(bench.db, 'worker', [delivered(second)])).toEqual([true])
+  expect(await finish(delivered(second))).toEqual([true])
   expect(await attempts()).toEqual([{ attempt: 1 }, { attempt: 2 }])
 })
 
-test('what is sent again by many at once is due once', async () => {
+test('a delivery that is sent again by many at once is due once', async () => {
   await bench.paid(key, 'ORDER_1')
   const claimed = await claim()
-  await endLeases(bench.db, 'worker', [delivered(claimed)])
+  await finish(delivered(claimed))
   const made = await Promise.all(
     Array.from({ length: 5 }, () =>
       worker.deps.db.transaction((tx) => makeDue(tx, key, [claimed.eventId], bench.clock.now())),
@@ -107,6 +109,6 @@ test('what is sent again by many at once is due once', async () => {
   )
   expect(made.toSorted()).toEqual([0, 0, 0, 0, 1])
   expect((await claim()).eventId).toBe(claimed.eventId)
-  // And while it is under way it is left alone.
+  // While it is in flight it is left alone.
   expect(await bench.db.transaction((tx) => makeDue(tx, key, [claimed.eventId], bench.clock.now()))).toBe(0)
 })

@@ -1,24 +1,26 @@
+import type { Dialect } from '@galla/contract/dialects'
 import type { Mode } from '@galla/contract/order-status'
-import { type Database, sql, type Transaction } from '../../platform/database/database.ts'
+import { type Database, type Queryable, sql } from '../../platform/database/database.ts'
+import { part, unprepared } from '../../platform/database/sql.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
-import type { ClaimedDelivery, LeasedDelivery } from './delivery.ts'
+import type { ClaimedDelivery } from './delivery.ts'
 
-export interface QueueHead extends EndpointKey {
+export interface DueEndpoint extends EndpointKey {
   readonly dueAt: Date
-  /** How many endpoints the walk had come by. */
+  /** The position of this endpoint in the walk. */
   readonly walked: number
 }
 
 /**
- * The endpoints that have something due, each by its earliest delivery, leased or not, walking from endpoint to endpoint along
- * the index: a queue of thousands costs one step. At most `walkMax` steps, beginning after `after`; the last is always told.
+ * Lists endpoints with a due delivery, earliest first. It steps through the index from endpoint to endpoint, so a long queue costs
+ * one step. It takes at most `walkMax` steps after `after`, and always includes the last endpoint of the walk.
  */
-export const queueHeads = async (
-  db: Database,
+export const listDueEndpoints = async (
+  db: Queryable,
   now: Date,
   after: { readonly merchantId: string; readonly mode: string },
   walkMax: number,
-): Promise<QueueHead[]> => {
+): Promise<DueEndpoint[]> => {
   const rows = await db.rows<{ merchant_id: string; mode: Mode; due_at: Date; walked: number }>(sql`
     with recursive walk as (
       (select merchant_id, mode, due_at, 1 as walked from webhook_undelivered
@@ -44,51 +46,118 @@ export const queueHeads = async (
   }))
 }
 
-/** Without an attempt: the URL was removed. */
-export const pauseClaimed = (tx: Transaction, { merchantId, mode, eventId }: ClaimedDelivery) =>
-  tx.run(sql`
-    update webhook_undelivered set state = 'paused', due_at = null
-    where merchant_id = ${merchantId} and mode = ${mode} and event_id = ${eventId} and due_at is not null`)
-
-/** Without an attempt: it is too early. */
-export const putOffClaimed = (tx: Transaction, { merchantId, mode, eventId }: ClaimedDelivery, until: Date) =>
-  tx.run(sql`
-    update webhook_undelivered set due_at = ${until}
-    where merchant_id = ${merchantId} and mode = ${mode} and event_id = ${eventId} and due_at is not null`)
-
-/**
- * Ends a delivery that has nothing true to tell any more: one that was taken once stays delivered, one that was tried in vain is
- * given up, and of one that nobody was told of nothing is left.
- */
-export const dropClaimed = async (tx: Transaction, { merchantId, mode, eventId }: ClaimedDelivery) => {
-  await tx.run(sql`
-    with ended as (
-      delete from webhook_undelivered u
-      where merchant_id = ${merchantId} and mode = ${mode} and event_id = ${eventId}
-        and (attempts_made = 0 or exists (
-          select from webhook_attempts a
-          where a.merchant_id = u.merchant_id and a.mode = u.mode and a.event_id = u.event_id and a.status = 200))
-      returning attempts_made
-    )
-    update webhook_events set has_delivery = false
-    where merchant_id = ${merchantId} and mode = ${mode} and event_id = ${eventId}
-      and exists (select from ended where attempts_made = 0)`)
-  await tx.run(sql`
-    update webhook_undelivered set state = 'exhausted', due_at = null
-    where merchant_id = ${merchantId} and mode = ${mode} and event_id = ${eventId}`)
+export interface ClaimLimit extends EndpointKey {
+  /** How many deliveries may be in flight to this endpoint, over all processes. */
+  readonly inFlightMax: number
 }
 
-/** Is an earlier failure of the same order told, or about to be? */
-export const hasEarlierFailure = async (
+/**
+ * Claims due deliveries until `leasedUntil`, in the order of their due time. Only the `inFlightMax` earliest of an endpoint can be
+ * claimed, so no more are in flight. The commit does not wait for the disk: a claim that a database crash loses is made again.
+ */
+export const claimDeliveries = async (
   db: Database,
-  { merchantId, mode, eventId }: LeasedDelivery,
+  limits: readonly ClaimLimit[],
+  { now, leasedUntil }: { readonly now: Date; readonly leasedUntil: Date },
+): Promise<ClaimedDelivery[]> => {
+  const rows = await db.rows<{
+    merchant_id: string
+    mode: Mode
+    event_id: string
+    attempts_made: number
+    attempts_before: number
+    event: string
+    order_id: string | null
+    dialect: Dialect | null
+    payload: string
+  }>(
+    unprepared(sql`
+    with due as materialized (
+      select earliest.row_id
+      from unnest(${limits.map(({ merchantId }) => merchantId)}::text[], ${limits.map(({ mode }) => mode)}::text[],
+                  ${limits.map(({ inFlightMax }) => inFlightMax)}::int[]) e (merchant_id, mode, in_flight_max)
+      cross join lateral (
+        select d.ctid as row_id, d.leased_until from webhook_undelivered d
+        where d.merchant_id = e.merchant_id and d.mode = e.mode and d.due_at is not null and d.due_at <= ${now}
+        order by d.due_at, d.event_id limit e.in_flight_max
+      ) earliest
+      where earliest.leased_until is null or earliest.leased_until <= ${now}
+    ), locked as materialized (
+      select ctid as row_id from webhook_undelivered
+      where ctid = any(array(select row_id from due)) and due_at is not null
+        and (leased_until is null or leased_until <= ${now})
+      for update skip locked
+    ), claimed as (
+      update webhook_undelivered d set leased_until = ${leasedUntil}
+      from (select set_config('synchronous_commit', 'off', true)) no_wait
+      where d.ctid = any(array(select row_id from locked))
+      returning d.merchant_id, d.mode, d.event_id, d.attempts_made, d.attempts_before, d.due_at
+    )
+    select claimed.*, e.event, e.order_id, e.dialect, e.payload
+    from claimed cross join lateral (
+      select event, order_id, dialect, payload from webhook_events
+      where merchant_id = claimed.merchant_id and mode = claimed.mode and event_id = claimed.event_id limit 1) e
+    order by claimed.due_at, claimed.event_id`),
+  )
+  return rows.map((row) => ({
+    merchantId: row.merchant_id,
+    mode: row.mode,
+    eventId: row.event_id,
+    attemptsMade: row.attempts_made,
+    attemptsBefore: row.attempts_before,
+    leasedUntil,
+    event: row.event,
+    orderId: row.order_id,
+    dialect: row.dialect,
+    payload: row.payload,
+  }))
+}
+
+const isClaim = ({ merchantId, mode, eventId, leasedUntil }: ClaimedDelivery) =>
+  part`merchant_id = ${merchantId} and mode = ${mode} and event_id = ${eventId} and leased_until = ${leasedUntil}`
+
+/** Without an attempt: the endpoint has no URL. */
+export const pauseClaimed = (db: Queryable, claimed: ClaimedDelivery) =>
+  db.run(sql`
+    update webhook_undelivered set state = 'paused', due_at = null, leased_until = null where ${isClaim(claimed)}`)
+
+/** Without an attempt: it is too early. */
+export const postponeClaimed = (db: Queryable, claimed: ClaimedDelivery, until: Date) =>
+  db.run(sql`update webhook_undelivered set due_at = ${until}, leased_until = null where ${isClaim(claimed)}`)
+
+/**
+ * Ends a delivery that must not be sent: one that was delivered before stays delivered, one that only failed is given up, and
+ * one without an attempt is removed.
+ */
+export const dropClaimed = (db: Database, claimed: ClaimedDelivery) =>
+  db.transaction(async (tx) => {
+    await tx.run(sql`
+      with ended as (
+        delete from webhook_undelivered u
+        where ${isClaim(claimed)}
+          and (attempts_made = 0 or exists (
+            select from webhook_attempts a
+            where a.merchant_id = u.merchant_id and a.mode = u.mode and a.event_id = u.event_id and a.status = 200))
+        returning merchant_id, mode, event_id, attempts_made
+      )
+      update webhook_events e set has_delivery = false from ended
+      where e.merchant_id = ended.merchant_id and e.mode = ended.mode and e.event_id = ended.event_id
+        and ended.attempts_made = 0`)
+    await tx.run(sql`
+      update webhook_undelivered set state = 'exhausted', due_at = null, leased_until = null where ${isClaim(claimed)}`)
+  })
+
+/** Whether an earlier failure of the same order was sent or will be. */
+export const hasEarlierFailure = async (
+  db: Queryable,
+  { merchantId, mode, eventId }: ClaimedDelivery,
 ): Promise<boolean> => {
   const { found } = await db.one<{ found: boolean }>(sql`
     select exists (
-      select from webhook_events mine
-      join webhook_events e on e.merchant_id = mine.merchant_id and e.order_id = mine.order_id
-        and e.event = mine.event and e.sequence < mine.sequence
-      where mine.merchant_id = ${merchantId} and mine.mode = ${mode} and mine.event_id = ${eventId}
-        and mine.order_id is not null and e.has_delivery) as found`)
+      select from webhook_events this
+      join webhook_events e on e.merchant_id = this.merchant_id and e.order_id = this.order_id
+        and e.event = this.event and e.sequence < this.sequence
+      where this.merchant_id = ${merchantId} and this.mode = ${mode} and this.event_id = ${eventId}
+        and this.order_id is not null and e.has_delivery) as found`)
   return found
 }

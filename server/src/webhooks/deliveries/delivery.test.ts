@@ -1,7 +1,7 @@
 import { ATTEMPTS_MAX, RETRY_DELAYS_SECONDS } from '@galla/contract/webhook'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keptResponse, nextAttemptAt, verdictOf } from './delivery.ts'
+import { nextAttemptAt, storedResponse, verdictOf } from './delivery.ts'
 
 const NOW = new Date('2026-11-21T04:00:00Z')
 const answered = (status: number) =>
@@ -47,11 +47,11 @@ test('the later of schedule and Retry-After wins', () => {
 test('of an answer at most 1 kB that PostgreSQL can store is kept, whatever its bytes are', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 3000 }), (body) => {
-      const kept = keptResponse(body)
+      const kept = storedResponse(body)
       expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(1024)
       expect(kept.includes('\0')).toBe(false)
       expect(kept.isWellFormed()).toBe(true)
     }),
   )
-  expect(keptResponse(new TextEncoder().encode(`${'a'.repeat(1023)}₹`))).toBe('a'.repeat(1023))
+  expect(storedResponse(new TextEncoder().encode(`${'a'.repeat(1023)}₹`))).toBe('a'.repeat(1023))
 })

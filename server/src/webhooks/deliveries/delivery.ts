@@ -2,24 +2,22 @@ import type { Dialect } from '@galla/contract/dialects'
 import { RETRY_DELAYS_SECONDS, RETRY_JITTER } from '@galla/contract/webhook'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 
-/** The delivery of an event, which this process alone may send until its lease ends. */
+/** A delivery that only this process may send until the lease ends. */
 export interface ClaimedDelivery extends EndpointKey {
   readonly eventId: string
   readonly attemptsMade: number
-  /** Those made before it was last sent again; its schedule begins after them. */
+  /** Attempts before it was last sent again; the retry schedule starts after them. */
   readonly attemptsBefore: number
   readonly payload: string
-}
-
-/** With what decides how it is worded, and whether it still is to be told. */
-export interface LeasedDelivery extends ClaimedDelivery {
+  /** Also identifies the claim: a later one of the same delivery ends later. */
+  readonly leasedUntil: Date
   readonly event: string
-  /** None: a test ping. */
+  /** Null: a test ping. */
   readonly orderId: string | null
   readonly dialect: Dialect | null
 }
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export type AttemptResult =
   | {
       readonly kind: 'answered'
@@ -27,42 +25,42 @@ export type AttemptResult =
       readonly retryAfter: string | null
       readonly body: Uint8Array
     }
-  /** No HTTP answer: refused, timed out, an address that is not public. */
+  /** No HTTP response: refused, timed out, or an address that is not public. */
   | { readonly kind: 'unanswered'; readonly error: string }
 
 export type Verdict = 'delivered' | 'gone' | 'failed'
 
-/** HTTP 200 delivers, as the integration guide says, and nothing else; 410 says that nobody lives there any more. */
+/** Only HTTP 200 delivers, as the integration guide says; 410 means that the receiver is gone for good. */
 export const verdictOf = (result: AttemptResult): Verdict => {
   if (result.kind === 'unanswered') return 'failed'
   if (result.status === 200) return 'delivered'
   return result.status === 410 ? 'gone' : 'failed'
 }
 
-/** A receiver may ask for more patience than the schedule has, but not for more than its longest step. */
+/** The longest Retry-After that counts: the longest step of the schedule. */
 export const RETRY_AFTER_SECONDS_MAX = 24 * 3600
 
 /**
- * When to try again after the `attemptsMade`-th attempt failed at `now`; null when it was the last. `random` is in [0, 1) and
- * moves the step by up to RETRY_JITTER either way; a longer wait that the receiver asked for wins.
+ * When to try again after the `attemptsMade`-th attempt failed at `now`; null after the last. `random` is in [0, 1) and moves the
+ * step by up to RETRY_JITTER either way; a longer wait that the receiver requested wins.
  */
 export const nextAttemptAt = (
   attemptsMade: number,
   now: Date,
   random: number,
-  askedSeconds: number | undefined,
+  requestedSeconds: number | undefined,
 ): Date | null => {
   const step = RETRY_DELAYS_SECONDS[attemptsMade - 1]
   if (step === undefined) return null
   const jittered = step * (1 - RETRY_JITTER + 2 * RETRY_JITTER * random)
-  return new Date(now.getTime() + Math.round(1000 * Math.max(jittered, askedSeconds ?? 0)))
+  return new Date(now.getTime() + Math.round(1000 * Math.max(jittered, requestedSeconds ?? 0)))
 }
 
 export const RESPONSE_BYTES_MAX = 1024
 
-/** The beginning of an answer as text that PostgreSQL can store, at most RESPONSE_BYTES_MAX bytes of UTF-8. */
-export const keptResponse = (body: Uint8Array): string => {
-  // A character that the limit cuts in two is left out: the decoder waits for its rest.
+/** The beginning of a response as text that PostgreSQL can store, at most RESPONSE_BYTES_MAX bytes of UTF-8. */
+export const storedResponse = (body: Uint8Array): string => {
+  // The decoder leaves out a character that the limit cuts in two.
   const start = (bytes: Uint8Array) =>
     new TextDecoder().decode(bytes.subarray(0, RESPONSE_BYTES_MAX), { stream: true })
   return start(new TextEncoder().encode(start(body).replaceAll('\0', '')))

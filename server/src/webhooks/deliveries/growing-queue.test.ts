@@ -3,21 +3,18 @@ import { rowsReadBy } from '../../../testing/rows-read.ts'
 import { type Database, openDatabase, sql } from '../../platform/database/database.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { type Bench, openBench, openWorker, type Worker } from '../endpoints/webhook-harness.ts'
-import { claimDeliveries } from './claim-deliveries.ts'
-import type { LeasedDelivery } from './delivery.ts'
-import { queueHeads } from './delivery-store.ts'
-import { endpointRooms } from './endpoint-rooms.ts'
-import { sweepLeases } from './lease-store.ts'
-import { recordAttempts } from './record-attempt.ts'
+import type { ClaimedDelivery } from './delivery.ts'
+import { claimDeliveries, listDueEndpoints } from './delivery-store.ts'
+import { recordAttempts } from './record-attempts.ts'
 
 const URL = 'https://shop.example/hook'
-/** So many rounds that the connection keeps the plans it made while the tables were empty. */
+/** Enough rounds for the connection to keep the plans it made while the tables were empty. */
 const ROUNDS_UNTIL_PLANNED = 12
 const QUEUE = 3_000
-const TABLES = ['webhook_undelivered', 'webhook_events', 'webhook_leases', 'webhook_attempts']
+const TABLES = ['webhook_undelivered', 'webhook_events', 'webhook_attempts']
 
 let bench: Bench
-/** Of one connection, so that its plans are those of the rounds below, and what it reads is counted. */
+/** One connection, so that it keeps the plans of the rounds below and its reads can be counted. */
 let db: Database
 let worker: Worker
 beforeAll(async () => {
@@ -25,7 +22,7 @@ beforeAll(async () => {
   for (const table of TABLES)
     await bench.db.pool.query(`alter table ${table} set (autovacuum_enabled = false)`)
   db = openDatabase(bench.connectionString, { max: 1 })
-  worker = await openWorker(bench.connectionString, bench.clock, 'worker-1')
+  worker = await openWorker(bench.connectionString, bench.clock)
 })
 afterAll(async () => {
   await worker.close()
@@ -33,57 +30,47 @@ afterAll(async () => {
   await bench.close()
 })
 
-const claim = async (keys: readonly EndpointKey[]): Promise<LeasedDelivery[]> => {
-  const sockets = { fast: 100, slow: 100, isScarce: false }
-  const claimed = await claimDeliveries({ ...worker.deps, db }, keys, sockets, endpointRooms())
-  return claimed.flatMap(({ ready }) => ready.map((each) => each.claimed))
+const claim = (keys: readonly EndpointKey[]): Promise<ClaimedDelivery[]> => {
+  const now = bench.clock.now()
+  const limits = keys.map((key) => ({ ...key, inFlightMax: 2 }))
+  return claimDeliveries(db, limits, { now, leasedUntil: new Date(now.getTime() + 30_000) })
 }
 
-const record = async (deliveries: readonly LeasedDelivery[]): Promise<number> => {
+const record = async (deliveries: readonly ClaimedDelivery[]): Promise<number> => {
   const recorded = await recordAttempts(
     { ...worker.deps, db },
     deliveries.map((each) => ({
       claimed: each,
-      tried: {
-        url: URL,
-        startedAt: bench.clock.now(),
-        durationMs: 12,
-        result: { kind: 'answered', status: 200, retryAfter: null, body: new Uint8Array() },
-        headers: { 'webhook-id': each.eventId },
-        body: each.payload,
-      },
+      url: URL,
+      startedAt: bench.clock.now(),
+      durationMs: 12,
+      result: { kind: 'answered', status: 200, retryAfter: null, body: new Uint8Array() },
+      headers: { 'webhook-id': each.eventId },
+      body: each.payload,
     })),
   )
   return recorded.filter(Boolean).length
 }
 
-/** What a worker does, without the network: it sweeps, claims, and writes down what came of it. */
+/** One round of a worker without the network: it sweeps, claims and records. */
 const round = async (keys: readonly EndpointKey[]): Promise<number> => {
   const now = bench.clock.now()
-  await sweepLeases(db, now)
-  await queueHeads(db, now, { merchantId: '', mode: '' }, 100)
+  await listDueEndpoints(db, now, { merchantId: '', mode: '' }, 100)
   return record(await claim(keys))
 }
 
-/** Of deliveries that this worker is sending, to other endpoints. */
-const lease = (count: number) =>
-  bench.db.run(sql`
-    insert into webhook_leases (merchant_id, mode, event_id, worker_id, until)
-    select 'mer_other', 'test', 'd_' || n, ${worker.deps.workerId}, ${new Date(bench.clock.now().getTime() + 60_000)}
-    from generate_series(1, ${count}::int) n`)
-
-/** Events that this endpoint is to be told of, all due now. */
+/** Fills the queue of an endpoint with deliveries that are due now. */
 const fill = (key: EndpointKey) =>
-  bench.db.run(sql`
-    with told as (
+  db.run(sql`
+    with event as (
       insert into webhook_events (merchant_id, event_id, mode, order_id, event, sequence, payload, created_at, has_delivery)
       select ${key.merchantId}, 'evt_' || n, ${key.mode}, 'ORDER_' || n, 'order.success', 2, '{}', ${bench.clock.now()}, true
       from generate_series(1, ${QUEUE}::int) n returning event_id
     )
     insert into webhook_undelivered (merchant_id, event_id, mode, url, state, due_at)
-    select ${key.merchantId}, event_id, ${key.mode}, ${URL}, 'pending', ${bench.clock.now()} from told`)
+    select ${key.merchantId}, event_id, ${key.mode}, ${URL}, 'pending', ${bench.clock.now()} from event`)
 
-test('a round reads what it sends and not the queue, though the plans are from when there was none and nothing was analysed since', async () => {
+test('a round reads what it sends and not the queue, with plans made when the queue was empty', async () => {
   const key = await bench.merchant(URL)
   for (let n = 0; n < ROUNDS_UNTIL_PLANNED; n += 1) {
     await bench.paid(key, `EARLY_${n}`)
@@ -94,20 +81,17 @@ test('a round reads what it sends and not the queue, though the plans are from w
   expect(read).toBeLessThan(QUEUE / 20)
 })
 
-test('what came of an attempt is written down without reading what else is due or under way, though nothing was when the tables were last vacuumed', async () => {
+test('recording an attempt reads no other deliveries, with statistics from when the queue was empty', async () => {
   const [key, other, emptied] = [
     await bench.merchant(URL),
     await bench.merchant(URL),
     await bench.merchant(URL),
   ]
-  await lease(QUEUE)
   await fill(emptied)
-  await bench.db.run(sql`delete from webhook_leases`)
   await bench.db.run(sql`delete from webhook_undelivered`)
-  await bench.db.pool.query('vacuum analyze webhook_leases, webhook_undelivered')
+  await bench.db.pool.query('vacuum analyze webhook_undelivered')
   await bench.paid(key, 'ORDER_1')
   const claimed = await claim([key])
-  await lease(QUEUE)
   await fill(other)
   const read = await rowsReadBy(db, TABLES, async () => expect(await record(claimed)).toBe(1))
   expect(read).toBeLessThan(QUEUE / 20)

@@ -56,7 +56,7 @@ test.each([
     // However slow this machine is, nobody is given up.
     const post: DeliveriesDeps['post'] = (request) =>
       postWebhook({ allowPrivate: true })({ ...request, totalTimeoutMs: 600_000 })
-    const worker = await openWorker(bench.connectionString, bench.clock, 'worker', { post })
+    const worker = await openWorker(bench.connectionString, bench.clock, { post })
     worker.start()
     // A sweep of the clock at each look, until all that live have theirs.
     await expect

@@ -85,7 +85,7 @@ test.each<[string, (socket: Socket) => void, object]>([
   async (_how, speak, expected) => {
     const odd = await openOdd(speak)
     const shop = await openReceiver()
-    const worker = await openWorker(bench.connectionString, bench.clock, 'worker', {
+    const worker = await openWorker(bench.connectionString, bench.clock, {
       post: impatientWith(expected === late ? odd.url : ''),
     })
     const [bad, good] = [await bench.merchant(odd.url), await bench.merchant(shop.url)]
@@ -120,13 +120,11 @@ test('the program ends and starts anew between any two attempts: each has its nu
   const orders = ['ORDER_1', 'ORDER_2', 'ORDER_3']
   const due = async () =>
     bench.db.rows<{ due_at: Date; attempts_made: number }>(sql`
-      select event_id, due_at, attempts_made, (select count(*) from webhook_leases) as leased from webhook_deliveries
+      select event_id, due_at, attempts_made, (select count(leased_until) from webhook_undelivered) as leased from webhook_deliveries
       where merchant_id = ${key.merchantId} order by event_id`)
   for (const order of orders) await bench.paid(key, order)
-  let run = 0
   const during = async (act: () => void): Promise<void> => {
-    run += 1
-    const worker = await openWorker(bench.connectionString, bench.clock, `run-${run}`)
+    const worker = await openWorker(bench.connectionString, bench.clock)
     worker.start()
     await worker.idle()
     act()

@@ -19,7 +19,7 @@ const allAnswered = new Promise<void>((resolve) => {
   release = resolve
 })
 
-const worker = await openWorker(connectionString, clock, 'crashing', {
+const worker = await openWorker(connectionString, clock, {
   async post(request) {
     if (point === 'before-post') return forEver()
     const result = await post(request)

@@ -17,7 +17,7 @@ export interface EndpointStoreDeps {
 /** Standard Webhooks asks for 24 to 64 bytes. */
 const SECRET_BYTES = 32
 
-export interface EndpointRow {
+interface EndpointRow {
   readonly merchant_id: string
   readonly mode: Mode
   readonly url: string | null
@@ -32,19 +32,19 @@ export interface EndpointRow {
   readonly pause_reason: PauseReason | null
 }
 
-// The same place for both columns: a rotation moves the sealed value from one to the other.
-const placeOf = ({ merchantId, mode }: EndpointKey): string =>
+// The same for both columns: a rotation moves the sealed value from one to the other.
+const associatedDataOf = ({ merchantId, mode }: EndpointKey): string =>
   `webhook_endpoints secret ${merchantId} ${mode}`
 const sealingKey = (secrets: Secrets): Uint8Array => secrets.subkey('webhook secrets')
 
 export const newSecret = (deps: Pick<EndpointStoreDeps, 'ids' | 'secrets'>, key: EndpointKey): Buffer => {
   const secret = SECRET_PREFIX + Buffer.from(deps.ids.bytes(SECRET_BYTES)).toString('base64')
-  return seal(sealingKey(deps.secrets), secret, placeOf(key))
+  return seal(sealingKey(deps.secrets), secret, associatedDataOf(key))
 }
 
-export const endpointFrom = (deps: { readonly secrets: Secrets }, row: EndpointRow): WebhookEndpoint => {
+const toEndpoint = (deps: { readonly secrets: Secrets }, row: EndpointRow): WebhookEndpoint => {
   const key = { merchantId: row.merchant_id, mode: row.mode }
-  const opened = (sealed: Buffer): string => openText(sealingKey(deps.secrets), sealed, placeOf(key))
+  const opened = (sealed: Buffer): string => openText(sealingKey(deps.secrets), sealed, associatedDataOf(key))
   return {
     ...key,
     url: row.url,
@@ -70,24 +70,24 @@ const selectEndpoint = (db: Queryable, { merchantId, mode }: EndpointKey): Promi
            paused_at, pause_reason
     from webhook_endpoints where merchant_id = ${merchantId} and mode = ${mode}`)
 
-/** The endpoint of a mode. Its secret is made the first time that anybody asks, and stays whatever becomes of the URL. */
+/** The endpoint of a mode. Its secret is created at the first read and survives changes of the URL. */
 export const findEndpoint = async (
   deps: Omit<EndpointStoreDeps, 'wakeDeliveries'>,
   key: EndpointKey,
   db: Queryable = deps.db,
 ): Promise<WebhookEndpoint> => {
   const known = await selectEndpoint(db, key)
-  if (known !== undefined) return endpointFrom(deps, known)
+  if (known !== undefined) return toEndpoint(deps, known)
   await db.run(sql`
     insert into webhook_endpoints (merchant_id, mode, secret_sealed, created_at)
     values (${key.merchantId}, ${key.mode}, ${newSecret(deps, key)}, ${deps.clock.now()})
     on conflict do nothing`)
   const made = await selectEndpoint(db, key)
-  if (made === undefined) throw new Error('a webhook endpoint vanished as it was made')
-  return endpointFrom(deps, made)
+  if (made === undefined) throw new Error('a webhook endpoint vanished after it was created')
+  return toEndpoint(deps, made)
 }
 
-/** How notifications of a mode are worded; as long as nothing is saved, as orders were made. */
+/** The format of a mode's notifications. */
 export const findFormat = async (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
@@ -106,46 +106,46 @@ export const findFormat = async (
   }
 }
 
-/**
- * Locks the endpoints of a claim; one that another process is claiming from is left to that process. The claim's commit waits for
- * no disk: a lease that the database forgets as it crashes is void anyway, for its worker's life ended with the connection.
- */
-export const lockEndpoints = (tx: Transaction, keys: readonly EndpointKey[]): Promise<EndpointRow[]> =>
-  tx.rows(sql`
-    select e.merchant_id, e.mode, e.url, e.format, e.format_chosen, e.tells_failures, e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until,
-           e.failing_since, e.paused_at, e.pause_reason
-    from webhook_endpoints e
-    join unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${keys.map(({ mode }) => mode)}::text[])
-      asked (merchant_id, mode) using (merchant_id, mode)
-    cross join (select set_config('synchronous_commit', 'off', true)) hurry
-    for update of e skip locked`)
+/** The endpoints of these keys that exist. */
+export const listEndpoints = async (
+  deps: Pick<EndpointStoreDeps, 'db' | 'secrets'>,
+  keys: readonly EndpointKey[],
+): Promise<WebhookEndpoint[]> => {
+  const rows = await deps.db.rows<EndpointRow>(sql`
+    select e.merchant_id, e.mode, e.url, e.format, e.format_chosen, e.tells_failures, e.secret_sealed, e.previous_secret_sealed,
+           e.previous_secret_until, e.failing_since, e.paused_at, e.pause_reason
+    from unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${keys.map(({ mode }) => mode)}::text[])
+      with ordinality k (merchant_id, mode, n)
+    join webhook_endpoints e using (merchant_id, mode)
+    order by k.n`)
+  return rows.map((row) => toEndpoint(deps, row))
+}
 
-/** Deliveries that waited for a URL go on at once; how many attempts they had stays. */
+/** Makes paused deliveries due now; the number of their attempts stays. */
 export const resumeDeliveries = (tx: Transaction, { merchantId, mode }: EndpointKey, now: Date) =>
   tx.run(sql`
     update webhook_undelivered
     set state = case when attempts_made = 0 then 'pending' else 'failed' end, due_at = ${now}
     where merchant_id = ${merchantId} and mode = ${mode} and state = 'paused'`)
 
-/** What nobody is sending just now waits; what is under way is recorded when it comes back. */
-export const pauseDeliveries = (tx: Transaction, { merchantId, mode }: EndpointKey) =>
+/** Pauses what is not in flight; the state of what is in flight follows when its attempt is recorded. */
+export const pauseDeliveries = (tx: Transaction, { merchantId, mode }: EndpointKey, now: Date) =>
   tx.run(sql`
-    update webhook_undelivered d set state = 'paused', due_at = null
-    where merchant_id = ${merchantId} and mode = ${mode} and due_at is not null and not exists (
-      select from webhook_leases l
-      where l.merchant_id = d.merchant_id and l.mode = d.mode and l.event_id = d.event_id)`)
+    update webhook_undelivered set state = 'paused', due_at = null, leased_until = null
+    where merchant_id = ${merchantId} and mode = ${mode} and due_at is not null
+      and (leased_until is null or leased_until <= ${now})`)
 
 export interface EndpointChange {
   readonly url: string
-  /** `auto` takes a choice back. What is left out stays as it is. */
+  /** `auto` removes the choice. Undefined keeps the current value. */
   readonly format?: WebhookFormat | 'auto' | undefined
   readonly tellsFailures?: boolean | undefined
 }
 
-/** More to do in the transaction of a change of the URL. */
+/** Runs in the transaction of a URL change. */
 type AlsoDo = (tx: Transaction, urlBefore: string | null) => Promise<unknown>
 
-/** Sets where notifications go. It ends a pause, and what waited is sent; the secret stays as it is. */
+/** Saves the URL. This ends a pause, and waiting deliveries are sent; the secret stays. */
 export const saveEndpointUrl = (
   deps: EndpointStoreDeps,
   key: EndpointKey,
@@ -167,7 +167,7 @@ export const saveEndpointUrl = (
     return findEndpoint(deps, key, tx)
   })
 
-/** Nothing is sent any more; events go on being stored. The secret stays. */
+/** Removes the URL: nothing is sent, but events are still recorded. The secret stays. */
 export const removeEndpointUrl = (
   deps: EndpointStoreDeps,
   key: EndpointKey,
@@ -180,17 +180,17 @@ export const removeEndpointUrl = (
       set url = null, failing_since = null, paused_at = null, pause_reason = null
       where merchant_id = ${key.merchantId} and mode = ${key.mode}`)
     await alsoDo(tx, urlBefore)
-    await pauseDeliveries(tx, key)
+    await pauseDeliveries(tx, key, deps.clock.now())
     return findEndpoint(deps, key, tx)
   })
 
-/** No slow lane and no pause, until it fails again. */
+/** Clears failures and a pause. */
 export const clearFailures = (tx: Transaction, { merchantId, mode }: EndpointKey) =>
   tx.run(sql`
     update webhook_endpoints set failing_since = null, paused_at = null, pause_reason = null
     where merchant_id = ${merchantId} and mode = ${mode}`)
 
-/** A new secret; the one it replaces signs beside it for PREVIOUS_SECRET_SECONDS. */
+/** Creates a new secret; the previous one also signs for PREVIOUS_SECRET_SECONDS. */
 export const rotateSecret = (
   deps: EndpointStoreDeps,
   key: EndpointKey,

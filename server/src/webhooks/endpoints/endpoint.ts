@@ -8,7 +8,7 @@ export interface EndpointKey {
   readonly mode: Mode
 }
 
-/** By which maps and lanes of this process tell endpoints apart. */
+/** The key of an endpoint in maps. */
 export const endpointName = ({ merchantId, mode }: EndpointKey): string => `${merchantId} ${mode}`
 
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number]
@@ -16,13 +16,13 @@ export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number]
 /** Why an endpoint gets nothing until its URL is saved again. */
 export type PauseReason = 'gone' | 'failing'
 
-/** Where the notifications of a mode go, and what signs them. */
+/** The URL and signing secrets of a mode's webhook. */
 export interface WebhookEndpoint extends EndpointKey {
   readonly url: string | null
   readonly format: WebhookFormat
-  /** False: each order is told in the dialect that it was made in. */
+  /** False: each order uses the dialect that it was created in. */
   readonly formatChosen: boolean
-  /** In the formats of other gateways; our own always tells them. */
+  /** For the formats of other gateways. Our own format always includes failures. */
   readonly tellsFailures: boolean
   /** `whsec_…`, in the clear. */
   readonly secret: string

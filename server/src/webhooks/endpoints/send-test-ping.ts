@@ -12,14 +12,14 @@ export const sendTestPing = async (deps: SendTestPingDeps, key: EndpointKey): Pr
   if (url === null) throw new Refusal('no_webhook_url')
   const now = deps.clock.now()
   const eventId = deps.ids.ulid(now)
-  const told: TestPingPayload = {
+  const ping: TestPingPayload = {
     event: 'test.ping',
     eventId,
     sequence: 1,
     createdAt: now.toISOString(),
     mode: key.mode,
   }
-  const { event, sequence } = told
+  const { event, sequence } = ping
   await insertEvents(deps.db, [
     {
       ...key,
@@ -28,7 +28,7 @@ export const sendTestPing = async (deps: SendTestPingDeps, key: EndpointKey): Pr
       dialect: null,
       event,
       sequence,
-      payload: JSON.stringify(told),
+      payload: JSON.stringify(ping),
       createdAt: now,
     },
   ])

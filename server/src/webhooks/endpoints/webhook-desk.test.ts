@@ -58,7 +58,7 @@ beforeAll(async () => {
   bench = await openBench()
 })
 beforeEach(async () => {
-  worker = await openWorker(bench.connectionString, bench.clock, 'worker-1')
+  worker = await openWorker(bench.connectionString, bench.clock)
   worker.start()
   await worker.idle()
 })
@@ -215,14 +215,14 @@ test('a replay of many goes a few at a time, so what happens now does not wait b
   const key = await bench.merchant(hole.url)
   const now = bench.clock.now()
   await bench.db.run(sql`
-    with told as (
+    with event as (
       insert into webhook_events (merchant_id, event_id, mode, order_id, event, sequence, payload, created_at, has_delivery)
       select ${key.merchantId}, ${randomIds.ulid(now).slice(0, 20)} || lpad(n::text, 6, '0'), 'test', 'order' || n,
              'order.success', 2, '{}', ${now}, true
       from generate_series(1, 2500) n returning merchant_id, event_id, created_at
     )
     insert into webhook_undelivered (merchant_id, event_id, mode, url, state)
-    select merchant_id, event_id, 'test', ${hole.url}, 'exhausted' from told`)
+    select merchant_id, event_id, 'test', ${hole.url}, 'exhausted' from event`)
   bench.clock.advance({ seconds: 1 })
   const { count } = await countReplayed(bench, key, ALL_TIME)
   expect(count).toBe(2500)

@@ -1,7 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Mode } from '@galla/contract/order-status'
-import pg from 'pg'
 import { createTestDatabase, PATIENCE_MS } from '../../../testing/database.ts'
 import { type Clock, type ManualClock, manualClock } from '../../platform/clock.ts'
 import { secretsFrom } from '../../platform/crypto/crypto.ts'
@@ -9,7 +8,7 @@ import { type Database, openDatabase, sql } from '../../platform/database/databa
 import { randomIds } from '../../platform/ids.ts'
 import { createDeliveries, type Deliveries, type DeliveriesDeps } from '../deliveries/deliveries.ts'
 import { postWebhook } from '../deliveries/post-webhook.ts'
-import type { WebhookPaused } from '../deliveries/record-attempt.ts'
+import type { WebhookPaused } from '../deliveries/record-attempts.ts'
 import { type EventContent, recordEvent } from '../events/record-event.ts'
 import type { EndpointKey } from './endpoint.ts'
 import { type EndpointStoreDeps, newSecret, saveEndpointUrl } from './endpoint-store.ts'
@@ -86,15 +85,6 @@ export const openReceiver = async (
   }
 }
 
-/** As the platform's lease does: the lock ends with the connection. */
-export const holdWorkerLock = async (connectionString: string, workerId: string): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString })
-  client.on('error', () => undefined)
-  await client.connect()
-  await client.query('select pg_advisory_lock(galla_worker_lock($1))', [workerId])
-  return client
-}
-
 export interface Worker extends Deliveries {
   readonly deps: DeliveriesDeps
   readonly errors: unknown[]
@@ -102,15 +92,13 @@ export interface Worker extends Deliveries {
   close(): Promise<void>
 }
 
-/** One process's deliveries: pool and advisory lock of its own. */
+/** The deliveries of one process, with a separate connection pool. */
 export const openWorker = async (
   connectionString: string,
   clock: Clock,
-  workerId: string,
   over: Partial<DeliveriesDeps> = {},
 ): Promise<Worker> => {
   const db = openDatabase(connectionString, { max: 5, connectTimeoutMs: PATIENCE_MS })
-  const lock = await holdWorkerLock(connectionString, workerId)
   const errors: unknown[] = []
   const jobs: WebhookPaused[] = []
   const deps: DeliveriesDeps = {
@@ -118,12 +106,16 @@ export const openWorker = async (
     clock,
     ids: randomIds,
     secrets: testSecrets,
-    workerId,
     post: postWebhook({ allowPrivate: true }),
     addJob: async (_tx, _job, payload) => void jobs.push(payload),
     numberOrder: async () => 1,
     findFinalFailure: async () => ({ kind: 'final' }),
-    onError: (error) => void errors.push(error),
+    log: {
+      debug: nobody,
+      info: nobody,
+      warn: nobody,
+      error: (_event, fields) => void errors.push(fields?.error),
+    },
     ...over,
   }
   const deliveries = createDeliveries(deps)
@@ -134,7 +126,6 @@ export const openWorker = async (
     jobs,
     async close() {
       await deliveries.stop()
-      await lock.end()
       await db.close()
     },
   }
@@ -210,21 +201,21 @@ export const openBench = async (): Promise<Bench> => {
       }))
       const sealed = keys.map((key) => newSecret({ ids: randomIds, secrets: testSecrets }, key))
       await db.run(sql`
-        with told as (
+        with input as (
           select id, url, sealed, n from unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${[...urls]}::text[],
             ${sealed}::bytea[]) with ordinality as t (id, url, sealed, n)
         ), merchant as (
           insert into merchants (merchant_id, role, name, email, mobile_number, password_hash, created_at)
-          select id, 'owner', 'Tea', id || '@example.com', '9876543210', '$argon2id$none', ${now} from told
+          select id, 'owner', 'Tea', id || '@example.com', '9876543210', '$argon2id$none', ${now} from input
         ), endpoint as (
           insert into webhook_endpoints (merchant_id, mode, url, secret_sealed, created_at)
-          select id, 'test', url, sealed, ${now} from told
+          select id, 'test', url, sealed, ${now} from input
         ), event as (
           insert into webhook_events (merchant_id, event_id, mode, order_id, event, sequence, payload, created_at, has_delivery)
-          select id, 'evt' || n, 'test', 'ORDER' || n, 'order.success', 2, '{}', ${now}, true from told
+          select id, 'evt' || n, 'test', 'ORDER' || n, 'order.success', 2, '{}', ${now}, true from input
         )
         insert into webhook_undelivered (merchant_id, event_id, mode, url, state, due_at)
-        select id, 'evt' || n, 'test', url, 'pending', ${now} from told`)
+        select id, 'evt' || n, 'test', url, 'pending', ${now} from input`)
     },
     paid: (key, orderId, wakeDeliveries = nobody, sequence = 2) =>
       db.transaction((tx) =>

@@ -6,7 +6,7 @@ export interface NewEvent {
   readonly merchantId: string
   readonly mode: Mode
   readonly eventId: string
-  /** None: a test ping. */
+  /** Null: a test ping. */
   readonly orderId: string | null
   readonly dialect: Dialect | null
   readonly event: string
@@ -41,8 +41,8 @@ export const insertEvents = (db: Queryable, events: readonly NewEvent[]): Promis
     from fresh where url is not null`)
 
 /**
- * Retention, oldest first, a bounded batch a time; what was sent of them goes with them. The attempts in a statement of their own:
- * it sees one that was being written down as its event went, and after it there is none, for the delivery is gone.
+ * Deletes the oldest events with their deliveries and attempts, a bounded batch at a time. A separate statement deletes the attempts, so
+ * that it sees one that was being recorded while its event was deleted.
  */
 export const deleteEventsBefore = (db: Database, before: Date, rowsMax: number): Promise<number> =>
   db.transaction(async (tx) => {

@@ -93,7 +93,7 @@ test('while forty transactions overlap, readers that poll see each event exactly
   expect(other).toEqual(one)
 })
 
-test('what another reader gave places to meanwhile is told too', async () => {
+test('events that another reader numbered meanwhile are returned too', async () => {
   const key = await bench.merchant()
   for (const n of [1, 2, 3]) {
     await bench.paid(key, `ORDER_${n}`)
@@ -115,7 +115,7 @@ test('what another reader gave places to meanwhile is told too', async () => {
   expect([orders(page), page.more]).toEqual([['ORDER_1', 'ORDER_2'], true])
 })
 
-test('pages by the limit and tells whether there is more; pings, the other mode and other merchants are not told', async () => {
+test('pages by the limit and shows whether there is more; pings, the other mode and other merchants are left out', async () => {
   const key = await bench.merchant('https://shop.example/hook')
   const other = await bench.merchant()
   for (const n of [1, 2, 3]) {

@@ -5,8 +5,14 @@ import type { Database } from '../../platform/database/database.ts'
 import { invalidField } from '../../platform/refusal.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { findFormat } from '../endpoints/endpoint-store.ts'
-import { lockPlaces, type PlacedEvent, placedEvents, placeEvents, whatWaits } from './event-place-store.ts'
-import { formatOf, wordedNotification } from './worded-notification.ts'
+import {
+  findCursorState,
+  listNumberedEvents,
+  lockCursor,
+  type NumberedEvent,
+  numberEvents,
+} from './event-cursor-store.ts'
+import { formatOf, formatWebhook } from './format-webhook.ts'
 
 const AHEAD =
   '`after` is ahead of every event here: it is of the other mode, or of a time before a backup was restored. Call without `after` and go on from there.'
@@ -19,15 +25,15 @@ export interface ReadEventsDeps {
 export interface EventsAsked {
   readonly after: string | undefined
   readonly limit: number
-  /** With the notification of each, as it is sent. */
+  /** Adds the notification of each event, as it would be sent. */
   readonly notifications?: boolean
 }
 
 type EventsReply = ReplyOf<typeof listEvents>
 
 /**
- * Events from where a reader was last. An event gets its place when it is first read, and what can be read is committed: so a
- * transaction that commits late comes after everything that was read before it, and a cursor can pass nobody by.
+ * Returns the events after a cursor. An event is numbered when it is first read, and only committed events can be read, so a
+ * transaction that commits late comes after everything that was read before, and no cursor skips it.
  */
 export const readEvents = async (
   deps: ReadEventsDeps,
@@ -36,17 +42,18 @@ export const readEvents = async (
 ): Promise<Pick<EventsReply, 'data' | 'next' | 'more' | 'notifications'>> => {
   const { db } = deps
   const from = BigInt(after ?? 0)
-  let rows = await placedEvents(db, key, from, limit + 1)
+  let rows = await listNumberedEvents(db, key, from, limit + 1)
   if (rows.length <= limit) {
-    const { last, waits } = await whatWaits(db, key)
-    // Of another mode, or older than a backup that was restored: events up to it would never be told.
+    const { last, waits } = await findCursorState(db, key)
+    // The cursor is of the other mode, or from before a backup was restored: events up to it would never be returned.
     if (from > last) throw invalidField('after', AHEAD)
     if (waits) {
       const missing = limit + 1 - rows.length
-      await db.transaction(async (tx) => placeEvents(tx, key, await lockPlaces(tx, key), missing))
+      await db.transaction(async (tx) => numberEvents(tx, key, await lockCursor(tx, key), missing))
     }
-    // Another reader may have given places since these were read.
-    if (waits || last > (rows.at(-1)?.position ?? from)) rows = await placedEvents(db, key, from, limit + 1)
+    // Another reader may have numbered events since these were read.
+    if (waits || last > (rows.at(-1)?.position ?? from))
+      rows = await listNumberedEvents(db, key, from, limit + 1)
   }
   const shown = rows.slice(0, limit)
   return {
@@ -57,22 +64,22 @@ export const readEvents = async (
   }
 }
 
-/** As they would be sent now; null for a failure that the format leaves out. */
+/** The notifications as they would be sent now; null for a failure that the format leaves out. */
 const notificationsOf = async (
   deps: ReadEventsDeps,
   key: EndpointKey,
-  events: readonly PlacedEvent[],
+  events: readonly NumberedEvent[],
 ): Promise<NonNullable<EventsReply['notifications']>> => {
   const chosen = await findFormat(deps.db, key)
-  const worded: NonNullable<EventsReply['notifications']> = []
+  const result: NonNullable<EventsReply['notifications']> = []
   for (const { order_id: orderId, dialect, payload } of events) {
     const format = formatOf(chosen, dialect)
     const { event } = JSON.parse(payload) as { event: string }
-    if (format !== 'standard' && event === 'order.failed' && !chosen.tellsFailures) worded.push(null)
+    if (format !== 'standard' && event === 'order.failed' && !chosen.tellsFailures) result.push(null)
     else {
       const orderNumber = format === 'ekqr' ? await deps.numberOrder(key.merchantId, orderId) : 0
-      worded.push(wordedNotification(format, payload, orderNumber))
+      result.push(formatWebhook(format, payload, orderNumber))
     }
   }
-  return worded
+  return result
 }

@@ -10,21 +10,21 @@ import { insertEvents } from './event-store.ts'
 export interface RecordEventDeps {
   readonly clock: Clock
   readonly ids: Ids
-  /** Called after the commit, so that what is due is sent at once: `createDeliveries(…).wake`. */
+  /** Called after the commit, so that the delivery is sent at once. */
   readonly wakeDeliveries: (endpoint: EndpointKey) => void
 }
 
-/** What an event tells besides itself. */
+/** The content of an event's payload. */
 export type EventContent = Omit<WebhookPayload, 'event' | 'eventId' | 'sequence' | 'createdAt' | 'mode'>
 
 export interface EventToRecord {
   readonly merchantId: string
   readonly mode: Mode
   readonly orderId: string
-  /** That the order was made in. */
+  /** The dialect that the order was created in. */
   readonly dialect?: Dialect | null
   readonly event: OrderEventName
-  /** Grows per order. The same one twice is refused by `webhook_events_once`: one change is told once. */
+  /** Grows per order. `webhook_events_once` refuses a repeated one, so one change is one event. */
   readonly sequence: number
   readonly payload: EventContent
 }

@@ -51,7 +51,7 @@ export const stopOpenReplay = (
  * The replays whose turn it is, and their turn is over: those that waited longest, of those that may go on because their endpoint
  * has a URL and is not paused. One that is being worked at is left to whoever does.
  */
-export const takeTurns = (db: Queryable, now: Date, max: number): Promise<ReplayKey[]> =>
+export const claimReplayTurns = (db: Queryable, now: Date, max: number): Promise<ReplayKey[]> =>
   db.rows(sql`
     update webhook_replays set worked_at = ${now}
     where (merchant_id, replay_id) in (
@@ -78,7 +78,7 @@ export const lockReplay = (
       and r.finished_at is null and e.url is not null and e.paused_at is null
     for update of r skip locked`)
 
-export const noteReplayed = (
+export const recordReplayProgress = (
   tx: Transaction,
   { merchant_id, replay_id }: ReplayRow,
   walkedTo: string,
@@ -95,7 +95,7 @@ export interface WalkedEvent {
   state: DeliveryState | null
   /** When it was last sent again, or delivered. */
   sent_at: Date | null
-  under_way: boolean
+  in_flight: boolean
 }
 
 /** The next events of a time with their deliveries, oldest first; test pings are nobody's loss. */
@@ -104,16 +104,14 @@ export const walkEvents = (
   { merchantId, mode }: EndpointKey,
   after: string,
   before: string,
-  max: number,
+  { max, now }: { readonly max: number; readonly now: Date },
 ): Promise<WalkedEvent[]> =>
   tx.rows(sql`
     select e.event_id, case when has_delivery then coalesce(u.state, 'delivered') end as state,
            case when u.event_id is not null then u.revived_at when has_delivery then (
              select at from webhook_attempts a
              where a.merchant_id = ${merchantId} and a.mode = ${mode} and a.event_id = e.event_id order by attempt desc limit 1
-           ) end as sent_at, exists (
-      select from webhook_leases l
-      where l.merchant_id = ${merchantId} and l.mode = ${mode} and l.event_id = e.event_id) as under_way
+           ) end as sent_at, coalesce(u.leased_until > ${now}, false) as in_flight
     from (select event_id, has_delivery from webhook_events
           where merchant_id = ${merchantId} and mode = ${mode} and event_id > ${after} and event_id < ${before}
             and order_id is not null
@@ -131,8 +129,7 @@ export const makeDue = async (
   eventIds: readonly string[],
   now: Date,
 ): Promise<number> => {
-  // Whoever leases one holds its endpoint meanwhile, and whoever writes down an attempt its delivery: only a statement of its own
-  // after both sees every lease and every attempt.
+  // A worker that records an attempt locks the endpoint and the delivery: only a separate statement after both locks sees the attempt.
   await tx.run(sql`
     select from webhook_endpoints where merchant_id = ${merchantId} and mode = ${mode} for update`)
   await tx.run(sql`
@@ -150,10 +147,8 @@ export const makeDue = async (
       where e.merchant_id = ${merchantId} and e.mode = ${mode} and e.event_id = any(${eventIds}::text[]) and p.url is not null
       on conflict (merchant_id, mode, event_id) do update
       set state = 'pending', due_at = excluded.due_at, url = excluded.url, attempts_before = u.attempts_made,
-          revived_at = excluded.revived_at
-      where u.state <> 'pending' and not exists (
-        select from webhook_leases l
-        where l.merchant_id = u.merchant_id and l.mode = u.mode and l.event_id = u.event_id)
+          revived_at = excluded.revived_at, leased_until = null
+      where u.state <> 'pending' and (u.leased_until is null or u.leased_until <= ${now})
       returning event_id
     ), marked as (
       update webhook_events set has_delivery = true

@@ -9,19 +9,19 @@ test.each(REPLAY_STATES)(
   'a replay of %s never sends what is under way, or was sent since it was asked for',
   (state) => {
     for (const each of DELIVERY_STATES) {
-      expect(isReplayed(state, AS_OF, { state: each, sentAt: null, underWay: true })).toBe(false)
-      expect(isReplayed(state, AS_OF, { state: each, sentAt: AS_OF, underWay: false })).toBe(false)
+      expect(isReplayed(state, AS_OF, { state: each, sentAt: null, inFlight: true })).toBe(false)
+      expect(isReplayed(state, AS_OF, { state: each, sentAt: AS_OF, inFlight: false })).toBe(false)
     }
   },
 )
 
 test('undelivered means all that was never answered with 200, what was never sent too; what is on its way is left alone', () => {
   const sent = DELIVERY_STATES.filter((state) =>
-    isReplayed('undelivered', AS_OF, { state, sentAt: before, underWay: false }),
+    isReplayed('undelivered', AS_OF, { state, sentAt: before, inFlight: false }),
   )
   expect(sent).toEqual(['failed', 'exhausted', 'paused'])
-  expect(isReplayed('undelivered', AS_OF, { state: null, sentAt: null, underWay: false })).toBe(true)
-  expect(isReplayed('failed', AS_OF, { state: null, sentAt: null, underWay: false })).toBe(false)
+  expect(isReplayed('undelivered', AS_OF, { state: null, sentAt: null, inFlight: false })).toBe(true)
+  expect(isReplayed('failed', AS_OF, { state: null, sentAt: null, inFlight: false })).toBe(false)
 })
 
 test.each([

@@ -1,37 +1,41 @@
 import type { DeliveryState, ReplayState } from '@galla/contract/webhook-deliveries'
 
-interface Wanted {
+interface ReplaySelection {
   readonly states: readonly DeliveryState[]
   /** Events that have no delivery, for want of a URL when they happened. */
   readonly neverSent: boolean
 }
 
 /** What is on its way for the first time needs no replay. */
-export const WANTED = {
+export const SELECTIONS = {
   undelivered: { states: ['failed', 'exhausted', 'paused'], neverSent: true },
   all: { states: ['failed', 'exhausted', 'paused', 'delivered'], neverSent: true },
   failed: { states: ['failed'], neverSent: false },
   exhausted: { states: ['exhausted'], neverSent: false },
   paused: { states: ['paused'], neverSent: false },
   delivered: { states: ['delivered'], neverSent: false },
-} as const satisfies Record<ReplayState, Wanted>
+} as const satisfies Record<ReplayState, ReplaySelection>
 
-interface Walked {
+interface ReplayCandidate {
   /** None: it has no delivery. */
   readonly state: DeliveryState | null
   /** When it was last sent again, or delivered. */
   readonly sentAt: Date | null
-  readonly underWay: boolean
+  readonly inFlight: boolean
 }
 
 /**
  * Whether a replay that was asked for at `asOf` sends this one again. What was sent since then is left alone, so that the
  * same replay done twice, or resumed after a crash, sends nothing twice.
  */
-export const isReplayed = (wanted: ReplayState, asOf: Date, { state, sentAt, underWay }: Walked): boolean => {
-  const { states, neverSent }: Wanted = WANTED[wanted]
+export const isReplayed = (
+  wanted: ReplayState,
+  asOf: Date,
+  { state, sentAt, inFlight }: ReplayCandidate,
+): boolean => {
+  const { states, neverSent }: ReplaySelection = SELECTIONS[wanted]
   if (state === null) return neverSent
-  return states.includes(state) && !underWay && (sentAt === null || sentAt < asOf)
+  return states.includes(state) && !inFlight && (sentAt === null || sentAt < asOf)
 }
 
 /** How many of a replay may be due at once: what happens now waits behind no more than these. */

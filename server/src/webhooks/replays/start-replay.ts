@@ -5,7 +5,7 @@ import { firstUlidAt, type Ids } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { type EndpointStoreDeps, findEndpoint } from '../endpoints/endpoint-store.ts'
-import { WANTED } from './replay.ts'
+import { SELECTIONS } from './replay.ts'
 import {
   countDelivered,
   countInStates,
@@ -22,7 +22,7 @@ export interface ReplayRange {
   readonly state: ReplayState
 }
 
-/** Events that are looked at for one count; a time with more of them is told as "more". */
+/** Events that are looked at for one count; a period with more is reported as "more". */
 const NEVER_SENT_WALK_MAX = 100_000
 
 /** How many a replay would send now, up to REPLAY_COUNTED_MAX, and from when on it would leave alone what is sent again. */
@@ -34,7 +34,7 @@ export const countReplayed = async (
   const asOf = clock.now()
   const span = { first: firstUlidAt(from), end: firstUlidAt(to) }
   const max = REPLAY_COUNTED_MAX + 1
-  const { states, neverSent } = WANTED[state]
+  const { states, neverSent } = SELECTIONS[state]
   const none = { found: 0, walked: 0 }
   const [open, delivered, unsent] = await Promise.all([
     countInStates(db, key, span, states, max),

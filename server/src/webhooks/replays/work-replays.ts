@@ -4,13 +4,13 @@ import { firstUlidAt } from '../../platform/ids.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { DUE_COUNTED_MAX, isReplayed, roomFor } from './replay.ts'
 import {
+  claimReplayTurns,
   countDue,
   lockReplay,
   makeDue,
-  noteReplayed,
   type ReplayKey,
   type ReplayRow,
-  takeTurns,
+  recordReplayProgress,
   type WalkedEvent,
   walkEvents,
 } from './replay-store.ts'
@@ -33,7 +33,7 @@ const WALK_MAX = 1_000
  * at once.
  */
 export const workReplays = async (deps: WorkReplaysDeps): Promise<{ more: boolean }> => {
-  const turns = await takeTurns(deps.db, deps.clock.now(), TURNS_MAX)
+  const turns = await claimReplayTurns(deps.db, deps.clock.now(), TURNS_MAX)
   const failures: unknown[] = []
   let more = false
   const lane = async (): Promise<void> => {
@@ -65,12 +65,12 @@ const step = async (
   const room = roomFor(await countDue(tx, key, now, DUE_COUNTED_MAX), replay.failing)
   if (room === 0) return false
   const after = replay.walked_to === '' ? firstUlidAt(replay.from_at) : replay.walked_to
-  const walked = await walkEvents(tx, key, after, firstUlidAt(replay.to_at), WALK_MAX)
+  const walked = await walkEvents(tx, key, after, firstUlidAt(replay.to_at), { max: WALK_MAX, now })
   const { taken, walkedTo, reachedEnd } = take(replay, walked, room)
   const ids = taken.map(({ event_id: id }) => id)
   const made = ids.length === 0 ? 0 : await makeDue(tx, key, ids, now)
   const finished = reachedEnd && walked.length < WALK_MAX
-  await noteReplayed(tx, replay, walkedTo ?? after, made, finished ? now : null)
+  await recordReplayProgress(tx, replay, walkedTo ?? after, made, finished ? now : null)
   if (taken.length > 0) tx.afterCommit(() => deps.wakeDeliveries(key))
   return !finished && taken.length < room
 }
@@ -82,7 +82,7 @@ const take = (replay: ReplayRow, walked: readonly WalkedEvent[], room: number) =
     const wanted = isReplayed(replay.state, replay.as_of, {
       state: event.state,
       sentAt: event.sent_at,
-      underWay: event.under_way,
+      inFlight: event.in_flight,
     })
     if (!wanted) continue
     if (taken.length === room) return { taken, walkedTo: walked[index - 1]?.event_id, reachedEnd: false }

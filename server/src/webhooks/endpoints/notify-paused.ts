@@ -9,12 +9,12 @@ const paused = z.object({
 })
 
 const REASONS = {
-  gone: 'It answered 410, which says that nobody is there any more.',
-  failing: 'It has answered no notification for 5 days.',
+  gone: 'It answered 410, which means that it is gone for good.',
+  failing: 'It has accepted no notification for 5 days.',
 } as const
 
-/** Tells a merchant by mail that his notifications wait. */
-export const tellPaused = async (deps: MailDeps, payload: unknown): Promise<void> => {
+/** Notifies the merchant by mail that their webhook is paused. */
+export const notifyPaused = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, mode, url, reason } = paused.parse(payload)
   await emailMerchant(deps, merchantId, {
     subject: `Your ${mode} webhook is paused`,
@@ -23,6 +23,6 @@ export const tellPaused = async (deps: MailDeps, payload: unknown): Promise<void
       'New notifications are kept. Once your server answers again, press Resume, and they will be sent.',
     ],
     action: { label: 'Open your webhooks', path: '/dashboard/webhooks' },
-    footnote: 'Payments are recognised as before; only your website is not told of them.',
+    footnote: 'Payments are still recorded. Only your website is not notified.',
   })
 }

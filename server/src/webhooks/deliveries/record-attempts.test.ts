@@ -3,24 +3,22 @@ import { type Database, sql } from '../../platform/database/database.ts'
 import { type EndpointKey, hasFailedTooLong } from '../endpoints/endpoint.ts'
 import { findEndpoint, saveEndpointUrl } from '../endpoints/endpoint-store.ts'
 import { type Bench, openBench, openWorker, type Worker } from '../endpoints/webhook-harness.ts'
-import { type AttemptRecorder, attemptRecorder } from './attempt-recorder.ts'
-import { claimDeliveries } from './claim-deliveries.ts'
-import type { AttemptResult, LeasedDelivery } from './delivery.ts'
-import { endpointRooms } from './endpoint-rooms.ts'
+import type { AttemptResult, ClaimedDelivery } from './delivery.ts'
+import { claimDeliveries } from './delivery-store.ts'
+import { createAttemptRecorder } from './record-attempts.ts'
 
 const URL = 'https://shop.example/hook'
-const SOCKETS = { fast: 100, slow: 100, isScarce: false }
 
 let bench: Bench
 let worker: Worker
-let recorder: AttemptRecorder
+let recorder: ReturnType<typeof createAttemptRecorder>
 let transactions = 0
 
 beforeAll(async () => {
   bench = await openBench()
 })
 beforeEach(async () => {
-  worker = await openWorker(bench.connectionString, bench.clock, 'worker-1')
+  worker = await openWorker(bench.connectionString, bench.clock)
   transactions = 0
   const { db } = worker.deps
   const counted: Database = {
@@ -30,7 +28,7 @@ beforeEach(async () => {
       return db.transaction(work)
     },
   }
-  recorder = attemptRecorder({ ...worker.deps, db: counted })
+  recorder = createAttemptRecorder({ ...worker.deps, db: counted })
 })
 afterEach(() => worker.close())
 afterAll(() => bench.close())
@@ -42,20 +40,18 @@ const answered = (status: number): AttemptResult => ({
   body: new TextEncoder().encode('OK'),
 })
 
-const write = (claimed: LeasedDelivery, status: number, url = URL) =>
+const write = (claimed: ClaimedDelivery, status: number, url = URL) =>
   recorder.add({
     claimed,
-    tried: {
-      url,
-      startedAt: bench.clock.now(),
-      durationMs: 12,
-      result: answered(status),
-      headers: { 'webhook-id': claimed.eventId },
-      body: claimed.payload,
-    },
+    url,
+    startedAt: bench.clock.now(),
+    durationMs: 12,
+    result: answered(status),
+    headers: { 'webhook-id': claimed.eventId },
+    body: claimed.payload,
   })
 
-/** This many endpoints, each with this many deliveries that are leased. */
+/** Creates endpoints, each with this many claimed deliveries. */
 const leased = async (endpoints: number, each: number) => {
   const keys: EndpointKey[] = []
   for (let n = 0; n < endpoints; n += 1) {
@@ -63,13 +59,15 @@ const leased = async (endpoints: number, each: number) => {
     keys.push(key)
     for (let order = 0; order < each; order += 1) await bench.paid(key, `ORDER_${order}`)
   }
-  const claims = await claimDeliveries(worker.deps, keys, SOCKETS, endpointRooms())
-  const deliveries = claims.flatMap(({ ready }) => ready.map(({ claimed }) => claimed))
+  const now = bench.clock.now()
+  const limits = keys.map((key) => ({ ...key, inFlightMax: each }))
+  const lease = { now, leasedUntil: new Date(now.getTime() + 30_000) }
+  const deliveries = await claimDeliveries(worker.deps.db, limits, lease)
   expect(deliveries).toHaveLength(endpoints * each)
   return { keys, deliveries }
 }
 
-const statesOf = async (deliveries: readonly LeasedDelivery[]) => {
+const statesOf = async (deliveries: readonly ClaimedDelivery[]) => {
   const rows = await bench.db.rows<{
     event_id: string
     state: string
@@ -77,7 +75,8 @@ const statesOf = async (deliveries: readonly LeasedDelivery[]) => {
     leased: boolean
     attempts: number
   }>(sql`
-    select d.event_id, d.state, d.attempts_made as made, exists (select from webhook_leases l where l.event_id = d.event_id) as leased,
+    select d.event_id, d.state, d.attempts_made as made,
+           exists (select from webhook_undelivered u where u.event_id = d.event_id and u.leased_until is not null) as leased,
            (select count(*)::int from webhook_attempts a
             where a.merchant_id = d.merchant_id and a.event_id = d.event_id) as attempts
     from webhook_deliveries d`)
@@ -91,7 +90,7 @@ const FAILED = ['failed', 1, 1, 'free']
 const LEASED = ['pending', 0, 0, 'leased']
 const PAUSED = ['paused', 1, 1, 'free']
 
-test('what ends in the same moment is written down in one transaction, each with its own end', async () => {
+test('attempts that end at the same time are recorded in one transaction, each with its result', async () => {
   const { deliveries } = await leased(20, 2)
   const written = await Promise.all(deliveries.map((each, n) => write(each, n % 4 === 0 ? 500 : 200)))
   expect(written).toEqual(deliveries.map(() => true))
@@ -99,7 +98,7 @@ test('what ends in the same moment is written down in one transaction, each with
   expect(await statesOf(deliveries)).toEqual(deliveries.map((_each, n) => (n % 4 === 0 ? FAILED : DELIVERED)))
 })
 
-test('an attempt that cannot be written down takes no other with it', async () => {
+test('an attempt that cannot be recorded fails no other', async () => {
   const { deliveries } = await leased(4, 1)
   // No column holds this status.
   const results = await Promise.allSettled(deliveries.map((each, n) => write(each, n === 1 ? 12_345 : 200)))
@@ -107,30 +106,30 @@ test('an attempt that cannot be written down takes no other with it', async () =
   expect(await statesOf(deliveries)).toEqual([DELIVERED, LEASED, DELIVERED, DELIVERED])
 })
 
-test('a lease that was lost records nothing, and the others of its batch are recorded', async () => {
+test('a lost claim records nothing, and the others of its batch are recorded', async () => {
   const { deliveries } = await leased(3, 1)
   await bench.db.run(sql`
-    update webhook_leases set worker_id = 'worker-2' where event_id = ${deliveries[1]?.eventId ?? ''}`)
+    update webhook_undelivered set leased_until = leased_until + interval '1 second' where event_id = ${deliveries[1]?.eventId ?? ''}`)
   expect(await Promise.all(deliveries.map((each) => write(each, 200)))).toEqual([true, false, true])
   expect(transactions).toBe(1)
   expect(await statesOf(deliveries)).toEqual([DELIVERED, LEASED, DELIVERED])
 })
 
-test('the same attempt told twice is recorded once', async () => {
+test('the same attempt given twice is recorded once', async () => {
   const { deliveries } = await leased(1, 1)
   const twice = deliveries.flatMap((each) => [write(each, 200), write(each, 200)])
   expect((await Promise.all(twice)).filter(Boolean)).toHaveLength(1)
   expect(await statesOf(deliveries)).toEqual([DELIVERED])
 })
 
-test('two that say that nobody lives there pause their endpoint once, with one job', async () => {
+test('two 410 responses pause their endpoint once, with one job', async () => {
   const { keys, deliveries } = await leased(1, 2)
   await Promise.all(deliveries.map((each) => write(each, 410)))
   expect(worker.jobs).toMatchObject([{ merchantId: keys[0]?.merchantId, reason: 'gone', url: URL }])
   expect(await statesOf(deliveries)).toEqual([PAUSED, PAUSED])
 })
 
-test('an endpoint that takes one while another fails is neither paused nor in the slow lane', async () => {
+test('an endpoint with a success beside a failure is neither paused nor failing', async () => {
   const { keys, deliveries } = await leased(1, 2)
   const [key] = keys
   if (key === undefined) throw new Error('no endpoint')
@@ -146,7 +145,7 @@ test('an endpoint that takes one while another fails is neither paused nor in th
   expect(await statesOf(deliveries)).toEqual([FAILED, DELIVERED])
 })
 
-test('what a replaced URL answered says nothing of the new one, whichever way', async () => {
+test('a response of a replaced URL does not change the health of the endpoint', async () => {
   const { keys, deliveries } = await leased(2, 1)
   const [failing, gone] = keys
   if (failing === undefined || gone === undefined) throw new Error('no endpoint')

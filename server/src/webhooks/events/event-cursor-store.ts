@@ -2,27 +2,27 @@ import type { Dialect } from '@galla/contract/dialects'
 import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 
-export interface PlacedEvent {
+export interface NumberedEvent {
   position: bigint
   order_id: string
   dialect: Dialect | null
   payload: string
 }
 
-/** Events from a place on, in their order. */
-export const placedEvents = (
+/** Events after a cursor, in their order. */
+export const listNumberedEvents = (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
   after: bigint,
   limit: number,
-): Promise<PlacedEvent[]> =>
+): Promise<NumberedEvent[]> =>
   db.rows(sql`
     select position, order_id, dialect, payload from webhook_events
     where merchant_id = ${merchantId} and mode = ${mode} and position is not null and position > ${after}
     order by position limit ${limit}`)
 
-/** The last place that was given, and whether an event waits for one. */
-export const whatWaits = (
+/** The last cursor that was given, and whether an event has none yet. */
+export const findCursorState = (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
 ): Promise<{ last: bigint; waits: boolean }> =>
@@ -33,8 +33,8 @@ export const whatWaits = (
                    where merchant_id = ${merchantId} and mode = ${mode} and position is null
                      and order_id is not null) as waits`)
 
-/** Whoever gives places holds this row; the next one sees what he gave. */
-export const lockPlaces = async (tx: Transaction, { merchantId, mode }: EndpointKey): Promise<bigint> => {
+/** Locks the mode's last cursor and returns it. */
+export const lockCursor = async (tx: Transaction, { merchantId, mode }: EndpointKey): Promise<bigint> => {
   await tx.run(sql`
     insert into webhook_event_readers (merchant_id, mode) values (${merchantId}, ${mode}) on conflict do nothing`)
   const { last_position: last } = await tx.one<{ last_position: bigint }>(sql`
@@ -42,8 +42,8 @@ export const lockPlaces = async (tx: Transaction, { merchantId, mode }: Endpoint
   return last
 }
 
-/** Gives places after `last` to the oldest events that have none and can be seen: they are committed. */
-export const placeEvents = (
+/** Numbers the oldest committed events that have no cursor yet, after `last`. */
+export const numberEvents = (
   tx: Transaction,
   { merchantId, mode }: EndpointKey,
   last: bigint,

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { lettersIn } from '../../../testing/outbox.ts'
+import { openShop, type Shop } from '../../../testing/shop.ts'
+import { sql } from '../../platform/database/database.ts'
+import { letterFrom, readOutbox } from '../../platform/mail/outbox.ts'
+
+const DAYS_5_MS = 5 * 86_400_000
+
+let shop: Shop
+let url: string
+let status = 410
+const server = createServer((_request, reply) => void reply.writeHead(status).end())
+
+beforeAll(async () => {
+  shop = await openShop()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?shop=<tea>&n=1`
+})
+afterAll(async () => {
+  await shop.close()
+  server.close()
+})
+
+test.each([
+  ['gone', 410, 'It answered 410, which means that it is gone for good.'],
+  ['failing for five days', 500, 'It has accepted no notification for 5 days.'],
+])(
+  'a merchant whose webhook is %s gets one mail with the URL, the reason and what to do',
+  async (_what, answer, why) => {
+    status = answer
+    const merchant = await shop.merchant()
+    await merchant.post('/user/update-webhook-url', { webhookUrl: url })
+    await shop.db.run(sql`
+    update webhook_endpoints set failing_since = ${new Date(shop.clock.now().getTime() - DAYS_5_MS)}
+    where merchant_id = ${merchant.merchantId} and mode = 'test'`)
+    for (let n = 0; n < 2; n += 1) await merchant.post('/user/test-webhook')
+    const mails = async () =>
+      (await readOutbox(shop.dataDir)).filter(
+        (letter) => letter.to === merchant.email && letter.subject === 'Your test webhook is paused',
+      )
+    await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 20_000 })
+    const [letter] = await mails()
+    // Words, and no link: the address is the merchant's own text.
+    const place = url.replace('http:', 'http: ')
+    expect(letter?.text).toContain(`Galla has paused the webhook of test mode at ${place}. ${why}`)
+    expect(letter?.text).toContain('New notifications are kept. Once your server answers again, press Resume')
+    expect(letter?.text).toContain('http://localhost:3000/dashboard/webhooks')
+    // The page beside the text says it too, and what a merchant typed is text in it.
+    const page = lettersIn(shop.dataDir)
+      .find((each) => letterFrom(each).to === merchant.email && each.includes('is paused'))
+      ?.split('text/html')[1]
+    expect(page).toContain(why)
+    expect(page).toContain('Open your webhooks')
+    expect(page).not.toContain('<tea>')
+    await vi.waitFor(
+      async () => expect(await shop.db.rows(sql`select from graphile_worker.jobs`)).toEqual([]),
+      { timeout: 20_000 },
+    )
+    expect(await mails()).toHaveLength(1)
+  },
+)

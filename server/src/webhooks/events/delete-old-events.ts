@@ -1,0 +1,22 @@
+import { RETENTION_DAYS } from '@galla/contract/webhook'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { deleteReplaysBefore } from '../replays/replay-store.ts'
+import { deleteEventsBefore } from './event-store.ts'
+
+const DAY_MS = 86_400_000
+const ROWS_MAX = 5_000
+
+/** Deletes a bounded batch of events, with their deliveries and attempts, and of replays after RETENTION_DAYS. */
+export const deleteOldEvents = async ({
+  db,
+  clock,
+}: {
+  readonly db: Database
+  readonly clock: Clock
+}): Promise<{ more: boolean }> => {
+  const before = new Date(clock.now().getTime() - RETENTION_DAYS * DAY_MS)
+  const events = await deleteEventsBefore(db, before, ROWS_MAX)
+  const replays = await deleteReplaysBefore(db, before, ROWS_MAX)
+  return { more: events === ROWS_MAX || replays === ROWS_MAX }
+}
