@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { type OrderFacts, pageStatusOf } from './page-status.ts'
+import { type OrderSnapshot, pageStatusOf } from './page-status.ts'
 import type { StatusCache } from './status-cache.ts'
 
 export interface PageEventsDeps {
@@ -18,7 +18,7 @@ export interface PageEvents {
    * many, and with `too_many_requests` what is too many of one address; the page then polls.
    */
   open(
-    facts: OrderFacts,
+    snapshot: OrderSnapshot,
     address: string,
     response: ServerResponse,
     headers: Readonly<Record<string, string>>,
@@ -84,8 +84,8 @@ export const createPageEvents = ({
   const perOrder = createTally()
   const perAddress = createTally()
 
-  const tell = (response: ServerResponse, facts: OrderFacts): void =>
-    write(response, `event: status\ndata: ${JSON.stringify(pageStatusOf(facts, clock.now()))}\n\n`)
+  const tell = (response: ServerResponse, snapshot: OrderSnapshot): void =>
+    write(response, `event: status\ndata: ${JSON.stringify(pageStatusOf(snapshot, clock.now()))}\n\n`)
 
   const heartbeat = clock.every(HEARTBEAT_MS, () => {
     const nowMs = clock.now().getTime()
@@ -96,8 +96,8 @@ export const createPageEvents = ({
   })
 
   return {
-    open(facts, address, response, headers) {
-      const { orderId } = facts
+    open(snapshot, address, response, headers) {
+      const { orderId } = snapshot
       const from = addressKey(address)
       if (perAddress.of(from) >= CONNECTIONS_PER_ADDRESS_MAX)
         throw new Refusal('too_many_requests', { retryAfterSeconds: RETRY_AFTER_SECONDS })
@@ -120,7 +120,7 @@ export const createPageEvents = ({
         response.setHeader(name, value)
       response.writeHead(200)
       response.write(`retry: ${RECONNECT_MS}\n\n`)
-      tell(response, facts)
+      tell(response, snapshot)
     },
     get count() {
       return connections.size

@@ -22,7 +22,7 @@ import type { Log } from '../platform/log.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findPage } from './find-page.ts'
 import type { PageEvents } from './page-events.ts'
-import { isOrderId, type OrderFacts, pageStatusOf } from './page-status.ts'
+import { isOrderId, type OrderSnapshot, pageStatusOf } from './page-status.ts'
 import {
   CLAIM_CLOSED,
   CLAIM_OPEN,
@@ -148,8 +148,8 @@ export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
   // A plain GET changes nothing, since chat apps fetch links to preview them; `?r=1` is asked by browsers without script.
   const openFirst = async ({ params, query }: PageRequest): Promise<void> => {
     if (query.r !== '1' || !isOrderId(params.orderId)) return
-    const facts = await deps.statusCache.get(params.orderId)
-    if (facts?.status === 'created') await openOrder(deps, params.orderId, { retry: false })
+    const snapshot = await deps.statusCache.get(params.orderId)
+    if (snapshot?.status === 'created') await openOrder(deps, params.orderId, { retry: false })
   }
   app.get('/pay/:orderId', pageRoute(deps, renderPage, openFirst))
   app.get('/pay/:orderId/view', { config: { quiet: true } }, pageRoute(deps, renderView))
@@ -216,26 +216,26 @@ const CHECK_MESSAGES = {
 
 const statusRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
   const { authenticate, clock, statusCache, pageEvents } = deps
-  const factsOf = async (orderId: string): Promise<OrderFacts> => {
-    const facts = await statusCache.get(orderId)
-    if (facts === undefined) throw new Refusal('order_not_found')
-    return facts
+  const snapshotOf = async (orderId: string): Promise<OrderSnapshot> => {
+    const snapshot = await statusCache.get(orderId)
+    if (snapshot === undefined) throw new Refusal('order_not_found')
+    return snapshot
   }
   const often = { authenticate, quiet: true, validateReply: false }
 
   bind(app, orderStatus, often, async ({ params }) =>
-    pageStatusOf(await factsOf(params.orderId), clock.now()),
+    pageStatusOf(await snapshotOf(params.orderId), clock.now()),
   )
 
   // The script of EKQR's clients asks from the shop's own page; what it learns is all that a payment page shows.
   bind(app, checkStatus, { ...often, anyOrigin: true }, async ({ params }) => {
-    const { status, redirect, redirectUrl } = pageStatusOf(await factsOf(params.orderId), clock.now())
+    const { status, redirect, redirectUrl } = pageStatusOf(await snapshotOf(params.orderId), clock.now())
     return { msg: CHECK_MESSAGES[status], redirect, redirectUrl, data: { status } }
   })
 
   app.get(`${API_BASE}${ORDER_EVENTS_PATH}`, { config: { quiet: true } }, async (request, reply) => {
-    const facts = await factsOf((request as PageRequest).params.orderId)
-    pageEvents.open(facts, request.ip, reply.raw, { 'x-request-id': request.id })
+    const snapshot = await snapshotOf((request as PageRequest).params.orderId)
+    pageEvents.open(snapshot, request.ip, reply.raw, { 'x-request-id': request.id })
     return reply.hijack()
   })
 }

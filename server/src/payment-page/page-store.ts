@@ -1,10 +1,14 @@
 import type { Dialect } from '@galla/contract/dialects'
 import type { OrderStatus } from '@galla/contract/order-status'
 import { type Queryable, sql } from '../platform/database/database.ts'
-import type { OrderFacts } from './page-status.ts'
+import type { OrderSnapshot } from './page-status.ts'
 
-/** The facts of many orders, of whichever merchants; those that don't exist are missing from the answer. */
-export const findOrderFactsOf = async (db: Queryable, orderIds: readonly string[]): Promise<OrderFacts[]> => {
+/** Snapshots of the orders, of all merchants, whose version is not the known one; orders that do not exist are missing. */
+export const findOrderSnapshots = async (
+  db: Queryable,
+  orderIds: readonly string[],
+  knownVersions: readonly number[],
+): Promise<OrderSnapshot[]> => {
   const rows = await db.rows<{
     order_id: string
     dialect: Dialect | null
@@ -15,8 +19,10 @@ export const findOrderFactsOf = async (db: Queryable, orderIds: readonly string[
     expires_at: Date
     version: number
   }>(sql`
-    select order_id, dialect, order_number, client_txn_id, redirect_url, status, expires_at, version
-    from orders where order_id = any(${orderIds}::text[])`)
+    select o.order_id, o.dialect, o.order_number, o.client_txn_id, o.redirect_url, o.status, o.expires_at, o.version
+    from unnest(${orderIds}::text[], ${knownVersions}::int[]) as known (order_id, version)
+    cross join lateral (select * from orders where order_id = known.order_id limit 1) o
+    where o.version <> known.version`)
   return rows.map((row) => ({
     orderId: row.order_id,
     dialect: row.dialect,

@@ -2,9 +2,9 @@ import { waitRealMs } from '../platform/clock.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 export interface OrderReader {
-  /** Resolves once the order was read by a query that began after this call. Refuses when too many wait. */
+  /** Resolves once the order was read by a query that started after this call. Refuses when too many wait. */
   read(orderId: string): Promise<void>
-  /** Reads it with the others, and nobody waits. */
+  /** Reads it together with others, without a caller that waits. */
   want(orderId: string): void
   isWaitedFor(orderId: string): boolean
   close(): void
@@ -20,7 +20,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Reads what is asked for together in one query at a time. `load` tells its own caller what it found. */
+/** Reads what is requested at the same time in one query, one query after the other. `load` stores what it finds. */
 export const createOrderReader = (load: (orderIds: readonly string[]) => Promise<void>): OrderReader => {
   const wanted = new Set<string>()
   const waiting = new Map<string, Waiting[]>()
@@ -28,12 +28,12 @@ export const createOrderReader = (load: (orderIds: readonly string[]) => Promise
   let reading = false
   let closed = false
 
-  const answer = (orderIds: Iterable<string>, give: (each: Waiting) => void): void => {
+  const settle = (orderIds: Iterable<string>, settleOne: (each: Waiting) => void): void => {
     for (const orderId of orderIds) {
-      const askers = waiting.get(orderId) ?? []
+      const callers = waiting.get(orderId) ?? []
       waiting.delete(orderId)
-      waitingCount -= askers.length
-      for (const each of askers) give(each)
+      waitingCount -= callers.length
+      for (const each of callers) settleOne(each)
     }
   }
 
@@ -42,13 +42,13 @@ export const createOrderReader = (load: (orderIds: readonly string[]) => Promise
     for (const orderId of orderIds) wanted.delete(orderId)
     try {
       await load(orderIds)
-      // Who asked again meanwhile, because of a change, waits for the next query.
-      answer(
+      // A caller that asked again meanwhile, because of a change, waits for the next query.
+      settle(
         orderIds.filter((orderId) => !wanted.has(orderId)),
         ({ resolve }) => resolve(),
       )
     } catch (error) {
-      answer(orderIds, ({ reject }) => reject(error))
+      settle(orderIds, ({ reject }) => reject(error))
     }
   }
 
@@ -74,9 +74,9 @@ export const createOrderReader = (load: (orderIds: readonly string[]) => Promise
     read(orderId) {
       if (closed || waitingCount >= WAITING_MAX) return Promise.reject(new Refusal('overloaded'))
       return new Promise((resolve, reject) => {
-        const askers = waiting.get(orderId)
-        if (askers === undefined) waiting.set(orderId, [{ resolve, reject }])
-        else askers.push({ resolve, reject })
+        const callers = waiting.get(orderId)
+        if (callers === undefined) waiting.set(orderId, [{ resolve, reject }])
+        else callers.push({ resolve, reject })
         waitingCount += 1
         want(orderId)
       })
@@ -84,7 +84,7 @@ export const createOrderReader = (load: (orderIds: readonly string[]) => Promise
     isWaitedFor: (orderId) => waiting.has(orderId),
     close() {
       closed = true
-      answer([...waiting.keys()], ({ reject }) => reject(new Refusal('overloaded')))
+      settle([...waiting.keys()], ({ reject }) => reject(new Refusal('overloaded')))
     },
   }
 }

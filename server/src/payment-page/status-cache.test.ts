@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { manualClock } from '../platform/clock.ts'
 import { ulidFrom } from '../platform/ids.ts'
-import type { OrderFacts } from './page-status.ts'
+import type { OrderSnapshot } from './page-status.ts'
 import { createStatusCache, type StatusCache } from './status-cache.ts'
 
 const START = new Date('2026-11-21T04:00:00Z')
@@ -18,10 +18,10 @@ afterEach(() => open?.close())
 /** A cache on a table that the test writes, and the reads it caused. */
 const setUp = () => {
   const clock = manualClock(START)
-  const table = new Map<string, OrderFacts>()
+  const table = new Map<string, OrderSnapshot>()
   const reads: string[][] = []
   const gate: { hold: Promise<void>; fails: boolean } = { hold: Promise.resolve(), fails: false }
-  const put = (orderId: string, version: number, status: OrderFacts['status'] = 'pending'): void =>
+  const put = (orderId: string, version: number, status: OrderSnapshot['status'] = 'pending'): void =>
     void table.set(orderId, {
       orderId,
       version,
@@ -52,7 +52,7 @@ describe('the status cache', () => {
     put(ID, 1)
     const answers = await Promise.all(Array.from({ length: 500 }, () => cache.get(ID)))
     for (let i = 0; i < 500; i += 1) answers.push(await cache.get(ID))
-    expect(answers.every((facts) => facts?.version === 1)).toBe(true)
+    expect(answers.every((snapshot) => snapshot?.version === 1)).toBe(true)
     expect(reads).toEqual([[ID]])
   })
 
@@ -114,7 +114,7 @@ describe('the status cache', () => {
     put(ID, 1)
     await cache.get(ID)
     const heard: number[] = []
-    const unwatch = cache.watch(ID, (facts) => heard.push(facts.version))
+    const unwatch = cache.watch(ID, (snapshot) => heard.push(snapshot.version))
     put(ID, 2)
     cache.changed(ID)
     cache.changed(ID)
@@ -132,7 +132,7 @@ describe('the status cache', () => {
     put(ID, 1)
     await cache.get(ID)
     const heard: number[] = []
-    cache.watch(ID, (facts) => heard.push(facts.version))
+    cache.watch(ID, (snapshot) => heard.push(snapshot.version))
     put(ID, 2)
     clock.advance({ seconds: 4 })
     expect((await cache.get(ID))?.version).toBe(1)
