@@ -16,7 +16,7 @@ const CONNECTIONS = 1_000
 const RAMP_MS = 4_000
 const DURATION_MS = 20_000
 const BARE_MS = 5_000
-/** PostgreSQL's sessions tell their counts at most this much later. */
+/** PostgreSQL's sessions report their counts at most this much later. */
 const STATISTICS_MS = 1_200
 const P99_MS_GOAL = 100
 const QUERIES_PER_SECOND_GOAL = 50

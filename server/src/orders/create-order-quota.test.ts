@@ -83,7 +83,7 @@ test('repeated and refused creates consume nothing, also in one batch with their
   expect(await quotaOf(merchant.merchantId)).toEqual({ trial: TRIAL - 1, plan: 0, used: 1, orders: 1 })
 })
 
-test('a duplicate is told as one, also when nothing is left', async () => {
+test('a duplicate is refused as one, also when nothing is left', async () => {
   const merchant = await addMerchant(ledger.db, 'live')
   await givePlan(merchant.merchantId, 1, inAnHour())
   const form = orderForm()
@@ -136,19 +136,19 @@ test('with an Idempotency-Key ten calls at once consume one', async () => {
   expect(await quotaOf(merchant.merchantId)).toEqual({ trial: TRIAL - 1, plan: 0, used: 1, orders: 1 })
 })
 
-test('a transaction that holds the row makes its own merchant wait, and nobody else', async () => {
-  const [held, other] = [await addMerchant(ledger.db, 'live'), await addMerchant(ledger.db, 'live')]
+test('a transaction that locks the row makes only its own merchant wait', async () => {
+  const [locked, other] = [await addMerchant(ledger.db, 'live'), await addMerchant(ledger.db, 'live')]
   const create = process()
-  await create(held, orderForm())
+  await create(locked, orderForm())
   let waiting: Promise<Created> | undefined
   await ledger.db.transaction(async (tx) => {
-    await tx.run(sql`select from quotas where merchant_id = ${held.merchantId} for update`)
-    waiting = create(held, orderForm())
+    await tx.run(sql`select from quotas where merchant_id = ${locked.merchantId} for update`)
+    waiting = create(locked, orderForm())
     await create(other, orderForm())
-    expect((await quotaOf(held.merchantId)).orders).toBe(1)
+    expect((await quotaOf(locked.merchantId)).orders).toBe(1)
   })
   await waiting
-  expect(await quotaOf(held.merchantId)).toMatchObject({ used: 2, orders: 2 })
+  expect(await quotaOf(locked.merchantId)).toMatchObject({ used: 2, orders: 2 })
 })
 
 test('test orders and those of the platform take none', async () => {

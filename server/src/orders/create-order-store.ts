@@ -33,7 +33,7 @@ export interface OrderRequest extends Pick<Order, Requested> {
   readonly caller: OrderCaller
   readonly requestHash: Uint8Array
   readonly amountPaise: bigint
-  /** The amount taken for it, where its account tells orders apart by amount. */
+  /** The amount taken for it, where its account gives each order an amount of its own. */
   readonly payablePaise?: bigint
   /** The account whose provider made a QR for it. */
   readonly qrAccountId?: string
@@ -258,7 +258,7 @@ export const insertOrders = async (
   return rows.map(resultFrom)
 }
 
-/** The order that a client_txn_id already names; asked again when it was created while the statement above ran. */
+/** The order that a client_txn_id already names; needed when it was created while the statement above ran. */
 export const findByClientTxnId = (
   db: Queryable,
   merchantId: string,

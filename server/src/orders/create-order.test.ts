@@ -38,7 +38,7 @@ test('200 creates at once with 100 client_txn_ids give 100 orders and 100 clear 
   expect(await countOrders(merchant.merchantId)).toBe(100)
 })
 
-test('a repeated client_txn_id with another body does not tell about the first order', async () => {
+test('a repeated client_txn_id with another body reveals nothing of the first order', async () => {
   const merchant = await addMerchant(ledger.db)
   const form = orderForm()
   await ledger.create(merchant, form)

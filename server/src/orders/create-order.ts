@@ -161,7 +161,7 @@ const refusalOf = async (
 
 /**
  * The same statement with what it needs a transaction for: the locked quota row, and an amount for each order of an account that
- * tells its orders apart by amount. An order that was not created leaves no amount taken.
+ * gives each order its own. An order that was not created leaves no amount taken.
  */
 export const insertInTurn = async (
   tx: Transaction,
@@ -198,7 +198,7 @@ type CreateWithin = () => Promise<Created>
 
 /**
  * Creates one order in a transaction that keeps something else with it: an Idempotency-Key's reply, a purchase. Where the account's
- * provider makes the QR, it is asked before that transaction.
+ * provider makes the QR, the provider is called before that transaction.
  */
 export const createOrder = async <T>(
   deps: CreateDeps,
@@ -224,7 +224,7 @@ const insertOne = async (
   return createdFrom(deps, tx, request, result)
 }
 
-/** Checks, reserves and asks outside of any transaction, and creates the order together with its QR. */
+/** Checks the request, has the QR made outside of any transaction, and creates the order together with it. */
 export const createWithQr = <T>(
   deps: CreateDeps,
   merchantId: string,
@@ -242,7 +242,7 @@ export const createWithQr = <T>(
       }),
   )
 
-/** Throws why the order cannot be created; else what its provider is asked for. */
+/** The QR that the order needs. Throws the refusal when the order cannot be created anyway. */
 const qrRequestOf = async (
   deps: CreateDeps,
   merchantId: string,

@@ -5,7 +5,7 @@ import { closesAt, mayRetry, retryUntil } from './order.ts'
 import { findMerchantOrder } from './order-store.ts'
 
 /**
- * An order has failed for good once its window and the settling time after it are over and nobody may try again; money that comes
+ * An order has failed for good once its window and the settling time after it are over and it cannot be tried again; money that comes
  * later is a late success.
  */
 export const createFinalFailures =

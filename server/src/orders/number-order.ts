@@ -6,8 +6,8 @@ import { findOrderNumber, saveOrderNumber } from './order-number-store.ts'
 const TRIES_MAX = 16
 
 /**
- * The integer by which EKQR's clients and receivers know an order. One of an EKQR client has it from the beginning; any other gets it
- * when it is first told to such a receiver, and keeps it.
+ * Returns the integer by which EKQR's clients and receivers know an order. An order gets it when such a client first sees it, and
+ * keeps it.
  */
 export const numberOrder = async (db: Database, merchantId: string, orderId: string): Promise<number> => {
   const known = await findOrderNumber(db, merchantId, orderId)

@@ -1,12 +1,11 @@
 import { type Queryable, sql } from '../platform/database/database.ts'
 import type { Order } from './order.ts'
 
-/** The first question about a payment comes this long after somebody may have begun to pay. */
+/** The first status check comes this long after the customer may have started to pay. */
 const FIRST_CHECK_SECONDS = 20
 
 /**
- * From now on the account's provider is asked about this order, where the account has one to ask. It begins anew with each further
- * attempt, else once.
+ * Starts the status checks of an order whose account has a provider: with each further attempt (`again`), else once.
  */
 export const startChecks = async (
   db: Queryable,

@@ -5,7 +5,7 @@ import { attemptReference } from '@galla/upi/reference'
 import type { Paise } from '@galla/upi/rupees'
 import { parseVpa } from '@galla/upi/vpa'
 
-/** What a UPI link of an order is made of. The payee is the merchant's own account, never anybody else. */
+/** The content of an order's UPI link. The payee is always the merchant's own account. */
 export interface Collect {
   readonly orderId: string
   readonly attempt: number

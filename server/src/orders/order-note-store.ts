@@ -7,16 +7,16 @@ export interface OrderNote {
   byWhom: string
 }
 
-/** How many notes the order has; none when the merchant has no such order. Whoever writes another one waits until the end. */
-export const countNotesHolding = async (
+/** Locks the order and counts its notes; undefined when the merchant has no such order. */
+export const lockAndCountNotes = async (
   tx: Transaction,
   { merchantId, mode }: OrderScope,
   orderId: string,
 ): Promise<number | undefined> => {
-  const held = await tx.maybeOne(sql`
+  const order = await tx.maybeOne(sql`
     select 1 from orders where merchant_id = ${merchantId} and mode = ${mode} and order_id = ${orderId}
     for no key update`)
-  if (held === undefined) return undefined
+  if (order === undefined) return undefined
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*)::int as count from order_notes where merchant_id = ${merchantId} and order_id = ${orderId}`)
   return count

@@ -26,14 +26,14 @@ const write = (orderId: string, text: unknown) =>
 const notes = async (orderId: string) =>
   (await merchant.get(`/user/transactions/${orderId}`)).json().data.notes
 
-test('notes stand with their order in the order of writing, signed and dated, line by line as typed', async () => {
+test('an order lists its notes oldest first, signed and dated, with the lines as typed', async () => {
   const orderId = await newOrder()
   expect(await notes(orderId)).toEqual([])
-  const first = await write(orderId, '  Called him.\n\nHe pays on Monday – ₹499, चाय  ')
+  const first = await write(orderId, '  Called.\n\nPays on Monday – ₹499, चाय  ')
   expect(first.json()).toMatchObject({
     success: true,
     data: {
-      text: 'Called him.\n\nHe pays on Monday – ₹499, चाय',
+      text: 'Called.\n\nPays on Monday – ₹499, चाय',
       at: '2026-11-21T04:00:00.000Z',
       by: merchant.email,
     },
@@ -59,7 +59,7 @@ test('a note is as long as the form says, in any script', async () => {
   expect((await write(orderId, '₹'.repeat(1000))).statusCode).toBe(200)
 })
 
-test('notes written at once are all kept, and an order holds 200', async () => {
+test('notes written at once are all stored, and an order has at most 200', async () => {
   const orderId = await newOrder()
   const at = new Date('2026-11-21T04:00:00Z')
   await shop.db.pool.query(
@@ -75,7 +75,7 @@ test('notes written at once are all kept, and an order holds 200', async () => {
   expect(await notes(orderId)).toHaveLength(NOTES_MAX)
 })
 
-test('nobody changes or deletes a note, and nobody writes on an order that is not his', async () => {
+test('a note is never changed or deleted, and only the order’s own merchant writes one', async () => {
   const orderId = await newOrder()
   await write(orderId, 'Kept')
   for (const statement of [`update order_notes set body = 'x'`, 'delete from order_notes'])

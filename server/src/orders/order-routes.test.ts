@@ -88,7 +88,7 @@ describe('creating an order', () => {
     ).toBe(200)
   })
 
-  test('a wrong key is told before wrong fields', async () => {
+  test('a wrong key is reported before wrong fields', async () => {
     const wrong = await create({ amount: 'x' }, { authorization: 'Bearer key_test_nobody' })
     expect(wrong.json()).toMatchObject({ code: 'bad_key' })
     expect((await create({ amount: 'x' })).json()).toMatchObject({ code: 'invalid_fields' })
@@ -250,7 +250,7 @@ describe('what became of an order', () => {
     if (outcome === 'twice') expect(paid.json().data.secondUtr).toMatch(/^\d{12}$/)
   })
 
-  test("nobody else's order, and no order, is 404", async () => {
+  test("another merchant's order, and an unknown one, is 404", async () => {
     const stranger = await shop.merchant()
     const order = await place()
     const reply = await shop.call({
@@ -295,7 +295,7 @@ describe('what became of an order', () => {
   })
 })
 
-test('a key that calls too often is told so, with what is left in every reply, and others are not', async () => {
+test('a key that calls too often gets 429, every reply says what is left, and other keys are not limited', async () => {
   const busy = await openShop()
   const [one, other] = [await busy.merchant(), await busy.merchant()]
   const call = (key: string) =>

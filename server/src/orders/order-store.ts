@@ -76,7 +76,7 @@ const found = async (db: Queryable, statement: Statement): Promise<Order | undef
   return row && orderFrom(row)
 }
 
-/** Of whichever merchant: for public pages, which show no more than the page of an order does. */
+/** An order of any merchant: for public pages, which show no more than the page of an order does. */
 export const findOrder = (db: Queryable, orderId: string): Promise<Order | undefined> =>
   found(db, sql`select * from orders where order_id = ${orderId}`)
 
@@ -97,7 +97,7 @@ export const findOrderInScope = (
     sql`select * from orders where merchant_id = ${merchantId} and mode = ${mode} and order_id = ${orderId}`,
   )
 
-/** Everybody who changes an order holds its row first; that is what makes one change follow another. */
+/** Every change of an order locks its row first, so that changes come one after the other. */
 export const lockOrder = (tx: Transaction, orderId: string): Promise<Order | undefined> =>
   found(tx, sql`select * from orders where order_id = ${orderId} for update`)
 
@@ -171,7 +171,7 @@ export const historyOf = (db: Queryable, merchantId: string, orderId: string): P
     select version, at, event, detail from order_history
     where merchant_id = ${merchantId} and order_id = ${orderId} order by version`)
 
-/** Orders whose time has come; skips those that somebody is just changing. */
+/** Locks the orders that are due; skips those that another transaction has locked. */
 export const lockDueOrders = async (tx: Transaction, now: Date, limit: number): Promise<Order[]> => {
   const rows = await tx.rows<OrderRow>(sql`
     select * from orders where due_at <= ${now} order by due_at limit ${limit} for update skip locked`)

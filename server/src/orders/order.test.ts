@@ -58,14 +58,14 @@ const follow = (order: Order, steps: readonly [News, number][]): Order =>
     return decision.kind === 'changed' ? decision.order : current
   }, order)
 
-/** Told in the moment in which the money came. */
+/** Reported at the moment when the money came. */
 const settled = (receivedAt: Date): OrderEvent => moneyOf(receivedAt)
 const moneyOf = (receivedAt: Date, creditId = 'c1'): OrderEvent => ({ kind: 'settled', creditId, receivedAt })
 const declined = (attempt: number): OrderEvent => ({ kind: 'declined', attempt })
 
 test.each<[string, readonly [News, number][], string]>([
   ['a page is opened', [[{ kind: 'opened' }, 1]], 'pending'],
-  ['nobody opens the page and money comes', [[settled, 5]], 'success'],
+  ['money comes though the page was never opened', [[settled, 5]], 'success'],
   ['the window closes, but its settling time is not over', [[{ kind: 'time' }, 389]], 'created'],
   ['the window and its settling time are over', [[{ kind: 'time' }, 390]], 'expired'],
   [
@@ -77,7 +77,7 @@ test.each<[string, readonly [News, number][], string]>([
     'declined',
   ],
   [
-    'a page that was loading while the payment was declined tells that it is open',
+    'a page that was loading while the payment was declined reports that it is open',
     [
       [declined(1), 9],
       [{ kind: 'opened' }, 20],
@@ -93,7 +93,7 @@ test.each<[string, readonly [News, number][], string]>([
     'pending',
   ],
   [
-    'a declined order is tried again when its day is over, though nobody has noticed',
+    'a declined order is tried again when its day is over, before the sweep has noticed',
     [
       [declined(1), 9],
       [{ kind: 'retried' }, 86_400],
@@ -118,7 +118,7 @@ test.each<[string, readonly [News, number][], string]>([
     'expired',
   ],
   [
-    'a paid order is told that time went by',
+    'time goes by for a paid order',
     [
       [settled, 5],
       [{ kind: 'time' }, 9999],
@@ -158,9 +158,9 @@ test('money of the last second is plain, money after the settling time is late',
 })
 
 test.each([
-  ['inside the window, told a day later', 299, 90_000, false],
-  ['in the settling time, told within it', 350, 380, false],
-  ['in the settling time, told when the order had expired', 350, 90_000, true],
+  ['inside the window, reported a day later', 299, 90_000, false],
+  ['in the settling time, reported within it', 350, 380, false],
+  ['in the settling time, reported when the order had expired', 350, 90_000, true],
   ['after the settling time', 391, 90_000, true],
 ])('money that the bank dates %s', (_when, receivedAt, toldAt, late) => {
   const expired: [News, number] = [{ kind: 'time' }, toldAt - 1]

@@ -17,18 +17,18 @@ export interface OrderScope {
 }
 
 /**
- * An order: a request to collect one amount. Its life is the table below. Who pays, how often a bank repeats itself and in
- * which order the news arrive is out of our hands; so every event may come in every state, and the table says what it does
- * there. `success` is final. Nothing else in the program decides a status.
+ * An order: a request to collect one amount. The table below is its state machine. Banks repeat their reports and send them in
+ * any order, so every event may come in every state, and the table says what it does there. `success` is final. Nothing else in
+ * the program decides a status.
  */
 export interface Order {
   readonly merchantId: string
   readonly orderId: string
   readonly mode: Mode
   readonly accountId: string
-  /** The way of speaking of who made it; null: ours. */
+  /** The compatible gateway API that created it; null: our own. */
   readonly dialect: Dialect | null
-  /** What EKQR's clients know it by; null while none needed it. */
+  /** The number that EKQR's clients know it by; null until such a client needs it. */
   readonly orderNumber: number | null
   readonly clientTxnId: string
   readonly status: OrderStatus
@@ -38,7 +38,7 @@ export interface Order {
   /** One try at paying; the n-th has its own UPI reference. */
   readonly attempt: number
   readonly amount: Paise
-  /** What the QR asks for: the amount, or a little less where the account tells orders apart by amount. */
+  /** The amount of the QR: `amount`, or a little less where the account gives each order an amount of its own. */
   readonly payable: Paise
   readonly purpose: string
   readonly customerName: string
@@ -60,7 +60,7 @@ export interface Order {
 
 /** To whom an order's money goes, as the page and its QR name them. */
 export interface Payee {
-  /** What customers know the merchant by: the connected account's, in test mode the registered one. */
+  /** The name that customers know: the connected account's, in test mode the registered one. */
   readonly merchantName: string
   readonly upiId: string
   readonly payeeName: string
@@ -83,9 +83,9 @@ const HOUR_MS = 3600 * SECOND_MS
 export type Stage = 'created' | 'pending' | 'declined' | 'expired' | 'success'
 
 export type OrderEvent =
-  /** A person opened the page. */
+  /** The customer opened the page. */
   | { readonly kind: 'opened' }
-  /** After a declined payment somebody wants to try again. Not the same as opening: a page that was just loading must not. */
+  /** The customer tries again after a declined payment. Not the same as opening: a page that is only loading must not retry. */
   | { readonly kind: 'retried' }
   /** A source says that this attempt was refused. */
   | { readonly kind: 'declined'; readonly attempt: number }
@@ -183,8 +183,8 @@ const close: Rule = (order, _event, now) =>
   })
 
 /**
- * Money is late when it came late, whenever it is told: what a bank dates inside the window was paid in time, though a statement tells
- * it a day after. In the settling time after the window it is late only if the order was told as expired already.
+ * Money is late when it came late, whenever it is reported: what a bank dates inside the window was paid in time, though a statement
+ * shows it a day later. In the settling time after the window it is late only if the order has already expired.
  */
 const cameLate = (order: Order, receivedAt: Date): boolean =>
   receivedAt >= closesAt(order) || (stageOf(order) === 'expired' && receivedAt >= order.expiresAt)
@@ -209,11 +209,11 @@ const LIFE = {
   success: { opened: stay, retried: stay, declined: stay, time: stay, closed: stay, settled: stay },
 } as const satisfies Record<Stage, Record<OrderEvent['kind'], Rule>>
 
-/** What an event makes of an order. Pure: the same question has the same answer. */
+/** Decides what an event changes. Pure: the same arguments give the same decision. */
 export const decide = (order: Order, event: OrderEvent, now: Date): Decision =>
   LIFE[stageOf(order)][event.kind](order, event, now)
 
-/** Is this change an entry into `failed` or `success`, which the merchant is told? */
+/** The notification of a change that enters `failed` or `success`. */
 export const ANNOUNCED = {
   opened: null,
   retried: null,
@@ -222,7 +222,7 @@ export const ANNOUNCED = {
   paid: 'order.success',
 } as const satisfies Record<Change, 'order.failed' | 'order.success' | null>
 
-/** The notification that a change causes. A declined order that runs out was already told as failed. */
+/** The notification that a change causes. A declined order that expires was already announced as failed. */
 export const announcementOf = (before: Order, change: Change): 'order.failed' | 'order.success' | null =>
   change === 'expired' && before.status === 'failed' ? null : ANNOUNCED[change]
 

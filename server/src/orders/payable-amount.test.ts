@@ -27,7 +27,7 @@ const place = async () =>
   ).json().data
 const ofPage = async (url: string) => (await shop.call({ method: 'GET', url })).body
 
-test('whoever is told of a lowered order is told its payable amount, and its price where it helps', async () => {
+test('a lowered order shows its payable amount everywhere, and its price where it helps', async () => {
   const order = await place()
   const id: string = order.order_id
   expect(order.amount).toBe('498.99')
@@ -60,12 +60,12 @@ test('whoever is told of a lowered order is told its payable amount, and its pri
     headers: { authorization: `Bearer ${merchant.key}` },
   })
   expect(checked.json().data).toMatchObject({ amount: '498.99', status: 'success' })
-  const told = await shop.db.rows<{ payload: string }>(sql`
+  const events = await shop.db.rows<{ payload: string }>(sql`
     select payload from webhook_events where merchant_id = ${merchant.merchantId} and order_id = ${id}`)
-  expect(told.map(({ payload }) => JSON.parse(payload).amount)).toEqual(['498.99'])
+  expect(events.map(({ payload }) => JSON.parse(payload).amount)).toEqual(['498.99'])
 })
 
-test('a link made in the dashboard tells what is to be paid', async () => {
+test('a link made in the dashboard shows what is to be paid', async () => {
   const form = { ...orderForm(), amount: '499.00' }
   const { data } = (await merchant.post('/user/generate-payment-link', form)).json()
   const page = await ofPage(new URL(data.payment_url).pathname)

@@ -1,7 +1,7 @@
 import type { PaymentLinkForm } from '@galla/contract/orders'
 import { paise } from '@galla/upi/rupees'
 
-/** The order that the process which is killed was creating, asked for again by another one. */
+/** The order that the killed process was creating, and that another one creates again. */
 export const orderForm: PaymentLinkForm = {
   client_txn_id: 'CRASHED_1',
   amount: paise(49_900n),

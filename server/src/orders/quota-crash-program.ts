@@ -8,8 +8,8 @@ import { createOrders } from './create-orders.ts'
 import { orderForm } from './qr-crash-form.ts'
 
 /**
- * A process of several on one database: once it is told to, its clients create live orders, and tell of each, until the quota is
- * used up; or until so many were told, when it dies on the spot, whatever is under way.
+ * One of several processes on one database. After the start signal its clients create live orders, and print each, until the quota is
+ * used up; or until it has printed `diesAfter` orders, when it kills itself, whatever is under way.
  */
 const [
   connectionString = '',
@@ -31,11 +31,11 @@ const create = createOrders({
   qr: askingNobody,
 })
 
-let told = 0
-const tell = (orderId: string): void => {
+let printed = 0
+const print = (orderId: string): void => {
   process.stdout.write(`${orderId}\n`)
-  told += 1
-  if (told === Number(diesAfter)) process.kill(process.pid, 'SIGKILL')
+  printed += 1
+  if (printed === Number(diesAfter)) process.kill(process.pid, 'SIGKILL')
 }
 
 const sell = async (client: number): Promise<void> => {
@@ -43,7 +43,7 @@ const sell = async (client: number): Promise<void> => {
     try {
       const form = { ...orderForm, client_txn_id: `${name}-${client}-${n}` }
       const { orderId } = await create({ merchantId, mode: 'live' }, form)
-      tell(orderId)
+      print(orderId)
     } catch (error) {
       if (error instanceof Refusal && error.code === 'no_subscription') return
       throw error

@@ -10,7 +10,7 @@ const PROGRAM = fileURLToPath(new URL('quota-crash-program.ts', import.meta.url)
 const QUOTA = 900
 /** Of each process: more than the 32 that one merchant's shop is promised to be served well with. */
 const CLIENTS = 16
-const TOLD_BEFORE_DEATH = 20
+const CREATED_BEFORE_DEATH = 20
 
 let ledger: Ledger
 beforeAll(async () => {
@@ -18,19 +18,19 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-/** One that waits for the word; `told` are the orders that its clients were told of. */
+/** Starts a process that waits for the start signal; `created` are the orders that its clients got. */
 const startSeller = async (merchantId: string, name: string, diesAfter = 0) => {
   const args = [merchantId, name, QUOTA, CLIENTS, diesAfter, ledger.clock.now().toISOString()].map(String)
   const child = spawn(process.execPath, [PROGRAM, ledger.connectionString, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const told: string[] = []
+  const created: string[] = []
   const lines = createInterface({ input: child.stdout })
   const ended = Promise.all([once(child, 'exit'), once(lines, 'close')])
   await once(lines, 'line')
-  lines.on('line', (orderId) => void told.push(orderId))
+  lines.on('line', (orderId) => void created.push(orderId))
   return {
-    told,
+    created,
     async sell(): Promise<unknown> {
       child.stdin.write('go')
       await ended
@@ -44,12 +44,12 @@ test('three processes, one of them killed in the middle, sell one merchant’s q
 }, async () => {
   const { merchantId } = await addMerchant(ledger.db, 'live')
   const sellers = await Promise.all([
-    startSeller(merchantId, 'A', TOLD_BEFORE_DEATH),
+    startSeller(merchantId, 'A', CREATED_BEFORE_DEATH),
     startSeller(merchantId, 'B'),
     startSeller(merchantId, 'C'),
   ])
   expect(await Promise.all(sellers.map(({ sell }) => sell()))).toEqual(['SIGKILL', 0, 0])
-  for (const { told } of sellers.slice(1)) expect(told.length).toBeGreaterThan(0)
+  for (const { created } of sellers.slice(1)) expect(created.length).toBeGreaterThan(0)
 
   const quota = await ledger.db.one<{ left: number; used: number }>(
     sql`select trial_left as left, used::int as used from quotas where merchant_id = ${merchantId}`,
@@ -58,9 +58,9 @@ test('three processes, one of them killed in the middle, sell one merchant’s q
     sql`select order_id from orders where merchant_id = ${merchantId} and mode = 'live'`,
   )
   expect({ ...quota, orders: made.length }).toEqual({ left: 0, used: QUOTA, orders: QUOTA })
-  const told = sellers.flatMap((seller) => seller.told)
-  expect(new Set(told).size).toBe(told.length)
-  expect(made.map(({ order_id: id }) => id)).toEqual(expect.arrayContaining(told))
+  const created = sellers.flatMap((seller) => seller.created)
+  expect(new Set(created).size).toBe(created.length)
+  expect(made.map(({ order_id: id }) => id)).toEqual(expect.arrayContaining(created))
 })
 
 test('a burst of orders at once takes the row a few times, not once for each', async () => {
@@ -75,7 +75,7 @@ test('a burst of orders at once takes the row a few times, not once for each', a
     Array.from({ length: 256 }, () => ledger.create({ merchantId, mode: 'live' }, orderForm())),
   )
   const taken = await ledger.db.rows(sql`select from taken where merchant_id = ${merchantId}`)
-  // Batches of up to 64; the first one goes with whoever is there.
+  // Batches of up to 64; the first one goes with those already there.
   expect(taken.length).toBeGreaterThan(0)
   expect(taken.length).toBeLessThanOrEqual(8)
 })

@@ -21,7 +21,7 @@ export const QUARANTINE_SECONDS = 30 * 60
 const TRIES_MAX = 3
 const SECOND_MS = 1000
 
-/** The least lowered amount that no other order of the account has, kept for this one by the table's primary key. */
+/** Takes the least lowered amount that no other order of the account has; the table's primary key reserves it. */
 export const takeAmount = async (
   tx: Transaction,
   merchantId: string,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-/** A merchant whose account tells its orders apart by amount. */
+/** A merchant whose account gives each order an amount of its own. */
 const apart = async () => {
   const merchant = await addMerchant(ledger.db, 'live')
   await ledger.db.run(
@@ -98,11 +98,11 @@ test('an amount is no other order’s until half an hour after its window, so th
   ledger.clock.advance({ seconds: 1 })
   const third = await ledger.create(merchant, orderForm())
   expect(third.amountPaise).toBe(49900n)
-  const told = creditFor(ledger, first, { reference: null, source: 'alert', receivedAt: late })
-  expect(await recordCredit(ledger, told)).toMatchObject({ state: 'unmatched', orderId: null })
+  const credit = creditFor(ledger, first, { reference: null, source: 'alert', receivedAt: late })
+  expect(await recordCredit(ledger, credit)).toMatchObject({ state: 'unmatched', orderId: null })
 })
 
-test('money of an amount is its last order’s second payment as long as it is kept apart, and no longer', async () => {
+test('money of an amount is a second payment of its last order until the amount is free again', async () => {
   const merchant = await apart()
   const order = await ledger.create(merchant, orderForm())
   await recordCredit(ledger, creditFor(ledger, order))
@@ -117,7 +117,7 @@ test('money of an amount is its last order’s second payment as long as it is k
   expect(await again()).toMatchObject({ state: 'unmatched', orderId: null })
 })
 
-test('of two who find the same amount free at the same moment the second takes the next', async () => {
+test('two orders that find the same amount free at the same moment get different amounts', async () => {
   const { merchantId, mode } = await apart()
   const createdAt = ledger.clock.now()
   const priced = () => ({

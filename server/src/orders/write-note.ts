@@ -3,12 +3,12 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import type { OrderScope } from './order.ts'
-import { countNotesHolding, insertNote, type OrderNote } from './order-note-store.ts'
+import { insertNote, lockAndCountNotes, type OrderNote } from './order-note-store.ts'
 
 /** The table has the same bound. */
 export const NOTES_MAX = 200
 
-/** Keeps a note with an order of the merchant's own, signed with the address he logs in by. */
+/** Adds a note to an order of the merchant, signed with the merchant's login address. */
 export const writeNote = async (
   deps: { readonly db: Database; readonly clock: Clock },
   scope: OrderScope,
@@ -17,7 +17,7 @@ export const writeNote = async (
 ): Promise<OrderNote> => {
   const { email } = await findMerchant(deps, scope.merchantId)
   return deps.db.transaction(async (tx) => {
-    const count = await countNotesHolding(tx, scope, orderId)
+    const count = await lockAndCountNotes(tx, scope, orderId)
     if (count === undefined) throw new Refusal('order_not_found')
     if (count >= NOTES_MAX) throw invalidField('text', `An order holds at most ${NOTES_MAX} notes`)
     const note = { text, at: deps.clock.now(), byWhom: email, number: count + 1 }

@@ -11,7 +11,7 @@ export interface PageEventsDeps {
   readonly connectionsMax?: number
 }
 
-/** Pages that listen: server-sent events, told from the same cache that answers the polls. */
+/** Server-sent events of open pages, from the same cache that answers the polls. */
 export interface PageEvents {
   /**
    * Turns a response into the stream of one order, beginning with its present state. Refuses with `overloaded` what is too
@@ -28,7 +28,7 @@ export interface PageEvents {
 }
 
 const CONNECTIONS_MAX = 20_000
-/** Of one order: the customer's tabs, and whoever he sent the link to. */
+/** Of one order: the customer's tabs, and those of people with whom the link was shared. */
 const CONNECTIONS_PER_ORDER_MAX = 50
 /** Of one address: the pages that a shop shows behind one router. Where a carrier puts thousands behind one, the others poll. */
 export const CONNECTIONS_PER_ADDRESS_MAX = 100
@@ -84,7 +84,7 @@ export const createPageEvents = ({
   const perOrder = createTally()
   const perAddress = createTally()
 
-  const tell = (response: ServerResponse, snapshot: OrderSnapshot): void =>
+  const sendStatus = (response: ServerResponse, snapshot: OrderSnapshot): void =>
     write(response, `event: status\ndata: ${JSON.stringify(pageStatusOf(snapshot, clock.now()))}\n\n`)
 
   const heartbeat = clock.every(HEARTBEAT_MS, () => {
@@ -107,20 +107,20 @@ export const createPageEvents = ({
       connections.add(connection)
       perOrder.add(orderId, 1)
       perAddress.add(from, 1)
-      const unwatch = cache.watch(orderId, (newer) => tell(response, newer))
+      const unwatch = cache.watch(orderId, (newer) => sendStatus(response, newer))
       response.once('close', () => {
         unwatch()
         connections.delete(connection)
         perOrder.add(orderId, -1)
         perAddress.add(from, -1)
       })
-      // A reader that is gone is told by `close`; its error has nothing to add.
+      // `close` reports a reader that is gone; its error has nothing to add.
       response.on('error', () => response.destroy())
       for (const [name, value] of Object.entries({ ...headers, ...STREAM_HEADERS }))
         response.setHeader(name, value)
       response.writeHead(200)
       response.write(`retry: ${RECONNECT_MS}\n\n`)
-      tell(response, snapshot)
+      sendStatus(response, snapshot)
     },
     get count() {
       return connections.size

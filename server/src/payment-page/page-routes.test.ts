@@ -44,16 +44,16 @@ beforeAll(async () => {
     clock,
     ids: randomIds,
   })
-  const nobody = async (): Promise<never> => {
+  const refuse = async (): Promise<never> => {
     throw new Refusal('not_logged_in')
   }
   pageRoutes(app, {
     ...deps,
     log,
     authenticate: {
-      session: nobody,
-      operator: nobody,
-      key: nobody,
+      session: refuse,
+      operator: refuse,
+      key: refuse,
       limitKey: () => {},
       assertConfirmed: () => {},
     },
@@ -131,7 +131,7 @@ describe('GET /pay/:orderId', () => {
     expect((await get(address)).body).toContain('apps small-only')
   })
 
-  it("names the platform's contact until the merchant shows his own e-mail and phone", async () => {
+  it("names the platform's contact until the merchant shows an e-mail and phone", async () => {
     const { merchantId } = merchant
     const { address } = await newOrder()
     expect((await get(address)).body).toContain('href="/contact"')
@@ -210,7 +210,7 @@ describe('POST /pay/:orderId', () => {
 })
 
 describe('the script', () => {
-  it('may be kept for ever under the name of its content', async () => {
+  it('may be cached forever under the name of its content', async () => {
     const reply = await get(pageScript.path, { 'accept-encoding': 'br' })
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -330,7 +330,7 @@ describe('the events', () => {
     return { reply, until, stop: () => abort.abort() }
   }
 
-  it('tell the present state, then each change as it is committed', async () => {
+  it('send the present state, then each change as it is committed', async () => {
     const order = await newOrder()
     const { reply, until, stop } = await listen(order.orderId)
     expect(reply.headers.get('content-type')).toContain('text/event-stream')

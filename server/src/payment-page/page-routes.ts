@@ -47,17 +47,17 @@ export interface PageRouteDeps extends OpenDeps {
 
 type ShowPageDeps = Pick<PageRouteDeps, 'db' | 'clock' | 'log'>
 
-/** How the page of an order is to be shown once what was asked for is done. */
+/** How the page of an order is shown after the action. */
 export interface Shown {
   readonly claim: ClaimPart
   readonly status?: number
 }
 
-/** Answers with the page of an order, after a deed that says what it shows. */
+/** Answers with the page of an order, after an action that decides what it shows. */
 export type ShowPage = (
   request: FastifyRequest<{ Params: { orderId: string } }>,
   reply: FastifyReply,
-  deed: () => Promise<Shown>,
+  action: () => Promise<Shown>,
 ) => Promise<FastifyReply>
 
 const PAGE_POLICY = {
@@ -71,7 +71,7 @@ const PAGE_POLICY = {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
-  // The address is all one needs to pay, or to look on; it is told to nobody.
+  // The address is enough to pay or to watch, so it is sent to no other site.
   referrerPolicy: 'no-referrer',
 }
 const NOT_INDEXED = 'noindex, nofollow'
@@ -104,12 +104,12 @@ const showPage = async (
   { db, clock, log }: ShowPageDeps,
   request: FastifyRequest<{ Params: { orderId: string } }>,
   reply: FastifyReply,
-  deed: () => Promise<Shown>,
+  action: () => Promise<Shown>,
   render = renderPage,
 ): Promise<FastifyReply> => {
   const { orderId } = request.params
   try {
-    const shown = await deed()
+    const shown = await action()
     const page = await findPage(db, orderId)
     if (page === undefined) throw new Refusal('order_not_found')
     const device = deviceOf(request.headers['user-agent'])
@@ -141,8 +141,8 @@ const pageRoute =
 /** Shows the same page after an action of a feature above. */
 export const createShowPage =
   (deps: ShowPageDeps): ShowPage =>
-  (request, reply, deed) =>
-    showPage(deps, request, reply, deed)
+  (request, reply, action) =>
+    showPage(deps, request, reply, action)
 
 export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
   // A plain GET changes nothing, since chat apps fetch links to preview them; `?r=1` is asked by browsers without script.

@@ -20,7 +20,7 @@ const OTHER_LETTER_WIDTH = 1
 const NAME_LETTERS_MAX = 60
 /** A longer name stands on two lines. */
 const NAME_LINE_LETTERS = 26
-/** Pictures kept for whoever asks again: 200 of some 25 kB. */
+/** Cached pictures: 200 of some 25 kB. */
 const KEPT_MAX = 200
 
 const istDate = new Intl.DateTimeFormat('en-IN', {

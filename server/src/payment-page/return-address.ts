@@ -12,8 +12,8 @@ interface Returning {
 
 /**
  * Where the customer goes back to: the merchant's redirect_url with what its integrator expects appended. Its own query and
- * fragment stay as they are. In our own words it carries no status, since anybody could write one there: who needs the truth
- * asks the API. Null when it is no address that a browser may be sent to.
+ * fragment stay as they are. In our own words it carries no status, since anyone could write one there: an integrator
+ * reads it from the API. Null when it is no address that a browser may be sent to.
  */
 export const returnAddress = (order: Returning): { href: string; host: string } | null => {
   const url = URL.parse(order.redirectUrl)

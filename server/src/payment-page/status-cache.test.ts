@@ -20,7 +20,7 @@ const setUp = () => {
   const clock = manualClock(START)
   const table = new Map<string, OrderSnapshot>()
   const reads: string[][] = []
-  const gate: { hold: Promise<void>; fails: boolean } = { hold: Promise.resolve(), fails: false }
+  const gate: { wait: Promise<void>; fails: boolean } = { wait: Promise.resolve(), fails: false }
   const put = (orderId: string, version: number, status: OrderSnapshot['status'] = 'pending'): void =>
     void table.set(orderId, {
       orderId,
@@ -37,7 +37,7 @@ const setUp = () => {
     load: async (orderIds) => {
       reads.push([...orderIds])
       const found = orderIds.flatMap((orderId) => table.get(orderId) ?? [])
-      await gate.hold
+      await gate.wait
       if (gate.fails) throw new Error('no database')
       return found
     },
@@ -72,7 +72,7 @@ describe('the status cache', () => {
     expect(reads).toEqual([[ID]])
   })
 
-  it('lets nobody who asks after a change read what was before', async () => {
+  it('returns nothing older to a request that comes after a change', async () => {
     const { cache, put } = setUp()
     put(ID, 1)
     await cache.get(ID)
@@ -85,7 +85,7 @@ describe('the status cache', () => {
     const { cache, put, gate } = setUp()
     put(ID, 1)
     const { promise, resolve } = Promise.withResolvers<void>()
-    gate.hold = promise
+    gate.wait = promise
     const first = cache.get(ID)
     await Promise.resolve()
     put(ID, 2, 'success')
@@ -95,12 +95,12 @@ describe('the status cache', () => {
     expect((await cache.get(ID))?.version).toBe(2)
   })
 
-  it('lets nobody read the old while the change is being read', async () => {
+  it('returns nothing older while the change is being read', async () => {
     const { cache, put, gate } = setUp()
     put(ID, 1)
     await cache.get(ID)
     const { promise, resolve } = Promise.withResolvers<void>()
-    gate.hold = promise
+    gate.wait = promise
     put(ID, 2, 'success')
     cache.changed(ID)
     await Promise.resolve()
@@ -109,7 +109,7 @@ describe('the status cache', () => {
     expect((await during)?.version).toBe(2)
   })
 
-  it('tells watchers each newer version once', async () => {
+  it('calls watchers with each newer version once', async () => {
     const { cache, put } = setUp()
     put(ID, 1)
     await cache.get(ID)
@@ -127,7 +127,7 @@ describe('the status cache', () => {
     expect(heard).toEqual([2])
   })
 
-  it('finds a change whose news was lost within its short time to live', async () => {
+  it('finds a change whose notification was lost within its short time to live', async () => {
     const { cache, put, clock } = setUp()
     put(ID, 1)
     await cache.get(ID)
@@ -162,7 +162,7 @@ describe('the status cache', () => {
     expect(reads.length - before).toBeLessThanOrEqual(5)
   })
 
-  it('asks no more about what nobody asks about', async () => {
+  it('does not read again what is not requested', async () => {
     const { cache, put, clock, reads } = setUp()
     put(ID, 1)
     await cache.get(ID)

@@ -8,11 +8,11 @@ import type { QrDeps } from './with-provider-qr.ts'
 
 const BATCH = 20
 const SECOND_MS = 1000
-/** Taken and not finished, because its process died: somebody else goes on. */
+/** A claim that was not finished, because its process died, ends after this time. */
 const TAKEN_SECONDS = 60
 
 /**
- * Closes at their provider the QRs that nobody shall pay any more: of windows that are over, of attempts that were given up, and of
+ * Closes at their provider the QRs that must not be paid: of windows that are over, of attempts that were given up, and of
  * creates that came to nothing. Says whether there may be more.
  */
 export const closeQrs = async (deps: QrDeps): Promise<{ readonly more: boolean }> => {

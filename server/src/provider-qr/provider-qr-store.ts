@@ -31,7 +31,7 @@ export const countQrs = (
     select count(*)::int as all, (count(*) filter (where attempt = ${attempt}))::int as of_attempt
     from provider_qrs where merchant_id = ${merchantId} and order_id = ${orderId}`)
 
-/** Gives up what somebody reserved for the same order and can't finish any more. */
+/** Abandons a pending QR of the same order whose process cannot finish it. */
 export const abandonStale = (
   tx: Transaction,
   { merchantId, clientTxnId }: Pick<PendingQr, 'merchantId' | 'clientTxnId'>,
@@ -44,7 +44,7 @@ export const abandonStale = (
     where merchant_id = ${merchantId} and client_txn_id = ${clientTxnId} and state = 'pending'
       and (reserved_at <= ${reservedBefore} or not galla_worker_alive(reserved_by))`)
 
-/** The same for all, at most `limit` at once: their creates ended without anybody asking again. */
+/** The same for all orders, at most `limit` at once. */
 export const abandonAllStale = (
   db: Queryable,
   now: Date,
@@ -86,7 +86,7 @@ export const isPending = async (
           and state = 'pending') as found`)
   ).found
 
-/** Shows it from now on, as long as nobody gave it up meanwhile. */
+/** Shows a pending QR from now on; false when it was abandoned meanwhile. */
 export const markShown = async (tx: Transaction, qr: MadeQr, now: Date, closeAt: Date): Promise<boolean> =>
   (await tx.run(sql`
     update provider_qrs set shown_at = ${now}, provider_id = ${qr.providerId}, link = ${qr.link},
@@ -94,7 +94,7 @@ export const markShown = async (tx: Transaction, qr: MadeQr, now: Date, closeAt:
     where merchant_id = ${qr.merchantId} and reference = ${qr.reference}
       and state = 'pending'`)) === 1
 
-/** The QRs of earlier attempts: nobody shall pay two. */
+/** Makes the QRs of earlier attempts due for closing, so that no customer pays two. */
 export const closeEarlierQrs = (tx: Transaction, qr: MadeQr, now: Date): Promise<number> =>
   tx.run(sql`
     update provider_qrs set close_due_at = ${now}
@@ -105,12 +105,12 @@ export const closeEarlierQrs = (tx: Transaction, qr: MadeQr, now: Date): Promise
 export const abandonQr = (
   db: Queryable,
   { merchantId, reference }: Named,
-  told: { readonly providerId: string | null; readonly link: string | null },
+  made: { readonly providerId: string | null; readonly link: string | null },
   now: Date,
   closeAt: Date | null,
 ): Promise<number> =>
   db.run(sql`
-    update provider_qrs set abandoned_at = ${now}, provider_id = ${told.providerId}, link = ${told.link},
+    update provider_qrs set abandoned_at = ${now}, provider_id = ${made.providerId}, link = ${made.link},
       close_due_at = ${closeAt}, closed_at = case when ${closeAt}::timestamptz is null then ${now}::timestamptz end
     where merchant_id = ${merchantId} and reference = ${reference} and state = 'pending'`)
 
@@ -181,7 +181,7 @@ export interface QrToClose {
   readonly tries: number
 }
 
-/** Takes what is to be closed now; each is due again at `until` if nobody says what came of it. */
+/** Claims the QRs that are due for closing; each is due again at `until` unless the outcome is recorded. */
 export const takeQrsToClose = async (
   db: Queryable,
   now: Date,

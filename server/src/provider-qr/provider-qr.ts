@@ -4,7 +4,7 @@ import type { UpiLink } from '@galla/upi/link'
 import { attemptReference } from '@galla/upi/reference'
 import type { Paise } from '@galla/upi/rupees'
 
-/** An attempt that needs a QR of the account's provider before anybody may see it. */
+/** The QR that an attempt needs from the account's provider before it is shown. */
 export interface QrRequest {
   readonly merchantId: string
   readonly accountId: string
@@ -34,7 +34,7 @@ export interface MadeQr extends PendingQr {
 
 /** An order's QRs at most, given up or not: a customer who presses Retry again and again ends here. */
 export const QRS_PER_ORDER_MAX = 10
-/** Of a reservation that nobody finished: longer than all that a create can last. */
+/** A pending QR that is older was left unfinished: longer than any creation lasts. */
 export const RESERVED_SECONDS_MAX = 30
 /** A provider that answered too late may only just be making it. */
 export const LOST_SECONDS = 60
@@ -45,10 +45,10 @@ const SPARE_SECONDS = 30
 
 const plus = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * SECOND_MS)
 
-/** When nobody shall pay it any more: money that was sent in the window's last second is still on its way then. */
+/** When the QR is closed: until then, money that was sent in the window's last second may still arrive. */
 export const closesQrAt = (expiresAt: Date, mode: Mode): Date => plus(expiresAt, SETTLING_SECONDS[mode])
 
-/** What the provider is told as its end; where its least window is longer than ours, we close it earlier. */
+/** The end that the provider gets; where its least window is longer than ours, we close the QR earlier. */
 export const endsQrAt = (
   { expiresAt, mode }: Pick<QrRequest, 'expiresAt' | 'mode'>,
   windowSecondsMin: number,
@@ -58,7 +58,7 @@ export const endsQrAt = (
     Math.max(closesQrAt(expiresAt, mode).getTime(), plus(now, windowSecondsMin + SPARE_SECONDS).getTime()),
   )
 
-/** Never the same twice, because providers refuse a name that they know, also that of a QR nobody heard of. */
+/** Never the same twice, because providers refuse a reference that they know, also that of a lost QR. */
 export const referenceFor = (orderId: string, attempt: number, earlierQrs: number): string =>
   earlierQrs === 0
     ? attemptReference(orderId, attempt)

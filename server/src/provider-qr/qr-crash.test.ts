@@ -37,8 +37,8 @@ const killAt = async (point: string, merchantId: string): Promise<void> => {
   ]
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
-  const [told] = await Promise.race([once(child.stdout, 'data'), ended.then(() => ['ended early'])])
-  expect(String(told)).toBe('reached\n')
+  const [printed] = await Promise.race([once(child.stdout, 'data'), ended.then(() => ['ended early'])])
+  expect(String(printed)).toBe('reached\n')
   child.kill('SIGKILL')
   await ended
 }

@@ -78,7 +78,7 @@ describe('an order of an account whose provider makes the QR', () => {
     expect([await ordersOf(merchantId), await quotaUsed(merchantId)]).toEqual([1, 1])
   })
 
-  test('ends at its own time; the provider is told its least window and closed after the settling time', async () => {
+  test('ends at its own time: the provider gets its least window, and the QR is closed after the settling time', async () => {
     const created = await creating(await shop())
     const { createdAt, closeBy } = razorpay.qrOf(created.orderId) ?? { createdAt: 0, closeBy: 0 }
     expect(closeBy - createdAt).toBeGreaterThanOrEqual(15 * 60)
@@ -99,7 +99,7 @@ describe('an order of an account whose provider makes the QR', () => {
     expect(razorpay.requests.length).toBe(asked)
   })
 
-  test('below its least amount is refused by the field, and nobody is asked', async () => {
+  test('below the provider’s least amount is refused by field without a call to the provider', async () => {
     const merchantId = await shop()
     const asked = razorpay.requests.length
     await expect(creating(merchantId, orderForm({ amount: paise(99n) }))).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describe('an order of an account whose provider makes the QR', () => {
     expect(razorpay.requests.length).toBe(asked)
   })
 
-  test('is told apart by its QR, so its amount is not lowered', async () => {
+  test('is recognised by its QR, so its amount is not lowered', async () => {
     const merchantId = await shop()
     await ledger.db.run(sql`update accounts set unique_amounts = true where merchant_id = ${merchantId}`)
     const both = await Promise.all([creating(merchantId), creating(merchantId)])
@@ -151,7 +151,7 @@ describe('a provider that makes none', () => {
       'answers about another order',
       () => razorpay.bend((qr) => ({ ...qr, notes: { reference: 'ANOTHER' } })),
     ],
-    ['tells no content', () => razorpay.bend(({ image_content: _gone, ...qr }) => qr)],
+    ['sends no content', () => razorpay.bend(({ image_content: _gone, ...qr }) => qr)],
     ['uses a word of its own', () => razorpay.bend((qr) => ({ ...qr, status: 'ready' }))],
   ])(
     'because it %s: 503, nothing is consumed, the client_txn_id stays free, and nothing stays payable',
@@ -247,15 +247,15 @@ describe('the same client_txn_id', () => {
     expect(await qrRows(merchantId)).toMatchObject([{ state: 'shown' }])
   })
 
-  test('that was used while the QR was rehearsed is refused, and no second QR is asked for', async () => {
+  test('that is used between the check and the reservation is refused without a second QR', async () => {
     const merchantId = await shop()
     const form = orderForm()
-    let rehearsals = 0
+    let transactions = 0
     const overtaken: typeof ledger.db = {
       ...ledger.db,
       transaction: async (work) => {
-        rehearsals += 1
-        if (rehearsals !== 1) return ledger.db.transaction(work)
+        transactions += 1
+        if (transactions !== 1) return ledger.db.transaction(work)
         return ledger.db.transaction(work).finally(() => creating(merchantId, form))
       },
     }
@@ -268,7 +268,7 @@ describe('the same client_txn_id', () => {
     expect(await qrRows(merchantId)).toMatchObject([{ state: 'shown' }])
   })
 
-  test('of an order of test mode is another, and stands in nobody’s way', async () => {
+  test('of an order of test mode is independent', async () => {
     const merchantId = await shop()
     await ledger.db.run(sql`
       insert into accounts (merchant_id, account_id, mode, provider, merchant_name, upi_id, is_current, created_at)

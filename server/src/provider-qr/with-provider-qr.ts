@@ -81,7 +81,7 @@ type QrProvider = Provider & { readonly [K in 'create' | 'limits']: NonNullable<
 const providerOf = async ({ db, qr }: QrDeps, needed: QrRequest): Promise<QrProvider> => {
   const verification = await openVerification(db, qr.secrets, needed)
   const provider = verification && qr.providers(verification)
-  // It was connected a moment ago; whoever calls again finds what took its place.
+  // The account was disconnected a moment ago; the next call finds its successor.
   if (provider?.create === undefined || provider.limits === undefined) throw unavailable()
   const { amountMin } = provider.limits
   if (needed.amount < amountMin)
