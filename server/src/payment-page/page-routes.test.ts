@@ -1,85 +1,17 @@
 import { pageScript, pageStyleHash } from '@galla/checkout/render'
-import type { FastifyInstance } from 'fastify'
 import jsqr from 'jsqr'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addMerchant, creditFor, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
-import { recordCredit } from '../ledger/record-credit.ts'
-import { changeOrder } from '../orders/change-order.ts'
+import { describe, expect, it } from 'vitest'
 import { sql } from '../platform/database/database.ts'
-import { createPngRenderer } from '../platform/files/svg-to-png.ts'
-import { createHttpServer } from '../platform/http/http-server.ts'
-import { randomIds } from '../platform/ids.ts'
-import { createLog } from '../platform/log.ts'
-import { Refusal } from '../platform/refusal.ts'
-import { loadOrderSnapshots } from './find-page.ts'
-import { createPageEvents, type PageEvents } from './page-events.ts'
-import { pageRoutes } from './page-routes.ts'
-import { createQrImages } from './qr-image.ts'
-import { createStatusCache, type StatusCache } from './status-cache.ts'
+import { usePaymentPage } from './payment-page-harness.ts'
 
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 15; SM-A556E) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36'
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1'
 
-let ledger: Ledger
-let app: FastifyInstance
-let cache: StatusCache
-let events: PageEvents
-let deps: Ledger
-let merchant: Awaited<ReturnType<typeof addMerchant>>
-
-beforeAll(async () => {
-  ledger = await openLedger()
-  const { db, clock } = ledger
-  cache = createStatusCache({ clock, load: loadOrderSnapshots(db) })
-  events = createPageEvents({ clock, cache, connectionsMax: 3 })
-  deps = { ...ledger, changed: (orderId) => cache.changed(orderId) }
-  merchant = await addMerchant(db)
-  const log = createLog({ level: 'silent' })
-  app = createHttpServer({
-    settings: { production: false, publicUrl: new URL('https://galla.example'), trustProxy: [] },
-    log,
-    clock,
-    ids: randomIds,
-  })
-  const refuse = async (): Promise<never> => {
-    throw new Refusal('not_logged_in')
-  }
-  pageRoutes(app, {
-    ...deps,
-    log,
-    authenticate: {
-      session: refuse,
-      operator: refuse,
-      key: refuse,
-      limitKey: () => {},
-      assertConfirmed: () => {},
-    },
-    statusCache: cache,
-    pageEvents: events,
-    qrImage: createQrImages(createPngRenderer()),
-  })
-  await app.ready()
-})
-
-afterAll(async () => {
-  events.close()
-  cache.close()
-  await app.close()
-  await ledger.close()
-})
-
-const newOrder = async (over = {}) => {
-  const created = await ledger.create(merchant, orderForm(over))
-  return { ...created, address: `/pay/${created.orderId}` }
-}
-const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-const post = (url: string) => app.inject({ method: 'POST', url })
-const statusOf = async (orderId: string) => (await get(`/api/v1/order/status/${orderId}`)).json()
-const pay = (order: { orderId: string; merchantId: string }) => recordCredit(deps, creditFor(ledger, order))
-const decline = (orderId: string) => changeOrder(deps, orderId, () => ({ kind: 'declined', attempt: 1 }))
+const shown = usePaymentPage()
+const { newOrder, get, statusOf, pay, decline } = shown
 
 describe('GET /pay/:orderId', () => {
   it('shows the order and changes nothing', async () => {
@@ -132,32 +64,34 @@ describe('GET /pay/:orderId', () => {
   })
 
   it("names the platform's contact until the merchant shows an e-mail and phone", async () => {
-    const { merchantId } = merchant
+    const { merchantId } = shown.merchant
     const { address } = await newOrder()
     expect((await get(address)).body).toContain('href="/contact"')
-    await ledger.db.run(sql`
+    await shown.ledger.db.run(sql`
       update merchants set support_email = 'help@tea.example', support_phone = '+91 98765 43210'
       where merchant_id = ${merchantId}`)
     expect((await get(address)).body).not.toContain('help@tea.example')
-    await ledger.db.run(sql`update merchants set show_support = true where merchant_id = ${merchantId}`)
+    await shown.ledger.db.run(sql`update merchants set show_support = true where merchant_id = ${merchantId}`)
     const { body } = await get((await newOrder()).address)
     expect(body).toContain('href="mailto:help@tea.example"')
     expect(body).toContain('href="tel:+919876543210"')
     expect(body).not.toContain('href="/contact"')
-    await ledger.db.run(sql`update merchants set show_support = false where merchant_id = ${merchantId}`)
+    await shown.ledger.db.run(
+      sql`update merchants set show_support = false where merchant_id = ${merchantId}`,
+    )
   })
 
   it('carries our name, but not while a plan of the merchant runs', async () => {
     const { address } = await newOrder()
     const named = async () => (await get(address)).body.includes('Powered by Galla')
     const planUntil = (at: Date) =>
-      ledger.db.run(sql`
-        insert into quotas (merchant_id, trial_left, plan_expires_at) values (${merchant.merchantId}, 25, ${at})
+      shown.ledger.db.run(sql`
+        insert into quotas (merchant_id, trial_left, plan_expires_at) values (${shown.merchant.merchantId}, 25, ${at})
         on conflict (merchant_id) do update set plan_expires_at = excluded.plan_expires_at`)
     expect(await named()).toBe(true)
-    await planUntil(new Date(ledger.clock.now().getTime() + 1))
+    await planUntil(new Date(shown.ledger.clock.now().getTime() + 1))
     expect(await named()).toBe(false)
-    await planUntil(ledger.clock.now())
+    await planUntil(shown.ledger.clock.now())
     expect(await named()).toBe(true)
   })
 
@@ -173,7 +107,7 @@ describe('GET /pay/:orderId', () => {
     await decline(declined.orderId)
     expect((await get(declined.address)).body).toContain('Payment Failed')
     const late = await newOrder()
-    ledger.clock.advance({ seconds: 300 })
+    shown.ledger.clock.advance({ seconds: 300 })
     expect((await get(late.address)).body).toContain('Payment Expired')
     await pay(late)
     expect((await get(`${late.address}/view`)).body).toMatch(/^<main.*Payment Successful!/s)
@@ -195,8 +129,8 @@ describe('POST /pay/:orderId', () => {
   it('retries a declined payment without script, with a new window', async () => {
     const { address, orderId } = await newOrder()
     await decline(orderId)
-    ledger.clock.advance({ seconds: 60 })
-    const reply = await app.inject({
+    shown.ledger.clock.advance({ seconds: 60 })
+    const reply = await shown.app.inject({
       method: 'POST',
       url: address,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -238,123 +172,5 @@ describe('the picture', () => {
     await pay(order)
     expect((await get(`${order.address}/qr.png`)).statusCode).toBe(409)
     expect((await get('/pay/01JD8K7Q2M4V6X8Z0B2D4F6H8K/qr.png')).statusCode).toBe(404)
-  })
-})
-
-describe('the status', () => {
-  it('is right at once after every change, and sends on only after success', async () => {
-    const order = await newOrder()
-    expect(await statusOf(order.orderId)).toMatchObject({
-      success: true,
-      status: 'created',
-      redirect: false,
-      redirectUrl: null,
-    })
-    await post(`/api/v1/order/pay/${order.orderId}`)
-    expect(await statusOf(order.orderId)).toMatchObject({ status: 'pending', version: 2 })
-    await pay(order)
-    expect(await statusOf(order.orderId)).toMatchObject({
-      status: 'success',
-      redirect: true,
-      redirectUrl: `https://shop.example/done?cart=7&client_txn_id=${order.clientTxnId}&txn_id=${order.orderId}`,
-      serverTime: ledger.clock.now().toISOString(),
-    })
-    expect((await post(`/api/v1/order/checkstatus/${order.orderId}`)).json()).toMatchObject({
-      success: true,
-      redirect: true,
-      data: { status: 'success' },
-    })
-  })
-
-  it('of an unknown order is 404 in the envelope', async () => {
-    for (const url of ['/api/v1/order/status/x', '/api/v1/order/events/x']) {
-      const reply = await get(url)
-      expect([reply.statusCode, reply.json().code]).toEqual([404, 'order_not_found'])
-    }
-  })
-})
-
-describe('POST order/pay', () => {
-  it('gives what a customer page needs, and nothing of the customer', async () => {
-    const { orderId, clientTxnId } = await newOrder()
-    const { data } = (await post(`/api/v1/order/pay/${orderId}`)).json()
-    expect(Object.keys(data.upiIntentUrl).sort()).toEqual([
-      'bhim',
-      'cred',
-      'generic',
-      'googlepay',
-      'paytm',
-      'phonepe',
-    ])
-    expect(data).toMatchObject({
-      amount: 499,
-      merchantName: 'Sharma Tea',
-      clientTransactionId: clientTxnId,
-      status: 'pending',
-      mode: 'test',
-    })
-    expect(data.qrCode).toMatch(/^data:image\/svg\+xml;base64,/)
-    expect(JSON.stringify(data)).not.toMatch(/asha|9876543210/i)
-  })
-
-  it('of a paid order carries neither link nor code', async () => {
-    const order = await newOrder()
-    await pay(order)
-    const { data } = (await post(`/api/v1/order/pay/${order.orderId}`)).json()
-    expect(data.status).toBe('success')
-    expect(data).not.toHaveProperty('upiIntentUrl')
-    expect(data).not.toHaveProperty('qrCode')
-    expect((await post('/api/v1/order/pay/01JD8K7Q2M4V6X8Z0B2D4F6H8K')).statusCode).toBe(404)
-  })
-})
-
-describe('the events', () => {
-  let base: string
-  beforeAll(async () => {
-    base = await app.listen({ port: 0, host: '127.0.0.1' })
-  })
-
-  const listen = async (orderId: string) => {
-    const abort = new AbortController()
-    const reply = await fetch(`${base}/api/v1/order/events/${orderId}`, { signal: abort.signal })
-    const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
-    let text = ''
-    const until = async (wanted: RegExp): Promise<string> => {
-      while (!wanted.test(text)) {
-        const { value, done } = (await reader?.read()) ?? { value: undefined, done: true }
-        if (done) throw new Error(`ended before ${wanted}: ${text}`)
-        text += value
-      }
-      return text
-    }
-    return { reply, until, stop: () => abort.abort() }
-  }
-
-  it('send the present state, then each change as it is committed', async () => {
-    const order = await newOrder()
-    const { reply, until, stop } = await listen(order.orderId)
-    expect(reply.headers.get('content-type')).toContain('text/event-stream')
-    expect(reply.headers.get('x-accel-buffering')).toBe('no')
-    await until(/event: status\ndata: \{"status":"created"/)
-    await pay(order)
-    expect(await until(/"status":"success"/)).toContain('"redirectUrl":"https://shop.example/done?cart=7')
-    stop()
-  })
-
-  it('beat while nothing happens', async () => {
-    const { until, stop } = await listen((await newOrder()).orderId)
-    await until(/created/)
-    ledger.clock.advance({ seconds: 10 })
-    await until(/event: beat/)
-    stop()
-  })
-
-  it('refuse what is too many, and forget who has gone', async () => {
-    const { orderId } = await newOrder()
-    await expect.poll(() => events.count).toBe(0)
-    const open = [await listen(orderId), await listen(orderId), await listen(orderId)]
-    expect((await fetch(`${base}/api/v1/order/events/${orderId}`)).status).toBe(503)
-    for (const { stop } of open) stop()
-    await expect.poll(() => events.count).toBe(0)
   })
 })

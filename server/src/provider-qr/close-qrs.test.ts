@@ -1,0 +1,105 @@
+import { attemptReference } from '@galla/upi/reference'
+import { describe, expect, test } from 'vitest'
+import { changeOrder } from '../orders/change-order.ts'
+import { openOrder } from '../orders/open-order.ts'
+import { findOrder } from '../orders/order-store.ts'
+import { findPage } from '../payment-page/find-page.ts'
+import { linkOfPage } from '../payment-page/page-view.ts'
+import { sql } from '../platform/database/database.ts'
+import { SETTLED_SECONDS, useProviderQrs } from './provider-qr-harness.ts'
+
+const qrs = useProviderQrs()
+const { shop, creating, qrRows, sweep } = qrs
+
+describe('trying again', () => {
+  const declined = async () => {
+    const merchantId = await shop()
+    const { orderId } = await creating(merchantId)
+    await openOrder(qrs.ledger, orderId)
+    await changeOrder(qrs.ledger, orderId, ({ attempt }) => ({ kind: 'declined', attempt }))
+    return { merchantId, orderId }
+  }
+  const stateOf = (orderId: string) => findOrder(qrs.ledger.db, orderId)
+
+  test('makes a QR of its own, and closes the one before', async () => {
+    const { orderId } = await declined()
+    const first = qrs.razorpay.qrs.at(-1)
+    await openOrder(qrs.ledger, orderId)
+    expect(await stateOf(orderId)).toMatchObject({ status: 'pending', attempt: 2 })
+    const second = qrs.razorpay.qrs.at(-1)
+    expect(second?.reference).toMatch(new RegExp(`^${attemptReference(orderId, 2)}`))
+    const page = await findPage(qrs.ledger.db, orderId)
+    expect(page && linkOfPage(page)).toContain(second?.id.slice(3))
+    await sweep()
+    expect([first?.status, second?.status]).toEqual(['closed', 'active'])
+  })
+
+  test('ten times at once makes one', async () => {
+    const { orderId, merchantId } = await declined()
+    await Promise.all(Array.from({ length: 10 }, () => openOrder(qrs.ledger, orderId)))
+    expect(await stateOf(orderId)).toMatchObject({ status: 'pending', attempt: 2 })
+    expect(await qrRows(merchantId)).toHaveLength(2)
+  })
+
+  test('is refused while the provider makes none, and the order stays as it is', async () => {
+    const { orderId } = await declined()
+    const before = await stateOf(orderId)
+    qrs.razorpay.breaks({ kind: 'status', status: 502 })
+    await expect(openOrder(qrs.ledger, orderId)).rejects.toMatchObject({ code: 'provider_unavailable' })
+    expect(await stateOf(orderId)).toEqual(before)
+    qrs.razorpay.mend()
+    await openOrder(qrs.ledger, orderId)
+    expect(await stateOf(orderId)).toMatchObject({ status: 'pending', attempt: 2 })
+  })
+
+  test('costs an order ten QRs at most', async () => {
+    const { orderId, merchantId } = await declined()
+    qrs.razorpay.breaks({ kind: 'half' }, Number.POSITIVE_INFINITY)
+    const codes = new Set<string>()
+    for (let n = 0; n < 14; n += 1) {
+      qrs.ledger.clock.advance({ minutes: 6 })
+      await openOrder(qrs.ledger, orderId).catch((error) => codes.add(error.code))
+    }
+    expect(codes).toEqual(new Set(['provider_unavailable', 'not_payable']))
+    expect(await qrRows(merchantId)).toHaveLength(10)
+  })
+})
+
+test('a QR whose closing got no answer is closed again, at ever longer intervals', async () => {
+  const merchantId = await shop()
+  await creating(merchantId)
+  const isClosed = async () => (await qrRows(merchantId)).map(({ closed }) => closed)
+  qrs.ledger.clock.advance({ seconds: SETTLED_SECONDS })
+  qrs.razorpay.breaks({ kind: 'cut' }, Number.POSITIVE_INFINITY)
+  await sweep()
+  qrs.razorpay.mend()
+  qrs.ledger.clock.advance({ seconds: 119 })
+  await sweep()
+  expect(await isClosed()).toEqual([false])
+  qrs.ledger.clock.advance({ seconds: 1 })
+  await sweep()
+  expect(await isClosed()).toEqual([true])
+})
+
+test.each([
+  [
+    'belong to an order that does not exist',
+    sql`update provider_qrs set shown_at = now(), provider_id = 'qr_1', link = 'upi://pay?' where abandoned_at is null`,
+  ],
+  [
+    'be shown after it was abandoned',
+    sql`update provider_qrs set shown_at = now(), provider_id = 'qr_2', link = 'upi://pay?' where abandoned_at is not null`,
+  ],
+  ['be deleted', sql`delete from provider_qrs`],
+])('the database itself lets no QR %s', async (_what, statement) => {
+  const merchantId = await shop()
+  const insert = (reference: string, clientTxnId: string, abandonedAt: Date | null) =>
+    qrs.ledger.db.run(sql`
+      insert into provider_qrs (merchant_id, reference, account_id, source, order_id, attempt, client_txn_id, amount_paise,
+        reserved_at, reserved_by, ends_at, abandoned_at, close_due_at)
+      values (${merchantId}, ${reference}, 'acc_1', 'razorpay-qr', ${reference}, 1, ${clientTxnId}, 49900,
+        ${qrs.ledger.clock.now()}, 'nobody', ${qrs.ledger.clock.now()}, ${abandonedAt}, ${qrs.ledger.clock.now()})`)
+  await insert('FIRST', 'A', null)
+  await insert('SECOND', 'B', qrs.ledger.clock.now())
+  await expect(qrs.ledger.db.run(statement)).rejects.toMatchObject({ code: expect.stringMatching(/^23/) })
+})
