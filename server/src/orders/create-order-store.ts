@@ -140,7 +140,9 @@ const inputOf = (request: OrderRequest, n: number) => ({
 /**
  * Keys, suspension, account, duplicates, quota and the orders themselves in one round trip, for the requests of all merchants.
  * Rows are inserted in the order of their unique key, so that two batches may wait for each other but never in a circle. Look-ups
- * are lateral with a limit, because as plain joins they read whole tables in plans made before the tables were analysed.
+ * are lateral with a limit, because as plain joins they read whole tables in plans made before the tables were analysed. A duplicate
+ * is looked up by a range of one value in the order of client_txn_id, which only the unique key gives: for a plain equality, a plan
+ * made while the table was empty may use another index of the merchant, and reads all its orders until the first analyze.
  *
  * Quota: the row of each merchant with live requests is locked once, or skipped when another transaction holds it. As many of the
  * merchant's requests as fit become orders, in their order, and only those are subtracted. The lock reads the row's newest values,
@@ -187,7 +189,8 @@ export const insertOrders = async (
         select * from accounts where merchant_id = c.merchant_id and mode = c.mode and is_current limit 1) a on true
       left join lateral (
         select order_id, request_hash from orders
-        where merchant_id = c.merchant_id and mode = c.mode and client_txn_id = i.client_txn_id limit 1) old on true
+        where merchant_id = c.merchant_id and mode = c.mode and client_txn_id between i.client_txn_id and i.client_txn_id
+        order by client_txn_id limit 1) old on true
     ), wanted as materialized (
       select distinct on (merchant_id, mode, client_txn_id) * from requested where decided is null
       order by merchant_id, mode, client_txn_id, n
