@@ -1,4 +1,4 @@
-import { takeBackup } from '../server/src/operator/take-backup.ts'
+import { takeBackup } from '../server/src/operator/backup/take-backup.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { openFiles } from '../server/src/platform/files/open-files.ts'

@@ -94,7 +94,7 @@ begin
       new.created_at) is distinct from
      (old.merchant_id, old.order_id, old.mode, old.account_id, old.client_txn_id, old.amount_paise, old.payable_paise,
       old.created_at) then
-    raise exception 'what an order asks for never changes' using errcode = 'integrity_constraint_violation';
+    raise exception 'the requested values of an order never change' using errcode = 'integrity_constraint_violation';
   end if;
   if new.status is distinct from old.status and new.version <> old.version + 1 then
     raise exception 'a changed status is a new version' using errcode = 'integrity_constraint_violation';

@@ -44,7 +44,7 @@ begin
   if (new.merchant_id, new.credit_id, new.account_id, new.amount_paise, new.received_at, new.created_at) is distinct from
      (old.merchant_id, old.credit_id, old.account_id, old.amount_paise, old.received_at, old.created_at)
      or (old.utr is not null and new.utr is distinct from old.utr) then
-    raise exception 'what a credit tells never changes' using errcode = 'integrity_constraint_violation';
+    raise exception 'the reported values of a credit never change' using errcode = 'integrity_constraint_violation';
   end if;
   if old.state = 'matched' and new.state not in ('matched', 'refunded') then
     raise exception 'a settling credit stays with its order' using errcode = 'integrity_constraint_violation';

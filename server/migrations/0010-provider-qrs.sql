@@ -49,7 +49,7 @@ create index provider_qrs_close_due on provider_qrs (close_due_at) where close_d
 create function guard_provider_qr() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
-    raise exception 'QRs of a provider are never forgotten' using errcode = 'integrity_constraint_violation';
+    raise exception 'QRs of a provider are never deleted' using errcode = 'integrity_constraint_violation';
   end if;
   if (new.merchant_id, new.reference, new.account_id, new.source, new.order_id, new.attempt, new.client_txn_id, new.amount_paise)
      is distinct from
@@ -57,7 +57,7 @@ begin
      or (old.shown_at is not null
          and (new.shown_at, new.provider_id, new.link) is distinct from (old.shown_at, old.provider_id, old.link))
      or (old.abandoned_at is not null and new.abandoned_at is distinct from old.abandoned_at) then
-    raise exception 'a QR that was shown or given up stays so' using errcode = 'integrity_constraint_violation';
+    raise exception 'a published or abandoned QR never changes' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

@@ -45,16 +45,9 @@ const DAY_MS = 86_400_000
 /** The request log of this process: a bounded queue, written in batches, that never delays a request. */
 export const createRequestLog = ({ db, clock, onError }: KeepRequestsDeps): RequestLog => {
   let waiting: LoggedRequest[] = []
-  let gaps = new Map<string, Gap>()
   let partitionedUntil = 0
+  const { miss, writeGaps } = createMissingCalls({ db, clock })
   const share = createRateLimit({ clock, perSecond: KEPT_PER_SECOND, burst: KEPT_AT_ONCE })
-
-  const miss = (keyHash: Uint8Array, isKnownKey: boolean, missing = 1): void => {
-    const name = hex(keyHash)
-    const known = gaps.get(name)
-    if (known !== undefined) known.missing += missing
-    else if (gaps.size < (isKnownKey ? GAPS_MAX : GAPS_OF_UNKNOWN_MAX)) gaps.set(name, { keyHash, missing })
-  }
 
   /** Creates the partitions of today, of yesterday for calls in progress at midnight, and of tomorrow in advance. */
   const preparePartitions = async (): Promise<void> => {
@@ -87,19 +80,7 @@ export const createRequestLog = ({ db, clock, onError }: KeepRequestsDeps): Requ
         failed.push(error)
         miss(request.keyHash, true)
       })
-    for (const error of failed.slice(0, ERRORS_TOLD_MAX)) onError(error)
-  }
-
-  const writeGaps = async (): Promise<void> => {
-    const missing = [...gaps.values()]
-    gaps = new Map()
-    if (missing.length === 0) return
-    try {
-      await addGaps(db, missing, clock.now())
-    } catch (error) {
-      for (const gap of missing) miss(gap.keyHash, true, gap.missing)
-      throw error
-    }
+    for (const error of failed.slice(0, ERRORS_REPORTED_MAX)) onError(error)
   }
 
   return {
@@ -126,7 +107,30 @@ interface Gap {
   missing: number
 }
 
-const ERRORS_TOLD_MAX = 3
+/** Counts the calls that are missing from the log, per key and in bounded memory. */
+const createMissingCalls = ({ db, clock }: Pick<KeepRequestsDeps, 'db' | 'clock'>) => {
+  let gaps = new Map<string, Gap>()
+  const miss = (keyHash: Uint8Array, isKnownKey: boolean, missing = 1): void => {
+    const name = hex(keyHash)
+    const known = gaps.get(name)
+    if (known !== undefined) known.missing += missing
+    else if (gaps.size < (isKnownKey ? GAPS_MAX : GAPS_OF_UNKNOWN_MAX)) gaps.set(name, { keyHash, missing })
+  }
+  const writeGaps = async (): Promise<void> => {
+    const missing = [...gaps.values()]
+    gaps = new Map()
+    if (missing.length === 0) return
+    try {
+      await addGaps(db, missing, clock.now())
+    } catch (error) {
+      for (const gap of missing) miss(gap.keyHash, true, gap.missing)
+      throw error
+    }
+  }
+  return { miss, writeGaps }
+}
+
+const ERRORS_REPORTED_MAX = 3
 
 const hex = (keyHash: Uint8Array): string => Buffer.from(keyHash).toString('hex')
 

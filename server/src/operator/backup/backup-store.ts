@@ -1,5 +1,5 @@
-import type { RestoreFix } from '../platform/backup/load-backup.ts'
-import { type Queryable, sql } from '../platform/database/database.ts'
+import type { RestoreFix } from '../../platform/backup/load-backup.ts'
+import { type Queryable, sql } from '../../platform/database/database.ts'
 
 export interface BackupRow {
   finished_at: Date

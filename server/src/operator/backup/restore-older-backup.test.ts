@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createEmptyDatabase, type TestDatabase } from '../../testing/database.ts'
-import { sell } from '../../testing/sell.ts'
-import { openShop, type Shop } from '../../testing/shop.ts'
-import { expectVerified } from '../../testing/verified.ts'
-import { type Database, openDatabase } from '../platform/database/database.ts'
-import { isMigrated, migrate } from '../platform/database/migrate.ts'
-import { createDiskFiles } from '../platform/files/files.ts'
+import { createEmptyDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { sell } from '../../../testing/sell.ts'
+import { openShop, type Shop } from '../../../testing/shop.ts'
+import { expectVerified } from '../../../testing/verified.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { isMigrated, migrate } from '../../platform/database/migrate.ts'
+import { createDiskFiles } from '../../platform/files/files.ts'
 import { prepareRestore, restoreBackup } from './restore-backup.ts'
 import { takeBackup } from './take-backup.ts'
 
-const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations', import.meta.url))
+const MIGRATIONS_DIR = fileURLToPath(new URL('../../../migrations', import.meta.url))
 const KEY = Buffer.alloc(32, 7)
 const ORDERS = 3
 /** The tables that a restore empties: nobody may get in by an old session or link. */
