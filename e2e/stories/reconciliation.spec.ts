@@ -126,7 +126,7 @@ test('of two people the second is told what the first did, and what he typed is 
   })
   await drawer.getByRole('button', { name: 'Accept as paid' }).click()
   const told = drawer.getByRole('alert')
-  await expect(told).toContainText('Somebody was quicker.')
+  await expect(told).toContainText('Someone else updated this.')
   await expect(told).toContainText(email)
   await expect(told).toContainText('Marked refunded, UTR 688888888888')
   await expect(drawer.getByLabel('New note')).toHaveValue('One rupee is nothing')

@@ -44,7 +44,7 @@ test('differences are told to the paisa', () => {
   expect(differenceInWords(498.9, 499)).toBe('₹0.10 less')
   expect(differenceInWords(0.3, 0.1)).toBe('₹0.20 more')
   expect(reasonOf(credit)).toBe('₹0.10 less than its order asks for.')
-  expect(reasonOf({ ...credit, order: null })).toBe('Two sources tell different amounts of this payment.')
+  expect(reasonOf({ ...credit, order: null })).toBe('Two sources report different amounts for this payment.')
 })
 
 test('no time is shown that no source told', () => {

@@ -31,9 +31,9 @@ export const STATE_TONES = {
 } as const satisfies Record<CreditState, Tone>
 
 export const SOURCE_WORDS = {
-  provider: "Told by the provider's API",
-  alert: 'Told by an alert from your phone',
-  statement: 'Stood in a statement',
+  provider: "Reported by the provider's API",
+  alert: 'From an alert on your phone',
+  statement: 'From a bank statement',
   manual: 'Confirmed by hand',
   simulator: 'Seen in the payment simulator',
 } as const satisfies Record<(typeof CREDIT_SOURCES)[number], string>
@@ -62,13 +62,13 @@ export function reasonOf({ state, amount, order, utr, history }: CreditRow): str
   switch (state) {
     case 'unmatched':
       return utr === null
-        ? 'The bank told no UTR, so it can not be given to an order by itself.'
+        ? 'The bank did not report a UTR, so this payment cannot be matched automatically.'
         : 'No open order asked for this amount at that time.'
     case 'ambiguous':
-      return 'Several open orders ask for this amount, so nobody guessed.'
+      return 'Several open orders ask for this amount, so none was chosen.'
     case 'amount_mismatch':
       return order === null
-        ? 'Two sources tell different amounts of this payment.'
+        ? 'Two sources report different amounts for this payment.'
         : `${differenceInWords(amount, order.amount)} than its order asks for.`
     case 'duplicate':
       return 'Its order was paid already: the customer is owed a refund.'
@@ -83,7 +83,7 @@ export function reasonOf({ state, amount, order, utr, history }: CreditRow): str
   }
 }
 
-/** A statement mostly tells the day alone, which is then kept as its beginning: no time is shown that nobody told. */
+/** A statement mostly has only the day, stored as its start: no time is shown that no source reported. */
 const isDayAlone = ({ sources, receivedAt }: Pick<CreditRow, 'sources' | 'receivedAt'>): boolean =>
   sources.every((source) => source === 'statement') &&
   istWallClock(new Date(receivedAt)).toISOString().endsWith('T00:00:00.000Z')
@@ -101,7 +101,7 @@ export const ACTION_WORDS = {
   accept: 'Accept as paid',
   refund: 'Mark refunded',
   ignore: 'Ignore',
-  join: 'Join with another telling',
+  join: 'Merge with another record',
 } as const satisfies Record<CreditAction, string>
 
 /** What a merchant most likely wants comes first. */

@@ -59,7 +59,7 @@ function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
           {WHY[outcome]}
         </Group>
         {hasConflict && (
-          <Banner tone="pending" message="Somebody was quicker. The message is shown as it is now." />
+          <Banner tone="pending" message="Someone else updated this. The message is shown as it is now." />
         )}
       </div>
       {outcome === 'credit' ? (

@@ -178,7 +178,7 @@ function ClaimActions({ claim }: { claim: ClaimRow }) {
   return (
     <DetailSection title={claim.creditId === null ? 'What to do' : 'Or'}>
       {hasConflict && (
-        <Banner tone="pending" message="Somebody was quicker. The claim is shown as it is now." />
+        <Banner tone="pending" message="Someone else updated this. The claim is shown as it is now." />
       )}
       <Group gap="xs" className={css.actions}>
         {claim.creditId === null && (

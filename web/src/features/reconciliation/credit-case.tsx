@@ -58,8 +58,8 @@ function CreditInCase({ credit }: { credit: CreditRow }) {
         <p className={css.beaten} role="alert">
           <IconAlertTriangle size={18} aria-hidden />
           <span>
-            Somebody was quicker. {whoDid(last.by)}, {displayTime(last.at)}: {deedOf(last)}. Nothing was done
-            twice, and what you typed is kept.
+            Someone else updated this. {whoDid(last.by)}, {displayTime(last.at)}: {deedOf(last)}. Nothing was
+            done twice, and what you typed is kept.
           </span>
         </p>
       )}

@@ -29,7 +29,7 @@ export function MergeForm({ credit, draft, action, onCancel }: ActionFormProps) 
   )
   return (
     <CaseActionForm
-      title="Join with another telling"
+      title="Merge with another record"
       consequence="The evidence of this telling moves to the payment that you choose, and this one leaves the list, so that the money is counted once."
       label="Join"
       busyLabel="Joining..."
