@@ -3,8 +3,8 @@ import { systemClock } from '../server/src/platform/clock.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { openFiles } from '../server/src/platform/files/open-files.ts'
 import { createLog } from '../server/src/platform/log.ts'
+import { reportFailure } from '../server/src/platform/report-failure.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
-import { tellFailure } from '../server/src/platform/tell-failure.ts'
 import { counted, readCommand } from './backup-words.ts'
 import { findDatabase } from './find-database.ts'
 
@@ -38,7 +38,7 @@ const main = async (): Promise<void> => {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    tellFailure(error)
+    reportFailure(error)
     process.exit(1)
   },
 )

@@ -8,8 +8,8 @@ import { openDatabase } from '../server/src/platform/database/database.ts'
 import { makeDataDir } from '../server/src/platform/database/open-data.ts'
 import { openFiles } from '../server/src/platform/files/open-files.ts'
 import { createLog } from '../server/src/platform/log.ts'
+import { reportFailure } from '../server/src/platform/report-failure.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
-import { tellFailure } from '../server/src/platform/tell-failure.ts'
 import { counted, readCommand } from './backup-words.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
@@ -52,7 +52,7 @@ const main = async (): Promise<number> => {
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    tellFailure(error)
+    reportFailure(error)
     process.exit(1)
   },
 )

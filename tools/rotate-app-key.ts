@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { rotateAppKey } from '../server/src/platform/crypto/rotate-app-key.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { isMigrated } from '../server/src/platform/database/migrate.ts'
+import { reportFailure } from '../server/src/platform/report-failure.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
-import { tellFailure } from '../server/src/platform/tell-failure.ts'
 import { findDatabase, NoDatabaseError } from './find-database.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
@@ -27,7 +27,7 @@ const main = async (): Promise<void> => {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    tellFailure(error)
+    reportFailure(error)
     process.exit(1)
   },
 )

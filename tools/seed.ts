@@ -4,8 +4,8 @@ import { systemClock } from '../server/src/platform/clock.ts'
 import { createPasswords } from '../server/src/platform/crypto/password.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { openData } from '../server/src/platform/database/open-data.ts'
+import { reportFailure } from '../server/src/platform/report-failure.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
-import { tellFailure } from '../server/src/platform/tell-failure.ts'
 import { describeShop } from './seed-counts.ts'
 import { ORDERS, type Seeded, seedShop } from './seed-shop.ts'
 
@@ -70,6 +70,6 @@ const main = async (): Promise<void> => {
 }
 
 main().catch((error: unknown) => {
-  tellFailure(error)
+  reportFailure(error)
   process.exit(1)
 })

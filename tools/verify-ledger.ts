@@ -4,8 +4,8 @@ import { verifyLedger } from '../server/src/ledger/verify-ledger.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { isMigrated } from '../server/src/platform/database/migrate.ts'
+import { reportFailure } from '../server/src/platform/report-failure.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
-import { tellFailure } from '../server/src/platform/tell-failure.ts'
 import { findDatabase } from './find-database.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
@@ -40,7 +40,7 @@ const main = async (): Promise<number> => {
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    tellFailure(error)
+    reportFailure(error)
     process.exit(2)
   },
 )

@@ -73,7 +73,7 @@ function makeLinks(packageDir: string, links: Link[]): void {
     try {
       symlinkSync(basename(source), join(packageDir, target))
     } catch (error) {
-      // Two starts at once make the same links: whoever is second finds them there.
+      // Two starts at once create the same links: the second finds them there.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
   }

@@ -230,7 +230,7 @@ describe('the first start after a power cut', () => {
     expect(stuck.length).toBeGreaterThan(0)
     for (const each of stuck) process.kill(each, 'SIGSTOP')
     for (const each of [program.pid, pid]) process.kill(each, 'SIGKILL')
-    // Nothing but its children tells that a server worked here.
+    // Only its children show that a server worked here.
     rmSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), { force: true })
     const server = await start({ dataDir })
     expect(await query(server.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])

@@ -216,7 +216,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     expect(await query(second.connectionString, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
   })
 
-  test('an ordinary user is told that a database belongs to another', async () => {
+  test('an ordinary user learns that a database belongs to another', async () => {
     const dataDir = freshFolder()
     await (await start({ dataDir })).stop()
     execFileSync('chmod', ['-R', 'a+rwX', dataDir])

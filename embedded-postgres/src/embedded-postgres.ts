@@ -75,7 +75,7 @@ async function takeLock(place: Place, dataDir: string): Promise<FolderLock> {
   const file = join(place.home, 'lock')
   const lock = await lockFolder(file, dataDir)
   if (place.user !== undefined) {
-    // Whoever owns the folder may run Galla on it later without root.
+    // The owner of the folder may run Galla on it later without root.
     const { uid, gid } = statSync(place.home)
     chownSync(file, uid, gid)
   }

@@ -60,7 +60,7 @@ const send = async (head: readonly string[], pieces: readonly Buffer[]): Promise
   socket.on('data', (data) => {
     answer += data.toString('latin1')
   })
-  // Whoever sends on after the end is reset.
+  // A client that keeps sending after the end is reset.
   socket.on('error', () => {})
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   let ended = false

@@ -112,21 +112,21 @@ const expectEnvelope = (
   asked: string,
   endpoint?: Pick<Endpoint, 'path' | 'method'>,
 ): Record<string, unknown> => {
-  const told = `${asked} answered ${reply.statusCode} ${reply.body.slice(0, 300)}`
-  expect(reply.statusCode, told).toBeLessThan(500)
+  const context = `${asked} answered ${reply.statusCode} ${reply.body.slice(0, 300)}`
+  expect(reply.statusCode, context).toBeLessThan(500)
   const requestId = reply.headers['x-request-id']
-  expect(requestId, told).toEqual(expect.any(String))
+  expect(requestId, context).toEqual(expect.any(String))
   const body = reply.json()
-  expect(body, told).toMatchObject({ success: reply.statusCode < 300, msg: expect.stringMatching(/./) })
+  expect(body, context).toMatchObject({ success: reply.statusCode < 300, msg: expect.stringMatching(/./) })
   if (reply.statusCode >= 300)
-    expect(body, told).toMatchObject({ code: expect.stringMatching(/^[a-z]+(_[a-z]+)*$/), requestId })
+    expect(body, context).toMatchObject({ code: expect.stringMatching(/^[a-z]+(_[a-z]+)*$/), requestId })
   if (body.code === 'invalid_fields') {
     const fields = (body.errors as { field: string; msg: string }[]) ?? []
-    expect(fields.length, told).toBeGreaterThan(0)
-    for (const { msg } of fields) expect(msg, told).toMatch(/./)
+    expect(fields.length, context).toBeGreaterThan(0)
+    for (const { msg } of fields) expect(msg, context).toMatch(/./)
   }
   if (endpoint !== undefined)
-    expect(replyFault(documentedPath(endpoint.path), endpoint.method, reply), told).toBeUndefined()
+    expect(replyFault(documentedPath(endpoint.path), endpoint.method, reply), context).toBeUndefined()
   return body
 }
 
@@ -171,11 +171,11 @@ describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
         const body = { ...VALID[callOf(endpoint)], [field]: value }
         const asked = `${endpoint.path} with ${field} = ${JSON.stringify(value)?.slice(0, 80)}`
         const reply = await send(endpoint, CALLER[endpoint.auth], urlOf(endpoint), body)
-        const told = expectEnvelope(reply, asked, endpoint)
-        if (told.code !== 'invalid_fields') return
+        const envelope = expectEnvelope(reply, asked, endpoint)
+        if (envelope.code !== 'invalid_fields') return
         // A profile's e-mail and passwords depend on each other, so there another one may be at fault.
         if (endpoint.path === '/user/update-profile') return
-        const faulty = (told.errors as { field: string }[]).map((error) => error.field.split('.')[0])
+        const faulty = (envelope.errors as { field: string }[]).map((error) => error.field.split('.')[0])
         expect(faulty, asked).toContain(field)
       }),
       bounded,
@@ -258,12 +258,12 @@ describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
   test.each(Object.keys(QUERY['/user/all-transactions'] ?? {}))('the list, with %s spoiled', async (name) => {
     for (const text of [...TEXTS, '1,000', '2147483648', '1e9', '-1', 'ALL', '0001-01-01', '-000001-01-01']) {
       const value = encodeURIComponent(text.toWellFormed()).slice(0, 3000)
-      const told = expectEnvelope(
+      const envelope = expectEnvelope(
         await cast.merchant.get(`/user/all-transactions?${name}=${value}`),
         `${name}=${value.slice(0, 60)}`,
       )
-      if (told.success === true) continue
-      expect(told, name).toMatchObject({ errors: [{ field: name }] })
+      if (envelope.success === true) continue
+      expect(envelope, name).toMatchObject({ errors: [{ field: name }] })
     }
     const twice = await cast.merchant.get(`/user/all-transactions?${name}=1&${name}=2`)
     expect(twice.statusCode).toBe(400)
@@ -280,11 +280,11 @@ describe('whatever is sent, the answer is the envelope and never a 5xx', () => {
         '9999-12-31',
       ]) {
         const value = encodeURIComponent(text.toWellFormed()).slice(0, 3000)
-        const told = expectEnvelope(
+        const envelope = expectEnvelope(
           await cast.merchant.get(`${path}?${name}=${value}`),
           `${path} ${name}=${value}`,
         )
-        if (told.success !== true) expect(told, name).toMatchObject({ errors: [{ field: name }] })
+        if (envelope.success !== true) expect(envelope, name).toMatchObject({ errors: [{ field: name }] })
       }
   })
 
@@ -325,7 +325,7 @@ const addressOf = (
   return asked.length === 0 ? filled : `${filled}?${asked.join('&')}`
 }
 
-/** Who may not call learns that, and nothing else: whatever he sends. */
+/** A caller without permission learns only that, whatever they send. */
 const refusedFor = (operation: Operation, caller: Caller): readonly number[] => {
   const [needs, orNothing] = operation.security
   if (needs === undefined || orNothing !== undefined) return []
@@ -368,11 +368,11 @@ describe('every operation of the document', { timeout: MATRIX_MS_MAX }, () => {
       headers,
       ...(sent === undefined ? {} : { payload: sent.payload }),
     })
-    const told = `${caller} ${method} ${url.slice(0, 200)}, ${what}: ${reply.statusCode} ${reply.body.slice(0, 300)}`
-    expect(reply.statusCode, told).toBeLessThan(500)
-    expect(replyFault(path, method, reply), told).toBeUndefined()
+    const context = `${caller} ${method} ${url.slice(0, 200)}, ${what}: ${reply.statusCode} ${reply.body.slice(0, 300)}`
+    expect(reply.statusCode, context).toBeLessThan(500)
+    expect(replyFault(path, method, reply), context).toBeUndefined()
     // Other gateways' clients are answered in those gateways' words.
-    if (isJson(reply) && path.startsWith('/api/v1/')) expectEnvelope(reply, told)
+    if (isJson(reply) && path.startsWith('/api/v1/')) expectEnvelope(reply, context)
     return reply
   }
 

@@ -8,7 +8,7 @@ import { openShop, type Shop } from '../testing/shop.ts'
 const DOCUMENT = '/api/openapi.json'
 
 let shop: Shop
-/** As Fastify itself is told of them. */
+/** As they are registered with Fastify. */
 const routes: { readonly method: string; readonly url: string }[] = []
 const watch = (message: unknown): void => {
   const { fastify } = message as { fastify: FastifyInstance }

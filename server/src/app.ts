@@ -33,7 +33,7 @@ export interface AppDeps {
 
 export interface App {
   readonly http: FastifyInstance
-  /** Keeps serving for this long, but tells balancers and clients that the process is about to stop. */
+  /** Keeps serving for this long, but informs balancers and clients that the process is about to stop. */
   drain(graceMs: number): Promise<void>
   stop(): Promise<void>
 }

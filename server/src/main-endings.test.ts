@@ -115,7 +115,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded database', { timeout
       await expect.poll(() => load.created.length, { timeout: 30_000 }).toBeGreaterThan(dead + 50)
     }
     await load.stop()
-    // What was cut off in its commit may or may not have happened: the client is told to come again, nothing else.
+    // What was cut off in its commit may or may not have happened: the client is asked to try again, nothing else.
     expect(load.failed.filter((each) => !each.startsWith('503 '))).toEqual([])
     for (const id of load.created.filter((_, index) => index % 20 === 0)) {
       // The order is there, so its number is taken.

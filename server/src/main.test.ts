@@ -105,18 +105,18 @@ const createAndPay = async (key: string, clientTxnId: string): Promise<boolean> 
   return paid.ok
 }
 
-/** Writes until the server is gone; what was acknowledged as paid is collected, and told after each. */
+/** Writes until the server is gone; what was acknowledged as paid is collected, and reported after each. */
 const writeUntilDead = async (
   key: string,
   client: number,
   paid: string[],
-  told: () => void,
+  onPaid: () => void,
 ): Promise<void> => {
   for (let n = 1; n <= 10_000; n += 1) {
     try {
       const clientTxnId = `C${client}-${n}`
       if (await createAndPay(key, clientTxnId)) paid.push(clientTxnId)
-      told()
+      onPaid()
     } catch {
       return
     }

@@ -8,8 +8,8 @@ import { listen } from './platform/http/listen.ts'
 import { randomIds } from './platform/ids.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { standardOutput } from './platform/log-output.ts'
+import { reportFailure } from './platform/report-failure.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
-import { tellFailure } from './platform/tell-failure.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url))
 /** Requests, jobs and the database have this long to end in order. */
@@ -98,6 +98,6 @@ const main = async (): Promise<void> => {
 }
 
 main().catch((error: unknown) => {
-  tellFailure(error)
+  reportFailure(error)
   process.exit(1)
 })

@@ -190,13 +190,13 @@ test.each([
         headers: auth === 'key' ? { authorization: `Bearer ${mine.key}` } : { cookie: mine.caller.cookie },
         ...(method === 'GET' ? {} : { payload: bodyFor(path, theirs, mine) }),
       })
-      const told = `${method} ${path} answered ${reply.statusCode} ${reply.body.slice(0, 500)}`
+      const context = `${method} ${path} answered ${reply.statusCode} ${reply.body.slice(0, 500)}`
       if (path.includes(':') || path === '/order/check-order-status') {
-        expect.soft(reply.statusCode, told).toBe(404)
+        expect.soft(reply.statusCode, context).toBe(404)
         refused += 1
-      } else expect.soft([200, 404], told).toContain(reply.statusCode)
+      } else expect.soft([200, 404], context).toContain(reply.statusCode)
       for (const mark of theirs.marks)
-        expect.soft(reply.body.includes(mark), `${told} holds ${mark}`).toBe(false)
+        expect.soft(reply.body.includes(mark), `${context} holds ${mark}`).toBe(false)
     }
     expect(refused).toBeGreaterThanOrEqual(20)
     expect(await rowsOf(other)).toBe(before)

@@ -19,7 +19,7 @@ let theirAlert: string
 let theirSession: string
 let theirDelivery: string
 let theirFurtherKey: string
-/** The other's further key, which is told once. */
+/** The other's further key, which is shown once. */
 let theirFurtherKeyText: string
 /** What the other's claimed order waits for. */
 const THEIR_CLAIM = '999888777666'
@@ -129,7 +129,7 @@ const theirRows = async (): Promise<string> => {
   return JSON.stringify(rows.map((found, index) => [tables.rows[index]?.name, found.rows]))
 }
 
-/** What takes away from the caller that which others of his calls need: his webhook, and test mode. */
+/** What removes something that other calls of this caller need: their webhook, and test mode. */
 const LAST = ['/user/remove-webhook-url', CONNECT]
 
 /** Every call of the contract that asks who one is. */
@@ -225,16 +225,16 @@ test('a merchant whose every call names what is another merchant’s reaches not
         headers,
         ...(method === 'GET' ? {} : { payload: { ...smuggled, ...reaching()[path] } }),
       })
-      const told = `${method} ${path} answered ${reply.statusCode} ${reply.body}`
-      expect(reply.statusCode, told).toBeLessThan(500)
+      const context = `${method} ${path} answered ${reply.statusCode} ${reply.body}`
+      expect(reply.statusCode, context).toBeLessThan(500)
       // A call whose words are refused reached for nothing: it needs a case among those above.
-      if (!MALFORMED.includes(path)) expect([400, 415], told).not.toContain(reply.statusCode)
+      if (!MALFORMED.includes(path)) expect([400, 415], context).not.toContain(reply.statusCode)
       if (path === '/user/rotate-api-key') myKey = reply.json().data.apiKey
-      if (auth === 'operator') expect(reply.statusCode, told).toBe(403)
+      if (auth === 'operator') expect(reply.statusCode, context).toBe(403)
       else if (path.includes(':') || path === '/order/check-order-status')
-        expect(reply.statusCode, told).toBe(404)
-      if (path === '/user/update-profile') expect(reply.json().data.email, told).not.toBe(theirs.email)
-      for (const mark of MARKS()) expect(reply.body, told).not.toContain(mark)
+        expect(reply.statusCode, context).toBe(404)
+      if (path === '/user/update-profile') expect(reply.json().data.email, context).not.toBe(theirs.email)
+      for (const mark of MARKS()) expect(reply.body, context).not.toContain(mark)
     }
   }
   expect(await theirRows()).toBe(before)

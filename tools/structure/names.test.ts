@@ -133,7 +133,7 @@ const RESTRICTIONS: RuleCase[] = [
     rule: 'the server speaks by its log',
     bad: inOrders("console.log('x')"),
     finding: inOrdersFinding('console.log'),
-    good: { 'server/src/platform/tell-failure.ts': "console.log('x')\n" },
+    good: { 'server/src/platform/report-failure.ts': "console.log('x')\n" },
   },
   {
     rule: 'any is no type',

@@ -144,7 +144,7 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     form: 'call',
-    name: /^(writeLetter|(\w+\.)*mailer\.send)$/,
+    name: /^(renderEmail|(\w+\.)*mailer\.send)$/,
     within: /^server\/src\//,
     except: [
       {
@@ -159,7 +159,7 @@ const RESTRICTIONS: readonly Restriction[] = [
     form: 'member',
     name: /^console\.\w+$/,
     within: /^server\/src\//,
-    except: [{ path: /^server\/src\/platform\/tell-failure\.ts$/, why: 'what a person reads at start' }],
+    except: [{ path: /^server\/src\/platform\/report-failure\.ts$/, why: 'what a person reads at start' }],
     forTests: 'may',
     instead: 'log by the injected log, which has an allow-list',
   },

@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/database/database.ts'
-import { writeLetter } from '../platform/mail/letter.ts'
-import type { Letter, Mailer } from '../platform/mail/mail.ts'
+import { renderEmail } from '../platform/mail/email-template.ts'
+import type { Email, Mailer } from '../platform/mail/mail.ts'
 import { findMerchant } from './find-merchant.ts'
 
 export interface MailDeps {
@@ -41,8 +41,8 @@ const letterFrom = (
   { publicUrl }: MailDeps,
   { subject, paragraphs, action: { label, path }, footnote }: News,
   { to, greeting }: { readonly to: string; readonly greeting: string },
-): Letter =>
-  writeLetter({
+): Email =>
+  renderEmail({
     to,
     subject,
     greeting,

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 export interface Ids {
   /** 26 characters, sortable by time (to the millisecond), 80 random bits. */
   ulid(at: Date): string
-  /** A secret nobody guesses, base64url. 32 bytes unless told. */
+  /** A secret nobody guesses, base64url. 32 bytes by default. */
   token(bytes?: number): string
   bytes(count: number): Uint8Array
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeLetter } from './mail/letter.ts'
+import { renderEmail } from './mail/email-template.ts'
 import { plainWords } from './plain-words.ts'
 
 /** What mail programs look for: a scheme, www, or a name with a dot and a top-level domain; also with the dots of other scripts. */
@@ -27,7 +27,7 @@ const HOSTILE = [
 test.each(HOSTILE)('%j in a letter is words and no link', (name) => {
   expect(name).toMatch(/[\r\n]|[:.。．｡]/u)
   expect(plainWords(name)).not.toMatch(LINK)
-  const { subject, text, html } = writeLetter({
+  const { subject, text, html } = renderEmail({
     to: 'asha@example.com',
     subject: `News of ${name}`,
     greeting: `Hello ${name},`,

@@ -57,7 +57,7 @@ test('an empty setting counts as not set', () => {
   expect(readSettings({ PORT: '', SANDBOX: ' ' })).toEqual(readSettings({}))
 })
 
-test('production does not let webhooks reach private addresses unless told', () => {
+test('production does not let webhooks reach private addresses by default', () => {
   expect(readSettings(PRODUCTION).allowPrivateWebhooks).toBe(false)
   expect(readSettings({ ...PRODUCTION, ALLOW_PRIVATE_WEBHOOKS: 'on' }).allowPrivateWebhooks).toBe(true)
 })
@@ -124,7 +124,7 @@ describe('a wrong setting stops with its name and what it may be', () => {
   })
 })
 
-test('all wrong settings are told at once', () => {
+test('all wrong settings are reported at once', () => {
   expect(problemsOf({ PORT: 'x', ROLE: 'x' })).toHaveLength(2)
 })
 

@@ -3,7 +3,7 @@ import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { sql } from '../platform/database/database.ts'
 import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
-import type { Letter } from '../platform/mail/mail.ts'
+import type { Email } from '../platform/mail/mail.ts'
 import { askForClosingMails, mailClosing } from './closing-mail.ts'
 import { setClosingMail } from './closing-mail-store.ts'
 
@@ -50,7 +50,7 @@ const left = async (): Promise<{ merchantId: string; day: string }[]> =>
   ).map(({ payload }) => payload)
 const forget = () => ledger.db.run(sql`delete from graphile_worker._private_jobs`)
 
-const mailing = (send: (letter: Letter) => Promise<void>) => ({
+const mailing = (send: (letter: Email) => Promise<void>) => ({
   ...ledger,
   mailer: { send },
   publicUrl: new URL('https://galla.example'),
@@ -119,7 +119,7 @@ test('a letter that could not be sent is tried again, and one that was sent is n
   await receive(merchantId, 12)
   await askForClosingMails(ledger)
   const [payload] = await left()
-  const letters: Letter[] = []
+  const letters: Email[] = []
   await expect(
     mailClosing(
       mailing(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../../testing/shop.ts'
 import { randomIds } from '../platform/ids.ts'
-import { writeLetter } from '../platform/mail/letter.ts'
+import { renderEmail } from '../platform/mail/email-template.ts'
 import { createMailer } from '../platform/mail/mail.ts'
 import { readSettings } from '../platform/settings.ts'
 
@@ -20,7 +20,7 @@ const write = (to: Shop, subject: string, text: string) => {
   const mailer = createMailer({ settings, clock: to.clock, ids: randomIds })
   const action = { label: 'Open', url: `${PUBLIC_URL}/reset-password?token=a_b-c=3D` }
   return mailer.send(
-    writeLetter({
+    renderEmail({
       to: 'asha@example.com',
       subject,
       greeting: 'Hello,',

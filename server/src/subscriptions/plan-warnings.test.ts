@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { sql } from '../platform/database/database.ts'
 import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
-import type { Letter } from '../platform/mail/mail.ts'
+import type { Email } from '../platform/mail/mail.ts'
 import { findDuePlanWarnings } from './find-due-plan-warnings.ts'
 import { sendPlanWarning } from './send-plan-warning.ts'
 import { insertPurchase, saveStarted } from './subscription-store.ts'
@@ -65,10 +65,10 @@ const left = async (merchantId: string): Promise<string[]> => {
   return jobs.map(({ payload }) => payload.kind)
 }
 
-const lettersOf = async (payload: object): Promise<Letter[]> => {
-  const letters: Letter[] = []
+const lettersOf = async (payload: object): Promise<Email[]> => {
+  const letters: Email[] = []
   const mailer = {
-    send: async (letter: Letter) => {
+    send: async (letter: Email) => {
       letters.push(letter)
     },
   }

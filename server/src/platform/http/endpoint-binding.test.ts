@@ -151,7 +151,7 @@ describe('who calls is checked before what is sent', () => {
     }
   })
 
-  test('and a known caller is then told what is wrong', async () => {
+  test('and a known caller then learns what is wrong', async () => {
     expect((await post('/key', '{not json', { authorization: 'Bearer k' })).json()).toMatchObject({
       code: 'malformed',
     })

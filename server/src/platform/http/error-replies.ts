@@ -21,7 +21,7 @@ const BY_STATUS: Readonly<Record<number, RefusalCode>> = {
 
 const RETRY_AFTER_SECONDS = 1
 
-/** What the outside is told. A bug says nothing but that it is ours. */
+/** What a client may see of an error. Of a bug it sees only that it is ours. */
 export const refusalFor = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
@@ -110,7 +110,7 @@ export const rawFailure = (code: RefusalCode, requestId: string): string => {
   ].join('\r\n')
 }
 
-/** Tells which methods an address has, so that the wrong one is told apart from an unknown address. */
+/** Finds which methods an address has, so that a wrong method differs from an unknown address. */
 const rememberRoutes = (app: FastifyInstance): ((url: string) => string[]) => {
   const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }) => {

@@ -27,7 +27,7 @@ export const createMetrics = (): Metrics => {
     buckets: SECONDS,
     registers: [registry],
   })
-  // Finding the labels' series anew for each of thousands of polls a second costs more than counting; there are few routes.
+  // Looking up the labels' series for each of thousands of polls a second costs more than counting; there are few routes.
   const series = new Map<string, { observe(seconds: number): void }>()
   const seriesOf = (method: string, route: string, status: string) => {
     const name = `${method} ${route} ${status}`

@@ -53,7 +53,7 @@ test('every answer has the headers that protect, and an id that came from nobody
   }
 })
 
-test('under https browsers are told to stay there', async () => {
+test('under https browsers are required to stay there', async () => {
   const server = start({ publicUrl: new URL('https://pay.example.com') })
   expect((await server.inject('/missing')).headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
 })
@@ -98,7 +98,7 @@ test('what is no HTTP at all is answered in the envelope and cut off', async () 
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   const socket = connect(address.port, '127.0.0.1')
-  socket.write('NONSENSE\r\n\r\n')
+  socket.write('GARBAGE\r\n\r\n')
   let answer = ''
   for await (const chunk of socket) answer += String(chunk)
   expect(answer).toMatch(/^HTTP\/1.1 400 /)
@@ -107,10 +107,10 @@ test('what is no HTTP at all is answered in the envelope and cut off', async () 
 
 test('at the end requests under way are finished, streams are ended, and new ones are not taken', async () => {
   const server = start()
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
   server.get('/slow', async () => {
-    begun.resolve()
+    started.resolve()
     await finish.promise
     return { success: true }
   })
@@ -122,7 +122,7 @@ test('at the end requests under way are finished, streams are ended, and new one
   const base = await server.listen({ port: 0, host: '127.0.0.1' })
   const events = await fetch(`${base}/events`, { headers: { accept: 'text/event-stream' } })
   const slow = fetch(`${base}/slow`)
-  await begun.promise
+  await started.promise
   const closing = server.close()
   // The stream ends by itself: reading it to the end resolves.
   expect(await events.text()).toBe('data: 1\n\n')

@@ -21,7 +21,7 @@ export interface HttpServerDeps {
   readonly log: Log
   readonly clock: Clock
   readonly ids: Ids
-  /** Told of every request that was answered: for the figures. */
+  /** Called after every reply, for the metrics. */
   readonly onAnswered?: (answered: { method: string; route: string; status: number; seconds: number }) => void
   /** True from SIGTERM on: every reply then closes its connection, so that a load balancer sends what follows elsewhere. */
   readonly isDraining?: () => boolean

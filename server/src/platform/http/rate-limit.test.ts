@@ -19,7 +19,7 @@ test('a key gets its burst at once, then its rate, and another key is not affect
   expect(taken('a', 150)).toBe(100)
 })
 
-test('calls that are refused cost nothing: whoever waits as told is served', () => {
+test('a refused call costs nothing: a caller who waits as long as asked is served', () => {
   const clock = manualClock(START)
   const limit = createRateLimit({ clock, perSecond: 1, burst: 1 })
   limit.take('a')

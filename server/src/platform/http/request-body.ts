@@ -131,7 +131,7 @@ const decode = (body: Buffer): string | undefined => {
 
 const LONG_NUMBER = /[0-9]{16}/
 
-/** A reader that tells how a number was written (https://tc39.es/proposal-json-parse-with-source/). */
+/** A JSON reviver that knows how a number was written (https://tc39.es/proposal-json-parse-with-source/). */
 const asWritten = (_name: string, value: unknown, context?: { readonly source?: string }): unknown => {
   const source = context?.source ?? ''
   return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?[0-9]+$/.test(source)
@@ -144,11 +144,11 @@ const withLongNumbers = (parsed: unknown, text: string): unknown => {
   if (typeof parsed !== 'object' || parsed === null || !LONG_NUMBER.test(text)) return parsed
   try {
     const written: Readonly<Record<string, unknown>> = JSON.parse(text, asWritten)
-    const told = ([name, value]: [string, unknown]) => [
+    const toEntry = ([name, value]: [string, unknown]) => [
       name,
       typeof value === 'number' ? written[name] : value,
     ]
-    return Object.fromEntries(Object.entries(parsed).map(told))
+    return Object.fromEntries(Object.entries(parsed).map(toEntry))
   } catch {
     // Deeper than a reader can go.
     return undefined

@@ -17,7 +17,7 @@ export const assertSameOrigin = (request: FastifyRequest, publicUrl: URL): void 
 
 const isOwn = (origin: string, host: string | undefined, publicUrl: URL): boolean => {
   if (origin === publicUrl.origin) return true
-  // On one's own machine the same server is 127.0.0.1, localhost and [::1]; a browser tells truly which one it asked.
+  // On one's own machine the same server is 127.0.0.1, localhost and [::1]; a browser reports truthfully which one it called.
   return (
     isLoopbackHost(publicUrl.hostname) &&
     URL.canParse(origin) &&

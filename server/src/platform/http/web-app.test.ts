@@ -83,7 +83,7 @@ test('whole addresses are those of the public address', async () => {
   expect([guide.body, guide.headers['content-type']]).toEqual(['# Guide', 'text/markdown; charset=utf-8'])
 })
 
-test('the contact page names whoever runs this', async () => {
+test('the contact page names the operator', async () => {
   expect((await app.inject({ url: '/contact' })).body).toBe('<a title="o&quot;k@tea.example">')
 })
 
@@ -110,7 +110,7 @@ test('an unknown address is a page with status 404, a file that is gone is not',
     expect((await app.inject({ url })).json()).toMatchObject({ success: false, code: 'not_found' })
 })
 
-test('a call by the wrong method is told which one is right', async () => {
+test('a call by the wrong method learns which one is right', async () => {
   const reply = await app.inject({ url: '/api/v1/call?amount=1' })
   expect([reply.statusCode, reply.headers.allow, reply.json().code]).toEqual([
     405,
@@ -129,7 +129,7 @@ test('a page has one address: the others lead there, never to another host', asy
     expect((await app.inject({ url })).statusCode).toBe(404)
 })
 
-test('HEAD tells the same without the page', async () => {
+test('HEAD replies with the same headers and no page', async () => {
   const reply = await app.inject({ method: 'HEAD', url: '/nothing' })
   expect([reply.statusCode, reply.body]).toEqual([404, ''])
   expect((await app.inject({ method: 'HEAD', url: '/pricing' })).statusCode).toBe(200)

@@ -11,7 +11,7 @@ const NONCE_PLACEHOLDER = '__NONCE__'
 const NONCE_BYTES = 16
 /** Where it wants the server's public address: in canonical and Open Graph addresses, which are whole ones. */
 const ORIGIN_PLACEHOLDER = '__ORIGIN__'
-/** Where it wants the address of whoever runs this Galla. */
+/** Where a page shows the email address of the operator. */
 const CONTACT_PLACEHOLDER = '__CONTACT_EMAIL__'
 /** A page is packed for each reply, since its nonce is new: quick rather than small. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
@@ -84,7 +84,7 @@ export const sendPage = async (
   { status, html, secret }: { status: number; html: string; secret: boolean },
 ): Promise<FastifyReply> => {
   const nonce = ids.token(NONCE_BYTES)
-  // An address that holds a secret is told to nobody as the place one came from.
+  // An address with a secret is never sent as a referrer.
   setPagePolicy(reply, secret ? webPagePolicy(nonce, 'no-referrer') : webPagePolicy(nonce))
   const text = html.replaceAll(NONCE_PLACEHOLDER, nonce)
   const accepted = request.headers['accept-encoding'] ?? ''

@@ -96,7 +96,7 @@ test('an idle child ends, and the next one is another', async () => {
   expect((await ask('two')).pid).not.toBe(pid)
 })
 
-test('who would wait too long is refused, and holds no memory while he waits', async () => {
+test('a request that would wait too long is refused, and holds no memory while it waits', async () => {
   const few = open(1)
   let read = 0
   const slow = () => few.ask('me', async () => Buffer.from(`${++read}`))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Refusal } from '../refusal.ts'
 import { createFairQueue, type FairQueueOptions } from './fair-queue.ts'
 
-/** Work that ends when it is told to, and notes its order. */
+/** Work that ends on command, and notes its order. */
 const open = (over: Partial<FairQueueOptions> = {}) => {
   const queue = createFairQueue({
     atOnceMax: 1,

@@ -29,7 +29,7 @@ interface Line {
 
 /**
  * A few places for what costs much. Keys (an address, a merchant) take turns, so that one which sends a thousand makes another
- * wait for one of them at most. When all places to wait are taken, the key with the longest line loses its last one to whoever
+ * wait for one of them at most. When all places to wait are taken, the key with the longest line loses its last one to the one that
  * has a shorter line: who is refused has sent too many.
  */
 export const createFairQueue = (options: FairQueueOptions): FairQueue => {

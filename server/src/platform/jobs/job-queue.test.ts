@@ -105,12 +105,12 @@ test('a job that failed is tried again', async () => {
 })
 
 test('an orderly end finishes what is under way and gives the rest back', async () => {
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
   let finished = 0
   const running = await startProcess({
     mark: async () => {
-      begun.resolve()
+      started.resolve()
       await finish.promise
       finished += 1
     },
@@ -118,7 +118,7 @@ test('an orderly end finishes what is under way and gives the rest back', async 
   await db.transaction(async (tx) => {
     for (let n = 0; n < 12; n += 1) await addJob(tx, 'mark', { n })
   })
-  await begun.promise
+  await started.promise
   const stopping = stopProcess(running)
   finish.resolve()
   await stopping
@@ -133,7 +133,7 @@ test('a job whose hand-over was lost with its connection is done, and one that i
   const clock = manualClock(systemClock.now())
   const life = await startWorkerLiveness(deps())
   const finish = Promise.withResolvers<void>()
-  const begun: number[] = []
+  const started: number[] = []
   const worker = await startWorker({
     ...deps(),
     db: through,
@@ -142,13 +142,13 @@ test('a job whose hand-over was lost with its connection is done, and one that i
     workerId: life.workerId,
     handlers: {
       mark: async (payload) => {
-        begun.push((payload as { n: number }).n)
+        started.push((payload as { n: number }).n)
         await finish.promise
       },
     },
   })
   await db.transaction((tx) => addJob(tx, 'mark', { n: 1 }))
-  await expect.poll(() => begun, { timeout: 10_000 }).toEqual([1])
+  await expect.poll(() => started, { timeout: 10_000 }).toEqual([1])
   proxy.silence('replies')
   await db.transaction((tx) => addJob(tx, 'mark', { n: 2 }))
   const lockedJobs = async () =>
@@ -158,12 +158,12 @@ test('a job whose hand-over was lost with its connection is done, and one that i
   proxy.restore()
   const askAgain = () => {
     clock.advance({ seconds: 5 })
-    return begun
+    return started
   }
   await expect.poll(askAgain, { timeout: 10_000, interval: 200 }).toEqual([1, 2])
   finish.resolve()
   await expect.poll(() => db.rows(sql`select from graphile_worker.jobs`), { timeout: 10_000 }).toEqual([])
-  expect(begun).toEqual([1, 2])
+  expect(started).toEqual([1, 2])
   await worker.stop()
   await life.stop()
   await through.close()

@@ -16,7 +16,7 @@ import { createLostJobs, type LostJobs } from './lost-jobs.ts'
 export type JobHandler = (payload: unknown, job: { readonly attempt: number }) => Promise<void>
 
 export interface JobOptions {
-  /** Of jobs with the same key that have not begun, only the last one is kept. */
+  /** Of jobs with the same key that have not started, only the last one is kept. */
   readonly key?: string
   readonly runAt?: Date
 }
@@ -98,7 +98,7 @@ class JobClient extends pg.Client {
   }
 }
 
-/** Works on jobs, frees those of dead processes at the start and every 5 s, and begins again if the library gives up. */
+/** Works on jobs, frees those of dead processes at the start and every 5 s, and starts again if the library gives up. */
 export const startWorker = async (deps: JobWorkerDeps): Promise<JobWorker> => {
   const { connectionString, clock, log, workerId } = deps
   const pool = openPool(
@@ -115,32 +115,32 @@ export const startWorker = async (deps: JobWorkerDeps): Promise<JobWorker> => {
   let restart: Timer | undefined
   let stopped = false
 
-  const begin = async (): Promise<void> => {
+  const startRunner = async (): Promise<void> => {
     // Whatever still lies in this process's name was left by a run of the library that ended.
     await deps.db.rows(sql`select graphile_worker.force_unlock_workers(array[${workerId}])`)
-    const begun = await run(optionsFor(deps, pool, lostJobs))
-    runner = begun
+    const current = await run(optionsFor(deps, pool, lostJobs))
+    runner = current
     const ended = (error?: unknown): void => {
-      if (stopped || runner !== begun) return
+      if (stopped || runner !== current) return
       runner = undefined
       log.error('the job queue stopped by itself and is started again', { error })
-      beginLater()
+      startLater()
     }
-    begun.promise.then(() => ended(), ended)
+    current.promise.then(() => ended(), ended)
   }
 
-  const beginLater = (): void => {
+  const startLater = (): void => {
     restart = clock.after(RESTART_MS, () => {
       if (stopped) return
-      begin().catch((error) => {
+      startRunner().catch((error) => {
         log.error('the job queue could not be started', { error })
-        beginLater()
+        startLater()
       })
     })
   }
 
   await freeDeadWorkers(deps)
-  await begin()
+  await startRunner()
   const freeing = clock.every(FREE_DEAD_MS, () => {
     freeDeadWorkers(deps).catch((error) => log.warn('jobs of dead workers could not be freed', { error }))
     freeLost(deps, lostJobs).catch((error) => log.warn('lost jobs could not be freed', { error }))

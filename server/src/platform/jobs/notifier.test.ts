@@ -54,7 +54,7 @@ test('another process hears each id, and many of a moment come together', async 
   await far.feed.stop()
 })
 
-test('what was announced before the end is still told', async () => {
+test('what was announced before the end is still delivered', async () => {
   const [near, far] = [await open('test_end'), await open('test_end')]
   const heard = hearing(far.feed, 1)
   near.feed.announce('LAST')
@@ -63,7 +63,7 @@ test('what was announced before the end is still told', async () => {
   await far.feed.stop()
 })
 
-test('a listener whose connection broke is told to read everything again, and then hears again', async () => {
+test('a listener whose connection broke reads everything again, and then receives changes again', async () => {
   const { clock, feed } = await open('test_broken')
   let resets = 0
   feed.onReset(() => {

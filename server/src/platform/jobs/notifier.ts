@@ -27,9 +27,9 @@ export interface ChangeFeedDeps {
 const COALESCE_MS = 10
 /** PostgreSQL refuses a payload of 8,000 bytes. */
 const PAYLOAD_BYTES_MAX = 7_900
-/** Beyond this the listeners are told to read everything again, which is cheaper. */
+/** Beyond this the listeners are asked to read everything again, which is cheaper. */
 const WAITING_MAX = 20_000
-/** An empty payload tells that everything may have changed. */
+/** An empty payload means that everything may have changed. */
 const EVERYTHING = ''
 
 const payloadsOf = (ids: Iterable<string>): string[] => {
@@ -47,7 +47,7 @@ const payloadsOf = (ids: Iterable<string>): string[] => {
 
 /**
  * NOTIFY in the transaction of an order would make every commit of the server wait for every other; so news go out afterwards,
- * coalesced, on one statement. A process that dies between commit and notification loses news, not facts: what is told from
+ * coalesced, on one statement. A process that dies between commit and notification loses news, not facts: what is sent from
  * memory has a short time to live.
  */
 export const createChangeFeed = async (deps: ChangeFeedDeps): Promise<ChangeFeed> => {
@@ -59,7 +59,7 @@ export const createChangeFeed = async (deps: ChangeFeedDeps): Promise<ChangeFeed
   let sending: Promise<void> | undefined
   let stopped = false
 
-  const tellReset = (): void => {
+  const resetListeners = (): void => {
     for (const hear of hearReset) hear()
   }
 
@@ -71,7 +71,7 @@ export const createChangeFeed = async (deps: ChangeFeedDeps): Promise<ChangeFeed
         await db.run(sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) payload`)
       } catch (error) {
         onError(error)
-        tellReset()
+        resetListeners()
       }
     }
   }
@@ -89,12 +89,12 @@ export const createChangeFeed = async (deps: ChangeFeedDeps): Promise<ChangeFeed
     clock,
     async prepare(client) {
       client.on('notification', ({ payload = '' }) => {
-        if (payload === EVERYTHING) return tellReset()
+        if (payload === EVERYTHING) return resetListeners()
         const ids = payload.split(' ')
         for (const hear of hearChange) hear(ids)
       })
       await client.query(`listen ${channel}`)
-      tellReset()
+      resetListeners()
     },
     onLost: onError,
     onUnusable: () => db.sockets.dropAll(),

@@ -4,19 +4,19 @@ import { createTransport } from 'nodemailer'
 import type { Clock } from '../clock.ts'
 import type { Ids } from '../ids.ts'
 
-export interface Letter {
+export interface Email {
   readonly to: string
   readonly subject: string
   /** Plain text, and the same words as a page for programs that show one: letter.ts writes both from one. */
   readonly text: string
   readonly html: string
-  /** Two letters with the same one are one letter. By itself each has another. */
+  /** Two emails with the same one are one email. By default each has its own. */
   readonly messageId?: string
 }
 
 export interface Mailer {
-  /** Resolves when the server took the letter, or it lies in the outbox. Sent again by the queue when it throws. */
-  send(letter: Letter): Promise<void>
+  /** Resolves when the server accepted the email or the outbox has it. The queue tries again when it throws. */
+  send(letter: Email): Promise<void>
 }
 
 export interface MailerDeps {
@@ -37,7 +37,7 @@ export const outboxOf = (dataDir: string): string => join(dataDir, OUTBOX)
 const OWNER_ONLY = 0o600
 const SMTP_TIMEOUT_MS = 15_000
 
-/** By SMTP, or, without a server, each letter as a file in `outbox` of the data folder. */
+/** By SMTP, or, without a server, each email as a file in `outbox` of the data folder. */
 export const createMailer = ({ settings, clock, ids }: MailerDeps): Mailer => {
   const from = settings.mailFrom ?? `Galla <no-reply@${settings.publicUrl.hostname}>`
   const { smtpUrl } = settings
@@ -64,7 +64,7 @@ export const createMailer = ({ settings, clock, ids }: MailerDeps): Mailer => {
       const { message } = await writer.sendMail({ from, ...letter, date: clock.now() })
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = join(folder, `${ids.ulid(clock.now())}.eml`)
-      // Whole or not at all for whoever looks into the folder.
+      // A reader of the folder sees the whole file or none.
       await writeFile(`${file}.part`, message as Buffer, { mode: OWNER_ONLY })
       await rename(`${file}.part`, file)
     },

@@ -30,6 +30,6 @@ export const failureSentence = (error: unknown): string | undefined => {
 }
 
 /** What every program of Galla says when it can't go on. */
-export const tellFailure = (error: unknown): void => {
+export const reportFailure = (error: unknown): void => {
   console.error(failureSentence(error) ?? error)
 }

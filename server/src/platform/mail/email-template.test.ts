@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeLetter } from './letter.ts'
+import { renderEmail } from './email-template.ts'
 
 const parts = {
   to: 'asha@example.com',
@@ -21,7 +21,7 @@ const shownBy = (html: string): string =>
     .replaceAll('&amp;', '&')
 
 test('text and page say the same words', () => {
-  const { text, html } = writeLetter(parts)
+  const { text, html } = renderEmail(parts)
   const words = shownBy(html)
   for (const part of [parts.greeting, ...parts.paragraphs, parts.action.url, parts.footnote]) {
     expect(text).toContain(part)
@@ -30,13 +30,13 @@ test('text and page say the same words', () => {
 })
 
 test('nothing that is written into the page becomes markup, and nothing is fetched', () => {
-  const { html } = writeLetter(parts)
+  const { html } = renderEmail(parts)
   expect(html).not.toMatch(/<script|<b>|<img|<link|src=|url\(/)
   expect(html).toContain('href="https://pay.example.com/x?a=1&amp;b=2"')
 })
 
 test('the page has a language, a title and one heading', () => {
-  const { html } = writeLetter(parts)
+  const { html } = renderEmail(parts)
   expect(html).toContain('<html lang="en">')
   expect(html.match(/<h1/g)).toHaveLength(1)
   expect(html.match(/<main/g)).toHaveLength(1)

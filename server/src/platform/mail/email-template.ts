@@ -1,7 +1,7 @@
 import { plainWords } from '../plain-words.ts'
-import type { Letter } from './mail.ts'
+import type { Email } from './mail.ts'
 
-export interface LetterParts {
+export interface EmailParts {
   readonly to: string
   readonly subject: string
   readonly greeting: string
@@ -29,11 +29,11 @@ const BUTTON =
 const SMALL = 'margin:24px 0 0;font-size:14px;color:#545d6b;overflow-wrap:anywhere'
 
 /**
- * A letter as plain text and as a simple page with the same words: one heading, one link, the address of the link to be read and
- * copied, no picture and nothing that is fetched.
+ * Renders an email as plain text and as a simple page with the same words: one heading, one link, the address of the link to read
+ * and copy, no picture and nothing that is fetched.
  */
-export const writeLetter = ({ to, action, footnote, ...parts }: LetterParts): Letter => {
-  // Names and other texts of strangers stand in these; our own link is the action's.
+export const renderEmail = ({ to, action, footnote, ...parts }: EmailParts): Email => {
+  // These contain names and other texts of strangers; our own link is the action's.
   const [subject, greeting] = [plainWords(parts.subject), plainWords(parts.greeting)]
   const paragraphs = parts.paragraphs.map(plainWords)
   return {
