@@ -1,15 +1,13 @@
-import type { ReplyOf } from '@galla/contract/endpoint'
-import type { allTransactions } from '@galla/contract/orders'
 import { useEffect, useRef } from 'react'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import { Pager } from '../../components/table/pager.tsx'
-import { displayCount } from '../../format/indian-display.ts'
 import { useNarrowerThan } from '../../theme/use-narrower-than.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { OrdersList } from './orders-list.tsx'
 import css from './orders-page.module.css'
-import { useOrders } from './orders-query.ts'
+import { ordersPagination } from './orders-pagination.ts'
+import { useOrders, useOrderTotals } from './orders-query.ts'
 import { OrdersToolbar } from './orders-toolbar.tsx'
 import { isFiltered, type Sort, UNFILTERED, wordOf } from './orders-view.ts'
 import { useOrdersView } from './orders-view-state.ts'
@@ -29,15 +27,16 @@ export function OrdersPage() {
   const verification = useVerification(steady.catchUp)
   const surface = useStartOfPage(view.page)
   const asCards = useNarrowerThan('sm')
-  const pagination = orders.data?.pagination
-  const totalText = pagination === undefined ? '' : totalInWords(pagination)
-  const lastPage = pagination?.totalPages ?? 0
+  const totals = useOrderTotals(view)
+  const pagination = orders.data && ordersPagination(orders.data.pagination, totals.data)
+  const lastPage = pagination?.lastPage ?? 0
+  const totalText = pagination?.isTotalKnown ? pagination.totalText : ''
   const beyondEnd = lastPage > 0 && view.page > lastPage && !orders.isPlaceholderData
   return (
     <>
       <PageTitle
         title="Orders"
-        line={pagination === undefined ? '' : `Total ${totalText} orders`}
+        line={totalText === '' ? '' : `Total ${totalText} orders`}
         actions={<ExportMenu filter={view} totalText={totalText} />}
       />
       <section ref={surface} className={css.surface} aria-label="Orders" aria-busy={orders.isPlaceholderData}>
@@ -56,13 +55,13 @@ export function OrdersPage() {
             onPage: (page) => show({ page }),
           }}
         />
-        {pagination !== undefined && pagination.totalPages > 1 && (
+        {pagination !== undefined && lastPage > 1 && (
           <Pager
             current={view.page}
-            last={pagination.totalPages}
-            rows={{ limit: pagination.limit, total: pagination.totalTransactions, totalText }}
+            last={lastPage}
+            rows={pagination}
             hasPrevious={view.page > 1}
-            hasNext={view.page < pagination.totalPages}
+            hasNext={view.page < lastPage}
             onChange={(page) => show({ page })}
           />
         )}
@@ -77,12 +76,6 @@ export function OrdersPage() {
     </>
   )
 }
-
-const totalInWords = ({
-  totalTransactions,
-  totalIsMore,
-}: ReplyOf<typeof allTransactions>['pagination']): string =>
-  `${displayCount(totalTransactions)}${totalIsMore ? '+' : ''}`
 
 /** Another page of the list begins at its beginning, also for who pressed Next below a hundred rows. */
 function useStartOfPage(page: number) {

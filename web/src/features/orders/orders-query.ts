@@ -1,9 +1,9 @@
-import { allTransactions, transactionDetail } from '@galla/contract/orders'
+import { allTransactions, transactionDetail, transactionTotals } from '@galla/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { todayInIndia } from '../../format/indian-days.ts'
 import { useUser } from '../../session/session.tsx'
-import { filterQuery, type OrdersView } from './orders-view.ts'
+import { filterQuery, isFiltered, type OrdersView } from './orders-view.ts'
 
 /** Payments show without a reload; a hidden tab asks nothing, and long lists are asked for less often. */
 const REFRESH_MS = 10_000
@@ -18,6 +18,7 @@ export function useOrders(view: OrdersView) {
   const query = {
     page,
     limit: rows === 'all' ? ('all' as const) : Number(rows),
+    totals: 'later' as const,
     ...filterQuery(view, todayInIndia()),
   }
   const isLong = rows === 'all' || Number(rows) > LONG_ROWS
@@ -27,6 +28,17 @@ export function useOrders(view: OrdersView) {
     // The page before stays until the next one is there, but never that of the other mode.
     placeholderData: (before, ofQuery) => (ofQuery?.queryKey[1] === mode ? before : undefined),
     refetchInterval: isLong ? REFRESH_LONG_MS : REFRESH_MS,
+  })
+}
+
+/** How many orders the filter finds, asked for beside the page: counting takes longer, and is the same for every page. */
+export function useOrderTotals(view: OrdersView) {
+  const { mode } = useUser()
+  const { sort: _sameInAnyOrder, ...query } = filterQuery(view, todayInIndia())
+  return useQuery({
+    queryKey: [...ordersKey, mode, 'totals', query],
+    queryFn: async ({ signal }) => (await callEndpoint(transactionTotals, { query, signal })).data,
+    refetchInterval: isFiltered(view) ? REFRESH_LONG_MS : REFRESH_MS,
   })
 }
 

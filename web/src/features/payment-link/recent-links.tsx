@@ -28,7 +28,8 @@ export function RecentLinks() {
   const recent = useQuery({
     queryKey: ['orders', mode, 'recent-links'],
     queryFn: async ({ signal }) =>
-      (await callEndpoint(allTransactions, { query: { page: 1, limit: ROWS }, signal })).data,
+      (await callEndpoint(allTransactions, { query: { page: 1, limit: ROWS, totals: 'later' }, signal }))
+        .data,
     refetchInterval: REFRESH_MS,
   })
   return (

@@ -21,7 +21,7 @@ export function useAssignable(creditId: string, search: string) {
     queryKey: [...creditKey(mode, creditId), 'orders', word],
     queryFn: async ({ signal }): Promise<AssignableOrder[]> => {
       if (word === '') return (await callEndpoint(proposeOrders, { params: { creditId }, signal })).data
-      const query = { search: word, limit: SHOWN_MAX }
+      const query = { search: word, limit: SHOWN_MAX, totals: 'later' as const }
       const { data } = await callEndpoint(allTransactions, { query, signal })
       return data.map(({ orderId, clientTransactionId, customer, amount, status, createdAt }) => ({
         orderId,
