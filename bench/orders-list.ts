@@ -28,7 +28,7 @@ const dayBefore = (now: Date, days: number): string =>
   new Date(now.getTime() - days * DAY_MS + 330 * 60_000).toISOString().slice(0, 10)
 
 /** What merchants ask for: each order, each filter, words that many, some, few and no orders have, and several at once. */
-const questionsOf = (now: Date): Readonly<Record<string, string>> => {
+export const questionsOf = (now: Date): Readonly<Record<string, string>> => {
   const week = `from=${dayBefore(now, 20)}&to=${dayBefore(now, 14)}`
   const month = `from=${dayBefore(now, 60)}&to=${dayBefore(now, 31)}`
   return {

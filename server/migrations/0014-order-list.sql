@@ -45,7 +45,7 @@ create table order_search (
   payable_paise bigint not null,
   -- Any part of these texts finds the order: in lower case, one per line.
   words text not null,
-  -- Only the whole of these finds it, with '=' in front: the mobile number and the UTRs. Pieces of words stand here as well.
+  -- Only the whole of these finds it: the mobile number and the UTRs, with '=' in front. The words' signs are here as well.
   terms text[] not null,
   primary key (merchant_id, mode, order_id) include (status, payable_paise)
 ) with (autovacuum_analyze_scale_factor = 0.02);
@@ -56,15 +56,12 @@ create index order_search_amount on order_search (merchant_id, mode, payable_pai
 -- list, so the sweep merges it at its end, and the triggers below limit it to 64 kB.
 create index order_search_text on order_search using gin (merchant_id, words gin_trgm_ops, terms) with (fastupdate = on);
 
--- Every three neighbouring characters without a Latin letter or a digit among them: where the database's locale is C, pg_trgm
--- indexes nothing of other scripts.
-create function order_search_pieces(words text) returns text[] language sql immutable parallel safe
-return case when words ~ E'[^a-z0-9\n]{3}' then array(
-  select distinct piece from (select substr(words, n, 3) as piece from generate_series(1, length(words) - 2) n) pieces
-  where piece ~ E'^[^a-z0-9\n]{3}$') else '{}' end;
+-- All characters but Latin letters and digits. pg_trgm indexes no punctuation, and no other scripts where the database's locale is C.
+create function order_search_signs(words text) returns text[] language sql immutable parallel safe
+return array(select distinct sign from regexp_split_to_table(regexp_replace(words, E'[a-z0-9\n]+', '', 'g'), '') sign where sign <> '');
 
 create function order_search_text(o orders) returns table (words text, terms text[]) language sql stable rows 1 as $$
-  select w.words, array['=' || o.customer_mobile] || w.utrs || order_search_pieces(w.words) from (
+  select w.words, array['=' || o.customer_mobile] || w.utrs || order_search_signs(w.words) from (
     select lower(concat_ws(E'\n', o.order_id, o.client_txn_id, o.customer_name, o.customer_email,
         string_agg(distinct c.payer_upi_id, E'\n'))) as words,
       coalesce(array_agg('=' || c.utr) filter (where c.utr is not null), '{}') as utrs

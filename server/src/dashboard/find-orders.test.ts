@@ -271,7 +271,21 @@ describe('with more orders than are counted', () => {
     }
   })
 
-  test('exactly as many as are counted are told from one more', async () => {
+  test('the last pages of a long list are those of its end', async () => {
+    for (const [sort, expected] of [
+      ['newest', [2, 1]],
+      ['oldest', [MANY - 1, MANY]],
+      ['highest', [2, 1]],
+      ['lowest', [MANY - 1, MANY]],
+    ] as const) {
+      expect((await last({}, sort, MANY - 2)).numbers).toEqual(expected)
+      expect((await last({}, sort, MANY - 1)).numbers).toEqual(expected.slice(1))
+      expect((await last({}, sort, MANY)).numbers).toEqual([])
+    }
+    expect((await last({}, 'newest', 10_100)).numbers).toEqual([MANY - 10_100, MANY - 10_101])
+  })
+
+  test('a total of exactly the limit differs from one more', async () => {
     for (const sort of ['newest', 'oldest', 'highest', 'lowest'] as const) {
       expect((await last({ search: 'exactly' }, sort)).total).toBe(COUNTED_MAX)
       expect((await last({ search: 'exact' }, sort)).total).toBe(COUNTED_MAX + 1)

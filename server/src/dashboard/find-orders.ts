@@ -10,6 +10,15 @@ import {
 } from './order-filter.ts'
 import { countOrders, findOrderIds } from './order-search-store.ts'
 
+/** A page from here on is read from the end of the list, where that is nearer. */
+const FAR = 10_000
+const OPPOSITE = {
+  newest: 'oldest',
+  oldest: 'newest',
+  highest: 'lowest',
+  lowest: 'highest',
+} as const satisfies Record<Sort, Sort>
+
 /** The ids of a window of the list. */
 export const findOrders = async (
   db: Queryable,
@@ -18,7 +27,13 @@ export const findOrders = async (
   { offset, limit }: Window,
 ): Promise<string[]> => {
   const rows = isBounded(filter) ? Math.min(limit, COUNTED_MAX - offset) : limit
-  return rows <= 0 ? [] : findOrderIds(db, filter, sort, { offset, limit: rows })
+  if (rows <= 0) return []
+  const total = offset >= FAR && hasKeptTotals(filter) ? await countFoundOrders(db, filter) : null
+  if (total === null || offset < total / 2) return findOrderIds(db, filter, sort, { offset, limit: rows })
+  const last = Math.min(offset + rows, total)
+  if (last <= offset) return []
+  const fromEnd = { offset: total - last, limit: last - offset }
+  return (await findOrderIds(db, filter, OPPOSITE[sort], fromEnd)).reverse()
 }
 
 /** How many orders the filter finds: exact, but where it is bounded, more than COUNTED_MAX only says that there are more. */

@@ -26,9 +26,9 @@ const ORDER_BY: Readonly<Record<Sort, SqlPart>> = {
   lowest: part`order by payable_paise, order_id`,
 }
 
-/** Three characters by which pg_trgm finds a text, and three by which the pieces find it. */
+/** By these pg_trgm finds a text; by its signs the index finds any other, but for one or two letters, which most orders hold. */
 const HAS_TRIGRAM = /[a-z0-9]{3}/
-const HAS_PIECE = /[^a-z0-9]{3}/u
+const HAS_SIGN = /[^a-z0-9]/
 /** A mobile number or a UTR. */
 const MAY_BE_WHOLE = /[0-9]/
 
@@ -37,11 +37,11 @@ const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 /** Part of an id, name or address; the whole of a mobile number, UTR or amount. */
 const holds = (text: string, paise: bigint | null): SqlPart => {
   const lower = text.toLowerCase()
-  // `like` would have the index read whole where pg_trgm finds nothing in the text.
+  // Without a trigram the index would have to be read whole for `like`; it is not asked for `strpos`.
   const inWords =
-    HAS_TRIGRAM.test(lower) || !HAS_PIECE.test(lower)
+    HAS_TRIGRAM.test(lower) || !HAS_SIGN.test(lower)
       ? part`o.words like lower(${`%${escapeLike(text)}%`})`
-      : part`(o.terms @> order_search_pieces(lower(${text})) and strpos(o.words, lower(${text})) > 0)`
+      : part`(o.terms @> order_search_signs(lower(${text})) and strpos(o.words, lower(${text})) > 0)`
   const ways = [inWords]
   if (MAY_BE_WHOLE.test(text)) ways.push(part`o.terms @> array['=' || ${text}::text]`)
   if (paise !== null) ways.push(part`o.payable_paise = ${paise}`)
@@ -94,7 +94,7 @@ const laterOrders = (filter: OrderFilter, range: IdRange, watermark: string, end
   where ${matching(filter, range)} and o.order_id > ${watermark} and o.order_id < (select '~') ${end}`
 
 /** So many orders, and this many for each wanted, are looked at one by one before the index of texts is asked. */
-const LOOKED_AT = { least: 5_000, forEach: 10 } as const
+const LOOKED_AT = { least: 2_000, forEach: 10 } as const
 
 /** The ids of a window, in its order. */
 export const findOrderIds = async (
@@ -109,26 +109,30 @@ export const findOrderIds = async (
   const end = part`${orderBy} limit ${wanted}`
   const watermark = await readWatermark(db)
   const later = laterOrders(filter, range, watermark, end)
-  const page = (found: SqlPart) =>
-    db.rows<{ order_id: string; found: number }>(sql`
-      with found as materialized (${found})
-      select order_id, (select count(*)::int from found) as found
-      from (select * from found union all (${later})) orders ${orderBy} offset ${offset} limit ${limit}`)
   const searched = part`from order_search o where ${narrowing(filter, range)} and o.order_id <= ${watermark}`
+  const window = (found: SqlPart): SqlPart =>
+    part`from (${found} union all (${later})) orders ${orderBy} offset ${offset} limit ${limit}`
   const idsOf = (rows: readonly { order_id: string }[]) => rows.map(({ order_id: orderId }) => orderId)
   if (filter.search === null)
-    return idsOf(await page(part`select o.order_id, o.payable_paise ${searched} ${end}`))
-  // A text that many orders have is soon met in the order of the page. The index finds what few orders have.
+    return idsOf(
+      await db.rows(
+        sql`select order_id ${window(part`(select o.order_id, o.payable_paise ${searched} ${end})`)}`,
+      ),
+    )
   const text = holds(filter.search, filter.searchPaise)
+  const search = (found: SqlPart): Promise<{ order_id: string; found: number }[]> =>
+    db.rows(sql`
+      with found as materialized (${found})
+      select order_id, (select count(*)::int from found) as found ${window(part`select * from found`)}`)
+  // A text that many orders hold is soon met in the order of the page. The index finds what few orders hold.
   const lookedAt = LOOKED_AT.least + LOOKED_AT.forEach * wanted
-  const met = await page(part`
+  const met = await search(part`
     select o.order_id, o.payable_paise from (select o.* ${searched} ${orderBy} limit ${lookedAt}) o where ${text} ${end}`)
   if ((met[0]?.found ?? 0) === wanted) return idsOf(met)
-  return idsOf(
-    await page(part`
-      with matching as materialized (select o.order_id, o.payable_paise ${searched} and ${text})
-      select * from matching ${end}`),
-  )
+  const all = await search(part`
+    with matching as materialized (select o.order_id, o.payable_paise ${searched} and ${text})
+    select * from matching ${end}`)
+  return idsOf(all)
 }
 
 /** How many orders a filter finds; no more than `max` are counted. */
