@@ -10,10 +10,9 @@ import { expireOrders } from '../orders/expire-orders.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { manualClock } from '../platform/clock.ts'
 import { sql } from '../platform/database/database.ts'
-import { firstUlidAt } from '../platform/ids.ts'
 import { countFoundOrders, findOrders } from './find-orders.ts'
 import { followOrders } from './follow-orders.ts'
-import { COUNTED_MAX, OPEN_STATES, type OrderFilter, type Sort, type Window } from './order-filter.ts'
+import { OPEN_STATES, type OrderFilter, type Sort, type Window } from './order-filter.ts'
 
 const START = new Date('2025-03-29T18:30:00Z')
 const DAY_MS = 86_400_000
@@ -205,103 +204,5 @@ describe.each([
       }),
       { numRuns: fuzzRuns(50) },
     )
-  })
-})
-
-describe('with more orders than are counted', () => {
-  const MANY = COUNTED_MAX + 500
-  const filter = (over: Partial<OrderFilter>): OrderFilter => ({
-    ...{
-      status: 'all',
-      search: null,
-      searchPaise: null,
-      from: null,
-      before: null,
-      minPaise: null,
-      maxPaise: null,
-    },
-    ...{ merchantId, mode: 'test' },
-    ...over,
-  })
-  beforeAll(async () => {
-    const merchant = await addMerchant(ledger.db)
-    merchantId = merchant.merchantId
-    const at = new Date('2025-06-01T00:00:00Z')
-    await ledger.db.run(sql`
-      insert into orders (merchant_id, order_id, mode, account_id, client_txn_id, request_hash, amount_paise, payable_paise,
-        purpose, customer_name, customer_email, customer_mobile, redirect_url, created_at, window_seconds, expires_at)
-      select ${merchantId}, ${firstUlidAt(at).slice(0, 10)}::text || lpad(n::text, 16, '0'), 'test', 'acc_1', 'N-' || n, 'x', n, n,
-        'Tea', case when n % 2000 = 7 then 'Zarina' else 'Asha Rao' end,
-        case when n <= ${COUNTED_MAX}::int then 'exactly-' when n = ${COUNTED_MAX}::int + 1 then 'exact-' else '' end || 'asha@example.com', '9876543210', 'https://a.example',
-        ${at}::timestamptz, 300, ${at}::timestamptz + interval '5 minutes'
-      from generate_series(1, ${MANY}::int) n`)
-    while ((await followOrders(ledger)).more);
-  })
-  const last = async (over: Partial<OrderFilter>, sort: Sort, offset = 0) => {
-    const { ids, total } = await find(filter(over), sort, { offset, limit: 2 })
-    return { numbers: ids.map((id) => Number(id.slice(10))), total }
-  }
-
-  test('a search that finds more says only that there are more, and still pages and sorts', async () => {
-    for (const [sort, first, second] of [
-      ['newest', MANY, MANY - 1],
-      ['oldest', 1, 2],
-      ['highest', MANY, MANY - 1],
-      ['lowest', 1, 2],
-    ] as const) {
-      const { numbers, total } = await last({ search: 'asha' }, sort)
-      expect(numbers).toEqual([first, second])
-      expect(total).toBeGreaterThan(COUNTED_MAX)
-    }
-  })
-
-  test('the list of such a search ends where its total does', async () => {
-    for (const [sort, first, second] of [
-      ['newest', 502, 501],
-      ['oldest', 9_999, 10_000],
-      ['highest', 502, 501],
-      ['lowest', 9_999, 10_000],
-    ] as const) {
-      expect((await last({ search: 'asha' }, sort, COUNTED_MAX - 2)).numbers).toEqual([first, second])
-      expect((await last({ search: 'asha' }, sort, COUNTED_MAX - 1)).numbers).toEqual([
-        first === 502 ? 501 : 10_000,
-      ])
-      expect((await last({ search: 'asha' }, sort, COUNTED_MAX)).numbers).toEqual([])
-      expect((await last({ minPaise: 1n }, sort, COUNTED_MAX)).numbers).toEqual([])
-    }
-  })
-
-  test('the last pages of a long list are those of its end', async () => {
-    for (const [sort, expected] of [
-      ['newest', [2, 1]],
-      ['oldest', [MANY - 1, MANY]],
-      ['highest', [2, 1]],
-      ['lowest', [MANY - 1, MANY]],
-    ] as const) {
-      expect((await last({}, sort, MANY - 2)).numbers).toEqual(expected)
-      expect((await last({}, sort, MANY - 1)).numbers).toEqual(expected.slice(1))
-      expect((await last({}, sort, MANY)).numbers).toEqual([])
-    }
-    expect((await last({}, 'newest', 10_100)).numbers).toEqual([MANY - 10_100, MANY - 10_101])
-  })
-
-  test('a total of exactly the limit differs from one more', async () => {
-    for (const sort of ['newest', 'oldest', 'highest', 'lowest'] as const) {
-      expect((await last({ search: 'exactly' }, sort)).total).toBe(COUNTED_MAX)
-      expect((await last({ search: 'exact' }, sort)).total).toBe(COUNTED_MAX + 1)
-      expect((await last({ search: 'asha', maxPaise: BigInt(COUNTED_MAX) }, sort)).total).toBe(COUNTED_MAX)
-    }
-  })
-
-  test('a rare word is counted to the last, wherever it is', async () => {
-    expect(await last({ search: 'zarina' }, 'newest')).toEqual({ numbers: [10_007, 8_007], total: 6 })
-    expect(await last({ search: 'zarina' }, 'lowest', 1)).toEqual({ numbers: [2_007, 4_007], total: 6 })
-    expect(await last({ search: 'zebra' }, 'newest')).toEqual({ numbers: [], total: 0 })
-  })
-
-  test('amounts are counted up to the same limit, status and days to the last', async () => {
-    expect((await last({ minPaise: 2n }, 'newest')).total).toBe(COUNTED_MAX + 1)
-    expect((await last({ maxPaise: 9n }, 'newest')).total).toBe(9)
-    expect((await last({ status: 'created' }, 'newest')).total).toBe(MANY)
   })
 })
