@@ -148,7 +148,7 @@ test('the contact form says Sending... for 1.5 s, empties itself, and tells for 
     /Mon-Fri9 am to 6 pmSat10 am to 2 pm/,
   )
   await expect(page.getByRole('link', { name: /^Share Galla on/ })).toHaveCount(4)
-  await expect(page.getByRole('figure')).toContainText('A map will stand here')
+  await expect(page.getByRole('figure')).toContainText('A map appears here')
   const send = page.getByRole('button', { name: 'Send Message' })
   await send.click()
   for (const field of ['Name', 'Email', 'Subject', 'Message'])

@@ -11,7 +11,7 @@ test('with amounts of their own, two orders of one price are told apart wherever
   await page.getByRole('textbox', { name: 'Merchant Name' }).fill('Sharma Electronics')
   await page.getByRole('textbox', { name: 'Merchant ID' }).fill('M22KQ9')
   await page.getByRole('textbox', { name: /^UPI ID/ }).fill('sharma@hdfcbank')
-  const option = page.getByRole('checkbox', { name: 'Tell open orders of one price apart by their paise' })
+  const option = page.getByRole('checkbox', { name: 'Give open orders of the same price different paise' })
   await expect(option).toHaveAccessibleDescription(/lowered by 0 to 99 paise/)
   await option.check()
   await page.getByRole('button', { name: 'Connect Merchant', exact: true }).click()

@@ -13,7 +13,7 @@ import { TOAST_MS } from './theme/tokens.ts'
 
 const AGAIN_MS = 5_000
 
-// Nothing is told before the page is there; and without it nothing could be, so it is asked for until it comes.
+// No toast is shown before the page is there; its code is requested until it arrives.
 const loadToasts = async (): Promise<{ default: typeof Notifications }> => {
   try {
     return { default: (await import('@mantine/notifications')).Notifications }

@@ -16,7 +16,7 @@ import { askWhoIsThere } from '../session/identity/identity-question.ts'
 
 const TIMEOUT_MS = 20_000
 
-/** A call that did not succeed. `reached` tells whether the server answered at all. */
+/** A call that did not succeed. `reached` says whether the server answered at all. */
 export class CallFailure extends Error {
   readonly reached: boolean
   readonly status: number

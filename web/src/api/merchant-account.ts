@@ -1,10 +1,11 @@
 import { getMerchant, type MerchantAccount } from '@galla/contract/accounts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryKeys } from '../query-keys.ts'
 import { CallFailure, callEndpoint } from './api.ts'
 
 /** The account of live orders, or null where none is connected. It is the same in both modes. */
 export const merchantAccountQuery = queryOptions({
-  queryKey: ['merchant-account'],
+  queryKey: queryKeys.merchantAccount,
   queryFn: async ({ signal }): Promise<MerchantAccount | null> => {
     try {
       return (await callEndpoint(getMerchant, { signal })).data

@@ -7,7 +7,7 @@ import { CallFailure } from './api.ts'
 const STALLED_MS = 120_000
 
 /**
- * Sends a form with files and tells, from 0 to 1, how much of it has left. Throws a CallFailure as every call does; a 401 ends the
+ * Sends a form with files and reports its progress from 0 to 1. Throws a CallFailure as every call does; a 401 ends the
  * session in this browser, too.
  */
 export const sendForm = <E extends Endpoint>(

@@ -1,6 +1,6 @@
 import { CREDIT_ACTIONS, CREDIT_STATES, type CreditRow } from '@galla/contract/credits'
 import { expect, test } from 'vitest'
-import { actionsOf, deedOf, differenceInWords, reasonOf, receivedInWords } from './case-labels.ts'
+import { actionLabelOf, actionsOf, differenceInWords, reasonOf, receivedInWords } from './case-labels.ts'
 
 const order = {
   clientTransactionId: 'INV-1',
@@ -33,28 +33,28 @@ test('no button is offered that the server would refuse', () => {
           expect(CREDIT_ACTIONS[state][action]).toBe(true)
 })
 
-test('an amount is accepted only for an order, and only a telling without a UTR is joined', () => {
+test('an amount is accepted only for an order, and only a record without a UTR is merged', () => {
   expect(actionsOf(credit)[0]).toBe('accept')
   expect(actionsOf({ ...credit, order: null })).not.toContain('accept')
   expect(actionsOf({ ...credit, state: 'unmatched' })).not.toContain('join')
   expect(actionsOf({ ...credit, state: 'unmatched', utr: null })).toContain('join')
 })
 
-test('differences are told to the paisa', () => {
+test('differences are exact to the paisa', () => {
   expect(differenceInWords(498.9, 499)).toBe('₹0.10 less')
   expect(differenceInWords(0.3, 0.1)).toBe('₹0.20 more')
   expect(reasonOf(credit)).toBe('₹0.10 less than its order asks for.')
   expect(reasonOf({ ...credit, order: null })).toBe('Two sources report different amounts for this payment.')
 })
 
-test('no time is shown that no source told', () => {
+test('no time is shown that no source reported', () => {
   const midnight = { ...credit, receivedAt: '2026-11-20T18:30:00.000Z' }
   expect(receivedInWords({ ...midnight, sources: ['statement'] })).toBe('21 Nov 2026')
   expect(receivedInWords({ ...midnight, sources: ['statement', 'alert'] })).toContain('12:00')
   expect(receivedInWords({ ...credit, sources: ['statement'] })).toContain('9:30')
 })
 
-test('a refund is told with its own UTR', () => {
+test('a refund is shown with its own UTR', () => {
   const entry = {
     at: credit.receivedAt,
     action: 'refund',
@@ -64,6 +64,6 @@ test('a refund is told with its own UTR', () => {
     note: null,
     refundUtr: '699999999999',
   } as const
-  expect(deedOf(entry)).toBe('Marked refunded, UTR 699999999999')
+  expect(actionLabelOf(entry)).toBe('Marked refunded, UTR 699999999999')
   expect(reasonOf({ ...credit, state: 'refunded', history: [entry] })).toContain('699999999999')
 })

@@ -131,7 +131,7 @@ export const actionsOf = ({
 type Entry = CreditRow['history'][number]
 
 /** One line of what was done about a payment. */
-export function deedOf({ action, state, refundUtr }: Entry): string {
+export function actionLabelOf({ action, state, refundUtr }: Entry): string {
   switch (action) {
     case null:
       return state === 'matched' ? 'Recognised and given to its order' : `Recognised: ${STATE_WORDS[state]}`
@@ -146,7 +146,7 @@ export function deedOf({ action, state, refundUtr }: Entry): string {
     case 'ignore':
       return 'Ignored'
     case 'join':
-      return 'Joined with another telling of the same payment'
+      return 'Merged with another record of the same payment'
     case 'note':
       return 'Note'
   }

@@ -9,5 +9,5 @@ export function noteServerTime(dateHeader: string | null): void {
   if (!Number.isNaN(server)) serverAheadMs = server - deviceTimeMs()
 }
 
-/** The server's time as far as a reply has told it. */
+/** The server's time, as the last reply reported it. */
 export const serverTimeMs = (): number => deviceTimeMs() + serverAheadMs

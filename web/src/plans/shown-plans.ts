@@ -4,6 +4,7 @@ import { plans } from '@galla/contract/subscriptions'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../api/api.ts'
+import { queryKeys } from '../query-keys.ts'
 
 /** Rupees for one cycle, and the live QR requests in it. */
 export interface ShownOffer {
@@ -43,7 +44,7 @@ export const plansOfToday = (sold: ReplyOf<typeof plans>['data']): ShownPlan[] =
   })
 
 const plansQuery = queryOptions({
-  queryKey: ['plans'],
+  queryKey: queryKeys.plans,
   queryFn: async ({ signal }) => plansOfToday((await callEndpoint(plans, { signal })).data),
 })
 

@@ -6,6 +6,7 @@ import {
 } from '@galla/contract/subscriptions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { CallFailure, callEndpoint } from '../api/api.ts'
+import { queryKeys } from '../query-keys.ts'
 
 /** Without one, what the refusal tells of the free trial. */
 export type SubscriptionState =
@@ -18,7 +19,7 @@ const isNotFound = (error: unknown): error is CallFailure =>
 const numberFrom = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 export const subscriptionQuery = queryOptions({
-  queryKey: ['subscription'],
+  queryKey: queryKeys.subscription,
   queryFn: async ({ signal }): Promise<SubscriptionState> => {
     try {
       return { kind: 'subscribed', record: (await callEndpoint(subscription, { signal })).data }
@@ -37,7 +38,7 @@ export const useSubscription = () => useQuery(subscriptionQuery)
 
 /** Newest first; none is an empty list. */
 export const subscriptionHistoryQuery = queryOptions({
-  queryKey: ['subscription-history'],
+  queryKey: queryKeys.subscriptionHistory,
   queryFn: async ({ signal }) => {
     try {
       return (await callEndpoint(subscriptionHistory, { signal })).data

@@ -31,10 +31,10 @@ const textOf = (html: string): string =>
 const listed = PUBLIC_PAGES.filter(({ sameAs }) => sameAs === undefined)
 
 test('no two pages have the same title or description, and search results can show them whole', () => {
-  const told = [...listed, NOT_FOUND_PAGE]
-  expect(new Set(told.map(({ title }) => title)).size).toBe(told.length)
-  expect(new Set(told.map(({ description }) => description)).size).toBe(told.length)
-  for (const { title, description } of told) {
+  const shown = [...listed, NOT_FOUND_PAGE]
+  expect(new Set(shown.map(({ title }) => title)).size).toBe(shown.length)
+  expect(new Set(shown.map(({ description }) => description)).size).toBe(shown.length)
+  for (const { title, description } of shown) {
     expect(title.length).toBeLessThanOrEqual(TITLE_CHARACTERS_MAX)
     expect(description.length).toBeLessThanOrEqual(DESCRIPTION_CHARACTERS_MAX)
   }
@@ -94,7 +94,7 @@ test('the sitemap names each page once, and robots.txt leaves payments and dashb
 })
 
 describe.each(['docs', 'api'])('/%s for programs that read', (name) => {
-  const sections = () => all(htmlOf(`/${name}`), /<section id="([^"]+)" aria-labelledby/g)
+  const sections = () => all(htmlOf(`/${name}`), /<section\b(?=[^>]* aria-labelledby)[^>]* id="([^"]+)"/g)
 
   test('has every heading and example of the page, and no HTML', () => {
     const text = app.read(`pages/${name}.md`)
@@ -130,7 +130,7 @@ describe.each(['docs', 'api'])('/%s for programs that read', (name) => {
     const own = entries.filter(({ path }) => path.startsWith(`/${name}#`))
     expect(own.map(({ path }) => path.split('#')[1]).toSorted()).toEqual(sections().toSorted())
     for (const { path, title, text } of own)
-      expect({ path, told: title !== '' && text.length < 12_000 }).toEqual({ path, told: true })
+      expect({ path, isShort: title !== '' && text.length < 12_000 }).toEqual({ path, isShort: true })
     expect(app.read('docs-search.json').length).toBeLessThan(60_000)
   })
 
@@ -154,10 +154,10 @@ test('wherever the guide shows a receiver that wants the signing secret, it lead
 })
 
 test('llms.txt leads to pages that there are', () => {
-  const told = app.read('pages/llms.txt')
-  expect(told).toMatch(/^# Galla\n\n> /)
+  const overview = app.read('pages/llms.txt')
+  expect(overview).toMatch(/^# Galla\n\n> /)
   const known = new Set([...listed.map(({ path }) => path), '/docs.md', '/api.md', '/api/openapi.json'])
-  const links = all(told, /\(__ORIGIN__(\/[^)]*)\)/g)
+  const links = all(overview, /\(__ORIGIN__(\/[^)]*)\)/g)
   expect(links.length).toBeGreaterThan(5)
   expect(links.filter((path) => !known.has(path))).toEqual([])
 })

@@ -10,9 +10,9 @@ export interface PublicPage {
   /** The module that `load` loads, below src/: the first HTML asks for its styles and its script. */
   readonly source: string
   readonly load: () => Promise<ComponentType>
-  /** Login and the like: whoever is logged in sees the landing page there instead. */
+  /** For login and similar pages: logged-in visitors see the landing page instead. */
   readonly loggedOutOnly?: true
-  /** The same page at its better-known address: search engines are told of that one only. */
+  /** The same page at its better-known address: search engines get only that one. */
   readonly sameAs?: string
 }
 
@@ -129,7 +129,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: paths.security,
     title: 'Security · Galla',
-    description: 'How Galla protects accounts, keys and payments, told as it is built.',
+    description: 'How Galla protects accounts, keys and payments, described as it is built.',
     source: 'features/company/security-page.tsx',
     load: async () => (await import('../features/company/security-page.tsx')).SecurityPage,
   },

@@ -6,7 +6,7 @@ const THEME = 'mantine-color-scheme-value'
 const LOGGED_OUT = 'galla.logged-out'
 
 /**
- * What this browser remembers of a login. It outlives the session and whoever uses the machine next can read it, so it names the
+ * What this browser remembers of a login. It outlives the session and the next user of the machine can read it, so it names the
  * merchant by id only; the rest of the record is fetched with the session.
  */
 export type RememberedUser = Pick<User, 'id' | 'role' | 'mode'>

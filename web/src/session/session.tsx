@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { callEndpoint } from '../api/api.ts'
 import { useInBrowser } from '../api/in-browser.ts'
+import { queryKeys } from '../query-keys.ts'
 import { clearOnLogoutElsewhere, type RememberedUser, storedUser, storeUser } from './logged-in-record.ts'
 
 export interface Session {
@@ -38,7 +39,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
   // Asked only when this browser remembers a login, so that visitors cause no 401.
   const restored = useQuery({
-    queryKey: ['session'],
+    queryKey: queryKeys.session,
     queryFn: async ({ signal }) => (await callEndpoint(session, { signal })).data,
     enabled: known !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -55,7 +56,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     (user: User) => {
       storeUser(user)
       setUpdated(user)
-      queryClient.setQueryData(['session'], user)
+      queryClient.setQueryData(queryKeys.session, user)
     },
     [queryClient],
   )

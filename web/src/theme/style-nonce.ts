@@ -7,7 +7,7 @@ export const styleNonce = (): string => {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 }
 
-/** The scroll lock of dialogs asks for the nonce under webpack's name, whoever bundled it. */
+/** The scroll lock of dialogs asks for the nonce under webpack's name, with every bundler. */
 export function shareStyleNonce(): void {
   Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
 }

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from 'virtual:icons'
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import css from './screen-message.module.css'
 
@@ -14,7 +14,7 @@ interface ScreenMessageProps {
 /** What stands where data would: nothing yet, nothing found, or what happened. */
 export function ScreenMessage({ Icon, title, text, tone = 'calm', action }: ScreenMessageProps) {
   return (
-    <div className={css.message} role={tone === 'failed' ? 'alert' : undefined}>
+    <Stack gap={0} align="center" ta="center" py={48} px="md" role={tone === 'failed' ? 'alert' : undefined}>
       <span className={tone === 'failed' ? css.failedIcon : css.icon}>
         <Icon size={24} stroke={1.7} aria-hidden />
       </span>
@@ -31,7 +31,7 @@ export function ScreenMessage({ Icon, title, text, tone = 'calm', action }: Scre
           {action}
         </Group>
       )}
-    </div>
+    </Stack>
   )
 }
 

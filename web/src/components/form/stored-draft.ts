@@ -1,7 +1,7 @@
 /** What was typed into a form survives a failed save, an ended session and a reload: in this tab, under the merchant's id. */
 const keyOf = (form: string, userId: string) => `galla.draft.${form}.${userId}`
 
-/** The login's, which a registration begins: who has just told his address is not asked for it again. */
+/** The login form's draft; a registration fills in the email address. */
 export const LOGIN_DRAFT = { form: 'login', userId: 'visitor' } as const
 
 export function storeDraft(form: string, userId: string, values: Record<string, unknown>): void {

@@ -18,7 +18,7 @@ export function useStoredDraft<Values extends object>(
   }, [])
 }
 
-/** Whoever is in a field already is about to type: what he types would stand beside what is brought there. */
+/** The field that has the focus is left alone: the visitor is about to type there. */
 function enteredField(): string | undefined {
   const { activeElement: field } = document
   return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.name : undefined

@@ -1,5 +1,5 @@
 import { IconCircleCheckFilled } from 'virtual:icons'
-import { Box, Group, Paper, Stack, Text } from '@mantine/core'
+import { Box, Center, Group, Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import css from './auth-card.module.css'
 
@@ -11,7 +11,7 @@ interface AuthCardProps {
 
 const POINTS = [
   { title: 'Straight to your own account', text: 'Galla never holds your money.' },
-  { title: 'Every payment, exactly once', text: 'Recognised at any hour, and told to your website.' },
+  { title: 'Every payment, exactly once', text: 'Found at any hour, and sent to your website.' },
   { title: '0% transaction fee', text: 'And a test mode that costs nothing.' },
 ] as const
 
@@ -20,7 +20,7 @@ const BARS = [30, 44, 38, 57, 49, 72, 64, 88]
 /** The frame of login and registration. */
 export function AuthCard({ title, line, children }: AuthCardProps) {
   return (
-    <div className={css.page}>
+    <Center flex={1} className={css.page}>
       <Paper withBorder radius="lg" w="100%" className={css.frame}>
         <Stack gap={20} justify="center" miw={0} className={css.card}>
           <div>
@@ -45,7 +45,7 @@ export function AuthCard({ title, line, children }: AuthCardProps) {
         </Stack>
         <Reasons />
       </Paper>
-    </div>
+    </Center>
   )
 }
 

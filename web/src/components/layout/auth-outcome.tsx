@@ -1,5 +1,5 @@
 import { IconCircleCheck, IconLinkOff, IconMail } from 'virtual:icons'
-import { Stack, Text } from '@mantine/core'
+import { Center, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import css from './auth-card.module.css'
 
@@ -18,7 +18,7 @@ export function AuthOutcome({ kind, title, text, children }: AuthOutcomeProps) {
   useEffect(() => heading.current?.focus(), [])
   const Icon = ICONS[kind]
   return (
-    <div className={css.page}>
+    <Center flex={1} className={css.page}>
       <Stack gap={20} justify="center" miw={0} className={css.card}>
         <Stack gap={0} align="center" ta="center" className={css.outcome}>
           <span className={`${css.seal} ${css[kind]}`}>
@@ -33,6 +33,6 @@ export function AuthOutcome({ kind, title, text, children }: AuthOutcomeProps) {
         </Stack>
         {children}
       </Stack>
-    </div>
+    </Center>
   )
 }

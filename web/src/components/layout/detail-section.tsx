@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import css from './detail.module.css'
 
-/** A part of what a drawer tells of one thing. */
+/** A titled part of a drawer. */
 export function DetailSection({
   title,
   note,

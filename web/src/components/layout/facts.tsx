@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core'
+import { Box, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import css from './facts.module.css'
 
@@ -30,7 +30,7 @@ interface TileProps {
 /** One figure, large, and what it says. */
 export function Tile({ name, value, note, tone }: TileProps) {
   return (
-    <div className={css.tile}>
+    <Paper withBorder radius="lg" miw={0} className={css.tile}>
       <Text c="dimmed" fz="xs" fw={600}>
         {name}
       </Text>
@@ -40,7 +40,7 @@ export function Tile({ name, value, note, tone }: TileProps) {
           {note}
         </Text>
       )}
-    </div>
+    </Paper>
   )
 }
 

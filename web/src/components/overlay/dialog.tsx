@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { type Opener, useRestoreFocus } from './restore-focus.ts'
 
 interface DialogProps {
-  /** Whoever shows it only while it is open need not say so. */
+  /** True by default, for a dialog that is rendered only while it is open. */
   readonly opened?: boolean
   readonly title: string
   readonly children: ReactNode

@@ -29,7 +29,7 @@ export function lazyDialog<Props extends { readonly onClose: () => void }>(
     if (!open && missed) setMissed(false)
     useEffect(() => {
       if (aheadMs === undefined) return
-      // What fails to come now is asked for again when it is needed, and told there.
+      // A failed prefetch is ignored: the code is requested again when the dialog opens.
       const ahead = window.setTimeout(() => void load().catch(() => undefined), aheadMs)
       return () => window.clearTimeout(ahead)
     }, [])

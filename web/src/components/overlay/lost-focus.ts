@@ -75,7 +75,7 @@ export const isNowhere = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
 
 /**
- * Whoever works without a mouse keeps his place when the element that he used goes away by its own action (a key that is revoked, a
+ * Keyboard users keep their place when the element that they used goes away by its own action (a key that is revoked, a
  * banner that is dismissed), and gets a button back that could not be pressed while it worked. Dialogs and drawers give the focus
  * back themselves: see useRestoreFocus.
  */

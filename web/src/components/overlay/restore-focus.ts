@@ -33,6 +33,6 @@ export function useRestoreFocus(opened: boolean, root: RefObject<HTMLElement | n
   }, [opened, root])
 }
 
-/** Whoever closed the dialog has sent the focus to another place. */
+/** The focus was moved elsewhere while the dialog closed. */
 const isElsewhere = (now: Element | null, dialog: HTMLElement | null): boolean =>
   !isNowhere() && dialog?.contains(now) !== true

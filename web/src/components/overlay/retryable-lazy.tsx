@@ -7,7 +7,7 @@ class CodeMissing extends Error {
 
 export type LazyComponent<Props> = LazyExoticComponent<ComponentType<Props>>
 
-/** A component whose code comes when it is first shown; what has failed to come is asked for anew by whoever asks next. */
+/** A component whose code loads when it is first shown; after a failure the next use loads it again. */
 export const retryableLazy = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): (() => LazyComponent<Props>) => {

@@ -42,7 +42,14 @@ const GROUPS = [
 export function Footer() {
   return (
     <Box component="footer" bg="var(--galla-surface)" style={{ borderTop: '1px solid var(--galla-line)' }}>
-      <div className={css.inner}>
+      <Box
+        maw={1160}
+        my={0}
+        mx="auto"
+        py={{ base: 'xl', sm: 48 }}
+        px={{ base: 'md', sm: 'lg' }}
+        className={css.inner}
+      >
         <div className={css.about}>
           <Brand />
           <p>UPI payments by QR code and app links, straight to your own account.</p>
@@ -59,7 +66,7 @@ export function Footer() {
             ))}
           </nav>
         ))}
-      </div>
+      </Box>
     </Box>
   )
 }

@@ -4,7 +4,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import css from './dashboard-shell.module.css'
 
-const subscribeOnline = (told: () => void) => onlineManager.subscribe(told)
+const subscribeOnline = (notify: () => void) => onlineManager.subscribe(notify)
 const isOnline = () => onlineManager.isOnline()
 
 /** Says that what is shown may be old. */

@@ -38,7 +38,7 @@ const ENTRIES = [
   { to: paths.dashboard, label: 'My dashboard', Icon: IconLayoutDashboard },
 ] as const
 
-/** Guards the operator's screens: the logged-out log in, merchants are told that this is not for them. */
+/** Guards the operator's screens: visitors log in first, and merchants see that the screens are not for them. */
 export function OperatorShell() {
   const { remembered, user, failed, retry } = useSession()
   if (remembered === undefined) return <Navigate to={paths.login} replace />

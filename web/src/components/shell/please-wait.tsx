@@ -1,11 +1,10 @@
-import { Loader } from '@mantine/core'
-import css from './please-wait.module.css'
+import { Loader, Stack } from '@mantine/core'
 
 export function PleaseWait() {
   return (
-    <div className={css.screen} role="status">
+    <Stack gap="md" align="center" justify="center" mih="100dvh" c="dimmed" role="status">
       <Loader size={28} aria-hidden />
       <p>Please wait...</p>
-    </div>
+    </Stack>
   )
 }

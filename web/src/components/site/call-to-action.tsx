@@ -22,6 +22,7 @@ export function CallToAction() {
       maw={1112}
       bdrs="lg"
       c="#ffffff"
+      w={{ base: 'calc(100% - 32px)', xs: 'calc(100% - 48px)' }}
       className={css.call}
       aria-labelledby="call"
     >

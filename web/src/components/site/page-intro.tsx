@@ -12,12 +12,21 @@ interface PageIntroProps {
 /** The heading and the first lines of a public page. */
 export function PageIntro({ eyebrow, title, line, children }: PageIntroProps) {
   return (
-    <Stack component="header" gap={0} align="center" ta="center" className={css.intro}>
+    <Stack
+      component="header"
+      gap={0}
+      align="center"
+      ta="center"
+      px={{ base: 'md', xs: 'lg' }}
+      pt={{ base: 48, xs: 72 }}
+      pb={{ base: 'xl', xs: 48 }}
+      className={css.intro}
+    >
       <Text c="var(--galla-accent)" fw={600} mb="sm">
         {eyebrow}
       </Text>
       <h1>{title}</h1>
-      <Text maw={620} mt="md" c="dimmed" lh={1.6} className={css.line}>
+      <Text maw={620} mt="md" c="dimmed" lh={1.6} fz={{ base: 'md', xs: 'lg' }}>
         {line}
       </Text>
       {children}

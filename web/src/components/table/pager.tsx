@@ -30,7 +30,7 @@ export function Pager({ label = 'Pages', current, last, hasPrevious, hasNext, ro
       gap="sm"
       py="sm"
       px="md"
-      className={css.pager}
+      style={{ borderTop: '1px solid var(--galla-line)' }}
       aria-label={label}
     >
       {rows !== undefined && !isNarrow && (

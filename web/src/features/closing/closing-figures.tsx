@@ -22,7 +22,7 @@ export function ClosingFigures({ closing }: { closing: Closing }) {
         <ScreenMessage
           Icon={IconCalendarOff}
           title="No money came on this day"
-          text="What your orders asked for, what was received and what is still open will stand here."
+          text="What your orders asked for, what was received and what is still open appear here."
         />
       </Panel>
     )
@@ -134,10 +134,10 @@ function Outcomes({ closing: { states } }: { closing: Closing }) {
 
 const WIDTH = 100
 
-/** Who told of the money first, each with its part of the whole. */
+/** The source that reported each payment first, with its share of the total. */
 function Sources({ closing: { sources, received } }: { closing: Closing }) {
   return (
-    <Panel title="By source" note="Who told of each payment first">
+    <Panel title="By source" note="Which source reported each payment first">
       {sources.length === 0 ? (
         <Text c="dimmed" fz="xs">
           Nothing that counts was received.

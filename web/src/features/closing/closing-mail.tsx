@@ -6,8 +6,8 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
+import { queryKeys } from '../../query-keys.ts'
 
-const KEY = ['closing-mail']
 const WORDS = {
   failed: 'The setting could not be saved',
   unreachable: 'The connection was lost; the setting was not saved',
@@ -21,13 +21,13 @@ const READ_WORDS = {
 export function ClosingMail() {
   const client = useQueryClient()
   const setting = useQuery({
-    queryKey: KEY,
+    queryKey: queryKeys.closingMail,
     queryFn: async ({ signal }) => (await callEndpoint(readClosingMail, { signal })).data,
   })
   const save = useMutation({
     mutationFn: (isOn: boolean) => callEndpoint(setClosingMail, { body: { isOn } }),
     onSuccess: ({ msg, data }) => {
-      client.setQueryData(KEY, data)
+      client.setQueryData(queryKeys.closingMail, data)
       toastSuccess(msg)
     },
     onError: (error) => toastFailure(failureMessage(error, WORDS)),

@@ -1,10 +1,9 @@
 import { IconArrowLeft, IconDownload } from 'virtual:icons'
 import { dailyClosing } from '@galla/contract/closing'
-import { Button, Group, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
-import { CASES_KEY } from '../../api/open-cases.ts'
 import { receiveFile } from '../../api/receive-file.ts'
 import { keepFile } from '../../api/saved-file.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
@@ -16,6 +15,7 @@ import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayDays, isDay, todayInIndia } from '../../format/indian-days.ts'
 import { paths } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { ClosingFigures } from './closing-figures.tsx'
 import { ClosingMail } from './closing-mail.tsx'
@@ -56,7 +56,7 @@ export function ClosingPage() {
           </Button>
         }
       />
-      <div className={css.stack}>
+      <Stack gap="md">
         <Group gap="sm" align="stretch" justify="space-between" className={css.bar}>
           <DayChoice
             date={date}
@@ -81,7 +81,7 @@ export function ClosingPage() {
           <Waiting day={displayDays({ from: date, to: date })} />
         )}
         <ClosingMail />
-      </div>
+      </Stack>
     </>
   )
 }
@@ -89,7 +89,7 @@ export function ClosingPage() {
 function useClosing(date: string) {
   const { mode } = useUser()
   return useQuery({
-    queryKey: [...CASES_KEY, mode, 'closing', date],
+    queryKey: queryKeys.cases.closing(mode, date),
     queryFn: async ({ signal }) => (await callEndpoint(dailyClosing, { query: { date }, signal })).data,
     refetchInterval: REFRESH_MS,
   })
@@ -128,7 +128,7 @@ const PANELS = ['What became of the money', 'By source']
 
 function Waiting({ day }: { day: string }) {
   return (
-    <div className={css.stack} role="status" aria-label={`Loading the closing of ${day}`}>
+    <Stack gap="md" role="status" aria-label={`Loading the closing of ${day}`}>
       <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" className={css.tiles}>
         {TILES.map((tile) => (
           <Paper key={tile} withBorder radius="lg" miw={0} className={css.tile}>
@@ -153,6 +153,6 @@ function Waiting({ day }: { day: string }) {
           </Panel>
         ))}
       </SimpleGrid>
-    </div>
+    </Stack>
   )
 }

@@ -34,7 +34,7 @@ test('all four fields are required', () => {
   expect(connectMessages(full)).toEqual({})
 })
 
-test('an impossible UPI ID is told, one with spaces around it is taken without them', () => {
+test('an impossible UPI ID is refused, spaces around a valid one are removed', () => {
   expect(connectMessages(withUpiId('sharma tea'))).toEqual({ merchantUpiId: 'Please enter a valid UPI ID' })
   expect(connectBody({ ...withUpiId(' Sharma@YBL '), isPersonalUpi: 'yes' })).toMatchObject({
     merchantUpiId: 'sharma@ybl',

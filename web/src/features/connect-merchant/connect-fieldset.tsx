@@ -1,6 +1,6 @@
 import { IconHelpCircle } from 'virtual:icons'
 import { MAX_LENGTH } from '@galla/contract/fields'
-import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ConnectFields, PROVIDER_CHOICES, personalHandle } from './connect-fields.ts'
 import css from './connect-merchant-page.module.css'
@@ -62,7 +62,14 @@ function PersonalQuestion({ form }: { form: UseFormReturnType<ConnectFields> }) 
   const handle = personalHandle(form.values)
   return (
     <div className={handle === undefined ? css.personalBox : css.personalAsked}>
-      <p role="status" className={css.question}>
+      <Group
+        role="status"
+        component="p"
+        gap="xs"
+        wrap="nowrap"
+        c="var(--galla-pending)"
+        className={css.question}
+      >
         {handle !== undefined && (
           <>
             <IconHelpCircle size={18} aria-hidden />
@@ -71,7 +78,7 @@ function PersonalQuestion({ form }: { form: UseFormReturnType<ConnectFields> }) 
             </span>
           </>
         )}
-      </p>
+      </Group>
       <Checkbox
         label="This is a personal UPI ID"
         description={personalConsequences()}

@@ -26,7 +26,7 @@ const STATES = {
 type Health = NonNullable<MerchantAccount['verification']>['health']
 
 const explanation = ({ state, detail, lastWorkedAt }: Health): string | undefined => {
-  if (state === 'untested') return 'The first payment or a test will tell.'
+  if (state === 'untested') return 'The first payment or a test will show it.'
   if (state === 'working')
     return lastWorkedAt === null ? undefined : `Last answered ${displayWhenInFull(lastWorkedAt)}.`
   const since =

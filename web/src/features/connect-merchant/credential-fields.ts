@@ -9,7 +9,7 @@ export interface CredentialField {
   readonly isRequired: boolean
   /** Typed unseen; a name that is no secret can be checked by eye. */
   readonly isSecret: boolean
-  /** Only proves what the provider tells by itself: payments are found without it. */
+  /** Only verifies what the provider sends by itself: payments are found without it. */
   readonly isForNotices?: true
 }
 

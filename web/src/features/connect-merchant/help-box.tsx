@@ -16,7 +16,7 @@ import css from './connect-merchant-page.module.css'
 const FACTS = [
   { Icon: IconCoinRupee, text: 'Galla never holds your money: the QR code carries your own UPI ID.' },
   { Icon: IconHistory, text: 'Connecting again replaces the account for new orders only.' },
-  { Icon: IconMail, text: 'Whenever the payee changes, we tell you by e-mail.' },
+  { Icon: IconMail, text: 'Whenever the payee changes, we email you.' },
 ] as const
 
 export function HelpBox() {

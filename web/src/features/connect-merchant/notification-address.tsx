@@ -12,7 +12,7 @@ const WHERE: Readonly<Partial<Record<VerificationSource, string>>> = {
   cashfree: 'Paste it at Cashfree in Developers, Webhooks, for successful and failed payments.',
 }
 
-/** What the merchant takes to his provider, so that it tells of payments before it is asked. */
+/** The address that merchants enter at their provider, so that it reports payments by itself. */
 export function NotificationAddress({ source, url }: { source: VerificationSource; url: string }) {
   return (
     <div className={css.address}>

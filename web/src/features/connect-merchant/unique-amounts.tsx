@@ -3,13 +3,13 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ConnectFields } from './connect-fields.ts'
 import css from './connect-merchant-page.module.css'
 
-/** Two open orders of one price can't be told apart by an alert or a statement without this. */
+/** Without this, an alert or a statement cannot distinguish two open orders of the same price. */
 export function UniqueAmounts({ form }: { form: UseFormReturnType<ConnectFields> }) {
   return (
     <div className={css.personalBox}>
       <Checkbox
-        label="Tell open orders of one price apart by their paise"
-        description="Alerts and statements tell the amount, not the order. So it is lowered by 0 to 99 paise until no other open order has it."
+        label="Give open orders of the same price different paise"
+        description="Alerts and statements show the amount, not the order. So it is lowered by 0 to 99 paise until no other open order has it."
         name="uniqueAmounts"
         checked={form.values.uniqueAmounts === 'yes'}
         onChange={(event) => form.setFieldValue('uniqueAmounts', event.currentTarget.checked ? 'yes' : '')}

@@ -41,7 +41,7 @@ export function VerificationSection({ form }: { form: UseFormReturnType<ConnectF
             <fieldset className={css.notices}>
               <legend>Notifications, if you like</legend>
               <p>
-                Galla finds payments without them, by asking. With them your provider tells it at once. The
+                Galla finds payments without them, by asking. With them your provider reports it at once. The
                 address to give there stands on the account's card once you are connected.
               </p>
               <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={20} mb="md">
@@ -60,6 +60,8 @@ export function VerificationSection({ form }: { form: UseFormReturnType<ConnectF
           wrap="nowrap"
           bdrs="md"
           bg="var(--galla-sunken)"
+          py={14}
+          px="md"
           className={css.plainly}
         >
           <Sign size={20} aria-hidden />

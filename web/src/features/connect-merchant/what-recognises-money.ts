@@ -32,7 +32,7 @@ const AUTOMATIC = {
   },
 } as const satisfies Record<VerificationSource, { title: string; text: string }>
 
-/** What tells Galla of a live payment to an account of this provider: said as it is, so that nobody waits for nothing. */
+/** How Galla learns of a live payment to an account of this provider: said plainly, so that nobody waits for nothing. */
 export function whatRecognisesMoney(provider: string, source = ''): { title: string; text: string } {
   const automatic = VERIFICATION_SOURCES.find((each) => each === source)
   if (automatic !== undefined && SOURCE_SERVES[automatic] === provider) return AUTOMATIC[automatic]

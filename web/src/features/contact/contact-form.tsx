@@ -74,7 +74,7 @@ export function ContactForm() {
             px={14}
             bdrs="sm"
             bg="var(--galla-pending-soft)"
-            className={css.noscript}
+            c="var(--galla-pending)"
           >
             The form needs JavaScript; an e-mail does not.
           </Box>

@@ -36,7 +36,15 @@ export function ContactPage() {
         title="Talk to us"
         line="A question about Galla, a problem with your account, or help with moving over: write to us."
       />
-      <Box w="100%" maw={1160} mx="auto" className={css.columns}>
+      <Box
+        w="100%"
+        maw={1160}
+        mx="auto"
+        px={{ base: 'md', xs: 'lg' }}
+        pt={0}
+        pb={{ base: 'md', xs: 'lg' }}
+        className={css.columns}
+      >
         <ContactForm />
         <Stack gap="md">
           <Paper

@@ -9,9 +9,10 @@ import { ActionButton } from '../../components/form/action-button.tsx'
 import css from '../../components/layout/auth-card.module.css'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { AuthOutcome } from '../../components/layout/auth-outcome.tsx'
+import { useLinkToken } from '../../components/layout/mailed-link.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { paths } from '../../paths.ts'
-import { BrokenLink, isRefused, useLinkToken } from './mailed-link.tsx'
+import { BrokenEmailLink, isRefused } from './email-link.tsx'
 
 const WORDS = {
   failed: 'The address could not be confirmed. Please try again.',
@@ -42,10 +43,13 @@ export function ConfirmEmailPage() {
     )
   if (token === '')
     return (
-      <BrokenLink title="This link is not complete" text="Open the complete link from the e-mail again." />
+      <BrokenEmailLink
+        title="This link is not complete"
+        text="Open the complete link from the e-mail again."
+      />
     )
   if (isRefused(confirm.error))
-    return <BrokenLink title="This link no longer works" text={failureMessage(confirm.error, WORDS)} />
+    return <BrokenEmailLink title="This link no longer works" text={failureMessage(confirm.error, WORDS)} />
   return (
     <AuthCard
       title="Confirm your email address"

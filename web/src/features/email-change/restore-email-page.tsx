@@ -7,10 +7,11 @@ import { toastFailure } from '../../components/feedback/toast.tsx'
 import { messagesFrom } from '../../components/form/form-errors.ts'
 import { NewPassword } from '../../components/form/new-password.tsx'
 import { AuthOutcome } from '../../components/layout/auth-outcome.tsx'
+import { useLinkToken } from '../../components/layout/mailed-link.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { paths } from '../../paths.ts'
 import { clearStorage } from '../../session/logged-in-record.ts'
-import { BrokenLink, isRefused, useLinkToken } from './mailed-link.tsx'
+import { BrokenEmailLink, isRefused } from './email-link.tsx'
 
 const WORDS = {
   failed: 'Your account could not be taken back. Please try again.',
@@ -46,10 +47,13 @@ export function RestoreEmailPage() {
     )
   if (token === '')
     return (
-      <BrokenLink title="This link is not complete" text="Open the complete link from the e-mail again." />
+      <BrokenEmailLink
+        title="This link is not complete"
+        text="Open the complete link from the e-mail again."
+      />
     )
   if (isRefused(restore.error))
-    return <BrokenLink title="This link no longer works" text={failureMessage(restore.error, WORDS)} />
+    return <BrokenEmailLink title="This link no longer works" text={failureMessage(restore.error, WORDS)} />
   return (
     <NewPassword
       title="Take your account back"

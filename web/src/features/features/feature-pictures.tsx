@@ -272,11 +272,11 @@ function Uptime() {
       <Box component="span" display="block" c="dimmed" fz="sm">
         of 30 days: all of them but 43 minutes
       </Box>
-      <div className={css.days}>
+      <Box mx={0} mt="md" mb="lg" className={css.days}>
         {DAYS.map((day) => (
           <span key={day} className={day === DAYS.length - 1 ? css.lastDay : css.day} />
         ))}
-      </div>
+      </Box>
       <Stack component="ol" gap="xs" className={`plain-list ${css.log}`}>
         <li>The power goes</li>
         <li>The server starts again</li>

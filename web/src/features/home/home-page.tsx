@@ -1,5 +1,5 @@
 import { IconArrowRight } from 'virtual:icons'
-import { Box, Button, Center, Group } from '@mantine/core'
+import { Box, Button, Center, Group, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { CallToAction, useStart } from '../../components/site/call-to-action.tsx'
 import { FEATURES, FIGURES, ON_THE_LANDING_PAGE } from '../../components/site/features.ts'
@@ -23,16 +23,16 @@ export function HomePage() {
 function Hero({ start }: { start: string }) {
   return (
     <section className={css.hero}>
-      <div className={css.heroInner}>
+      <Box maw={1160} my={0} mx="auto" className={css.heroInner}>
         <div>
           <p className={css.eyebrow}>UPI payments for businesses in India</p>
           <h1>
             <span>Collect by QR.</span> <span>Know it's paid.</span> <span>Exactly once.</span>
           </h1>
-          <p className={css.lead}>
+          <Text lh={1.6} maw={540} fz="lg" c="dimmed" mt={20}>
             Create a payment link by API or by hand, let your customer scan it with any UPI app, and hear the
             moment the money reaches your own account. At a 0% transaction fee.
-          </p>
+          </Text>
           <Group gap="sm" align="stretch" mt="xl" className={css.buttons}>
             <Button
               component={Link}
@@ -50,7 +50,7 @@ function Hero({ start }: { start: string }) {
           </Group>
         </div>
         <PaymentPicture />
-      </div>
+      </Box>
     </section>
   )
 }

@@ -66,6 +66,8 @@ export function PaymentPicture() {
         bg="var(--galla-surface)"
         bd="1px solid var(--galla-line)"
         bdrs={14}
+        right={0}
+        bottom={-34}
         className={css.paid}
       >
         <Center

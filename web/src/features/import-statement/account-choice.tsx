@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import css from './import-statement.module.css'
 
@@ -15,7 +16,7 @@ const WORDS = {
 function useStatementAccounts() {
   const { mode } = useUser()
   return useQuery({
-    queryKey: ['statement-accounts', mode],
+    queryKey: queryKeys.statementAccounts(mode),
     queryFn: async ({ signal }) => (await callEndpoint(statementAccounts, { signal })).data,
   })
 }

@@ -40,13 +40,13 @@ export function ImportReport({ statement, actions }: { statement: StatementRecor
         <Banner tone="success" message={`Imported: ${displayCount(rows)} rows were read.`} />
       )}
       {failure !== null && <Banner tone="failed" message={failure} />}
-      <dl className={css.facts}>
+      <Box component="dl" mx={0} mt="lg" mb="md" className={css.facts}>
         <Fact label="Payments imported" value={statement.imported} />
         <Fact label="Matched to orders" value={statement.matched} />
         <Fact label="Known already" value={statement.duplicates} />
         <Fact label="Ignored" value={statement.ignored} note={ignoredText(statement)} />
         <Fact label="Not readable" value={statement.errorCount} />
-      </dl>
+      </Box>
       {state === 'done' && waiting > 0 && (
         <p className={css.small}>
           {displayCount(waiting)} imported {waiting === 1 ? 'payment' : 'payments'} matched no order by itself

@@ -6,7 +6,7 @@ import {
   type StatementRecord,
   uploadStatement,
 } from '@galla/contract/statements'
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -19,6 +19,7 @@ import { ActionButton } from '../../components/form/action-button.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { paths } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { AccountChoice } from './account-choice.tsx'
 import { ColumnChoices } from './column-choices.tsx'
 import { ImportReport } from './import-report.tsx'
@@ -84,7 +85,7 @@ function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
       return (await sendForm(uploadStatement, form, setSent)).data
     },
     onSuccess: (statement) => {
-      client.setQueryData(['statement', statement.id], statement)
+      client.setQueryData(queryKeys.statement(statement.id), statement)
       onSent(statement.id)
     },
   })
@@ -112,7 +113,9 @@ function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
         }}
       >
         <IconFileSpreadsheet size={40} stroke={1.4} aria-hidden />
-        <p className={css.dropTitle}>Drop your statement here</p>
+        <Text m={0} fz="lg" fw={600} c="var(--galla-text)">
+          Drop your statement here
+        </Text>
         <Text mt={0} mb="sm">
           HDFC, SBI, ICICI, Axis, Kotak, Paytm, PhonePe, Razorpay and most others.
         </Text>
@@ -162,7 +165,7 @@ const STEPS = [
 /** What will happen, before a file is chosen. */
 function HowItGoes() {
   return (
-    <ol className={css.steps} aria-label="How it goes">
+    <Box component="ol" px="xs" py={0} className={`plain-list ${css.steps}`} aria-label="How it goes">
       {STEPS.map(([title, text]) => (
         <li key={title}>
           <Group component="h2" gap={10} wrap="nowrap" mb={6} fz="sm" fw={600}>
@@ -173,13 +176,13 @@ function HowItGoes() {
           </Text>
         </li>
       ))}
-    </ol>
+    </Box>
   )
 }
 
 function Statement({ id, onAnother }: { id: string; onAnother: () => void }) {
   const statement = useQuery({
-    queryKey: ['statement', id],
+    queryKey: queryKeys.statement(id),
     queryFn: async ({ signal }) => (await callEndpoint(readStatement, { params: { id }, signal })).data,
     refetchInterval: (query) => (query.state.data?.state === 'importing' ? POLL_MS : false),
   })
@@ -227,7 +230,7 @@ function PreviewPanel({ statement, onAnother }: { statement: StatementRecord; on
       (await callEndpoint(confirmStatement, { params, body: { columns: shown.columns } })).data,
     onSuccess: (data) => {
       forget()
-      client.setQueryData(['statement', statement.id], data)
+      client.setQueryData(queryKeys.statement(statement.id), data)
     },
   })
   return (

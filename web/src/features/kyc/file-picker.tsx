@@ -25,7 +25,7 @@ export function FilePicker({ files, lost, error, disabled, onAdd, onRemove }: Fi
     setOver(false)
     if (!disabled) onAdd([...event.dataTransfer.files])
   }
-  const told = [error !== undefined && `${id}-error`, lost > 0 && `${id}-lost`, `${id}-note`]
+  const descriptions = [error !== undefined && `${id}-error`, lost > 0 && `${id}-lost`, `${id}-note`]
   return (
     <div>
       <label className={css.label} htmlFor={id}>
@@ -79,7 +79,7 @@ export function FilePicker({ files, lost, error, disabled, onAdd, onRemove }: Fi
           accept={KYC_MEDIA_TYPES.join(',')}
           disabled={disabled || files.length >= KYC_FILES_MAX}
           aria-invalid={error !== undefined}
-          aria-describedby={told.filter(Boolean).join(' ')}
+          aria-describedby={descriptions.filter(Boolean).join(' ')}
           onChange={(event) => {
             onAdd([...(event.currentTarget.files ?? [])])
             // The same file can be chosen again after it was removed.
@@ -88,16 +88,16 @@ export function FilePicker({ files, lost, error, disabled, onAdd, onRemove }: Fi
         />
       </div>
       {error !== undefined && (
-        <Text id={`${id}-error`} mt={6} c="var(--galla-failed)" fz="sm" className={css.error}>
+        <Text id={`${id}-error`} mt={6} c="var(--galla-failed)" fz="sm" className="breaks">
           {error}
         </Text>
       )}
       {files.length > 0 && (
-        <ul className={css.chosen} aria-label="Chosen documents">
+        <Box component="ul" mt="sm" className={`plain-list ${css.chosen}`} aria-label="Chosen documents">
           {files.map((chosen) => (
             <Chosen key={chosen.id} chosen={chosen} disabled={disabled} onRemove={onRemove} />
           ))}
-        </ul>
+        </Box>
       )}
     </div>
   )

@@ -1,4 +1,5 @@
 import { KYC_RULES, type KycRecord } from '@galla/contract/kyc'
+import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -40,7 +41,7 @@ function Uploaded({ record }: { record: KycRecord }) {
   const { id: userId } = useUser()
   const [updating, setUpdating] = useState(false)
   return (
-    <div className={css.page}>
+    <Stack gap="lg">
       <StatusCard record={record} onUpdate={() => setUpdating(true)} />
       <DocumentGallery documents={record.documents} />
       <Dialog
@@ -52,6 +53,6 @@ function Uploaded({ record }: { record: KycRecord }) {
         <p className={css.modalNote}>They take the place of those you sent before, which stay on record.</p>
         <KycForm key={userId} onDone={() => setUpdating(false)} />
       </Dialog>
-    </div>
+    </Stack>
   )
 }

@@ -1,11 +1,11 @@
-import { Group, Skeleton } from '@mantine/core'
+import { Group, Skeleton, Stack } from '@mantine/core'
 import { Panel } from '../../components/layout/panel.tsx'
 import css from './kyc-page.module.css'
 
 /** The shape of a record: what most who come here have. */
 export function KycSkeleton() {
   return (
-    <div className={css.page} aria-busy="true" role="status" aria-label="Loading your KYC status">
+    <Stack gap="lg" aria-busy="true" role="status" aria-label="Loading your KYC status">
       <Panel>
         <Group gap="16px 20px" wrap="nowrap" className={css.status}>
           <Skeleton h={52} w={52} radius="lg" />
@@ -38,6 +38,6 @@ export function KycSkeleton() {
           <Skeleton h={208} radius="md" />
         </div>
       </Panel>
-    </div>
+    </Stack>
   )
 }

@@ -2,9 +2,9 @@ import { uploadKyc } from '@galla/contract/kyc'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sendForm } from '../../api/send-form.ts'
+import { queryKeys } from '../../query-keys.ts'
 import type { ChosenFile } from './chosen-files.ts'
 import type { KycFormFields } from './kyc-form-fields.ts'
-import { KYC_KEY } from './kyc-query.ts'
 
 /** The success is read before the page changes. */
 const SEEN_MS = 1_500
@@ -32,7 +32,7 @@ export function useKycUpload({ onUploaded, onFailed, onSettled }: Outcomes) {
       onUploaded(msg)
       // Also when the form was closed meanwhile: what is shown behind it is old.
       window.setTimeout(() => {
-        void queryClient.invalidateQueries({ queryKey: KYC_KEY })
+        void queryClient.invalidateQueries({ queryKey: queryKeys.kyc })
         onSettled()
       }, SEEN_MS)
     },

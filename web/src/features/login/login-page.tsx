@@ -36,7 +36,7 @@ const codeOf = (error: unknown): string => (error instanceof CallFailure ? error
 const asksCode = (error: unknown): boolean => codeOf(error) === 'totp_required'
 const isWrongCode = (error: unknown): boolean => codeOf(error) === 'wrong_code'
 
-/** A wrong e-mail or password is told in place; everything else that fails is a toast, as everywhere. */
+/** A wrong email or password is shown in the form; every other failure is a toast. */
 const isRefused = (error: unknown): boolean =>
   error instanceof CallFailure && error.status === 401 && !asksCode(error) && !isWrongCode(error)
 

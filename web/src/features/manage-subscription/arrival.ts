@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { SubscriptionState } from '../../plans/subscription-query.ts'
+import { queryKeys } from '../../query-keys.ts'
 
 /** The payment page sends the buyer back with the payment's order in the address. */
 const ORDER_PARAMETER = 'txn_id'
@@ -41,8 +42,8 @@ export function useArrival(
     if (!looking) return
     const again = window.setTimeout(() => {
       setLooks(looks + 1)
-      void queryClient.invalidateQueries({ queryKey: ['subscription'] })
-      void queryClient.invalidateQueries({ queryKey: ['subscription-history'] })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.subscription })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.subscriptionHistory })
     }, LOOK_EVERY_MS)
     return () => window.clearTimeout(again)
   }, [looking, looks, queryClient])

@@ -1,7 +1,7 @@
 import { type BillingDetails, billingDetails, saveBillingDetails } from '@galla/contract/billing'
 import { MAX_LENGTH } from '@galla/contract/fields'
 import { GST_STATES, isGstin, stateOfGstin } from '@galla/contract/gstin'
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,7 +17,6 @@ import {
 } from '../../components/form/form-errors.ts'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { useUser } from '../../session/session.tsx'
-import css from './billing.module.css'
 import { billingQuery } from './billing-query.ts'
 
 const DRAFT = 'billing-details'
@@ -80,7 +79,7 @@ export function BillingForm({ saved }: { saved: BillingDetails | null }) {
 function BillingFieldset({ form }: { form: UseFormReturnType<Fields> }) {
   const gstin = form.getInputProps('gstin')
   return (
-    <div className={css.fields}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={20} style={{ alignItems: 'start' }}>
       <TextInput
         label="Legal name"
         name="legalName"
@@ -125,6 +124,6 @@ function BillingFieldset({ form }: { form: UseFormReturnType<Fields> }) {
         data={STATES}
         {...form.getInputProps('stateCode')}
       />
-    </div>
+    </SimpleGrid>
   )
 }

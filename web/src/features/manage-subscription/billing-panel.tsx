@@ -1,9 +1,8 @@
-import { Skeleton } from '@mantine/core'
+import { SimpleGrid, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
-import css from './billing.module.css'
 import { BillingForm } from './billing-form.tsx'
 import { billingQuery } from './billing-query.ts'
 
@@ -31,13 +30,21 @@ export function BillingPanel() {
 
 function FormSkeleton() {
   return (
-    <div className={css.fields} role="status" aria-busy="true" aria-label="Loading billing details">
+    <SimpleGrid
+      cols={{ base: 1, sm: 2 }}
+      spacing="md"
+      verticalSpacing={20}
+      style={{ alignItems: 'start' }}
+      role="status"
+      aria-busy="true"
+      aria-label="Loading billing details"
+    >
       {['name', 'gstin', 'address', 'state'].map((field) => (
         <div key={field}>
           <Skeleton h={14} w={110} mt={3} mb={9} />
           <Skeleton h={40} />
         </div>
       ))}
-    </div>
+    </SimpleGrid>
   )
 }

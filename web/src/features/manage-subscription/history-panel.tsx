@@ -1,7 +1,7 @@
 import { IconReceiptOff, IconRefresh } from 'virtual:icons'
 import { planTitle } from '@galla/contract/plans'
 import type { SubscriptionPayment } from '@galla/contract/subscriptions'
-import { Button, SimpleGrid, Skeleton } from '@mantine/core'
+import { Box, Button, SimpleGrid, Skeleton } from '@mantine/core'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
@@ -59,10 +59,10 @@ function Payments({ payments }: { payments: readonly SubscriptionPayment[] }) {
 
 function Tile({ name, children }: { name: string; children: string }) {
   return (
-    <div className={css.tile}>
+    <Box miw={0} bdrs="md" bg="var(--galla-background)" className={css.tile}>
       <dt>{name}</dt>
       <dd>{children}</dd>
-    </div>
+    </Box>
   )
 }
 
@@ -71,7 +71,7 @@ function NoHistory({ history }: { history: History }) {
     <ScreenMessage
       Icon={IconReceiptOff}
       title="No Payment History"
-      text="Every payment for a plan will stand here, with its invoice."
+      text="Every payment for a plan appears here, with its invoice."
       action={
         <Button
           variant="default"
@@ -91,10 +91,10 @@ function HistorySkeleton() {
     <div role="status" aria-busy="true" aria-label="Loading payment history">
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" mb={20} className={css.tiles}>
         {['count', 'sum', 'plan'].map((tile) => (
-          <div key={tile} className={css.tile}>
+          <Box key={tile} miw={0} bdrs="md" bg="var(--galla-background)" className={css.tile}>
             <Skeleton h={15} w={120} my={3} />
             <Skeleton h={24} w={90} mt={8} />
-          </div>
+          </Box>
         ))}
       </SimpleGrid>
       <Skeleton h={20} mt={24} />

@@ -1,6 +1,6 @@
 import { IconCalendarOff } from 'virtual:icons'
 import type { TrialLeft } from '@galla/contract/subscriptions'
-import { Box, Button, Center, Text } from '@mantine/core'
+import { Box, Button, Center, Paper, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { displayCount } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
@@ -9,7 +9,14 @@ import { UsageBar } from './usage-bar.tsx'
 
 export function NoSubscription({ trial: { trialLimit, trialRemaining } }: { trial: TrialLeft }) {
   return (
-    <section className={css.none} aria-label="Your plan">
+    <Paper
+      component="section"
+      withBorder
+      radius="lg"
+      p={{ base: 'md', sm: 'lg' }}
+      className={css.none}
+      aria-label="Your plan"
+    >
       <Center component="span" w={52} h={52} bdrs="lg" c="var(--galla-accent)" bg="var(--galla-created-soft)">
         <IconCalendarOff size={24} stroke={1.7} aria-hidden />
       </Center>
@@ -30,6 +37,6 @@ export function NoSubscription({ trial: { trialLimit, trialRemaining } }: { tria
         </p>
         <UsageBar used={trialLimit - trialRemaining} limit={trialLimit} label="Free trial used" />
       </Box>
-    </section>
+    </Paper>
   )
 }

@@ -1,5 +1,5 @@
 import type { SubscriptionRecord } from '@galla/contract/subscriptions'
-import { Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { displayCount } from '../../format/indian-display.ts'
 import css from './subscription-card.module.css'
 import { UsageBar } from './usage-bar.tsx'
@@ -13,15 +13,15 @@ export function QrUsage({ record }: { record: SubscriptionRecord }) {
       <Title order={3} c="dimmed" fz="xs" fw={600} lts="0" lh="18px">
         QR usage
       </Title>
-      <p className={css.used}>
+      <Text mt={4} c="dimmed" fz="md" className={`tabular ${css.used}`}>
         <strong>{displayCount(used)}</strong>/{displayCount(qrLimit)}
-      </p>
+      </Text>
       <UsageBar used={used} limit={qrLimit} label="QR requests used" />
-      <p className={css.remaining}>
+      <Text mt="xs" c="dimmed" className={`tabular ${css.remaining}`}>
         <strong>{displayCount(qrRemaining)}</strong> remaining
         {!isActive && qrRemaining > 0 && ', no longer usable: they ended with the plan'}
         {isActive && qrRemaining === 0 && ': new live orders wait for a renewal or a larger plan'}
-      </p>
+      </Text>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { IconArrowsExchange, IconCircleCheck, IconCircleMinus, IconReceipt } from 'virtual:icons'
 import { planTitle } from '@galla/contract/plans'
 import type { SubscriptionRecord } from '@galla/contract/subscriptions'
-import { Box, Button, Group, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Paper, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
@@ -58,20 +58,20 @@ export function SubscriptionCard({ subscription, onHistory }: SubscriptionCardPr
 
 function Subscribed({ record, onHistory }: { record: SubscriptionRecord; onHistory: () => void }) {
   return (
-    <section className={css.card} aria-label="Your plan">
+    <Paper component="section" withBorder radius="lg" className={css.card} aria-label="Your plan">
       <div className={css.plan}>
         <Group gap="6px 12px" className={css.head}>
           <h2>{planTitle(record.plan)}</h2>
           <ActiveBadge active={record.isActive} />
         </Group>
-        <p className={css.amount}>
+        <Text mt={4} c="dimmed" className={css.amount}>
           <strong>{displayPrice(record.planAmount)}</strong> for {cycleLabel(record.billingCycle)}
-        </p>
+        </Text>
         <Dates record={record} />
       </div>
       <QrUsage record={record} />
       <Buttons record={record} onHistory={onHistory} />
-    </section>
+    </Paper>
   )
 }
 
@@ -149,7 +149,15 @@ function Buttons({ record, onHistory }: { record: SubscriptionRecord; onHistory:
 
 function CardSkeleton() {
   return (
-    <section className={css.card} role="status" aria-busy="true" aria-label="Loading subscription">
+    <Paper
+      component="section"
+      withBorder
+      radius="lg"
+      className={css.card}
+      role="status"
+      aria-busy="true"
+      aria-label="Loading subscription"
+    >
       <div className={css.plan}>
         <Skeleton h={26} w={160} my={3} />
         <Skeleton h={18} w={140} mt={10} />
@@ -168,6 +176,6 @@ function CardSkeleton() {
         <Skeleton h={40} w={120} />
         <Skeleton h={40} w={160} />
       </Group>
-    </section>
+    </Paper>
   )
 }

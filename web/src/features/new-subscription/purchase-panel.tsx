@@ -47,7 +47,8 @@ function NothingChosen({ waiting }: { waiting: boolean }) {
       p={20}
       bd="1px dashed var(--galla-control)"
       bdrs="md"
-      className={css.nothing}
+      mb={20}
+      c="dimmed"
     >
       <IconHandClick size={22} stroke={1.7} aria-hidden />
       <span>Choose a plan, and what it costs and changes is said here.</span>

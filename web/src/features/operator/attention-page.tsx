@@ -19,6 +19,7 @@ import { useMoreRows } from '../../components/table/more-rows.ts'
 import { opensRow } from '../../components/table/row-click.ts'
 import { displayAmount } from '../../format/indian-display.ts'
 import { operatorMerchantPath } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
 import css from './toolbar.module.css'
 
 const STATE = {
@@ -95,7 +96,7 @@ export function AttentionPage() {
   const [place, setPlace] = useSearchParams()
   const asked = place.get('mode')
   const mode = asked === 'test' || asked === 'all' ? asked : 'live'
-  const credits = useMoreRows(['operator', 'attention', mode], (after, signal) =>
+  const credits = useMoreRows(queryKeys.operator.attention(mode), (after, signal) =>
     callEndpoint(attention, { query: { mode, after }, signal }),
   )
   return (

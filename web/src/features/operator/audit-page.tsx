@@ -5,10 +5,11 @@ import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { useMoreRows } from '../../components/table/more-rows.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { ActsTable } from './acts-table.tsx'
 
 export function AuditPage() {
-  const acts = useMoreRows(['operator', 'audit'], (after, signal) =>
+  const acts = useMoreRows(queryKeys.operator.audit, (after, signal) =>
     callEndpoint(audit, { query: { after }, signal }),
   )
   return (
@@ -25,7 +26,7 @@ export function AuditPage() {
           <ScreenMessage
             Icon={IconHistory}
             title="No acts yet"
-            text="What operators decide and change will stand here, with who did it and why."
+            text="What operators decide and change appears here, with who did it and why."
           />
         }
       >

@@ -7,7 +7,7 @@ import {
   IconRefresh,
 } from 'virtual:icons'
 import { type JobState, jobs, type QueuedJob, retryJob } from '@galla/contract/operator'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { When } from '../../components/display/when.tsx'
@@ -18,7 +18,7 @@ import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
 import { displayCount } from '../../format/indian-display.ts'
-import page from './merchant-page.module.css'
+import { queryKeys } from '../../query-keys.ts'
 import { useAct } from './use-act.ts'
 
 const REFRESH_MS = 5_000
@@ -94,7 +94,7 @@ const COLUMNS: readonly Column<QueuedJob>[] = [
 
 export function JobsPage() {
   const queue = useQuery({
-    queryKey: ['operator', 'jobs'],
+    queryKey: queryKeys.operator.jobs,
     queryFn: async ({ signal }) => (await callEndpoint(jobs, { signal })).data,
     refetchInterval: REFRESH_MS,
   })
@@ -105,7 +105,7 @@ export function JobsPage() {
         title="Jobs"
         line="Work that follows an action: emails and plans that start. Failed jobs come first. Times in India (IST)."
       />
-      <div className={page.stack}>
+      <Stack gap="md" miw={0}>
         <Tiles>
           {TILES.map(({ state, note }) => (
             <Tile
@@ -141,7 +141,7 @@ export function JobsPage() {
         >
           <DataTable label="Jobs" columns={COLUMNS} rows={queue.data?.jobs} keyOf={({ id }) => id} />
         </ListPanel>
-      </div>
+      </Stack>
     </>
   )
 }

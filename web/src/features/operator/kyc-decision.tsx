@@ -60,7 +60,7 @@ export function KycDecision({ review }: { review: OperatorKycRow }) {
       >
         <p>
           {KYC_DOCUMENT_NAMES[documentType]} <span className="mono">{documentNumber}</span> is verified from
-          then on. The merchant is told by mail and can send no other documents.
+          then on. The merchant is notified by email and can send no other documents.
         </p>
       </ConfirmDialog>
       <ReasonDialog

@@ -1,6 +1,6 @@
 import { IconExternalLink, IconFileTypePdf, IconPhotoOff } from 'virtual:icons'
 import type { KycDocument } from '@galla/contract/kyc'
-import { Button, Center, Group, Paper } from '@mantine/core'
+import { Button, Center, Group, Paper, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { byteWords } from './byte-labels.ts'
 import css from './kyc-review.module.css'
@@ -23,7 +23,7 @@ export function KycDocuments({ documents }: { documents: readonly KycDocument[] 
       radius="lg"
       top={77}
       p="md"
-      className={css.documents}
+      pos={{ base: 'static', lg: 'sticky' }}
       aria-label="Documents"
     >
       <Center bdrs="md" bg="var(--galla-sunken)" className={css.stage}>
@@ -68,19 +68,19 @@ function Picture({ document: { url, mediaType }, number }: { document: KycDocume
   const [failed, setFailed] = useState(false)
   if (mediaType === 'application/pdf')
     return (
-      <p className={css.file}>
+      <Stack component="p" gap="sm" align="center" p="lg" c="dimmed" ta="center">
         <IconFileTypePdf size={40} stroke={1.4} aria-hidden />A PDF. Open it in full to read it.
-      </p>
+      </Stack>
     )
   if (failed)
     return (
-      <p className={css.file} role="alert">
+      <Stack component="p" gap="sm" align="center" p="lg" c="dimmed" ta="center" role="alert">
         <IconPhotoOff size={40} stroke={1.4} aria-hidden />
         The picture could not be loaded.
         <Button variant="default" onClick={() => setFailed(false)}>
           Try Again
         </Button>
-      </p>
+      </Stack>
     )
   return <img src={url} alt={`Document ${number}`} onError={() => setFailed(true)} />
 }

@@ -14,6 +14,7 @@ import { Pager } from '../../components/table/pager.tsx'
 import { opensRow } from '../../components/table/row-click.ts'
 import { displayCount } from '../../format/indian-display.ts'
 import { operatorKycPath } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { KycBadge } from './kyc-labels.tsx'
 import { KycReview } from './kyc-review.tsx'
 import css from './toolbar.module.css'
@@ -76,11 +77,14 @@ const COLUMNS: readonly Column<OperatorKycRow>[] = [
 const EMPTY = {
   pending: {
     title: 'Nobody is waiting',
-    text: 'Documents that merchants send will stand here, the longest waiting first.',
+    text: 'Documents that merchants send appear here, the longest waiting first.',
   },
-  approved: { title: 'Nobody is verified yet', text: 'Whom you approve will stand here.' },
-  rejected: { title: 'Nobody was rejected', text: 'Whom you reject will stand here, with the reason.' },
-  all: { title: 'No documents yet', text: 'Documents that merchants send will stand here.' },
+  approved: { title: 'Nobody is verified yet', text: 'The merchants that you approve appear here.' },
+  rejected: {
+    title: 'Nobody was rejected',
+    text: 'The merchants that you reject appear here, with the reason.',
+  },
+  all: { title: 'No documents yet', text: 'Documents that merchants send appear here.' },
 } as const satisfies Record<Filter, object>
 
 const isFilter = (text: string | null): text is Filter =>
@@ -112,7 +116,7 @@ interface KycQueueProps {
 
 function KycQueue({ status, page, onGo }: KycQueueProps) {
   const queue = useQuery({
-    queryKey: ['operator', 'kyc', 'queue', status, page],
+    queryKey: queryKeys.operator.kycQueue(status, page),
     queryFn: ({ signal }) => callEndpoint(operatorKyc, { query: { status, page }, signal }),
     placeholderData: keepPreviousData,
   })

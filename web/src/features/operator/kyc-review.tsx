@@ -16,6 +16,7 @@ import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'
 import { operatorMerchantPath, paths } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { KycDecision } from './kyc-decision.tsx'
 import { KycDocuments } from './kyc-documents.tsx'
 import { KycBadge } from './kyc-labels.tsx'
@@ -30,7 +31,7 @@ const VIEWS_SHOWN = 5
 
 function useReview(merchantId: string) {
   return useQuery({
-    queryKey: ['operator', 'kyc', 'review', merchantId],
+    queryKey: queryKeys.operator.kycReview(merchantId),
     queryFn: async ({ signal }) =>
       (await callEndpoint(operatorKycDetail, { params: { merchantId }, signal })).data,
   })
@@ -98,7 +99,7 @@ function Loaded({ review, old }: { review: Review; old: ReactNode }) {
       {old}
       <div className={css.columns}>
         <KycDocuments documents={review.documents} />
-        <div className={page.stack}>
+        <Stack gap="md" miw={0}>
           <Panel title="What the merchant wrote">
             <Text c="dimmed">{KYC_DOCUMENT_NAMES[review.documentType]}</Text>
             <Group
@@ -143,7 +144,7 @@ function Loaded({ review, old }: { review: Review; old: ReactNode }) {
             <KycDecision review={review} />
           </Panel>
           <Earlier review={review} />
-        </div>
+        </Stack>
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import { IconArrowLeft, IconBuildingStore } from 'virtual:icons'
 import { type MerchantDetail, readMerchantDetail } from '@galla/contract/operator'
-import { Group, Skeleton } from '@mantine/core'
+import { Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -16,6 +16,7 @@ import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayDay } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { ActsTable } from './acts-table.tsx'
 import { MerchantAccounts, MerchantKyc, MerchantWebhooks } from './merchant-connections.tsx'
 import { MerchantFigures } from './merchant-figures.tsx'
@@ -31,7 +32,7 @@ export function MerchantPage() {
   const [place] = useSearchParams()
   const merchantId = place.get('id') ?? ''
   const detail = useQuery({
-    queryKey: ['operator', 'merchant', merchantId],
+    queryKey: queryKeys.operator.merchant(merchantId),
     queryFn: async ({ signal }) =>
       (await callEndpoint(readMerchantDetail, { params: { merchantId }, signal })).data,
   })
@@ -79,11 +80,11 @@ function Waiting() {
   return (
     <>
       <PageTitle title="Merchant" line={<Skeleton h={14} w={220} mt={4} />} />
-      <div className={css.stack} role="status" aria-busy="true" aria-label="Loading the merchant">
+      <Stack gap="md" miw={0} role="status" aria-busy="true" aria-label="Loading the merchant">
         <Skeleton h={96} radius="lg" />
         <Skeleton h={180} radius="lg" />
         <Skeleton h={220} radius="lg" />
-      </div>
+      </Stack>
     </>
   )
 }
@@ -96,7 +97,7 @@ function Merchant({ merchant, old }: { merchant: MerchantDetail; old: ReactNode 
         line={`Registered on ${displayDay(merchant.createdAt)}`}
         actions={merchant.role === 'owner' ? <Suspension merchant={merchant} /> : undefined}
       />
-      <div className={css.stack}>
+      <Stack gap="md" miw={0}>
         {old}
         {merchant.suspendedAt !== null && (
           <Banner
@@ -138,10 +139,10 @@ function Merchant({ merchant, old }: { merchant: MerchantDetail; old: ReactNode 
         </Panel>
         <div className={css.columns}>
           <MerchantAccounts accounts={merchant.accounts} />
-          <div className={css.stack}>
+          <Stack gap="md" miw={0}>
             <MerchantKyc id={merchant.id} kyc={merchant.kyc} />
             <MerchantWebhooks webhooks={merchant.webhooks} />
-          </div>
+          </Stack>
         </div>
         <Panel title="What operators did" note="Times in India (IST).">
           {merchant.acts.length === 0 ? (
@@ -152,7 +153,7 @@ function Merchant({ merchant, old }: { merchant: MerchantDetail; old: ReactNode 
             </div>
           )}
         </Panel>
-      </div>
+      </Stack>
     </>
   )
 }

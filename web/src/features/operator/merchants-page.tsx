@@ -15,6 +15,7 @@ import { useMoreRows } from '../../components/table/more-rows.ts'
 import { opensRow } from '../../components/table/row-click.ts'
 import { displayDay, displayWhenInFull } from '../../format/indian-display.ts'
 import { operatorMerchantPath } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { DEBOUNCE_MS } from '../../theme/tokens.ts'
 import css from './toolbar.module.css'
 
@@ -95,7 +96,7 @@ export function MerchantsPage() {
       { replace: true },
     )
   useDebounced(typed, DEBOUNCE_MS, (text) => go({ search: text.trim() }))
-  const merchants = useMoreRows(['operator', 'merchants', search, state], (after, signal) =>
+  const merchants = useMoreRows(queryKeys.operator.merchants(search, state), (after, signal) =>
     callEndpoint(listMerchants, { query: { search, state, after }, signal }),
   )
   const filtered = search !== '' || state !== 'all'
@@ -104,6 +105,7 @@ export function MerchantsPage() {
       <PageTitle title="Merchants" line="Everybody who collects with this installation, newest first." />
       <Group component="search" gap="xs" mb="md" aria-label="Merchants">
         <TextInput
+          maw={{ base: 'none', sm: 420 }}
           className={css.search ?? ''}
           aria-label="Search merchants"
           placeholder="Name, email, mobile, website or ID"
@@ -129,9 +131,7 @@ export function MerchantsPage() {
           <ScreenMessage
             Icon={IconBuildingStore}
             title={filtered ? 'No merchant matches' : 'No merchants yet'}
-            text={
-              filtered ? 'Try a shorter part of the name or the email.' : 'Whoever registers will stand here.'
-            }
+            text={filtered ? 'Try a shorter part of the name or the email.' : 'New merchants appear here.'}
           />
         }
       >

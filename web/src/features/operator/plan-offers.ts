@@ -19,14 +19,14 @@ export function contradictionWords(
   )
   const shortestPaise = shortest === undefined ? undefined : rupeesFromNumber(shortest.price)
   if (shortestPaise === undefined) return undefined
-  const told = savingContradiction(offer.billingCycle, price, shortestPaise)
-  if (told === undefined) return undefined
+  const contradiction = savingContradiction(offer.billingCycle, price, shortestPaise)
+  if (contradiction === undefined) return undefined
   const label = CYCLE_WORDS[offer.billingCycle].saving
   const really =
-    told.savedPercent < 0
-      ? `costs ${rupees(price - told.comparedPaise)} more than`
-      : told.savedPercent === 0
+    contradiction.savedPercent < 0
+      ? `costs ${rupees(price - contradiction.comparedPaise)} more than`
+      : contradiction.savedPercent === 0
         ? 'costs the same as'
-        : `saves ${told.savedPercent} % of`
-  return `The label says '${label}', but this ${really} the same days at 28-day prices (${rupees(told.comparedPaise)}). ${rupees(told.fittingPaise)} would fit the label.`
+        : `saves ${contradiction.savedPercent} % of`
+  return `The label says '${label}', but this ${really} the same days at 28-day prices (${rupees(contradiction.comparedPaise)}). ${rupees(contradiction.fittingPaise)} would fit the label.`
 }

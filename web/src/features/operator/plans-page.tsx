@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconPencil } from 'virtual:icons'
 import { type OperatorOffer, operatorPlans } from '@galla/contract/operator'
 import { BILLING_CYCLES, CYCLE_WORDS, PLAN_NAMES, planTitle } from '@galla/contract/plans'
 import { rupeesFromNumber } from '@galla/upi/rupees'
-import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
@@ -12,7 +12,7 @@ import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayAmount, displayCount, displayDay } from '../../format/indian-display.ts'
-import page from './merchant-page.module.css'
+import { queryKeys } from '../../query-keys.ts'
 import { contradictionWords } from './plan-offers.ts'
 import css from './plans-page.module.css'
 import { PriceDialog } from './price-dialog.tsx'
@@ -23,7 +23,7 @@ const FIRST_YEAR = '2000'
 
 export function PlansPage() {
   const plans = useQuery({
-    queryKey: ['operator', 'plans'],
+    queryKey: queryKeys.operator.plans,
     queryFn: async ({ signal }) => (await callEndpoint(operatorPlans, { signal })).data,
   })
   const [edited, setEdited] = useState<OperatorOffer>()
@@ -34,7 +34,7 @@ export function PlansPage() {
         line="A changed price holds for what is bought from then on. What was sold keeps its price and quota."
       />
       {plans.data !== undefined ? (
-        <div className={page.stack}>
+        <Stack gap="md" miw={0}>
           {plans.isError && <OldData error={plans.error} words={WORDS} onRetry={plans.refetch} />}
           {PLAN_NAMES.map((planName) => (
             <PlanPanel
@@ -56,17 +56,17 @@ export function PlansPage() {
               onClose={() => setEdited(undefined)}
             />
           )}
-        </div>
+        </Stack>
       ) : plans.isError ? (
         <Panel>
           <LoadError message={failureMessage(plans.error, WORDS)} onRetry={() => void plans.refetch()} />
         </Panel>
       ) : (
-        <div className={page.stack} role="status" aria-busy="true" aria-label="Loading plans">
+        <Stack gap="md" miw={0} role="status" aria-busy="true" aria-label="Loading plans">
           {PLAN_NAMES.map((name) => (
             <Skeleton key={name} h={268} radius="lg" />
           ))}
-        </div>
+        </Stack>
       )}
     </>
   )
@@ -93,7 +93,7 @@ function PlanPanel({ title, running, mine, offers, onEdit }: PlanPanelProps) {
           <OfferRow
             key={offer.billingCycle}
             offer={offer}
-            told={contradictionWords(offer, rupeesFromNumber(offer.price) ?? 0n, offers)}
+            contradiction={contradictionWords(offer, rupeesFromNumber(offer.price) ?? 0n, offers)}
             onEdit={() => onEdit(offer)}
           />
         ))}
@@ -104,11 +104,11 @@ function PlanPanel({ title, running, mine, offers, onEdit }: PlanPanelProps) {
 
 interface OfferRowProps {
   readonly offer: OperatorOffer
-  readonly told: string | undefined
+  readonly contradiction: string | undefined
   readonly onEdit: () => void
 }
 
-function OfferRow({ offer, told, onEdit }: OfferRowProps) {
+function OfferRow({ offer, contradiction, onEdit }: OfferRowProps) {
   const { label, saving } = CYCLE_WORDS[offer.billingCycle]
   return (
     <li>
@@ -150,12 +150,29 @@ function OfferRow({ offer, told, onEdit }: OfferRowProps) {
           Change
         </Button>
       </div>
-      {told !== undefined && (
-        <p className={css.told}>
-          <IconAlertTriangle size={16} stroke={2} aria-hidden />
-          {told}
-        </p>
-      )}
+      {contradiction !== undefined && <Contradiction text={contradiction} />}
     </li>
+  )
+}
+
+function Contradiction({ text }: { text: string }) {
+  return (
+    <Group
+      component="p"
+      gap="xs"
+      align="stretch"
+      wrap="nowrap"
+      mt="xs"
+      py="xs"
+      px="sm"
+      bdrs="md"
+      c="var(--galla-pending)"
+      bg="var(--galla-pending-soft)"
+      fz="sm"
+      className={css.details}
+    >
+      <IconAlertTriangle size={16} stroke={2} aria-hidden />
+      {text}
+    </Group>
   )
 }

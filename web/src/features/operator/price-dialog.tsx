@@ -59,7 +59,7 @@ export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
     },
   })
   const typed = parseRupees(bodyOf(form.values).price)
-  const told = typed === undefined ? undefined : contradictionWords(offer, typed, offers)
+  const contradiction = typed === undefined ? undefined : contradictionWords(offer, typed, offers)
   const name = `${planTitle(planName)}, ${CYCLE_WORDS[billingCycle].label}`
   return (
     <Dialog title={`Change ${name}`} onClose={onClose}>
@@ -88,11 +88,25 @@ export function PriceDialog({ offer, offers, onClose }: PriceDialogProps) {
             autoComplete="off"
             {...form.getInputProps('qrRequests')}
           />
-          {told !== undefined && (
-            <p className={css.told} role="status">
+          {contradiction !== undefined && (
+            <Group
+              component="p"
+              gap="xs"
+              align="stretch"
+              wrap="nowrap"
+              mt="xs"
+              py="xs"
+              px="sm"
+              bdrs="md"
+              c="var(--galla-pending)"
+              bg="var(--galla-pending-soft)"
+              fz="sm"
+              className={css.details}
+              role="status"
+            >
               <IconAlertTriangle size={16} stroke={2} aria-hidden />
-              {told}
-            </p>
+              {contradiction}
+            </Group>
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>

@@ -11,6 +11,7 @@ import { Facts, Tile, Tiles } from '../../components/layout/facts.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount, displayWhenInFull } from '../../format/indian-display.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { byteWords } from './byte-labels.ts'
 import page from './merchant-page.module.css'
 
@@ -24,7 +25,7 @@ const WORDS = {
 
 export function SystemPage() {
   const status = useQuery({
-    queryKey: ['operator', 'system'],
+    queryKey: queryKeys.operator.system,
     queryFn: async ({ signal }) => (await callEndpoint(system, { signal })).data,
     refetchInterval: REFRESH_MS,
   })
@@ -133,7 +134,7 @@ function Status({ status }: { status: SystemStatus }) {
   )
 }
 
-/** By whoever runs the machine: the program cannot know where a copy is safe. */
+/** Done by the operator of the machine: the program cannot know where a copy is safe. */
 function LastBackup({ status: { lastBackupAt, lastBackup } }: { status: SystemStatus }) {
   if (lastBackupAt === null || lastBackup === null)
     return (

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { queryKeys } from '../../query-keys.ts'
 
 interface Act<Input> {
   readonly act: (input: Input) => Promise<{ readonly msg: string }>
@@ -19,7 +20,7 @@ export function useAct<Input>({ act, failed, onDone, onFailed }: Act<Input>) {
     onSuccess: ({ msg }) => {
       toastSuccess(msg)
       onDone?.()
-      void queryClient.invalidateQueries({ queryKey: ['operator'] })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.operator.all })
     },
     onError: (error) => {
       if (onFailed?.(error) === true) return

@@ -24,6 +24,7 @@ import { type Column, DataTable, TwoLines } from '../../components/table/data-ta
 import { opensRow } from '../../components/table/row-click.ts'
 import { displayCount } from '../../format/indian-display.ts'
 import { operatorMerchantPath } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
 import page from './merchant-page.module.css'
 import css from './toolbar.module.css'
 
@@ -68,7 +69,7 @@ const upTo = (count: number): string =>
 
 export function WebhooksPage() {
   const health = useQuery({
-    queryKey: ['operator', 'webhooks'],
+    queryKey: queryKeys.operator.webhooks,
     queryFn: async ({ signal }) => (await callEndpoint(deliveryHealth, { signal })).data,
     refetchInterval: REFRESH_MS,
   })
@@ -82,7 +83,7 @@ export function WebhooksPage() {
         title="Webhooks & providers"
         line="Whether notifications reach the merchants' servers. Times in India (IST)."
       />
-      <div className={page.stack}>
+      <Stack gap="md" miw={0}>
         <Tiles>
           <Tile
             name="Webhook URLs"
@@ -123,7 +124,7 @@ export function WebhooksPage() {
             <ScreenMessage
               Icon={IconWebhook}
               title="Every webhook works"
-              text="A URL that fails or was paused will stand here, the longest broken first."
+              text="A URL that fails or was paused appears here, the longest broken first."
             />
           }
         >
@@ -136,7 +137,7 @@ export function WebhooksPage() {
         </ListPanel>
         {isUnknown || <ProviderHealth providers={data?.providers} />}
         {isUnknown || <SourceHealth sources={data?.sources} />}
-      </div>
+      </Stack>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { IconArrowUp, IconListSearch, IconReceiptRupee } from 'virtual:icons'
-import { Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { Link } from 'react-router'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
@@ -46,9 +46,9 @@ export function OrdersList(props: OrdersListProps) {
   return (
     <>
       {orders.isError && (
-        <div className={css.old}>
+        <Box px={{ base: 'sm', sm: 20 }} pt={0} pb={{ base: 'sm', sm: 'md' }}>
           <OldData error={orders.error} words={WORDS} onRetry={orders.refetch} />
-        </div>
+        </Box>
       )}
       <div className={`${css.list} ${orders.isPlaceholderData ? css.stale : ''}`}>
         <News steady={steady} />
@@ -62,13 +62,24 @@ export function OrdersList(props: OrdersListProps) {
 /** Lies over the list, so that the rows stay where they are until it is pressed. */
 function News({ steady: { news, catchUp } }: { steady: SteadyOrders }) {
   return (
-    <div className={css.news} role="status">
+    <Group
+      gap={0}
+      align="stretch"
+      justify="center"
+      wrap="nowrap"
+      pos="sticky"
+      top={73}
+      h={0}
+      className={css.news}
+      style={{ zIndex: 4 }}
+      role="status"
+    >
       {news !== 'none' && (
         <Button h={36} radius="xl" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={catchUp}>
           {news === 'more' ? 'Show new orders' : 'Show the list as it is now'}
         </Button>
       )}
-    </div>
+    </Group>
   )
 }
 
@@ -111,7 +122,7 @@ function NoOrders({ filtered, onClear, lastPage, onPage }: EmptyProps) {
     <ScreenMessage
       Icon={IconReceiptRupee}
       title="No orders found"
-      text="Every order, from your website or from a payment link, will stand here with its status as it changes."
+      text="Every order, from your website or from a payment link, appears here with its status as it changes."
       action={
         <Button component={Link} to={paths.paymentLink}>
           Create a payment link

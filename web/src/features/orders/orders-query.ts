@@ -2,6 +2,7 @@ import { allTransactions, transactionDetail, transactionTotals } from '@galla/co
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { todayInIndia } from '../../format/indian-days.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { filterQuery, isFiltered, type OrdersView } from './orders-view.ts'
 
@@ -9,8 +10,6 @@ import { filterQuery, isFiltered, type OrdersView } from './orders-view.ts'
 const REFRESH_MS = 10_000
 const REFRESH_LONG_MS = 60_000
 const LONG_ROWS = 100
-
-export const ordersKey = ['orders'] as const
 
 export function useOrders(view: OrdersView) {
   const { mode } = useUser()
@@ -23,7 +22,7 @@ export function useOrders(view: OrdersView) {
   }
   const isLong = rows === 'all' || Number(rows) > LONG_ROWS
   return useQuery({
-    queryKey: [...ordersKey, mode, query],
+    queryKey: queryKeys.orders.list(mode, query),
     queryFn: ({ signal }) => callEndpoint(allTransactions, { query, signal }),
     // The page before stays until the next one is there, but never that of the other mode.
     placeholderData: (before, ofQuery) => (ofQuery?.queryKey[1] === mode ? before : undefined),
@@ -36,19 +35,16 @@ export function useOrderTotals(view: OrdersView) {
   const { mode } = useUser()
   const { sort: _sameInAnyOrder, ...query } = filterQuery(view, todayInIndia())
   return useQuery({
-    queryKey: [...ordersKey, mode, 'totals', query],
+    queryKey: queryKeys.orders.totals(mode, query),
     queryFn: async ({ signal }) => (await callEndpoint(transactionTotals, { query, signal })).data,
     refetchInterval: isFiltered(view) ? REFRESH_LONG_MS : REFRESH_MS,
   })
 }
 
-const detailKey = (mode: string, orderId: string | undefined) =>
-  [...ordersKey, mode, 'detail', orderId] as const
-
 export function useOrderDetail(orderId: string | undefined) {
   const { mode } = useUser()
   return useQuery({
-    queryKey: detailKey(mode, orderId),
+    queryKey: queryKeys.orders.detail(mode, orderId),
     queryFn: async ({ signal }) =>
       (await callEndpoint(transactionDetail, { params: { orderId: orderId ?? '' }, signal })).data,
     enabled: orderId !== undefined,

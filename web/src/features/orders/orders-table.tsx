@@ -114,7 +114,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   {
     head: 'Date',
     unit: 'IST',
-    width: { sm: 92, lg: 112 },
+    width: { sm: 92, lg: 124 },
     sort: ['newest', 'oldest'],
     card: 'none',
     cell: ({ createdAt }) => (

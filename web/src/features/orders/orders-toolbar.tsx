@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconFilterOff, IconSearch } from 'virtual:icons'
-import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Box, Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type RefObject, useEffect, useRef } from 'react'
 import { AmountFilter } from './filters/amount-filter.tsx'
@@ -70,7 +70,7 @@ export function OrdersToolbar({ controls, asCards }: OrdersToolbarProps) {
         )}
         {isFiltered(filter) && (
           <Button
-            className={css.clear ?? ''}
+            ml={{ base: 0, sm: 'auto' }}
             variant="subtle"
             h={36}
             px={10}
@@ -92,6 +92,8 @@ function SearchField({ controls: { filter, type } }: { controls: FilterControls 
   return (
     <TextInput
       ref={field}
+      flex={1}
+      maw={{ base: 'none', sm: 440 }}
       className={css.search ?? ''}
       aria-label="Search orders"
       aria-keyshortcuts="/"
@@ -104,9 +106,16 @@ function SearchField({ controls: { filter, type } }: { controls: FilterControls 
       rightSection={
         filter.search === '' ? (
           hasKeys && (
-            <kbd className={css.slash} aria-hidden>
+            <Box
+              component="kbd"
+              bd="1px solid var(--galla-line)"
+              bdrs="xs"
+              c="dimmed"
+              className={css.slash}
+              aria-hidden
+            >
               /
-            </kbd>
+            </Box>
           )
         ) : (
           <CloseButton

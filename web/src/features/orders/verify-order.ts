@@ -1,7 +1,7 @@
 import { verifyOrder } from '@galla/contract/orders'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
-import { ordersKey } from './orders-query.ts'
+import { queryKeys } from '../../query-keys.ts'
 
 export interface Verification {
   /** The order being verified; only one at a time. */
@@ -16,7 +16,7 @@ export function useVerification(onReloaded: () => void): Verification {
     mutationFn: (orderId: string) => callEndpoint(verifyOrder, { params: { orderId } }),
     onSuccess: async ({ status }) => {
       if (status === 'pending') return
-      await queryClient.invalidateQueries({ queryKey: ordersKey })
+      await queryClient.invalidateQueries({ queryKey: queryKeys.orders.all })
       onReloaded()
     },
     onError: (error) => console.error('Verifying the order failed', error),

@@ -40,7 +40,9 @@ function Letters() {
   if (isPending)
     return (
       <div className="plain-list" aria-busy="true">
-        <span className={css.hidden}>Loading the mail...</span>
+        <Box component="span" pos="absolute" w={1} h={1} className={css.hidden}>
+          Loading the mail...
+        </Box>
         {[0, 1].map((row) => (
           <Paper key={row} withBorder radius="lg" mt="md" className={`breaks ${css.letter}`} aria-hidden>
             <Skeleton h={20} w="55%" />
@@ -72,7 +74,7 @@ function Letters() {
         <ScreenMessage
           Icon={IconMailbox}
           title="No mail yet"
-          text="A link to set a new password, or a webhook that is paused, will be told here."
+          text="A link to set a new password, or a webhook that is paused, appears here."
         />
       </Paper>
     )

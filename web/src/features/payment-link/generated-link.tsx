@@ -28,7 +28,7 @@ export function GeneratedLink({ made, onAnother }: GeneratedLinkProps) {
         <Panel>
           <ScreenMessage
             Icon={IconLink}
-            title="Your link will stand here"
+            title="Your link appears here"
             text="Fill in the form, then copy the link, send it by WhatsApp or show its QR code."
           />
         </Panel>
@@ -75,7 +75,12 @@ function Ready({ made, onAnother }: { made: MadeLink; onAnother: () => void }) {
           <QrPicture text={url} label="QR code of the payment page" />
           <figcaption>A phone's camera opens the payment page</figcaption>
         </Group>
-        <Box component="dl" pt="sm" className={css.told} style={{ borderTop: '1px solid var(--galla-line)' }}>
+        <Box
+          component="dl"
+          pt="sm"
+          className={css.details}
+          style={{ borderTop: '1px solid var(--galla-line)' }}
+        >
           <Group gap="md" align="stretch" justify="space-between" wrap="nowrap" py={3} px={0}>
             <dt>Transaction ID</dt>
             <Box component="dd" fw={500} ta="right" className="breaks">
@@ -160,7 +165,7 @@ function ShareButtons({ made: { fields, url }, amount }: { made: MadeLink; amoun
           h={40}
           leftSection={<IconShare size={16} aria-hidden />}
           onClick={() => {
-            // Whoever closes the sheet has changed his mind; the link still stands above.
+            // Closing the share sheet is no error; the link stays visible.
             navigator.share({ title: 'Payment link', text: messageWithLink(shared) }).catch(() => {})
           }}
         >

@@ -71,7 +71,13 @@ type FieldsOf = Pick<PaymentLinkFieldsetProps, 'form'>
 function PaymentFields({ form, personal }: FieldsOf & Pick<PaymentLinkFieldsetProps, 'personal'>) {
   return (
     <>
-      <div className={`${css.whole} ${css.withButton}`}>
+      <Group
+        gap="xs"
+        align="flex-end"
+        wrap="nowrap"
+        className={css.withButton}
+        style={{ gridColumn: 'span 6' }}
+      >
         <TextInput
           label="Transaction ID"
           name="client_txn_id"
@@ -89,7 +95,7 @@ function PaymentFields({ form, personal }: FieldsOf & Pick<PaymentLinkFieldsetPr
         >
           Generate
         </Button>
-      </div>
+      </Group>
       <TextInput
         className={css.half ?? ''}
         label="Amount"
@@ -110,7 +116,7 @@ function PaymentFields({ form, personal }: FieldsOf & Pick<PaymentLinkFieldsetPr
         {...form.getInputProps('expires_in')}
       />
       <TextInput
-        className={css.whole ?? ''}
+        style={{ gridColumn: 'span 6' }}
         label="Payment Purpose"
         name="p_info"
         required
@@ -183,7 +189,7 @@ function CustomerFields({ form }: FieldsOf) {
         {...form.getInputProps('customer_mobile')}
       />
       <TextInput
-        className={css.whole ?? ''}
+        style={{ gridColumn: 'span 6' }}
         label="Customer Email"
         name="customer_email"
         required
@@ -201,7 +207,7 @@ function AfterwardsFields({ form }: FieldsOf) {
   return (
     <>
       <TextInput
-        className={css.whole ?? ''}
+        style={{ gridColumn: 'span 6' }}
         label="Redirect URL"
         name="redirect_url"
         required

@@ -1,5 +1,5 @@
 import { IconBuildingBank, IconCreditCard } from 'virtual:icons'
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMerchantAccount } from '../../api/merchant-account.ts'
@@ -65,9 +65,20 @@ function PaymentLinkScreen() {
 /** What stands between the form and its link, and the way there. */
 function Needed({ sign, children }: { sign: ReactNode; children: ReactNode }) {
   return (
-    <div className={css.needed} role="status">
+    <Group
+      gap={10}
+      wrap="nowrap"
+      py={10}
+      px={14}
+      bdrs="md"
+      c="var(--galla-pending)"
+      bg="var(--galla-pending-soft)"
+      fw={500}
+      className={css.needed}
+      role="status"
+    >
       {sign}
       <p>{children}</p>
-    </div>
+    </Group>
   )
 }

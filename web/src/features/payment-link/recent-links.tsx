@@ -12,6 +12,7 @@ import { StatusBadge } from '../../components/feedback/status-badge.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayAmount, displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
 import { fullUrl, paths, payPath } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import css from './recent-links.module.css'
 
@@ -26,7 +27,7 @@ const WORDS = {
 export function RecentLinks() {
   const { mode } = useUser()
   const recent = useQuery({
-    queryKey: ['orders', mode, 'recent-links'],
+    queryKey: queryKeys.orders.recentLinks(mode),
     queryFn: async ({ signal }) =>
       (await callEndpoint(allTransactions, { query: { page: 1, limit: ROWS, totals: 'later' }, signal }))
         .data,

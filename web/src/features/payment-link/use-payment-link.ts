@@ -9,6 +9,7 @@ import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../compon
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { deviceTimeMs } from '../../format/clock.ts'
 import { fullUrl, paths } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import {
   emptyFields,
@@ -72,7 +73,7 @@ export function usePaymentLink() {
     onSuccess: ({ msg }) => {
       dropDraft(DRAFT, userId)
       toastSuccess(msg)
-      void queryClient.invalidateQueries({ queryKey: ['orders'] })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.orders.all })
     },
     onError: (error) => {
       const messages = messagesFrom(error)
@@ -84,7 +85,7 @@ export function usePaymentLink() {
   })
   const made = generate.data?.made
 
-  // A used Transaction ID belongs to its order: whoever goes on typing makes another one.
+  // A used Transaction ID belongs to its order: typing on makes another one.
   const { values, setFieldValue } = form
   useEffect(() => {
     if (made === undefined || values.client_txn_id !== made.fields.client_txn_id) return

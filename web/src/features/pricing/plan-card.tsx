@@ -26,7 +26,13 @@ export function PlanCard({ plan, popular, start }: PlanCardProps) {
           bdrs={13}
           bg="var(--galla-accent)"
           fw={650}
-          className={`nowrap ${css.badge}`}
+          py={3}
+          px={14}
+          c="var(--galla-on-accent)"
+          fz="xs"
+          lh="20px"
+          className="nowrap"
+          style={{ translate: '-50%' }}
         >
           Most Popular
         </Box>

@@ -25,25 +25,17 @@ export function PricingPage() {
         title="Pay for QR requests, not for payments"
         line="All plans have the same features. They differ in how many QR requests you may make, and for how long."
       >
-        <Group
-          component="ul"
-          gap="8px 24px"
-          align="stretch"
-          justify="center"
-          mt="lg"
-          c="var(--galla-success)"
-          fw={550}
-          className="plain-list"
-        >
-          {PROMISES.map((promise) => (
-            <Group key={promise} component="li" gap={6} wrap="nowrap">
-              <IconCheck size={16} stroke={2.4} aria-hidden />
-              {promise}
-            </Group>
-          ))}
-        </Group>
+        <Promises />
       </PageIntro>
-      <Box w="100%" maw={1160} mx="auto" className={css.plans}>
+      <Box
+        w="100%"
+        maw={1160}
+        mx="auto"
+        px={{ base: 'md', xs: 'lg' }}
+        pt={0}
+        pb={{ base: 48, xs: 72 }}
+        className={css.plans}
+      >
         {/* Both prices are in the page, so it can be switched before any script runs. */}
         <CycleChoice cycles={PUBLIC_CYCLES} />
         <SimpleGrid
@@ -71,3 +63,23 @@ export function PricingPage() {
     </>
   )
 }
+
+const Promises = () => (
+  <Group
+    component="ul"
+    gap="8px 24px"
+    align="stretch"
+    justify="center"
+    mt="lg"
+    c="var(--galla-success)"
+    fw={550}
+    className="plain-list"
+  >
+    {PROMISES.map((promise) => (
+      <Group key={promise} component="li" gap={6} wrap="nowrap">
+        <IconCheck size={16} stroke={2.4} aria-hidden />
+        {promise}
+      </Group>
+    ))}
+  </Group>
+)

@@ -57,6 +57,9 @@ export function PricingQuestions() {
       w="100%"
       maw={808}
       mx="auto"
+      px={{ base: 'md', xs: 'lg' }}
+      pt={0}
+      pb={{ base: 48, xs: 72 }}
       className={css.questions}
       aria-labelledby="questions"
     >

@@ -5,6 +5,7 @@ import type { Stats } from '@galla/contract/statistics'
 import { useQuery } from '@tanstack/react-query'
 import { CallFailure, callEndpoint } from '../../api/api.ts'
 import { paths } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 
 /** Who has that many orders has found the way. */
@@ -72,7 +73,7 @@ export const isBeginner = (stats: Pick<Stats, 'totalTransactions'>): boolean =>
 export function useFirstSteps(stats: Stats): FirstStep[] | undefined {
   const { mode } = useUser()
   const account = useQuery({
-    queryKey: ['first-steps', 'connected'],
+    queryKey: queryKeys.connected,
     queryFn: async ({ signal }) => {
       try {
         await callEndpoint(getMerchant, { signal })
@@ -84,7 +85,7 @@ export function useFirstSteps(stats: Stats): FirstStep[] | undefined {
     },
   })
   const webhook = useQuery({
-    queryKey: ['first-steps', 'webhook-url', mode],
+    queryKey: queryKeys.webhookUrl(mode),
     queryFn: async ({ signal }) => (await callEndpoint(getApiDetails, { signal })).data.webHookUrl,
   })
   if (account.data === undefined || webhook.data === undefined) return undefined

@@ -9,11 +9,11 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { isSaidUnderField, messagesFrom, useFirstWrongField } from '../../components/form/form-errors.ts'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { useSession } from '../../session/session.tsx'
 import { fieldsOf, keptFields, type ProfileFields, profileMessages } from './profile-fields.ts'
 import { DetailFields, PasswordFields, SupportFields } from './profile-form-fields.tsx'
 import css from './profile-page.module.css'
-import { EMAIL_CHANGE_KEY } from './security/email-change-key.ts'
 
 export const PROFILE_DRAFT = 'profile'
 
@@ -48,7 +48,7 @@ export function ProfileForm({ user, onSaved }: ProfileFormProps) {
     mutationFn: (fields: ProfileFields) => callEndpoint(updateProfile, { body: fields }),
     onSuccess: ({ data, msg }) => {
       update({ ...user, ...data })
-      void queryClient.invalidateQueries({ queryKey: EMAIL_CHANGE_KEY })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.emailChange })
       onSaved(msg || 'Profile updated successfully')
     },
     onError: (error) => {

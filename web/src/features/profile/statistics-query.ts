@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { serverTimeMs } from '../../format/clock.ts'
 import { dayInIndia } from '../../format/indian-days.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 
 /** New payments show without a reload; a hidden tab asks nothing. */
@@ -19,7 +20,7 @@ export const lastDays = (nowMs: number, days: number): { from: string; to: strin
 export function useStats() {
   const { mode } = useUser()
   return useQuery({
-    queryKey: ['stats', mode],
+    queryKey: queryKeys.statistics.totals(mode),
     queryFn: async ({ signal }) => (await callEndpoint(userStats, { signal })).data,
     refetchInterval: REFRESH_MS,
   })
@@ -28,7 +29,7 @@ export function useStats() {
 export function useDailyStats(days: number) {
   const { mode } = useUser()
   return useQuery({
-    queryKey: ['stats', mode, 'daily', days],
+    queryKey: queryKeys.statistics.daily(mode, days),
     queryFn: async ({ signal }) =>
       (await callEndpoint(dailyStats, { query: lastDays(serverTimeMs(), days), signal })).data,
     placeholderData: keepPreviousData,
@@ -39,7 +40,7 @@ export function useDailyStats(days: number) {
 export function useHourlyStats(days: number) {
   const { mode } = useUser()
   return useQuery({
-    queryKey: ['stats', mode, 'hourly', days],
+    queryKey: queryKeys.statistics.hourly(mode, days),
     queryFn: async ({ signal }) =>
       (await callEndpoint(hourlyStats, { query: lastDays(serverTimeMs(), days), signal })).data,
     placeholderData: keepPreviousData,

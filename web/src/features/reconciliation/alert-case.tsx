@@ -1,6 +1,6 @@
 import { IconInfoCircle } from 'virtual:icons'
 import { type AlertRow, creditAlert, dismissAlert } from '@galla/contract/alerts'
-import { Button, Group, TextInput } from '@mantine/core'
+import { Box, Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { Banner } from '../../components/feedback/banner.tsx'
@@ -40,9 +40,9 @@ function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
   return (
     <div className={detail.detail}>
       <div className={detail.head}>
-        <figure className={`${css.quote} ${css.loudQuote}`}>
+        <Box component="figure" pl={14} pr={0} py={4} className={`${css.quote} ${css.loudQuote}`}>
           <blockquote>{[title, text].filter((part) => part !== null && part !== '').join('\n')}</blockquote>
-        </figure>
+        </Box>
         <Group
           component="p"
           gap={10}
@@ -78,7 +78,7 @@ function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
       <DetailSection title="Message" note="IST">
         <dl>
           <Fact name="Sender">
-            <span>{sender ?? 'Not told'}</span>
+            <span>{sender ?? 'Unknown'}</span>
           </Fact>
           <Fact name="Forwarded">
             <time dateTime={receivedAt} title={displayWhenInFull(receivedAt)}>
@@ -93,7 +93,7 @@ function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
 
 const WHY = {
   unread:
-    'It speaks of money in words that Galla does not know. If it tells of a payment to you, write it down here.',
+    'It speaks of money in words that Galla does not know. If it is about a payment to you, enter it here.',
   untrusted:
     "It reads like a payment, but it is not an SMS of a known bank in that bank's own words. Anybody can write such a message: look into your account before you believe it.",
   credit: 'A payment was recorded from this message.',

@@ -48,7 +48,7 @@ export function AlertsList({ place }: { place: CasesPlace }) {
           isOpen={alert.id === view.alert}
           amount={alert.found.amount === null ? '₹?' : displayAmount(alert.found.amount)}
           first={alert.text === '' ? (alert.title ?? 'An empty message') : alert.text}
-          second={alert.sender ?? 'Sender not told'}
+          second={alert.sender ?? 'Sender unknown'}
           badge={BADGES[alert.outcome]}
           at={alert.receivedAt}
           foot={`Kept ${ALERT_DAYS} days`}

@@ -2,7 +2,7 @@ import type { CreditRow } from '@galla/contract/credits'
 import { Box, Text } from '@mantine/core'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
-import { deedOf, STATE_TONES, whoDid } from '../../format/case-labels.ts'
+import { actionLabelOf, STATE_TONES, whoDid } from '../../format/case-labels.ts'
 import { displayMoment, displayWhenInFull } from '../../format/indian-display.ts'
 import css from './case-detail.module.css'
 
@@ -14,7 +14,7 @@ export function CaseHistory({ credit: { history } }: { credit: CreditRow }) {
         {history.map((entry) => (
           <li key={`${entry.at} ${entry.state} ${entry.action}`} className={detail[STATE_TONES[entry.state]]}>
             <Box component="strong" miw={0} fw={600} className="breaks">
-              {deedOf(entry)}
+              {actionLabelOf(entry)}
             </Box>
             <Box
               dateTime={entry.at}

@@ -3,7 +3,7 @@ import { listClaims } from '@galla/contract/claims'
 import { type CreditFilter, listCredits, readCredit } from '@galla/contract/credits'
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
-import { CASES_KEY } from '../../api/open-cases.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import type { Messages } from './cases-view.ts'
 
@@ -34,7 +34,7 @@ const kept =
 
 export function useCredits(state: CreditFilter, asked: Asked) {
   const { mode } = useUser()
-  const list = [...CASES_KEY, mode, 'credits', state]
+  const list = queryKeys.cases.credits(mode, state)
   const query = { state, ...queryOf(asked) }
   return useQuery({
     queryKey: [...list, query],
@@ -47,7 +47,7 @@ export function useCredits(state: CreditFilter, asked: Asked) {
 
 export function useClaims(asked: Asked) {
   const { mode } = useUser()
-  const list = [...CASES_KEY, mode, 'claims']
+  const list = queryKeys.cases.claims(mode)
   const query = { state: 'open' as const, ...queryOf(asked) }
   return useQuery({
     queryKey: [...list, query],
@@ -60,7 +60,7 @@ export function useClaims(asked: Asked) {
 
 export function useAlerts(asked: { readonly messages: Messages; readonly page: number }) {
   const { mode } = useUser()
-  const list = [...CASES_KEY, mode, 'alerts', asked.messages]
+  const list = queryKeys.cases.alerts(mode, asked.messages)
   const query = { outcome: asked.messages, page: asked.page, limit: PAGE_ROWS }
   return useQuery({
     queryKey: [...list, query],
@@ -70,12 +70,10 @@ export function useAlerts(asked: { readonly messages: Messages; readonly page: n
   })
 }
 
-export const creditKey = (mode: string, creditId: string) => [...CASES_KEY, mode, 'credit', creditId] as const
-
 export function useCredit(creditId: string) {
   const { mode } = useUser()
   return useQuery({
-    queryKey: creditKey(mode, creditId),
+    queryKey: queryKeys.cases.credit(mode, creditId),
     queryFn: async ({ signal }) => (await callEndpoint(readCredit, { params: { creditId }, signal })).data,
     refetchInterval: REFRESH_MS,
   })
@@ -86,7 +84,7 @@ export function useClaim(name: string) {
   const { mode } = useUser()
   const [orderId = '', utr = ''] = name.split('.')
   return useQuery({
-    queryKey: [...CASES_KEY, mode, 'claim', name],
+    queryKey: queryKeys.cases.claim(mode, name),
     queryFn: async ({ signal }) => {
       const query = { state: 'all' as const, search: utr, limit: CLAIMS_OF_UTR_MAX }
       const { data } = await callEndpoint(listClaims, { query, signal })
@@ -99,16 +97,16 @@ export function useClaim(name: string) {
 export function useAlert(alertId: string) {
   const { mode } = useUser()
   return useQuery({
-    queryKey: [...CASES_KEY, mode, 'alert', alertId],
+    queryKey: queryKeys.cases.alert(mode, alertId),
     queryFn: async ({ signal }) => (await callEndpoint(readAlert, { params: { alertId }, signal })).data,
   })
 }
 
-/** Only asked for where a phone told of it. */
+/** Requested only when a phone reported the payment. */
 export function useAlertsOfCredit(creditId: string, enabled: boolean) {
   const { mode } = useUser()
   return useQuery({
-    queryKey: [...creditKey(mode, creditId), 'alerts'],
+    queryKey: queryKeys.cases.creditAlerts(mode, creditId),
     queryFn: async ({ signal }) =>
       (await callEndpoint(alertsOfCredit, { params: { creditId }, signal })).data,
     enabled,

@@ -1,15 +1,19 @@
 import { IconSearch } from 'virtual:icons'
-import { CloseButton, TextInput } from '@mantine/core'
+import { Box, CloseButton, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import type { CasesPlace } from './cases-place.ts'
-import css from './reconciliation-page.module.css'
 
 const CHARS_MAX = 100
 
 export function CasesSearch({ place: { view, typed, setTyped } }: { place: CasesPlace }) {
   const field = useRef<HTMLInputElement>(null)
   return (
-    <search className={css.search} aria-label="Cases">
+    <Box
+      component="search"
+      flex={{ base: '1 1 auto', sm: '1 1 260px' }}
+      maw={{ base: 'none', sm: 440 }}
+      aria-label="Cases"
+    >
       <TextInput
         ref={field}
         aria-label={view.tab === 'claims' ? 'Search claims' : 'Search payments'}
@@ -33,6 +37,6 @@ export function CasesSearch({ place: { view, typed, setTyped } }: { place: Cases
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-    </search>
+    </Box>
   )
 }

@@ -127,7 +127,7 @@ function adviceOf({ status, creditState, dismissed }: ClaimRow): string {
   if (status === 'success') return 'This order is paid.'
   if (dismissed !== null) return 'This claim was answered without a payment.'
   if (creditState === null)
-    return 'No source has told of a payment with this UTR yet. Look it up in your bank or UPI app: only money that is there counts.'
+    return 'No source has reported a payment with this UTR yet. Look it up in your bank or UPI app: only money that is there counts.'
   if (creditState === 'matched') return 'A payment with this UTR paid for another order.'
   return 'A payment with this UTR has come and waits: open it and assign it to this order.'
 }
@@ -153,7 +153,7 @@ function ClaimActions({ claim }: { claim: ClaimRow }) {
         {...shared}
         title="Confirm the order by hand"
         label="The money is there: confirm"
-        consequence={`Press this only if your account shows ${displayAmount(amount)} with UTR ${utr}. Order ${clientTransactionId} becomes Success with you as its evidence, and its customer and your website are told. This can not be undone.`}
+        consequence={`Press this only if your account shows ${displayAmount(amount)} with UTR ${utr}. Order ${clientTransactionId} becomes Success with you as its evidence, and its customer and your website are notified. This cannot be undone.`}
         onSend={() =>
           action.send(() => callEndpoint(confirmOrder, { params: { orderId }, body: { utr, note } }))
         }

@@ -12,7 +12,7 @@ import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import {
-  deedOf,
+  actionLabelOf,
   differenceInWords,
   reasonOf,
   receivedInWords,
@@ -48,20 +48,33 @@ export function CreditCase({ creditId }: { creditId: string }) {
 }
 
 function CreditInCase({ credit }: { credit: CreditRow }) {
-  // Somebody else was quicker; what he did is the last entry of the history.
+  // Someone else updated the case; their action is the last entry of the history.
   const [hasConflict, setConflict] = useState(false)
   const last = credit.history.at(-1)
   return (
     <div className={detail.detail}>
       <CreditHead credit={credit} />
       {hasConflict && last !== undefined && (
-        <p className={css.beaten} role="alert">
+        <Group
+          component="p"
+          gap={10}
+          align="stretch"
+          wrap="nowrap"
+          py={10}
+          px={14}
+          bdrs="md"
+          bg="var(--galla-pending-soft)"
+          fw={500}
+          c="var(--galla-pending)"
+          className={`breaks ${css.conflict}`}
+          role="alert"
+        >
           <IconAlertTriangle size={18} aria-hidden />
           <span>
-            Someone else updated this. {whoDid(last.by)}, {displayTime(last.at)}: {deedOf(last)}. Nothing was
-            done twice, and what you typed is kept.
+            Someone else updated this. {whoDid(last.by)}, {displayTime(last.at)}: {actionLabelOf(last)}.
+            Nothing was done twice, and what you typed is kept.
           </span>
-        </p>
+        </Group>
       )}
       <CaseActions credit={credit} onConflict={() => setConflict(true)} onDone={() => setConflict(false)} />
       {credit.order !== null && credit.orderId !== null && <HeldAgainst credit={credit} />}
@@ -135,7 +148,7 @@ function CreditFacts({ credit }: { credit: CreditRow }) {
       <dl>
         <Fact name="UTR">
           {utr === null ? (
-            'The bank told none'
+            'The bank reported none'
           ) : (
             <>
               <span className="mono">{utr}</span>
@@ -144,7 +157,7 @@ function CreditFacts({ credit }: { credit: CreditRow }) {
           )}
         </Fact>
         <Fact name="From">
-          <span>{[payerName, payerUpiId].filter((part) => part !== null).join(' · ') || 'Not told'}</span>
+          <span>{[payerName, payerUpiId].filter((part) => part !== null).join(' · ') || 'Unknown'}</span>
         </Fact>
         <Fact name="Received">
           <time dateTime={receivedAt} title={displayWhenInFull(receivedAt)}>

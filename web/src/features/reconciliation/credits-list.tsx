@@ -21,11 +21,11 @@ const EMPTY: Record<CreditFilter, string> = {
   ambiguous: 'Payments that several orders could have asked for will wait here.',
   amount_mismatch: 'Payments of another amount than their order asks for will wait here.',
   duplicate: 'Payments of orders that were paid already will wait here, for you to refund.',
-  matched: 'Payments that paid their orders will stand here.',
-  late: 'Payments that came after the time to pay had run out, and still paid their orders, will stand here.',
-  ignored: 'Payments that you marked as none of an order will stand here.',
-  refunded: 'Payments that you sent back will stand here, with the refund.',
-  any: 'Every payment that is recognised will stand here, whatever became of it.',
+  matched: 'Payments that paid their orders appear here.',
+  late: 'Payments that came after the time to pay had run out, and still paid their orders, appear here.',
+  ignored: 'Payments that you marked as none of an order appear here.',
+  refunded: 'Payments that you sent back appear here, with the refund.',
+  any: 'Every payment that Galla recognises appears here, in every state.',
 }
 
 const WAITS: readonly CreditFilter[] = ['open', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate']
@@ -73,7 +73,7 @@ export function CreditsList({ state, place }: { state: CreditFilter; place: Case
 function CreditLine({ credit, isOpen, onOpen }: { credit: CreditRow; isOpen: boolean; onOpen: () => void }) {
   const { utr, payerName, payerUpiId, state } = credit
   const amount = displayAmount(credit.amount)
-  const from = payerName ?? payerUpiId ?? 'Payer not told'
+  const from = payerName ?? payerUpiId ?? 'Payer unknown'
   return (
     <CaseRow
       name={credit.id}

@@ -1,6 +1,6 @@
 import { ALERT_DAYS } from '@galla/contract/alerts'
 import type { CreditRow } from '@galla/contract/credits'
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
@@ -14,22 +14,22 @@ const WORDS = {
   unreachable: 'The messages could not be fetched',
 }
 
-/** Every source that told of the payment, and when; the words of the bank, as long as they are kept. */
+/** Every source that reported the payment, with its time and, while it is stored, the bank's message. */
 export function EvidenceList({ credit }: { credit: CreditRow }) {
   const { evidence } = credit
   const hasAlerts = evidence.some(({ source }) => source === 'alert')
   return (
-    <DetailSection title="Evidence" note={evidence.length === 1 ? '1 source' : `${evidence.length} tellings`}>
+    <DetailSection title="Evidence" note={evidence.length === 1 ? '1 source' : `${evidence.length} sources`}>
       <ul className={detail.boxes}>
         {evidence.map(({ source, amount, reference, toldAt }) => (
           <li key={`${source} ${toldAt} ${amount}`} className={detail.box}>
-            <Group gap="0 12px" align="stretch" justify="space-between" className={css.between}>
+            <Group gap="0 12px" align="stretch" justify="space-between" miw={0} className={css.between}>
               <strong>{SOURCE_WORDS[source]}</strong>
               <span className={amount === credit.amount ? css.sum : css.otherSum}>
                 {displayAmount(amount)}
               </span>
             </Group>
-            <Group gap="0 12px" align="stretch" justify="space-between" className={css.between}>
+            <Group gap="0 12px" align="stretch" justify="space-between" miw={0} className={css.between}>
               <span className={css.label}>
                 {reference === null ? 'No reference of an order' : `Reference ${reference}`}
               </span>
@@ -50,19 +50,23 @@ function AlertTexts({ creditId }: { creditId: string }) {
   if (alerts.isPending) return <Skeleton h={64} mt={8} radius={10} aria-hidden />
   if (alerts.data === undefined)
     return (
-      <p className={css.small}>
+      <Text c="dimmed" fz="sm" className="tabular breaks">
         {failureMessage(alerts.error, WORDS)}{' '}
         <Button variant="subtle" h={36} px={8} onClick={() => void alerts.refetch()}>
           Try Again
         </Button>
-      </p>
+      </Text>
     )
   if (alerts.data.length === 0)
-    return <p className={css.small}>The message itself is gone: messages are kept {ALERT_DAYS} days.</p>
+    return (
+      <Text c="dimmed" fz="sm" className="tabular breaks">
+        The message itself is gone: messages are kept {ALERT_DAYS} days.
+      </Text>
+    )
   return alerts.data.map(({ id, text, title, sender }) => (
-    <figure key={id} className={css.quote}>
+    <Box key={id} component="figure" pl={14} pr={0} py={4} className={css.quote}>
       <blockquote>{[title, text].filter((part) => part !== null && part !== '').join('\n')}</blockquote>
-      <figcaption>{sender ?? 'Sender not told'}</figcaption>
-    </figure>
+      <figcaption>{sender ?? 'Sender unknown'}</figcaption>
+    </Box>
   ))
 }

@@ -1,7 +1,6 @@
 import { resetPassword } from '@galla/contract/merchants'
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { CallFailure, callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
@@ -10,6 +9,7 @@ import { messagesFrom } from '../../components/form/form-errors.ts'
 import { NewPassword } from '../../components/form/new-password.tsx'
 import type { NewPasswordForm } from '../../components/form/new-password-rules.ts'
 import { AuthOutcome } from '../../components/layout/auth-outcome.tsx'
+import { BrokenLink, useLinkToken } from '../../components/layout/mailed-link.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { paths } from '../../paths.ts'
 import { clearStorage } from '../../session/logged-in-record.ts'
@@ -21,16 +21,9 @@ const WORDS = {
 
 const isUsed = (error: unknown): boolean => error instanceof CallFailure && error.code === 'reset_link_used'
 
-/** The token is read once and taken out of the address bar, so that it stays in no history, bookmark or screenshot. */
-const useToken = (): string => {
-  const [token] = useState(() => new URLSearchParams(window.location.search).get('token') ?? '')
-  useEffect(() => window.history.replaceState(window.history.state, '', paths.resetPassword), [])
-  return token
-}
-
 export function ResetPasswordPage() {
   useTabTitle('Set a new password')
-  const token = useToken()
+  const token = useLinkToken(paths.resetPassword)
   const change = useMutation({
     mutationFn: ({ password }: NewPasswordForm) => callEndpoint(resetPassword, { body: { token, password } }),
     // Every session has ended, that of this browser included.
@@ -43,13 +36,13 @@ export function ResetPasswordPage() {
   if (change.isSuccess) return <Changed />
   if (token === '')
     return (
-      <BrokenLink
+      <BrokenResetLink
         title="This link is not complete"
         text="Open the complete link from the e-mail again, or ask for a new one."
       />
     )
   if (isUsed(change.error))
-    return <BrokenLink title="This link no longer works" text={failureMessage(change.error, WORDS)} />
+    return <BrokenResetLink title="This link no longer works" text={failureMessage(change.error, WORDS)} />
   return (
     <NewPassword
       title="Set a new password"
@@ -77,15 +70,10 @@ function Changed() {
   )
 }
 
-function BrokenLink({ title, text }: { title: string; text: string }) {
-  return (
-    <AuthOutcome kind="broken" title={title} text={text}>
-      <Button component={Link} to={paths.forgotPassword} h={44} fullWidth>
-        Ask for a new link
-      </Button>
-      <Text ta="center">
-        <Link to={paths.login}>Back to login</Link>
-      </Text>
-    </AuthOutcome>
-  )
-}
+const BrokenResetLink = ({ title, text }: { title: string; text: string }) => (
+  <BrokenLink title={title} text={text} next={{ to: paths.forgotPassword, label: 'Ask for a new link' }}>
+    <Text ta="center">
+      <Link to={paths.login}>Back to login</Link>
+    </Text>
+  </BrokenLink>
+)

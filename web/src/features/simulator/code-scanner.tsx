@@ -55,7 +55,8 @@ export function CodeScanner({ onFound, onStop }: { onFound: (text: string) => vo
       c="dimmed"
       bg="var(--galla-sunken)"
       pb="sm"
-      className={css.finder}
+      mih={240}
+      style={{ overflow: 'hidden' }}
     >
       {problem === undefined ? (
         <video ref={video} className={css.camera} playsInline muted aria-label="Camera" />

@@ -17,7 +17,8 @@ const CodeScanner = lazyPart(async () => (await import('./code-scanner.tsx')).Co
       c="dimmed"
       bg="var(--galla-sunken)"
       pb="sm"
-      className={css.finder}
+      mih={240}
+      style={{ overflow: 'hidden' }}
     />
   ),
 })
@@ -62,7 +63,8 @@ export function LinkEntry({ link, wrong, onOpen }: LinkEntryProps) {
             c="dimmed"
             bg="var(--galla-sunken)"
             pb="sm"
-            className={css.finder}
+            mih={240}
+            style={{ overflow: 'hidden' }}
           >
             <IconQrcode size={72} stroke={1.1} aria-hidden />
             {canScan && (

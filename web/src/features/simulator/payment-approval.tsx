@@ -46,7 +46,7 @@ export function PaymentApproval({ payment, running, error, onAct, onBack }: Paym
         </Center>
         <p className={css.to}>Paying</p>
         <h2 className={css.payee}>{payment.payeeName || payment.payeeVpa}</h2>
-        <Group component="p" gap={4} wrap="nowrap" display="inline-flex" className={`breaks ${css.vpa}`}>
+        <Group component="p" gap={4} wrap="nowrap" display="inline-flex" c="dimmed" className="breaks">
           <span>
             <AddressText address={payment.payeeVpa} />
           </span>
@@ -55,14 +55,7 @@ export function PaymentApproval({ payment, running, error, onAct, onBack }: Paym
           {displayRupees(payment.amount)}
         </Text>
         {payment.note !== undefined && (
-          <Box
-            component="p"
-            py={6}
-            px={14}
-            bdrs="lg"
-            bg="var(--galla-sunken)"
-            className={`breaks ${css.message}`}
-          >
+          <Box component="p" py={6} px={14} bdrs="lg" bg="var(--galla-sunken)" mt="sm" className="breaks">
             {payment.note}
           </Box>
         )}

@@ -1,6 +1,6 @@
 import { IconFlask } from 'virtual:icons'
 import { simulatorPay } from '@galla/contract/payment-page'
-import { Stack } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -36,20 +36,21 @@ export function SimulatorPage() {
   }
   return (
     <div className={css.stage}>
-      <div className={css.intro}>
-        <h1>UPI simulator</h1>
-        <p>
-          Stands in for a customer's UPI app. Pay your test orders here, in every way a payment can go right
-          or wrong, and watch your orders, payment page and webhook follow.
-        </p>
-        <p className={css.note}>
-          <IconFlask size={16} aria-hidden />
-          Test mode: no real money moves
-        </p>
-        <OutboxLink />
-      </div>
-      <div className={css.phone}>
-        <Stack gap={0} bg="var(--galla-surface)" className={css.screen}>
+      <Intro />
+      <Box
+        w={{ base: '100%', sm: 384 }}
+        p={{ base: 0, sm: 10 }}
+        bdrs={{ base: 'xl', sm: 44 }}
+        bg={{ base: 'none', sm: '#0b0d11' }}
+        className={css.phone}
+      >
+        <Stack
+          gap={0}
+          bg="var(--galla-surface)"
+          mih={{ base: 600, sm: 700 }}
+          bdrs={{ base: 0, sm: 34 }}
+          style={{ overflow: 'hidden' }}
+        >
           {payment === undefined && <LinkEntry link={link} wrong={link !== ''} onOpen={open} />}
           {payment !== undefined && (pay.data === undefined || outcome === undefined) && (
             <PaymentApproval
@@ -71,7 +72,22 @@ export function SimulatorPage() {
             />
           )}
         </Stack>
-      </div>
+      </Box>
     </div>
   )
 }
+
+const Intro = () => (
+  <div className={css.intro}>
+    <h1>UPI simulator</h1>
+    <p>
+      Stands in for a customer's UPI app. Pay your test orders here, in every way a payment can go right or
+      wrong, and watch your orders, payment page and webhook follow.
+    </p>
+    <p className={css.note}>
+      <IconFlask size={16} aria-hidden />
+      Test mode: no real money moves
+    </p>
+    <OutboxLink />
+  </div>
+)

@@ -1,6 +1,6 @@
 import { IconSend } from 'virtual:icons'
 import { type DeliveryDetail, redeliver } from '@galla/contract/webhook-deliveries'
-import { Box, Group, Skeleton, Stack } from '@mantine/core'
+import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
@@ -147,19 +147,19 @@ function Attempt({ attempt, opened }: { attempt: DeliveryDetail['attempts'][numb
     <li>
       <details className={css.attempt} open={opened}>
         <summary>
-          <span className={`${css.answer} ${status === 200 ? css.success : css.failed}`}>
+          <Text span fw={600} className={`${css.answer} ${status === 200 ? css.success : css.failed}`}>
             {status === null ? (error ?? 'no answer').replaceAll('_', ' ') : `HTTP ${status}`}
-          </span>
+          </Text>
           <span className="muted">{durationMs} ms</span>
           <When at={at} exact />
         </summary>
         {request !== null && (
           <>
-            <Text title="Request headers" text={linesOf(request.headers)} />
-            <Text title="Request body" text={pretty(request.body)} />
+            <TextBlock title="Request headers" text={linesOf(request.headers)} />
+            <TextBlock title="Request body" text={pretty(request.body)} />
           </>
         )}
-        <Text
+        <TextBlock
           title="Response, first 1 kB"
           text={response === null || response === '' ? '(empty)' : response}
         />
@@ -168,7 +168,7 @@ function Attempt({ attempt, opened }: { attempt: DeliveryDetail['attempts'][numb
   )
 }
 
-function Text({ title, text }: { title: string; text: string }) {
+function TextBlock({ title, text }: { title: string; text: string }) {
   return (
     <Box component="section" mb="sm" className={css.text} aria-label={title}>
       <Group component="header" gap="8px 12px" justify="space-between">

@@ -47,15 +47,31 @@ export function EndpointPanel({ endpoint }: { endpoint: WebhookEndpointShown | u
       <Stack gap="md" miw={0}>
         {endpoint?.paused != null && <Paused paused={endpoint.paused} waiting={endpoint.health.waiting} />}
         {endpoint?.paused == null && endpoint?.failingSince != null && (
-          <p className={`${css.notice} ${css.pending}`}>
+          <Group
+            component="p"
+            gap="8px 16px"
+            justify="space-between"
+            py={10}
+            px={14}
+            bdrs="md"
+            className={`${css.notice} ${css.pending}`}
+          >
             Failing since {displayWhenInFull(endpoint.failingSince)}. Notifications are tried again by
             themselves; after five days without an answer of 200 the webhook is paused.
-          </p>
+          </Group>
         )}
         {endpoint?.previousSecretUntil != null && (
-          <p className={css.notice}>
+          <Group
+            component="p"
+            gap="8px 16px"
+            justify="space-between"
+            py={10}
+            px={14}
+            bdrs="md"
+            className={css.notice}
+          >
             The previous signing secret signs too until {displayWhenInFull(endpoint.previousSecretUntil)}.
-          </p>
+          </Group>
         )}
         <Figures endpoint={endpoint} />
         <Strip strip={endpoint?.strip} />
@@ -82,7 +98,14 @@ function Paused({
     onSettled: lookAgain,
   })
   return (
-    <div className={`${css.notice} ${css.failed}`}>
+    <Group
+      gap="8px 16px"
+      justify="space-between"
+      py={10}
+      px={14}
+      bdrs="md"
+      className={`${css.notice} ${css.failed}`}
+    >
       <p>
         <strong>Paused since {displayWhenInFull(paused.at)}.</strong> {WHY[paused.reason]} New notifications
         are kept; {displayCount(waiting)} {waiting === 1 ? 'waits' : 'wait'}. Once your server answers again,
@@ -97,7 +120,7 @@ function Paused({
       >
         Resume
       </ActionButton>
-    </div>
+    </Group>
   )
 }
 
@@ -183,7 +206,15 @@ function Replaying({ replay }: { replay: NonNullable<WebhookEndpointShown['repla
     onSettled: lookAgain,
   })
   return (
-    <div className={css.notice} role="status">
+    <Group
+      gap="8px 16px"
+      justify="space-between"
+      py={10}
+      px={14}
+      bdrs="md"
+      className={css.notice}
+      role="status"
+    >
       <p>
         Replaying: {displayCount(replay.sent)} of {displayCount(replay.expected)} sent again so far. What
         happens now is sent before them.
@@ -191,6 +222,6 @@ function Replaying({ replay }: { replay: NonNullable<WebhookEndpointShown['repla
       <Button variant="default" h={36} disabled={stop.isPending} onClick={() => stop.mutate()}>
         {stop.isPending ? 'Stopping...' : 'Stop'}
       </Button>
-    </div>
+    </Group>
   )
 }

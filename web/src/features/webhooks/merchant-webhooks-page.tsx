@@ -102,7 +102,7 @@ export function MerchantWebhooksPage() {
     <>
       <PageTitle
         title="Webhooks"
-        line={`What your server was told in ${mode} mode, and what it answered. Times in India (IST).`}
+        line={`Notifications sent to your server in ${mode} mode, and its answers. Times in India (IST).`}
         actions={
           <>
             <SendTest disabled={!hasUrl} />
@@ -189,7 +189,7 @@ function Empty({ filtered, onClear }: { filtered: boolean; onClear: () => void }
     <ScreenMessage
       Icon={IconWebhook}
       title="No notifications yet"
-      text="When an order succeeds or fails, your server is told, and each attempt stands here. Send a test to see one."
+      text="When an order succeeds or fails, Galla notifies your server, and each attempt appears here. Send a test to see one."
     />
   )
 }
@@ -226,6 +226,7 @@ function Filters({
         onChange={(event) => onChange(readPart('time', event.currentTarget.value))}
       />
       <TextInput
+        maw={{ base: 'none', xs: 320 }}
         className={css.order ?? ''}
         aria-label="Order ID"
         placeholder="Order ID"

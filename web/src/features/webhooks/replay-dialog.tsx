@@ -1,5 +1,5 @@
 import { countReplay, startReplay } from '@galla/contract/webhook-deliveries'
-import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
@@ -8,6 +8,7 @@ import { ActionButton } from '../../components/form/action-button.tsx'
 import { useDialogDraft } from '../../components/form/use-draft.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { displayCount } from '../../format/indian-display.ts'
+import { queryKeys } from '../../query-keys.ts'
 import css from './merchant-webhooks-page.module.css'
 import { useLookAgain } from './webhooks-query.ts'
 
@@ -54,7 +55,7 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
   const isRange = range.from !== undefined && range.to !== undefined && range.from < range.to
   const query = { from: range.from ?? '', to: range.to ?? '', state }
   const counted = useQuery({
-    queryKey: ['webhooks', 'count-replay', query],
+    queryKey: queryKeys.webhooks.replayCount(query),
     queryFn: async ({ signal }) => (await callEndpoint(countReplay, { query, signal })).data,
     enabled: isRange,
     staleTime: 0,
@@ -78,7 +79,7 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
       }}
     >
       <Text mb="md" c="dimmed">
-        Your server was down, or lost what it was told? Each notification keeps its webhook-id, so a receiver
+        Your server was down, or lost notifications? Each notification keeps its webhook-id, so a receiver
         that knows it already can pass it over. Times are IST.
       </Text>
       <div className={css.pair}>
@@ -104,7 +105,7 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
         value={state}
         onChange={(event) => draft.set('state', event.currentTarget.value)}
       />
-      <p className={css.counted} role="status">
+      <Box component="p" mih={20} mt="md" role="status">
         {!isRange
           ? ''
           : counted.isError
@@ -114,7 +115,7 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
               : data.count === 0
                 ? 'Nothing to send again in this time.'
                 : `${displayCount(data.count)}${data.isMore ? ' or more' : ''} ${data.count === 1 ? 'notification is' : 'notifications are'} sent again.`}
-      </p>
+      </Box>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -2,6 +2,7 @@ import { listDeliveries, readDelivery, readWebhookEndpoint } from '@galla/contra
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { useMoreRows } from '../../components/table/more-rows.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { queryOf, type WebhooksView } from './webhooks-view.ts'
 
@@ -11,7 +12,7 @@ const REPLAY_REFRESH_MS = 1_500
 export function useEndpoint() {
   const { mode } = useUser()
   return useQuery({
-    queryKey: ['webhooks', mode, 'endpoint'],
+    queryKey: queryKeys.webhooks.endpoint(mode),
     queryFn: async ({ signal }) => (await callEndpoint(readWebhookEndpoint, { signal })).data,
     refetchInterval: ({ state: { data } }) =>
       data?.replay != null && data.replay.finishedAt === null ? REPLAY_REFRESH_MS : REFRESH_MS,
@@ -21,7 +22,7 @@ export function useEndpoint() {
 export function useDeliveries(view: WebhooksView) {
   const { mode } = useUser()
   const { delivery: _delivery, ...filter } = view
-  return useMoreRows(['webhooks', mode, 'deliveries', filter], (after, signal) =>
+  return useMoreRows(queryKeys.webhooks.deliveries(mode, filter), (after, signal) =>
     callEndpoint(listDeliveries, {
       query: { ...queryOf(view, new Date()), ...(after === undefined ? {} : { after }) },
       signal,
@@ -32,7 +33,7 @@ export function useDeliveries(view: WebhooksView) {
 export function useDelivery(id: string) {
   const { mode } = useUser()
   return useQuery({
-    queryKey: ['webhooks', mode, 'delivery', id],
+    queryKey: queryKeys.webhooks.delivery(mode, id),
     queryFn: async ({ signal }) => (await callEndpoint(readDelivery, { params: { id }, signal })).data,
     refetchInterval: ({ state: { data } }) => (data?.state === 'pending' ? REPLAY_REFRESH_MS : false),
   })
@@ -41,5 +42,5 @@ export function useDelivery(id: string) {
 /** Whatever was sent or changed: all of the screen looks again. */
 export function useLookAgain(): () => void {
   const queryClient = useQueryClient()
-  return () => void queryClient.invalidateQueries({ queryKey: ['webhooks'] })
+  return () => void queryClient.invalidateQueries({ queryKey: queryKeys.webhooks.all })
 }

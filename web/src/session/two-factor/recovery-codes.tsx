@@ -52,7 +52,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
           </li>
         ))}
       </SimpleGrid>
-      <Group gap="xs" align="stretch" justify="flex-end" mt="xs" className={css.deeds}>
+      <Group gap="xs" align="stretch" justify="flex-end" mt="xs" className={css.actions}>
         <CopyButton text={codes.join('\n')} label="Copy all" />
         <Button
           variant="default"

@@ -85,7 +85,7 @@ export function SetUpTwoFactor({ enrolment: { secret, uri }, onConfirmed, onCanc
           }}
         />
         <p className={css.hint}>Everybody else who is logged in to your account now is logged out.</p>
-        <Group gap="xs" align="stretch" justify="flex-end" mt="xs" className={css.deeds}>
+        <Group gap="xs" align="stretch" justify="flex-end" mt="xs" className={css.actions}>
           <Button variant="default" h={40} onClick={onCancel}>
             Cancel
           </Button>

@@ -1,9 +1,10 @@
 import { totpState } from '@galla/contract/login-security'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
+import { queryKeys } from '../../query-keys.ts'
 
 export const totpQuery = queryOptions({
-  queryKey: ['two-factor'],
+  queryKey: queryKeys.twoFactor,
   queryFn: async ({ signal }) => (await callEndpoint(totpState, { signal })).data,
 })
 

@@ -11,6 +11,7 @@ import { ActionButton } from '../../components/form/action-button.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'
+import { queryKeys } from '../../query-keys.ts'
 import { useTotpState } from './totp-query.ts'
 import css from './two-factor.module.css'
 
@@ -52,7 +53,7 @@ export function TwoFactorPanel() {
     onSuccess: ({ data }) => setEnrolment(data),
     onError: (error) => toastFailure(failureMessage(error, WORDS)),
   })
-  const refresh = () => void queryClient.invalidateQueries({ queryKey: ['two-factor'] })
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: queryKeys.twoFactor })
   return (
     <Panel title="Two-factor login" note="A code from your phone, asked for after the password.">
       {codes !== undefined ? (
@@ -70,7 +71,7 @@ export function TwoFactorPanel() {
           onConfirmed={(made) => {
             setEnrolment(undefined)
             setCodes(made)
-            void queryClient.invalidateQueries({ queryKey: ['sessions'] })
+            void queryClient.invalidateQueries({ queryKey: queryKeys.sessions })
           }}
         />
       ) : state.data !== undefined ? (
@@ -122,7 +123,7 @@ function AtRest({ state: { on, required, recoveryCodesLeft }, begins, action, on
           <p>
             {required
               ? 'Operators must have it here.'
-              : 'Whoever learns your password can log in. With it, your phone is needed too.'}
+              : 'Anyone who learns your password can log in. With two-factor login they also need your phone.'}
           </p>
         )}
       </Box>

@@ -19,7 +19,7 @@ export function AlertAddress({ source }: { source: AlertSource }) {
         <strong>
           <AddressText address={source.upiId} />
         </strong>
-        . Whoever has it can tell Galla of payments: keep it like a password.
+        . Anyone who has it can report payments to Galla: keep it like a password.
       </p>
       {source.alertUrl === null ? <Create /> : <Shown url={source.alertUrl} since={source.addressSince} />}
     </Stack>

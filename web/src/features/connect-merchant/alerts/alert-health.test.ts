@@ -17,7 +17,7 @@ test.each([
   expect(heard(at)).toMatchObject({ state, title })
 })
 
-test('what came in a day is told by what it is, and nothing by nothing', () => {
+test('the summary of a day names what arrived, and is empty when nothing did', () => {
   expect(heard(null).day).toBe('')
   expect(heard(null, { credit: 1200, ignored: 1, unread: 2, untrusted: 3 }).day).toBe(
     '1,200 payments, 3 not trusted, 2 to be read by you, 1 other message',

@@ -25,7 +25,7 @@ const dayOf = ({ credit, ignored, unread, untrusted }: AlertSource['lastDay']): 
     .filter((part) => part !== false)
     .join(', ')
 
-/** Whether the phone still forwards, as far as one can tell from here. */
+/** Whether the phone still forwards, as far as the server knows. */
 export function alertHealth(
   source: Pick<AlertSource, 'lastReceivedAt' | 'lastDay'>,
   nowMs: number,

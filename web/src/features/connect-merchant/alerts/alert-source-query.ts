@@ -4,6 +4,7 @@ import { CallFailure, callEndpoint } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { deviceTimeMs } from '../../../format/clock.ts'
+import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
 
 /** The first message of a phone that is being set up shows by itself. */
@@ -14,13 +15,11 @@ const REPLACE_WORDS = {
   unreachable: 'Something went wrong while making an alert address',
 }
 
-const keyOf = (mode: string) => ['alert-source', mode] as const
-
 /** The alert address of the mode's current account; null without an account. */
 export function useAlertSource() {
   const { mode } = useUser()
   return useQuery({
-    queryKey: keyOf(mode),
+    queryKey: queryKeys.alertSource(mode),
     queryFn: async ({ signal }): Promise<AlertSource | null> => {
       try {
         return (await callEndpoint(readAlertSource, { signal })).data
@@ -40,8 +39,8 @@ export function useNewAddress(done: string, onDone: () => void) {
   return useMutation({
     mutationFn: () => callEndpoint(rotateAlertToken),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: keyOf(mode) })
-      void queryClient.invalidateQueries({ queryKey: ['api-details'] })
+      await queryClient.invalidateQueries({ queryKey: queryKeys.alertSource(mode) })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.apiDetails.all })
       toastSuccess(done)
     },
     onError: (error) => toastFailure(failureMessage(error, REPLACE_WORDS)),

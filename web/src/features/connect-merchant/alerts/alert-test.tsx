@@ -100,12 +100,12 @@ const SENTENCES = {
   ignored: ['Not a payment', 'Messages like this one are left alone.'],
   unread: [
     'Not understood',
-    'Such a message waits in Reconciliation for you to read. If it tells of a payment, please send it to support.',
+    'Such a message waits in Reconciliation for you to read. If it is about a payment, please send it to support.',
   ],
 } as const
 
 const WITHOUT_UTR =
-  'The bank tells no UTR in it. Such money waits in Reconciliation until you assign it to its order.'
+  'The message has no UTR. Such a payment waits in Reconciliation until you assign it to its order.'
 
 function Result({ read }: { read: Understood }) {
   const [title, text] = SENTENCES[read.outcome]
@@ -131,7 +131,7 @@ function Result({ read }: { read: Understood }) {
             Payer
           </Box>
           <Box dir="auto" component="dd" fw={600} className="tabular breaks">
-            {payer ?? 'Not told'}
+            {payer ?? 'Unknown'}
           </Box>
         </dl>
       )}

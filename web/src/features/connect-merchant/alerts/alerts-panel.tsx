@@ -1,7 +1,7 @@
 import { IconDeviceMobileMessage } from 'virtual:icons'
 import type { AlertSource } from '@galla/contract/alerts'
 import { TRUSTED_BANKS } from '@galla/upi/sentence-example'
-import { Box, Skeleton, Stack } from '@mantine/core'
+import { Box, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError, ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
@@ -49,12 +49,17 @@ export function AlertsPanel() {
 
 function Ready({ source, isTest }: { source: AlertSource; isTest: boolean }) {
   return (
-    <div className={css.columns}>
+    <SimpleGrid
+      cols={{ base: 1, lg: 2 }}
+      spacing="xl"
+      className={css.columns}
+      style={{ alignItems: 'start' }}
+    >
       <Stack gap={20} miw={0}>
         <AlertAddress source={source} />
         {isTest && (
           <p className={css.aside}>
-            You are in test mode: what is sent to this address is told of your test orders. Live mode has an
+            You are in test mode: messages sent to this address count for your test orders. Live mode has an
             address of its own.
           </p>
         )}
@@ -67,7 +72,7 @@ function Ready({ source, isTest }: { source: AlertSource; isTest: boolean }) {
         <TrustedAlerts />
       </Stack>
       <ForwarderHelp alertUrl={source.alertUrl} />
-    </div>
+    </SimpleGrid>
   )
 }
 
@@ -95,7 +100,15 @@ function Health({ source }: { source: AlertSource }) {
 
 function AlertsSkeleton() {
   return (
-    <div className={css.columns} aria-busy="true" role="status" aria-label="Loading the alert address">
+    <SimpleGrid
+      cols={{ base: 1, lg: 2 }}
+      spacing="xl"
+      className={css.columns}
+      style={{ alignItems: 'start' }}
+      aria-busy="true"
+      role="status"
+      aria-label="Loading the alert address"
+    >
       <Stack gap={20} miw={0}>
         <Skeleton h={20} w={140} />
         <Skeleton h={44} />
@@ -108,6 +121,6 @@ function AlertsSkeleton() {
         <Skeleton h={110} />
         <Skeleton h={130} radius="md" />
       </Stack>
-    </div>
+    </SimpleGrid>
   )
 }

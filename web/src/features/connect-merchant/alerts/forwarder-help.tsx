@@ -27,7 +27,7 @@ export function ForwarderHelp({ alertUrl }: { alertUrl: string | null }) {
           onChange={(event) => setId(event.currentTarget.value)}
         />
         {forwarder !== undefined && <Steps forwarder={forwarder} alertUrl={alertUrl ?? NO_ADDRESS} />}
-        <Group component="p" gap="sm" align="stretch" wrap="nowrap" className={css.hint}>
+        <Group component="p" gap="sm" align="stretch" wrap="nowrap" c="dimmed">
           <IconBatteryCharging size={20} aria-hidden />
           <span>
             Android puts apps to sleep. Take the forwarder out of battery optimisation (Settings, Apps, the

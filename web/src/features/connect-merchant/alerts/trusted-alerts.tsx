@@ -44,7 +44,7 @@ export function TrustedAlerts() {
         )}
         <p className={css.aside}>
           Notifications of Google Pay for Business and PhonePe Business are recorded as payments when title
-          and text come in fields of their own. They tell no UTR, so you assign such a payment to its order.
+          and text come in fields of their own. They have no UTR, so you assign such a payment to its order.
         </p>
         <p className={css.aside}>
           Everything else waits in Reconciliation until you say that it is true: chats and notifications of

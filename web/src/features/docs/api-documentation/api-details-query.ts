@@ -1,14 +1,13 @@
 import { type ApiDetails, getApiDetails } from '@galla/contract/api-details'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../../api/api.ts'
+import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
-
-const keyOf = (mode: string) => ['api-details', mode] as const
 
 export function useApiDetails() {
   const { mode } = useUser()
   return useQuery({
-    queryKey: keyOf(mode),
+    queryKey: queryKeys.apiDetails.ofMode(mode),
     queryFn: async ({ signal }) => (await callEndpoint(getApiDetails, { signal })).data,
   })
 }
@@ -17,5 +16,5 @@ export function useApiDetails() {
 export function useShowApiDetails(): (details: ApiDetails) => void {
   const { mode } = useUser()
   const queryClient = useQueryClient()
-  return (details) => queryClient.setQueryData(keyOf(mode), details)
+  return (details) => queryClient.setQueryData(queryKeys.apiDetails.ofMode(mode), details)
 }

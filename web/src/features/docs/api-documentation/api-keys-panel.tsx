@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
 import { lazyDialog } from '../../../components/overlay/lazy-dialog.tsx'
 import { type Column, DataTable, TwoLines } from '../../../components/table/data-table.tsx'
 import { displayCount, displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
+import { queryKeys } from '../../../query-keys.ts'
 import keys from './api-keys.module.css'
 import { useApiKeys } from './api-keys-query.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
@@ -156,7 +157,7 @@ export function ApiKeysPanel() {
       setEnding(undefined)
     },
     onError: (error) => toastFailure(failureMessage(error, REVOKE_WORDS)),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['api-keys'] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys.all }),
   })
   return (
     <section aria-labelledby="api-keys-title">

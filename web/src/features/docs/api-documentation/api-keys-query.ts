@@ -2,14 +2,13 @@ import { listApiKeys } from '@galla/contract/api-keys'
 import { listApiRequests, type RequestOutcome } from '@galla/contract/api-requests'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../../api/api.ts'
+import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
-
-export const keysKeyOf = (mode: string) => ['api-keys', mode] as const
 
 export function useApiKeys() {
   const { mode } = useUser()
   return useQuery({
-    queryKey: keysKeyOf(mode),
+    queryKey: queryKeys.apiKeys.ofMode(mode),
     queryFn: async ({ signal }) => (await callEndpoint(listApiKeys, { signal })).data,
   })
 }
@@ -31,7 +30,7 @@ const ROWS = 10
 export function useApiRequests({ outcome, path }: RequestsFilter) {
   const { mode } = useUser()
   const pages = useInfiniteQuery({
-    queryKey: ['api-requests', mode, outcome, path],
+    queryKey: queryKeys.apiRequests(mode, outcome, path),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       callEndpoint(listApiRequests, {

@@ -8,6 +8,7 @@ import { Panel } from '../../../components/layout/panel.tsx'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
 import { displayWhenInFull } from '../../../format/indian-display.ts'
 import { paths } from '../../../paths.ts'
+import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
 import css from './api-documentation-page.module.css'
 import { useDetailsChange } from './changed-details.ts'
@@ -29,7 +30,7 @@ export function CredentialsPanel({ details }: { details: ApiDetails }) {
   const queryClient = useQueryClient()
   const rotate = useDetailsChange(rotateApiKey, ROTATE_WORDS, () => {
     setAsking(false)
-    void queryClient.invalidateQueries({ queryKey: ['api-keys'] })
+    void queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys.all })
   })
   // What a rotation answers with is whole, and shown this once.
   const isMasked = details.keyShownOnce && revealed === undefined && details.apiKey.includes('\u2022')

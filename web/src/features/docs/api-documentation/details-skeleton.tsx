@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { Panel } from '../../../components/layout/panel.tsx'
 import css from './api-documentation-page.module.css'
 
@@ -10,7 +10,7 @@ const PANELS = {
 /** The two panels as they will be, without what is not known yet. */
 export function DetailsSkeleton() {
   return (
-    <div className={css.panels} aria-busy="true" aria-label="Loading API details" role="status">
+    <Stack gap="lg" miw={0} aria-busy="true" aria-label="Loading API details" role="status">
       {Object.entries(PANELS).map(([title, rows]) => (
         <Panel key={title}>
           <Skeleton h={20} w={120} mb={8} />
@@ -25,6 +25,6 @@ export function DetailsSkeleton() {
           </div>
         </Panel>
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -11,6 +11,7 @@ import {
   messagesOf,
   useFirstWrongField,
 } from '../../../components/form/form-errors.ts'
+import { queryKeys } from '../../../query-keys.ts'
 import css from './api-keys.module.css'
 
 /** Shows an error of one address under the field of all addresses. */
@@ -48,7 +49,7 @@ export function KeyForm<Body, Reply>(props: KeyFormProps<Body, Reply>) {
     onError: (error) => {
       if (!tell(messagesFrom(error))) toastFailure(failureMessage(error, words))
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['api-keys'] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys.all }),
   })
   return (
     <form

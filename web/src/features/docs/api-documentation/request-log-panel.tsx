@@ -5,7 +5,7 @@ import {
   REQUEST_OUTCOMES,
   type RequestOutcome,
 } from '@galla/contract/api-requests'
-import { Group, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Box, Group, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import { useSearchParams } from 'react-router'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { When } from '../../../components/display/when.tsx'
@@ -91,11 +91,19 @@ export function RequestLogPanel() {
         }
       >
         {requests.rows === undefined ? (
-          <div className={css.more} role="status" aria-busy="true" aria-label="Loading the request log">
+          <Box
+            px={6}
+            pt={0}
+            pb="sm"
+            className={css.more}
+            role="status"
+            aria-busy="true"
+            aria-label="Loading the request log"
+          >
             {[1, 2, 3, 4, 5].map((n) => (
               <Skeleton key={n} h={16} mt={18} />
             ))}
-          </div>
+          </Box>
         ) : (
           <ul className={`plain-list ${css.calls}`}>
             {requests.rows.map((request) => (
@@ -126,15 +134,15 @@ function Call({ request }: { request: ApiRequestRow }) {
         <span className={css.duration}>{durationMs} ms</span>
         <When at={at} exact />
       </summary>
-      <div className={css.more}>
+      <Box px={6} pt={0} pb="sm" className={css.more}>
         <p>
           {keyName}
           {address === '' ? '' : `, from ${address}`}, request <span className="mono">{requestId}</span>{' '}
           <CopyIcon text={requestId} what="request id" />
         </p>
-        {requestBody !== null && <Text title="Sent" text={requestBody} />}
-        {responseBody !== null && <Text title="Answered" text={responseBody} />}
-      </div>
+        {requestBody !== null && <TextBlock title="Sent" text={requestBody} />}
+        {responseBody !== null && <TextBlock title="Answered" text={responseBody} />}
+      </Box>
     </details>
   )
 }
@@ -144,7 +152,7 @@ const CODE = /"code":\s*"(\w{1,60})"/
 /** The error code, so that the list shows the reason before a row is opened. */
 const refusalCode = (responseBody: string | null): string => CODE.exec(responseBody ?? '')?.[1] ?? ''
 
-function Text({ title, text }: { title: string; text: string }) {
+function TextBlock({ title, text }: { title: string; text: string }) {
   return (
     <>
       <h3 className="muted">{title}</h3>

@@ -1,9 +1,10 @@
-import { Box, Stack, Text } from '@mantine/core'
+import { Box, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { fetchOwnJson } from '../../../api/api.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { OPENAPI_PATH } from '../../../paths.ts'
+import { queryKeys } from '../../../query-keys.ts'
 import {
   type ApiDocument,
   accessOf,
@@ -22,7 +23,7 @@ export function EveryCall() {
   const [wanted, setWanted] = useState('')
   const search = useId()
   const read = useQuery({
-    queryKey: ['openapi'],
+    queryKey: queryKeys.openApi,
     queryFn: async ({ signal }) => (await fetchOwnJson(OPENAPI_PATH, signal)) as ApiDocument,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -130,9 +131,7 @@ function Fields({ title, document, schema, sent = false }: FieldsProps) {
     <>
       <h4>{title}</h4>
       <table className={css.fields}>
-        <Box component="caption" pos="absolute" w={1} h={1} className={`nowrap ${css.unseen}`}>
-          {title}
-        </Box>
+        <VisuallyHidden component="caption">{title}</VisuallyHidden>
         <thead>
           <tr>
             <th scope="col">Field</th>
@@ -162,9 +161,9 @@ function Fields({ title, document, schema, sent = false }: FieldsProps) {
 const SHAPES = [3, 5, 4] as const
 
 const Loading = () => (
-  <div className={css.loading} role="status" aria-label="Loading the list of calls">
+  <Stack gap="xs" role="status" aria-label="Loading the list of calls">
     {SHAPES.map((rows) => (
-      <div key={rows}>
+      <Stack key={rows} gap="xs">
         <Box
           component="span"
           bdrs="md"
@@ -173,13 +172,13 @@ const Loading = () => (
           h={20}
           mt="sm"
           mb={4}
-          className={css.headShape}
+          display="block"
         />
         {Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: grey bars are all the same
           <span key={row} className={css.rowShape} />
         ))}
-      </div>
+      </Stack>
     ))}
-  </div>
+  </Stack>
 )

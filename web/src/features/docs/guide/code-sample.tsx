@@ -1,5 +1,5 @@
 import { IconCheck, IconCopy } from 'virtual:icons'
-import { Box, Group } from '@mantine/core'
+import { Box, Group, VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
 import { useCopy } from '../../../components/display/copied-text.ts'
 import { chooseLanguage, useChosenLanguage } from './chosen-language.ts'
@@ -25,7 +25,7 @@ export function CodeSample({ what, samples }: CodeSampleProps) {
   const shown = languages.includes(chosen) ? chosen : (languages[0] ?? chosen)
   return (
     <fieldset className={css.sample}>
-      <legend className={css.unseen}>{what}: language</legend>
+      <VisuallyHidden component="legend">{what}: language</VisuallyHidden>
       <Group
         gap="xs"
         justify="space-between"

@@ -1,5 +1,5 @@
 import type { FieldDescription } from '@galla/contract/integrator-fields'
-import { Box } from '@mantine/core'
+import { Box, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { CodeName } from './code-name.tsx'
@@ -59,9 +59,7 @@ interface FactTableProps {
 export function FactTable({ caption, heads, rows }: FactTableProps) {
   return (
     <table className={css.facts}>
-      <Box component="caption" pos="absolute" w={1} h={1} className={`nowrap ${css.unseen}`}>
-        {caption}
-      </Box>
+      <VisuallyHidden component="caption">{caption}</VisuallyHidden>
       <thead>
         <tr>
           {heads.map((head) => (

@@ -7,7 +7,7 @@ import {
 } from '@galla/contract/integrator-fields'
 import { EXPIRY_SECONDS } from '@galla/contract/order-status'
 import { checkOrderStatus, createdOrder, createOrder, createOrderBody } from '@galla/contract/orders'
-import { Group } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CodeSample, JsonBlock } from './code-sample.tsx'
 import { durationWords } from './duration-labels.ts'
@@ -90,7 +90,20 @@ export function CheckStatusSection({ tryIt }: OrderSectionProps) {
 export function Address({ method, url }: { method: string; url: string }) {
   return (
     <Group component="p" gap="4px 10px" className={css.address}>
-      <span className={css.method}>{method}</span> <code className={css.url}>{url}</code>
+      <Box
+        component="span"
+        py={2}
+        px="xs"
+        lts="0.03em"
+        bdrs="sm"
+        bg="var(--galla-created-soft)"
+        c="var(--galla-created)"
+        fz="xs"
+        fw={700}
+      >
+        {method}
+      </Box>{' '}
+      <code className={css.url}>{url}</code>
     </Group>
   )
 }

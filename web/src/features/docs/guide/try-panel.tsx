@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { dropDraft, storeDraft, storedDraft } from '../../../components/form/stored-draft.ts'
+import { queryKeys } from '../../../query-keys.ts'
 import { useSession } from '../../../session/session.tsx'
 import { callWithKey, type PlainReply } from './call-with-key.ts'
 import { CodeBlock } from './code-sample.tsx'
@@ -14,7 +15,6 @@ import { bodyToTry, isTestKey, jsonOrNothing, type Made, madeBy } from './tried-
 import type { TriedCall } from './tried-call.ts'
 import css from './try-call.module.css'
 
-const MADE_KEY = ['tried-order'] as const
 const SHOWN_HEADERS = [
   'RateLimit-Limit',
   'RateLimit-Remaining',
@@ -41,7 +41,7 @@ export function TryPanel({ call }: { call: TriedCall }) {
     mutationFn: () => callWithKey(`${apiUrl}${endpoint.path}`, key.needed ? key.value : undefined, body.text),
     onSuccess: ({ text }) => {
       const made = endpoint.path === createOrder.path ? madeBy(origin, body.text, text) : undefined
-      if (made !== undefined) queryClient.setQueryData(MADE_KEY, made)
+      if (made !== undefined) queryClient.setQueryData(queryKeys.triedOrder, made)
     },
   })
   const isKeyWrong = key.needed && !isTestKey(key.value)
@@ -52,7 +52,14 @@ export function TryPanel({ call }: { call: TriedCall }) {
     if (!isKeyWrong && !isBodyWrong && !send.isPending) send.mutate()
   }
   return (
-    <section className={css.panel} aria-label={`Try it: ${title}`}>
+    <Box
+      component="section"
+      miw={0}
+      bdrs="md"
+      bg="var(--galla-surface)"
+      className={css.panel}
+      aria-label={`Try it: ${title}`}
+    >
       <form onSubmit={submit} noValidate>
         <Group
           component="header"
@@ -98,7 +105,7 @@ export function TryPanel({ call }: { call: TriedCall }) {
             <span>Content-Type:</span> application/json
           </p>
         </Box>
-        <div className={css.fields}>
+        <Box px="md" pt="sm" pb={4} className={css.fields}>
           {key.needed && !key.own && (
             <Field label="Test API key" error={isChecked && isKeyWrong ? KEY_WRONG : undefined}>
               {(props) => (
@@ -128,13 +135,13 @@ export function TryPanel({ call }: { call: TriedCall }) {
               />
             )}
           </Field>
-        </div>
+        </Box>
       </form>
       <div role="status" className={css.answer}>
         {send.isError && <p className={css.failed}>{UNREACHABLE}</p>}
         {send.data !== undefined && <Reply reply={send.data} made={body.made} call={call} />}
       </div>
-    </section>
+    </Box>
   )
 }
 
@@ -145,7 +152,7 @@ function useKey(needed: boolean) {
   const fromPage = isTestKey(guide.key) ? guide.key : undefined
   const mode = remembered?.mode
   const asked = useQuery({
-    queryKey: ['api-details', mode],
+    queryKey: queryKeys.apiDetails.ofMode(mode),
     queryFn: async ({ signal }) => (await callEndpoint(getApiDetails, { signal })).data,
     enabled: needed && fromPage === undefined && mode === 'test',
   })
@@ -170,7 +177,7 @@ function useBody(call: TriedCall) {
     else storeDraft(draft, owner, { text: typedNow })
   }
   const { data: made } = useQuery<Made | null>({
-    queryKey: MADE_KEY,
+    queryKey: queryKeys.triedOrder,
     queryFn: () => null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

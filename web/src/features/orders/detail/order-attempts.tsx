@@ -16,7 +16,7 @@ export function OrderAttempts({ order }: { order: Order }) {
       <ol className={detail.boxes}>
         {order.attempts.map(({ attempt, reference, startedAt, expiresAt }) => (
           <li key={attempt} className={detail.box}>
-            <Group gap={6} wrap="nowrap" display="inline-flex" mih={36} className={css.withCopy}>
+            <Group gap={6} wrap="nowrap" display="inline-flex" mih={36} miw={0} className={css.withCopy}>
               <span className={`${css.wrap} mono`}>{reference}</span>
               <CopyIcon text={reference} what={`UPI reference of attempt ${attempt}`} />
             </Group>

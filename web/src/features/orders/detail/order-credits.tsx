@@ -33,10 +33,18 @@ function CreditBox({ credit }: { credit: Credit }) {
         <span className={`${css.word} ${css[tone]}`}>{title}</span>
       </Group>
       <Group gap="0 12px" justify="space-between" miw={0}>
-        <Group component="span" gap={6} wrap="nowrap" display="inline-flex" mih={36} className={css.withCopy}>
+        <Group
+          component="span"
+          gap={6}
+          wrap="nowrap"
+          display="inline-flex"
+          mih={36}
+          miw={0}
+          className={css.withCopy}
+        >
           <span className={css.label}>UTR</span>
           {credit.utr === null ? (
-            'not told'
+            'unknown'
           ) : (
             <>
               <span className="mono">{credit.utr}</span>

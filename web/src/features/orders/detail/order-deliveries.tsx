@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { When } from '../../../components/display/when.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
@@ -6,7 +6,7 @@ import { displayMoment, displayWhenInFull } from '../../../format/indian-display
 import css from './order-detail.module.css'
 import { answerOf, type Delivery, deliveryStateOf, isDelivered, type Order } from './order-history.ts'
 
-/** Whom we told of it, how often, and what came back. */
+/** The webhook deliveries of the order: where, how often, and with which answer. */
 export function OrderDeliveries({ order }: { order: Order }) {
   return (
     <DetailSection title="Webhooks">
@@ -36,9 +36,13 @@ function DeliveryBox({ delivery }: { delivery: Delivery }) {
       {attempts.length > 0 && (
         <Group gap={3} align="stretch" wrap="nowrap" my={4} mx={0} className={css.strip} aria-hidden>
           {attempts.map((attempt) => (
-            <span
+            <Box
               key={attempt.at}
-              className={`${css.bar} ${isDelivered(attempt) ? css.success : css.failed}`}
+              component="span"
+              flex="0 1 22px"
+              h={18}
+              bdrs={3}
+              className={`${isDelivered(attempt) ? css.success : css.failed}`}
               title={`${answerOf(attempt)} · ${displayWhenInFull(attempt.at)}`}
             />
           ))}

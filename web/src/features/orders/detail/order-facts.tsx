@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { AddressText } from '../../../components/display/address-text.tsx'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
@@ -15,13 +16,13 @@ interface FactProps {
 
 export function Fact({ name, children, copy }: FactProps) {
   return (
-    <div className={css.fact}>
+    <Box mih={36} py={2} px={0} className={css.fact}>
       <dt>{name}</dt>
       <dd>
         <span>{children}</span>
         {copy !== undefined && copy !== '' && <CopyIcon text={copy} what={name} />}
       </dd>
-    </div>
+    </Box>
   )
 }
 

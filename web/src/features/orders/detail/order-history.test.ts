@@ -58,7 +58,7 @@ test('a state that a newer server knows is shown as its word', () => {
   expect(inWords('order.success')).toBe('Order success')
 })
 
-test('an attempt tells the answer, the error, or that there was none', () => {
+test('an attempt shows the answer, the error, or that there was none', () => {
   const attempt = { at, durationMs: 5, status: null, error: null }
   expect(answerOf({ ...attempt, status: 503 })).toBe('HTTP 503')
   expect(answerOf({ ...attempt, error: 'dns_failed' })).toBe('dns failed')

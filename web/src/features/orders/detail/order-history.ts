@@ -15,12 +15,12 @@ export interface Moment {
   readonly tone: Tone
 }
 
-interface Told {
+interface LabelAndTone {
   readonly title: string
   readonly tone: Tone
 }
 
-const EVENTS: Readonly<Record<string, Told>> = {
+const EVENTS: Readonly<Record<string, LabelAndTone>> = {
   created: { title: 'Order created', tone: 'created' },
   opened: { title: 'Payment page opened', tone: 'pending' },
   retried: { title: 'Customer tried again', tone: 'pending' },
@@ -61,7 +61,7 @@ export function evidenceOf({ sources }: Pick<Credit, 'sources'>): string {
   return `Seen in ${new Intl.ListFormat('en-IN').format(words)}`
 }
 
-const CREDIT_STATES: Readonly<Record<string, Told>> = {
+const CREDIT_STATES: Readonly<Record<string, LabelAndTone>> = {
   matched: { title: 'Paid this order', tone: 'success' },
   unmatched: { title: 'Belongs to no order yet', tone: 'pending' },
   ambiguous: { title: 'Fits more than one order', tone: 'pending' },
@@ -71,7 +71,7 @@ const CREDIT_STATES: Readonly<Record<string, Told>> = {
   refunded: { title: 'Refunded', tone: 'calm' },
 }
 
-export const creditStateOf = ({ state }: Pick<Credit, 'state'>): Told =>
+export const creditStateOf = ({ state }: Pick<Credit, 'state'>): LabelAndTone =>
   CREDIT_STATES[state] ?? { title: inWords(state), tone: 'calm' }
 
 /** Why a person has to look at the order, by the first payment that asks for it. */
@@ -91,7 +91,7 @@ export function attentionOf({
   return 'A payment waits for your decision.'
 }
 
-const DELIVERY_STATES: Readonly<Record<string, Told>> = {
+const DELIVERY_STATES: Readonly<Record<string, LabelAndTone>> = {
   pending: { title: 'On its way', tone: 'pending' },
   delivered: { title: 'Delivered', tone: 'success' },
   failed: { title: 'Will be tried again', tone: 'pending' },
@@ -99,7 +99,7 @@ const DELIVERY_STATES: Readonly<Record<string, Told>> = {
   paused: { title: 'Paused', tone: 'calm' },
 }
 
-export const deliveryStateOf = ({ state }: Pick<Delivery, 'state'>): Told =>
+export const deliveryStateOf = ({ state }: Pick<Delivery, 'state'>): LabelAndTone =>
   DELIVERY_STATES[state] ?? { title: inWords(state), tone: 'calm' }
 
 export const isDelivered = ({ status }: Delivery['attempts'][number]): boolean => status === 200

@@ -12,8 +12,8 @@ import { dropDraft, storeDraft, storedDraft } from '../../../components/form/sto
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
 import { displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
+import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
-import { ordersKey } from '../orders-query.ts'
 import css from './order-detail.module.css'
 import type { Order } from './order-history.ts'
 
@@ -96,7 +96,7 @@ function useNote(orderId: string) {
     mutationFn: (text: string) => callEndpoint(addOrderNote, { params: { orderId }, body: { text } }),
     onSuccess: async ({ msg }) => {
       setDraft('')
-      await queryClient.invalidateQueries({ queryKey: [...ordersKey], predicate: isOfOrder(orderId) })
+      await queryClient.invalidateQueries({ queryKey: queryKeys.orders.all, predicate: isOfOrder(orderId) })
       toastSuccess(msg === '' ? 'Note saved' : msg)
     },
     onError: (cause) => {

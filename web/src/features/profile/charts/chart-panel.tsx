@@ -1,5 +1,5 @@
 import { IconChartBar, IconTable } from 'virtual:icons'
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import css from './chart-panel.module.css'
 
@@ -59,7 +59,7 @@ function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={css.scroll} tabIndex={0} aria-label={`${title}, table`}>
       <table className={css.table}>
-        <caption className={css.unseen}>{title}</caption>
+        <VisuallyHidden component="caption">{title}</VisuallyHidden>
         <thead>
           <tr>
             {table.columns.map((column) => (

@@ -125,7 +125,7 @@ function Collections({ days, stale }: { days: readonly StatsDay[]; stale: boolea
         gridText={roundAmount}
         places={days.length}
         marks={dayMarks(days)}
-        told={(i) => <ToldDay day={days[i]} />}
+        detailsAt={(i) => <DayDetails day={days[i]} />}
       >
         <Bars
           values={days.map(({ amount }) => amount)}
@@ -137,7 +137,7 @@ function Collections({ days, stale }: { days: readonly StatsDay[]; stale: boolea
   )
 }
 
-function ToldDay({ day, week }: { day: StatsDay | undefined; week?: StatsDay | undefined }) {
+function DayDetails({ day, week }: { day: StatsDay | undefined; week?: StatsDay | undefined }) {
   if (day === undefined) return null
   return (
     <>
@@ -199,7 +199,7 @@ function SuccessRate({ days, stale }: { days: readonly StatsDay[]; stale: boolea
         gridText={displayPercent}
         places={days.length}
         marks={dayMarks(days)}
-        told={(i) => <ToldDay day={days[i]} week={rolling ? line[i] : undefined} />}
+        detailsAt={(i) => <DayDetails day={days[i]} week={rolling ? line[i] : undefined} />}
       >
         <Line {...ratePaths(line)} />
       </Plot>
@@ -237,7 +237,7 @@ function Hours({ hours, days, stale }: { hours: readonly StatsHour[]; days: numb
         gridText={displayCount}
         places={hours.length}
         marks={HOUR_MARKS}
-        told={(i) => <ToldHour hour={hours[i]} />}
+        detailsAt={(i) => <HourDetails hour={hours[i]} />}
       >
         <Bars
           values={hours.map(({ count }) => count)}
@@ -249,7 +249,7 @@ function Hours({ hours, days, stale }: { hours: readonly StatsHour[]; days: numb
   )
 }
 
-function ToldHour({ hour }: { hour: StatsHour | undefined }) {
+function HourDetails({ hour }: { hour: StatsHour | undefined }) {
   if (hour === undefined) return null
   return (
     <>

@@ -17,12 +17,12 @@ interface PlotProps {
   readonly places: number
   readonly marks: readonly Mark[]
   /** What is said of the place under the pointer. */
-  readonly told: (index: number) => ReactNode
+  readonly detailsAt: (index: number) => ReactNode
   readonly children: ReactNode
 }
 
-/** The frame of a picture: grid, words at its edges, and what is told of the place under the pointer or the finger. */
-export function Plot({ label, grid, gridText, places, marks, told, children }: PlotProps) {
+/** The frame of a picture: grid, words at its edges, and the details of the point under the pointer or finger. */
+export function Plot({ label, grid, gridText, places, marks, detailsAt, children }: PlotProps) {
   const [pointed, setPointed] = useState<number>()
   const point = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
@@ -32,7 +32,7 @@ export function Plot({ label, grid, gridText, places, marks, told, children }: P
   const top = grid.at(-1) ?? 1
   const height = (value: number) => `${(value / top) * 100}%`
   return (
-    <div className={css.frame} role="img" aria-label={label}>
+    <Box flex={1} pt="xs" fz="xs" className={css.frame} role="img" aria-label={label}>
       <Box pos="relative" c="dimmed" className={`tabular ${css.scale}`}>
         {grid.map((value) => (
           <span key={value} style={{ bottom: height(value) }}>
@@ -59,10 +59,10 @@ export function Plot({ label, grid, gridText, places, marks, told, children }: P
             bottom="calc(100% - 44px)"
             py="xs"
             px="sm"
-            className={`nowrap tabular ${css.told}`}
+            className={`nowrap tabular ${css.details}`}
             style={shifted(pointed, places)}
           >
-            {told(pointed)}
+            {detailsAt(pointed)}
           </Paper>
         )}
       </div>
@@ -73,7 +73,7 @@ export function Plot({ label, grid, gridText, places, marks, told, children }: P
           </span>
         ))}
       </Box>
-    </div>
+    </Box>
   )
 }
 

@@ -6,7 +6,7 @@ import { callEndpoint } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
-import { EMAIL_CHANGE_KEY } from './email-change-key.ts'
+import { queryKeys } from '../../../query-keys.ts'
 import css from './email-change-notice.module.css'
 
 const WORDS = {
@@ -18,14 +18,14 @@ const WORDS = {
 export function EmailChangeNotice() {
   const queryClient = useQueryClient()
   const { data: pending } = useQuery({
-    queryKey: EMAIL_CHANGE_KEY,
+    queryKey: queryKeys.emailChange,
     queryFn: async ({ signal }) => (await callEndpoint(getEmailChange, { signal })).data,
     // It may be confirmed in another tab or on another device.
     refetchOnWindowFocus: 'always',
   })
   const settled = {
     onSuccess: async ({ msg }: { msg: string }) => {
-      await queryClient.invalidateQueries({ queryKey: EMAIL_CHANGE_KEY })
+      await queryClient.invalidateQueries({ queryKey: queryKeys.emailChange })
       toastSuccess(msg)
     },
     onError: (error: Error) => toastFailure(failureMessage(error, WORDS)),

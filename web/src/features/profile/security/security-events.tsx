@@ -11,6 +11,7 @@ import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { type Column, DataTable, TwoLines } from '../../../components/table/data-table.tsx'
 import { displayCount, displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
+import { queryKeys } from '../../../query-keys.ts'
 
 const LABELS = {
   login: 'Logged in',
@@ -67,7 +68,7 @@ const SHOWN_MAX = 8
 export function SecurityEvents() {
   const [all, setAll] = useState(false)
   const events = useQuery({
-    queryKey: ['security-events'],
+    queryKey: queryKeys.securityEvents,
     queryFn: async ({ signal }) => (await callEndpoint(listSecurityEvents, { signal })).data,
   })
   const rows = events.data

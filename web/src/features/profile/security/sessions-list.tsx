@@ -11,9 +11,9 @@ import { ActionButton } from '../../../components/form/action-button.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
 import { displayCount, displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
+import { queryKeys } from '../../../query-keys.ts'
 import css from './login-security.module.css'
 
-const QUERY_KEY = ['sessions']
 const WORDS = {
   failed: 'The others could not be logged out',
   unreachable: 'Something went wrong while logging out the others',
@@ -26,13 +26,13 @@ export function LoggedInPlaces() {
   const queryClient = useQueryClient()
   const [asks, setAsks] = useState(false)
   const places = useQuery({
-    queryKey: QUERY_KEY,
+    queryKey: queryKeys.sessions,
     queryFn: async ({ signal }) => (await callEndpoint(listSessions, { signal })).data,
   })
   const leave = useMutation({
     mutationFn: () => callEndpoint(logOutOthers),
     onSuccess: async ({ msg }) => {
-      await queryClient.invalidateQueries({ queryKey: QUERY_KEY })
+      await queryClient.invalidateQueries({ queryKey: queryKeys.sessions })
       toastSuccess(msg)
       setAsks(false)
     },
@@ -171,13 +171,13 @@ function EndSession({ place: { id, device, lastUsedAt } }: { place: LoggedInPlac
   const end = useMutation({
     mutationFn: () => callEndpoint(endSession, { params: { sessionId: id } }),
     onSuccess: async ({ msg }) => {
-      await queryClient.invalidateQueries({ queryKey: QUERY_KEY })
+      await queryClient.invalidateQueries({ queryKey: queryKeys.sessions })
       toastSuccess(msg)
     },
     onError: async (error) => {
       toastFailure(failureMessage(error, END_WORDS))
       // It may have ended elsewhere meanwhile.
-      await queryClient.invalidateQueries({ queryKey: QUERY_KEY })
+      await queryClient.invalidateQueries({ queryKey: queryKeys.sessions })
     },
   })
   return (

@@ -15,7 +15,7 @@ export const UNCHECKED: PaymentCheck = { status: 'pending', message: undefined, 
 
 export const CHECK_FAILED = 'Failed to check payment status'
 
-/** A success is told by a redirect that has an address, or by the status; any other reply leaves it pending. */
+/** A success is recognised by a redirect that has an address, or by the status; any other reply leaves it pending. */
 export function paymentCheckOf({ redirect, redirectUrl, data }: CheckReply): PaymentCheck {
   if (redirect && redirectUrl !== null && redirectUrl !== '')
     return { status: 'success', message: 'Payment successful! Redirecting...', redirectUrl }

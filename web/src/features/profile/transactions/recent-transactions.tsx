@@ -11,6 +11,7 @@ import { LoadError, ScreenMessage } from '../../../components/feedback/screen-me
 import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { paths } from '../../../paths.ts'
+import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
 import { TransactionsTable } from './transactions-table.tsx'
 
@@ -26,7 +27,7 @@ function useRecent(page: number) {
   const { mode } = useUser()
   return useQuery({
     // Below the orders' own key: what changes an order there shows here too.
-    queryKey: ['orders', mode, 'recent', page],
+    queryKey: queryKeys.orders.recent(mode, page),
     queryFn: ({ signal }) => callEndpoint(allTransactions, { query: { page, limit: ROWS }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
@@ -95,7 +96,7 @@ function RecentList({ recent, onPageChange }: RecentListProps) {
       <ScreenMessage
         Icon={IconReceiptRupee}
         title="No orders yet"
-        text="The latest orders, from the API or from a payment link, will stand here."
+        text="The latest orders, from the API or from a payment link, appear here."
       />
     )
   return (

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
 import { MAY_BE_VERIFIED } from '@galla/contract/order-status'
 import type { allTransactions, TransactionRow } from '@galla/contract/orders'
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router'
 import { When } from '../../../components/display/when.tsx'
@@ -34,12 +34,23 @@ export function TransactionsTable(props: TransactionsTableProps) {
   return (
     <>
       {checking.result.redirectUrl !== undefined && (
-        <div className={css.leaving} role="status">
+        <Group
+          gap="8px 12px"
+          justify="space-between"
+          mb="md"
+          py="xs"
+          px={14}
+          bdrs="md"
+          c="var(--galla-success)"
+          bg="var(--galla-success-soft)"
+          fw={500}
+          role="status"
+        >
           {checking.result.message}
           <Button size="compact-sm" variant="default" h={36} onClick={checking.reset}>
             Stay here
           </Button>
-        </div>
+        </Group>
       )}
       <DataTable
         label="Recent orders"

@@ -1,6 +1,6 @@
 import { IconSearch } from 'virtual:icons'
 import { assignCredit, type CreditRow } from '@galla/contract/credits'
-import { CloseButton, Skeleton, TextInput } from '@mantine/core'
+import { CloseButton, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
@@ -8,7 +8,6 @@ import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
 import { differenceInWords } from '../../../format/case-labels.ts'
 import { displayAmount, displayWhen } from '../../../format/indian-display.ts'
-import css from '../case-detail.module.css'
 import type { ActionFormProps } from './action-form-props.ts'
 import { type AssignableOrder, useAssignable } from './assignable-orders.ts'
 import { CaseActionForm, NoteField, UtrField, utrMessage } from './case-action-form.tsx'
@@ -71,7 +70,7 @@ function consequenceOf({ amount }: CreditRow, order: AssignableOrder): string {
     return `${name} is paid already. This payment will be filed as paid twice, for you to refund.`
   if (order.amount !== amount)
     return `${displayAmount(amount)} is ${differenceInWords(amount, order.amount)} than ${name} asks for. The payment will be held against it as Wrong amount, and you decide whether to accept it as paid.`
-  return `${name} of ${order.customerName} becomes Success, and its customer and your website are told. This can not be undone.`
+  return `${name} of ${order.customerName} becomes Success, and its customer and your website are notified. This cannot be undone.`
 }
 
 function OrderSearch({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
@@ -136,12 +135,17 @@ function Orders({ orders, search, chosen, error, onChoose }: OrdersProps) {
         />
       )}
       {found.length === 0 && (
-        <p className={css.small} role="status">
+        <Text c="dimmed" fz="sm" className="tabular breaks" role="status">
           {search.trim() === ''
             ? 'No unpaid order asks for exactly this amount. Search for the one it is for.'
             : 'No order found.'}
-          {error !== undefined && shown.length === 0 && <span className={css.error}> {error}</span>}
-        </p>
+          {error !== undefined && shown.length === 0 && (
+            <Text span c="var(--galla-failed)" fz="sm">
+              {' '}
+              {error}
+            </Text>
+          )}
+        </Text>
       )}
     </>
   )

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { useDebounced } from '../../../components/form/use-debounced.ts'
+import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
-import { creditKey } from '../cases-query.ts'
 
 export type AssignableOrder = Omit<ProposedOrder, 'because'> & Partial<Pick<ProposedOrder, 'because'>>
 
@@ -18,7 +18,7 @@ export function useAssignable(creditId: string, search: string) {
   const [word, setWord] = useState(search.trim())
   useDebounced(search.trim(), TYPED_MS, setWord)
   return useQuery({
-    queryKey: [...creditKey(mode, creditId), 'orders', word],
+    queryKey: queryKeys.cases.creditOrders(mode, creditId, word),
     queryFn: async ({ signal }): Promise<AssignableOrder[]> => {
       if (word === '') return (await callEndpoint(proposeOrders, { params: { creditId }, signal })).data
       const query = { search: word, limit: SHOWN_MAX, totals: 'later' as const }

@@ -5,6 +5,6 @@ type Fields = typeof EMPTY
 
 export type CaseDraft = Draft<Fields>
 
-/** What is typed about a case; it outlives somebody who was quicker, too. */
+/** The draft of a case's forms; it also survives a conflict with someone else's update. */
 export const useCaseDraft = (name: string, begin: Partial<Fields> = {}): CaseDraft =>
   useDraft(`case.${name}`, { ...EMPTY, ...begin }, EMPTY)

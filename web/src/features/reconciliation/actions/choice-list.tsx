@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import css from '../case-detail.module.css'
 
@@ -19,7 +19,7 @@ interface ChoiceListProps {
   readonly onChoose: (id: string) => void
 }
 
-/** One of a few, each with what it takes to tell it from the others. */
+/** A choice between a few records, each with what distinguishes it. */
 export function ChoiceList({ legend, name, choices, chosen, error, onChoose }: ChoiceListProps) {
   return (
     <fieldset className={css.choices} aria-invalid={error !== undefined}>
@@ -27,20 +27,20 @@ export function ChoiceList({ legend, name, choices, chosen, error, onChoose }: C
       {choices.map(({ id, first, second, amount, mark }) => (
         <label key={id} className={css.choice}>
           <input type="radio" name={name} value={id} checked={id === chosen} onChange={() => onChoose(id)} />
-          <Stack component="span" gap={2} flex={1} className={css.choiceWords}>
+          <Stack component="span" gap={2} flex={1} miw={0} className={css.choiceWords}>
             <strong>{first}</strong>
             <span className={css.label}>{second}</span>
           </Stack>
-          <Stack component="span" gap={2} align="flex-end" flex="none" className={css.choiceEnd}>
+          <Stack component="span" gap={2} align="flex-end" flex="none" miw={0}>
             <span className={css.sum}>{amount}</span>
             {mark}
           </Stack>
         </label>
       ))}
       {error !== undefined && (
-        <p className={css.error} role="alert">
+        <Text c="var(--galla-failed)" fz="sm" role="alert">
           {error}
-        </p>
+        </Text>
       )}
     </fieldset>
   )

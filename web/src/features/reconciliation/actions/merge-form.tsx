@@ -1,5 +1,5 @@
 import { type CreditRow, joinCredit } from '@galla/contract/credits'
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
@@ -7,7 +7,6 @@ import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { STATE_TONES, STATE_WORDS } from '../../../format/case-labels.ts'
 import { displayAmount, displayWhen } from '../../../format/indian-display.ts'
-import css from '../case-detail.module.css'
 import { useCredits } from '../cases-query.ts'
 import type { ActionFormProps } from './action-form-props.ts'
 import { CaseActionForm, NoteField } from './case-action-form.tsx'
@@ -19,7 +18,7 @@ const WORDS = {
   unreachable: 'The payments could not be fetched. Please check your connection.',
 }
 
-/** The bank told this one without a UTR, and later again with one: the same money. */
+/** Merges two records of the same payment: the bank reported it without a UTR first, and later with one. */
 export function MergeForm({ credit, draft, action, onCancel }: ActionFormProps) {
   const [chosen, setChosen] = useState<string>()
   const same = useCredits('any', { search: credit.amount.toFixed(PAISE_DIGITS), page: 1, enabled: true })
@@ -30,7 +29,7 @@ export function MergeForm({ credit, draft, action, onCancel }: ActionFormProps) 
   return (
     <CaseActionForm
       title="Merge with another record"
-      consequence="The evidence of this telling moves to the payment that you choose, and this one leaves the list, so that the money is counted once."
+      consequence="The evidence of this record moves to the payment that you choose, and this one leaves the list, so that the money is counted once."
       label="Join"
       busyLabel="Joining..."
       action={action}
@@ -48,7 +47,9 @@ export function MergeForm({ credit, draft, action, onCancel }: ActionFormProps) 
       )}
       {same.isPending && <Skeleton h={120} radius={10} aria-label="Looking for payments" />}
       {same.data !== undefined && found.length === 0 && (
-        <p className={css.small}>No payment of the same amount with a UTR is known yet.</p>
+        <Text c="dimmed" fz="sm" className="tabular breaks">
+          No payment of the same amount with a UTR is known yet.
+        </Text>
       )}
       {found.length > 0 && (
         <ChoiceList
@@ -68,7 +69,7 @@ export function MergeForm({ credit, draft, action, onCancel }: ActionFormProps) 
 const choiceFrom = ({ id, utr, payerName, payerUpiId, receivedAt, amount, state }: CreditRow) => ({
   id,
   first: `UTR ${utr ?? ''}`,
-  second: `${payerName ?? payerUpiId ?? 'Payer not told'} · ${displayWhen(receivedAt)}`,
+  second: `${payerName ?? payerUpiId ?? 'Payer unknown'} · ${displayWhen(receivedAt)}`,
   amount: displayAmount(amount),
   mark: <ToneBadge tone={STATE_TONES[state]}>{STATE_WORDS[state]}</ToneBadge>,
 })

@@ -11,7 +11,7 @@ export function RefundForm({ credit, draft, action, onCancel }: ActionFormProps)
   return (
     <CaseActionForm
       title="Mark refunded"
-      consequence={`Galla sends no money. Press this after you sent ${displayAmount(credit.amount)} back in your bank or UPI app: the case is closed with the UTR of that transfer.${stays} This can not be undone.`}
+      consequence={`Galla sends no money. Press this after you sent ${displayAmount(credit.amount)} back in your bank or UPI app: the case is closed with the UTR of that transfer.${stays} This cannot be undone.`}
       label="Mark refunded"
       busyLabel="Saving..."
       action={action}

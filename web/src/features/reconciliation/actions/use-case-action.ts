@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallFailure } from '../../../api/api.ts'
-import { CASES_KEY } from '../../../api/open-cases.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { type FieldMessages, messagesFrom } from '../../../components/form/form-errors.ts'
+import { queryKeys } from '../../../query-keys.ts'
 
 const WORDS = {
   failed: 'This could not be saved',
   unreachable: 'The connection was lost. What you typed is kept; please try again.',
 }
-/** Somebody else did something about the same case before. */
+/** Someone else acted on the same case before. */
 const CONFLICTS = ['credit_decided', 'alert_decided', 'claim_decided']
 
 interface CaseActionOptions {
@@ -18,14 +18,14 @@ interface CaseActionOptions {
   readonly onConflict: () => void
 }
 
-/** Does something about a case, once; afterwards every list, count and order is asked for anew. */
+/** Runs an action on a case once, then reloads every list, count and order. */
 export function useCaseAction({ onDone, onConflict }: CaseActionOptions) {
   const queryClient = useQueryClient()
   const [errors, setErrors] = useState<FieldMessages>({})
   const renew = () =>
     Promise.all([
-      queryClient.invalidateQueries({ queryKey: CASES_KEY }),
-      queryClient.invalidateQueries({ queryKey: ['orders'] }),
+      queryClient.invalidateQueries({ queryKey: queryKeys.cases.all }),
+      queryClient.invalidateQueries({ queryKey: queryKeys.orders.all }),
     ])
   const action = useMutation({
     mutationFn: (send: () => Promise<{ readonly msg: string }>) => send(),

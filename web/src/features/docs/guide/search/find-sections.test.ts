@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { queryKeys } from '../../../../query-keys.ts'
 import { findSections } from './find-sections.ts'
 import type { SearchEntry } from './search-entry.ts'
 
@@ -30,14 +31,14 @@ test('what is in a title comes before what is in its section, and that before wh
 })
 
 test('every word has to be there, in whatever order and case, also a beginning of one', () => {
-  expect(found('URL Webhook')).toEqual(['webhooks'])
-  expect(found('sign webh')).toEqual(['webhooks'])
+  expect(found('URL Webhook')).toEqual(queryKeys.webhooks.all)
+  expect(found('sign webh')).toEqual(queryKeys.webhooks.all)
   expect(found('webhook elephant')).toEqual([])
 })
 
 test('names of fields are words', () => {
   expect(found('client_txn_id')).toEqual(['create'])
-  expect(found('id.timestamp.body')).toEqual(['webhooks'])
+  expect(found('id.timestamp.body')).toEqual(queryKeys.webhooks.all)
 })
 
 test('nothing asked is nothing found', () => {

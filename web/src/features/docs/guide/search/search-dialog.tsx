@@ -1,9 +1,10 @@
 import { IconCornerDownLeft, IconSearch, IconX } from 'virtual:icons'
-import { Group, Text } from '@mantine/core'
+import { Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { fetchOwnJson } from '../../../../api/api.ts'
+import { queryKeys } from '../../../../query-keys.ts'
 import css from './docs-search.module.css'
 import { type FoundSection, findSections } from './find-sections.ts'
 import { SEARCH_INDEX_PATH, type SearchEntry } from './search-entry.ts'
@@ -26,7 +27,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     return () => shown?.close()
   }, [])
   const index = useQuery({
-    queryKey: ['docs-search'],
+    queryKey: queryKeys.docsSearch,
     queryFn: async ({ signal }) => (await fetchOwnJson(SEARCH_INDEX_PATH, signal)) as readonly SearchEntry[],
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -87,7 +88,17 @@ function Search({ question, onQuestion, found, state, onRetry, onClose }: Search
   }
   return (
     <>
-      <Group gap="sm" wrap="nowrap" flex="none" c="dimmed" className={css.field}>
+      <Group
+        gap="sm"
+        wrap="nowrap"
+        flex="none"
+        c="dimmed"
+        pl={18}
+        pr="sm"
+        py={0}
+        className={css.field}
+        style={{ borderBottom: '1px solid var(--galla-line)' }}
+      >
         <IconSearch size={20} aria-hidden />
         <input
           // biome-ignore lint/a11y/noAutofocus: it is what the dialog was opened for
@@ -112,33 +123,35 @@ function Search({ question, onQuestion, found, state, onRetry, onClose }: Search
         <button type="button" className={css.close} onClick={onClose}>
           <kbd aria-hidden>Esc</kbd>
           <IconX size={20} aria-hidden />
-          <span className={css.unseen}>Close the search</span>
+          <VisuallyHidden component="span">Close the search</VisuallyHidden>
         </button>
       </Group>
-      <p className={css.unseen} role="status">
+      <VisuallyHidden component="p" role="status">
         {state === 'here' && question.trim() !== ''
           ? `${found.length} ${found.length === 1 ? 'section' : 'sections'} found`
           : ''}
-      </p>
+      </VisuallyHidden>
       {state === 'failed' && (
-        <div className={css.message} role="alert">
+        <Stack gap="sm" align="center" m={0} c="dimmed" ta="center" py={36} px="lg" role="alert">
           <p>The search could not be loaded.</p>
           <button type="button" className={css.retry} onClick={onRetry}>
             Try Again
           </button>
-        </div>
+        </Stack>
       )}
       {state === 'loading' && (
-        <div className={css.loading} role="status" aria-label="Loading the search">
+        <Stack gap="xs" p="md" role="status" aria-label="Loading the search">
           {STARTS.map((id) => (
             <Text key={id} span h={48} bdrs="md" bg="var(--galla-sunken)" />
           ))}
-        </div>
+        </Stack>
       )}
       {state === 'here' && found.length === 0 && (
-        <p className={css.message}>No section has all of these words. Try fewer, or the name of a field.</p>
+        <Stack component="p" gap="sm" align="center" m={0} c="dimmed" ta="center" py={36} px="lg">
+          No section has all of these words. Try fewer, or the name of a field.
+        </Stack>
       )}
-      <div className={css.results} id={list} role="listbox" aria-label="Sections">
+      <Box mih={0} className={`plain-list ${css.results}`} id={list} role="listbox" aria-label="Sections">
         {found.map((each, index) => (
           <Result
             key={each.entry.path}
@@ -149,7 +162,7 @@ function Search({ question, onQuestion, found, state, onRetry, onClose }: Search
             onChoose={() => go(each.entry.path)}
           />
         ))}
-      </div>
+      </Box>
     </>
   )
 }

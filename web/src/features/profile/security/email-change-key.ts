@@ -1,1 +1,0 @@
-export const EMAIL_CHANGE_KEY = ['email-change']
