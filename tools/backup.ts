@@ -27,7 +27,7 @@ const main = async (): Promise<void> => {
     console.log(
       passphrase === undefined
         ? 'The key is not in it: keep a copy of app.key (or APP_KEY) elsewhere, or nobody can open the secrets.'
-        : 'The key is in it under the passphrase: whoever has both has every secret.',
+        : 'The key is in it under the passphrase: anyone with both has every secret.',
     )
   } finally {
     await db.close()

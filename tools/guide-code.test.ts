@@ -54,8 +54,8 @@ describe.each(CALL_LANGUAGES)('in %s', (language) => {
       language === 'curl' ? /"status":"success".*"utr":"\d{12}"/ : /^Paid, UTR \d{12}\s*$/,
     )
     const events = { endpoint: listEvents, exampleBody: EXAMPLE_EVENTS_QUERY }
-    const told = await examples.run(language, callCode(events, place)[language])
-    expect(told).toMatchObject({ code: 0, out: expect.stringContaining('order.success') })
+    const result = await examples.run(language, callCode(events, place)[language])
+    expect(result).toMatchObject({ code: 0, out: expect.stringContaining('order.success') })
   })
 
   test.skipIf(!here[language])('with the Idempotency-Key a second run gets the same order', async () => {
@@ -109,8 +109,8 @@ test.each(Object.entries(SIMULATED_LIVES))(
     })
     const { status, failureReason, paidLate, events } = life
     expect(checked.json().data).toMatchObject({ status, failureReason, paidLate })
-    const told = await merchant.get(`/user/transactions/${orderIdIn(created.out)}`)
-    const { history } = told.json().data as { history: { event: string }[] }
+    const result = await merchant.get(`/user/transactions/${orderIdIn(created.out)}`)
+    const { history } = result.json().data as { history: { event: string }[] }
     const announced = history
       .map(({ event }) => ANNOUNCED[event as Change] ?? null)
       .filter((event) => event !== null)

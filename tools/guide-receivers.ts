@@ -130,7 +130,7 @@ export const testReceiver = (language: ReceiverLanguage, { shop, place, examples
     let said = ''
     child.stderr?.on('data', (part) => (said += String(part)))
     const ended = once(child, 'close')
-    /** Signed as whoever knows no secret can. */
+    /** Signed without knowing the secret. */
     const forge = () => {
       const body = JSON.stringify(EXAMPLE_WEBHOOK)
       const [id, at] = [EXAMPLE_WEBHOOK.eventId, String(Math.floor(Date.now() / 1000))]

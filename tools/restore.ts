@@ -38,7 +38,7 @@ const main = async (): Promise<number> => {
       const report = await verifyLedger({ db, clock: systemClock })
       for (const line of ledgerReportLines(report)) console.log(line)
       console.log(
-        'Everybody has to log in again. What happened after the backup is told by docs/operating.md.',
+        'Everybody has to log in again. docs/operating.md says what to do about what happened after the backup.',
       )
       return report.faults === 0 ? 0 : 2
     } finally {

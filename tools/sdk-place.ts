@@ -11,7 +11,7 @@ import { withSetupLock } from './setup-lock.mjs'
 export const README = readFileSync(new URL('../sdk/README.md', import.meta.url), 'utf8')
 const README_ORIGIN = 'https://pay.example.com'
 const [, INSTALL_LINE = ''] = /^```sh\n(.*)\n```$/m.exec(README) ?? []
-/** Nobody listens there: whoever asks a registry fails. */
+/** Nothing listens there: a request to a registry fails. */
 const NO_REGISTRY = 'http://127.0.0.1:9'
 
 export const TSC = new URL('../node_modules/typescript/bin/tsc', import.meta.url).pathname

@@ -108,10 +108,10 @@ const BODY = JSON.stringify({
 })
 
 /** Posts a notification, one that was changed on its way, and one whose work fails. */
-const tryReceiver = async (url: string, told = BODY, type = 'application/json'): Promise<number[]> => {
-  const headers = await signWebhook({ id: 'evt_1', at: new Date(), body: told }, SECRET)
+const tryReceiver = async (url: string, payload = BODY, type = 'application/json'): Promise<number[]> => {
+  const headers = await signWebhook({ id: 'evt_1', at: new Date(), body: payload }, SECRET)
   const statuses: number[] = []
-  for (const body of [told, `${told} `, told]) {
+  for (const body of [payload, `${payload} `, payload]) {
     const sent = { method: 'POST', headers: { ...headers, 'content-type': type }, body }
     statuses.push((await fetch(url, sent)).status)
   }
@@ -120,9 +120,9 @@ const tryReceiver = async (url: string, told = BODY, type = 'application/json'):
 
 const RECEIVED = `
   const got = []
-  const markPaid = async (...told) => {
-    if (got.push(told) > 1) throw new Error('the database is down')
-    console.log(JSON.stringify(told))
+  const markPaid = async (...payload) => {
+    if (got.push(payload) > 1) throw new Error('the database is down')
+    console.log(JSON.stringify(payload))
   }`
 
 test.each([
@@ -131,7 +131,7 @@ test.each([
 ])(
   'the receiver of %s for Express takes what Galla signed, refuses what was changed, and asks again when work fails',
   async (...all) => {
-    const [, number, path, told, type, paid] = all
+    const [, number, path, payload, type, paid] = all
     // Express where the example touches it: a path, a raw body, status and end.
     const child = sdk.start(
       `import { createServer } from 'node:http'
@@ -152,7 +152,7 @@ test.each([
     )
     const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]()
     const port = String((await lines.next()).value)
-    expect(await tryReceiver(`http://127.0.0.1:${port}${path}`, told, type)).toEqual([200, 400, 500])
+    expect(await tryReceiver(`http://127.0.0.1:${port}${path}`, payload, type)).toEqual([200, 400, 500])
     expect(JSON.parse(String((await lines.next()).value))).toEqual(paid)
     child.kill()
   },

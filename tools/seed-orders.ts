@@ -11,7 +11,7 @@ import { findOrder } from '../server/src/orders/order-store.ts'
 import type { Chance } from './seed-chance.ts'
 import type { OrderStory, Step, StrayCredit } from './seed-story.ts'
 
-/** The demo shop, and the time up to which its story is told. */
+/** The demo shop, and the time at which its story ends. */
 export interface Shop {
   readonly merchantId: string
   readonly accountId: string
@@ -101,7 +101,7 @@ export const receiveStray = async (depsAt: DepsAt, shop: Shop, stray: StrayCredi
 const creditOf = (
   shop: Shop,
   receivedAt: Date,
-  { customer, ...told }: Pick<ReportedCredit, 'amount' | 'reference'> & Pick<OrderStory, 'customer'>,
+  { customer, ...reported }: Pick<ReportedCredit, 'amount' | 'reference'> & Pick<OrderStory, 'customer'>,
 ): ReportedCredit => {
   const utr = newUtr(shop, receivedAt)
   return {
@@ -113,7 +113,7 @@ const creditOf = (
     receivedAt,
     payerUpiId: customer.upiId,
     payerName: customer.name,
-    ...told,
+    ...reported,
   }
 }
 

@@ -54,7 +54,7 @@ const OWN_SCRIPT: Some<readonly [string, string]> = [
   ['سلمان خان', 'salman.k'],
 ]
 
-/** Handles that no bank has: whoever copies one of these pays nobody. */
+/** Handles that no bank has: a payment to a copied one reaches nobody. */
 const HANDLES: Some<string> = ['examplebank', 'exampleupi', 'okexample', 'examplepay']
 /** Reserved for examples, so that no letter reaches anybody. */
 const MAIL_HOSTS: Some<string> = ['example.com', 'example.org', 'example.net']

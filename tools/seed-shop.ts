@@ -42,7 +42,7 @@ export interface Seeded {
 
 const SEED = 0x6a11a
 const PROGRESS_EVERY = 500
-/** Empty tables look small to the planner; after some orders it is told how they grow. */
+/** Empty tables look small to the planner; after some orders it is analysed. */
 const ANALYZE_AT = [50, 500, 5_000]
 const SHOP = {
   name: 'Chai Galli Tea House',

@@ -156,7 +156,7 @@ const orderStory = (
 
 const QUIET_DAYS = 5
 
-/** The 90 days until then, told the same way whenever they are told again. */
+/** The 90 days until then, the same on every run. */
 export const storyUntil = (chance: Chance, until: Date, orderCount: number): Story => {
   const customer = customersFrom(chance)
   const refusableUntil = until.getTime() - QUIET_DAYS * DAY_SECONDS * SECOND_MS

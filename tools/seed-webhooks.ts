@@ -76,7 +76,7 @@ interface Due extends ClaimedDelivery {
 }
 
 /**
- * Leases what the shop is to be told next of an order. By the order, and not by the queue as a worker does: inside the one
+ * Claims the next notification of an order. By the order, and not by the queue as a worker does: inside the one
  * transaction of the story the queue's index still holds all that was ever due.
  */
 const leaseNext = async (
@@ -123,11 +123,11 @@ const leaseNext = async (
   )
 }
 
-/** Plays all that the shop was to be told of an order by `until`, each attempt at its time, until it was taken or given up. */
+/** Plays all notifications of an order that were due by `until`, each attempt at its time, until it was taken or given up. */
 export const playDeliveries = async (
   deps: PlayDeps,
   endpoint: EndpointKey,
-  told: {
+  sending: {
     readonly orderId: string
     readonly chance: Chance
     readonly until: Date
@@ -139,10 +139,10 @@ export const playDeliveries = async (
     throw new Error('the story has no endpoint that is paused')
   }
   for (;;) {
-    const claimed = await leaseNext(deps.db, endpoint, told.orderId, told.until)
+    const claimed = await leaseNext(deps.db, endpoint, sending.orderId, sending.until)
     if (claimed === undefined) return
     const startedAt = claimed.dueAt
-    const { result, durationMs } = answerAt(told.chance, startedAt, told.until, told.refused)
+    const { result, durationMs } = answerAt(sending.chance, startedAt, sending.until, sending.refused)
     const clock = clockAt(new Date(startedAt.getTime() + durationMs))
     const body = claimed.payload
     const headers = webhookHeaders(claimed.eventId, startedAt, formatWebhook('standard', body), [

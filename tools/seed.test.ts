@@ -65,11 +65,11 @@ test('the ledger keeps every promise: one credit for each success, of its amount
               or h.event = 'expired' and not exists (
                 select from order_history d where d.order_id = h.order_id and d.event = 'declined' and d.version = h.version - 1)))`)
   expect(broken).toEqual([])
-  const untold = await db.rows(sql`
+  const unsent = await db.rows(sql`
     select credit_id from credits c
     where not exists (select from evidence e where e.credit_id = c.credit_id and e.amount_paise = c.amount_paise)
        or not exists (select from credit_history h where h.credit_id = c.credit_id and h.state = c.state)`)
-  expect(untold).toEqual([])
+  expect(unsent).toEqual([])
 })
 
 test('nothing of it lies in the future, nothing is left undone, and nothing is left to be sent', async () => {
@@ -107,7 +107,7 @@ test('its live account is connected to a provider that was played, and its healt
   })
 })
 
-test('a second run says the login again and adds nothing; a changed password is not told', async () => {
+test('a second run says the login again and adds nothing; a changed password is not reported', async () => {
   const again = await seedShop(deps, 2 * ORDERS)
   expect(again).toEqual({ ...seeded, made: false })
   await db.run(
@@ -116,7 +116,7 @@ test('a second run says the login again and adds nothing; a changed password is 
   expect((await seedShop(deps)).password).toBeUndefined()
 })
 
-test('the same day is told the same way, with busy noons and evenings, quiet nights and growth', () => {
+test('the same day has the same story, with busy noons and evenings, quiet nights and growth', () => {
   expect(storyUntil(chanceFrom(1), NOW, 50)).toEqual(storyUntil(chanceFrom(1), NOW, 50))
   const times = orderTimes(chanceFrom(1), NOW, 20_000)
   const inHour = (hour: number) =>

@@ -12,7 +12,7 @@ import { ORDERS, type Seeded, seedShop } from './seed-shop.ts'
 const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
 const ORDERS_MAX = 1_000_000
 
-/** The user can mend this, so he gets a sentence. */
+/** The user can mend this, so the message says how. */
 class SeedError extends Error {
   override name = 'SeedError'
 }

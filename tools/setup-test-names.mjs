@@ -2,7 +2,17 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './setup-run.mjs'
 
-const WORKSPACES = ['upi', 'contract', 'embedded-postgres', 'server', 'checkout', 'tools', 'web', 'sdk', 'bench']
+const WORKSPACES = [
+  'upi',
+  'contract',
+  'embedded-postgres',
+  'server',
+  'checkout',
+  'tools',
+  'web',
+  'sdk',
+  'bench',
+]
 const NOT_OURS = new Set(['node_modules', 'dist'])
 
 /**

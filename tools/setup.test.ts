@@ -147,7 +147,7 @@ describe('the sum', () => {
 describe('the names of what failed', () => {
   const file = (name: string, more: object) => ({ name: `/place/server/src/${name}.test.ts`, ...more })
 
-  test('are told with their file and the first line of their message, without colours', () => {
+  test('are listed with their file and the first line of their message, without colours', () => {
     const report = {
       testResults: [
         file('a', {
@@ -172,7 +172,7 @@ describe('the names of what failed', () => {
     ])
   })
 
-  test('are told of stories, of those that passed only when repeated, and of what failed outside of one', () => {
+  test('are listed of stories, of those that passed only when repeated, and of what failed outside of one', () => {
     const spec = (title: string, status: string, message: string) => ({
       title,
       file: 'pay.spec.ts',

@@ -12,7 +12,7 @@ const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta
 /** A busy machine may take its time for a stretch; nobody waits for it. */
 const STATEMENT_MS_MAX = 120_000
 
-/** The user can mend this, so he gets a sentence. */
+/** The user can mend this, so the message says how. */
 class LedgerError extends Error {
   override name = 'LedgerError'
 }

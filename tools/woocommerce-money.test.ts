@@ -28,7 +28,7 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
   const notify = async (over: object = {}) => (await shop.notify(shop.eventOf(id, over))).status
 
   test.each(['cancelled', 'refunded', 'completed', 'on-hold'])(
-    'an order that was paid and is %s since is not touched when it is told again',
+    'an order that was paid and is %s since is not touched when it is notified again',
     async (status) => {
       const { redirect } = await shop.checkout(id)
       const { utr } = await shop.simulate(redirect, 'success')
@@ -103,7 +103,7 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
     await vi.waitFor(() => expect(Object.keys(shop.state().options ?? {})).toEqual([]), { timeout: 20_000 })
   })
 
-  test('a lock that a killed request left is taken over, one that is held is waited for and then told', async () => {
+  test('a lock that a killed request left is taken over, one that is held is waited for and then reported', async () => {
     await shop.checkout(id)
     const name = `galla_upi_lock_${id}`
     const seconds = Math.floor(Date.now() / 1000)
@@ -168,7 +168,7 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
   test.each([
     ['the name', { name: 'Asha Devi' }],
     ['the amount', { total: '1599.50' }],
-  ])('after a lost answer an order whose %s changed is begun anew', async (_what, over) => {
+  ])('after a lost answer an order whose %s changed is started again', async (_what, over) => {
     shop.change((each) => {
       each.lose_next = true
     })

@@ -52,7 +52,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin', () => {
     expect(second.redirect).not.toBe(first.redirect)
   })
 
-  test('who comes back with the money paid is believed because Galla is asked, not because he comes', async () => {
+  test('a customer who comes back is believed because Galla confirms the payment, not because they return', async () => {
     await checkout()
     await shop.ask(`/thanks?id=${id}`)
     expect(order().status).toBe('pending')
@@ -119,7 +119,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin', () => {
     expect(order().status).toBe('processing')
   })
 
-  test('a field that Galla refuses is told to the customer, anything else to the shop alone', async () => {
+  test('a field that Galla refuses is shown to the customer, anything else to the shop alone', async () => {
     shop.changeOrder(id, { phone: '12345' })
     expect(await checkout()).toMatchObject({ result: 'failure' })
     expect(shop.state().notices.at(-1)).toContain(

@@ -70,7 +70,7 @@ export interface WooShop {
   readonly simulate: (redirect: string, outcome: string) => Promise<{ utr: string; secondUtr: string }>
   readonly notify: (event: object, signedFor?: string, at?: Date) => Promise<{ status: number; said: string }>
   readonly eventOf: (id: number, over?: object) => object
-  /** Whoever completes an order waits inside WooCommerce until the gate opens. */
+  /** What completes an order waits inside WooCommerce until the gate opens. */
   readonly closeGate: () => void
   readonly openGate: () => void
   readonly close: () => Promise<void>

@@ -53,10 +53,10 @@ test('a test goes to the real address, tells what is understood, and makes no pa
   const order = await createOrder(page.request, key)
   await page.goto(PAGE)
   await sendTest(page).click()
-  const told = panel(page).getByRole('status').filter({ hasText: 'Understood: a payment' })
-  await expect(told).toContainText('₹499.00')
-  await expect(told).toContainText('612345678901')
-  await expect(told).toContainText('asha@okaxis')
+  const understood = panel(page).getByRole('status').filter({ hasText: 'Understood: a payment' })
+  await expect(understood).toContainText('₹499.00')
+  await expect(understood).toContainText('612345678901')
+  await expect(understood).toContainText('asha@okaxis')
   await panel(page).getByLabel('Sender').fill('+919812345678')
   await sendTest(page).click()
   await expect(panel(page).getByText('Understood, but not trusted')).toBeVisible()
@@ -74,7 +74,7 @@ test('a test goes to the real address, tells what is understood, and makes no pa
   await expect(panel(page).getByText('No alert in the last 30 days')).toBeVisible()
 })
 
-test('the phone is heard as soon as it sends, and a silent one is told', async ({ page }) => {
+test('the phone is heard as soon as it sends, and a silent one is reported', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(PAGE)
   const url = await shownAddress(page)

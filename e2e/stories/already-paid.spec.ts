@@ -17,7 +17,7 @@ const onPage = async (page: Page, over: Record<string, unknown> = {}) => {
   return order
 }
 
-test('a UTR that nobody has told of settles nothing, and the customer hears what is known', async ({
+test('a UTR that no source has reported settles nothing, and the customer hears what is known', async ({
   page,
 }) => {
   const order = await onPage(page)
@@ -36,7 +36,7 @@ test('a UTR that nobody has told of settles nothing, and the customer hears what
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })
 
-test('what is typed and told outlives the end of the window', async ({ page }) => {
+test('what is typed and answered outlives the end of the window', async ({ page }) => {
   await onPage(page, { expires_in: 5 })
   await open(page)
   await field(page).pressSequentially('61234567')
@@ -48,7 +48,7 @@ test('what is typed and told outlives the end of the window', async ({ page }) =
   await expect(answer(page)).toContainText('The merchant can see your UTR')
 })
 
-test('money that arrived under another amount is told as arrived', async ({ page }) => {
+test('money that arrived under another amount is shown as arrived', async ({ page }) => {
   const order = await onPage(page)
   const { utr } = await simulate(page.request, order, 'underpaid')
   await open(page)

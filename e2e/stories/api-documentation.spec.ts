@@ -15,7 +15,7 @@ const edit = (page: Page) => editButton(page).click()
 const row = (page: Page, name: string) =>
   page.locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) })
 
-test('the webhook URL: Escape cancels, a wrong one is told, Enter saves, the server gets the test, Remove clears', async ({
+test('the webhook URL: Escape cancels, a wrong one is refused, Enter saves, the server gets the test, Remove clears', async ({
   page,
 }) => {
   const receiver = await startReceiver()

@@ -20,7 +20,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Connect Merchant'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Connected account' })
 
-test('who has no account is told so, and the link leads to the form', async ({ page }) => {
+test('a merchant without an account sees that, and the link leads to the form', async ({ page }) => {
   await enterDashboard(page)
   await page.goto('/connect-merchant')
   await expect(page).toHaveURL(`${ORIGIN}${PAGE}`)
@@ -34,7 +34,7 @@ test('who has no account is told so, and the link leads to the form', async ({ p
   await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/contact')
 })
 
-test('all four are asked for, and an impossible UPI ID is told under its field', async ({ page }) => {
+test('all four are asked for, and an impossible UPI ID is shown under its field', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(PAGE)
   await send(page)
@@ -250,7 +250,7 @@ test.describe('automatic verification', () => {
     await expect(card(page).getByText('Paytm order status')).toBeVisible()
   })
 
-  test('a test of the connection says what the provider said, and a failed call is told', async ({
+  test('a test of the connection says what the provider said, and a failed call is reported', async ({
     page,
   }) => {
     await choosePaytm(page)

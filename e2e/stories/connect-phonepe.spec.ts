@@ -95,7 +95,7 @@ test('each credential has its own field, its own help and its own message', asyn
   await expectNothingFound(page, 'the form with PhonePe and its messages')
 })
 
-test('wrong credentials are told as PhonePe tells them, and right ones work', async ({ page }) => {
+test('wrong credentials are reported as PhonePe reports them, and right ones work', async ({ page }) => {
   await logIn(page)
   await choosePhonePe(page)
   await textbox(page, 'Client ID').fill(CLIENT.clientId)

@@ -9,7 +9,7 @@ interface AppPage {
   readonly clientTxnId: string
   readonly number: number
   readonly upi: string
-  /** What the app was told, in its order. */
+  /** What the app received, in order. */
   readonly calls: string[]
 }
 

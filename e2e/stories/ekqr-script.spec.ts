@@ -8,7 +8,7 @@ import { ORIGIN } from '../support/place.ts'
 
 const CLIENT = `
   document.getElementById('buy').onclick = () => {
-    const tell = (name) => (told) => { document.getElementById('told').textContent = name + ' ' + JSON.stringify(told) }
+    const tell = (name) => (output) => { document.getElementById('output').textContent = name + ' ' + JSON.stringify(output) }
     const callbacks = { onSuccess: tell('success'), onError: tell('error'), onCancelled: tell('cancelled') }
     new EKQR({ sessionId: location.hash.slice(1), callbacks }).pay()
   }`
@@ -37,7 +37,7 @@ const openShopPage = async (page: Page, over: object = {}) => {
 }
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Pay / })
-const told = (page: Page) => page.getByLabel('Told')
+const output = (page: Page) => page.getByLabel('Output')
 const simulate = (page: Page, upi: string, outcome: string) =>
   page.request.post(`${ORIGIN}/api/v1/simulator/pay`, { data: { upi, outcome } })
 
@@ -53,7 +53,7 @@ test("a shop's page that loads EKQR's script from here shows the code and learns
   await expect(dialog(page).getByRole('timer')).toHaveText(/^Waiting for the payment, [0-5]:\d\d left$/)
   await expectNothingFound(page, 'the dialog of the EKQR script')
   await simulate(page, shop.upi, 'success')
-  await expect(told(page)).toHaveText(
+  await expect(output(page)).toHaveText(
     `success {"status":"success","msg":"The payment succeeded","client_txn_id":"${shop.clientTxnId}","amount":1234.5}`,
   )
   await expect(dialog(page)).toHaveCount(0)
@@ -71,7 +71,7 @@ test('the customer goes on to the payment page, and may close the payment by a b
   await expect(paymentPage.getByRole('link', { name: 'Pay in the simulator' })).toBeVisible()
   await paymentPage.close()
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(told(page)).toContainText('cancelled {"status":"cancelled"')
+  await expect(output(page)).toContainText('cancelled {"status":"cancelled"')
   await page.getByRole('button', { name: 'Buy' }).click()
   await expect(dialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
@@ -80,7 +80,7 @@ test('the customer goes on to the payment page, and may close the payment by a b
   shop.close()
 })
 
-test('a declined payment can be tried again in the dialog until its window closes, and no error is told so long', async ({
+test('a declined payment can be tried again in the dialog until its window closes, and no error is reported meanwhile', async ({
   page,
 }) => {
   const shop = await openShopPage(page, { expires_in: 20 })
@@ -95,19 +95,19 @@ test('a declined payment can be tried again in the dialog until its window close
   await expect(retry).toBeVisible()
   await expect(dialog(page).getByRole('timer')).toHaveText(/^The payment was declined\./)
   await expect(code).toBeHidden()
-  await expect(told(page)).toBeEmpty()
+  await expect(output(page)).toBeEmpty()
   await expectNothingFound(page, 'the dialog of a declined payment')
   await retry.click()
   await expect(code).toBeVisible()
   await expect(retry).toBeHidden()
   await simulate(page, shop.upi.replace(/(tr=[0-9A-Z]{26})/, '$1R2'), 'declined')
-  await expect(told(page)).toContainText('error {"status":"failure","msg":"The payment failed"', {
+  await expect(output(page)).toContainText('error {"status":"failure","msg":"The payment failed"', {
     timeout: 40_000,
   })
   shop.close()
 })
 
-test('an unknown session is told as an error', async ({ page }) => {
+test('an unknown session is reported as an error', async ({ page }) => {
   const shop = await openShopPage(page)
   for (const [session, words] of [
     ['0'.repeat(32), 'Order not found'],
@@ -115,7 +115,7 @@ test('an unknown session is told as an error', async ({ page }) => {
   ]) {
     await page.evaluate((hash) => location.replace(`#${hash}`), session)
     await page.getByRole('button', { name: 'Buy' }).click()
-    await expect(told(page)).toContainText(`"msg":"${words}"`)
+    await expect(output(page)).toContainText(`"msg":"${words}"`)
   }
   shop.close()
 })

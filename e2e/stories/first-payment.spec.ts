@@ -56,8 +56,8 @@ test('somebody who knows nothing takes a first payment', async ({ page, context 
 
   await expect.poll(() => receiver.received.length).toBe(1)
   const [notification] = receiver.received
-  const told = new Webhook(secret).verify(notification?.body ?? '', notification?.headers ?? {})
-  expect(told).toMatchObject({
+  const payload = new Webhook(secret).verify(notification?.body ?? '', notification?.headers ?? {})
+  expect(payload).toMatchObject({
     event: 'order.success',
     orderId: order.order_id,
     amount: '499.00',
@@ -71,7 +71,7 @@ test('somebody who knows nothing takes a first payment', async ({ page, context 
   await expect(
     page
       .getByRole('dialog')
-      .getByText(String((told as { utr: string }).utr))
+      .getByText(String((payload as { utr: string }).utr))
       .first(),
   ).toBeVisible()
   receiver.close()

@@ -20,7 +20,7 @@ const saveUrl = async (page: Page, url: string): Promise<void> => {
   await expect(format(page)).toBeEnabled()
 }
 
-test('a merchant of another gateway chooses its form, his old client creates, and his old receiver understands', async ({
+test('a merchant of another gateway chooses its form: the old client creates orders, and the old receiver understands', async ({
   page,
 }) => {
   const receiver = await startReceiver()
@@ -63,8 +63,8 @@ test('a merchant of another gateway chooses its form, his old client creates, an
   const got = receiver.received[1]
   expect(got?.headers['content-type']).toBe('application/x-www-form-urlencoded')
   expect(got?.headers['webhook-signature']).toMatch(/^v1,/)
-  const told = Object.fromEntries(new URLSearchParams(got?.body))
-  expect(told).toMatchObject({
+  const fields = Object.fromEntries(new URLSearchParams(got?.body))
+  expect(fields).toMatchObject({
     id: String(data.order_id),
     client_txn_id: clientTxnId,
     amount: '100',
@@ -128,7 +128,7 @@ test('the choice with its samples has nothing that axe knows to be wrong', async
   await format(page).selectOption('ekqr')
   await expect(page.getByRole('checkbox', { name: 'Send failures too' })).toBeEnabled()
   await page.getByText('See a notification in each format').click()
-  // From the top: what the header half covers would be told to be too small.
+  // From the top: what the header half covers would be found too small.
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectNothingFound(page, 'webhook format')
 })

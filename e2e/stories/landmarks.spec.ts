@@ -28,7 +28,7 @@ const DASHBOARD_PAGES = [
   '/dashboard/kyc',
 ]
 
-/** Landmarks of one kind that cannot be told apart by their names. */
+/** Landmarks of one kind that cannot be distinguished by their names. */
 const sameLandmarks = async (page: Page, path: string): Promise<unknown[]> => {
   await page.goto(path)
   await page.waitForLoadState('networkidle')

@@ -2,7 +2,7 @@ import { expect, type Route, test } from '@playwright/test'
 import { endSession, enterDashboard, logIn, PASSWORD, registerMerchant } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
-test('each field says what it misses, and a wrong password is told in place', async ({ page }) => {
+test('each field says what it misses, and a wrong password is shown in place', async ({ page }) => {
   const { email } = await registerMerchant(page.request)
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -55,7 +55,7 @@ test('a session that ends in the middle of a form costs nothing that was typed',
 test('logging out ends the session on the server too', async ({ page }) => {
   const { email } = await enterDashboard(page)
   const cookies = await page.context().cookies()
-  // What is still asked for is told that the session is over before the logout itself is answered.
+  // A request under way learns that the session is over before the logout itself is answered.
   const asked: Route[] = []
   await page.route('**/api/v1/user/**', (route) => void asked.push(route))
   await page.route('**/auth/logout', async (route) => {

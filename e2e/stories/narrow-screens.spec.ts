@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 
-// The letters below are those of a reader who sets them himself, past what the page allows itself.
+// The styles below are a reader's own, which the page's policy would not allow.
 test.use({ bypassCSP: true })
 
 /** As far apart as WCAG 2.2, 1.4.12, says that a reader may set them; and wider than our own. */

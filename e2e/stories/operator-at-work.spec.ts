@@ -192,7 +192,7 @@ const expectRoomOnTablets = async (page: Page, table: Locator): Promise<void> =>
   if (before !== null) await page.setViewportSize(before)
 }
 
-test('in production an operator proves twice that it is him, and then sees what goes wrong, for whom, and how the system is', async ({
+test('in production an operator confirms their identity twice, and then sees what goes wrong, for whom, and how the system is', async ({
   page,
 }) => {
   test.setTimeout(120_000)

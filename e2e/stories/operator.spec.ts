@@ -31,7 +31,7 @@ const ACCENT = 'rgb(11, 87, 208)'
 const unique = (name: string): string => `${name} ${crypto.randomUUID().slice(0, 8)}`
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-test('an operator logs in and lands on his own screens; merchants and visitors do not', async ({
+test('an operator logs in and lands on the operator screens; merchants and visitors do not', async ({
   page,
   merchantBeside,
 }) => {
@@ -66,7 +66,7 @@ test('an operator logs in and lands on his own screens; merchants and visitors d
   await merchant.page.waitForURL(`${ORIGIN}/login`)
 })
 
-test('an operator suspends a merchant, who is told and refused, and resumes him', async ({
+test('an operator suspends a merchant, who is informed and refused, and resumes them', async ({
   page,
   merchantBeside,
 }) => {
@@ -275,7 +275,9 @@ test('who asks for more rows by keyboard goes on at the first of them, also when
   await expect(page.getByRole('link', { name: 'First of the rest' })).toBeFocused()
 })
 
-test('a slow server is waited for in words, and an offline one is told and tried again', async ({ page }) => {
+test('a slow server is waited for in words, and an offline one is reported and tried again', async ({
+  page,
+}) => {
   await enterAsOperator(page)
   for (const { path, call, heading } of SCREENS) {
     let answer = (): void => {}

@@ -73,14 +73,14 @@ test('who forgot the password sets a new one by the mailed link, once', async ({
   await expect(page).toHaveURL(`${ORIGIN}/forgot-password`)
 })
 
-test('an unknown address is told the same', async ({ page }) => {
+test('an unknown address gets the same answer', async ({ page }) => {
   await askForLink(page, 'nobody-at-all@example.com')
   await expect(page.getByText('If this address has an account')).toBeVisible()
   await page.getByRole('button', { name: 'Use another address' }).click()
   await expect(page.getByLabel('Email')).toHaveValue('nobody-at-all@example.com')
 })
 
-test('the address of the page with the token is told to nobody', async ({ page }) => {
+test('the address of the page with the token is sent to nobody', async ({ page }) => {
   const reply = await page.goto('/reset-password?token=abc')
   expect(reply?.headers()['referrer-policy']).toBe('no-referrer')
   await expect(page).toHaveURL(`${ORIGIN}/reset-password`)
@@ -88,7 +88,7 @@ test('the address of the page with the token is told to nobody', async ({ page }
   await expect(page.getByRole('heading', { level: 1, name: 'This link is not complete' })).toBeVisible()
 })
 
-test('a slow, a failing and a missing server are told in place, and what was typed stays', async ({
+test('a slow, a failing and a missing server are reported in place, and what was typed stays', async ({
   page,
 }) => {
   let go = () => {}

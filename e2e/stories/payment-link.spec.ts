@@ -77,7 +77,7 @@ test('a link made by the form is copied, opened and paid', async ({ page, contex
   await expect(pay.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })
 
-test('a server that fails or does not answer is told in the words of the product', async ({ page }) => {
+test('a server that fails or does not answer is reported in the words of the product', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(FORM)
   for (const [label, text] of [
@@ -194,7 +194,7 @@ test('after a link the next one needs no thought of the Transaction ID', async (
   await expect(page.getByText('This payment link was made before')).toBeVisible()
   await expect(linkBox(page)).toHaveValue(first)
 
-  // Whoever goes on typing makes another one.
+  // A change of the form makes another one.
   await page.getByLabel('Amount').fill('20')
   await expect(page.getByLabel('Transaction ID')).not.toHaveValue(used)
   await send(page)
@@ -209,7 +209,7 @@ test('after a link the next one needs no thought of the Transaction ID', async (
   await expect(linkBox(page)).toHaveCount(0)
   await expect(recent(page).getByRole('listitem')).toHaveCount(2)
 
-  // A used one, typed by hand, is told under its field.
+  // A used one, typed by hand, is shown under its field.
   await fillIn(page)
   await page.getByLabel('Transaction ID').fill(used)
   await page.getByLabel('Amount').fill('30')

@@ -179,8 +179,8 @@ test.describe('every call', () => {
 })
 
 test('programs find the guide as Markdown, with the address of this server', async ({ page }) => {
-  const told = await page.request.get('/llms.txt')
-  expect(await told.text()).toContain(`(${ORIGIN}/docs.md)`)
+  const index = await page.request.get('/llms.txt')
+  expect(await index.text()).toContain(`(${ORIGIN}/docs.md)`)
   const guide = await page.request.get('/docs.md')
   expect(guide.headers()['content-type']).toBe('text/markdown; charset=utf-8')
   expect(await guide.text()).toContain(`curl ${ORIGIN}/api/v1/order/create-order`)

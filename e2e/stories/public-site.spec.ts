@@ -249,7 +249,7 @@ for (const path of ['/', '/home'])
         .getByRole('region')
         .filter({ has: page.getByRole('list') }),
     ).toHaveCount(6)
-    // Whoever never logged in is not asked about.
+    // The session of a visitor who never logged in is not requested.
     expect(calls.filter((called) => called.startsWith('/api/'))).toEqual([])
   })
 

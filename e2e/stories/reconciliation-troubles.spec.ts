@@ -67,7 +67,7 @@ test('a session that ended sends to the login', async ({ page }) => {
   await endSession(page, () => page.getByRole('link', { name: 'Refunded' }).click())
 })
 
-test('a payment that does not exist, or of the other mode, is told as such', async ({ page }) => {
+test('a payment that does not exist, or of the other mode, is named as such', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(`${CASES}?credit=01ARZ3NDEKTSV4RRFFQ69G5FAV`)
   await expect(page.getByRole('dialog').getByText('There is no such payment in this mode')).toBeVisible()

@@ -33,7 +33,7 @@ test('a merchant who lost a payment finds it by its UTR, and gives it to its ord
   await expect(drawer.getByLabel('Find the order')).toHaveValue('lost-1')
   await drawer.getByRole('radio', { name: /LOST-1/ }).check()
   await expect(drawer.getByText(/₹815.00 is ₹3.00 more than Order LOST-1 asks for/)).toBeVisible()
-  await drawer.getByLabel('Note (optional)').fill('He rounds up')
+  await drawer.getByLabel('Note (optional)').fill('They round up')
   await drawer.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(page.getByRole('status').getByText('Payment assigned')).toBeVisible()
   await expect(drawer.getByText('₹3.00 more than its order asks for.')).toBeVisible()
@@ -44,7 +44,7 @@ test('a merchant who lost a payment finds it by its UTR, and gives it to its ord
   await drawer.getByLabel('Reason').fill('A tip')
   await drawer.getByRole('button', { name: 'Accept as paid' }).click()
   await expect(drawer.getByText('Paid its order.')).toBeVisible()
-  // The form that had the focus is gone; whoever works by keyboard goes on in the drawer.
+  // The form that had the focus is gone; keyboard users go on in the drawer.
   await expect(drawer.locator(':focus')).toHaveCount(1)
   const history = drawer.getByRole('region', { name: 'History' })
   await expect(history.getByText('Accepted as paid')).toBeVisible()
@@ -110,7 +110,7 @@ test('lists by reason, each with its address and count; by keyboard alone into a
   await expect(caseOf(page, /₹303.00/)).toBeVisible()
 })
 
-test('of two people the second is told what the first did, and what he typed is kept', async ({ page }) => {
+test('of two people the second learns what the first did, and keeps what they typed', async ({ page }) => {
   const { key, email } = await enterDashboard(page)
   const { utr } = await underpaid(page.request, key)
   await page.goto(CASES)
@@ -125,10 +125,10 @@ test('of two people the second is told what the first did, and what he typed is 
     headers: fromHere,
   })
   await drawer.getByRole('button', { name: 'Accept as paid' }).click()
-  const told = drawer.getByRole('alert')
-  await expect(told).toContainText('Someone else updated this.')
-  await expect(told).toContainText(email)
-  await expect(told).toContainText('Marked refunded, UTR 688888888888')
+  const conflict = drawer.getByRole('alert')
+  await expect(conflict).toContainText('Someone else updated this.')
+  await expect(conflict).toContainText(email)
+  await expect(conflict).toContainText('Marked refunded, UTR 688888888888')
   await expect(drawer.getByLabel('New note')).toHaveValue('One rupee is nothing')
   await page.keyboard.press('Escape')
   await expect(page.getByText('Nothing waits for you here')).toBeVisible()

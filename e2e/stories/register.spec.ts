@@ -114,7 +114,7 @@ test('a toast stands at the top right and closes after three seconds', async ({ 
   await expect(toast).toHaveCount(0)
 })
 
-test('a login that fails says why, keeps the e-mail over a reload, and then loads the front page anew', async ({
+test('a login that fails says why, keeps the e-mail over a reload, and then loads the front page again', async ({
   page,
 }) => {
   const { email } = await registerMerchant(page.request)

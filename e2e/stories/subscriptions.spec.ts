@@ -259,7 +259,7 @@ test('an ended session asks to log in, and the chosen plan is still marked after
   await expect(cycleNamed(page, '84 days')).toBeChecked()
 })
 
-test('who comes back without having paid is told so', async ({ page }) => {
+test('a merchant who comes back without having paid is informed', async ({ page }) => {
   await enterDashboard(page)
   const unpaid = await buyPlan(page, 'basic', '28days', 'pending')
   await page.goto(`${MANAGE}?client_txn_id=PLAN-1&txn_id=${unpaid}`)

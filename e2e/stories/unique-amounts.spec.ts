@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { enterDashboard } from '../support/merchant.ts'
 
-test('with amounts of their own, two orders of one price are told apart wherever they are shown', async ({
+test('with amounts of their own, two orders of one price are distinguished wherever they are shown', async ({
   page,
   context,
 }) => {

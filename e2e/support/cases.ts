@@ -8,7 +8,7 @@ const fromHere = { origin: ORIGIN }
 export const underpaid = async (request: APIRequestContext, key: string, amount = '499.00') => {
   const order = await createOrder(request, key, { amount })
   const { utr } = await simulate(request, order, 'underpaid')
-  if (utr === null) throw new Error('the simulator told no UTR')
+  if (utr === null) throw new Error('the simulator reported no UTR')
   return { order, utr }
 }
 

@@ -14,7 +14,7 @@ const POLICY = [
 /** A shop's page at another origin, with a script of Galla's and what the shop itself does with it. */
 export const openForeignPage = async (script: string, code: string) => {
   const html = `<!doctype html><html lang="en"><title>A shop</title><main><h1>A shop</h1>
-<button id="buy">Buy</button><output id="told" aria-label="Told"></output></main>
+<button id="buy">Buy</button><output id="output" aria-label="Output"></output></main>
 <script src="${ORIGIN}${script}"></script><script nonce="shop">${code}</script></html>`
   const server = createServer((_request, response) =>
     response

@@ -24,7 +24,7 @@ export const faultsOfLook = (page: Page): Promise<string[]> =>
     (measures) => {
       const named = (element: Element): string =>
         `${element.localName} "${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}"`
-      /** Neither a picture nor what only a screen reader is told. */
+      /** Neither a picture nor what only a screen reader reads. */
       const isRead = (element: Element): boolean =>
         element.closest('[aria-hidden="true"]') === null &&
         element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
@@ -69,7 +69,7 @@ export const faultsOfLook = (page: Page): Promise<string[]> =>
         (time) => isRead(time) && /\d\s(am|pm)/i.test(time.textContent),
       )
       for (const time of times)
-        if (!time.title.endsWith('IST')) faults.add(`${named(time)} is not told in full on hover`)
+        if (!time.title.endsWith('IST')) faults.add(`${named(time)} is not shown in full on hover`)
       if (times.length > 0 && !saysZone) faults.add(`${times.length} times without their zone`)
       return [...faults]
     },
@@ -81,7 +81,7 @@ export const tornTexts = (page: Page): Promise<string[]> =>
   ask(page, () => {
     const LINES = 5
     const LETTERS_A_LINE = 4
-    /** Only a screen reader is told. */
+    /** Only a screen reader reads it. */
     const isUnseen = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).clipPath !== 'none' || isUnseen(element.parentElement))
     const torn: string[] = []

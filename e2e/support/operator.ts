@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { OPERATOR_EMAIL, OPERATOR_PASSWORD, ORIGIN } from './place.ts'
 
-/** As the operator does it by hand; he lands on his own screens. */
+/** Logs in by hand, as the operator does, and waits for the operator's screens. */
 export const logInAsOperator = async (page: Page): Promise<void> => {
   await page.goto('/login')
   await page.getByLabel('Email').fill(OPERATOR_EMAIL)

@@ -7,7 +7,7 @@ export interface Notification {
   readonly body: string
 }
 
-/** A merchant's server that answers 200, or what it is told to, and keeps what it was told. */
+/** A merchant's server that answers 200, or what the story sets, and keeps what it received. */
 export const startReceiver = async () => {
   const received: Notification[] = []
   let status = 200

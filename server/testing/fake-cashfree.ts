@@ -19,7 +19,7 @@ export interface FakeCashfree extends FakeProvider {
   open(reference: string): void
   /** Ends an order, as its time or the merchant does. */
   end(reference: string, status: OrderStatus): void
-  /** Changes each payment that is told: another order's, another amount, words that nobody documented. */
+  /** Changes each payment that is reported: another order's, another amount, words that nobody documented. */
   bend(change: ((payment: Fields) => Fields) | undefined): void
   /** How often each reference was asked about. */
   asked(reference: string): number
@@ -111,7 +111,7 @@ export const startFakeCashfree = async (
     return { status: 200, json: orderTold(reference, order) }
   }
 
-  /** The caller of a session is whoever holds it: no credentials are asked for. */
+  /** A session identifies its caller: no credentials are asked for. */
   const pay = (request: FakeRequest): FakeReply => {
     const sent = JSON.parse(request.body) as {
       payment_session_id?: string

@@ -72,7 +72,7 @@ export const startFakePaytm = async (
       status,
       code,
       message,
-      mid: told,
+      mid: reported,
       ...rest
     } = signed
       ? statusOf(String(mid), String(orderId))
@@ -91,7 +91,7 @@ export const startFakePaytm = async (
             authRefId: '50112883',
           }
         : {}),
-      mid: told,
+      mid: reported,
       ...rest,
     }
     const body = bent ? bent(plain) : plain
@@ -104,22 +104,22 @@ export const startFakePaytm = async (
   const keyless = (request: FakeRequest): FakeReply => {
     const { MID, ORDERID } = JSON.parse(request.url.searchParams.get('JsonData') ?? '{}') as Fields
     questions.push(String(ORDERID))
-    const told = statusOf(String(MID), String(ORDERID))
+    const reported = statusOf(String(MID), String(ORDERID))
     const plain: Fields = {
-      TXNID: told.txnId ?? '',
-      BANKTXNID: told.bankTxnId ?? '',
-      ORDERID: told.orderId ?? '',
-      TXNAMOUNT: told.txnAmount ?? '',
-      STATUS: told.status,
-      TXNTYPE: told.txnId === undefined ? '' : 'SALE',
-      GATEWAYNAME: told.txnId === undefined ? '' : 'PPBL',
-      RESPCODE: told.code,
-      RESPMSG: told.message,
+      TXNID: reported.txnId ?? '',
+      BANKTXNID: reported.bankTxnId ?? '',
+      ORDERID: reported.orderId ?? '',
+      TXNAMOUNT: reported.txnAmount ?? '',
+      STATUS: reported.status,
+      TXNTYPE: reported.txnId === undefined ? '' : 'SALE',
+      GATEWAYNAME: reported.txnId === undefined ? '' : 'PPBL',
+      RESPCODE: reported.code,
+      RESPMSG: reported.message,
       BANKNAME: '',
-      MID: told.mid ?? '',
-      PAYMENTMODE: told.txnId === undefined ? '' : 'UPI',
-      REFUNDAMT: told.txnId === undefined ? '' : '0.00',
-      TXNDATE: told.txnDate ?? '',
+      MID: reported.mid ?? '',
+      PAYMENTMODE: reported.txnId === undefined ? '' : 'UPI',
+      REFUNDAMT: reported.txnId === undefined ? '' : '0.00',
+      TXNDATE: reported.txnDate ?? '',
     }
     return { status: 200, json: bent ? bent(plain) : plain }
   }

@@ -102,7 +102,7 @@ export const startFakePhonePe = async (
   const orderIdOf = (reference: string): string =>
     `OMO${createHash('sha256').update(reference).digest('hex').slice(0, 22)}`
 
-  const told = (reference: string, order: FakeOrder): Fields => {
+  const reported = (reference: string, order: FakeOrder): Fields => {
     const { payment } = order
     const rail = payment && {
       type: 'UPI',
@@ -142,7 +142,7 @@ export const startFakePhonePe = async (
     const order = orders.get(reference)
     if (order === undefined)
       return refusal(400, 'INVALID_MERCHANT_ORDER_ID', 'No entry found for given merchant order id')
-    const plain = told(reference, order)
+    const plain = reported(reference, order)
     return { status: 200, json: bent ? bent(plain) : plain }
   }
 
@@ -221,7 +221,7 @@ export const startFakePhonePe = async (
       const body = JSON.stringify({
         event,
         type: event === 'pg.order.completed' ? 'PG_ORDER_COMPLETED' : 'PG_ORDER_FAILED',
-        payload: { merchantId: 'M22KQ9', merchantOrderId: reference, ...told(reference, order), ...over },
+        payload: { merchantId: 'M22KQ9', merchantOrderId: reference, ...reported(reference, order), ...over },
       })
       const authorization = createHash('sha256').update(`${username}:${password}`).digest('hex')
       return { headers: { 'content-type': 'application/json', authorization }, body }

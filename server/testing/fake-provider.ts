@@ -64,7 +64,7 @@ export const startFakeProvider = async (
     switch (broken.kind) {
       case 'silent':
         held.push(() => send(response, reply))
-        for (const told of waiting.splice(0)) told()
+        for (const resume of waiting.splice(0)) resume()
         return
       case 'cut':
         response.destroy()

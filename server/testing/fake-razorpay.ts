@@ -34,7 +34,7 @@ export interface FakeRazorpay extends FakeProvider {
   make(reference: string, amount: number): Readonly<FakeQr>
   /** As if nobody had paid or closed it. */
   reopen(reference: string): void
-  /** Changes each entity that is told. */
+  /** Changes each entity that is reported. */
   bend(change: ((entity: Fields) => Fields) | undefined): void
   /** The request of a notification, as Razorpay sends it. */
   notice(

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 const PORTS = { from: 20_000, below: 32_000 }
 const TRIES_MAX = 50
 
-/** A port for a program of a test that has to be told one. */
+/** A free port for a program that a test starts. */
 export const freePort = async (): Promise<number> => {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const port = randomInt(PORTS.from, PORTS.below)

@@ -100,7 +100,7 @@ export const creditFor = (
     merchantId: order.merchantId,
     accountId: 'acc_1',
     source: 'simulator',
-    sourceKey: `told-${utr}`,
+    sourceKey: `credit-${utr}`,
     utr,
     amount: paise(49900n),
     receivedAt: ledger.clock.now(),

@@ -64,18 +64,18 @@ export const replyChecker = (document: OpenApi) => {
 
   return (path: string, method: string, reply: LightMyRequestResponse): string | undefined => {
     const operation = document.paths[path]?.[method.toLowerCase()]
-    const told = operation?.responses[String(reply.statusCode)]
-    if (told === undefined) return `answers ${reply.statusCode}, which the document does not know`
+    const documented = operation?.responses[String(reply.statusCode)]
+    if (documented === undefined) return `answers ${reply.statusCode}, which the document does not know`
     const type = String(reply.headers['content-type'] ?? '').split(';', 1)[0] ?? ''
-    const { content } = resolve(document, told)
+    const { content } = resolve(document, documented)
     if (content === undefined)
       return reply.body === '' ? undefined : 'answers something where nothing is documented'
     if (content[type] === undefined) return `answers ${type}, which the document does not know`
     if (type !== 'application/json') return undefined
     const place =
-      told.$ref === undefined
+      documented.$ref === undefined
         ? `document#/${pointer('paths', path, method.toLowerCase(), 'responses', String(reply.statusCode))}`
-        : `document${told.$ref}`
+        : `document${documented.$ref}`
     const $ref = `${place}/content/application~1json/schema`
     const validate = ajv.getSchema($ref) ?? ajv.compile({ $ref })
     return validate(reply.json()) ? undefined : ajv.errorsText(validate.errors)

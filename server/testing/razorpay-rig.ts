@@ -32,7 +32,7 @@ export const razorpayRig = async (clock: Clock): Promise<ConnectorRig> => {
         razorpayQrCodes(network, fake.url),
         credentials === 'wrong' ? { ...RAZORPAY, keySecret: 'not-the-secret' } : RAZORPAY,
       )
-      // It is asked about a QR by the QR's own name, which whoever made it knows.
+      // A QR is queried by its own id, which its creator knows.
       const named = (reference: string): string => fake.qrOf(reference)?.id ?? NEVER_MADE
       return {
         ...bound,

@@ -3,7 +3,7 @@ import { type Database, sql } from '../src/platform/database/database.ts'
 /**
  * How many rows of these tables, and entries of their indexes, a call reads, whosever they are. PostgreSQL counts for a whole
  * database, and a connection tells what it read up to some seconds after. So `db` has one connection, and what the test read
- * before it read with that one: another's would be told while the call runs, and taken for the call's.
+ * before it read with that one: another's would be counted while the call runs, and taken for the call's.
  */
 export const rowsReadBy = async (
   db: Database,

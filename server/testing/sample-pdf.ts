@@ -39,7 +39,7 @@ export const pdfOf = (objects: readonly SampleObject[], trailer = '/Root 1 0 R',
   return Buffer.concat([...parts, Buffer.from(end, 'latin1')])
 }
 
-/** A stream with its length and, if told, packed. */
+/** A stream with its length and, if asked for, packed. */
 export const streamOf = (
   number: number,
   content: Buffer | string,

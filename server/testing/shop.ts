@@ -30,15 +30,15 @@ export interface Shop {
   /** All that was logged, line by line. */
   readonly logged: string[]
   call(options: InjectOptions): Promise<Reply>
-  /** A merchant who registered and logged in, with his test key. */
+  /** A merchant who registered and logged in, with their test key. */
   merchant(name?: string): Promise<ShopMerchant>
-  /** The same merchant after a new login: his session ends while the clock is moved by days. */
+  /** The same merchant after a new login: their session ends while the clock is moved by days. */
   logInAgain(merchant: ShopMerchant): Promise<ShopMerchant>
   /** The operator, logged in. */
   operator(): Promise<ShopCaller>
   /** The app ends, `meanwhile` happens, and a new one starts on the same database and clock. */
   restart(meanwhile: () => void): Promise<void>
-  /** Holds the ledger's promises against all that was done; those that the test broke by hand are named. */
+  /** Checks the ledger's promises against all that was done; those that the test broke by hand are named. */
   close(...broken: readonly PromiseName[]): Promise<void>
 }
 
