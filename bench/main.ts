@@ -79,7 +79,7 @@ const main = async (): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
   const chapters = await measure(dataDir, ending.signal, parts).catch((error: unknown) => {
     // The server was ended first, so whatever was being measured failed with a refused connection; that is no finding.
-    if (ending.signal.aborted) throw new Error('The bench was told to end', { cause: error })
+    if (ending.signal.aborted) throw new Error('The bench was asked to stop', { cause: error })
     throw error
   })
   if (asked.length === 0) writeResults(chapters, new Date())

@@ -109,11 +109,11 @@ export const measureMatching = async (galla: Galla): Promise<Chapter> => {
     const { few, many } = await measureBoth(await teller(db, small, 0), await teller(db, large, 1))
     const figure = (what: string, kind: 'matched' | 'unmatched'): Figure => {
       const ratio = median(many[kind]) / median(few[kind])
-      const told = (values: readonly number[]): string =>
+      const listed = (values: readonly number[]): string =>
         `${digits(median(values), 2)} ms (p99 ${digits(percentile(values, 0.99), 1)})`
       return {
         what,
-        measured: `${digits(ratio, 2)} times: ${told(many[kind])}, few ${told(few[kind])}`,
+        measured: `${digits(ratio, 2)} times: ${listed(many[kind])}, few ${listed(few[kind])}`,
         goal: `≤ ${RATIO_GOAL} times`,
         met: ratio <= RATIO_GOAL,
       }

@@ -15,7 +15,7 @@ const P99_MS_GOAL = 150
 
 interface Page {
   readonly order: CreatedOrder
-  /** When the stream first told of the success. */
+  /** When the stream first reported the success. */
   readonly paid: Promise<number>
   close(): Promise<void>
 }
@@ -93,7 +93,7 @@ const within = async <T>(promise: Promise<T>): Promise<T> => {
 /** Loopback addresses, a hundred pages each: an address may listen to so many orders at once. */
 const addressOfPage = (place: number): string => `127.0.0.${1 + Math.floor(place / 100)}`
 
-/** Resolves when the stream has begun, as told by its first event. */
+/** Resolves at the first event of the stream. */
 const openPage = (origin: string, order: CreatedOrder, place: number): Promise<Page> =>
   new Promise((resolveOpen, rejectOpen) => {
     const client = new Client(origin, { bodyTimeout: 0, localAddress: addressOfPage(place) })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 export interface Figure {
   readonly what: string
   readonly measured: string
-  /** None: told for information. */
+  /** None: for information only. */
   readonly goal?: string
   /** None: without a goal, or it could not be measured. */
   readonly met?: boolean

@@ -62,7 +62,7 @@ export default defineConfig({
   logLevel: 'warn',
   plugins: [pageAssets()],
   oxc: { jsx: { runtime: 'automatic', development: false } },
-  // React picks its development build, five times slower, unless it is told at build time.
+  // React picks its development build, five times slower, unless the build sets NODE_ENV.
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   build: {

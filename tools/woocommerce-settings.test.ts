@@ -206,7 +206,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
     expect((await shop.ask<Words>(`/thanks?id=${id}`)).text).toBe('Thank you. Your order has been received.')
   })
 
-  test('a refund is noted with where to send it, and WooCommerce is not told that it sends itself', async () => {
+  test('a refund is noted with where to send it, and WooCommerce does not claim to send it', async () => {
     await shop.checkout(newOrder())
     await shop.notify(shop.eventOf(id))
     expect(await shop.ask(`/refunded?id=${id}&amount=100.5&reason=broken`)).toBe(false)

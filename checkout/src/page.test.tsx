@@ -196,7 +196,7 @@ describe('"I have already paid"', () => {
   })
 })
 
-it('tells the price beside an amount that was lowered to be told from others', () => {
+it('shows the price beside an amount that was lowered to be unique', () => {
   const html = page({ ...sampleViews.payable, amount: '₹498.63', price: '₹499.00' })
   expect(textOf(html)).toContain(
     'The price is ₹499.00. Please pay exactly ₹498.63: the amount tells your payment from others.',

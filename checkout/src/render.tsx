@@ -11,5 +11,5 @@ export const renderView = (view: PageView): string => renderToStaticMarkup(<Page
 export const pageScript = script
 export const pageStyleHash = style.hash
 
-// What the server is told about this file (render.d.ts) and what stands here are the same.
+// Must match render.d.ts, the types that the server sees.
 ;({ renderPage, renderView, pageScript, pageStyleHash }) satisfies PageRenderer

@@ -72,7 +72,7 @@ export const WORDS = {
 export const galleryNote = (limit: string): string =>
   `Above ${limit} this UPI ID can't be paid from a saved or shared picture of the code. Scan it on this screen, or share the link instead.`
 
-/** The amount was lowered by some paise, so that this payment can be told from others of the same price. */
+/** The amount was lowered by some paise, so that this payment differs from others of the same price. */
 export const exactNote = (price: string, amount: string): string =>
   `The price is ${price}. Please pay exactly ${amount}: the amount tells your payment from others.`
 

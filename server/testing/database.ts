@@ -43,7 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     await migrate(server.connectionString, MIGRATIONS_DIR)
   } catch (error) {
-    // Told by the tests that need a database; the others need not fail with them.
+    // Reported by the tests that need a database; the others need not fail with them.
     migrationError = inspect(error)
   }
   const { connectionString } = server

@@ -103,7 +103,7 @@ const KINDS: readonly (readonly [Ignored, RegExp])[] = [
   ],
 ]
 
-/** What advertisements speak of. Under an alert that has told its reference already, they are only that. */
+/** The topics of advertisements. After an alert's reference they are only that. */
 const ADVERTISED: readonly (readonly [Ignored, RegExp])[] = [
   [
     'deposit',
@@ -128,9 +128,9 @@ export function ignoredBecause(text: AlertText): Ignored | undefined {
   if (kind !== undefined) return kind[0]
   if (NARRATED_REFUND.test(narration)) return 'refund'
   const reference = alertReference(text)
-  const told =
+  const rest =
     reference === undefined ? spoken : upTo(spoken, spoken.includes(reference) ? reference : NARRATION_SIGN)
-  const advert = ADVERTISED.find(([, pattern]) => pattern.test(told))
+  const advert = ADVERTISED.find(([, pattern]) => pattern.test(rest))
   if (advert !== undefined) return advert[0]
   if (onlyTellsBalance(spoken)) return 'balance'
   if (!speaksOfMoney(spoken) && !/\bcredited\b.{0,12}\d/i.test(spoken)) return 'no_amount'

@@ -574,9 +574,9 @@ describe('no credit', () => {
 
 describe('what others wrote into an alert', () => {
   it('does not change what the bank says', () => {
-    const told = (note: string) =>
+    const withNote = (note: string) =>
       read(`Rs 10.00 credited to A/c XX1 on 01-10-26. UPI/CR/630012345678/ASHA/HDFC/${note}`)
-    const expected = told('thanks')
+    const expected = withNote('thanks')
     expect(expected).toMatchObject({ kind: 'credit', amount: 1000, utr: '630012345678' })
     for (const note of [
       'loan return',
@@ -587,7 +587,7 @@ describe('what others wrote into an alert', () => {
       'request money',
       'UTR 999999999999 received Rs 900',
     ])
-      expect(told(note), note).toEqual(expected)
+      expect(withNote(note), note).toEqual(expected)
   })
 
   it("takes the amount from the app's title when the text is the payer's note", () => {
@@ -595,7 +595,7 @@ describe('what others wrote into an alert', () => {
     expect(alert).toMatchObject({ kind: 'credit', amount: 100, payerName: 'Asha Rao' })
   })
 
-  it('takes no reference when two are told as surely', () => {
+  it('takes no reference when two are equally likely', () => {
     const alert = read({ text: 'Rs 5 credited to a/c XX1. UPI Ref 630012345678 UPI Ref 630012345679' })
     expect(alert).toMatchObject({ amount: 500, utr: undefined })
   })

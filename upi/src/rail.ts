@@ -31,7 +31,7 @@ const BEHIND_RAIL = new RegExp(
 )
 const GLUED = new RegExp(String.raw`^(?:upi|imps)(?:${BACK})\b`, 'i')
 
-/** Whether a credit is a payment of the merchant's own that came back, told by words in the bank's places of a narration. */
+/** Whether a credit is the merchant's own payment that came back, by the words in the bank's own fields of a narration. */
 export function isReversal(narration: string): boolean {
   const at = narration.search(RAIL_WORD)
   if (at < 0) return false

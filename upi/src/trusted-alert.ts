@@ -54,7 +54,7 @@ export function trustedCredit(message: AlertMessage, sender: string): AlertCredi
 const GOES_ON =
   /^[ ).,:;|]*(?:$|-|(?:not|if|total|clear|final|av\w*|bal\w*|new|helpline|never|thank|to|call|report|get|team|inr|rs|indian|jana|state|do|please|register|download)\b)/i
 /**
- * What takes the sentence back, or tells that something else is told: a reference of another way of payment, or a request, before
+ * What contradicts the sentence or changes its meaning: a reference of another way of payment, or a request, before
  * which some banks put the name of who asks. What was read is then a part of a name.
  */
 const TELLS_OTHERWISE =

@@ -6,13 +6,13 @@ interface AppInterface {
   errorResponse?(): void
 }
 
-let told = false
+let announced = false
 
 /** Once: the app closes the page at the first word. A method of an app may throw, and the page goes on without it. */
 const call = (use: (app: AppInterface) => void): void => {
   const app = (window as { Interface?: AppInterface }).Interface
-  if (!app || told) return
-  told = true
+  if (!app || announced) return
+  announced = true
   try {
     use(app)
   } catch {

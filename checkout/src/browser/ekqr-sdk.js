@@ -27,7 +27,7 @@
     .test { margin: 0 0 12px; padding: 4px 8px; border-radius: 6px; background: #fdf0d5; color: #8a4b00; font-size: 14px; }
     img { display: block; width: 220px; max-width: 100%; margin: 0 auto 12px; border-radius: 10px; background: #fff; }
     [hidden] { display: none; }
-    .told { min-height: 1.4em; margin: 0 0 16px; color: #545d6b; font-size: 14px; font-variant-numeric: tabular-nums; }
+    .message { min-height: 1.4em; margin: 0 0 16px; color: #545d6b; font-size: 14px; font-variant-numeric: tabular-nums; }
     a, button { box-sizing: border-box; display: block; width: 100%; min-height: 48px; margin-top: 8px; padding: 12px;
       border: 1px solid #858d9a; border-radius: 10px; background: none; color: inherit; font: inherit; font-weight: 600;
       text-decoration: none; cursor: pointer; }
@@ -35,7 +35,7 @@
     :focus-visible { outline: 3px solid #0b57d0; outline-offset: 2px; }
     @media (prefers-color-scheme: dark) {
       dialog { background: #171b22; color: #eef1f5; }
-      .told { color: #a3adbb; }
+      .message { color: #a3adbb; }
       .test { background: #38270b; color: #f5c26b; }
       a, button { border-color: #6f7a8a; }
       a.first { border-color: #8ab4f8; background: #8ab4f8; color: #0b1a33; }
@@ -94,7 +94,7 @@
     /** Shows the dialog, once; each payment ends in one of the three callbacks. */
     pay() {
       if (this.#shown !== null) return
-      this.#shown = { order: null, timers: [], place: null, dialog: null, told: null }
+      this.#shown = { order: null, timers: [], place: null, dialog: null, message: null }
       this.#open().catch((error) => this.#end('onError', 'failure', error.message))
     }
 
@@ -145,8 +145,8 @@
     }
 
     #draw(order, id) {
-      const told = element('p', { className: 'told' })
-      told.setAttribute('role', 'timer')
+      const message = element('p', { className: 'message' })
+      message.setAttribute('role', 'timer')
       const title = element('h2', { id: 'title', textContent: `Pay ${order.merchantName}` })
       const image = element('img', { src: order.qrCode, alt: 'QR code: scan it with any UPI app' })
       const retry = element('button', {
@@ -178,7 +178,7 @@
           ? [element('p', { className: 'test', textContent: 'Test mode: no real money moves' })]
           : []),
         image,
-        told,
+        message,
         retry,
         ...links,
         page,
@@ -196,7 +196,7 @@
       shadow.adoptedStyleSheets = [sheet]
       shadow.append(dialog)
       document.body.append(place)
-      Object.assign(this.#shown, { place, dialog, told, image, retry, app })
+      Object.assign(this.#shown, { place, dialog, message, image, retry, app })
       dialog.showModal()
     }
 
@@ -206,11 +206,11 @@
     }
 
     #count() {
-      const { endsAt, told, isDeclined } = this.#shown
+      const { endsAt, message, isDeclined } = this.#shown
       const leftMs = endsAt - performance.now()
-      if (isDeclined) told.textContent = `The payment was declined. ${timeIn(leftMs)} left to try again`
+      if (isDeclined) message.textContent = `The payment was declined. ${timeIn(leftMs)} left to try again`
       else
-        told.textContent =
+        message.textContent =
           leftMs > 0
             ? `Waiting for the payment, ${timeIn(leftMs)} left`
             : 'Looking whether the payment came...'

@@ -23,7 +23,7 @@ const put = (next: HTMLElement): void => {
   const before = shown().title
   const focused = document.activeElement as HTMLElement | null
   const hadFocus = main().contains(focused)
-  // What a customer is typing, or was just told, outlives the end of the window.
+  // What a customer is typing, and the last answer, outlive the end of the window.
   const typed = main().querySelector('[data-claim]')
   if (typed) next.querySelector('[data-claim]')?.replaceWith(typed)
   main().replaceWith(next)

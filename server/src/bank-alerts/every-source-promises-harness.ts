@@ -13,7 +13,7 @@ export interface Story {
   /** UTRs that a source has certainly reported, and those that one may have reported and the program may have refused. */
   readonly report: Set<string>
   readonly offered: Set<string>
-  /** Told with different amounts: only a person can know. */
+  /** Reported with different amounts: only a person can decide. */
   readonly disputed: Set<string>
   /** Credits about which the merchant decided. */
   readonly decided: Set<string>

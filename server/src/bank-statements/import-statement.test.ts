@@ -398,7 +398,7 @@ test('signs that no database keeps spoil no import, wherever they stand', async 
     '2\u00001/1x/2026,UPI/CR/712345678904/RAVI/HDFC,,500.00',
     '21/11/2026,UPI/CR/712345678905/MEENA/HDFC,,7.00',
   ]
-  // Told as text of two bytes a sign, so that a zero is a sign like any other.
+  // Declared as UTF-16, so that a zero byte is a character like any other.
   const before = Array.from(
     { length: 40 },
     (_, n) => `20/11/2026,UPI/DR/7123456780${10 + n}/SHOP/HDFC,10.00,`,

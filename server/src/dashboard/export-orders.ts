@@ -57,7 +57,7 @@ async function* inTurn(pages: OrderPages, reads: FairQueue, merchantId: string):
   }
 }
 
-/** The first page is read before the reply begins, so that what fails at once is told in words. */
+/** The first page is read before the reply begins, so that an early failure gets an error reply. */
 const begun = async (pages: OrderPages): Promise<OrderPages> => {
   const first = await pages.next()
   return (async function* () {

@@ -159,7 +159,7 @@ test.each([
   expect(reply.headers['content-disposition']).toBeUndefined()
 })
 
-test('without a session nothing is told, and nobody gets what is another one’s', async () => {
+test('without a session nothing is exported, and nobody gets the orders of another merchant', async () => {
   expect((await shop.call({ method: 'GET', url: `/api/v1${PATH}?format=csv` })).statusCode).toBe(401)
   const stranger = await shop.merchant()
   expect(readCsv((await stranger.get(`${PATH}?format=csv`)).body)).toHaveLength(1)

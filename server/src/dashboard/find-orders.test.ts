@@ -58,15 +58,15 @@ beforeAll(async () => {
     const { orderId } = await createOrders(deps)(n % 15 === 14 ? stranger : merchant, form)
     if (n % 2 === 0) await openOrder(deps, orderId)
     const owner = n % 15 === 14 ? stranger.merchantId : merchantId
-    const told = creditFor({ ...ledger, clock }, { merchantId: owner, orderId })
+    const payment = creditFor({ ...ledger, clock }, { merchantId: owner, orderId })
     if (n % 4 === 0)
       await recordCredit(deps, {
-        ...told,
+        ...payment,
         amount,
         utr: String(700_000_000_000 + n),
         payerUpiId: `payer${n}@OkAxis`,
       })
-    if (n % 9 === 5) await recordCredit(deps, { ...told, amount: paise(3n), payerUpiId: `less${n}@ybl` })
+    if (n % 9 === 5) await recordCredit(deps, { ...payment, amount: paise(3n), payerUpiId: `less${n}@ybl` })
     clock.advance({ hours: 2 })
     if (n % 6 === 0) await expireOrders(deps)
   }

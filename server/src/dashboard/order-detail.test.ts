@@ -88,7 +88,7 @@ test('an order tells its whole story: customer, attempts, history, credits with 
     payerUpiId: expect.any(String),
     sources: ['simulator'],
   }
-  const told = {
+  const delivery = {
     eventId: expect.any(String),
     state: 'pending',
     attempts: [],
@@ -130,8 +130,8 @@ test('an order tells its whole story: customer, attempts, history, credits with 
       { ...credit, utr: paid.secondUtr, state: 'duplicate' },
     ]),
     deliveries: [
-      { ...told, event: 'order.failed' },
-      { ...told, event: 'order.success' },
+      { ...delivery, event: 'order.failed' },
+      { ...delivery, event: 'order.success' },
     ],
     notes: [{ text: 'Refund the second one', at: at('30'), by: merchant.email }],
   })

@@ -99,7 +99,7 @@ export const noteFrom = ({ text, at, byWhom }: OrderNote): Detail['notes'][numbe
   by: byWhom,
 })
 
-/** One order of a merchant with its whole story: what happened, what was received, whom we told. */
+/** One order of a merchant with its history, its credits and its webhook deliveries. */
 export const orderDetail = async (
   deps: { db: Database; paymentUrl: (orderId: string) => string },
   scope: OrderScope,

@@ -75,7 +75,7 @@ test('a day of the list is one of India, and a day without orders has its row', 
   ])
 })
 
-test('unless told it is today and the 29 days before', async () => {
+test('the default period is today and the 29 days before', async () => {
   const days: { day: string }[] = await data('/daily')
   expect([days.length, days[0]?.day, days.at(-1)?.day]).toEqual([30, '2026-12-03', '2027-01-01'])
 })

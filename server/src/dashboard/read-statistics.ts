@@ -29,7 +29,7 @@ export interface StatisticsDeps {
 type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 type AskedPeriod = QueryOf<typeof dailyStats>
 
-/** Unless told, today and the days before it. */
+/** By default today and the days before it. */
 const DAYS_UNLESS_TOLD = 30
 /** Before UPI, and before anybody can have meant it. */
 const FIRST_DAY = '2000-01-01'

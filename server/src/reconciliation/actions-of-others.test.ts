@@ -41,7 +41,7 @@ const placed = async (merchant?: Merchant) => {
   return { merchant: who, orderId }
 }
 
-/** Told by a bank and matched with nothing, unless `over` says more: it came an hour before any order. */
+/** Reported by a bank and matched with no order, unless `over` says more: it came an hour before any order. */
 const money = async ({ merchantId }: Merchant, over: Partial<ReportedCredit> = {}): Promise<string> => {
   const report = creditFor(
     ledger,

@@ -79,9 +79,9 @@ const STATE_WORDS = {
 } as const satisfies Record<CreditState, string>
 
 const SOURCE_WORDS = {
-  provider: 'Told by the provider',
-  alert: 'Told by an alert',
-  statement: 'Told by a statement',
+  provider: 'Reported by the provider',
+  alert: 'Reported by an alert',
+  statement: 'From a bank statement',
   manual: 'Confirmed by hand',
   simulator: 'Paid in the simulator',
 } as const satisfies Record<CreditSource, string>

@@ -80,7 +80,7 @@ test('a second payment waits as paid twice until it is marked refunded, with the
     refundUtr,
     by: merchant.email,
   })
-  // Told again it is the same deed; another refund than the one that stands there has to be looked at.
+  // Repeated it is the same action; a different refund needs a person.
   expect((await act(row.id, 'refunded', { utr: refundUtr })).statusCode).toBe(200)
   const other = await act(row.id, 'refunded', { utr: newUtr() })
   expect([other.statusCode, other.json().code]).toEqual([409, 'credit_decided'])

@@ -16,7 +16,7 @@ const AUTOMATIC = {
   },
   'paytm-keyless': {
     title: 'Galla asks Paytm about each payment, unofficially',
-    text: "Paytm answers these questions for QR codes of Paytm for Business, but doesn't document it: it may end any day. Only your Merchant ID above is sent. A failed payment is not told, only a paid one.",
+    text: "Paytm answers these questions for QR codes of Paytm for Business, but doesn't document it: it may end any day. Only your Merchant ID above is sent. It reports paid payments only, not failed ones.",
   },
   'phonepe-v2': {
     title: 'PhonePe makes each QR code, and Galla asks PhonePe about it',

@@ -97,8 +97,7 @@ function Ready({ made, onAnother }: { made: MadeLink; onAnother: () => void }) {
             <Group gap="md" align="stretch" justify="space-between" wrap="nowrap" py={3} px={0}>
               <dt>Price</dt>
               <Box component="dd" fw={500} ta="right" className="breaks">
-                <span className="amount">{price}</span>, lowered to {amount} so that this payment can be told
-                from others
+                <span className="amount">{price}</span>, lowered to {amount} so that this payment is unique
               </Box>
             </Group>
           )}

@@ -13,7 +13,7 @@ export function AcceptForm({ credit, draft, action, onCancel }: ActionFormProps)
   return (
     <CaseActionForm
       title="Accept as paid"
-      consequence={`${displayAmount(amount)} came where ${displayAmount(order.amount)} were asked for: ${differenceInWords(amount, order.amount)}. Order ${order.clientTransactionId} becomes Success, its customer and your website are told, and your reason stands beside it. This cannot be undone.`}
+      consequence={`${displayAmount(amount)} came where ${displayAmount(order.amount)} were asked for: ${differenceInWords(amount, order.amount)}. Order ${order.clientTransactionId} becomes Success, the customer and your website are notified, and your reason is recorded. This cannot be undone.`}
       label="Accept as paid"
       busyLabel="Accepting..."
       action={action}

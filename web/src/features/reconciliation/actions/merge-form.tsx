@@ -30,8 +30,8 @@ export function MergeForm({ credit, draft, action, onCancel }: ActionFormProps) 
     <CaseActionForm
       title="Merge with another record"
       consequence="The evidence of this record moves to the payment that you choose, and this one leaves the list, so that the money is counted once."
-      label="Join"
-      busyLabel="Joining..."
+      label="Merge"
+      busyLabel="Merging..."
       action={action}
       check={() => (chosen === undefined ? { creditId: 'Please choose a payment' } : {})}
       onSend={() => {
