@@ -130,7 +130,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin', () => {
       expect(await checkout()).toMatchObject({ result: 'failure' }),
     )
     expect(shop.state().notices.at(-1)).toBe(
-      'The UPI payment could not be begun. Please try again, or choose another way to pay.',
+      'The UPI payment could not be started. Please try again, or choose another way to pay.',
     )
     expect(order().notes?.at(-1)).toContain('The API key is missing or not valid')
   })

@@ -42,14 +42,14 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
   }
   const save = async (over: Record<string, string>): Promise<string[]> => {
     shop.change((each) => {
-      each.told = []
+      each.messages = []
     })
     const typed = { ...shop.state().settings, ...over }
     const form = Object.fromEntries(
       Object.entries(typed).map(([name, value]) => [`woocommerce_galla_upi_${name}`, value]),
     )
     await shop.ask('/save', form)
-    return shop.state().told ?? []
+    return shop.state().messages ?? []
   }
 
   test('without its settings, in another currency or for more than Galla takes it is not offered', async () => {

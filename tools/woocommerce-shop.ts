@@ -37,7 +37,7 @@ interface State {
   orders: Record<string, WooOrder>
   options?: Record<string, string>
   /** What the settings screen said. */
-  told?: string[]
+  messages?: string[]
   deleted?: string[]
   crashes?: string[]
   /** How often somebody found the lock taken. */

@@ -67,14 +67,14 @@ const forwarding = (
   return { asked, done }
 }
 
-test('what happened before it began is passed over, what happens then is sent once, signed, in its order', async () => {
+test('earlier events are skipped, and new events are sent once, signed and in order', async () => {
   const got: unknown[] = []
   receive = async (request, response) => {
     let body = ''
     for await (const part of request) body += part
     const secret = /whsec_\S+/.exec(said.join('\n'))?.[0] ?? ''
-    const told = await verifyWebhook(body, request.headers, secret)
-    got.push(told.eventId)
+    const verified = await verifyWebhook(body, request.headers, secret)
+    got.push(verified.eventId)
     response.writeHead(200).end()
   }
   const { asked, done } = forwarding([page('1', event(0)), page('3', event(1), event(2)), page('3')])
@@ -84,7 +84,7 @@ test('what happened before it began is passed over, what happens then is sent on
   expect(said[0]).toBe(`Ready. Events go to ${to.href}`)
 })
 
-test('an event goes on as Galla would send it: its own format, and no header that Galla does not send', async () => {
+test('an event is forwarded as Galla sends it: in its own format, and without other headers', async () => {
   const got: unknown[] = []
   receive = async (request, response) => {
     let body = ''
@@ -108,7 +108,7 @@ test('an event goes on as Galla would send it: its own format, and no header tha
   expect(said.at(-1)).toBe('order.success  ORDER2  not sent: its format leaves failures out')
 })
 
-test('a receiver that is not there is told of by name, and the next event is tried all the same', async () => {
+test('an unreachable receiver is reported by name, and the next event is still sent', async () => {
   server.closeAllConnections()
   server.close()
   await once(server, 'close')
@@ -119,7 +119,7 @@ test('a receiver that is not there is told of by name, and the next event is tri
   )
 })
 
-test('a receiver that does not answer is given up in time, and holds up nothing after it', async () => {
+test('a receiver that does not respond times out, and does not delay later events', async () => {
   let calls = 0
   receive = (_request, response) => {
     calls += 1
@@ -150,7 +150,7 @@ test.each([204, 302, 500])(
   },
 )
 
-test('while Galla is restarted it says so once, goes on trying from the same place, and says when it is back', async () => {
+test('a restart of Galla is reported once, retried from the same cursor, and its end is reported', async () => {
   const down = new ConnectionError('localhost:3000 could not be reached')
   const { asked, done } = forwarding([page('1'), down, down, page('2', event(1)), page('2')])
   expect(await done).toMatchObject({ taken: 1 })
@@ -163,14 +163,14 @@ test('while Galla is restarted it says so once, goes on trying from the same pla
   expect(waited.slice(0, 2)).toEqual([5_000, 5_000])
 })
 
-test('stopped while a receiver keeps it waiting, it ends at once', async () => {
+test("a stop during a slow receiver's response ends the run at once", async () => {
   receive = () => stopping.abort(new Error('stopped'))
   const { done } = forwarding([page('1'), page('3', event(1), event(2))])
   expect(await done).toEqual({ taken: 0, notTaken: 1 })
   expect(said[2]).toBe('order.success  ORDER1  not taken: stopped')
 })
 
-test('a secret that signs nothing is refused before it says that it is ready', async () => {
+test('an invalid secret is refused before the run reports that it is ready', async () => {
   const { done } = forwarding([page('1')], { secret: 'key_test_1' })
   await expect(done).rejects.toThrow('begins with whsec_')
   expect(said).toEqual([])
@@ -178,30 +178,30 @@ test('a secret that signs nothing is refused before it says that it is ready', a
 
 test.each([
   [
-    'what the receiver says of it is told in one line',
+    "the receiver's message is printed in one line",
     404,
     null,
     '{"success":false,\n "message":"Transaction not found"}',
     '{"success":false, "message":"Transaction not found"}',
   ],
-  ['a long answer is cut', 500, null, 'x'.repeat(5_000), `${'x'.repeat(200)}...`],
+  ['a long response is truncated', 500, null, 'x'.repeat(5_000), `${'x'.repeat(200)}...`],
   [
-    'a signature that is not believed leads to the secret of this run',
+    'a rejected signature points to the secret of this run',
     401,
     null,
     '',
     'does your receiver verify with the secret above?',
   ],
   [
-    'or to the one that was given',
+    'a rejected signature points to the given secret',
     400,
     'whsec_c2VjcmV0LW9mLW1pbmU=',
     '',
     'does your receiver verify with this --secret?',
   ],
-])('%s', async (_, status, secret, answer, told) => {
+])('%s', async (_, status, secret, answer, printed) => {
   receive = (_request, response) => response.writeHead(status).end(answer)
   await forwarding([page('a'), page('b', event(1))], { secret }).done
-  expect(said.at(-1)).toContain(told)
+  expect(said.at(-1)).toContain(printed)
   expect(said.at(-1)).not.toContain('\n')
 })

@@ -14,10 +14,10 @@ import { postEvent, reasonOf } from './post-event.ts'
 export interface Forwarding {
   readonly galla: Pick<Galla, 'listEvents'>
   readonly to: URL
-  /** None: one is made for this run. */
+  /** Null: the run makes its own. */
   readonly secret: string | null
   readonly say: (line: string) => void
-  /** Ends it; otherwise it goes on until the program is stopped. */
+  /** Stops the forwarding; without it the run lasts until the program is stopped. */
   readonly signal: AbortSignal
   /** For tests. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
@@ -29,46 +29,48 @@ export interface Forwarded {
   readonly notTaken: number
 }
 
-const ASK_EVERY_MS = 1_000
-const AFTER_TROUBLE_MS = 5_000
+const POLL_MS = 1_000
+const RETRY_MS = 5_000
 const PAGE = 500
 /** As long as Galla itself gives a receiver. */
 const RECEIVER_TIMEOUT_MS = 15_000
 const SECRET_BYTES = 24
 const DELIVERED = 200
-/** A receiver that does not believe a signature says one of these. */
-const NOT_BELIEVED = [400, 401, 403]
+/** Receivers return one of these when a signature does not match. */
+const SIGNATURE_REJECTED = [400, 401, 403]
 
 const rest = async (ms: number, signal: AbortSignal): Promise<void> => {
   await pause(ms, undefined, { signal }).catch(() => undefined)
 }
 
 /**
- * Sends each new event to a receiver, signed, in their order and once: a receiver that fails is told of and not waited for, as the
- * dashboard can send it again. Trouble on the way to Galla is told and tried again; a key that is refused ends it.
+ * Sends each new event to a receiver, signed, once and in order. A failure of the receiver is printed and not retried, because the
+ * dashboard can send the event again. A failed call to Galla is printed and retried; a refused key ends the run.
  */
 export const forward = async ({ wait = rest, ...forwarding }: Forwarding): Promise<Forwarded> => {
   const { galla, to, secret, say, signal } = forwarding
   const signing = secret ?? `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
-  // A secret that can't sign is told now and not at the first event.
+  // An invalid secret fails now and not at the first event.
   await signWebhook({ id: 'none', at: new Date(), body: '' }, signing)
   let taken = 0
   let notTaken = 0
-  let inTrouble = false
+  let isRetrying = false
   try {
-    let after = await placeNow(galla, signal)
+    let after = await currentCursor(galla, signal)
     say(`Ready. Events go to ${to.href}`)
     if (secret === null) say(`Signing secret of this run: ${signing}`)
     while (!signal.aborted) {
-      const page = await galla.listEvents({ after, limit: PAGE, notifications: true, signal }).catch(mayPass)
+      const page = await galla
+        .listEvents({ after, limit: PAGE, notifications: true, signal })
+        .catch(retryableError)
       if (page instanceof Error) {
-        if (!inTrouble) say(`${page.message}. Trying again until it answers.`)
-        inTrouble = true
-        await wait(AFTER_TROUBLE_MS, signal)
+        if (!isRetrying) say(`${page.message}. Trying again until it answers.`)
+        isRetrying = true
+        await wait(RETRY_MS, signal)
         continue
       }
-      if (inTrouble) say('Galla answers again.')
-      inTrouble = false
+      if (isRetrying) say('Galla answers again.')
+      isRetrying = false
       for (const [index, event] of page.data.entries()) {
         if (signal.aborted) break
         const notification = notificationOf(page, index, event)
@@ -82,7 +84,7 @@ export const forward = async ({ wait = rest, ...forwarding }: Forwarding): Promi
         else notTaken += 1
       }
       after = page.next
-      if (!page.more) await wait(ASK_EVERY_MS, signal)
+      if (!page.more) await wait(POLL_MS, signal)
     }
   } catch (error) {
     if (!signal.aborted) throw error
@@ -90,14 +92,14 @@ export const forward = async ({ wait = rest, ...forwarding }: Forwarding): Promi
   return { taken, notTaken }
 }
 
-/** In the format that Galla sends it in; an older Galla does not say which, and had JSON for all. */
+/** The notification in the format in which Galla sends it. An older Galla does not report the format and sends JSON only. */
 const notificationOf = (page: EventPage, index: number, event: OrderEvent): WebhookNotification | null => {
   const given = page.notifications?.[index]
   return given === undefined ? { contentType: 'application/json', body: JSON.stringify(event) } : given
 }
 
-/** From now on: what happened before is passed over. */
-const placeNow = async (galla: Forwarding['galla'], signal: AbortSignal): Promise<string> => {
+/** Returns the cursor after the last event, so that earlier events are skipped. */
+const currentCursor = async (galla: Forwarding['galla'], signal: AbortSignal): Promise<string> => {
   let after: string | undefined
   for (;;) {
     const page = await galla.listEvents({ limit: PAGE, ...(after && { after }), signal })
@@ -106,8 +108,8 @@ const placeNow = async (galla: Forwarding['galla'], signal: AbortSignal): Promis
   }
 }
 
-/** What another try can mend is given back, anything else goes on as it came. */
-const mayPass = (error: unknown): Error => {
+/** Returns errors that a retry can fix, and throws the others. */
+const retryableError = (error: unknown): Error => {
   const passes =
     error instanceof ConnectionError ||
     (error instanceof RefusedError && (error.status === 429 || error.status >= 500))
@@ -141,6 +143,6 @@ const send = async (
 
 const adviceFor = (status: number, givenSecret: string | null): string => {
   const only = `only HTTP ${DELIVERED} counts as delivered: a webhook would be sent again`
-  if (!NOT_BELIEVED.includes(status)) return only
+  if (!SIGNATURE_REJECTED.includes(status)) return only
   return `${only}; does your receiver verify with ${givenSecret === null ? 'the secret above' : 'this --secret'}?`
 }

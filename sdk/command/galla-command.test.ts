@@ -15,14 +15,14 @@ const galla = (...given: string[]) => {
   return { status, stdout, stderr }
 }
 
-test('it tells its version, which is that of the package, and needs no key for it', () => {
-  const told = { status: 0, stdout: `${version}\n`, stderr: '' }
-  expect(galla('--version')).toEqual(told)
-  expect(galla('-v')).toEqual(told)
-  expect(galla('trigger', '--version')).toEqual(told)
+test('galla --version prints the version of the package and needs no key', () => {
+  const printed = { status: 0, stdout: `${version}\n`, stderr: '' }
+  expect(galla('--version')).toEqual(printed)
+  expect(galla('-v')).toEqual(printed)
+  expect(galla('trigger', '--version')).toEqual(printed)
 })
 
-test('whoever asks for help gets it, however he asks, and a script goes on', () => {
+test('every form of help prints the usage and ends with 0', () => {
   const help = galla('--help')
   expect(help).toMatchObject({ status: 0, stderr: '' })
   expect(help.stdout).toContain('galla listen --forward')
@@ -35,7 +35,7 @@ test.each([
   [['help', 'lisen'], 'There is no command lisen'],
   [['trigger', '--ammount', '1'], "Unknown option '--ammount'"],
   [['trigger', 'order.success'], '--key or GALLA_API_KEY is missing'],
-])('what it can not do ends with 2, says so on the error stream, and how it goes: galla %j', (given, why) => {
+])('an invalid command ends with 2 and prints the reason and the usage to stderr: galla %j', (given, why) => {
   const { status, stdout, stderr } = galla(...given)
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   expect(stderr).toContain(`galla: ${why}`)

@@ -15,7 +15,7 @@ galla trigger ${TRIGGERS.join(' | ')}
   --amount 499.00             in rupees; otherwise 1.00
 
 Both take --url, where Galla runs, and --key, a test API key; or set GALLA_URL and GALLA_API_KEY.
-galla help tells this, galla --version which version it is.`
+galla help prints this text, galla --version the version.`
 
 const OPTIONS = {
   url: { type: 'string' },
@@ -30,7 +30,7 @@ const OPTIONS = {
 
 const COMMANDS = ['listen', 'trigger']
 
-/** For mistakes of whoever calls: they are told without a stack. */
+/** A mistake in the arguments: printed without a stack. */
 class UsageError extends Error {}
 
 const run = async (): Promise<void> => {
@@ -62,7 +62,7 @@ const run = async (): Promise<void> => {
   console.log(`${what} for ${orderId}\nclient_txn_id ${clientTxnId}, amount ${amount}\n${paymentUrl}`)
 }
 
-/** Until Ctrl-C. A second one ends it without waiting, as the first one takes its listener away. */
+/** Runs until Ctrl-C. A second Ctrl-C ends it without waiting, because the first one removes the listener. */
 const listen = async (galla: Galla, to: URL, secret: string | null): Promise<void> => {
   const stopping = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const)
@@ -83,13 +83,13 @@ const address = (text: string, name: string): URL => {
   return url
 }
 
-const toldShortly = (error: unknown): error is Error =>
+const hasShortMessage = (error: unknown): error is Error =>
   error instanceof UsageError ||
   error instanceof GallaError ||
   (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
 
 run().catch((error: unknown) => {
-  if (!toldShortly(error)) throw error
+  if (!hasShortMessage(error)) throw error
   console.error(`galla: ${error.message}`)
   if (error instanceof AuthenticationError)
     console.error('Copy the test key from API Documentation in the dashboard of this Galla.')

@@ -1,2 +1,2 @@
-/** The package's: told without reading its package.json, which is elsewhere once this is built. */
+/** The package's version, written out because package.json is elsewhere after the build. */
 export const VERSION = '0.1.0'

@@ -92,14 +92,14 @@ test('an order is sent with the key and a fresh idempotency key, and its reply i
   expect(got[1]?.headers['idempotency-key']).toBe('mine')
 })
 
-test('what can pass is tried again with the same idempotency key, until it is done', async () => {
+test('a temporary failure is retried with the same idempotency key until it succeeds', async () => {
   answers = [hangUp, refused(503, 'overloaded'), halfAnAnswer]
   expect(await galla().createOrder(ORDER)).toEqual({ order_id: 'ord_1' })
   expect(got).toHaveLength(4)
   expect(new Set(got.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
 })
 
-test('the wait that the server asks for is waited', async () => {
+test('a retry waits as long as the server asks', async () => {
   answers = [refused(429, 'too_many_requests', { 'retry-after': '1' })]
   const startedMs = performance.now()
   await galla().checkOrderStatus('A-1')
@@ -114,7 +114,7 @@ test('a wait of more than half a minute is left to the caller', async () => {
   expect(got).toHaveLength(1)
 })
 
-test('the last failure is thrown when no try is left', async () => {
+test('the last failure is thrown after the last retry', async () => {
   answers = [refused(500, 'internal'), refused(500, 'internal')]
   expect(await failureOf(galla({ retries: 1 }).createOrder(ORDER))).toBeInstanceOf(ServerError)
   answers = [hangUp, hangUp]
@@ -122,7 +122,7 @@ test('the last failure is thrown when no try is left', async () => {
   expect(got).toHaveLength(4)
 })
 
-test('a refusal explains itself and is not tried again', async () => {
+test('a refusal has its reason and is not retried', async () => {
   const errors = [{ field: 'amount', msg: 'Amount must be between 1 and 100000' }]
   answers = [
     json(400, { msg: 'Some fields are not valid', code: 'invalid_fields', errors, requestId: 'req_9' }),
@@ -139,7 +139,7 @@ test('a refusal explains itself and is not tried again', async () => {
   expect(got).toHaveLength(3)
 })
 
-test("a proxy's page instead of a reply is told as such", async () => {
+test("a proxy's page instead of a reply is reported as such", async () => {
   answers = [(response) => response.writeHead(404).end('<html>not here</html>')]
   const error = await failureOf(galla().checkOrderStatus('A-1'))
   expect(error).toBeInstanceOf(RefusedError)
@@ -148,7 +148,7 @@ test("a proxy's page instead of a reply is told as such", async () => {
   expect(await failureOf(galla({ retries: 0 }).checkOrderStatus('A-1'))).toBeInstanceOf(ConnectionError)
 })
 
-test('a key is never carried to where a redirect leads', async () => {
+test('a redirect never receives the key', async () => {
   answers = [(response) => response.writeHead(307, { location: `${baseUrl}/elsewhere` }).end()]
   const error = await failureOf(galla().createOrder(ORDER))
   expect(error).toBeInstanceOf(ConnectionError)
@@ -156,7 +156,7 @@ test('a key is never carried to where a redirect leads', async () => {
   expect(got.map(({ url }) => url)).toEqual(['/api/v1/order/create-order'])
 })
 
-test('a server that never answers is given up in time, and the caller may end it sooner', async () => {
+test('a server that never responds times out, and the caller may abort sooner', async () => {
   answers = [() => undefined, () => undefined]
   const slow = galla({ timeoutMs: 50, retries: 0 })
   expect(String(await failureOf(slow.checkOrderStatus('A-1')))).toContain('gave no answer in 50 ms')
@@ -166,13 +166,13 @@ test('a server that never answers is given up in time, and the caller may end it
   expect(String(await asked)).toBe('Error: enough')
 })
 
-test('a payment is simulated once, whatever is answered', async () => {
+test('a simulated payment is never retried', async () => {
   answers = [refused(503, 'overloaded')]
   expect(await failureOf(galla().simulatePayment('upi://pay?tr=X', 'declined'))).toBeInstanceOf(ServerError)
   expect(got.map(({ body }) => body)).toEqual(['{"upi":"upi://pay?tr=X","outcome":"declined"}'])
 })
 
-test('events are asked for from a place', async () => {
+test('events are listed from a cursor', async () => {
   const page = { success: true, data: [], next: '7', more: false }
   answers = [json(200, page), json(200, page)]
   expect(await galla().listEvents({ after: '6', limit: 2 })).toMatchObject({
@@ -188,6 +188,6 @@ test.each([
   ['apiKey', { apiKey: ' ' }],
   ['baseUrl', { baseUrl: 'pay.example.com' }],
   ['baseUrl', { baseUrl: 'ftp://pay.example.com' }],
-])('without a proper %s nothing is begun', (name, wrong) => {
+])('an invalid %s is refused at once', (name, wrong) => {
   expect(() => galla(wrong)).toThrow(name)
 })

@@ -22,15 +22,15 @@ export interface Request {
 
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8_000
-/** A server that asks for more is not waited for: the caller is told instead, with its wish. */
+/** A longer wait is not waited: the error reports it to the caller. */
 const RETRY_AFTER_SECONDS_MAX = 30
-const MAY_PASS = new Set([408, 429, 500, 502, 503, 504])
+const RETRYABLE = new Set([408, 429, 500, 502, 503, 504])
 
 type Sent = { readonly reply: unknown } | { readonly failure: Error; readonly waitMs: number | null }
 
 /**
- * Sends it, and again where that can help: no answer, 429 or 5xx, after waits that double and vary. Only for what may be done
- * twice: reading, and what carries an idempotency key.
+ * Sends a request, and again after no reply, 429 or 5xx, with waits that double and vary. Only for calls that may be done twice:
+ * reads, and calls with an idempotency key.
  * Throws RefusedError, ConnectionError, or the signal's reason.
  */
 export const sendRequest = async (connection: Connection, request: Request): Promise<unknown> => {
@@ -43,7 +43,7 @@ export const sendRequest = async (connection: Connection, request: Request): Pro
   }
 }
 
-/** From 0 to below 1, so that many who failed together don't come back together. */
+/** From 0 to below 1, so that clients that failed together do not retry together. */
 const chance = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
 
 const sendOnce = async (connection: Connection, request: Request): Promise<Sent> => {
@@ -72,10 +72,10 @@ const sendOnce = async (connection: Connection, request: Request): Promise<Sent>
     const what = timeout.aborted ? `gave no answer in ${connection.timeoutMs} ms` : 'could not be reached'
     return { failure: new ConnectionError(`${connection.origin.host} ${what}`, { cause }), waitMs: 0 }
   }
-  return readAnswer(connection, response, text)
+  return readResponse(connection, response, text)
 }
 
-const readAnswer = ({ origin }: Connection, response: Response, text: string): Sent => {
+const readResponse = ({ origin }: Connection, response: Response, text: string): Sent => {
   if (isRedirect(response)) return { failure: redirected(origin, response), waitMs: null }
   const reply = objectIn(text)
   if (response.ok && reply !== null) return { reply }
@@ -83,11 +83,11 @@ const readAnswer = ({ origin }: Connection, response: Response, text: string): S
     return { failure: new ConnectionError(`${origin.host} answered something that is no reply`), waitMs: 0 }
   const refusal = refusalOf(response, reply)
   const asked = refusal.retryAfterSeconds ?? 0
-  const again = MAY_PASS.has(response.status) && asked <= RETRY_AFTER_SECONDS_MAX
+  const again = RETRYABLE.has(response.status) && asked <= RETRY_AFTER_SECONDS_MAX
   return { failure: errorOf(refusal), waitMs: again ? asked * 1000 : null }
 }
 
-/** Browsers hide where to, and even the status. */
+/** Browsers hide the address and even the status. */
 const isRedirect = ({ type, status }: Response): boolean =>
   type === 'opaqueredirect' || (status >= 300 && status < 400)
 
@@ -118,7 +118,7 @@ const objectIn = (text: string): Record<string, unknown> | null => {
 const textOr = <Other>(value: unknown, other: Other): string | Other =>
   typeof value === 'string' ? value : other
 
-/** A proxy's page instead of our reply is a refusal too, with less to say. */
+/** A proxy's page instead of our reply is a refusal too, with fewer details. */
 const refusalOf = (response: Response, reply: Record<string, unknown> | null): Refusal => ({
   status: response.status,
   code: textOr(reply?.code, 'unknown'),

@@ -71,8 +71,8 @@ const verifiedText = async (
     throw new WebhookVerificationError('The notification is too old, or one of the clocks is wrong')
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const content = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
-  const told = signatures.split(' ').slice(0, SIGNATURES_MAX)
-  if (!(await anySigned(keys, told, content)))
+  const given = signatures.split(' ').slice(0, SIGNATURES_MAX)
+  if (!(await anySigned(keys, given, content)))
     throw new WebhookVerificationError('The signature is not of this body and this secret')
   return text
 }
@@ -97,16 +97,16 @@ type Bytes = Uint8Array<ArrayBuffer>
 const keyOf = (bytes: Bytes, use: 'sign' | 'verify'): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use])
 
-/** By the platform's own comparison, which takes the same time wherever two signatures differ. */
+/** Uses the platform's own constant-time comparison. */
 const anySigned = async (
   keys: readonly Bytes[],
-  told: readonly string[],
+  given: readonly string[],
   content: Bytes,
 ): Promise<boolean> => {
   let signed = false
   for (const bytes of keys) {
     const key = await keyOf(bytes, 'verify')
-    for (const each of told) {
+    for (const each of given) {
       const signature = each.startsWith(VERSION) ? bytesOf(each.slice(VERSION.length)) : null
       if (signature !== null && (await crypto.subtle.verify('HMAC', key, signature, content))) signed = true
     }

@@ -17,7 +17,7 @@ class Wpdb_Stub {
 		return addcslashes( $text, '_%\\' );
 	}
 
-	/** How many rows it changed, as wpdb tells. */
+	/** How many rows it changed, as wpdb reports. */
 	public function query( $sql ) {
 		$values = self::values_in( $sql );
 		return state(
@@ -46,7 +46,7 @@ class Wpdb_Stub {
 						unset( $state['options'][ $name ] );
 					}
 				} else {
-					throw new Exception( "MySQL was not told how to do: $sql" );
+					throw new Exception( "The database stub does not support: $sql" );
 				}
 				return $changed;
 			}
@@ -55,7 +55,7 @@ class Wpdb_Stub {
 
 	public function get_var( $sql ) {
 		if ( 0 !== strpos( $sql, "SELECT `option_value` FROM `{$this->options}` WHERE `option_name` = " ) ) {
-			throw new Exception( "MySQL was not told how to do: $sql" );
+			throw new Exception( "The database stub does not support: $sql" );
 		}
 		return state()['options'][ self::values_in( $sql )[0] ] ?? null;
 	}

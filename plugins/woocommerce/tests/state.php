@@ -12,7 +12,7 @@ function state( $change = null ) {
 	if ( null === $change ) {
 		return json_decode( file_get_contents( STATE_FILE ), true );
 	}
-	// A folder can be made once, by whoever it is: the test changes the state too, and cannot lock a file.
+	// A folder can be made once, by any process: the test changes the state too, and cannot lock a file.
 	while ( ! @mkdir( STATE_FILE . '.lock' ) ) {
 		usleep( 500 );
 	}

@@ -8,7 +8,7 @@
 /** The orders that this request has read, which wc_get_order gives again until they are dropped. */
 final class Read_Orders {
 	public static $kept = array();
-	/** A post's cache and the cache of HPOS: a reader must drop both, as he cannot know where orders lie. */
+	/** A post's cache and the cache of HPOS: a reader must drop both, because it cannot know where orders are stored. */
 	public static $dropped = array();
 
 	public static function drop( $order_id, $from ) {
@@ -116,7 +116,7 @@ class WC_Order {
 		$this->add_order_note( $note );
 		return true;
 	}
-	/** As WooCommerce has it: from these statuses only, whoever asks; mails and stock follow each time. */
+	/** As WooCommerce has it: from these statuses only; mails and stock follow each time. */
 	public function payment_complete( $transaction_id = '' ) {
 		if ( ! $this->has_status( array( 'on-hold', 'pending', 'failed', 'cancelled' ) ) ) {
 			return true;
@@ -195,7 +195,7 @@ abstract class WC_Settings_API {
 	public function get_errors() {
 		return $this->errors;
 	}
-	/** Each field by its own validation if there is one; what throws is told and stays as it was. */
+	/** Each field by its own validation if there is one; a field that throws is reported and unchanged. */
 	public function process_admin_options() {
 		$this->init_settings();
 		foreach ( $this->form_fields as $name => $field ) {
@@ -245,10 +245,10 @@ class WC_Payment_Gateway extends WC_Settings_API {
 
 final class WC_Admin_Settings {
 	public static function add_error( $words ) {
-		state( fn( &$state ) => $state['told'][] = 'error: ' . $words );
+		state( fn( &$state ) => $state['messages'][] = 'error: ' . $words );
 	}
 	public static function add_message( $words ) {
-		state( fn( &$state ) => $state['told'][] = 'message: ' . $words );
+		state( fn( &$state ) => $state['messages'][] = 'message: ' . $words );
 	}
 }
 
@@ -275,7 +275,7 @@ final class Shop_Routes {
 	public function api_request_url( $name ) {
 		return 'http://' . $_SERVER['HTTP_HOST'] . '/?wc-api=' . $name;
 	}
-	/** The list's keeper, and what he keeps: WooCommerce calls both so. */
+	/** The registry and its entries, under WooCommerce's names. */
 	public function payment_gateways() {
 		return new Gateways_Kept();
 	}

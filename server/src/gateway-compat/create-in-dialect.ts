@@ -38,7 +38,7 @@ export const createInDialect = async (
   const carried = deps.authenticate.carriedKey(request)
   const read = readLenientForm(sent, ID_FIELDS[dialect], carried.mode)
   if ('wrong' in read) {
-    // A wrong key is told before a wrong field.
+    // An invalid key is refused before an invalid field.
     await deps.authenticate.key(request)
     throw invalidField(read.wrong.field, read.wrong.msg)
   }
@@ -51,7 +51,7 @@ export const createInDialect = async (
   }
 }
 
-/** A path is one of the merchant's own site, where he told us his. */
+/** A path belongs to the merchant's own website, if the merchant entered one. */
 const withWholeRedirect = async (
   deps: CreateInDialectDeps,
   request: FastifyRequest,

@@ -103,7 +103,7 @@ describe('the shop plugins of CutePe, with another host name', () => {
   })
 })
 
-describe('what became of a CutePe order', () => {
+describe('the status of a CutePe order', () => {
   test('has its envelope, its words and its date', async () => {
     const made = await post(cutepeCreate, whmcs({ txn_id: 'a_1', amount: 100 }))
     await pay(await linkOf(made))
@@ -143,7 +143,7 @@ describe('what became of a CutePe order', () => {
     })
   })
 
-  test("is found by the merchant's id, by ours, and by nobody else's key", async () => {
+  test("is found by the merchant's id, by ours, and by no other merchant's key", async () => {
     const made = await post(cutepeCreate, whmcs({ txn_id: 'a_3' }))
     const names = [
       { order_id: 'a_3' },

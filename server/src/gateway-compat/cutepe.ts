@@ -4,7 +4,7 @@ import type { CreatedOrder } from '@galla/contract/orders'
 import { type RefusalCode, wordOf } from '@galla/contract/refusals'
 import type { DescribedOrder } from './described-order.ts'
 
-/** An order is asked for by the id that its merchant gave it, and so it is called. */
+/** CutePe's clients identify an order by the merchant's own id. */
 export const cutepeCreated = (created: CreatedOrder, txnId: string) => ({
   status: 'success',
   message: 'Order created successfully',
@@ -13,7 +13,7 @@ export const cutepeCreated = (created: CreatedOrder, txnId: string) => ({
   payment_url: created.payment_url,
 })
 
-/** `success` stands at the top for a paid order only: who reads no further must not deliver for less. */
+/** The top-level status is `success` for a paid order only, because some clients read nothing else. */
 const OUTCOMES = {
   created: { status: 'pending', txn_status: 'TXN_PENDING' },
   pending: { status: 'pending', txn_status: 'TXN_PENDING' },
@@ -21,10 +21,10 @@ const OUTCOMES = {
   failed: { status: 'failure', txn_status: 'TXN_FAILURE' },
 } as const satisfies Record<OrderStatus, { status: string; txn_status: string }>
 
-export const cutepeFound = ({ told, merchant }: DescribedOrder) => ({
-  ...OUTCOMES[told.status],
-  message: told.remarks,
-  data: { ...cutepeFields(told), status: CUTEPE_STATUS[told.status], Merchant: merchant },
+export const cutepeFound = ({ order, merchant }: DescribedOrder) => ({
+  ...OUTCOMES[order.status],
+  message: order.remarks,
+  data: { ...cutepeFields(order), status: CUTEPE_STATUS[order.status], Merchant: merchant },
 })
 
 export const cutepeRefused = (code: RefusalCode, message: string) => ({

@@ -13,15 +13,15 @@ export interface DescribeDeps {
   readonly clock: Clock
 }
 
-interface Asker {
+interface Caller {
   readonly merchantId: string
   readonly mode: Mode
 }
 
-/** The same question as our own check-order-status, and what the others add to its answer. */
+/** Checks the status as our own check-order-status does, and adds the other gateways' fields. */
 export const describeOrder = async (
   deps: DescribeDeps,
-  { merchantId, mode }: Asker,
+  { merchantId, mode }: Caller,
   clientTxnId: string,
 ): Promise<DescribedOrder> => {
   const status = await checkOrder(deps, merchantId, mode, clientTxnId)
@@ -34,12 +34,12 @@ export const describeOrder = async (
     expiresAt: row.expires_at,
     dialect: row.dialect,
   }
-  // Their clients stop asking at the first failure they hear, so there is none while the customer is offered to try again.
+  // Their clients stop polling at the first failure, so an order is pending while the page offers a retry.
   const outcome = mayRetry(attempted, deps.clock.now())
     ? { status: 'pending' as const, remarks: remarksOf({ ...attempted, status: 'pending', paidLate: false }) }
     : { status: status.status, remarks: status.remarks }
   return {
-    told: {
+    order: {
       orderId: status.orderId,
       clientTxnId,
       rupees: toRupeeNumber(row.amount_paise as Paise),
@@ -60,18 +60,18 @@ export const describeOrder = async (
   }
 }
 
-/** By the merchant's own id or by ours: some clients keep the one, some the other. */
+/** Accepts the merchant's own id or ours, because some clients store one and some the other. */
 export const describeOrderByAnyId = async (
   deps: DescribeDeps,
-  asker: Asker,
+  caller: Caller,
   id: string,
 ): Promise<DescribedOrder> => {
   try {
-    return await describeOrder(deps, asker, id)
+    return await describeOrder(deps, caller, id)
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'order_not_found') throw error
-    const named = await findClientTxnId(deps.db, asker.merchantId, asker.mode, id)
+    const named = await findClientTxnId(deps.db, caller.merchantId, caller.mode, id)
     if (named === undefined) throw error
-    return describeOrder(deps, asker, named)
+    return describeOrder(deps, caller, named)
   }
 }

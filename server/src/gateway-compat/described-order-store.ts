@@ -21,7 +21,7 @@ export interface DescriptionRow {
   upi_id: string
 }
 
-/** What its integrator said of an order when he made it, and whom it pays. */
+/** The data with which an order was created, and its payee. */
 export const findDescription = (
   db: Queryable,
   merchantId: string,

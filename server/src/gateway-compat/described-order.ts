@@ -1,9 +1,9 @@
 import type { DialectOrder } from '@galla/contract/dialect-fields'
 
-/** All that other gateways' clients are told when they ask for an order. */
+/** An order as other gateways' clients get it from a status call. */
 export interface DescribedOrder {
-  readonly told: DialectOrder
-  /** Null while no EKQR client asked for it. */
+  readonly order: DialectOrder
+  /** Null until an EKQR client needs it. */
   readonly orderNumber: number | null
   readonly merchant: { readonly name: string; readonly upi_id: string }
 }

@@ -46,12 +46,12 @@ const withKey = (url: string, body: Record<string, unknown>) =>
 
 /** Whatever was sent: HTTP 200, in the gateway's envelope, and never that something broke here. */
 const expectTold = (url: string, reply: { statusCode: number; body: string }, what: string): void => {
-  const told = `${url} ${what}: ${reply.statusCode} ${reply.body.slice(0, 200)}`
-  expect(reply.statusCode, told).toBe(200)
+  const details = `${url} ${what}: ${reply.statusCode} ${reply.body.slice(0, 200)}`
+  expect(reply.statusCode, details).toBe(200)
   const body = JSON.parse(reply.body)
-  expect(body.error_code, told).not.toBe('internal')
-  if (isCutepe(url)) expect(['success', 'pending', 'failure', 'error'], told).toContain(body.status)
-  else expect(typeof body.status, told).toBe('boolean')
+  expect(body.error_code, details).not.toBe('internal')
+  if (isCutepe(url)) expect(['success', 'pending', 'failure', 'error'], details).toContain(body.status)
+  else expect(typeof body.status, details).toBe('boolean')
 }
 
 describe.each(PATHS)('%s', (url) => {
@@ -142,8 +142,8 @@ test.each([
       expect((await call(check, {}, { [asked]: id })).data).toMatchObject({ client_txn_id: id, udf1 })
     }
     const deep = `,"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}`
-    const told = await call(create, fields, { [idField]: `${first}234567890123456791` }, deep)
-    expect(told.error_code).not.toBe('internal')
+    const reply = await call(create, fields, { [idField]: `${first}234567890123456791` }, deep)
+    expect(reply.error_code).not.toBe('internal')
   },
 )
 
@@ -204,7 +204,7 @@ test('a key that may only read makes no order, and may ask', async () => {
   expect((await call(DIALECT_PATHS.ekqrCheck)).json()).toMatchObject({ code: 1610 })
 })
 
-test('who calls too often is told so in the envelope, with the headers of the limit', async () => {
+test('the rate limit refuses in the envelope, with its headers', async () => {
   const busy = await openShop()
   const one = await busy.merchant()
   const call = () =>
@@ -232,7 +232,7 @@ test('who calls too often is told so in the envelope, with the headers of the li
   await busy.close()
 })
 
-test('without an account and without a plan a live key is told so, in words of the gateway', async () => {
+test("a live key without an account or a plan is refused in the gateway's words", async () => {
   const few = await openShop({ TRIAL_QR_REQUESTS: '1' })
   const one = await few.merchant()
   const connect = () =>

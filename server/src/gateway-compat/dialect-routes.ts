@@ -20,7 +20,7 @@ export interface DialectDeps extends CreateInDialectDeps {
 
 interface Route {
   readonly url: string
-  readonly answer: (request: FastifyRequest, sent: Sent) => Promise<object>
+  readonly handle: (request: FastifyRequest, sent: Sent) => Promise<object>
   readonly refused: (code: RefusalCode, msg: string) => object
 }
 
@@ -37,16 +37,16 @@ const ekqrRoutes = (deps: DialectDeps): Route[] => {
   const create = (url: string, reply: (created: CreatedInDialect) => object): Route => ({
     url,
     refused: ekqrRefused,
-    answer: async (request, sent) => reply(await createInDialect(deps, request, sent, 'ekqr')),
+    handle: async (request, sent) => reply(await createInDialect(deps, request, sent, 'ekqr')),
   })
   const check = (url: string): Route => ({
     url,
     refused: ekqrRefused,
     // txn_date only ever narrowed a search; ids are unique here, and half of its senders send the wrong day.
-    answer: async (request, sent) => {
+    handle: async (request, sent) => {
       const caller = await deps.authenticate.key(request)
-      const described = await describeOrder(deps, caller, askedId(sent.client_txn_id))
-      const { orderId } = described.told
+      const described = await describeOrder(deps, caller, requestedId(sent.client_txn_id))
+      const { orderId } = described.order
       const orderNumber = described.orderNumber ?? (await numberOrder(deps.db, caller.merchantId, orderId))
       return ekqrFound(described, orderNumber)
     },
@@ -63,7 +63,7 @@ const cutepeRoutes = (deps: DialectDeps): Route[] => [
   {
     url: DIALECT_PATHS.cutepeCreate,
     refused: cutepeRefused,
-    answer: async (request, sent) => {
+    handle: async (request, sent) => {
       const { created, clientTxnId } = await createInDialect(deps, request, sent, 'cutepe')
       return cutepeCreated(created, clientTxnId)
     },
@@ -71,25 +71,25 @@ const cutepeRoutes = (deps: DialectDeps): Route[] => [
   {
     url: DIALECT_PATHS.cutepeCheck,
     refused: cutepeRefused,
-    answer: async (request, sent) =>
+    handle: async (request, sent) =>
       cutepeFound(
         await describeOrderByAnyId(
           deps,
           await deps.authenticate.key(request),
-          askedId(sent.order_id ?? sent.txn_id ?? sent.client_txn_id),
+          requestedId(sent.order_id ?? sent.txn_id ?? sent.client_txn_id),
         ),
       ),
   },
 ]
 
 /** No order has an id that none can have. */
-const askedId = (sent: unknown): string => {
+const requestedId = (sent: unknown): string => {
   const id = readId(sent)
   if (id === undefined) throw new Refusal('order_not_found')
   return id
 }
 
-const serve = (app: FastifyInstance, deps: DialectDeps, { url, answer, refused }: Route): void => {
+const serve = (app: FastifyInstance, deps: DialectDeps, { url, handle, refused }: Route): void => {
   app.route({
     method: 'POST',
     url,
@@ -103,7 +103,7 @@ const serve = (app: FastifyInstance, deps: DialectDeps, { url, answer, refused }
       const sent = withTrimmedKey(request)
       deps.authenticate.limitKey(request, reply)
       assertReadable(request)
-      return send(reply, await answer(request, sent))
+      return send(reply, await handle(request, sent))
     },
   })
   allowPreflight(app, url, 'POST')

@@ -25,12 +25,12 @@ test("any site's page may load the script, and asks again by its tag", async () 
   expect((await shop.call({ method: 'GET', url: EKQR_SDK_PATH, headers })).statusCode).toBe(304)
 })
 
-test('it holds no address but the one that it was loaded from', async () => {
+test('it contains no address but the one from which it was loaded', async () => {
   const { body } = await shop.call({ method: 'GET', url: EKQR_SDK_PATH })
   expect(body.match(/https?:\/\/[^\s'"`]+/g)).toBeNull()
 })
 
-test("its two calls are answered to a shop's page without cookies, and tell nothing of the customer", async () => {
+test("its two calls work from a shop's page without cookies and reveal nothing about the customer", async () => {
   const payload = {
     key: merchant.key,
     client_txn_id: 'SDK-1',

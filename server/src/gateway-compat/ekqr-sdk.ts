@@ -3,7 +3,7 @@ import { EKQR_SDK_PATH } from '@galla/contract/dialects'
 import type { FastifyInstance } from 'fastify'
 import { serveText } from '../platform/http/serve-text.ts'
 
-/** As it is written: it is small, and what a developer reads in his browser is what he can trust. */
+/** Served as written: it is small, and developers can read it in the browser. */
 const SCRIPT = new URL('../../../checkout/src/browser/ekqr-sdk.js', import.meta.url)
 
 /** The script that EKQR v2's clients load from the gateway's host, for pages of any site. */

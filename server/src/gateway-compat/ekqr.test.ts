@@ -193,8 +193,8 @@ describe('what EKQR clients send is taken as they send it', () => {
   })
 })
 
-describe('what became of an EKQR order', () => {
-  test('is told in its fields, by its types', async () => {
+describe('the status of an EKQR order', () => {
+  test('has its fields and types', async () => {
     const sent = fields({ amount: '100.00', customer_mobile: '9876543210' })
     const made = await create(sent)
     await shop.call({ method: 'POST', url: `/api/v1/order/pay/${pageOf(made)}`, payload: {} })
@@ -300,12 +300,7 @@ describe('an EKQR refusal is HTTP 200 with status false as a boolean', () => {
       'Invalid redirect URL',
       'invalid_fields',
     ],
-    [
-      "somebody else's host as path",
-      { redirect_url: '//evil.example' },
-      'Invalid redirect URL',
-      'invalid_fields',
-    ],
+    ['another host as path', { redirect_url: '//evil.example' }, 'Invalid redirect URL', 'invalid_fields'],
   ])('for %s', async (_what, over, msg, code) => {
     expect(await refused(ekqrCreate, fields(over))).toEqual({ status: false, msg, error_code: code })
   })
@@ -340,7 +335,7 @@ describe('an EKQR refusal is HTTP 200 with status false as a boolean', () => {
     expect((await post(ekqrCreate, { ...sent, key: other.key })).json()).toMatchObject({ status: true })
   })
 
-  test('a suspended merchant is told so', async () => {
+  test('a suspended merchant gets the reason', async () => {
     const own = await shop.merchant('Closed Tea')
     await shop.db.run(
       sql`update merchants set suspended_at = ${shop.clock.now()} where merchant_id = ${own.merchantId}`,
@@ -386,7 +381,7 @@ describe('the integer id of an order', () => {
     expect((await check(id)).data.id).toBe(nextOrderNumber(taken))
   })
 
-  test('of an order from before the numbers were short stays what its client was told', async () => {
+  test('of an order from before the numbers were short keeps the number that its client knows', async () => {
     const sent = fields({ redirect_url: 'https://shop.example/done' })
     const made = await create(sent)
     const old = 909_090_909_090_909

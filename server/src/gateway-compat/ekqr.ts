@@ -57,10 +57,10 @@ export const ekqrCreatedV2 = ({ created, orderNumber }: CreatedInDialect) => ({
   },
 })
 
-export const ekqrFound = ({ told, merchant }: DescribedOrder, orderNumber: number) => ({
+export const ekqrFound = ({ order, merchant }: DescribedOrder, orderNumber: number) => ({
   status: true,
   msg: 'Transaction found',
-  data: { ...ekqrFields(told, orderNumber), Merchant: merchant },
+  data: { ...ekqrFields(order, orderNumber), Merchant: merchant },
 })
 
 /** `status` is a boolean: in PHP the text "false" is true. */

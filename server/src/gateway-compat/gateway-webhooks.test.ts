@@ -74,7 +74,7 @@ const post = ({ headers, body }: Received): Record<string, string> =>
   headers['content-type'] === 'application/x-www-form-urlencoded'
     ? Object.fromEntries(new URLSearchParams(body))
     : {}
-const told = async (count: number): Promise<Record<string, string>[]> => {
+const notifications = async (count: number): Promise<Record<string, string>[]> => {
   await receiver.until(count)
   return receiver.received.map(post)
 }
@@ -89,7 +89,7 @@ describe('the receivers of other gateways understand what they are sent', () => 
     await hook({ format: 'ekqr' })
     const made = await make()
     const { utr } = (await pay(made.upi)).json().data
-    const [got] = await told(1)
+    const [got] = await notifications(1)
     const created = '2026-11-21T04:00:00.000Z'
     expect(got).toEqual({
       id: String(made.number),
@@ -125,7 +125,7 @@ describe('the receivers of other gateways understand what they are sent', () => 
     await hook({ format: 'cutepe' })
     const made = await make(DIALECT_PATHS.cutepeCreate)
     await pay(made.upi)
-    const [got] = await told(1)
+    const [got] = await notifications(1)
     const woo = (request: Record<string, string>) => [request.udf1, request.status === 'success']
     expect(woo(got ?? {})).toEqual(['17', true])
     expect(got).toMatchObject({ txn_id: made.id, order_id: made.id, amount: '100', txnAt: '21-11-2026' })
@@ -152,7 +152,7 @@ describe('the receivers of other gateways understand what they are sent', () => 
     const redirect = `https://shop.example/?${'/'.repeat(2020)}`
     const made = await make(DIALECT_PATHS.ekqrCreate, { ...long, redirect_url: redirect })
     await pay(made.upi)
-    expect((await told(1))[0]).toMatchObject({ ...long, redirect_url: redirect })
+    expect((await notifications(1))[0]).toMatchObject({ ...long, redirect_url: redirect })
     // More than is kept of it.
     expect(receiver.received[0]?.body.length).toBeGreaterThan(20_480)
     await vi.waitFor(async () => expect(await waiting()).toEqual([]))
@@ -162,7 +162,7 @@ describe('the receivers of other gateways understand what they are sent', () => 
     for (const [n, format] of (['ekqr', 'cutepe'] as const).entries()) {
       await hook({ format })
       await merchant.post('/user/test-webhook')
-      const got = (await told(n + 1))[n] ?? {}
+      const got = (await notifications(n + 1))[n] ?? {}
       expect(got).toMatchObject({ event: 'test.ping', status: '', amount: '0', udf1: '', upi_txn_id: '' })
       expect(got.client_txn_id).toMatch(/^test_ping_/)
       expect(Object.keys(got)).toContain('customer_vpa')
@@ -178,7 +178,7 @@ describe('which form a notification has', () => {
     await pay((await make()).upi)
     await receiver.until(2)
     await pay((await make(DIALECT_PATHS.cutepeCreate)).upi)
-    const [native, ekqr, cutepe] = await told(3)
+    const [native, ekqr, cutepe] = await notifications(3)
     expect(native).toEqual({})
     expect(ekqr?.txnAt).toBe('2026-11-21')
     expect(cutepe?.txnAt).toBe('21-11-2026')
@@ -191,14 +191,14 @@ describe('which form a notification has', () => {
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ event: 'order.success' })
     await hook({ format: 'ekqr' })
     await pay((await makeNative()).upi)
-    expect((await told(2))[1]).toMatchObject({
+    expect((await notifications(2))[1]).toMatchObject({
       status: 'success',
       id: expect.stringMatching(/^[0-9]{1,10}$/),
     })
     const back = await hook({ format: 'auto' })
     expect(back.json().data).toMatchObject({ webhookFormat: 'standard', webhookFormatChosen: false })
     await pay((await makeNative()).upi)
-    expect((await told(3))[2]).toEqual({})
+    expect((await notifications(3))[2]).toEqual({})
   })
 
   test('a changed format counts for what still waits', async () => {
@@ -210,11 +210,11 @@ describe('which form a notification has', () => {
     await hook({ format: 'ekqr' })
     await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ state: 'failed' }]))
     shop.clock.advance({ seconds: 10 })
-    expect((await told(2)).map(({ status: word }) => word)).toEqual([undefined, 'success'])
+    expect((await notifications(2)).map(({ status: word }) => word)).toEqual([undefined, 'success'])
   })
 })
 
-describe('only the end of an order is told', () => {
+describe('only the final result of an order is notified', () => {
   beforeEach(() => hook({ format: 'ekqr', tellsFailures: true }))
 
   test('a refused payment that is tried again and paid is a success and nothing else', async () => {
@@ -229,7 +229,7 @@ describe('only the end of an order is told', () => {
     await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ event: 'order.failed' }]))
     shop.clock.advance({ seconds: WINDOW_SECONDS + SETTLING_SECONDS })
     await vi.waitFor(async () => expect(await waiting()).toEqual([]))
-    expect((await told(1)).map((each) => each.status)).toEqual(['success'])
+    expect((await notifications(1)).map((each) => each.status)).toEqual(['success'])
   })
 
   test('one that is given up is a failure, once, after the window and the settling time', async () => {
@@ -239,7 +239,7 @@ describe('only the end of an order is told', () => {
     shop.clock.advance({ seconds: WINDOW_SECONDS + SETTLING_SECONDS - 1 })
     expect(receiver.received).toEqual([])
     shop.clock.advance({ seconds: 1 })
-    expect((await told(1)).map((each) => [each.status, each.upi_txn_id])).toEqual([['failure', '']])
+    expect((await notifications(1)).map((each) => [each.status, each.upi_txn_id])).toEqual([['failure', '']])
     // Tried again and refused again: that news is no news.
     await shop.call({ method: 'POST', url: `/api/v1/order/pay/${made.orderId}`, payload: {} })
     await pay(made.upi.replace(made.orderId, `${made.orderId}R2`), 'declined')
@@ -252,13 +252,13 @@ describe('only the end of an order is told', () => {
     shop.clock.advance({ seconds: WINDOW_SECONDS + SETTLING_SECONDS })
     await receiver.until(1)
     await pay(made.upi)
-    expect((await told(2)).map((each) => [each.client_txn_id, each.status])).toEqual([
+    expect((await notifications(2)).map((each) => [each.client_txn_id, each.status])).toEqual([
       [made.id, 'failure'],
       [made.id, 'success'],
     ])
   })
 
-  test('a failure that could not be delivered is never told after the success', async () => {
+  test('a failure that could not be delivered is never sent after the success', async () => {
     status = 500
     const made = await make()
     shop.clock.advance({ seconds: WINDOW_SECONDS + SETTLING_SECONDS })
@@ -270,7 +270,7 @@ describe('only the end of an order is told', () => {
       shop.clock.advance({ seconds: 1 })
       expect(await waiting()).toMatchObject([{ event: 'order.failed', state: 'exhausted' }])
     }, PATIENCE_MS)
-    expect((await told(2)).map((each) => each.status)).toEqual(['failure', 'success'])
+    expect((await notifications(2)).map((each) => each.status)).toEqual(['failure', 'success'])
   })
 
   test.each([
@@ -289,7 +289,7 @@ describe('only the end of an order is told', () => {
         expect([n, await waiting()]).toEqual([1, []])
       })
       await pay(made.upi)
-      expect((await told(1)).map((each) => each.status)).toEqual(['success'])
+      expect((await notifications(1)).map((each) => each.status)).toEqual(['success'])
     },
   )
 })

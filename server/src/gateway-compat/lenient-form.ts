@@ -17,7 +17,7 @@ type Read<Value> = { readonly value: Value } | { readonly wrong: string }
 export const INVALID_REDIRECT = 'Invalid redirect URL'
 const EMAIL = /^[^\s@]+@[^\s@]+$/
 const MOBILE = /^[0-9]{10}$/
-/** Down to here a third decimal is what floating point adds, not what somebody meant. */
+/** Down to here a third decimal is what floating point adds, not intended. */
 const FLOAT_NOISE = 1e-6
 
 /** Whether PostgreSQL can keep it: one text that it refuses would fail the orders that are created with it. */
@@ -39,7 +39,7 @@ const description = (sent: unknown, max: number): string =>
     .slice(0, max)
     .toWellFormed()
 
-/** The id of an order at its merchant, as he chose it. Undefined: none that an order may have. */
+/** The merchant's own id of an order. Undefined: not a valid id. */
 export const readId = (sent: unknown): string | undefined => {
   const text = textOf(sent)?.trim() ?? ''
   const fits = text !== '' && text.length <= MAX_LENGTH.clientTxnId
@@ -86,7 +86,7 @@ const readOwn = (sent: unknown, name: string): Read<string | undefined> => {
   return { value: text === '' ? undefined : text }
 }
 
-/** Ours, for whoever knows it; whatever else stands there is not meant for us. */
+/** Our own optional field; any other value is ignored. */
 const readWindow = (sent: unknown, mode: Mode): number | undefined => {
   const text = textOf(sent) ?? ''
   const seconds = /^[0-9]{1,7}$/.test(text) ? Number(text) : 0

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Tells the block checkout that the method is there, and how it is called.
+ * Registers the payment method and its name with the block checkout.
  */
 final class Galla_Blocks extends \Automattic\WooCommerce\Blocks\Payments\Integrations\AbstractPaymentMethodType {
 

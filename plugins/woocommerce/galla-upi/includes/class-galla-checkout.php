@@ -84,7 +84,7 @@ final class Galla_Checkout {
 	}
 
 	/**
-	 * Takes a payment that Galla told of when it was asked.
+	 * Records a payment that a status check found.
 	 *
 	 * @param int           $order_id Of the shop.
 	 * @param Galla_Payment $payment  What came.
@@ -92,7 +92,7 @@ final class Galla_Checkout {
 	public static function take( $order_id, Galla_Payment $payment ) {
 		Galla_Order::alone(
 			$order_id,
-			// Whoever holds it for longer is the notification of the same payment.
+			// A longer lock belongs to the notification of the same payment.
 			self::WAIT_SECONDS,
 			static function ( $ours ) use ( $payment ) {
 				if ( null !== $ours ) {
@@ -122,30 +122,30 @@ final class Galla_Checkout {
 	/**
 	 * Makes the next attempt, or finds the one that another click made.
 	 *
-	 * @param string      $spent The attempt that is of no use any more.
+	 * @param string      $spent The attempt that is no longer usable.
 	 * @param string|null $asked The attempt that was asked for.
 	 * @return string|WP_Error
 	 */
 	private function make( $spent, &$asked ) {
-		$begun = null;
+		$found = null;
 		Galla_Order::alone(
 			$this->order->get_id(),
 			self::WAIT_SECONDS,
-			static function ( $ours ) use ( $spent, &$begun ) {
+			static function ( $ours ) use ( $spent, &$found ) {
 				if ( null !== $ours ) {
 					$ours->begin( $spent );
-					$begun = $ours;
+					$found = $ours;
 				}
 			}
 		);
-		if ( null === $begun ) {
+		if ( null === $found ) {
 			return new WP_Error( 'galla_busy', __( 'Another request is changing this order.', 'galla-upi' ) );
 		}
-		if ( '' !== $begun->payment_url() ) {
-			return $begun->payment_url();
+		if ( '' !== $found->payment_url() ) {
+			return $found->payment_url();
 		}
-		$asked = $begun->transaction();
-		$made  = $this->api->create_order( $this->fields_of( $begun ), $asked );
+		$asked = $found->transaction();
+		$made  = $this->api->create_order( $this->fields_of( $found ), $asked );
 		if ( is_wp_error( $made ) ) {
 			return $made;
 		}

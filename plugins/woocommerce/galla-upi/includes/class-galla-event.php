@@ -50,28 +50,28 @@ final class Galla_Event {
 	/**
 	 * Reads the fields that it needs; null when one is not as Galla sends it.
 	 *
-	 * @param array<string, mixed> $told The decoded body of order.success or order.failed.
+	 * @param array<string, mixed> $data The decoded body of order.success or order.failed.
 	 * @return Galla_Event|null
 	 */
-	public static function read( array $told ) {
+	public static function read( array $data ) {
 		foreach ( array( 'event', 'client_txn_id', 'orderId', 'amount', 'orderAmount', 'utr', 'payerUpiId', 'mode' ) as $name ) {
-			if ( ! isset( $told[ $name ] ) || ! is_string( $told[ $name ] ) ) {
+			if ( ! isset( $data[ $name ] ) || ! is_string( $data[ $name ] ) ) {
 				return null;
 			}
 		}
-		$asked_for = Galla_Money::paise_of( $told['orderAmount'] );
-		$paid      = Galla_Money::paise_of( $told['amount'] );
-		if ( ! isset( $told['sequence'] ) || ! is_int( $told['sequence'] ) || null === $asked_for || null === $paid ) {
+		$asked_for = Galla_Money::paise_of( $data['orderAmount'] );
+		$paid      = Galla_Money::paise_of( $data['amount'] );
+		if ( ! isset( $data['sequence'] ) || ! is_int( $data['sequence'] ) || null === $asked_for || null === $paid ) {
 			return null;
 		}
 		$event                = new self();
-		$event->client_txn_id = $told['client_txn_id'];
-		$event->sequence      = $told['sequence'];
-		$event->is_test       = 'live' !== $told['mode'];
-		$event->failure       = isset( $told['failureReason'] ) && is_string( $told['failureReason'] ) ? $told['failureReason'] : '';
-		if ( 'order.success' === $told['event'] ) {
-			$reference      = '' === $told['utr'] ? $told['orderId'] : $told['utr'];
-			$event->payment = new Galla_Payment( $reference, $asked_for, $paid, $told['payerUpiId'], $event->is_test );
+		$event->client_txn_id = $data['client_txn_id'];
+		$event->sequence      = $data['sequence'];
+		$event->is_test       = 'live' !== $data['mode'];
+		$event->failure       = isset( $data['failureReason'] ) && is_string( $data['failureReason'] ) ? $data['failureReason'] : '';
+		if ( 'order.success' === $data['event'] ) {
+			$reference      = '' === $data['utr'] ? $data['orderId'] : $data['utr'];
+			$event->payment = new Galla_Payment( $reference, $asked_for, $paid, $data['payerUpiId'], $event->is_test );
 		}
 		return $event;
 	}

@@ -24,7 +24,7 @@ class Galla_Gateway extends WC_Payment_Gateway {
 	public function __construct() {
 		$this->id                 = self::ID;
 		$this->method_title       = __( 'Galla UPI', 'galla-upi' );
-		$this->method_description = __( 'Customers pay by UPI, straight to your own account. Galla tells when the money came. The currency of the shop must be INR.', 'galla-upi' );
+		$this->method_description = __( 'Customers pay by UPI, straight to your own account. Galla confirms when the money has arrived. The currency of the shop must be INR.', 'galla-upi' );
 		$this->has_fields         = false;
 		$this->icon               = plugins_url( 'assets/icon.svg', GALLA_UPI_FILE );
 		// No refunds: UPI has none that could be ordered from here, and WooCommerce would say that the money was sent.
@@ -155,12 +155,12 @@ class Galla_Gateway extends WC_Payment_Gateway {
 		$url   = ( new Galla_Checkout( $order, $this->api(), $this->get_return_url( $order ) ) )->address();
 		if ( is_wp_error( $url ) ) {
 			/* translators: %s: what went wrong */
-			$order->add_order_note( sprintf( __( 'The UPI payment could not be begun: %s', 'galla-upi' ), Galla_Api::for_owner( $url ) ) );
-			// A wrong field is the customer's to mend; anything else is not for his eyes.
+			$order->add_order_note( sprintf( __( 'The UPI payment could not be started: %s', 'galla-upi' ), Galla_Api::for_owner( $url ) ) );
+			// A wrong field can be corrected by the customer; other reasons are not shown.
 			$said = in_array( $url->get_error_code(), array( 'invalid_fields', 'galla_currency' ), true ) ? ' ' . $url->get_error_message() : '';
 			wc_add_notice(
 				/* translators: %s: empty, or what is wrong with a field, after a space */
-				esc_html( sprintf( __( 'The UPI payment could not be begun.%s Please try again, or choose another way to pay.', 'galla-upi' ), $said ) ),
+				esc_html( sprintf( __( 'The UPI payment could not be started.%s Please try again, or choose another way to pay.', 'galla-upi' ), $said ) ),
 				'error'
 			);
 			return array( 'result' => 'failure' );

@@ -13,7 +13,7 @@ defined( 'ABSPATH' ) || exit;
  */
 final class Galla_Lock {
 
-	/** After so long its holder is taken for dead. PHP itself is ended sooner on nearly all hosts. */
+	/** After this time the lock has expired. PHP itself is ended sooner on nearly all hosts. */
 	const EXPIRES_SECONDS = 120;
 	const PAUSE_MICROSECONDS = 100000;
 	const PREFIX             = 'galla_upi_lock_';
@@ -22,9 +22,9 @@ final class Galla_Lock {
 	 * Does the work while nobody else does work under this name.
 	 *
 	 * @param string   $name         Names what must not be changed by two.
-	 * @param int      $wait_seconds How long to wait for somebody else.
+	 * @param int      $wait_seconds How long to wait for another holder.
 	 * @param callable $work         What to do.
-	 * @return bool False when somebody else held it all the time: nothing was done.
+	 * @return bool False when another request had the lock all the time: nothing was done.
 	 */
 	public static function alone( $name, $wait_seconds, $work ) {
 		$ends_at = microtime( true ) + $wait_seconds;
@@ -45,7 +45,7 @@ final class Galla_Lock {
 	}
 
 	/**
-	 * Takes it, or takes it over from somebody who must be dead.
+	 * Takes the lock, or takes it over when it has expired.
 	 *
 	 * @param string $option The row's name.
 	 * @return string|null What the row says while it is ours.
@@ -61,7 +61,7 @@ final class Galla_Lock {
 		if ( null === $held || (int) $held > time() ) {
 			return null;
 		}
-		// Whoever comes second finds another value, and changes nothing.
+		// A second request finds another value, and changes nothing.
 		$taken = $wpdb->query( $wpdb->prepare( "UPDATE `$wpdb->options` SET `option_value` = %s WHERE `option_name` = %s AND `option_value` = %s", $mine, $option, $held ) );
 		// phpcs:enable
 		return $taken ? $mine : null;

@@ -12,7 +12,7 @@ defined( 'ABSPATH' ) || exit;
  */
 final class Galla_Order {
 
-	/** Hard to guess and kept with the order, so that an order of somebody else with the same key can't name one of ours. */
+	/** Hard to guess and kept with the order, so that another order with the same key cannot name one of ours. */
 	const MARK        = '_galla_mark';
 	const ATTEMPT     = '_galla_attempt';
 	const TRANSACTION = '_galla_client_txn_id';
@@ -75,9 +75,9 @@ final class Galla_Order {
 	 * @return bool
 	 */
 	public function made( $client_txn_id ) {
-		$mark = (string) $this->order->get_meta( self::MARK );
-		$told = explode( '-', $client_txn_id );
-		return '' !== $mark && 4 === count( $told ) && (string) $this->order->get_id() === $told[1] && hash_equals( $mark, $told[3] );
+		$mark  = (string) $this->order->get_meta( self::MARK );
+		$parts = explode( '-', $client_txn_id );
+		return '' !== $mark && 4 === count( $parts ) && (string) $this->order->get_id() === $parts[1] && hash_equals( $mark, $parts[3] );
 	}
 
 	/**
@@ -117,10 +117,10 @@ final class Galla_Order {
 	}
 
 	/**
-	 * Makes the last attempt one that can be paid for what the order costs now. Its id is kept before Galla hears of it: after a lost
-	 * answer the same is asked for again, and money for it has a place to go to. Whoever comes second finds what the first one began.
+	 * Makes the last attempt one that can be paid for what the order costs now. Its id is stored before Galla is called: after a
+	 * lost reply the same attempt is requested again, and money for it finds its order. A second request finds the first one's attempt.
 	 *
-	 * @param string $spent The attempt that is of no use any more; empty if there was none.
+	 * @param string $spent The attempt that is no longer usable; empty if there was none.
 	 */
 	public function begin( $spent ) {
 		if ( $this->transaction() !== $spent && $this->asked_for() === $this->costs() ) {
@@ -151,11 +151,11 @@ final class Galla_Order {
 	}
 
 	/**
-	 * Money came. It completes an order that waits for exactly this amount; anything else is for the shop's owner to decide, who is
-	 * told in a note. Told twice it is done once, whatever the owner has made of the order since.
+	 * Money came. It completes an order that waits for exactly this amount; anything else is for the shop's owner to decide, who gets
+	 * a note. A repeated report changes nothing, whatever the owner has done with the order since.
 	 *
 	 * @param Galla_Payment $payment What came.
-	 * @throws RuntimeException When WooCommerce could not complete the order; it is to be told again.
+	 * @throws RuntimeException When WooCommerce could not complete the order; Galla has to send the notification again.
 	 */
 	public function paid( Galla_Payment $payment ) {
 		if ( $this->order->get_transaction_id() === $payment->reference || '' !== (string) $this->order->get_meta( self::NOTED . $payment->reference ) ) {
@@ -185,16 +185,16 @@ final class Galla_Order {
 	/**
 	 * Money came that does not pay for the order: it is noted, once, and the order stays as it is.
 	 *
-	 * @param array<string, mixed> $told    One of otherPayments in the answer of Galla.
+	 * @param array<string, mixed> $other   One of otherPayments in Galla's reply.
 	 * @param bool                 $is_test Whether a test key asked.
 	 */
-	public function other_payment( array $told, $is_test ) {
-		$paid = Galla_Money::paise_of( isset( $told['amount'] ) ? $told['amount'] : null );
-		if ( null === $paid || ! isset( $told['reason'], $told['receivedAt'] ) ) {
+	public function other_payment( array $other, $is_test ) {
+		$paid = Galla_Money::paise_of( isset( $other['amount'] ) ? $other['amount'] : null );
+		if ( null === $paid || ! isset( $other['reason'], $other['receivedAt'] ) ) {
 			return;
 		}
-		$reference = isset( $told['utr'] ) ? (string) $told['utr'] : (string) $told['receivedAt'];
-		$payer     = isset( $told['payerUpiId'] ) ? (string) $told['payerUpiId'] : '';
+		$reference = isset( $other['utr'] ) ? (string) $other['utr'] : (string) $other['receivedAt'];
+		$payer     = isset( $other['payerUpiId'] ) ? (string) $other['payerUpiId'] : '';
 		$payment   = new Galla_Payment( $reference, $paid, $paid, $payer, $is_test );
 		if ( $this->order->get_transaction_id() === $reference || '' !== (string) $this->order->get_meta( self::NOTED . $reference ) ) {
 			return;
@@ -202,7 +202,7 @@ final class Galla_Order {
 		$asked_for = $this->asked_for();
 		$this->note_once(
 			$payment,
-			'duplicate' === $told['reason']
+			'duplicate' === $other['reason']
 				/* translators: %s: amount and reference of a payment */
 				? sprintf( __( 'Paid twice by UPI: %s came as well. Please check it in Galla, under Reconciliation, and refund what is too much.', 'galla-upi' ), $payment->in_words() )
 				/* translators: 1: amount and reference of a payment, 2: rupees */

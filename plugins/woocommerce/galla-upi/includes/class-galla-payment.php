@@ -27,7 +27,7 @@ final class Galla_Payment {
 	public $asked_for;
 
 	/**
-	 * Paise that the customer was shown: where the merchant has Galla tell payments apart by their amounts, a little less.
+	 * Paise that the customer was shown: a little less where the merchant uses unique amounts.
 	 *
 	 * @var int
 	 */

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * UPI has no refund that a shop could order from here: the money is sent by the shop's owner, who is told how much and where to.
+ * UPI has no refund that a shop could order from here: the money is sent by the shop's owner, who gets a note with the amount and the UPI ID.
  */
 final class Galla_Refund {
 

@@ -36,8 +36,8 @@ final class Galla_Return {
 	}
 
 	/**
-	 * Asks what became of an order that is not paid yet, before the page about it is made. WooCommerce shows that page to whoever
-	 * knows the order's key only.
+	 * Checks the status of an order that is not paid yet, before its page is made. WooCommerce shows that page only
+	 * to visitors who know the order's key.
 	 *
 	 * @param int $order_id Of the shop.
 	 */

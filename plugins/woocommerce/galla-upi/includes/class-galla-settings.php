@@ -99,7 +99,7 @@ final class Galla_Settings {
 	}
 
 	/**
-	 * Asks Galla about an order that does not exist: who is told just that has an address and a key that work.
+	 * Checks the status of an order that does not exist: "not found" proves that the address and the key work.
 	 *
 	 * @param Galla_Api $api The calls, with what was saved.
 	 * @return array{bool, string} Whether they work, and a sentence for the owner.

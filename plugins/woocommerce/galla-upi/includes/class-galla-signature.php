@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Tells whether a notification was signed by Galla for this shop, just now.
+ * Verifies that Galla signed a notification for this shop within the last minutes.
  */
 final class Galla_Signature {
 
@@ -26,14 +26,14 @@ final class Galla_Signature {
 	public static function is_valid( $body, array $headers, $secrets, $now ) {
 		$id        = isset( $headers['webhook-id'] ) ? $headers['webhook-id'] : '';
 		$timestamp = isset( $headers['webhook-timestamp'] ) ? $headers['webhook-timestamp'] : '';
-		$told      = isset( $headers['webhook-signature'] ) ? $headers['webhook-signature'] : '';
+		$header    = isset( $headers['webhook-signature'] ) ? $headers['webhook-signature'] : '';
 		if ( '' === $id || ! preg_match( '/^[0-9]{1,12}$/', $timestamp ) ) {
 			return false;
 		}
 		if ( abs( $now - (int) $timestamp ) > self::TOLERANCE_SECONDS ) {
 			return false;
 		}
-		$signatures = array_slice( explode( ' ', $told ), 0, self::SIGNATURES_MAX );
+		$signatures = array_slice( explode( ' ', $header ), 0, self::SIGNATURES_MAX );
 		$valid      = false;
 		foreach ( preg_split( '/\s+/', trim( $secrets ) ) as $secret ) {
 			$key = self::key_of( $secret );

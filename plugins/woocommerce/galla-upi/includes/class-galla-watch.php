@@ -9,7 +9,7 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * Galla sends no notification of a second payment or of another amount, so the shop asks for them a few times after an order has
- * ended, and notes each on the order once. WordPress runs what is scheduled when somebody visits the shop.
+ * ended, and notes each on the order once. WordPress runs scheduled work when the shop has a visitor.
  */
 final class Galla_Watch {
 

@@ -34,14 +34,14 @@ final class Galla_Webhook {
 		if ( ! Galla_Signature::is_valid( $body, $headers, $secrets, $now ) ) {
 			return array( 400, 'The signature does not fit. Is the signing secret in the settings of the shop the one of this mode, and is its clock right?' );
 		}
-		$told = json_decode( $body, true );
-		if ( ! is_array( $told ) || ! isset( $told['event'] ) ) {
+		$data = json_decode( $body, true );
+		if ( ! is_array( $data ) || ! isset( $data['event'] ) ) {
 			return array( 400, 'This is not a notification in the standard form. Please choose that form for the webhook URL.' );
 		}
-		if ( ! in_array( $told['event'], array( 'order.success', 'order.failed' ), true ) ) {
+		if ( ! in_array( $data['event'], array( 'order.success', 'order.failed' ), true ) ) {
 			return array( 200, 'The shop is listening.' );
 		}
-		$event = Galla_Event::read( $told );
+		$event = Galla_Event::read( $data );
 		if ( null === $event ) {
 			return array( 400, 'A field of this notification is missing or not as it should be.' );
 		}
@@ -54,7 +54,7 @@ final class Galla_Webhook {
 	}
 
 	/**
-	 * Does to the order what the notification tells.
+	 * Applies the notification to the order.
 	 *
 	 * @param int         $order_id Of the shop.
 	 * @param Galla_Event $event    The notification.
