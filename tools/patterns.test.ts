@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { manualClock } from '../server/src/platform/clock.ts'
 import { createHttpServer } from '../server/src/platform/http/http-server.ts'
 import { randomIds } from '../server/src/platform/ids.ts'
@@ -28,6 +28,8 @@ const BUILDERS = [
 const OF_OUR_OWN_TEXTS = /^web\/src\/features\/docs\/guide\//
 
 const build = async (): Promise<void> => {
+  // Another test file of this process may have loaded them already.
+  vi.resetModules()
   const settings = { production: true, publicUrl: new URL('https://pay.example'), trustProxy: [] }
   const clock = manualClock(new Date(0))
   const app = createHttpServer({ settings, log: noLog, clock, ids: randomIds })

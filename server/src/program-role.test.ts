@@ -71,7 +71,10 @@ const sellOn = async (port: number, email: string): Promise<void> => {
 const paidOrders = (connectionString: string) =>
   query(connectionString, `select client_txn_id as id from orders where status = 'success' order by 1`)
 
-/** What was made after initdb and belongs to its superuser; the system's own objects have lower numbers. */
+/**
+ * What was created after initdb and belongs to its superuser; the system's own objects have lower numbers. The members of a trusted
+ * extension always belong to the superuser.
+ */
 const ownedBySuperuser = (connectionString: string) =>
   query(
     connectionString,
@@ -81,7 +84,8 @@ const ownedBySuperuser = (connectionString: string) =>
        union all select 'type', oid, typname, typowner from pg_type
        union all select 'schema', oid, nspname, nspowner from pg_namespace
        union all select 'database', oid, datname, datdba from pg_database where datname = current_database()
-     ) as made where owner = 10 and oid >= 16384 order by 1, 2`,
+     ) as made where owner = 10 and oid >= 16384
+       and not exists (select from pg_depend where objid = made.oid and deptype = 'e') order by 1, 2`,
   )
 
 /** A folder as it was before there was the program's role: the superuser made everything in it, a sale included. */

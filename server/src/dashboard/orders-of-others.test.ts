@@ -90,3 +90,10 @@ test.each<[string, (credit: Credit) => Promise<unknown>]>([
 })
 
 const justNow = ({ receivedAt: at }: Credit) => ({ from: at, to: at })
+
+test('the bound above the newest orders is above every id in a database that sorts by language, too', async () => {
+  const [last] = await db.rows<{ below: boolean; tilde: boolean }>(sql`
+    select '7ZZZZZZZZZZZZZZZZZZZZZZZZZ' < '8' collate "en-US-x-icu" as below,
+      '7ZZZZZZZZZZZZZZZZZZZZZZZZZ' < '~' collate "en-US-x-icu" as tilde`)
+  expect(last).toEqual({ below: true, tilde: false })
+})

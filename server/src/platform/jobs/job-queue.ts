@@ -8,6 +8,7 @@ import { connectionConfig, FIRST_CONNECT_TIMEOUT_MS } from '../database/database
 import type { Json } from '../database/sql.ts'
 import type { Log } from '../log.ts'
 import { createLostJobs, type LostJobs } from './lost-jobs.ts'
+import { createSweep, type Sweep } from './sweep.ts'
 
 /**
  * One-shot work that is committed with what caused it and done afterwards, at least once, by whichever process has a hand free.
@@ -141,20 +142,30 @@ export const startWorker = async (deps: JobWorkerDeps): Promise<JobWorker> => {
 
   await freeDeadWorkers(deps)
   await startRunner()
-  const freeing = clock.every(FREE_DEAD_MS, () => {
-    freeDeadWorkers(deps).catch((error) => log.warn('jobs of dead workers could not be freed', { error }))
-    freeLost(deps, lostJobs).catch((error) => log.warn('lost jobs could not be freed', { error }))
-  })
+  const freeing = freeingSweep(deps, lostJobs)
+  freeing.start()
   return {
     async stop() {
       stopped = true
-      freeing.stop()
+      await freeing.stop()
       restart?.stop()
       await runner?.stop()
       await pool.end()
     },
   }
 }
+
+/** Frees the jobs of dead workers and of lost messages; one run at a time, however the clock jumps. */
+const freeingSweep = (deps: JobWorkerDeps, lostJobs: LostJobs): Sweep =>
+  createSweep(deps, {
+    name: 'jobs.free',
+    everyMs: FREE_DEAD_MS,
+    async work() {
+      await freeDeadWorkers(deps)
+      await freeLost(deps, lostJobs)
+      return { more: false }
+    },
+  })
 
 /** The library frees a dead worker's jobs after four hours; a worker whose advisory lock is free is dead now. */
 const freeDeadWorkers = async ({ db, log }: Pick<JobWorkerDeps, 'db' | 'log'>): Promise<void> => {
