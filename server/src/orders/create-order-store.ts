@@ -174,7 +174,8 @@ export const insertOrders = async (
                when a.account_id is null then 'no_account'
                when old.order_id is not null then 'duplicate'
                when i.qr_account_id is not null and i.qr_account_id <> a.account_id then 'account_changed'
-               when a.unique_amounts and not a.provider_makes_qr and i.payable_paise is null and not i.check_only then 'in_turn'
+               when a.unique_amounts and not a.provider_makes_qr and i.qr_account_id is null and i.payable_paise is null
+                 and not i.check_only then 'in_turn'
              end as decided,
              a.provider_makes_qr as makes_qr,
              not i.check_only and (i.qr_account_id is not null or not a.provider_makes_qr) as insertable

@@ -173,7 +173,8 @@ export const insertInTurn = async (
     await lockQuota(tx, merchantId, deps.trialQrRequests)
   const priced: OrderRequest[] = []
   for (const request of requests) {
-    const taken = await takeAmount(tx, merchantId, request)
+    // The amount of a QR that a provider made is fixed.
+    const taken = request.qrAccountId === undefined ? await takeAmount(tx, merchantId, request) : 'not_needed'
     if (taken === 'none_free')
       throw new Refusal('no_free_amount', {
         errors: [{ field: 'amount', msg: REFUSALS.no_free_amount.msg }],
@@ -237,7 +238,11 @@ export const createWithQr = <T>(
     (tx, qr) =>
       keep(tx, async () => {
         const created = await insertOne(tx, deps, merchantId, { ...request, qrAccountId: qr.accountId })
-        await showQr(tx, deps, qr, { attempt: 1, expiresAt: created.expiresAt })
+        await showQr(tx, deps, qr, {
+          attempt: 1,
+          amount: created.amountPaise as Paise,
+          expiresAt: created.expiresAt,
+        })
         return { ...created, link: qr.link }
       }),
   )

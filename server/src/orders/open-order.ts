@@ -49,7 +49,7 @@ const change = async (
   if (before === undefined) return undefined
   const { changed, order } = await applyToOrder(tx, deps, before, { kind })
   if (!changed || order.mode !== 'live') return order
-  if (qr !== undefined) await showQr(tx, deps, qr, order)
+  if (qr !== undefined) await showQr(tx, deps, qr, { ...order, amount: order.payable })
   await startChecks(tx, order, deps.clock.now(), { again: true })
   return order
 }

@@ -1,9 +1,12 @@
+import { paise } from '@galla/upi/rupees'
 import { describe, expect, test } from 'vitest'
 import { orderForm } from '../../testing/ledger.ts'
 import { openLiveLedger } from '../../testing/live-shop.ts'
 import { createOrders } from '../orders/create-orders.ts'
+import { findOrder } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { CREDENTIALS, RAZORPAY, useProviderQrs } from './provider-qr-harness.ts'
+import { showQr, withProviderQr } from './with-provider-qr.ts'
 
 const qrs = useProviderQrs()
 const { shop, creating, counts, qrRows, sweep } = qrs
@@ -124,6 +127,39 @@ test("an account that changed while its provider was asked gets no order with th
   await sweep()
   expect(qrs.razorpay.qrs.at(-1)).toMatchObject({ status: 'closed' })
   expect((await creating(merchantId)).link).toBeNull()
+})
+
+test('an order keeps the amount of its QR where its account started to lower amounts while the provider was asked', async () => {
+  const merchantId = await shop()
+  qrs.razorpay.breaks({ kind: 'silent' })
+  const creation = creating(merchantId)
+  await qrs.razorpay.hanging()
+  await qrs.ledger.db.run(sql`
+    update accounts set unique_amounts = true, provider_makes_qr = false where merchant_id = ${merchantId}`)
+  const other = await creating(merchantId)
+  qrs.razorpay.release()
+  const created = await creation
+  expect([other.link, other.amountPaise]).toEqual([null, 49900n])
+  expect(created.amountPaise).toBe(49900n)
+  expect(qrs.razorpay.qrOf(created.orderId)).toMatchObject({ amount: 49900, status: 'active' })
+  expect((await creating(merchantId)).amountPaise).toBe(49899n)
+})
+
+test('a QR for another amount than the order has is not shown, and is closed', async () => {
+  const merchantId = await shop()
+  const { orderId } = await creating(merchantId)
+  const order = await findOrder(qrs.ledger.db, orderId)
+  if (order === undefined) throw new Error('no order')
+  const needed = { ...order, attempt: 2, amount: order.payable }
+  const showing = withProviderQr(
+    qrs.ledger,
+    async () => ({ needed }),
+    (tx, qr) => showQr(tx, qrs.ledger, qr, { ...needed, amount: paise(49899n) }),
+  )
+  await expect(showing).rejects.toMatchObject({ code: 'provider_unavailable' })
+  await sweep()
+  expect(qrs.razorpay.qrs.at(-1)).toMatchObject({ status: 'closed' })
+  expect(qrs.razorpay.qrOf(orderId)?.status).toBe('active')
 })
 
 test('a create that lasts longer than it may is given up, and its QR closed', async () => {

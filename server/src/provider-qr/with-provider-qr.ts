@@ -170,15 +170,15 @@ const finish = async <T>(
   }
 }
 
-/** Shows the QR from now on, in the transaction that creates its attempt. Throws where it was given up meanwhile. */
+/** Shows the QR from now on, in the transaction that creates its attempt. Throws where it was given up meanwhile or does not fit. */
 export const showQr = async (
   tx: Transaction,
   { clock }: Pick<QrDeps, 'clock'>,
   qr: MadeQr,
-  { attempt, expiresAt }: Pick<QrRequest, 'attempt' | 'expiresAt'>,
+  { attempt, amount, expiresAt }: Pick<QrRequest, 'attempt' | 'amount' | 'expiresAt'>,
 ): Promise<void> => {
   const now = clock.now()
-  const isOfAttempt = attempt === qr.attempt
-  if (!isOfAttempt || !(await markShown(tx, qr, now, closesQrAt(expiresAt, qr.mode)))) throw unavailable()
+  const fits = attempt === qr.attempt && amount === qr.amount
+  if (!fits || !(await markShown(tx, qr, now, closesQrAt(expiresAt, qr.mode)))) throw unavailable()
   await closeEarlierQrs(tx, qr, now)
 }
