@@ -8,6 +8,8 @@ export interface SilentProxy {
   silence(what?: 'everything' | 'replies'): void
   /** What was held passes now, as when a network comes back: data, ends, and connections that somebody still wants. */
   restore(): void
+  /** Ends all connections; new ones pass. */
+  cut(): void
   close(): Promise<void>
 }
 
@@ -63,6 +65,9 @@ export const startSilentProxy = async (connectionString: string): Promise<Silent
       for (const socket of [...fromServer, ...fromClients]) socket.resume()
       for (const client of waiting) admit(client)
       waiting.clear()
+    },
+    cut() {
+      for (const socket of [...fromServer, ...fromClients]) socket.destroy()
     },
     async close() {
       for (const socket of [...fromServer, ...fromClients, ...waiting]) socket.destroy()

@@ -1,7 +1,8 @@
 import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
-import { sql } from '../platform/database/database.ts'
+import { startSilentProxy } from '../../testing/silent-proxy.ts'
+import { openDatabase, sql } from '../platform/database/database.ts'
 import { randomIds } from '../platform/ids.ts'
 import { requestHashOf } from './create-order.ts'
 import { createOrderOnce } from './create-order-once.ts'
@@ -59,6 +60,30 @@ test('EKQR orders whose ids propose one number get different numbers, and each k
   const numbers = await Promise.all(created.map(number))
   expect(new Set(numbers).size).toBe(3)
   expect(await Promise.all(created.map(number))).toEqual(numbers)
+})
+
+test('an EKQR order gets its number although the connection is lost while it is saved', async () => {
+  const { merchantId, mode } = await addMerchant(ledger.db)
+  const { orderId } = await ledger.create({ merchantId, mode }, orderForm(), 'ekqr')
+  const proxy = await startSilentProxy(ledger.connectionString)
+  const through = openDatabase(proxy.connectionString, { applicationName: 'numbering' })
+  const isSaving = () =>
+    ledger.db.maybeOne(sql`
+      select from pg_stat_activity where application_name = 'numbering' and wait_event_type = 'Lock'`)
+  try {
+    const numbering = await ledger.db.transaction(async (tx) => {
+      await tx.run(sql`select from orders where order_id = ${orderId} for update`)
+      const given = Promise.allSettled([numberOrder(through, merchantId, orderId)])
+      await expect.poll(isSaving, { timeout: 5_000 }).toBeDefined()
+      proxy.cut()
+      return { given }
+    })
+    const number = await numberOrder(ledger.db, merchantId, orderId)
+    expect(await numbering.given).toEqual([{ status: 'fulfilled', value: number }])
+  } finally {
+    await through.close()
+    await proxy.close()
+  }
 })
 
 test('two merchants may use the same client_txn_id', async () => {

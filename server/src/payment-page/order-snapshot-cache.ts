@@ -12,7 +12,7 @@ export interface SnapshotCache {
   get(orderId: string): CachedSnapshot | undefined
   /** Makes it the last to go. */
   touch(orderId: string, cached: CachedSnapshot, nowMs: number): void
-  /** Stores the newer of what was cached and what was read; true when that is a new version. */
+  /** Stores the newer of what was cached and what was read; true when that is a newer one. */
   put(orderId: string, snapshot: OrderSnapshot | undefined, loadedMs: number): boolean
   /** Those requested since they were read, when that is at least `ageMs` ago. */
   outdated(nowMs: number, ageMs: number): string[]
@@ -23,6 +23,15 @@ export interface SnapshotCache {
 const KNOWN_MAX = 100_000
 /** Stored apart, so that guessed ids push no order out. */
 const UNKNOWN_MAX = 10_000
+
+/** A number that is given later does not raise the order's version. */
+export const lacksNumber = ({ dialect, orderNumber }: OrderSnapshot): boolean =>
+  dialect === 'ekqr' && orderNumber === null
+
+const isNewer = (read: OrderSnapshot | undefined, cached: OrderSnapshot): boolean =>
+  read !== undefined &&
+  (read.version > cached.version ||
+    (read.version === cached.version && lacksNumber(cached) && !lacksNumber(read)))
 
 export const createSnapshotCache = (): SnapshotCache => {
   const known = new Map<string, CachedSnapshot>()
@@ -40,7 +49,7 @@ export const createSnapshotCache = (): SnapshotCache => {
     put(orderId, snapshot, loadedMs) {
       const before = get(orderId)
       const older = before?.snapshot
-      if (before !== undefined && older !== undefined && (snapshot?.version ?? 0) <= older.version) {
+      if (before !== undefined && older !== undefined && !isNewer(snapshot, older)) {
         before.loadedMs = loadedMs
         return false
       }

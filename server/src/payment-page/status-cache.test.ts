@@ -21,7 +21,12 @@ const setUp = () => {
   const table = new Map<string, OrderSnapshot>()
   const reads: string[][] = []
   const gate: { wait: Promise<void>; fails: boolean } = { wait: Promise.resolve(), fails: false }
-  const put = (orderId: string, version: number, status: OrderSnapshot['status'] = 'pending'): void =>
+  const put = (
+    orderId: string,
+    version: number,
+    status: OrderSnapshot['status'] = 'pending',
+    over: Partial<OrderSnapshot> = {},
+  ): void =>
     void table.set(orderId, {
       orderId,
       version,
@@ -31,12 +36,16 @@ const setUp = () => {
       clientTxnId: 'a',
       redirectUrl: 'https://shop.example',
       expiresAt: START,
+      ...over,
     })
   const cache = createStatusCache({
     clock,
-    load: async (orderIds) => {
+    load: async (orderIds, knownVersions) => {
       reads.push([...orderIds])
-      const found = orderIds.flatMap((orderId) => table.get(orderId) ?? [])
+      const found = orderIds.flatMap((orderId, index) => {
+        const row = table.get(orderId)
+        return row === undefined || row.version === knownVersions[index] ? [] : [row]
+      })
       await gate.wait
       if (gate.fails) throw new Error('no database')
       return found
@@ -138,6 +147,15 @@ describe('the status cache', () => {
     expect((await cache.get(ID))?.version).toBe(1)
     clock.advance({ seconds: 2 })
     await expect.poll(() => heard).toEqual([2])
+  })
+
+  it('finds the number that an EKQR order was given without a new version', async () => {
+    const { cache, put, clock } = setUp()
+    put(ID, 1, 'success', { dialect: 'ekqr' })
+    expect((await cache.get(ID))?.orderNumber).toBeNull()
+    put(ID, 1, 'success', { dialect: 'ekqr', orderNumber: 80_260_148 })
+    clock.advance({ seconds: 6 })
+    expect((await cache.get(ID))?.orderNumber).toBe(80_260_148)
   })
 
   it('reads everything again after the news were cut off', async () => {

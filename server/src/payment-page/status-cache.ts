@@ -1,11 +1,11 @@
 import type { Clock } from '../platform/clock.ts'
-import { type CachedSnapshot, createSnapshotCache } from './order-snapshot-cache.ts'
+import { type CachedSnapshot, createSnapshotCache, lacksNumber } from './order-snapshot-cache.ts'
 import { isOrderId, type OrderSnapshot } from './page-status.ts'
 import { createOrderReader } from './read-orders.ts'
 
 export interface StatusCacheDeps {
   readonly clock: Clock
-  /** Returns those of the orders whose version is not the known one; 0 stands for an order that is not known. */
+  /** Returns those of the orders whose version is not the known one; 0 stands for an order that has to be read anyway. */
   readonly load: (
     orderIds: readonly string[],
     knownVersions: readonly number[],
@@ -43,7 +43,9 @@ export const createStatusCache = ({ clock, load }: StatusCacheDeps): StatusCache
     const startedMs = nowMs()
     const changesBefore = changes
     const known = orderIds.map((orderId) => cache.get(orderId)?.snapshot)
-    const versions = known.map((snapshot) => snapshot?.version ?? 0)
+    const versions = known.map((snapshot) =>
+      snapshot === undefined || lacksNumber(snapshot) ? 0 : snapshot.version,
+    )
     const changed = new Map((await load(orderIds, versions)).map((snapshot) => [snapshot.orderId, snapshot]))
     for (const [index, orderId] of orderIds.entries()) {
       const snapshot = changed.get(orderId) ?? known[index]
