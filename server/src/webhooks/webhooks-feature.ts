@@ -5,6 +5,7 @@ import { createDeliveries, type DeliveriesDeps } from './deliveries/deliveries.t
 import { postWebhook } from './deliveries/post-webhook.ts'
 import { PAUSED_JOB } from './deliveries/record-attempts.ts'
 import { notifyPaused } from './endpoints/notify-paused.ts'
+import { createMissedResumer } from './endpoints/resume-missed.ts'
 import { webhookRoutes } from './endpoints/webhook-routes.ts'
 import { deleteOldEvents } from './events/delete-old-events.ts'
 import { eventRoutes } from './events/event-routes.ts'
@@ -12,6 +13,7 @@ import type { RecordEventDeps } from './events/record-event.ts'
 import { workReplays } from './replays/work-replays.ts'
 
 const REPLAY_MS = 500
+const RESUME_MS = 1_000
 const RETENTION_MS = 3_600_000
 
 export interface WebhooksFeatureDeps
@@ -37,6 +39,11 @@ export const webhooksFeature = (
     everyMs: REPLAY_MS,
     work: () => workReplays({ ...deps, wakeDeliveries }),
   })
+  const missed = createSweep(deps, {
+    name: 'webhooks.resume',
+    everyMs: RESUME_MS,
+    work: createMissedResumer({ ...deps, wakeDeliveries }),
+  })
   const retention = createSweep(deps, {
     name: 'webhooks.retention',
     everyMs: RETENTION_MS,
@@ -51,6 +58,6 @@ export const webhooksFeature = (
     jobs: {
       [PAUSED_JOB]: (payload) => notifyPaused({ ...deps, publicUrl: settings.publicUrl }, payload),
     },
-    sweeps: [deliveries, replays, retention],
+    sweeps: [deliveries, replays, missed, retention],
   }
 }

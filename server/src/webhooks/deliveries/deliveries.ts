@@ -3,8 +3,9 @@ import { failureLogger, type Log } from '../../platform/log.ts'
 import { type EndpointKey, endpointName, type WebhookEndpoint } from '../endpoints/endpoint.ts'
 import { listEndpoints } from '../endpoints/endpoint-store.ts'
 import { type ClaimedDelivery, verdictOf } from './delivery.ts'
-import { type ClaimLimit, claimDeliveries, listDueEndpoints } from './delivery-store.ts'
+import { type ClaimLimit, claimDeliveries, listDueEndpoints, postponeClaimed } from './delivery-store.ts'
 import { createEndpointConcurrency, IN_FLIGHT_MAX_FAILING, QUICK_ANSWER_MS } from './endpoint-concurrency.ts'
+import { NoConnectionFree } from './post-webhook.ts'
 import { createAttemptRecorder, type RecordAttemptsDeps } from './record-attempts.ts'
 import { type SendDeliveryDeps, sendDelivery } from './send-delivery.ts'
 
@@ -33,6 +34,9 @@ const READY_MAX = 10_000
 /** Endpoints that one sweep steps through; the next one continues after them. */
 const WALK_MAX = 2_000
 
+/** How long an endpoint whose secret cannot be opened, or a delivery that cannot be prepared, waits for another try. */
+const POSTPONE_MS = 60_000
+
 const WALK_START = { merchantId: '', mode: '' }
 
 interface RunningAttempt {
@@ -50,6 +54,8 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   const concurrency = createEndpointConcurrency()
   /** Endpoints that may have a due delivery, longest waiting first. */
   const ready = new Map<string, EndpointKey>()
+  /** Endpoints whose secret cannot be opened, and the time of the next try. */
+  const unreadable = new Map<string, number>()
   /** In the order of their start. */
   const running = new Set<RunningAttempt>()
   const inFlight = { shared: 0, slow: 0 }
@@ -65,7 +71,17 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   }
 
   const addReady = ({ merchantId, mode }: EndpointKey): void => {
-    if (ready.size < READY_MAX) ready.set(endpointName({ merchantId, mode }), { merchantId, mode })
+    const name = endpointName({ merchantId, mode })
+    if ((unreadable.get(name) ?? 0) > deps.clock.now().getTime()) return
+    unreadable.delete(name)
+    if (ready.size < READY_MAX) ready.set(name, { merchantId, mode })
+  }
+
+  /** Its deliveries stay due, and nothing claims them until then. */
+  const setUnreadable = (key: EndpointKey, error: unknown): void => {
+    if (unreadable.size >= READY_MAX) unreadable.clear()
+    unreadable.set(endpointName(key), deps.clock.now().getTime() + POSTPONE_MS)
+    deps.log.error('a webhook secret cannot be opened', { merchantId: key.merchantId, error })
   }
 
   const takeReady = (): EndpointKey[] => {
@@ -95,10 +111,21 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
     })
   }
 
+  const sendOrPostpone = async (claimed: ClaimedDelivery, endpoint: WebhookEndpoint) => {
+    try {
+      return await sendDelivery(deps, claimed, endpoint)
+    } catch (error) {
+      // At the head of the queue it would hold back the deliveries behind it. Without a free connection all of them wait.
+      if (!(error instanceof NoConnectionFree))
+        await postponeClaimed(deps.db, claimed, new Date(deps.clock.now().getTime() + POSTPONE_MS))
+      throw error
+    }
+  }
+
   const deliver = async (attempt: RunningAttempt, claimed: ClaimedDelivery, endpoint: WebhookEndpoint) => {
     let wasQuick = false
     try {
-      const sent = await sendDelivery(deps, claimed, endpoint)
+      const sent = await sendOrPostpone(claimed, endpoint)
       const isQuick = deps.clock.now().getTime() - attempt.startedMs < QUICK_ANSWER_MS
       if (sent !== null) await recorder.add(sent)
       wasQuick = sent !== null && isQuick && verdictOf(sent.result) === 'delivered'
@@ -119,7 +146,7 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   }
 
   const claim = async (): Promise<void> => {
-    const endpoints = await listEndpoints(deps, takeReady())
+    const endpoints = await listEndpoints(deps, takeReady(), setUnreadable)
     const limits = limitsFor(endpoints)
     if (limits.length === 0) return
     const now = deps.clock.now()

@@ -1,7 +1,7 @@
 import type { Mode } from '@galla/contract/order-status'
 import { PREVIOUS_SECRET_SECONDS, SECRET_PREFIX } from '@galla/contract/webhook'
 import type { Clock } from '../../platform/clock.ts'
-import { openText, type Secrets, seal } from '../../platform/crypto/crypto.ts'
+import { openText, type Secrets, seal, UnsealError } from '../../platform/crypto/crypto.ts'
 import { type Database, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
 import type { EndpointKey, PauseReason, WebhookEndpoint, WebhookFormat } from './endpoint.ts'
@@ -106,10 +106,11 @@ export const findFormat = async (
   }
 }
 
-/** The endpoints of these keys that exist. */
+/** The endpoints of these keys that exist. Leaves out those whose secret cannot be opened, and reports each. */
 export const listEndpoints = async (
   deps: Pick<EndpointStoreDeps, 'db' | 'secrets'>,
   keys: readonly EndpointKey[],
+  onUnreadable: (key: EndpointKey, error: UnsealError) => void,
 ): Promise<WebhookEndpoint[]> => {
   const rows = await deps.db.rows<EndpointRow>(sql`
     select e.merchant_id, e.mode, e.url, e.format, e.format_chosen, e.tells_failures, e.secret_sealed, e.previous_secret_sealed,
@@ -118,15 +119,31 @@ export const listEndpoints = async (
       with ordinality k (merchant_id, mode, n)
     join webhook_endpoints e using (merchant_id, mode)
     order by k.n`)
-  return rows.map((row) => toEndpoint(deps, row))
+  return rows.flatMap((row) => {
+    try {
+      return [toEndpoint(deps, row)]
+    } catch (error) {
+      if (!(error instanceof UnsealError)) throw error
+      onUnreadable({ merchantId: row.merchant_id, mode: row.mode }, error)
+      return []
+    }
+  })
 }
 
-/** Makes paused deliveries due now; the number of their attempts stays. */
+const RESUME_MAX = 5_000
+
+/**
+ * Makes the oldest paused deliveries due now, at most RESUME_MAX; the number of their attempts stays. The sweep of
+ * resume-missed.ts resumes the rest.
+ */
 export const resumeDeliveries = (tx: Transaction, { merchantId, mode }: EndpointKey, now: Date) =>
   tx.run(sql`
     update webhook_undelivered
     set state = case when attempts_made = 0 then 'pending' else 'failed' end, due_at = ${now}
-    where merchant_id = ${merchantId} and mode = ${mode} and state = 'paused'`)
+    where merchant_id = ${merchantId} and mode = ${mode} and state = 'paused' and (event_id > (
+      select event_id from webhook_undelivered
+      where merchant_id = ${merchantId} and mode = ${mode} and state = 'paused'
+      order by event_id offset ${RESUME_MAX - 1}::int limit 1)) is not true`)
 
 /** Pauses what is not in flight; the state of what is in flight follows when its attempt is recorded. */
 export const pauseDeliveries = (tx: Transaction, { merchantId, mode }: EndpointKey, now: Date) =>

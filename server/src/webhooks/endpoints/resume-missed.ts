@@ -1,0 +1,31 @@
+import type { EndpointKey } from './endpoint.ts'
+import { listMissed, lockEndpointHealth } from './endpoint-health-store.ts'
+import { type EndpointStoreDeps, resumeDeliveries } from './endpoint-store.ts'
+
+/** Endpoints that one run steps through; the next one continues after them. */
+const WALK_MAX = 1_000
+
+const WALK_START = { merchantId: '', mode: '' }
+
+/**
+ * Resumes paused deliveries of endpoints that are not paused: those of a transaction that saw the pause and committed after its end,
+ * and those that a resume left because they were too many.
+ */
+export const createMissedResumer = (deps: Pick<EndpointStoreDeps, 'db' | 'clock' | 'wakeDeliveries'>) => {
+  let walkAfter: { readonly merchantId: string; readonly mode: string } = WALK_START
+
+  const resume = (key: EndpointKey): Promise<void> =>
+    deps.db.transaction(async (tx) => {
+      const [endpoint] = await lockEndpointHealth(tx, [key])
+      if (endpoint === undefined || endpoint.url === null || endpoint.pauseReason !== null) return
+      await resumeDeliveries(tx, key, deps.clock.now())
+      tx.afterCommit(() => deps.wakeDeliveries(key))
+    })
+
+  return async (): Promise<{ more: boolean }> => {
+    const walked = await listMissed(deps.db, walkAfter, WALK_MAX)
+    walkAfter = walked.find(({ position }) => position === WALK_MAX) ?? WALK_START
+    for (const { merchantId, mode, isMissed } of walked) if (isMissed) await resume({ merchantId, mode })
+    return { more: false }
+  }
+}
