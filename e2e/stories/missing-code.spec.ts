@@ -3,10 +3,13 @@ import { expectNothingFound } from '../support/accessible.ts'
 import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 
 // What a page brings after itself may not come: the connection is lost, or a newer version has taken its place.
-const withhold = (page: Page, name: string): Promise<void> =>
-  page.route(`**/assets/${name}-*.js`, (route) => route.abort()).then(() => undefined)
+/** The chunk of that name and no other that starts alike: the name ends with a hash of eight characters. */
+const chunk = (name: string): RegExp => new RegExp(`/assets/${name}-[\\w-]{8}\\.js$`)
 
-const bring = (page: Page, name: string): Promise<void> => page.unroute(`**/assets/${name}-*.js`)
+const withhold = (page: Page, name: string): Promise<void> =>
+  page.route(chunk(name), (route) => route.abort()).then(() => undefined)
+
+const bring = (page: Page): Promise<void> => page.unrouteAll()
 
 test('charts that do not come leave the home as it is, and come by another try', async ({ page }) => {
   const { key } = await enterDashboard(page)
@@ -19,7 +22,7 @@ test('charts that do not come leave the home as it is, and come by another try',
   await expectNothingFound(page, 'charts that did not come')
   await failed.getByRole('button', { name: 'Try Again' }).click()
   await expect(failed).toBeVisible()
-  await bring(page, 'charts')
+  await bring(page)
   await failed.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('img', { name: /collect/i }).first()).toBeVisible()
   await expect(failed).toHaveCount(0)
@@ -36,7 +39,7 @@ test('a drawer that does not come says so, and to open the order again is to try
   const row = page.getByRole('row').filter({ hasText: 'Asha Rao' })
   await row.getByText('Asha Rao').click()
   await expect(failed).toHaveCount(2)
-  await bring(page, 'order-drawer')
+  await bring(page)
   await row.getByText('Asha Rao').click()
   await expect(page.getByRole('dialog')).toContainText(orderId)
 })
@@ -45,7 +48,7 @@ test('a question that does not come is not answered by itself, and the page keep
   page,
 }) => {
   await enterDashboard(page)
-  await withhold(page, 'asked-dialog')
+  await withhold(page, 'confirm-dialog-content')
   await page.goto('/dashboard/api-documentation')
   await page.getByRole('button', { name: 'New key' }).click()
   const dialog = page.getByRole('dialog', { name: 'New API key' })
@@ -60,7 +63,7 @@ test('a question that does not come is not answered by itself, and the page keep
   await expect(
     page.getByRole('alert').filter({ hasText: 'This could not be asked. Try again.' }),
   ).toBeVisible()
-  await bring(page, 'asked-dialog')
+  await bring(page)
   await revoke.click()
   await page
     .getByRole('dialog', { name: 'Revoke Billing server?' })
@@ -82,7 +85,7 @@ test('a menu that does not come leaves the page, and comes by another try', asyn
     ).toBeVisible({ timeout: 3_000 })
   }).toPass()
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('When do you open?')
-  await bring(page, 'menu-drawer')
+  await bring(page)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Pricing' })).toBeVisible()
@@ -93,7 +96,7 @@ test('what frames every screen of the dashboard says when it does not come', asy
   await withhold(page, 'dashboard-shell')
   await page.goto('/dashboard/orders')
   await expect(page.getByText('Galla could not be shown')).toBeVisible()
-  await bring(page, 'dashboard-shell')
+  await bring(page)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
 })

@@ -29,18 +29,18 @@ export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }
   const columns: readonly Column<TransactionRow>[] = [
     {
       head: 'Order ID',
-      width: { sm: 96, lg: 176 },
+      width: { sm: 96, lg: 140 },
       card: 'start',
-      cardOrder: 4,
+      cardOrder: 5,
       cell: (order) => <OrderOpener order={order} onOpen={onOpen} />,
     },
     ...COLUMNS,
     {
       head: 'Actions',
-      width: { sm: 100, lg: 118 },
+      width: { sm: 100, lg: 108 },
       end: true,
       card: 'end',
-      cardOrder: 5,
+      cardOrder: 6,
       cell: (order) => <VerifyButton order={order} verification={verification} />,
       skeleton: <Skeleton h={36} w={84} ml="auto" />,
     },
@@ -64,7 +64,7 @@ export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }
 const COLUMNS: readonly Column<TransactionRow>[] = [
   {
     head: 'ClientTxnID',
-    width: { sm: 92, lg: 132 },
+    width: { sm: 92, lg: 108 },
     card: 'none',
     cell: ({ clientTransactionId }) => (
       <Text span lineClamp={2} title={clientTransactionId}>
@@ -95,7 +95,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   },
   {
     head: 'Amount',
-    width: { sm: 104, lg: 118 },
+    width: { sm: 104, lg: 108 },
     end: true,
     sort: ['highest', 'lowest'],
     card: 'start',
@@ -114,9 +114,15 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   {
     head: 'Date',
     unit: 'IST',
-    width: { sm: 92, lg: 124 },
+    width: { sm: 92, lg: 104 },
     sort: ['newest', 'oldest'],
-    card: 'none',
+    card: 'line',
+    cardOrder: 4,
+    cardCell: ({ createdAt }) => (
+      <Text span visibleFrom="xs" c="dimmed" fz="xs" className="tabular">
+        <time dateTime={createdAt}>{displayWhenInFull(createdAt)}</time>
+      </Text>
+    ),
     cell: ({ createdAt }) => (
       <time dateTime={createdAt} title={displayWhenInFull(createdAt)} className="tabular">
         {displayDay(createdAt)}
@@ -134,7 +140,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   },
   {
     head: 'Status',
-    width: { sm: 104, lg: 120 },
+    width: { sm: 104, lg: 108 },
     card: 'end',
     cardOrder: 2,
     cell: (order) => (
@@ -147,7 +153,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   },
   {
     head: 'Merchant',
-    width: 112,
+    width: 96,
     wideOnly: true,
     card: 'none',
     cell: ({ merchantName }) => (
