@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ApiDetails } from '@galla/contract/api-details'
+import type { ApiDetails } from '@galla/contract/api-keys/api-details'
 import { Pool } from 'undici'
 import { call, dataOf } from './call.ts'
 import { databaseOf } from './galla-database.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { StatementRecord } from '@galla/contract/statements'
+import type { StatementRecord } from '@galla/contract/reconciliation/statements'
 import { call, dataOf } from './call.ts'
 import type { Galla } from './galla-process.ts'
 import { registerMerchant } from './merchants.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { ApiDetails } from '@galla/contract/api-details'
-import type { CreatedOrder } from '@galla/contract/orders'
+import type { ApiDetails } from '@galla/contract/api-keys/api-details'
+import type { CreatedOrder } from '@galla/contract/orders/orders'
 import { call, dataOf } from './call.ts'
 
 const AT_ONCE = 2

@@ -1,5 +1,5 @@
-import type { CreatedOrder } from '@galla/contract/orders'
-import type { PageStatus } from '@galla/contract/payment-page'
+import type { CreatedOrder } from '@galla/contract/orders/orders'
+import type { PageStatus } from '@galla/contract/orders/payment-page'
 import { Client } from 'undici'
 import { call } from './call.ts'
 import type { Galla } from './galla-process.ts'

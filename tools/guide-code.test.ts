@@ -1,6 +1,10 @@
-import { listEvents } from '@galla/contract/events'
-import { EXAMPLE_EVENTS_QUERY, EXAMPLE_ORDER, EXAMPLE_SIMULATION } from '@galla/contract/integrator-examples'
-import { simulatorPay } from '@galla/contract/payment-page'
+import {
+  EXAMPLE_EVENTS_QUERY,
+  EXAMPLE_ORDER,
+  EXAMPLE_SIMULATION,
+} from '@galla/contract/api-reference/integrator-examples'
+import { simulatorPay } from '@galla/contract/orders/payment-page'
+import { listEvents } from '@galla/contract/webhooks/events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANNOUNCED, type Change } from '../server/src/orders/order.ts'
 import { openShop, type Shop } from '../server/testing/shop.ts'

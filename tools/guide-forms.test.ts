@@ -1,5 +1,5 @@
-import { DIALECT_PATHS } from '@galla/contract/dialects'
-import { EXAMPLE_ORDER } from '@galla/contract/integrator-examples'
+import { EXAMPLE_ORDER } from '@galla/contract/api-reference/integrator-examples'
+import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../server/testing/shop.ts'
 import { FORM_RECEIVER_PHP } from '../web/src/features/docs/guide/form-receiver.ts'

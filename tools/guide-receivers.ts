@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { EXAMPLE_ORDER, EXAMPLE_WEBHOOK, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/integrator-examples'
+import {
+  EXAMPLE_ORDER,
+  EXAMPLE_WEBHOOK,
+  WEBHOOK_ANSWER_UNKNOWN,
+} from '@galla/contract/api-reference/integrator-examples'
 import { expect, test } from 'vitest'
 import { signWebhook } from '../server/src/webhooks/endpoints/sign-webhook.ts'
 import { freePort } from '../server/testing/free-port.ts'

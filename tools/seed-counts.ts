@@ -1,4 +1,4 @@
-import { ORDER_STATUSES, type OrderStatus } from '@galla/contract/order-status'
+import { ORDER_STATUSES, type OrderStatus } from '@galla/contract/orders/order-status'
 import { type Queryable, sql } from '../server/src/platform/database/database.ts'
 
 /** What the demo merchant has, as the database says. */

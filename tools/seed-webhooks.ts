@@ -1,4 +1,4 @@
-import type { Dialect } from '@galla/contract/dialects'
+import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { Clock } from '../server/src/platform/clock.ts'
 import { type Database, sql } from '../server/src/platform/database/database.ts'
 import type { Ids } from '../server/src/platform/ids.ts'

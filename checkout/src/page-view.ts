@@ -1,5 +1,5 @@
-import type { ClaimOutcome } from '@galla/contract/claims'
-import type { Mode, OrderStatus } from '@galla/contract/order-status'
+import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
+import type { ClaimOutcome } from '@galla/contract/reconciliation/claims'
 
 /** Which links a device can follow: Android has a chooser and intents, iOS one scheme an app, the rest a camera nearby. */
 export type Platform = 'android' | 'ios' | 'other'

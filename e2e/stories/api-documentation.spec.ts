@@ -1,4 +1,4 @@
-import { connectMerchant } from '@galla/contract/accounts'
+import { connectMerchant } from '@galla/contract/payment-accounts/accounts'
 import { expect, type Page, test } from '@playwright/test'
 import { endSession, enterDashboard, PASSWORD } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DIALECT_PATHS } from '@galla/contract/dialects'
+import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { enterDashboard } from '../support/merchant.ts'

@@ -1,8 +1,8 @@
 import type { BodyOf, ReplyOf } from '@galla/contract/endpoint'
-import type { listEvents } from '@galla/contract/events'
-import type { checkOrderStatus, createOrder, createOrderBody } from '@galla/contract/orders'
-import type { simulatorPay } from '@galla/contract/payment-page'
-import type { TestPingPayload, WebhookPayload } from '@galla/contract/webhook'
+import type { checkOrderStatus, createOrder, createOrderBody } from '@galla/contract/orders/orders'
+import type { simulatorPay } from '@galla/contract/orders/payment-page'
+import type { listEvents } from '@galla/contract/webhooks/events'
+import type { TestPingPayload, WebhookPayload } from '@galla/contract/webhooks/webhook'
 import { expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import type {

@@ -1,4 +1,4 @@
-import { webhookPayload } from '@galla/contract/webhook'
+import { webhookPayload } from '@galla/contract/webhooks/webhook'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { WebhookVerificationError } from './errors.ts'

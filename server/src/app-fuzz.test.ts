@@ -1,6 +1,6 @@
+import { EXAMPLE_BODIES } from '@galla/contract/api-reference/openapi-examples'
 import type { Endpoint } from '@galla/contract/endpoint'
 import { ENDPOINTS as TABLE } from '@galla/contract/endpoint-table'
-import { EXAMPLE_BODIES } from '@galla/contract/openapi-examples'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@galla/contract/endpoint-table'
-import type { Mode } from '@galla/contract/order-status'
+import type { Mode } from '@galla/contract/orders/order-status'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ORDER_BODY } from '../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../testing/shop.ts'

@@ -1,4 +1,4 @@
-import type { KeyScope } from '@galla/contract/api-keys'
+import type { KeyScope } from '@galla/contract/api-keys/api-keys'
 import { insertApiKey } from '../src/api-keys/api-key-store.ts'
 import { keyTextFrom } from '../src/api-keys/key-text.ts'
 import { keyHashOf } from '../src/api-keys/main-keys.ts'

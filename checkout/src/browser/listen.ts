@@ -1,6 +1,6 @@
 import { request, shown } from './view.ts'
 
-/** What a poll and an event of the stream carry; contract/src/payment-page.ts has the definition. */
+/** What a poll and an event of the stream carry; contract/src/orders/payment-page.ts has the definition. */
 export interface Status {
   readonly status: string
   readonly expiresAt: string

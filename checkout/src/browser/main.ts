@@ -1,4 +1,4 @@
-import { REDIRECT_DELAY_MS } from '@galla/contract/order-status'
+import { REDIRECT_DELAY_MS } from '@galla/contract/orders/order-status'
 import { SCRIPT_WORDS } from '../words.ts'
 import { tellApp, tellLeft } from './app-interface.ts'
 import { claim } from './claim.ts'

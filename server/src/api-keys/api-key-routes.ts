@@ -1,4 +1,4 @@
-import * as calls from '@galla/contract/api-keys'
+import * as calls from '@galla/contract/api-keys/api-keys'
 import type { FastifyInstance } from 'fastify'
 import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import type { CheckPasswordDeps } from '../merchants/check-password.ts'

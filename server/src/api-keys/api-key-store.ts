@@ -1,5 +1,5 @@
-import type { KeyScope } from '@galla/contract/api-keys'
-import type { Mode } from '@galla/contract/order-status'
+import type { KeyScope } from '@galla/contract/api-keys/api-keys'
+import type { Mode } from '@galla/contract/orders/order-status'
 import type { KeyRefusal } from '../merchants/caller.ts'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 

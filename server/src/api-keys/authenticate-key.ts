@@ -1,4 +1,4 @@
-import type { Mode } from '@galla/contract/order-status'
+import type { Mode } from '@galla/contract/orders/order-status'
 import { type KeyCaller, type KeyNeed, type KeyRefusal, SCOPE_ALLOWS } from '../merchants/caller.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'

@@ -1,6 +1,6 @@
-import { type ApiKeyRow, FURTHER_KEYS_MAX, type KeyScope } from '@galla/contract/api-keys'
-import type { Mode } from '@galla/contract/order-status'
-import type { SecurityEventKind } from '@galla/contract/security-events'
+import { type ApiKeyRow, FURTHER_KEYS_MAX, type KeyScope } from '@galla/contract/api-keys/api-keys'
+import type { SecurityEventKind } from '@galla/contract/merchants/security-events'
+import type { Mode } from '@galla/contract/orders/order-status'
 import {
   type RecordSecurityDeps,
   recordSecurityEvent,

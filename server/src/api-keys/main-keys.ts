@@ -1,5 +1,5 @@
-import { PREVIOUS_KEY_SECONDS } from '@galla/contract/api-keys'
-import type { Mode } from '@galla/contract/order-status'
+import { PREVIOUS_KEY_SECONDS } from '@galla/contract/api-keys/api-keys'
+import type { Mode } from '@galla/contract/orders/order-status'
 import { lockMerchant } from '../merchants/merchant-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import { hmacSha256, openText, type Secrets, seal } from '../platform/crypto/crypto.ts'

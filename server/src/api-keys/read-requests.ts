@@ -1,6 +1,6 @@
-import { type listApiRequests, REQUEST_LOG_DAYS } from '@galla/contract/api-requests'
+import { type listApiRequests, REQUEST_LOG_DAYS } from '@galla/contract/api-keys/api-requests'
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
-import type { Mode } from '@galla/contract/order-status'
+import type { Mode } from '@galla/contract/orders/order-status'
 import { firstUlidAt, ulidTime } from '../platform/ids.ts'
 import type { RequestLogDeps } from './request-log.ts'
 import {

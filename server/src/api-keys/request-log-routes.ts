@@ -1,4 +1,4 @@
-import { listApiRequests } from '@galla/contract/api-requests'
+import { listApiRequests } from '@galla/contract/api-keys/api-requests'
 import type { FastifyInstance } from 'fastify'
 import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import { type Authenticate, bind } from '../platform/http/endpoint-binding.ts'

@@ -1,4 +1,4 @@
-import type { Mode } from '@galla/contract/order-status'
+import type { Mode } from '@galla/contract/orders/order-status'
 import { type Database, type Queryable, sql } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 

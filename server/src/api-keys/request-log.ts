@@ -1,4 +1,4 @@
-import { REQUEST_LOG_DAYS } from '@galla/contract/api-requests'
+import { REQUEST_LOG_DAYS } from '@galla/contract/api-keys/api-requests'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { sqlState } from '../platform/database/database-errors.ts'

@@ -7,8 +7,8 @@ import {
   totpDisable,
   totpSetup,
   totpState,
-} from '@galla/contract/login-security'
-import { listSecurityEvents as listSecurityEventsCall } from '@galla/contract/security-events'
+} from '@galla/contract/merchants/login-security'
+import { listSecurityEvents as listSecurityEventsCall } from '@galla/contract/merchants/security-events'
 import type { FastifyInstance } from 'fastify'
 import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import { type Authenticate, bind } from '../platform/http/endpoint-binding.ts'

@@ -6,7 +6,7 @@ import {
   resetPassword as resetPasswordCall,
   session,
   updateProfile as updateProfileCall,
-} from '@galla/contract/merchants'
+} from '@galla/contract/merchants/merchants'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'

@@ -1,5 +1,5 @@
-import * as calls from '@galla/contract/alerts'
-import { openCases } from '@galla/contract/open-cases'
+import * as calls from '@galla/contract/reconciliation/alerts'
+import { openCases } from '@galla/contract/reconciliation/open-cases'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { OrderDeps } from '../orders/change-order.ts'

@@ -1,4 +1,4 @@
-import type { AlertSource, Understood } from '@galla/contract/alerts'
+import type { AlertSource, Understood } from '@galla/contract/reconciliation/alerts'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'

@@ -1,5 +1,5 @@
-import type { AlertOutcome } from '@galla/contract/alerts'
-import type { Mode } from '@galla/contract/order-status'
+import type { Mode } from '@galla/contract/orders/order-status'
+import type { AlertOutcome } from '@galla/contract/reconciliation/alerts'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 export type AlertFilter = AlertOutcome | 'waiting' | 'all'

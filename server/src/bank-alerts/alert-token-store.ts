@@ -1,4 +1,4 @@
-import type { Mode } from '@galla/contract/order-status'
+import type { Mode } from '@galla/contract/orders/order-status'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
 /** The account of the mode that new orders are paid to. */

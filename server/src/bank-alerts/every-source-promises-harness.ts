@@ -1,4 +1,4 @@
-import type { CreditState } from '@galla/contract/credits'
+import type { CreditState } from '@galla/contract/reconciliation/credits'
 import { expect } from 'vitest'
 import type { LiveLedger } from '../../testing/live-shop.ts'
 import { sql } from '../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { ALERT_DAYS } from '@galla/contract/alerts'
+import { ALERT_DAYS } from '@galla/contract/reconciliation/alerts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { forgetAlerts } from './alert-store.ts'

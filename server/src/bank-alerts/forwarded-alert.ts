@@ -1,4 +1,4 @@
-import { ALERT_TEXT_CHARS_MAX, type AlertOutcome } from '@galla/contract/alerts'
+import { ALERT_TEXT_CHARS_MAX, type AlertOutcome } from '@galla/contract/reconciliation/alerts'
 import { type AlertCredit, parseAlert } from '@galla/upi/alert'
 import { isTrustedSender, trustedCredit } from '@galla/upi/trusted-alert'
 import { type JsonMember, lexJson } from '../bank-statements/json-members.ts'

@@ -1,4 +1,4 @@
-import { FORWARDERS, SAMPLE_ALERT } from '@galla/contract/forwarders'
+import { FORWARDERS, SAMPLE_ALERT } from '@galla/contract/reconciliation/forwarders'
 import { expect, test } from 'vitest'
 import { readAlert, readForwarded } from './forwarded-alert.ts'
 

@@ -1,5 +1,5 @@
-import type { listAlerts as endpoint, AlertRow as Row } from '@galla/contract/alerts'
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
+import type { listAlerts as endpoint, AlertRow as Row } from '@galla/contract/reconciliation/alerts'
 import { alertHints } from '@galla/upi/alert-hints'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import { findMerchantCredit } from '../ledger/credit-store.ts'

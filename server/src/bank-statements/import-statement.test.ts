@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StatementRecord } from '@galla/contract/statements'
+import type { StatementRecord } from '@galla/contract/reconciliation/statements'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import fc from 'fast-check'
 import { writeXlsxStream } from 'hucre/xlsx'

@@ -1,4 +1,4 @@
-import { STATEMENT_ERRORS_SHOWN } from '@galla/contract/statements'
+import { STATEMENT_ERRORS_SHOWN } from '@galla/contract/reconciliation/statements'
 import { z } from 'zod'
 import type { ReportedCredit } from '../ledger/credit.ts'
 import { isPermanentFailure } from '../ledger/permanent-failure.ts'

@@ -1,4 +1,4 @@
-import { STATEMENT_ROWS_MAX, type StatementColumns } from '@galla/contract/statements'
+import { STATEMENT_ROWS_MAX, type StatementColumns } from '@galla/contract/reconciliation/statements'
 import { ZipRefused } from '../platform/files/zip-file.ts'
 import { findTable, HEADER_ROWS_MAX } from './statement-columns.ts'
 import { createLineReader, type Delimiter, delimiterOf, StatementRefused } from './statement-lines.ts'

@@ -1,11 +1,11 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
-import type { Mode } from '@galla/contract/order-status'
+import type { Mode } from '@galla/contract/orders/order-status'
 import {
   STATEMENT_BYTES_MAX,
   type StatementColumns,
   type StatementRecord,
   type statementAccounts,
-} from '@galla/contract/statements'
+} from '@galla/contract/reconciliation/statements'
 import type { Clock } from '../platform/clock.ts'
 import { seal } from '../platform/crypto/crypto.ts'
 import type { Database } from '../platform/database/database.ts'

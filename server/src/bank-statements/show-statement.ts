@@ -2,7 +2,7 @@ import {
   STATEMENT_PREVIEW_ROWS,
   type StatementColumns,
   type StatementRecord,
-} from '@galla/contract/statements'
+} from '@galla/contract/reconciliation/statements'
 import { formatRupees } from '@galla/upi/rupees'
 import { open } from '../platform/crypto/crypto.ts'
 import { type StatementFileDeps, statementKey, statementPlace } from './statement-file.ts'

@@ -1,4 +1,8 @@
-import { COLUMN_ROLES, type ColumnRole, type StatementColumns } from '@galla/contract/statements'
+import {
+  COLUMN_ROLES,
+  type ColumnRole,
+  type StatementColumns,
+} from '@galla/contract/reconciliation/statements'
 import { orderOfDates, parseStatementAmount, parseStatementTime } from './statement-values.ts'
 
 /** A bank's preamble (address, period, opening balance) may be that long. */

@@ -1,4 +1,8 @@
-import { IGNORED_REASONS, STATEMENT_CELL_CHARACTERS_MAX, statementColumns } from '@galla/contract/statements'
+import {
+  IGNORED_REASONS,
+  STATEMENT_CELL_CHARACTERS_MAX,
+  statementColumns,
+} from '@galla/contract/reconciliation/statements'
 import type { Utr } from '@galla/upi/reference'
 import type { Paise } from '@galla/upi/rupees'
 import { z } from 'zod'

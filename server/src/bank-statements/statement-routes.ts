@@ -5,7 +5,7 @@ import {
   STATEMENT_BYTES_MAX,
   statementAccounts,
   uploadStatement,
-} from '@galla/contract/statements'
+} from '@galla/contract/reconciliation/statements'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'

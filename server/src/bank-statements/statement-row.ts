@@ -1,4 +1,4 @@
-import type { IgnoredReason, StatementColumns } from '@galla/contract/statements'
+import type { IgnoredReason, StatementColumns } from '@galla/contract/reconciliation/statements'
 import { payerName, payerVpa } from '@galla/upi/alert-payer'
 import { isReversal, maybeReward, type Rail, railOf } from '@galla/upi/rail'
 import { parseUtr, type Utr } from '@galla/upi/reference'

@@ -1,4 +1,4 @@
-import type { StatementColumns } from '@galla/contract/statements'
+import type { StatementColumns } from '@galla/contract/reconciliation/statements'
 import { sha256 } from '../platform/crypto/crypto.ts'
 import { isEmptyRow } from './read-statement.ts'
 import type { NumberedRow } from './statement-reader.ts'

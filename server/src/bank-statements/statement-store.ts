@@ -1,5 +1,9 @@
-import type { Mode } from '@galla/contract/order-status'
-import type { IgnoredReason, StatementColumns, StatementState } from '@galla/contract/statements'
+import type { Mode } from '@galla/contract/orders/order-status'
+import type {
+  IgnoredReason,
+  StatementColumns,
+  StatementState,
+} from '@galla/contract/reconciliation/statements'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 interface ProgressRow {

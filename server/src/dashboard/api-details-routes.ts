@@ -1,4 +1,4 @@
-import * as calls from '@galla/contract/api-details'
+import * as calls from '@galla/contract/api-keys/api-details'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'

@@ -1,4 +1,4 @@
-import type { ApiDetails } from '@galla/contract/api-details'
+import type { ApiDetails } from '@galla/contract/api-keys/api-details'
 import { isShownOnce, MAIN_KEY, recordKeyEvent } from '../api-keys/further-keys.ts'
 import { maskedKey } from '../api-keys/key-text.ts'
 import { findMainKey, overlapOfMainKey, rotateMainKey } from '../api-keys/main-keys.ts'

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
-import type { Mode } from '@galla/contract/order-status'
-import type { checkOrderStatus } from '@galla/contract/orders'
+import type { Mode } from '@galla/contract/orders/order-status'
+import type { checkOrderStatus } from '@galla/contract/orders/orders'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
 import { remarksOf } from '../orders/order.ts'
 import { startChecks } from '../orders/order-check-store.ts'

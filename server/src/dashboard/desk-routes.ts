@@ -4,7 +4,7 @@ import {
   checkOrderStatus,
   transactionDetail,
   transactionTotals,
-} from '@galla/contract/orders'
+} from '@galla/contract/orders/orders'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import { writeNote } from '../orders/write-note.ts'

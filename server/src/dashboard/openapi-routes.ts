@@ -1,4 +1,4 @@
-import { openApiDocument } from '@galla/contract/openapi'
+import { openApiDocument } from '@galla/contract/api-reference/openapi'
 import type { FastifyInstance } from 'fastify'
 import { cookieNames } from '../auth/sessions/session-cookie.ts'
 import { serveText } from '../platform/http/serve-text.ts'

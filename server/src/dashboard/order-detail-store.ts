@@ -1,6 +1,6 @@
-import type { CreditAction } from '@galla/contract/credits'
-import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
-import { OTHER_PAYMENTS_MAX, type OtherPayment } from '@galla/contract/orders'
+import type { FailureReason, Mode, OrderStatus } from '@galla/contract/orders/order-status'
+import { OTHER_PAYMENTS_MAX, type OtherPayment } from '@galla/contract/orders/orders'
+import type { CreditAction } from '@galla/contract/reconciliation/credits'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
 export interface OrderStatusRow {

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
-import type { transactionDetail } from '@galla/contract/orders'
-import { VERIFICATION_NAMES } from '@galla/contract/verification'
+import type { transactionDetail } from '@galla/contract/orders/orders'
+import { VERIFICATION_NAMES } from '@galla/contract/payment-accounts/verification'
 import { attemptReference } from '@galla/upi/reference'
 import { displayRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { creditsOfOrder, type OrderCredit } from '../ledger/credit-store.ts'

@@ -1,4 +1,4 @@
-import type { Mode, OrderStatus } from '@galla/contract/order-status'
+import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
 
 /** Totals of searches and amounts are exact up to here, and such a list ends here. */
 export const COUNTED_MAX = 10_000

@@ -1,4 +1,4 @@
-import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
+import type { FailureReason, Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import { part, type Queryable, sql } from '../platform/database/database.ts'
 import { OPEN_STATES } from './order-filter.ts'
 import type { ExportedOrder } from './order-sheet.ts'

@@ -1,5 +1,5 @@
 import { istText, istWallClock } from '@galla/contract/ist'
-import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
+import type { FailureReason, Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import { formatRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { csvLine } from '../reconciliation/csv-line.ts'
 

@@ -1,10 +1,10 @@
-import type { OrderStatus } from '@galla/contract/order-status'
+import type { OrderStatus } from '@galla/contract/orders/order-status'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import { paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
-import { createOrders } from '../orders/create-orders.ts'
+import { createOrders } from '../orders/create/create-orders.ts'
 import { expireOrders } from '../orders/expire-orders.ts'
 import { openOrder } from '../orders/open-order.ts'
 import {

@@ -5,7 +5,7 @@ import {
   type Stats,
   type StatsDay,
   type StatsHour,
-} from '@galla/contract/statistics'
+} from '@galla/contract/orders/statistics'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { readOrderTotals } from '../orders/order-totals-store.ts'
 import type { Clock } from '../platform/clock.ts'

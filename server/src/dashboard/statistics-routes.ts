@@ -1,4 +1,4 @@
-import { dailyStats, hourlyStats, userStats } from '@galla/contract/statistics'
+import { dailyStats, hourlyStats, userStats } from '@galla/contract/orders/statistics'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'

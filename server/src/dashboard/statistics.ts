@@ -1,6 +1,6 @@
 import { istDayOf, istWallClock, startOfIstDay } from '@galla/contract/ist'
-import type { OrderStatus } from '@galla/contract/order-status'
-import type { Stats, StatsDay, StatsHour } from '@galla/contract/statistics'
+import type { OrderStatus } from '@galla/contract/orders/order-status'
+import type { Stats, StatsDay, StatsHour } from '@galla/contract/orders/statistics'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 
 /** Orders created in one hour or day of India's, that have this status now. Sums are in paise and stay whole to the end. */

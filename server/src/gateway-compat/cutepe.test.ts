@@ -1,4 +1,4 @@
-import { DIALECT_PATHS } from '@galla/contract/dialects'
+import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { phpForm } from './gateway-clients.ts'

@@ -1,6 +1,6 @@
-import { CUTEPE_STATUS, cutepeFields } from '@galla/contract/dialect-fields'
-import type { OrderStatus } from '@galla/contract/order-status'
-import type { CreatedOrder } from '@galla/contract/orders'
+import { CUTEPE_STATUS, cutepeFields } from '@galla/contract/gateway-compat/dialect-fields'
+import type { OrderStatus } from '@galla/contract/orders/order-status'
+import type { CreatedOrder } from '@galla/contract/orders/orders'
 import { type RefusalCode, wordOf } from '@galla/contract/refusals'
 import type { DescribedOrder } from './described-order.ts'
 

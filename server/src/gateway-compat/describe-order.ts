@@ -1,4 +1,4 @@
-import type { Mode } from '@galla/contract/order-status'
+import type { Mode } from '@galla/contract/orders/order-status'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { checkOrder } from '../dashboard/check-order.ts'
 import { mayRetry, remarksOf } from '../orders/order.ts'

@@ -1,4 +1,4 @@
-import type { DialectOrder } from '@galla/contract/dialect-fields'
+import type { DialectOrder } from '@galla/contract/gateway-compat/dialect-fields'
 
 /** An order as other gateways' clients get it from a status call. */
 export interface DescribedOrder {

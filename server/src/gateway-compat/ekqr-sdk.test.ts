@@ -1,4 +1,4 @@
-import { DIALECT_PATHS, EKQR_SDK_PATH } from '@galla/contract/dialects'
+import { DIALECT_PATHS, EKQR_SDK_PATH } from '@galla/contract/gateway-compat/dialects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { EKQR_SDK_PATH } from '@galla/contract/dialects'
+import { EKQR_SDK_PATH } from '@galla/contract/gateway-compat/dialects'
 import type { FastifyInstance } from 'fastify'
 import { serveText } from '../platform/http/serve-text.ts'
 

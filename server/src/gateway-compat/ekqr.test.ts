@@ -1,5 +1,5 @@
-import { DIALECT_PATHS } from '@galla/contract/dialects'
-import { nextOrderNumber, proposedOrderNumber } from '@galla/contract/order-number'
+import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
+import { nextOrderNumber, proposedOrderNumber } from '@galla/contract/orders/order-number'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { sql } from '../platform/database/database.ts'

@@ -1,5 +1,5 @@
-import { ekqrFields } from '@galla/contract/dialect-fields'
-import type { CreatedOrder } from '@galla/contract/orders'
+import { ekqrFields } from '@galla/contract/gateway-compat/dialect-fields'
+import type { CreatedOrder } from '@galla/contract/orders/orders'
 import { type RefusalCode, wordOf } from '@galla/contract/refusals'
 import type { CreatedInDialect } from './create-in-dialect.ts'
 import type { DescribedOrder } from './described-order.ts'

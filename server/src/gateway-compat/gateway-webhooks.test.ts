@@ -1,4 +1,4 @@
-import { DIALECT_PATHS } from '@galla/contract/dialects'
+import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PATIENCE_MS } from '../../testing/database.ts'

@@ -5,8 +5,8 @@ import {
   EXPIRES_IN_SECONDS_MIN,
   EXPIRES_IN_SECONDS_MIN_TEST,
   type Mode,
-} from '@galla/contract/order-status'
-import type { PaymentLinkForm } from '@galla/contract/orders'
+} from '@galla/contract/orders/order-status'
+import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import { type Paise, parseRupees } from '@galla/upi/rupees'
 
 /** A body as it came; what nobody asked for is never looked at. */

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
-import { DIALECT_PATHS } from '@galla/contract/dialects'
+import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { FORM_TYPE, formOf } from '../../testing/upload-form.ts'

@@ -1,4 +1,4 @@
-import { KYC_RULES, type OperatorKycRow } from '@galla/contract/kyc'
+import { KYC_RULES, type OperatorKycRow } from '@galla/contract/kyc/kyc'
 import { lockMerchant } from '../merchants/merchant-store.ts'
 import { recordAct } from '../merchants/record-act.ts'
 import type { Clock } from '../platform/clock.ts'

@@ -1,4 +1,4 @@
-import type { KycMediaType } from '@galla/contract/kyc'
+import type { KycMediaType } from '@galla/contract/kyc/kyc'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
 export interface DocumentRow {

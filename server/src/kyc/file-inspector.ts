@@ -1,4 +1,4 @@
-import { KYC_FILE_BYTES_MAX, KYC_MEDIA_TYPES, type KycMediaType } from '@galla/contract/kyc'
+import { KYC_FILE_BYTES_MAX, KYC_MEDIA_TYPES, type KycMediaType } from '@galla/contract/kyc/kyc'
 import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
 import { ChildEnded, type ChildWorkers, createChildWorkers } from '../platform/jobs/child-workers.ts'

@@ -1,4 +1,4 @@
-import type { KycMediaType } from '@galla/contract/kyc'
+import type { KycMediaType } from '@galla/contract/kyc/kyc'
 import { checkPdf } from './check-pdf.ts'
 import { cleanImage } from './clean-image.ts'
 import { FileRejected } from './file-problem.ts'

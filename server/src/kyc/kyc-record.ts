@@ -1,5 +1,5 @@
-import type { KycMediaType, KycRecord, KycStatus } from '@galla/contract/kyc'
-import type { KycDocumentType } from '@galla/contract/kyc-number'
+import type { KycMediaType, KycRecord, KycStatus } from '@galla/contract/kyc/kyc'
+import type { KycDocumentType } from '@galla/contract/kyc/kyc-number'
 
 /** A submission of a merchant. */
 export interface Submission {

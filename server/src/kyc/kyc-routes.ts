@@ -9,7 +9,7 @@ import {
   operatorKycDetail,
   rejectKyc,
   uploadKyc,
-} from '@galla/contract/kyc'
+} from '@galla/contract/kyc/kyc'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'

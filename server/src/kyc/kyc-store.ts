@@ -1,5 +1,5 @@
-import type { KycStatus } from '@galla/contract/kyc'
-import type { KycDocumentType } from '@galla/contract/kyc-number'
+import type { KycStatus } from '@galla/contract/kyc/kyc'
+import type { KycDocumentType } from '@galla/contract/kyc/kyc-number'
 import { type Queryable, type Statement, sql, type Transaction } from '../platform/database/database.ts'
 import type { StoredDocument, Submission } from './kyc-record.ts'
 

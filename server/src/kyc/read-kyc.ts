@@ -1,5 +1,5 @@
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
-import type { KycRecord, OperatorKycRow, operatorKyc, operatorKycDetail } from '@galla/contract/kyc'
+import type { KycRecord, OperatorKycRow, operatorKyc, operatorKycDetail } from '@galla/contract/kyc/kyc'
 import type { Secrets } from '../platform/crypto/crypto.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'

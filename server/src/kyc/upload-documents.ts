@@ -1,5 +1,5 @@
-import { KYC_DOCUMENTS_REQUIRED, KYC_RULES, type KycRecord, kycFields } from '@galla/contract/kyc'
-import { type KycDocumentType, keptNumber } from '@galla/contract/kyc-number'
+import { KYC_DOCUMENTS_REQUIRED, KYC_RULES, type KycRecord, kycFields } from '@galla/contract/kyc/kyc'
+import { type KycDocumentType, keptNumber } from '@galla/contract/kyc/kyc-number'
 import { countRequest, type LimitDeps } from '../merchants/limit-attempts.ts'
 import { lockMerchant } from '../merchants/merchant-store.ts'
 import { decryptChunks, encryptChunks } from '../platform/crypto/chunked-encryption.ts'

@@ -1,4 +1,4 @@
-import type { KycMediaType } from '@galla/contract/kyc'
+import type { KycMediaType } from '@galla/contract/kyc/kyc'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { recordAct } from '../merchants/record-act.ts'
 import type { Clock } from '../platform/clock.ts'

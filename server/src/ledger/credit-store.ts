@@ -1,5 +1,5 @@
-import type { CreditState } from '@galla/contract/credits'
-import type { Mode } from '@galla/contract/order-status'
+import type { Mode } from '@galla/contract/orders/order-status'
+import type { CreditState } from '@galla/contract/reconciliation/credits'
 import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { violatedUnique } from '../platform/database/database-errors.ts'

@@ -1,4 +1,4 @@
-import type { CreditState } from '@galla/contract/credits'
+import type { CreditState } from '@galla/contract/reconciliation/credits'
 import type { Paise } from '@galla/upi/rupees'
 
 /**

@@ -1,5 +1,5 @@
-import type { CreditState } from '@galla/contract/credits'
-import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
+import type { FailureReason, Mode, OrderStatus } from '@galla/contract/orders/order-status'
+import type { CreditState } from '@galla/contract/reconciliation/credits'
 import { announcementOf, type Change, type Order, type Stage, stageOf } from '../orders/order.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { CreditState } from '@galla/contract/credits'
+import type { CreditState } from '@galla/contract/reconciliation/credits'
 import type { Order } from '../orders/order.ts'
 import type { OrderChange, SettlingCredit } from '../orders/order-change.ts'
 import { settleOrder } from '../orders/settle-order.ts'

@@ -1,4 +1,4 @@
-import type { CreditState } from '@galla/contract/credits'
+import type { CreditState } from '@galla/contract/reconciliation/credits'
 import { type OrderDeps, writeChanges } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { type Candidates, NO_CANDIDATES } from './candidate-store.ts'

@@ -1,5 +1,5 @@
-import type { KeyScope } from '@galla/contract/api-keys'
-import type { Mode } from '@galla/contract/order-status'
+import type { KeyScope } from '@galla/contract/api-keys/api-keys'
+import type { Mode } from '@galla/contract/orders/order-status'
 
 /** A logged-in user. The session's mode decides what they see. */
 export interface SessionCaller {

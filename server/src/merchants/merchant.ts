@@ -1,6 +1,6 @@
 import { MAX_LENGTH } from '@galla/contract/fields'
-import type { User } from '@galla/contract/merchants'
-import type { Mode } from '@galla/contract/order-status'
+import type { User } from '@galla/contract/merchants/merchants'
+import type { Mode } from '@galla/contract/orders/order-status'
 
 export interface Merchant {
   readonly merchantId: string

@@ -1,5 +1,5 @@
-import type { OpenCredit } from '@galla/contract/operator'
-import type { Mode } from '@galla/contract/order-status'
+import type { OpenCredit } from '@galla/contract/operator/operator'
+import type { Mode } from '@galla/contract/orders/order-status'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
 export interface OpenCreditRow {

@@ -1,4 +1,4 @@
-import type { BillingCycle, PlanName } from '@galla/contract/plans'
+import type { BillingCycle, PlanName } from '@galla/contract/subscriptions/plans'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 export interface SetOfferRow {

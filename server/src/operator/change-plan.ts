@@ -1,6 +1,6 @@
 import type { BodyOf } from '@galla/contract/endpoint'
-import type { changePlan as endpoint, OperatorOffer } from '@galla/contract/operator'
-import { CYCLE_WORDS, type PlanName, planTitle } from '@galla/contract/plans'
+import type { changePlan as endpoint, OperatorOffer } from '@galla/contract/operator/operator'
+import { CYCLE_WORDS, type PlanName, planTitle } from '@galla/contract/subscriptions/plans'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { recordAct } from '../merchants/record-act.ts'
 import type { Clock } from '../platform/clock.ts'

@@ -1,6 +1,6 @@
-import type { Provider } from '@galla/contract/accounts'
-import type { Mode } from '@galla/contract/order-status'
-import type { VerificationSource } from '@galla/contract/verification'
+import type { Mode } from '@galla/contract/orders/order-status'
+import type { Provider } from '@galla/contract/payment-accounts/accounts'
+import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
 export interface DeliveryHealthRow {

@@ -1,4 +1,4 @@
-import type { JobState } from '@galla/contract/operator'
+import type { JobState } from '@galla/contract/operator/operator'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 export interface JobRow {

@@ -3,7 +3,7 @@ import {
   type listMerchants as endpoint,
   type MerchantSummary,
   OPERATOR_ROWS_MAX,
-} from '@galla/contract/operator'
+} from '@galla/contract/operator/operator'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import {

@@ -1,4 +1,4 @@
-import type { PlanName } from '@galla/contract/plans'
+import type { PlanName } from '@galla/contract/subscriptions/plans'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
 export interface ListedMerchantRow {

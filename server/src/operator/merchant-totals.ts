@@ -1,5 +1,5 @@
-import type { MerchantDetail } from '@galla/contract/operator'
-import type { Mode } from '@galla/contract/order-status'
+import type { MerchantDetail } from '@galla/contract/operator/operator'
+import type { Mode } from '@galla/contract/orders/order-status'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { readOrderTotals } from '../orders/order-totals-store.ts'
 import type { Queryable } from '../platform/database/database.ts'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@galla/contract/endpoint'
-import * as operatorCalls from '@galla/contract/operator'
+import * as operatorCalls from '@galla/contract/operator/operator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'
 import { sql } from '../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { DIALECT_PATHS } from '@galla/contract/dialects'
+import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'

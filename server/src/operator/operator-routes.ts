@@ -11,7 +11,7 @@ import {
   retryJob as retryJobCall,
   suspendMerchant,
   system,
-} from '@galla/contract/operator'
+} from '@galla/contract/operator/operator'
 import type { FastifyInstance } from 'fastify'
 import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import { type Authenticate, bind } from '../platform/http/endpoint-binding.ts'

@@ -1,5 +1,5 @@
 import type { QueryOf } from '@galla/contract/endpoint'
-import { type attention, OPERATOR_ROWS_MAX, type OpenCredit } from '@galla/contract/operator'
+import { type attention, OPERATOR_ROWS_MAX, type OpenCredit } from '@galla/contract/operator/operator'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { Database } from '../platform/database/database.ts'
 import { type OpenCreditRow, openCredits } from './attention-store.ts'

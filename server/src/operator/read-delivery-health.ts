@@ -4,7 +4,7 @@ import {
   type deliveryHealth,
   OPERATOR_ROWS_MAX,
   type UnhealthyEndpoint,
-} from '@galla/contract/operator'
+} from '@galla/contract/operator/operator'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import {

@@ -1,5 +1,5 @@
-import { COUNTED_MAX, type MerchantDetail } from '@galla/contract/operator'
-import { MODES } from '@galla/contract/order-status'
+import { COUNTED_MAX, type MerchantDetail } from '@galla/contract/operator/operator'
+import { MODES } from '@galla/contract/orders/order-status'
 import type { Paise } from '@galla/upi/rupees'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import type { Submission } from '../kyc/kyc-record.ts'

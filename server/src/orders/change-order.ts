@@ -7,10 +7,10 @@ import {
   type RecordEventDeps,
   recordEvents,
 } from '../webhooks/events/record-event.ts'
+import { keepAmount } from './create/taken-amount-store.ts'
 import { announcementOf, type Order, type OrderEvent, remarksOf } from './order.ts'
 import { type ChangeFacts, type OrderChange, orderChange, type SettlingCredit } from './order-change.ts'
 import { appendHistory, lockOrder, saveOrders } from './order-store.ts'
-import { keepAmount } from './taken-amount-store.ts'
 
 export interface OrderDeps extends RecordEventDeps {
   readonly db: Database

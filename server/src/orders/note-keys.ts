@@ -1,5 +1,5 @@
 import type { Authenticators } from '../api-keys/authenticate.ts'
-import type { CreateOrder } from './create-orders.ts'
+import type { CreateOrder } from './create/create-orders.ts'
 
 /** Creating an order looks its key up itself; the outcome is recorded with the key like that of every other call. */
 export const notingKeys =

@@ -1,4 +1,4 @@
-import type { CreatedOrder } from '@galla/contract/orders'
+import type { CreatedOrder } from '@galla/contract/orders/orders'
 import { type AppLinks, appLinks } from '@galla/upi/app-links'
 import { payLink, type UpiLink } from '@galla/upi/link'
 import { attemptReference } from '@galla/upi/reference'

@@ -1,12 +1,12 @@
-import { createOrder, generatePaymentLink } from '@galla/contract/orders'
+import { createOrder, generatePaymentLink } from '@galla/contract/orders/orders'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
-import { type CreateDeps, requestHashOf } from './create-order.ts'
-import { createOrderOnce, idempotencyKeyOf } from './create-order-once.ts'
-import type { CreateOrder } from './create-orders.ts'
-import { createdData } from './created-data.ts'
+import { type CreateDeps, requestHashOf } from './create/create-order.ts'
+import { createOrderOnce, idempotencyKeyOf } from './create/create-order-once.ts'
+import type { CreateOrder } from './create/create-orders.ts'
+import { createdData } from './create/created-data.ts'
 
 export interface OrderRouteDeps extends CreateDeps {
   readonly authenticate: Authenticators

@@ -1,5 +1,5 @@
-import type { Dialect } from '@galla/contract/dialects'
-import type { FailureReason, Mode, OrderStatus } from '@galla/contract/order-status'
+import type { Dialect } from '@galla/contract/gateway-compat/dialects'
+import type { FailureReason, Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import type { UpiLink } from '@galla/upi/link'
 import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, type Statement, sql, type Transaction } from '../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { Mode, OrderStatus } from '@galla/contract/order-status'
+import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 

@@ -1,4 +1,4 @@
-import { PAY_ATTEMPTS_MAX } from '@galla/contract/order-status'
+import { PAY_ATTEMPTS_MAX } from '@galla/contract/orders/order-status'
 import { paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

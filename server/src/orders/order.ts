@@ -1,4 +1,4 @@
-import type { Dialect } from '@galla/contract/dialects'
+import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import {
   type FailureReason,
   type Mode,
@@ -6,7 +6,7 @@ import {
   PAY_ATTEMPTS_MAX,
   RETRY_HOURS,
   SETTLING_SECONDS,
-} from '@galla/contract/order-status'
+} from '@galla/contract/orders/order-status'
 import type { UpiLink } from '@galla/upi/link'
 import type { Paise } from '@galla/upi/rupees'
 

@@ -1,8 +1,8 @@
+import { register, switchMode as switchModeCall } from '@galla/contract/merchants/merchants'
 import {
   connectMerchant as connectMerchantCall,
   getMerchant as getMerchantCall,
-} from '@galla/contract/accounts'
-import { register, switchMode as switchModeCall } from '@galla/contract/merchants'
+} from '@galla/contract/payment-accounts/accounts'
 import type { FastifyInstance } from 'fastify'
 import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import { effectiveMode, userOf } from '../merchants/merchant.ts'

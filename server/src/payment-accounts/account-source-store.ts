@@ -1,4 +1,4 @@
-import { MAKES_QR, type VerificationSource } from '@galla/contract/verification'
+import { MAKES_QR, type VerificationSource } from '@galla/contract/payment-accounts/verification'
 import { openText, type Secrets, seal } from '../platform/crypto/crypto.ts'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { AccountKey, AccountSource, Verification } from './account-source.ts'

@@ -1,4 +1,8 @@
-import { SOURCE_SERVES, type VerificationForm, type VerificationSource } from '@galla/contract/verification'
+import {
+  SOURCE_SERVES,
+  type VerificationForm,
+  type VerificationSource,
+} from '@galla/contract/payment-accounts/verification'
 
 export interface AccountKey {
   readonly merchantId: string

@@ -1,5 +1,5 @@
-import type { Provider } from '@galla/contract/accounts'
-import type { Mode } from '@galla/contract/order-status'
+import type { Mode } from '@galla/contract/orders/order-status'
+import type { Provider } from '@galla/contract/payment-accounts/accounts'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { LiveAccount } from './account.ts'
 

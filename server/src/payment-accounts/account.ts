@@ -1,5 +1,5 @@
-import type { MerchantAccount, Provider } from '@galla/contract/accounts'
-import { NOTIFIES } from '@galla/contract/verification'
+import type { MerchantAccount, Provider } from '@galla/contract/payment-accounts/accounts'
+import { NOTIFIES } from '@galla/contract/payment-accounts/verification'
 import { type AccountSource, healthOf } from './account-source.ts'
 
 /** A merchant's own UPI account for live money; the test account is not one. */

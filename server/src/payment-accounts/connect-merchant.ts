@@ -1,5 +1,5 @@
-import type { connectMerchant as endpoint } from '@galla/contract/accounts'
 import type { BodyOf } from '@galla/contract/endpoint'
+import type { connectMerchant as endpoint } from '@galla/contract/payment-accounts/accounts'
 import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
 import { switchSessionMode } from '../auth/sessions/switch-session-mode.ts'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'

@@ -1,4 +1,4 @@
-import { MODES } from '@galla/contract/order-status'
+import { MODES } from '@galla/contract/orders/order-status'
 import { type KeyDeps, makeMainKey } from '../api-keys/main-keys.ts'
 import { isEmailReserved } from '../auth/email-change/email-restore-store.ts'
 import { insertMerchant, type NewMerchant } from '../merchants/merchant-store.ts'

@@ -1,4 +1,4 @@
-import type { KeyScope } from '@galla/contract/api-keys'
+import type { KeyScope } from '@galla/contract/api-keys/api-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'

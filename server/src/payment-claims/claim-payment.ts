@@ -1,5 +1,9 @@
-import { CLAIMS_PER_ORDER_MAX, type ClaimOutcome, type listClaims as endpoint } from '@galla/contract/claims'
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
+import {
+  CLAIMS_PER_ORDER_MAX,
+  type ClaimOutcome,
+  type listClaims as endpoint,
+} from '@galla/contract/reconciliation/claims'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'

@@ -4,7 +4,7 @@ import {
   claimUtr,
   dismissClaim as dismissCall,
   listClaims as listCall,
-} from '@galla/contract/claims'
+} from '@galla/contract/reconciliation/claims'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import { CLAIM_OPEN, type ClaimPart } from '../payment-page/page-view.ts'

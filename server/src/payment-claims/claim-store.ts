@@ -1,5 +1,5 @@
-import type { CreditState } from '@galla/contract/credits'
-import type { Mode, OrderStatus } from '@galla/contract/order-status'
+import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
+import type { CreditState } from '@galla/contract/reconciliation/credits'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 export interface Claim {

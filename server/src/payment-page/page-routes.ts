@@ -5,7 +5,7 @@ import {
   ORDER_EVENTS_PATH,
   openOrder as openOrderEndpoint,
   orderStatus,
-} from '@galla/contract/payment-page'
+} from '@galla/contract/orders/payment-page'
 import { appLinks } from '@galla/upi/app-links'
 import { rulesAt } from '@galla/upi/network-rules'
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'

@@ -1,5 +1,5 @@
-import type { Dialect } from '@galla/contract/dialects'
-import type { OrderStatus } from '@galla/contract/order-status'
+import type { Dialect } from '@galla/contract/gateway-compat/dialects'
+import type { OrderStatus } from '@galla/contract/orders/order-status'
 import { type Queryable, sql } from '../platform/database/database.ts'
 import type { OrderSnapshot } from './page-status.ts'
 

@@ -1,5 +1,5 @@
-import type { ClaimOutcome } from '@galla/contract/claims'
-import type { OrderStatus } from '@galla/contract/order-status'
+import type { OrderStatus } from '@galla/contract/orders/order-status'
+import type { ClaimOutcome } from '@galla/contract/reconciliation/claims'
 import { androidIntents, appLinks } from '@galla/upi/app-links'
 import { parsePayLink, type UpiLink } from '@galla/upi/link'
 import { rulesAt } from '@galla/upi/network-rules'

@@ -1,4 +1,4 @@
-import type { VerificationSource } from '@galla/contract/verification'
+import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { MadeQr, PendingQr } from './provider-qr.ts'
 

@@ -1,5 +1,5 @@
-import { type Mode, SETTLING_SECONDS } from '@galla/contract/order-status'
-import type { VerificationSource } from '@galla/contract/verification'
+import { type Mode, SETTLING_SECONDS } from '@galla/contract/orders/order-status'
+import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 import type { UpiLink } from '@galla/upi/link'
 import { attemptReference } from '@galla/upi/reference'
 import type { Paise } from '@galla/upi/rupees'

@@ -1,4 +1,4 @@
-import type { VerificationSource } from '@galla/contract/verification'
+import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { ProviderRateLimit } from './provider-rate-limit.ts'

@@ -1,4 +1,4 @@
-import { MAKES_QR, NOTIFIES, VERIFICATION_SOURCES } from '@galla/contract/verification'
+import { MAKES_QR, NOTIFIES, VERIFICATION_SOURCES } from '@galla/contract/payment-accounts/verification'
 import { expect, test } from 'vitest'
 import { askingNobody } from '../../testing/qr-making.ts'
 import type { Verification } from '../payment-accounts/account-source.ts'

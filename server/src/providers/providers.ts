@@ -1,4 +1,4 @@
-import type { VerificationSource } from '@galla/contract/verification'
+import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 import type { Verification } from '../payment-accounts/account-source.ts'
 import { type Clock, waitRealMs } from '../platform/clock.ts'
 import type { Ids } from '../platform/ids.ts'

@@ -1,5 +1,5 @@
-import { CLOSING_MAIL_HOUR } from '@galla/contract/closing'
 import { istDayOf, istWallClock, startOfIstDay } from '@galla/contract/ist'
+import { CLOSING_MAIL_HOUR } from '@galla/contract/reconciliation/closing'
 import { z } from 'zod'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'

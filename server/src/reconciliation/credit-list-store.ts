@@ -1,5 +1,5 @@
-import type { CreditState, WaitingState } from '@galla/contract/credits'
-import type { Mode, OrderStatus } from '@galla/contract/order-status'
+import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
+import type { CreditState, WaitingState } from '@galla/contract/reconciliation/credits'
 import type { CreditSource } from '../ledger/credit.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
 

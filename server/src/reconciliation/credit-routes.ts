@@ -1,5 +1,5 @@
-import * as closingCalls from '@galla/contract/closing'
-import * as calls from '@galla/contract/credits'
+import * as closingCalls from '@galla/contract/reconciliation/closing'
+import * as calls from '@galla/contract/reconciliation/credits'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { SessionCaller } from '../merchants/caller.ts'

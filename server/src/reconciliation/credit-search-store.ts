@@ -1,5 +1,5 @@
-import { CREDITS_SEARCHED_MAX, type CreditState } from '@galla/contract/credits'
-import type { Mode } from '@galla/contract/order-status'
+import type { Mode } from '@galla/contract/orders/order-status'
+import { CREDITS_SEARCHED_MAX, type CreditState } from '@galla/contract/reconciliation/credits'
 import { parseRupees } from '@galla/upi/rupees'
 import { type Queryable, sql } from '../platform/database/database.ts'
 

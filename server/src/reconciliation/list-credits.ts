@@ -1,3 +1,4 @@
+import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import {
   CREDIT_DEEDS,
   CREDIT_STATES,
@@ -7,8 +8,7 @@ import {
   type creditCounts,
   type listCredits as endpoint,
   WAITING_STATES,
-} from '@galla/contract/credits'
-import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
+} from '@galla/contract/reconciliation/credits'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Database } from '../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { CREDIT_ACTIONS, type CreditAction, type CreditState } from '@galla/contract/credits'
+import { CREDIT_ACTIONS, type CreditAction, type CreditState } from '@galla/contract/reconciliation/credits'
 import type { Credit } from '../ledger/credit.ts'
 import {
   lockCreditOfUtr,

@@ -1,4 +1,4 @@
-import { listLetters, type OutboxLetter } from '@galla/contract/outbox'
+import { listLetters, type OutboxLetter } from '@galla/contract/merchants/outbox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'

@@ -1,4 +1,4 @@
-import { VERIFICATION_NAMES, type VerificationSource } from '@galla/contract/verification'
+import { VERIFICATION_NAMES, type VerificationSource } from '@galla/contract/payment-accounts/verification'
 import { attemptReference } from '@galla/upi/reference'
 import type { ReportedCredit } from '../ledger/credit.ts'
 import { recordCredit } from '../ledger/record-credit.ts'

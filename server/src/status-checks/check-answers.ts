@@ -1,4 +1,4 @@
-import type { VerificationSource } from '@galla/contract/verification'
+import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 
 /** One line of an order's history: what a source answered, and until when it said just that. */
 export interface CheckAnswer {

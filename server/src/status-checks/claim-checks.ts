@@ -1,4 +1,4 @@
-import { MAKES_QR } from '@galla/contract/verification'
+import { MAKES_QR } from '@galla/contract/payment-accounts/verification'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { receiveNotification } from '@galla/contract/accounts'
+import { receiveNotification } from '@galla/contract/payment-accounts/accounts'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'

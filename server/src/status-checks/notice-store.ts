@@ -1,4 +1,4 @@
-import type { VerificationSource } from '@galla/contract/verification'
+import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { sql, type Transaction } from '../platform/database/database.ts'
 

@@ -1,5 +1,5 @@
-import type { testConnection as endpoint } from '@galla/contract/accounts'
 import type { ReplyOf } from '@galla/contract/endpoint'
+import type { testConnection as endpoint } from '@galla/contract/payment-accounts/accounts'
 import { openVerification } from '../payment-accounts/account-source-store.ts'
 import { findCurrentLiveAccount } from '../payment-accounts/account-store.ts'
 import type { Clock } from '../platform/clock.ts'

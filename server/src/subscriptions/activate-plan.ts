@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lockQuota } from '../orders/quota-store.ts'
+import { lockQuota } from '../orders/create/quota-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { issueInvoice } from './issue-invoice.ts'

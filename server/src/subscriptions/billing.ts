@@ -1,4 +1,4 @@
-import type { BillingDetails } from '@galla/contract/billing'
+import type { BillingDetails } from '@galla/contract/subscriptions/billing'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { findBillingDetails, saveBilling } from './invoice-store.ts'

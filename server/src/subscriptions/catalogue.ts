@@ -1,4 +1,9 @@
-import { BILLING_CYCLES, type BillingCycle, PLAN_CATALOGUE, type PlanName } from '@galla/contract/plans'
+import {
+  BILLING_CYCLES,
+  type BillingCycle,
+  PLAN_CATALOGUE,
+  type PlanName,
+} from '@galla/contract/subscriptions/plans'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
 import { insertOffer, type OfferRow, offersAt } from './plan-offer-store.ts'

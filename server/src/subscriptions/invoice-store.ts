@@ -1,4 +1,4 @@
-import type { BillingDetails, InvoiceContent } from '@galla/contract/billing'
+import type { BillingDetails, InvoiceContent } from '@galla/contract/subscriptions/billing'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 interface BillingRow {

@@ -1,4 +1,4 @@
-import type { BillingDetails, InvoiceContent, InvoiceParty } from '@galla/contract/billing'
+import type { BillingDetails, InvoiceContent, InvoiceParty } from '@galla/contract/subscriptions/billing'
 
 const IST_OFFSET_MS = 330 * 60_000
 

@@ -1,5 +1,5 @@
-import type { InvoiceContent } from '@galla/contract/billing'
-import { planTitle } from '@galla/contract/plans'
+import type { InvoiceContent } from '@galla/contract/subscriptions/billing'
+import { planTitle } from '@galla/contract/subscriptions/plans'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { type GstLine, gstIncludedIn } from './gst.ts'

@@ -2,9 +2,14 @@ import {
   getBillingDetails,
   saveBillingDetails as saveBillingCall,
   subscriptionInvoice,
-} from '@galla/contract/billing'
-import { BILLING_CYCLES, PLAN_NAMES } from '@galla/contract/plans'
-import { newSubscription, plans, subscription, subscriptionHistory } from '@galla/contract/subscriptions'
+} from '@galla/contract/subscriptions/billing'
+import { BILLING_CYCLES, PLAN_NAMES } from '@galla/contract/subscriptions/plans'
+import {
+  newSubscription,
+  plans,
+  subscription,
+  subscriptionHistory,
+} from '@galla/contract/subscriptions/subscriptions'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'

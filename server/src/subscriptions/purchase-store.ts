@@ -1,5 +1,5 @@
-import type { Mode, OrderStatus } from '@galla/contract/order-status'
-import type { BillingCycle, PlanName } from '@galla/contract/plans'
+import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
+import type { BillingCycle, PlanName } from '@galla/contract/subscriptions/plans'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
 /** Finds an open payment for the same plan at the same price. */

@@ -1,4 +1,4 @@
-import { invoiceContent } from '@galla/contract/billing'
+import { invoiceContent } from '@galla/contract/subscriptions/billing'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { invoiceNumber } from './invoice.ts'

@@ -1,4 +1,4 @@
-import type { SubscriptionRecord, TrialLeft } from '@galla/contract/subscriptions'
+import type { SubscriptionRecord, TrialLeft } from '@galla/contract/subscriptions/subscriptions'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import type { InvoiceContent, InvoiceParty } from '@galla/contract/billing'
-import { GST_STATES } from '@galla/contract/gstin'
+import type { InvoiceContent, InvoiceParty } from '@galla/contract/subscriptions/billing'
+import { GST_STATES } from '@galla/contract/subscriptions/gstin'
 import { displayRupees, paise } from '@galla/upi/rupees'
 import PDFDocument from 'pdfkit'
 import { amountInWords } from './amount-in-words.ts'

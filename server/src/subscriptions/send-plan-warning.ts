@@ -1,4 +1,4 @@
-import { planTitle } from '@galla/contract/plans'
+import { planTitle } from '@galla/contract/subscriptions/plans'
 import { z } from 'zod'
 import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'
 import type { Clock } from '../platform/clock.ts'

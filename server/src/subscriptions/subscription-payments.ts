@@ -1,5 +1,8 @@
-import type { OrderStatus } from '@galla/contract/order-status'
-import { SUBSCRIPTION_HISTORY_MAX, type SubscriptionPayment } from '@galla/contract/subscriptions'
+import type { OrderStatus } from '@galla/contract/orders/order-status'
+import {
+  SUBSCRIPTION_HISTORY_MAX,
+  type SubscriptionPayment,
+} from '@galla/contract/subscriptions/subscriptions'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'

@@ -1,4 +1,4 @@
-import type { BillingCycle, PlanName } from '@galla/contract/plans'
+import type { BillingCycle, PlanName } from '@galla/contract/subscriptions/plans'
 
 const DAY_MS = 86_400_000
 

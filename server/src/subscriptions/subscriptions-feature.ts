@@ -1,6 +1,6 @@
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import { ORDER_SETTLED_JOB } from '../orders/change-order.ts'
-import type { CreateDeps } from '../orders/create-order.ts'
+import type { CreateDeps } from '../orders/create/create-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { activatePlan } from './activate-plan.ts'

@@ -8,7 +8,7 @@ import type {
   ReplyOf,
   Success,
 } from '@galla/contract/endpoint'
-import { login } from '@galla/contract/merchants'
+import { login } from '@galla/contract/merchants/merchants'
 import { noteServerTime } from '../format/clock.ts'
 import { API_BASE } from '../paths.ts'
 import { askToLogInAgain } from '../session/forced-login.ts'

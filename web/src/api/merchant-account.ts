@@ -1,4 +1,4 @@
-import { getMerchant, type MerchantAccount } from '@galla/contract/accounts'
+import { getMerchant, type MerchantAccount } from '@galla/contract/payment-accounts/accounts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { queryKeys } from '../query-keys.ts'
 import { CallFailure, callEndpoint } from './api.ts'

@@ -1,4 +1,4 @@
-import { openCases } from '@galla/contract/open-cases'
+import { openCases } from '@galla/contract/reconciliation/open-cases'
 import { useQuery } from '@tanstack/react-query'
 import { queryKeys } from '../query-keys.ts'
 import { useUser } from '../session/session.tsx'

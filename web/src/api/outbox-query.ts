@@ -1,4 +1,4 @@
-import { listLetters } from '@galla/contract/outbox'
+import { listLetters } from '@galla/contract/merchants/outbox'
 import { queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../query-keys.ts'
 import { callEndpoint } from './api.ts'

@@ -1,4 +1,4 @@
-import { CREDIT_ACTIONS, CREDIT_STATES, type CreditRow } from '@galla/contract/credits'
+import { CREDIT_ACTIONS, CREDIT_STATES, type CreditRow } from '@galla/contract/reconciliation/credits'
 import { expect, test } from 'vitest'
 import { actionLabelOf, actionsOf, differenceInWords, reasonOf, receivedInWords } from './case-labels.ts'
 

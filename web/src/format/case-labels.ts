@@ -1,11 +1,11 @@
+import { istWallClock } from '@galla/contract/ist'
 import {
   CREDIT_ACTIONS,
   CREDIT_SOURCES,
   type CreditAction,
   type CreditRow,
   type CreditState,
-} from '@galla/contract/credits'
-import { istWallClock } from '@galla/contract/ist'
+} from '@galla/contract/reconciliation/credits'
 import { displayAmount, displayDay, displayMoment, displayWhen } from './indian-display.ts'
 
 export type Tone = 'pending' | 'failed' | 'success' | 'created' | 'calm'

@@ -1,4 +1,4 @@
-import { type BillingCycle, CYCLE_WORDS } from '@galla/contract/plans'
+import { type BillingCycle, CYCLE_WORDS } from '@galla/contract/subscriptions/plans'
 import css from './cycle-choice.module.css'
 
 interface CycleChoiceProps {

@@ -1,4 +1,4 @@
-import type { SubscriptionRecord } from '@galla/contract/subscriptions'
+import type { SubscriptionRecord } from '@galla/contract/subscriptions/subscriptions'
 import { expect, test } from 'vitest'
 import { cycleOfDays, planChange } from './plan-change.ts'
 

@@ -1,5 +1,5 @@
-import { type BillingCycle, CYCLE_DAYS, type PlanName } from '@galla/contract/plans'
-import type { SubscriptionRecord } from '@galla/contract/subscriptions'
+import { type BillingCycle, CYCLE_DAYS, type PlanName } from '@galla/contract/subscriptions/plans'
+import type { SubscriptionRecord } from '@galla/contract/subscriptions/subscriptions'
 
 const DAY_MS = 86_400_000
 

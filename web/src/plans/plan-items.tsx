@@ -1,5 +1,5 @@
 import { IconCheck, IconX } from 'virtual:icons'
-import { PLAN_EXCLUDES, PLAN_FOOTNOTES, PLAN_INCLUDES } from '@galla/contract/plans'
+import { PLAN_EXCLUDES, PLAN_FOOTNOTES, PLAN_INCLUDES } from '@galla/contract/subscriptions/plans'
 import { Box, Group } from '@mantine/core'
 import css from './plan-items.module.css'
 

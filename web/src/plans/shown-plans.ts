@@ -1,6 +1,11 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
-import { BILLING_CYCLES, type BillingCycle, PLAN_CATALOGUE, type Plan } from '@galla/contract/plans'
-import { plans } from '@galla/contract/subscriptions'
+import {
+  BILLING_CYCLES,
+  type BillingCycle,
+  PLAN_CATALOGUE,
+  type Plan,
+} from '@galla/contract/subscriptions/plans'
+import { plans } from '@galla/contract/subscriptions/subscriptions'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../api/api.ts'

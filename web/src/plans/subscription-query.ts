@@ -3,7 +3,7 @@ import {
   subscription,
   subscriptionHistory,
   type TrialLeft,
-} from '@galla/contract/subscriptions'
+} from '@galla/contract/subscriptions/subscriptions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { CallFailure, callEndpoint } from '../api/api.ts'
 import { queryKeys } from '../query-keys.ts'

@@ -1,5 +1,5 @@
-import type { BillingCycle, PlanName } from '@galla/contract/plans'
-import { newSubscription } from '@galla/contract/subscriptions'
+import type { BillingCycle, PlanName } from '@galla/contract/subscriptions/plans'
+import { newSubscription } from '@galla/contract/subscriptions/subscriptions'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { CallFailure, callEndpoint } from '../api/api.ts'

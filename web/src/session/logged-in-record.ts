@@ -1,4 +1,4 @@
-import type { User } from '@galla/contract/merchants'
+import type { User } from '@galla/contract/merchants/merchants'
 
 const FLAG = 'isLoggedIn'
 const RECORD = 'user'

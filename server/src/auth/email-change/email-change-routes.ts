@@ -1,4 +1,4 @@
-import * as calls from '@galla/contract/email-change'
+import * as calls from '@galla/contract/merchants/email-change'
 import type { FastifyInstance } from 'fastify'
 import type { KeyCaller, SessionCaller } from '../../merchants/caller.ts'
 import { type Authenticate, bind } from '../../platform/http/endpoint-binding.ts'

@@ -1,4 +1,7 @@
-import { SECURITY_EVENTS_MAX, type SecurityEvent as ShownEvent } from '@galla/contract/security-events'
+import {
+  SECURITY_EVENTS_MAX,
+  type SecurityEvent as ShownEvent,
+} from '@galla/contract/merchants/security-events'
 import type { SessionCaller } from '../../merchants/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { SecurityEvent } from '@galla/contract/security-events'
+import type { SecurityEvent } from '@galla/contract/merchants/security-events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phoneWith } from '../../../testing/authenticator.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../../testing/shop.ts'

@@ -1,4 +1,4 @@
-import type { LoggedInPlace } from '@galla/contract/login-security'
+import type { LoggedInPlace } from '@galla/contract/merchants/login-security'
 import type { SessionCaller } from '../../merchants/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'

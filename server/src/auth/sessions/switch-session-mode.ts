@@ -1,4 +1,4 @@
-import type { Mode } from '@galla/contract/order-status'
+import type { Mode } from '@galla/contract/orders/order-status'
 import type { SessionCaller } from '../../merchants/caller.ts'
 import { rememberMode } from '../../merchants/merchant-store.ts'
 import type { Transaction } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@galla/contract/webhook-deliveries'
+import type { DeliveryState } from '@galla/contract/webhooks/webhook-deliveries'
 import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import { unprepared } from '../../platform/database/sql.ts'
 import type { ClaimedDelivery } from './delivery.ts'

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { RETRY_DELAYS_SECONDS, webhookPayload } from '@galla/contract/webhook'
+import { RETRY_DELAYS_SECONDS, webhookPayload } from '@galla/contract/webhooks/webhook'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sql } from '../../platform/database/database.ts'

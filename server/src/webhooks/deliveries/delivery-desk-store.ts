@@ -1,5 +1,5 @@
-import type { WebhookEvent } from '@galla/contract/webhook'
-import type { DeliveryState } from '@galla/contract/webhook-deliveries'
+import type { WebhookEvent } from '@galla/contract/webhooks/webhook'
+import type { DeliveryState } from '@galla/contract/webhooks/webhook-deliveries'
 import { type Queryable, sql } from '../../platform/database/database.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@galla/contract/webhook-deliveries'
+import type { DeliveryState } from '@galla/contract/webhooks/webhook-deliveries'
 import { type Queryable, sql } from '../../platform/database/database.ts'
 
 /** As the order's detail shows it; instants are ISO 8601. */

@@ -1,4 +1,4 @@
-import { ATTEMPTS_MAX, RETRY_DELAYS_SECONDS } from '@galla/contract/webhook'
+import { ATTEMPTS_MAX, RETRY_DELAYS_SECONDS } from '@galla/contract/webhooks/webhook'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nextAttemptAt, storedResponse, verdictOf } from './delivery.ts'

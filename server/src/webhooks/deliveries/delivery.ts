@@ -1,5 +1,5 @@
-import type { Dialect } from '@galla/contract/dialects'
-import { RETRY_DELAYS_SECONDS, RETRY_JITTER } from '@galla/contract/webhook'
+import type { Dialect } from '@galla/contract/gateway-compat/dialects'
+import { RETRY_DELAYS_SECONDS, RETRY_JITTER } from '@galla/contract/webhooks/webhook'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 
 /** A delivery that only this process may send until the lease ends. */

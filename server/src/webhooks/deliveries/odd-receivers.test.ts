@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
-import { RETRY_DELAYS_SECONDS } from '@galla/contract/webhook'
+import { RETRY_DELAYS_SECONDS } from '@galla/contract/webhooks/webhook'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/database/database.ts'
 import { saveEndpointUrl } from '../endpoints/endpoint-store.ts'

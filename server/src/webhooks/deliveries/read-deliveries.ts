@@ -1,5 +1,5 @@
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
-import type { DeliveryDetail, DeliveryRow, listDeliveries } from '@galla/contract/webhook-deliveries'
+import type { DeliveryDetail, DeliveryRow, listDeliveries } from '@galla/contract/webhooks/webhook-deliveries'
 import type { Database } from '../../platform/database/database.ts'
 import { firstUlidAt } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'

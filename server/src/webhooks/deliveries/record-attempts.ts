@@ -1,4 +1,4 @@
-import { ATTEMPTS_MAX } from '@galla/contract/webhook'
+import { ATTEMPTS_MAX } from '@galla/contract/webhooks/webhook'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { retryAfterSeconds } from '../../platform/http/retry-after.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@galla/contract/webhook-deliveries'
+import type { DeliveryState } from '@galla/contract/webhooks/webhook-deliveries'
 import { Refusal } from '../../platform/refusal.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { type EndpointStoreDeps, findEndpoint } from '../endpoints/endpoint-store.ts'

@@ -1,4 +1,4 @@
-import { CONNECT_TIMEOUT_MS, TOTAL_TIMEOUT_MS } from '@galla/contract/webhook'
+import { CONNECT_TIMEOUT_MS, TOTAL_TIMEOUT_MS } from '@galla/contract/webhooks/webhook'
 import { type Clock, monotonicMs } from '../../platform/clock.ts'
 import type { Secrets } from '../../platform/crypto/crypto.ts'
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts'

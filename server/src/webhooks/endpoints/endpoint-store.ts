@@ -1,5 +1,5 @@
-import type { Mode } from '@galla/contract/order-status'
-import { PREVIOUS_SECRET_SECONDS, SECRET_PREFIX } from '@galla/contract/webhook'
+import type { Mode } from '@galla/contract/orders/order-status'
+import { PREVIOUS_SECRET_SECONDS, SECRET_PREFIX } from '@galla/contract/webhooks/webhook'
 import type { Clock } from '../../platform/clock.ts'
 import { openText, type Secrets, seal, UnsealError } from '../../platform/crypto/crypto.ts'
 import { type Database, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'

@@ -1,6 +1,6 @@
-import type { WEBHOOK_FORMATS } from '@galla/contract/api-details'
-import type { Mode } from '@galla/contract/order-status'
-import { FAILING_DAYS_MAX } from '@galla/contract/webhook'
+import type { WEBHOOK_FORMATS } from '@galla/contract/api-keys/api-details'
+import type { Mode } from '@galla/contract/orders/order-status'
+import { FAILING_DAYS_MAX } from '@galla/contract/webhooks/webhook'
 
 /** A merchant has one endpoint for each mode. */
 export interface EndpointKey {

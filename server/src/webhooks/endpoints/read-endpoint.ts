@@ -1,4 +1,4 @@
-import { REPLAY_COUNTED_MAX, type WebhookEndpointShown } from '@galla/contract/webhook-deliveries'
+import { REPLAY_COUNTED_MAX, type WebhookEndpointShown } from '@galla/contract/webhooks/webhook-deliveries'
 import { countWaiting, readHealth, readStrip } from '../deliveries/delivery-desk-store.ts'
 import { latestReplay } from '../replays/replay-store.ts'
 import { replayShown } from '../replays/start-replay.ts'

@@ -1,4 +1,4 @@
-import type { TestPingPayload } from '@galla/contract/webhook'
+import type { TestPingPayload } from '@galla/contract/webhooks/webhook'
 import { Refusal } from '../../platform/refusal.ts'
 import { insertEvents } from '../events/event-store.ts'
 import type { EndpointKey } from './endpoint.ts'

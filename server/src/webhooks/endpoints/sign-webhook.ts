@@ -1,4 +1,4 @@
-import { SECRET_PREFIX, signedContent } from '@galla/contract/webhook'
+import { SECRET_PREFIX, signedContent } from '@galla/contract/webhooks/webhook'
 import { hmacSha256 } from '../../platform/crypto/crypto.ts'
 
 export interface ToSign {

@@ -1,4 +1,4 @@
-import { RETRY_DELAYS_SECONDS } from '@galla/contract/webhook'
+import { RETRY_DELAYS_SECONDS } from '@galla/contract/webhooks/webhook'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/database/database.ts'
 import { randomIds } from '../../platform/ids.ts'

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { Mode } from '@galla/contract/order-status'
+import type { Mode } from '@galla/contract/orders/order-status'
 import { createTestDatabase, PATIENCE_MS } from '../../../testing/database.ts'
 import { type Clock, type ManualClock, manualClock } from '../../platform/clock.ts'
 import { secretsFrom } from '../../platform/crypto/crypto.ts'

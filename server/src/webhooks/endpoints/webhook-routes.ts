@@ -1,5 +1,5 @@
-import { testWebhook } from '@galla/contract/api-details'
-import * as calls from '@galla/contract/webhook-deliveries'
+import { testWebhook } from '@galla/contract/api-keys/api-details'
+import * as calls from '@galla/contract/webhooks/webhook-deliveries'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../../api-keys/authenticate.ts'
 import type { SessionCaller } from '../../merchants/caller.ts'

@@ -1,4 +1,4 @@
-import { RETENTION_DAYS } from '@galla/contract/webhook'
+import { RETENTION_DAYS } from '@galla/contract/webhooks/webhook'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { deleteReplaysBefore } from '../replays/replay-store.ts'

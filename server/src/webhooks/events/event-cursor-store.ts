@@ -1,4 +1,4 @@
-import type { Dialect } from '@galla/contract/dialects'
+import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 

@@ -1,4 +1,4 @@
-import { listEvents } from '@galla/contract/events'
+import { listEvents } from '@galla/contract/webhooks/events'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../../api-keys/authenticate.ts'
 import { bind } from '../../platform/http/endpoint-binding.ts'

@@ -1,5 +1,5 @@
-import type { Dialect } from '@galla/contract/dialects'
-import type { Mode } from '@galla/contract/order-status'
+import type { Dialect } from '@galla/contract/gateway-compat/dialects'
+import type { Mode } from '@galla/contract/orders/order-status'
 import { type Database, type Queryable, sql } from '../../platform/database/database.ts'
 
 export interface NewEvent {

@@ -1,6 +1,6 @@
-import { webhookForm } from '@galla/contract/dialect-webhooks'
-import type { Dialect } from '@galla/contract/dialects'
-import type { TestPingPayload, WebhookPayload } from '@galla/contract/webhook'
+import { webhookForm } from '@galla/contract/gateway-compat/dialect-webhooks'
+import type { Dialect } from '@galla/contract/gateway-compat/dialects'
+import type { TestPingPayload, WebhookPayload } from '@galla/contract/webhooks/webhook'
 import type { WebhookEndpoint, WebhookFormat } from '../endpoints/endpoint.ts'
 
 /** The body that is signed and sent. */

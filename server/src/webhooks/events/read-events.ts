@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
-import type { listEvents } from '@galla/contract/events'
-import { webhookPayload } from '@galla/contract/webhook'
+import type { listEvents } from '@galla/contract/webhooks/events'
+import { webhookPayload } from '@galla/contract/webhooks/webhook'
 import type { Database } from '../../platform/database/database.ts'
 import { invalidField } from '../../platform/refusal.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'

@@ -1,5 +1,5 @@
-import type { Mode } from '@galla/contract/order-status'
-import type { DeliveryState, ReplayState } from '@galla/contract/webhook-deliveries'
+import type { Mode } from '@galla/contract/orders/order-status'
+import type { DeliveryState, ReplayState } from '@galla/contract/webhooks/webhook-deliveries'
 import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 

@@ -1,4 +1,4 @@
-import { DELIVERY_STATES, REPLAY_STATES } from '@galla/contract/webhook-deliveries'
+import { DELIVERY_STATES, REPLAY_STATES } from '@galla/contract/webhooks/webhook-deliveries'
 import { expect, test } from 'vitest'
 import { isReplayed, roomFor } from './replay.ts'
 

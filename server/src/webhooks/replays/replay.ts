@@ -1,4 +1,4 @@
-import type { DeliveryState, ReplayState } from '@galla/contract/webhook-deliveries'
+import type { DeliveryState, ReplayState } from '@galla/contract/webhooks/webhook-deliveries'
 
 interface ReplaySelection {
   readonly states: readonly DeliveryState[]

@@ -1,4 +1,8 @@
-import { REPLAY_COUNTED_MAX, type Replay, type ReplayState } from '@galla/contract/webhook-deliveries'
+import {
+  REPLAY_COUNTED_MAX,
+  type Replay,
+  type ReplayState,
+} from '@galla/contract/webhooks/webhook-deliveries'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { firstUlidAt, type Ids } from '../../platform/ids.ts'

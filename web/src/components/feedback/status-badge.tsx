@@ -1,5 +1,5 @@
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconClock } from 'virtual:icons'
-import type { FailureReason, OrderStatus } from '@galla/contract/order-status'
+import type { FailureReason, OrderStatus } from '@galla/contract/orders/order-status'
 import { ToneBadge } from './tone-badge.tsx'
 
 const LOOK = {

@@ -1,4 +1,4 @@
-import { resetPassword } from '@galla/contract/merchants'
+import { resetPassword } from '@galla/contract/merchants/merchants'
 import { type FieldMessages, messagesOf } from './form-errors.ts'
 
 export interface NewPasswordForm {

@@ -1,5 +1,5 @@
 import { IconFlask, IconLock } from 'virtual:icons'
-import type { User } from '@galla/contract/merchants'
+import type { User } from '@galla/contract/merchants/merchants'
 import { Box, Center, Group } from '@mantine/core'
 import { Suspense } from 'react'
 import { Link, Navigate, Outlet } from 'react-router'

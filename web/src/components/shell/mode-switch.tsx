@@ -1,5 +1,5 @@
-import { switchMode } from '@galla/contract/merchants'
-import { MODES, type Mode } from '@galla/contract/order-status'
+import { switchMode } from '@galla/contract/merchants/merchants'
+import { MODES, type Mode } from '@galla/contract/orders/order-status'
 import { SegmentedControl } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'

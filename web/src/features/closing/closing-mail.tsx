@@ -1,4 +1,4 @@
-import { CLOSING_MAIL_HOUR, readClosingMail, setClosingMail } from '@galla/contract/closing'
+import { CLOSING_MAIL_HOUR, readClosingMail, setClosingMail } from '@galla/contract/reconciliation/closing'
 import { Checkbox, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'

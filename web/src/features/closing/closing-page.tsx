@@ -1,5 +1,5 @@
 import { IconArrowLeft, IconDownload } from 'virtual:icons'
-import { dailyClosing } from '@galla/contract/closing'
+import { dailyClosing } from '@galla/contract/reconciliation/closing'
 import { Button, Group, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'

@@ -1,5 +1,5 @@
 import { IconBuildingBank, IconEdit, IconQrcode } from 'virtual:icons'
-import { type MerchantAccount, PROVIDER_NAMES } from '@galla/contract/accounts'
+import { type MerchantAccount, PROVIDER_NAMES } from '@galla/contract/payment-accounts/accounts'
 import { payeeLink } from '@galla/upi/link'
 import { parseVpa } from '@galla/upi/vpa'
 import { Box, Button, Center, Group, Skeleton, Title } from '@mantine/core'

@@ -1,4 +1,4 @@
-import type { MerchantAccount } from '@galla/contract/accounts'
+import type { MerchantAccount } from '@galla/contract/payment-accounts/accounts'
 import { expect, test } from 'vitest'
 import {
   connectBody,

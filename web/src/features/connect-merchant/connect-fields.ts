@@ -3,13 +3,13 @@ import {
   type MerchantAccount,
   PROVIDER_NAMES,
   PROVIDERS,
-} from '@galla/contract/accounts'
+} from '@galla/contract/payment-accounts/accounts'
 import {
   SOURCE_SERVES,
   VERIFICATION_NAMES,
   VERIFICATION_SOURCES,
   type VerificationSource,
-} from '@galla/contract/verification'
+} from '@galla/contract/payment-accounts/verification'
 import { isLikelyPersonalHandle, parseVpa, type Vpa } from '@galla/upi/vpa'
 import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
 import { ALL_CREDENTIAL_INPUTS, CREDENTIAL_FIELDS, credentialInput } from './credential-fields.ts'

@@ -1,4 +1,4 @@
-import type { MerchantAccount } from '@galla/contract/accounts'
+import type { MerchantAccount } from '@galla/contract/payment-accounts/accounts'
 import { Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'

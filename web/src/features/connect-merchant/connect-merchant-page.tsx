@@ -1,4 +1,4 @@
-import type { MerchantAccount } from '@galla/contract/accounts'
+import type { MerchantAccount } from '@galla/contract/payment-accounts/accounts'
 import { Skeleton, Stack } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useMerchantAccount } from '../../api/merchant-account.ts'

@@ -1,5 +1,5 @@
-import { type MerchantAccount, testConnection } from '@galla/contract/accounts'
-import { VERIFICATION_NAMES } from '@galla/contract/verification'
+import { type MerchantAccount, testConnection } from '@galla/contract/payment-accounts/accounts'
+import { VERIFICATION_NAMES } from '@galla/contract/payment-accounts/verification'
 import { Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'

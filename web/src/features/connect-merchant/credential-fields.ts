@@ -1,4 +1,4 @@
-import type { VerificationSource } from '@galla/contract/verification'
+import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 
 export interface CredentialField {
   /** As the contract names it. */

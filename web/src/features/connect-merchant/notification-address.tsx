@@ -1,4 +1,4 @@
-import type { VerificationSource } from '@galla/contract/verification'
+import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 import { Box } from '@mantine/core'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import css from './connect-merchant-page.module.css'

@@ -1,4 +1,8 @@
-import { MAKES_QR, VERIFICATION_SOURCES, type VerificationSource } from '@galla/contract/verification'
+import {
+  MAKES_QR,
+  VERIFICATION_SOURCES,
+  type VerificationSource,
+} from '@galla/contract/payment-accounts/verification'
 
 const NAMES: Readonly<Partial<Record<VerificationSource, string>>> = {
   'phonepe-v2': 'PhonePe',

@@ -1,4 +1,4 @@
-import type { MerchantAccount } from '@galla/contract/accounts'
+import type { MerchantAccount } from '@galla/contract/payment-accounts/accounts'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import type { ConnectFields } from './connect-fields.ts'
 import css from './connect-merchant-page.module.css'

@@ -1,4 +1,4 @@
-import { connectMerchant } from '@galla/contract/accounts'
+import { connectMerchant } from '@galla/contract/payment-accounts/accounts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { merchantAccountQuery } from '../../api/merchant-account.ts'

@@ -1,5 +1,5 @@
 import { IconPlugConnected, IconPlugConnectedX } from 'virtual:icons'
-import type { VerificationSource } from '@galla/contract/verification'
+import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 import { Box, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { PasswordField } from '../../components/form/password-field.tsx'

@@ -1,5 +1,9 @@
-import { PROVIDER_NAMES, PROVIDERS } from '@galla/contract/accounts'
-import { SOURCE_SERVES, VERIFICATION_SOURCES, type VerificationSource } from '@galla/contract/verification'
+import { PROVIDER_NAMES, PROVIDERS } from '@galla/contract/payment-accounts/accounts'
+import {
+  SOURCE_SERVES,
+  VERIFICATION_SOURCES,
+  type VerificationSource,
+} from '@galla/contract/payment-accounts/verification'
 
 const WHERE_TO_LOOK = {
   paytm: 'the Paytm for Business app',

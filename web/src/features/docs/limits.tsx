@@ -11,7 +11,7 @@ import {
   EXPIRES_IN_SECONDS_MIN,
   EXPIRES_IN_SECONDS_MIN_TEST,
   EXPIRY_SECONDS,
-} from '@galla/contract/order-status'
+} from '@galla/contract/orders/order-status'
 import { CodeSample } from './guide/code-sample.tsx'
 import { durationWords } from './guide/duration-labels.ts'
 import { FactTable } from './guide/field-table.tsx'

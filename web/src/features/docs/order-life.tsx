@@ -5,7 +5,7 @@ import {
   PAY_ATTEMPTS_MAX,
   RETRY_HOURS,
   SETTLING_SECONDS,
-} from '@galla/contract/order-status'
+} from '@galla/contract/orders/order-status'
 import { durationWords } from './guide/duration-labels.ts'
 import { FactTable } from './guide/field-table.tsx'
 import { GuideSection } from './guide/guide-section.tsx'

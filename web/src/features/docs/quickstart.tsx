@@ -1,5 +1,5 @@
-import { EXAMPLE_WEBHOOK } from '@galla/contract/integrator-examples'
-import { EXPIRY_SECONDS } from '@galla/contract/order-status'
+import { EXAMPLE_WEBHOOK } from '@galla/contract/api-reference/integrator-examples'
+import { EXPIRY_SECONDS } from '@galla/contract/orders/order-status'
 import { Stack } from '@mantine/core'
 import { Link } from 'react-router'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'

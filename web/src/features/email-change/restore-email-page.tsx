@@ -1,4 +1,4 @@
-import { restoreEmail } from '@galla/contract/email-change'
+import { restoreEmail } from '@galla/contract/merchants/email-change'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'

@@ -1,4 +1,4 @@
-import { forgotPassword, forgotPasswordForm } from '@galla/contract/merchants'
+import { forgotPassword, forgotPasswordForm } from '@galla/contract/merchants/merchants'
 import { Box, Button, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'

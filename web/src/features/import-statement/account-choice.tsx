@@ -1,4 +1,4 @@
-import { statementAccounts } from '@galla/contract/statements'
+import { statementAccounts } from '@galla/contract/reconciliation/statements'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'

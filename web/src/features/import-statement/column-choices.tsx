@@ -1,4 +1,4 @@
-import type { ColumnRole, StatementColumns } from '@galla/contract/statements'
+import type { ColumnRole, StatementColumns } from '@galla/contract/reconciliation/statements'
 import { NativeSelect } from '@mantine/core'
 import css from './import-statement.module.css'
 

@@ -1,4 +1,4 @@
-import type { StatementRecord } from '@galla/contract/statements'
+import type { StatementRecord } from '@galla/contract/reconciliation/statements'
 import { Box, Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'

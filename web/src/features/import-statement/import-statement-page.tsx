@@ -5,7 +5,7 @@ import {
   STATEMENT_EXTENSIONS,
   type StatementRecord,
   uploadStatement,
-} from '@galla/contract/statements'
+} from '@galla/contract/reconciliation/statements'
 import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'

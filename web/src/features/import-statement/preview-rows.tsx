@@ -1,4 +1,4 @@
-import type { StatementRecord } from '@galla/contract/statements'
+import type { StatementRecord } from '@galla/contract/reconciliation/statements'
 import { Box, Text, Title } from '@mantine/core'
 import { displayAmount, displayDay, displayWhen } from '../../format/indian-display.ts'
 import css from './import-statement.module.css'

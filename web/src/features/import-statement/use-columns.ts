@@ -3,7 +3,7 @@ import {
   type StatementColumns,
   type StatementRecord,
   statementColumns,
-} from '@galla/contract/statements'
+} from '@galla/contract/reconciliation/statements'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'

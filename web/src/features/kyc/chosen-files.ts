@@ -1,4 +1,4 @@
-import { KYC_FILE_BYTES_MAX, KYC_FILES_MAX, KYC_MEDIA_TYPES } from '@galla/contract/kyc'
+import { KYC_FILE_BYTES_MAX, KYC_FILES_MAX, KYC_MEDIA_TYPES } from '@galla/contract/kyc/kyc'
 import { useEffect, useRef, useState } from 'react'
 
 export interface ChosenFile {

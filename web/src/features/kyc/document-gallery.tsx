@@ -1,5 +1,5 @@
 import { IconDownload, IconFileTypePdf, IconPhotoOff, IconZoomIn } from 'virtual:icons'
-import type { KycDocument } from '@galla/contract/kyc'
+import type { KycDocument } from '@galla/contract/kyc/kyc'
 import { Center, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Panel } from '../../components/layout/panel.tsx'

@@ -1,5 +1,5 @@
 import { IconCloudUpload, IconFileAlert, IconFileTypePdf, IconX } from 'virtual:icons'
-import { KYC_FILES_MAX, KYC_MEDIA_TYPES } from '@galla/contract/kyc'
+import { KYC_FILES_MAX, KYC_MEDIA_TYPES } from '@galla/contract/kyc/kyc'
 import { Box, Center, Group, Stack, Text } from '@mantine/core'
 import { type DragEvent, useId, useState } from 'react'
 import { type ChosenFile, FILES_NOTE } from './chosen-files.ts'

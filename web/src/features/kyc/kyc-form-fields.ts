@@ -1,5 +1,5 @@
-import { KYC_DOCUMENTS_REQUIRED, kycFields } from '@galla/contract/kyc'
-import { KYC_DOCUMENT_NAMES, KYC_DOCUMENT_TYPES } from '@galla/contract/kyc-number'
+import { KYC_DOCUMENTS_REQUIRED, kycFields } from '@galla/contract/kyc/kyc'
+import { KYC_DOCUMENT_NAMES, KYC_DOCUMENT_TYPES } from '@galla/contract/kyc/kyc-number'
 import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
 
 export interface KycFormFields {

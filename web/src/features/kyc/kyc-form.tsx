@@ -1,5 +1,5 @@
 import { IconShieldLock } from 'virtual:icons'
-import { KYC_NUMBER_CHARACTERS_MAX } from '@galla/contract/kyc-number'
+import { KYC_NUMBER_CHARACTERS_MAX } from '@galla/contract/kyc/kyc-number'
 import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { failureMessage } from '../../components/feedback/failure-message.ts'

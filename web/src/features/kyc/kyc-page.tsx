@@ -1,4 +1,4 @@
-import { KYC_RULES, type KycRecord } from '@galla/contract/kyc'
+import { KYC_RULES, type KycRecord } from '@galla/contract/kyc/kyc'
 import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { PageTitle } from '../../components/layout/page-title.tsx'

@@ -1,4 +1,4 @@
-import { type KycRecord, kycStatus } from '@galla/contract/kyc'
+import { type KycRecord, kycStatus } from '@galla/contract/kyc/kyc'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { queryKeys } from '../../query-keys.ts'

@@ -1,6 +1,6 @@
 import { IconUpload } from 'virtual:icons'
-import { KYC_RULES, type KycRecord } from '@galla/contract/kyc'
-import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc-number'
+import { KYC_RULES, type KycRecord } from '@galla/contract/kyc/kyc'
+import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc/kyc-number'
 import { Box, Button, Center, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Panel } from '../../components/layout/panel.tsx'

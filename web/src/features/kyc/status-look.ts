@@ -1,5 +1,5 @@
 import { IconCircleCheck, IconCircleX, IconClock } from 'virtual:icons'
-import type { KycStatus } from '@galla/contract/kyc'
+import type { KycStatus } from '@galla/contract/kyc/kyc'
 
 /** The words and the sign of each status; colour only repeats them. */
 export const STATUS_LOOK = {

@@ -1,4 +1,4 @@
-import { uploadKyc } from '@galla/contract/kyc'
+import { uploadKyc } from '@galla/contract/kyc/kyc'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sendForm } from '../../api/send-form.ts'

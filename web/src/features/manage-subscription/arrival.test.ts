@@ -1,4 +1,4 @@
-import type { SubscriptionPayment } from '@galla/contract/subscriptions'
+import type { SubscriptionPayment } from '@galla/contract/subscriptions/subscriptions'
 import { expect, test } from 'vitest'
 import type { SubscriptionState } from '../../plans/subscription-query.ts'
 import { arrivalOf } from './arrival.ts'

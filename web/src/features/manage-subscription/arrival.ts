@@ -1,4 +1,4 @@
-import type { SubscriptionPayment } from '@galla/contract/subscriptions'
+import type { SubscriptionPayment } from '@galla/contract/subscriptions/subscriptions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'

@@ -1,6 +1,10 @@
-import { type BillingDetails, billingDetails, saveBillingDetails } from '@galla/contract/billing'
 import { MAX_LENGTH } from '@galla/contract/fields'
-import { GST_STATES, isGstin, stateOfGstin } from '@galla/contract/gstin'
+import {
+  type BillingDetails,
+  billingDetails,
+  saveBillingDetails,
+} from '@galla/contract/subscriptions/billing'
+import { GST_STATES, isGstin, stateOfGstin } from '@galla/contract/subscriptions/gstin'
 import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

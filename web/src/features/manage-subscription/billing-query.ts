@@ -1,4 +1,4 @@
-import { type BillingDetails, getBillingDetails } from '@galla/contract/billing'
+import { type BillingDetails, getBillingDetails } from '@galla/contract/subscriptions/billing'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { queryKeys } from '../../query-keys.ts'

@@ -1,6 +1,6 @@
 import { IconReceiptOff, IconRefresh } from 'virtual:icons'
-import { planTitle } from '@galla/contract/plans'
-import type { SubscriptionPayment } from '@galla/contract/subscriptions'
+import { planTitle } from '@galla/contract/subscriptions/plans'
+import type { SubscriptionPayment } from '@galla/contract/subscriptions/subscriptions'
 import { Box, Button, SimpleGrid, Skeleton } from '@mantine/core'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'

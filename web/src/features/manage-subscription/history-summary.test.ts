@@ -1,4 +1,4 @@
-import type { SubscriptionPayment } from '@galla/contract/subscriptions'
+import type { SubscriptionPayment } from '@galla/contract/subscriptions/subscriptions'
 import { expect, test } from 'vitest'
 import { cycleLabel } from './cycle-label.ts'
 import { summaryOf } from './history-summary.ts'

@@ -1,4 +1,4 @@
-import type { SubscriptionPayment } from '@galla/contract/subscriptions'
+import type { SubscriptionPayment } from '@galla/contract/subscriptions/subscriptions'
 
 /** Rupees are added as paise, so that no sum has a fraction of one. */
 const paiseOf = (rupees: number): number => Math.round(rupees * 100)

@@ -1,5 +1,5 @@
-import { planTitle } from '@galla/contract/plans'
-import type { SubscriptionPayment } from '@galla/contract/subscriptions'
+import { planTitle } from '@galla/contract/subscriptions/plans'
+import type { SubscriptionPayment } from '@galla/contract/subscriptions/subscriptions'
 import { Group, Text } from '@mantine/core'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'

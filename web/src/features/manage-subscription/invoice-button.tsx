@@ -1,5 +1,5 @@
 import { IconFileInvoice } from 'virtual:icons'
-import { subscriptionInvoice } from '@galla/contract/billing'
+import { subscriptionInvoice } from '@galla/contract/subscriptions/billing'
 import { useMutation } from '@tanstack/react-query'
 import { CallFailure } from '../../api/api.ts'
 import { receiveFile } from '../../api/receive-file.ts'

@@ -1,5 +1,5 @@
 import { IconCalendarOff } from 'virtual:icons'
-import type { TrialLeft } from '@galla/contract/subscriptions'
+import type { TrialLeft } from '@galla/contract/subscriptions/subscriptions'
 import { Box, Button, Center, Paper, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { displayCount } from '../../format/indian-display.ts'

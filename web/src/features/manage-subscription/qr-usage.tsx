@@ -1,4 +1,4 @@
-import type { SubscriptionRecord } from '@galla/contract/subscriptions'
+import type { SubscriptionRecord } from '@galla/contract/subscriptions/subscriptions'
 import { Text, Title } from '@mantine/core'
 import { displayCount } from '../../format/indian-display.ts'
 import css from './subscription-card.module.css'

@@ -1,6 +1,6 @@
 import { IconRefresh } from 'virtual:icons'
-import { CYCLE_WORDS, planTitle } from '@galla/contract/plans'
-import type { SubscriptionRecord } from '@galla/contract/subscriptions'
+import { CYCLE_WORDS, planTitle } from '@galla/contract/subscriptions/plans'
+import type { SubscriptionRecord } from '@galla/contract/subscriptions/subscriptions'
 import { Box, Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'

@@ -1,6 +1,6 @@
 import { IconArrowsExchange, IconCircleCheck, IconCircleMinus, IconReceipt } from 'virtual:icons'
-import { planTitle } from '@galla/contract/plans'
-import type { SubscriptionRecord } from '@galla/contract/subscriptions'
+import { planTitle } from '@galla/contract/subscriptions/plans'
+import type { SubscriptionRecord } from '@galla/contract/subscriptions/subscriptions'
 import { Box, Button, Group, Paper, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { failureMessage } from '../../components/feedback/failure-message.ts'

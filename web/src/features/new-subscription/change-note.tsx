@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconArrowsExchange, IconInfoCircle, IconRefresh } from 'virtual:icons'
-import { CYCLE_WORDS, planTitle } from '@galla/contract/plans'
+import { CYCLE_WORDS, planTitle } from '@galla/contract/subscriptions/plans'
 import { Button, Skeleton } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import { displayCount, displayDay } from '../../format/indian-display.ts'

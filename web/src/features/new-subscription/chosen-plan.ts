@@ -1,4 +1,9 @@
-import { BILLING_CYCLES, type BillingCycle, PLAN_NAMES, type PlanName } from '@galla/contract/plans'
+import {
+  BILLING_CYCLES,
+  type BillingCycle,
+  PLAN_NAMES,
+  type PlanName,
+} from '@galla/contract/subscriptions/plans'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 

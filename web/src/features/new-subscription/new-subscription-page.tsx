@@ -1,4 +1,4 @@
-import { BILLING_CYCLES } from '@galla/contract/plans'
+import { BILLING_CYCLES } from '@galla/contract/subscriptions/plans'
 import { Box, Stack } from '@mantine/core'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'

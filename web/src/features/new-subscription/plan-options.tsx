@@ -5,7 +5,7 @@ import {
   MOST_POPULAR_PLAN,
   PLAN_NAMES,
   type PlanName,
-} from '@galla/contract/plans'
+} from '@galla/contract/subscriptions/plans'
 import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { displayCount, displayPaiseEach, displayPrice } from '../../format/indian-display.ts'
 import type { ShownPlan } from '../../plans/shown-plans.ts'

@@ -1,5 +1,5 @@
 import { IconArrowRight, IconHandClick } from 'virtual:icons'
-import { CYCLE_WORDS, type PlanName } from '@galla/contract/plans'
+import { CYCLE_WORDS, type PlanName } from '@galla/contract/subscriptions/plans'
 import { Box, Group, Skeleton } from '@mantine/core'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'

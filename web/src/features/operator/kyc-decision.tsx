@@ -1,6 +1,6 @@
 import { IconCheck, IconX } from 'virtual:icons'
-import { approveKyc, KYC_RULES, type OperatorKycRow, rejectKyc } from '@galla/contract/kyc'
-import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc-number'
+import { approveKyc, KYC_RULES, type OperatorKycRow, rejectKyc } from '@galla/contract/kyc/kyc'
+import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc/kyc-number'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'

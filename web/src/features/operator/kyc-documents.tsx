@@ -1,5 +1,5 @@
 import { IconExternalLink, IconFileTypePdf, IconPhotoOff } from 'virtual:icons'
-import type { KycDocument } from '@galla/contract/kyc'
+import type { KycDocument } from '@galla/contract/kyc/kyc'
 import { Button, Center, Group, Paper, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { byteWords } from './byte-labels.ts'

@@ -1,5 +1,5 @@
 import { IconCircleCheck, IconCircleX, IconClock } from 'virtual:icons'
-import type { KycStatus } from '@galla/contract/kyc'
+import type { KycStatus } from '@galla/contract/kyc/kyc'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 
 const LOOK = {

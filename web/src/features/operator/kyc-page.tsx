@@ -1,6 +1,6 @@
 import { IconIdBadge2 } from 'virtual:icons'
-import { KYC_STATUSES, type OperatorKycRow, operatorKyc } from '@galla/contract/kyc'
-import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc-number'
+import { KYC_STATUSES, type OperatorKycRow, operatorKyc } from '@galla/contract/kyc/kyc'
+import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc/kyc-number'
 import { Button, Group, SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'

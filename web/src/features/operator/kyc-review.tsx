@@ -1,6 +1,6 @@
 import { IconArrowLeft, IconIdBadge2 } from 'virtual:icons'
-import { operatorKycDetail } from '@galla/contract/kyc'
-import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc-number'
+import { operatorKycDetail } from '@galla/contract/kyc/kyc'
+import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc/kyc-number'
 import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
-import type { MerchantDetail } from '@galla/contract/operator'
-import { planTitle } from '@galla/contract/plans'
+import type { MerchantDetail } from '@galla/contract/operator/operator'
+import { planTitle } from '@galla/contract/subscriptions/plans'
 import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { displayAmount, displayCount, displayDay } from '../../format/indian-display.ts'
 

@@ -1,6 +1,6 @@
 import { IconBuildingStore, IconCircleCheck, IconLock, IconSearch } from 'virtual:icons'
-import { listMerchants, type MerchantSummary } from '@galla/contract/operator'
-import { planTitle } from '@galla/contract/plans'
+import { listMerchants, type MerchantSummary } from '@galla/contract/operator/operator'
+import { planTitle } from '@galla/contract/subscriptions/plans'
 import { CloseButton, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'

@@ -1,6 +1,6 @@
-import type { OperatorOffer } from '@galla/contract/operator'
-import { savingContradiction } from '@galla/contract/plan-saving'
-import { type BillingCycle, CYCLE_WORDS } from '@galla/contract/plans'
+import type { OperatorOffer } from '@galla/contract/operator/operator'
+import { savingContradiction } from '@galla/contract/subscriptions/plan-saving'
+import { type BillingCycle, CYCLE_WORDS } from '@galla/contract/subscriptions/plans'
 import { rupeesFromNumber } from '@galla/upi/rupees'
 import { displayAmount } from '../../format/indian-display.ts'
 

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconPencil } from 'virtual:icons'
-import { type OperatorOffer, operatorPlans } from '@galla/contract/operator'
-import { BILLING_CYCLES, CYCLE_WORDS, PLAN_NAMES, planTitle } from '@galla/contract/plans'
+import { type OperatorOffer, operatorPlans } from '@galla/contract/operator/operator'
+import { BILLING_CYCLES, CYCLE_WORDS, PLAN_NAMES, planTitle } from '@galla/contract/subscriptions/plans'
 import { rupeesFromNumber } from '@galla/upi/rupees'
 import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from 'virtual:icons'
-import { changePlan, type OperatorOffer, planChange } from '@galla/contract/operator'
-import { CYCLE_WORDS, planTitle } from '@galla/contract/plans'
+import { changePlan, type OperatorOffer, planChange } from '@galla/contract/operator/operator'
+import { CYCLE_WORDS, planTitle } from '@galla/contract/subscriptions/plans'
 import { parseRupees } from '@galla/upi/rupees'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'

@@ -1,5 +1,5 @@
 import { IconLock, IconLockOpen } from 'virtual:icons'
-import { type MerchantDetail, resumeMerchant, suspendMerchant } from '@galla/contract/operator'
+import { type MerchantDetail, resumeMerchant, suspendMerchant } from '@galla/contract/operator/operator'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'

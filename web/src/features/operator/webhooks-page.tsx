@@ -5,10 +5,10 @@ import {
   IconPlayerPause,
   IconWebhook,
 } from 'virtual:icons'
-import { PROVIDER_NAMES } from '@galla/contract/accounts'
 import type { ReplyOf } from '@galla/contract/endpoint'
-import { COUNTED_MAX, deliveryHealth, type UnhealthyEndpoint } from '@galla/contract/operator'
-import { VERIFICATION_NAMES } from '@galla/contract/verification'
+import { COUNTED_MAX, deliveryHealth, type UnhealthyEndpoint } from '@galla/contract/operator/operator'
+import { PROVIDER_NAMES } from '@galla/contract/payment-accounts/accounts'
+import { VERIFICATION_NAMES } from '@galla/contract/payment-accounts/verification'
 import { Box, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import { allTransactions, transactionDetail, transactionTotals } from '@galla/contract/orders'
+import { allTransactions, transactionDetail, transactionTotals } from '@galla/contract/orders/orders'
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { todayInIndia } from '../../format/indian-days.ts'

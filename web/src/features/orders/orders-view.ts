@@ -1,4 +1,4 @@
-import { ORDER_STATUSES, type OrderStatus } from '@galla/contract/order-status'
+import { ORDER_STATUSES, type OrderStatus } from '@galla/contract/orders/order-status'
 import { parseRupees } from '@galla/upi/rupees'
 import { type DayRange, type Days, daysOf, isDay, isDayRange } from '../../format/indian-days.ts'
 

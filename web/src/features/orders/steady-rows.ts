@@ -1,4 +1,4 @@
-import type { TransactionRow } from '@galla/contract/orders'
+import type { TransactionRow } from '@galla/contract/orders/orders'
 
 export interface SteadyRows {
   /** The rows where the reader has them, each as it is now. */

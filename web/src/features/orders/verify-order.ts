@@ -1,4 +1,4 @@
-import { verifyOrder } from '@galla/contract/orders'
+import { verifyOrder } from '@galla/contract/orders/orders'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { queryKeys } from '../../query-keys.ts'

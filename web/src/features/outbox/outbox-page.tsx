@@ -1,5 +1,5 @@
 import { IconMailbox, IconMailOff } from 'virtual:icons'
-import type { OutboxLetter } from '@galla/contract/outbox'
+import type { OutboxLetter } from '@galla/contract/merchants/outbox'
 import { Box, Paper, Skeleton, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'

@@ -1,5 +1,5 @@
 import { amount } from '@galla/contract/fields'
-import { paymentLinkForm } from '@galla/contract/orders'
+import { paymentLinkForm } from '@galla/contract/orders/orders'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
 import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
 

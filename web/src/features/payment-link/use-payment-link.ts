@@ -1,4 +1,4 @@
-import { generatePaymentLink } from '@galla/contract/orders'
+import { generatePaymentLink } from '@galla/contract/orders/orders'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import { type BillingCycle, CYCLE_WORDS, PUBLIC_CYCLES } from '@galla/contract/plans'
+import { type BillingCycle, CYCLE_WORDS, PUBLIC_CYCLES } from '@galla/contract/subscriptions/plans'
 import { Box, Button, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { displayCount, displayPaiseEach, displayPrice } from '../../format/indian-display.ts'

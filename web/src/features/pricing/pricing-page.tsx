@@ -1,5 +1,5 @@
 import { IconCheck } from 'virtual:icons'
-import { MOST_POPULAR_PLAN, PUBLIC_CYCLES } from '@galla/contract/plans'
+import { MOST_POPULAR_PLAN, PUBLIC_CYCLES } from '@galla/contract/subscriptions/plans'
 import { Box, Group, SimpleGrid } from '@mantine/core'
 import { CallToAction } from '../../components/site/call-to-action.tsx'
 import { PageIntro } from '../../components/site/page-intro.tsx'

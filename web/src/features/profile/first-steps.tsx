@@ -1,5 +1,5 @@
 import { IconCheck } from 'virtual:icons'
-import type { Stats } from '@galla/contract/statistics'
+import type { Stats } from '@galla/contract/orders/statistics'
 import { Button, SimpleGrid, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import { profile, type User } from '@galla/contract/merchants'
+import { profile, type User } from '@galla/contract/merchants/merchants'
 import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
 
 export interface ProfileFields {

@@ -1,4 +1,4 @@
-import { type User, updateProfile } from '@galla/contract/merchants'
+import { type User, updateProfile } from '@galla/contract/merchants/merchants'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

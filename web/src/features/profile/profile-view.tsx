@@ -1,4 +1,4 @@
-import type { User } from '@galla/contract/merchants'
+import type { User } from '@galla/contract/merchants/merchants'
 import { Box, SimpleGrid } from '@mantine/core'
 import css from './profile-page.module.css'
 

@@ -6,7 +6,7 @@ import {
   IconReceipt,
   IconTrendingUp,
 } from 'virtual:icons'
-import type { Stats } from '@galla/contract/statistics'
+import type { Stats } from '@galla/contract/orders/statistics'
 import { Box, Group, Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import type { ComponentType, CSSProperties, ReactNode } from 'react'
 import { failureMessage } from '../../components/feedback/failure-message.ts'

@@ -1,4 +1,4 @@
-import { dailyStats, hourlyStats, userStats } from '@galla/contract/statistics'
+import { dailyStats, hourlyStats, userStats } from '@galla/contract/orders/statistics'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { serverTimeMs } from '../../format/clock.ts'

@@ -1,4 +1,4 @@
-import { ALERT_DAYS, type AlertRow } from '@galla/contract/alerts'
+import { ALERT_DAYS, type AlertRow } from '@galla/contract/reconciliation/alerts'
 import { Button, NativeSelect } from '@mantine/core'
 import type { Tone } from '../../format/case-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'

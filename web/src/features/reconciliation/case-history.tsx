@@ -1,4 +1,4 @@
-import type { CreditRow } from '@galla/contract/credits'
+import type { CreditRow } from '@galla/contract/reconciliation/credits'
 import { Box, Text } from '@mantine/core'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'

@@ -1,4 +1,4 @@
-import { CASES_COUNTED_MAX, type OpenCases } from '@galla/contract/open-cases'
+import { CASES_COUNTED_MAX, type OpenCases } from '@galla/contract/reconciliation/open-cases'
 import { Box, NativeSelect } from '@mantine/core'
 import { Link, useNavigate } from 'react-router'
 import { displayCount } from '../../format/indian-display.ts'

@@ -1,4 +1,4 @@
-import { CREDIT_FILTERS, type CreditFilter } from '@galla/contract/credits'
+import { CREDIT_FILTERS, type CreditFilter } from '@galla/contract/reconciliation/credits'
 
 /** What waits for a decision, in the order of the tabs; then what one looks up. */
 export const OPEN_TABS = [

@@ -1,6 +1,6 @@
 import { IconInfoCircle } from 'virtual:icons'
-import { type ClaimRow, dismissClaim } from '@galla/contract/claims'
-import { confirmOrder } from '@galla/contract/credits'
+import { type ClaimRow, dismissClaim } from '@galla/contract/reconciliation/claims'
+import { confirmOrder } from '@galla/contract/reconciliation/credits'
 import { Box, Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconInfoCircle } from 'virtual:icons'
-import type { CreditRow } from '@galla/contract/credits'
+import type { CreditRow } from '@galla/contract/reconciliation/credits'
 import { Box, Group, Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'

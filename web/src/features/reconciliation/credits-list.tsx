@@ -1,4 +1,4 @@
-import type { CreditFilter, CreditRow } from '@galla/contract/credits'
+import type { CreditFilter, CreditRow } from '@galla/contract/reconciliation/credits'
 import { Box, Button } from '@mantine/core'
 import { Link } from 'react-router'
 import {

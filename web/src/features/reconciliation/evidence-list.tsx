@@ -1,5 +1,5 @@
-import { ALERT_DAYS } from '@galla/contract/alerts'
-import type { CreditRow } from '@galla/contract/credits'
+import { ALERT_DAYS } from '@galla/contract/reconciliation/alerts'
+import type { CreditRow } from '@galla/contract/reconciliation/credits'
 import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import detail from '../../components/layout/detail.module.css'

@@ -1,4 +1,4 @@
-import { register } from '@galla/contract/merchants'
+import { register } from '@galla/contract/merchants/merchants'
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { registration } from '@galla/contract/merchants'
+import { registration } from '@galla/contract/merchants/merchants'
 import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
 
 export interface RegistrationForm {

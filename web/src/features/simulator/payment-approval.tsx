@@ -1,5 +1,5 @@
 import { IconArrowLeft } from 'virtual:icons'
-import type { SimulatorOutcome } from '@galla/contract/payment-page'
+import type { SimulatorOutcome } from '@galla/contract/orders/payment-page'
 import type { Payment } from '@galla/upi/link'
 import { displayRupees } from '@galla/upi/rupees'
 import { ActionIcon, Box, Center, Group, SimpleGrid, Stack, Text } from '@mantine/core'

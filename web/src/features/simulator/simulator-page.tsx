@@ -1,5 +1,5 @@
 import { IconFlask } from 'virtual:icons'
-import { simulatorPay } from '@galla/contract/payment-page'
+import { simulatorPay } from '@galla/contract/orders/payment-page'
 import { Box, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { IconSend } from 'virtual:icons'
-import { type DeliveryDetail, redeliver } from '@galla/contract/webhook-deliveries'
+import { type DeliveryDetail, redeliver } from '@galla/contract/webhooks/webhook-deliveries'
 import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'

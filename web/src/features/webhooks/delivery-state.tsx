@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconPlayerPause, IconX } from 'virtual:icons'
-import type { DeliveryState } from '@galla/contract/webhook-deliveries'
+import type { DeliveryState } from '@galla/contract/webhooks/webhook-deliveries'
 import { type Tone, ToneBadge } from '../../components/feedback/tone-badge.tsx'
 
 export const STATE_LOOKS = {

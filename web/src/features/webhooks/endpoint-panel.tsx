@@ -1,5 +1,9 @@
 import { IconPlayerPlay } from 'virtual:icons'
-import { resumeWebhook, stopReplay, type WebhookEndpointShown } from '@galla/contract/webhook-deliveries'
+import {
+  resumeWebhook,
+  stopReplay,
+  type WebhookEndpointShown,
+} from '@galla/contract/webhooks/webhook-deliveries'
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'

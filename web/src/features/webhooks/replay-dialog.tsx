@@ -1,4 +1,4 @@
-import { countReplay, startReplay } from '@galla/contract/webhook-deliveries'
+import { countReplay, startReplay } from '@galla/contract/webhooks/webhook-deliveries'
 import { Box, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'

@@ -1,4 +1,8 @@
-import { listDeliveries, readDelivery, readWebhookEndpoint } from '@galla/contract/webhook-deliveries'
+import {
+  listDeliveries,
+  readDelivery,
+  readWebhookEndpoint,
+} from '@galla/contract/webhooks/webhook-deliveries'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { useMoreRows } from '../../components/table/more-rows.ts'

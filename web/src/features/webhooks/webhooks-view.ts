@@ -1,5 +1,5 @@
-import { WEBHOOK_EVENTS, type WebhookEvent } from '@galla/contract/webhook'
-import { DELIVERY_STATES, type DeliveryState } from '@galla/contract/webhook-deliveries'
+import { WEBHOOK_EVENTS, type WebhookEvent } from '@galla/contract/webhooks/webhook'
+import { DELIVERY_STATES, type DeliveryState } from '@galla/contract/webhooks/webhook-deliveries'
 
 /** Times that a list can be narrowed to, back from now, in hours. */
 export const TIMES = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const

@@ -1,4 +1,4 @@
-import { totpDisable } from '@galla/contract/login-security'
+import { totpDisable } from '@galla/contract/merchants/login-security'
 import { useMutation } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'

@@ -1,5 +1,5 @@
 import { IconEye, IconEyeOff, IconRefresh } from 'virtual:icons'
-import type { AlertSource } from '@galla/contract/alerts'
+import type { AlertSource } from '@galla/contract/reconciliation/alerts'
 import { ActionIcon, Box, Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { AddressText } from '../../../components/display/address-text.tsx'

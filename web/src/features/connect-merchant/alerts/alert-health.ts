@@ -1,4 +1,4 @@
-import type { AlertSource } from '@galla/contract/alerts'
+import type { AlertSource } from '@galla/contract/reconciliation/alerts'
 import { displayCount } from '../../../format/indian-display.ts'
 
 const MINUTE_MS = 60_000

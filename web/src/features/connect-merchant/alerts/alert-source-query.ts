@@ -1,4 +1,9 @@
-import { type AlertSource, readAlertSource, receiveAlert, rotateAlertToken } from '@galla/contract/alerts'
+import {
+  type AlertSource,
+  readAlertSource,
+  receiveAlert,
+  rotateAlertToken,
+} from '@galla/contract/reconciliation/alerts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CallFailure, callEndpoint } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'

@@ -1,6 +1,6 @@
 import { IconSend } from 'virtual:icons'
-import { ALERT_TEXT_CHARS_MAX, type Understood } from '@galla/contract/alerts'
-import { SAMPLE_ALERT } from '@galla/contract/forwarders'
+import { ALERT_TEXT_CHARS_MAX, type Understood } from '@galla/contract/reconciliation/alerts'
+import { SAMPLE_ALERT } from '@galla/contract/reconciliation/forwarders'
 import { Box, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,5 +1,5 @@
 import { IconDeviceMobileMessage } from 'virtual:icons'
-import type { AlertSource } from '@galla/contract/alerts'
+import type { AlertSource } from '@galla/contract/reconciliation/alerts'
 import { TRUSTED_BANKS } from '@galla/upi/sentence-example'
 import { Box, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'

@@ -1,5 +1,5 @@
 import { IconBatteryCharging } from 'virtual:icons'
-import { FORWARDERS, type Forwarder } from '@galla/contract/forwarders'
+import { FORWARDERS, type Forwarder } from '@galla/contract/reconciliation/forwarders'
 import { Box, Group, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { CopyButton } from '../../../components/display/copy-button.tsx'

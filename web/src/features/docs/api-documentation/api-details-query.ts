@@ -1,4 +1,4 @@
-import { type ApiDetails, getApiDetails } from '@galla/contract/api-details'
+import { type ApiDetails, getApiDetails } from '@galla/contract/api-keys/api-details'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../../api/api.ts'
 import { queryKeys } from '../../../query-keys.ts'

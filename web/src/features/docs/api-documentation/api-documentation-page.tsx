@@ -1,4 +1,4 @@
-import type { ApiDetails } from '@galla/contract/api-details'
+import type { ApiDetails } from '@galla/contract/api-keys/api-details'
 import { Skeleton, Stack } from '@mantine/core'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'

@@ -1,5 +1,5 @@
 import { IconCheck, IconClock, IconEdit, IconKey, IconPlus, IconX } from 'virtual:icons'
-import { type ApiKeyRow, revokeApiKey } from '@galla/contract/api-keys'
+import { type ApiKeyRow, revokeApiKey } from '@galla/contract/api-keys/api-keys'
 import { ActionIcon, Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { listApiKeys } from '@galla/contract/api-keys'
-import { listApiRequests, type RequestOutcome } from '@galla/contract/api-requests'
+import { listApiKeys } from '@galla/contract/api-keys/api-keys'
+import { listApiRequests, type RequestOutcome } from '@galla/contract/api-keys/api-requests'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../../api/api.ts'
 import { queryKeys } from '../../../query-keys.ts'

@@ -1,4 +1,4 @@
-import type { ApiDetails } from '@galla/contract/api-details'
+import type { ApiDetails } from '@galla/contract/api-keys/api-details'
 import type { BodyInputOf, Endpoint } from '@galla/contract/endpoint'
 import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
 import { IconRefresh } from 'virtual:icons'
-import { type ApiDetails, rotateApiKey } from '@galla/contract/api-details'
+import { type ApiDetails, rotateApiKey } from '@galla/contract/api-keys/api-details'
 import { Button, Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

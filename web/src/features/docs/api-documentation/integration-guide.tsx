@@ -1,5 +1,5 @@
-import { EXAMPLE_ORDER } from '@galla/contract/integrator-examples'
-import { checkOrderStatus, createOrder } from '@galla/contract/orders'
+import { EXAMPLE_ORDER } from '@galla/contract/api-reference/integrator-examples'
+import { checkOrderStatus, createOrder } from '@galla/contract/orders/orders'
 import { Link } from 'react-router'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { paths } from '../../../paths.ts'

@@ -1,4 +1,4 @@
-import { type ApiKeyRow, setKeyAddresses } from '@galla/contract/api-keys'
+import { type ApiKeyRow, setKeyAddresses } from '@galla/contract/api-keys/api-keys'
 import { callEndpoint } from '../../../api/api.ts'
 import { toastSuccess } from '../../../components/feedback/toast.tsx'
 import { useDialogDraft } from '../../../components/form/use-draft.ts'

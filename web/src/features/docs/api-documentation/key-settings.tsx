@@ -1,6 +1,6 @@
 import { IconEye, IconLock, IconLockOpen } from 'virtual:icons'
-import { type ApiDetails, getApiDetails } from '@galla/contract/api-details'
-import { revealApiKey, setKeySettings } from '@galla/contract/api-keys'
+import { type ApiDetails, getApiDetails } from '@galla/contract/api-keys/api-details'
+import { revealApiKey, setKeySettings } from '@galla/contract/api-keys/api-keys'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

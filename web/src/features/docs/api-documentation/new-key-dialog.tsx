@@ -1,4 +1,4 @@
-import { createApiKey, type KeyScope } from '@galla/contract/api-keys'
+import { createApiKey, type KeyScope } from '@galla/contract/api-keys/api-keys'
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'

@@ -4,7 +4,7 @@ import {
   REQUEST_LOG_DAYS,
   REQUEST_OUTCOMES,
   type RequestOutcome,
-} from '@galla/contract/api-requests'
+} from '@galla/contract/api-keys/api-requests'
 import { Box, Group, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import { useSearchParams } from 'react-router'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'

@@ -1,5 +1,5 @@
 import { IconRefresh } from 'virtual:icons'
-import { rotateWebhookSecret } from '@galla/contract/api-details'
+import { rotateWebhookSecret } from '@galla/contract/api-keys/api-details'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'

@@ -1,4 +1,4 @@
-import { type ApiDetails, updateWebhookUrl, WEBHOOK_FORMATS } from '@galla/contract/api-details'
+import { type ApiDetails, updateWebhookUrl, WEBHOOK_FORMATS } from '@galla/contract/api-keys/api-details'
 import { Checkbox, NativeSelect, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
 import { CodeBlock } from '../guide/code-sample.tsx'

@@ -1,4 +1,4 @@
-import type { WEBHOOK_FORMAT_CHOICES } from '@galla/contract/api-details'
+import type { WEBHOOK_FORMAT_CHOICES } from '@galla/contract/api-keys/api-details'
 
 export type FormatChoice = (typeof WEBHOOK_FORMAT_CHOICES)[number]
 

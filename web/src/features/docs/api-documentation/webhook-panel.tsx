@@ -1,5 +1,5 @@
 import { IconSend, IconTrash } from 'virtual:icons'
-import { type ApiDetails, removeWebhookUrl, testWebhook } from '@galla/contract/api-details'
+import { type ApiDetails, removeWebhookUrl, testWebhook } from '@galla/contract/api-keys/api-details'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { IconEdit } from 'virtual:icons'
-import { updateWebhookUrl } from '@galla/contract/api-details'
+import { updateWebhookUrl } from '@galla/contract/api-keys/api-details'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'

@@ -1,10 +1,10 @@
-import { refusalsOf } from '@galla/contract/endpoint-refusals'
 import {
   dataSchemaOf,
   INTEGRATOR_CALLS,
   type IntegratorCall,
   sentSchemaOf,
-} from '@galla/contract/integrator-calls'
+} from '@galla/contract/api-reference/integrator-calls'
+import { refusalsOf } from '@galla/contract/endpoint-refusals'
 import { Box, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'

@@ -1,5 +1,5 @@
-import { DIALECT_PATHS } from '@galla/contract/dialects'
-import { EXAMPLE_ORDER } from '@galla/contract/integrator-examples'
+import { EXAMPLE_ORDER } from '@galla/contract/api-reference/integrator-examples'
+import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 
 interface Host {
   readonly origin: string

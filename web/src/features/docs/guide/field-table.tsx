@@ -1,4 +1,4 @@
-import type { FieldDescription } from '@galla/contract/integrator-fields'
+import type { FieldDescription } from '@galla/contract/api-reference/integrator-fields'
 import { Box, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'

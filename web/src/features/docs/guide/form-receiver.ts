@@ -1,4 +1,4 @@
-import { EXAMPLE_ORDER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/integrator-examples'
+import { EXAMPLE_ORDER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/api-reference/integrator-examples'
 import { PHP_VERIFY } from './webhook-code.ts'
 
 const { client_txn_id: ID, amount: AMOUNT } = EXAMPLE_ORDER

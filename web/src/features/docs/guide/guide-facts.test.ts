@@ -1,8 +1,12 @@
-import { INTEGRATOR_CALLS, sentSchemaOf } from '@galla/contract/integrator-calls'
-import { CREATE_ORDER_FIELDS, STATUS_FIELDS, WEBHOOK_FIELDS } from '@galla/contract/integrator-fields'
-import { checkOrderStatus, createOrderBody } from '@galla/contract/orders'
+import { INTEGRATOR_CALLS, sentSchemaOf } from '@galla/contract/api-reference/integrator-calls'
+import {
+  CREATE_ORDER_FIELDS,
+  STATUS_FIELDS,
+  WEBHOOK_FIELDS,
+} from '@galla/contract/api-reference/integrator-fields'
+import { checkOrderStatus, createOrderBody } from '@galla/contract/orders/orders'
 import { REFUSALS } from '@galla/contract/refusals'
-import { ATTEMPTS_MAX, RETRY_DELAYS_SECONDS, webhookPayload } from '@galla/contract/webhook'
+import { ATTEMPTS_MAX, RETRY_DELAYS_SECONDS, webhookPayload } from '@galla/contract/webhooks/webhook'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { codePieces } from './code-pieces.ts'

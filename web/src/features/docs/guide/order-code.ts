@@ -1,6 +1,6 @@
-import type { IntegratorCall } from '@galla/contract/integrator-calls'
-import { EXAMPLE_ORDER } from '@galla/contract/integrator-examples'
-import { checkOrderStatus, createOrder } from '@galla/contract/orders'
+import type { IntegratorCall } from '@galla/contract/api-reference/integrator-calls'
+import { EXAMPLE_ORDER } from '@galla/contract/api-reference/integrator-examples'
+import { checkOrderStatus, createOrder } from '@galla/contract/orders/orders'
 import { type CodePlace, inEveryLanguage } from './request-code.ts'
 
 const SHOW_PAGE = {

@@ -1,12 +1,12 @@
-import { EXAMPLE_STATUS, exampleCreated } from '@galla/contract/integrator-examples'
+import { EXAMPLE_STATUS, exampleCreated } from '@galla/contract/api-reference/integrator-examples'
 import {
   CHECK_STATUS_FIELDS,
   CREATE_ORDER_FIELDS,
   CREATED_ORDER_FIELDS,
   STATUS_FIELDS,
-} from '@galla/contract/integrator-fields'
-import { EXPIRY_SECONDS } from '@galla/contract/order-status'
-import { checkOrderStatus, createdOrder, createOrder, createOrderBody } from '@galla/contract/orders'
+} from '@galla/contract/api-reference/integrator-fields'
+import { EXPIRY_SECONDS } from '@galla/contract/orders/order-status'
+import { checkOrderStatus, createdOrder, createOrder, createOrderBody } from '@galla/contract/orders/orders'
 import { Box, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CodeSample, JsonBlock } from './code-sample.tsx'

@@ -1,5 +1,5 @@
+import { INTEGRATOR_CALLS } from '@galla/contract/api-reference/integrator-calls'
 import { refusalsOf } from '@galla/contract/endpoint-refusals'
-import { INTEGRATOR_CALLS } from '@galla/contract/integrator-calls'
 import { BODY_BYTES_MAX } from '@galla/contract/limits'
 import { REFUSALS, type RefusalCode } from '@galla/contract/refusals'
 

@@ -1,5 +1,9 @@
-import { EXAMPLE_FAILURE, WEBHOOK_ANSWER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/integrator-examples'
-import { EXPIRY_SECONDS } from '@galla/contract/order-status'
+import {
+  EXAMPLE_FAILURE,
+  WEBHOOK_ANSWER,
+  WEBHOOK_ANSWER_UNKNOWN,
+} from '@galla/contract/api-reference/integrator-examples'
+import { EXPIRY_SECONDS } from '@galla/contract/orders/order-status'
 import { Stack } from '@mantine/core'
 import { CodeName } from './code-name.tsx'
 import { JsonBlock } from './code-sample.tsx'

@@ -1,6 +1,6 @@
-import type { FailureReason, OrderStatus } from '@galla/contract/order-status'
-import type { SimulatorOutcome } from '@galla/contract/payment-page'
-import type { OrderEventName } from '@galla/contract/webhook'
+import type { FailureReason, OrderStatus } from '@galla/contract/orders/order-status'
+import type { SimulatorOutcome } from '@galla/contract/orders/payment-page'
+import type { OrderEventName } from '@galla/contract/webhooks/webhook'
 
 export interface SimulatedLife {
   /** On the simulator's button. */

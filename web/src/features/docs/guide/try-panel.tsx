@@ -1,6 +1,6 @@
 import { IconExternalLink } from 'virtual:icons'
-import { getApiDetails } from '@galla/contract/api-details'
-import { createOrder } from '@galla/contract/orders'
+import { getApiDetails } from '@galla/contract/api-keys/api-details'
+import { createOrder } from '@galla/contract/orders/orders'
 import { Box, Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'

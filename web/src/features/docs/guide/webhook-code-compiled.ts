@@ -1,5 +1,5 @@
-import { EXAMPLE_ORDER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/integrator-examples'
-import { SECRET_PREFIX } from '@galla/contract/webhook'
+import { EXAMPLE_ORDER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/api-reference/integrator-examples'
+import { SECRET_PREFIX } from '@galla/contract/webhooks/webhook'
 import { TOLERANCE_SECONDS } from './webhook-code.ts'
 
 const { client_txn_id: id, amount } = EXAMPLE_ORDER

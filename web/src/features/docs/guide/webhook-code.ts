@@ -1,5 +1,5 @@
-import { EXAMPLE_ORDER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/integrator-examples'
-import { SECRET_PREFIX } from '@galla/contract/webhook'
+import { EXAMPLE_ORDER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/api-reference/integrator-examples'
+import { SECRET_PREFIX } from '@galla/contract/webhooks/webhook'
 
 /** Receivers refuse what is older: a copied notification is worth nothing. Standard Webhooks' own tolerance. */
 export const TOLERANCE_SECONDS = 300

@@ -1,6 +1,6 @@
-import { webhookForm } from '@galla/contract/dialect-webhooks'
-import type { Dialect } from '@galla/contract/dialects'
-import { EXAMPLE_ORDER_NUMBER, EXAMPLE_WEBHOOK } from '@galla/contract/integrator-examples'
+import { EXAMPLE_ORDER_NUMBER, EXAMPLE_WEBHOOK } from '@galla/contract/api-reference/integrator-examples'
+import { webhookForm } from '@galla/contract/gateway-compat/dialect-webhooks'
+import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 
 /** The fields of a form, one a line and unpacked, so that one can read them. */
 export const formSample = (dialect: Dialect): string =>

@@ -1,5 +1,9 @@
-import { EXAMPLE_WEBHOOK, WEBHOOK_ANSWER, WEBHOOK_ANSWER_UNKNOWN } from '@galla/contract/integrator-examples'
-import { WEBHOOK_FIELDS } from '@galla/contract/integrator-fields'
+import {
+  EXAMPLE_WEBHOOK,
+  WEBHOOK_ANSWER,
+  WEBHOOK_ANSWER_UNKNOWN,
+} from '@galla/contract/api-reference/integrator-examples'
+import { WEBHOOK_FIELDS } from '@galla/contract/api-reference/integrator-fields'
 import {
   ATTEMPTS_MAX,
   CONNECT_TIMEOUT_MS,
@@ -11,7 +15,7 @@ import {
   SECRET_PREFIX,
   TOTAL_TIMEOUT_MS,
   webhookPayload,
-} from '@galla/contract/webhook'
+} from '@galla/contract/webhooks/webhook'
 import { Group, Stack } from '@mantine/core'
 import { Link } from 'react-router'
 import { SIGNING_SECRET_PATH } from '../../../paths.ts'

@@ -1,4 +1,4 @@
-import { WAITING_STATES } from '@galla/contract/credits'
+import { WAITING_STATES } from '@galla/contract/reconciliation/credits'
 import { Box, Group } from '@mantine/core'
 import { Link } from 'react-router'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
-import type { transactionDetail } from '@galla/contract/orders'
+import type { transactionDetail } from '@galla/contract/orders/orders'
 import { displayAmount } from '../../../format/indian-display.ts'
 
 export type Order = ReplyOf<typeof transactionDetail>['data']

@@ -1,4 +1,4 @@
-import type { StatsDay } from '@galla/contract/statistics'
+import type { StatsDay } from '@galla/contract/orders/statistics'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lastDays } from '../statistics-query.ts'

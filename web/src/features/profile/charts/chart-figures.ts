@@ -1,4 +1,4 @@
-import type { StatsDay, StatsHour } from '@galla/contract/statistics'
+import type { StatsDay, StatsHour } from '@galla/contract/orders/statistics'
 
 const INTERVALS_MAX = 4
 const STEPS = [1, 2, 2.5, 5, 10] as const

@@ -1,4 +1,4 @@
-import type { StatsDay, StatsHour } from '@galla/contract/statistics'
+import type { StatsDay, StatsHour } from '@galla/contract/orders/statistics'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'

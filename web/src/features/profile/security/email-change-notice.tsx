@@ -1,5 +1,5 @@
 import { IconMail } from 'virtual:icons'
-import { cancelEmailChange, getEmailChange, resendEmailChange } from '@galla/contract/email-change'
+import { cancelEmailChange, getEmailChange, resendEmailChange } from '@galla/contract/merchants/email-change'
 import { Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../../api/api.ts'

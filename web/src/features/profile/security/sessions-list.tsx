@@ -1,5 +1,10 @@
 import { IconDeviceDesktop, IconDeviceMobile } from 'virtual:icons'
-import { endSession, type LoggedInPlace, listSessions, logOutOthers } from '@galla/contract/login-security'
+import {
+  endSession,
+  type LoggedInPlace,
+  listSessions,
+  logOutOthers,
+} from '@galla/contract/merchants/login-security'
 import { Box, Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

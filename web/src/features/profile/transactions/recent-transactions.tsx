@@ -1,5 +1,5 @@
 import { IconArrowRight, IconReceiptRupee } from 'virtual:icons'
-import { allTransactions } from '@galla/contract/orders'
+import { allTransactions } from '@galla/contract/orders/orders'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'

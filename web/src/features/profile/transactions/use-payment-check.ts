@@ -1,4 +1,4 @@
-import { checkStatus } from '@galla/contract/payment-page'
+import { checkStatus } from '@galla/contract/orders/payment-page'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callEndpoint } from '../../../api/api.ts'

@@ -1,4 +1,4 @@
-import type { CreditRow } from '@galla/contract/credits'
+import type { CreditRow } from '@galla/contract/reconciliation/credits'
 import type { CaseDraft } from './case-draft.ts'
 import type { CaseAction } from './use-case-action.ts'
 

@@ -1,5 +1,5 @@
 import { IconSearch } from 'virtual:icons'
-import { assignCredit, type CreditRow } from '@galla/contract/credits'
+import { assignCredit, type CreditRow } from '@galla/contract/reconciliation/credits'
 import { CloseButton, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'

@@ -1,5 +1,5 @@
-import { type ProposedOrder, proposeOrders } from '@galla/contract/credits'
-import { allTransactions } from '@galla/contract/orders'
+import { allTransactions } from '@galla/contract/orders/orders'
+import { type ProposedOrder, proposeOrders } from '@galla/contract/reconciliation/credits'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'

@@ -1,5 +1,5 @@
-import { type CreditAction, type CreditRow, noteCredit } from '@galla/contract/credits'
 import { MAX_LENGTH } from '@galla/contract/fields'
+import { type CreditAction, type CreditRow, noteCredit } from '@galla/contract/reconciliation/credits'
 import { Button, Group, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'

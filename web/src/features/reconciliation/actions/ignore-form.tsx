@@ -1,4 +1,4 @@
-import { ignoreCredit } from '@galla/contract/credits'
+import { ignoreCredit } from '@galla/contract/reconciliation/credits'
 import { callEndpoint } from '../../../api/api.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
 import type { ActionFormProps } from './action-form-props.ts'

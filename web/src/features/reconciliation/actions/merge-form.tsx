@@ -1,4 +1,4 @@
-import { type CreditRow, joinCredit } from '@galla/contract/credits'
+import { type CreditRow, joinCredit } from '@galla/contract/reconciliation/credits'
 import { Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'

@@ -1,0 +1,103 @@
+import { EKQR_SDK_PATH } from '../gateway-compat/dialects.ts'
+import { ORDER_EVENTS_PATH, pageStatus } from '../orders/payment-page.ts'
+import { ref } from './openapi-call.ts'
+import { type Json, jsonSchemaOf } from './openapi-schema.ts'
+
+const orderId: Json = { name: 'orderId', in: 'path', required: true, schema: { type: 'string' } }
+const failure = (description: string): Json => ({
+  description,
+  content: { 'application/json': { schema: ref('schemas', 'Failure') } },
+})
+const alive = (description: string): Json => ({
+  description,
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { success: { const: true }, msg: { type: 'string' } },
+        required: ['success', 'msg'],
+      },
+    },
+  },
+})
+
+/** What is no call of the table: streams, pictures, and what is asked by machines that watch. */
+export const PATHS_BESIDE: Json = {
+  [`/api/v1${ORDER_EVENTS_PATH.replace(':orderId', '{orderId}')}`]: {
+    get: {
+      operationId: 'orderEvents',
+      tags: ['Payment page'],
+      summary: 'Live updates of one order: server-sent events named `status`, data as of orderStatus',
+      security: [],
+      parameters: [orderId],
+      responses: {
+        200: {
+          description: 'A stream that stays open.',
+          content: {
+            'text/event-stream': {
+              schema: { type: 'string', contentSchema: jsonSchemaOf(pageStatus, 'output') },
+            },
+          },
+        },
+        404: failure('`order_not_found`'),
+        503: failure('`overloaded`: too many streams are open'),
+      },
+    },
+  },
+  '/pay/{orderId}/qr.png': {
+    get: {
+      operationId: 'qrImage',
+      tags: ['Payment page'],
+      summary: 'The branded QR code of an order that can be paid',
+      security: [],
+      parameters: [orderId],
+      responses: {
+        200: { description: 'The picture.', content: { 'image/png': {} } },
+        404: failure('`order_not_found`'),
+        409: failure('`not_payable`'),
+      },
+    },
+  },
+  [EKQR_SDK_PATH]: {
+    get: {
+      operationId: 'ekqrSdk',
+      tags: ['Other gateways'],
+      summary: "The script that pages of EKQR v2's clients load: `new EKQR({ sessionId, callbacks }).pay()`",
+      security: [],
+      responses: {
+        200: { description: 'The script, for pages of any site.', content: { 'text/javascript': {} } },
+        304: { description: 'It has not changed.' },
+      },
+    },
+  },
+  '/api/openapi.json': {
+    get: {
+      operationId: 'openApi',
+      tags: ['Service'],
+      summary: 'This document',
+      security: [],
+      responses: {
+        200: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: { type: 'object' } } } },
+        304: { description: 'As you have it, by your If-None-Match.' },
+      },
+    },
+  },
+  '/healthz': {
+    get: {
+      operationId: 'alive',
+      tags: ['Service'],
+      summary: 'Whether the process lives',
+      security: [],
+      responses: { 200: alive('It does.') },
+    },
+  },
+  '/readyz': {
+    get: {
+      operationId: 'ready',
+      tags: ['Service'],
+      summary: 'Whether the database answers and all migrations ran',
+      security: [],
+      responses: { 200: alive('They did.'), 503: failure('Not yet.') },
+    },
+  },
+}

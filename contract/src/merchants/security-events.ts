@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { instant } from '../fields.ts'
+
+export const SECURITY_EVENT_KINDS = [
+  'login',
+  'login_new_device',
+  'login_failures',
+  'password_changed',
+  'password_reset',
+  'two_factor_on',
+  'two_factor_off',
+  'session_ended',
+  'other_sessions_ended',
+  'email_change_requested',
+  'email_change_cancelled',
+  'email_changed',
+  'email_restored',
+  'api_key_created',
+  'api_key_revoked',
+  'api_key_rotated',
+  'api_key_restricted',
+  'api_key_revealed',
+  'payee_changed',
+  'webhook_secret_rotated',
+  'webhook_url_set',
+  'webhook_url_removed',
+  'alert_address_replaced',
+] as const
+export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]
+
+export const SECURITY_EVENTS_MAX = 100
+
+const securityEvent = z.object({
+  id: z.string(),
+  at: instant,
+  kind: z.enum(SECURITY_EVENT_KINDS),
+  /** From where: the network part of the address, such as 203.0.113.x. */
+  network: z.string(),
+  /** In words: "Chrome on Android". */
+  device: z.string(),
+  /** What it was done to: a key's name, an address, a UPI ID. */
+  subject: z.string(),
+})
+export type SecurityEvent = z.output<typeof securityEvent>
+
+export const listSecurityEvents = endpoint({
+  method: 'GET',
+  path: '/user/security-events',
+  auth: 'session',
+  summary: `The last ${SECURITY_EVENTS_MAX} security events of the account, newest first; kept for a year`,
+  reply: z.object({ data: z.array(securityEvent) }),
+})

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { instant, orderId } from '../fields.ts'
+import { MODES, ORDER_STATUSES } from './order-status.ts'
+
+const byOrderId = z.object({ orderId: z.string() })
+
+/** What the open page polls and hears: never a customer's data. */
+export const pageStatus = z.object({
+  status: z.enum(ORDER_STATUSES),
+  redirect: z.boolean(),
+  redirectUrl: z.string().nullable(),
+  expiresAt: instant,
+  serverTime: instant,
+  version: z.number(),
+})
+export type PageStatus = z.output<typeof pageStatus>
+
+export const orderStatus = endpoint({
+  method: 'GET',
+  path: '/order/status/:orderId',
+  auth: 'public',
+  summary: 'Status for the payment page',
+  params: byOrderId,
+  reply: pageStatus,
+  refusals: ['order_not_found'],
+})
+
+/** Where the live updates of a page come from: server-sent events, event `status`, data as of the poll. */
+export const ORDER_EVENTS_PATH = '/order/events/:orderId'
+
+export const checkStatus = endpoint({
+  method: 'POST',
+  path: '/order/checkstatus/:orderId',
+  auth: 'public',
+  summary: 'Status of a payment for the dashboard',
+  params: byOrderId,
+  reply: z.object({
+    redirect: z.boolean(),
+    redirectUrl: z.string().nullable(),
+    data: z.object({ status: z.enum(ORDER_STATUSES) }),
+  }),
+  refusals: ['order_not_found'],
+})
+
+export const paymentData = z.object({
+  upiIntentUrl: z
+    .object({
+      bhim: z.string().optional(),
+      paytm: z.string().optional(),
+      phonepe: z.string().optional(),
+      googlepay: z.string().optional(),
+      generic: z.string().optional(),
+      cred: z.string().optional(),
+    })
+    .optional(),
+  qrCode: z.string().optional(),
+  amount: z.number(),
+  merchantName: z.string(),
+  upiId: z.string(),
+  clientTransactionId: z.string(),
+  orderId,
+  expiresAt: instant,
+  serverTime: instant,
+  status: z.enum(ORDER_STATUSES),
+  mode: z.enum(MODES),
+})
+
+export const openOrder = endpoint({
+  method: 'POST',
+  path: '/order/pay/:orderId',
+  auth: 'public',
+  summary: 'Open the payment page of an order; on a declined one, try again',
+  params: byOrderId,
+  /** A page that reports that it was opened sends `false`: the payment may have been declined while it was loading. */
+  body: z.object({ retry: z.boolean().default(true) }),
+  reply: z.object({ data: paymentData }),
+  refusals: ['order_not_found', 'not_payable', 'provider_unavailable'],
+})
+
+export const SIMULATOR_OUTCOMES = [
+  'success',
+  'declined',
+  'pending',
+  'late',
+  'twice',
+  'underpaid',
+  'overpaid',
+] as const
+export type SimulatorOutcome = (typeof SIMULATOR_OUTCOMES)[number]
+
+export const simulatorPay = endpoint({
+  method: 'POST',
+  path: '/simulator/pay',
+  auth: 'public',
+  summary: 'Pay a test order in the simulator',
+  body: z.object({
+    upi: z.string({ error: 'A UPI link is required' }).min(1, 'A UPI link is required').max(2048),
+    outcome: z.enum(SIMULATOR_OUTCOMES).default('success'),
+  }),
+  reply: z.object({ data: z.object({ utr: z.string().nullable(), secondUtr: z.string().optional() }) }),
+  refusals: ['invalid_upi_link', 'too_many_requests'],
+})

@@ -1,0 +1,108 @@
+import { parseVpa, type Vpa } from '@galla/upi/vpa'
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { instant, MAX_LENGTH, requiredText } from '../fields.ts'
+import { connectedVerification, SOURCE_SERVES, VERIFICATION_SOURCES, verification } from './verification.ts'
+
+/** Values of the form's options, in the order in which they are shown. */
+export const PROVIDERS = ['paytm', 'phonepe', 'googlepay', 'bharatpe', 'other'] as const
+export type Provider = (typeof PROVIDERS)[number]
+
+export const PROVIDER_NAMES = {
+  paytm: 'Paytm for Business',
+  phonepe: 'PhonePe Business',
+  googlepay: 'Google Pay for Business',
+  bharatpe: 'BharatPe',
+  other: 'Other',
+} as const satisfies Record<Provider, string>
+
+const UPI_ID_WRONG = 'Please enter a valid UPI ID'
+
+/** Normalised to lower case. Only the payee's bank knows whether it exists. */
+const upiId = requiredText('UPI ID is required', MAX_LENGTH.upiId).transform((text, context): Vpa => {
+  const vpa = parseVpa(text)
+  if (vpa !== undefined && !vpa.endsWith('@gallatest')) return vpa
+  context.addIssue({ code: 'custom', message: UPI_ID_WRONG })
+  return z.NEVER
+})
+
+export const connectMerchantForm = z
+  .object({
+    merchantProvider: z.enum(PROVIDERS, { error: 'Payment provider is required' }),
+    merchantName: requiredText('Merchant name is required', MAX_LENGTH.name),
+    merchantId: requiredText('Merchant ID is required', MAX_LENGTH.name),
+    merchantUpiId: upiId,
+    /** The network refuses app links to a person's UPI ID, so the page then says to scan. */
+    isPersonalUpi: z.boolean().optional(),
+    /** Gives each order a unique amount by lowering it by 0 to 99 paise. When absent, the setting stays as it is. */
+    uniqueAmounts: z.boolean().optional(),
+    /** How payments are looked up at the provider. Left out: as before, if the provider stays; null: no longer. */
+    verification: verification.nullable().optional(),
+  })
+  .superRefine((form, context) => {
+    if (!form.verification || SOURCE_SERVES[form.verification.source] === form.merchantProvider) return
+    const message = 'This verification is for accounts of another provider'
+    context.addIssue({ code: 'custom', path: ['verification', 'source'], message })
+  })
+
+/** The account of new live orders, as its merchant connected it. Credentials are never part of it. */
+export const merchantAccount = z.object({
+  merchantProvider: z.enum(PROVIDERS),
+  merchantName: z.string(),
+  merchantId: z.string(),
+  merchantUpiId: z.string(),
+  isPersonalUpi: z.boolean(),
+  uniqueAmounts: z.boolean(),
+  connectedAt: instant,
+  /** Null: payments are recognised by phone alerts, statements or by hand alone. */
+  verification: connectedVerification.nullable(),
+})
+export type MerchantAccount = z.output<typeof merchantAccount>
+
+export const connectMerchant = endpoint({
+  method: 'POST',
+  path: '/user/connect-merchant',
+  auth: 'session',
+  needsConfirmation: true,
+  summary: 'Connect the UPI account that live money goes to; the session then works in live mode',
+  body: connectMerchantForm,
+  reply: z.object({ data: merchantAccount }),
+  refusals: ['suspended'],
+})
+
+export const getMerchant = endpoint({
+  method: 'POST',
+  path: '/user/get-merchant',
+  auth: 'session',
+  summary: 'The connected account; 404 `no_account` without one',
+  reply: z.object({ data: merchantAccount }),
+  refusals: ['account_not_found'],
+})
+
+export const receiveNotification = endpoint({
+  method: 'POST',
+  path: '/notifications/:noticeId',
+  auth: 'public',
+  summary:
+    "A provider's own notification of a payment, signed as that provider signs; 200 also when it came before",
+  params: z.object({ noticeId: z.string().max(100) }),
+  requestContent: 'anything',
+  refusals: ['too_many_requests', 'not_found', 'bad_signature'],
+})
+
+export const testConnection = endpoint({
+  method: 'POST',
+  path: '/user/test-connection',
+  auth: 'session',
+  summary:
+    "Ask the connected account's provider whether the credentials work; 404 `no_verification` without any",
+  reply: z.object({
+    data: z.object({
+      source: z.enum(VERIFICATION_SOURCES),
+      works: z.boolean(),
+      /** What works, or the provider's message; a sentence. */
+      detail: z.string(),
+    }),
+  }),
+  refusals: ['too_many_requests', 'account_not_found', 'no_verification'],
+})

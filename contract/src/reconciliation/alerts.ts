@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { amount, count, instant, rowsLimit } from '../fields.ts'
+
+/** What became of a forwarded message. Only `credit` is money by itself; the others can be made a credit by hand. */
+export const ALERT_OUTCOMES = ['credit', 'ignored', 'unread', 'untrusted'] as const
+export type AlertOutcome = (typeof ALERT_OUTCOMES)[number]
+
+/** For so long a message can be read in the dashboard. */
+export const ALERT_DAYS = 30
+/** Longer messages are cut: no bank's is. */
+export const ALERT_TEXT_CHARS_MAX = 4000
+
+/** How a message is read. */
+const understood = z.object({
+  outcome: z.enum(ALERT_OUTCOMES),
+  amount: z.number().nullable(),
+  utr: z.string().nullable(),
+  payerUpiId: z.string().nullable(),
+  payerName: z.string().nullable(),
+})
+export type Understood = z.output<typeof understood>
+
+export const receiveAlert = endpoint({
+  method: 'POST',
+  path: '/alerts/:token',
+  auth: 'public',
+  summary:
+    'A message that a phone forwards: JSON, a form or plain text, under the names of any common forwarder',
+  params: z.object({ token: z.string().max(200) }),
+  /** With `test=1` nothing is kept: the reply shows how the message would be read. */
+  query: z.object({ test: z.string().optional() }),
+  requestContent: 'anything',
+  reply: z.object({ data: understood.optional() }),
+  refusals: ['too_many_requests', 'not_found'],
+})
+
+const alertRow = z.object({
+  id: z.string(),
+  text: z.string(),
+  title: z.string().nullable(),
+  sender: z.string().nullable(),
+  receivedAt: instant,
+  outcome: z.enum(ALERT_OUTCOMES),
+  creditId: z.string().nullable(),
+  /** What the parser finds in it: a starting point for the person who reads it. */
+  found: z.object({ amount: z.number().nullable(), utr: z.string().nullable() }),
+})
+export type AlertRow = z.output<typeof alertRow>
+
+export const listAlerts = endpoint({
+  method: 'GET',
+  path: '/user/alerts',
+  auth: 'session',
+  summary: "The messages of the last 30 days in the session's mode, newest first",
+  query: z.object({
+    /** `waiting` is what could not be read or believed, and that nobody has decided on. */
+    outcome: z.enum([...ALERT_OUTCOMES, 'waiting', 'all']).default('all'),
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    limit: rowsLimit.default(25),
+  }),
+  reply: z.object({
+    data: z.array(alertRow),
+    /** When the phone last sent anything: whether it still forwards. */
+    lastReceivedAt: instant.nullable(),
+    pagination: z.object({
+      currentPage: z.number(),
+      totalPages: z.number(),
+      total: z.number(),
+      totalIsMore: z.boolean(),
+      limit: z.number(),
+    }),
+  }),
+})
+
+/** Where the phone of the current account sends to, and whether it does. */
+const alertSource = z.object({
+  /** The account that the messages are about. */
+  upiId: z.string(),
+  /** Null until somebody asks for one. */
+  alertUrl: z.string().nullable(),
+  addressSince: instant.nullable(),
+  /** Of the last 30 days. */
+  lastReceivedAt: instant.nullable(),
+  /** What came in the last 24 hours, by outcome. */
+  lastDay: z.object({ credit: count, ignored: count, unread: count, untrusted: count }),
+})
+export type AlertSource = z.output<typeof alertSource>
+
+export const readAlertSource = endpoint({
+  method: 'GET',
+  path: '/user/alert-source',
+  auth: 'session',
+  summary: "The alert address of the mode's current account, and when its phone last sent something",
+  reply: z.object({ data: alertSource }),
+  refusals: ['account_not_found'],
+})
+
+export const rotateAlertToken = endpoint({
+  method: 'POST',
+  path: '/user/rotate-alert-token',
+  auth: 'session',
+  needsConfirmation: true,
+  summary: 'A new address for alerts of the current account; the old one stops at once',
+  reply: z.object({ data: z.object({ alertUrl: z.string() }) }),
+  refusals: ['no_account'],
+})
+
+const UTR_WRONG = 'Please enter the UTR: 12 digits, or the 16 to 22 letters and digits of a bank transfer'
+
+export const creditAlert = endpoint({
+  method: 'POST',
+  path: '/user/alerts/:alertId/credit',
+  auth: 'session',
+  summary: 'The merchant has read the message and says what was received',
+  params: z.object({ alertId: z.string().max(80) }),
+  body: z.object({
+    amount,
+    utr: z
+      .string({ error: UTR_WRONG })
+      .trim()
+      .transform((text) => text.toUpperCase())
+      .refine((text) => text === '' || /^([0-9]{12}|[A-Z0-9]{16,22})$/.test(text), UTR_WRONG)
+      .transform((text) => (text === '' ? undefined : text))
+      .optional(),
+  }),
+  reply: z.object({ data: alertRow }),
+  refusals: ['not_found', 'alert_decided'],
+})
+
+export const readAlert = endpoint({
+  method: 'GET',
+  path: '/user/alerts/:alertId',
+  auth: 'session',
+  summary: 'One message',
+  params: z.object({ alertId: z.string().max(80) }),
+  reply: z.object({ data: alertRow }),
+  refusals: ['not_found'],
+})
+
+export const dismissAlert = endpoint({
+  method: 'POST',
+  path: '/user/alerts/:alertId/dismiss',
+  auth: 'session',
+  summary: 'Mark a message as read: it reports no payment',
+  params: z.object({ alertId: z.string().max(80) }),
+  reply: z.object({ data: alertRow }),
+  refusals: ['not_found', 'alert_decided'],
+})
+
+export const alertsOfCredit = endpoint({
+  method: 'GET',
+  path: '/user/credits/:creditId/alerts',
+  auth: 'session',
+  summary: 'List the messages that reported a payment, as long as they are kept',
+  params: z.object({ creditId: z.string().max(80) }),
+  reply: z.object({ data: z.array(alertRow) }),
+  refusals: ['credit_not_found'],
+})
+
+export const testAlert = endpoint({
+  method: 'POST',
+  path: '/user/test-alert',
+  auth: 'session',
+  summary: 'How a message would be read; nothing is kept',
+  body: z.object({
+    text: z
+      .string({ error: 'Please paste a message' })
+      .trim()
+      .min(1, 'Please paste a message')
+      .max(ALERT_TEXT_CHARS_MAX, `Please use at most ${ALERT_TEXT_CHARS_MAX} characters`),
+    sender: z.string().trim().max(100, 'Please use at most 100 characters').optional(),
+  }),
+  reply: z.object({ data: understood }),
+})

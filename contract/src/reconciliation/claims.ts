@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { instant, MAX_LENGTH, optionalText, orderId } from '../fields.ts'
+import { ORDER_STATUSES } from '../orders/order-status.ts'
+import { CREDIT_STATES, pagination, paging } from './credits.ts'
+
+export const CLAIM_UTR_WRONG = 'Please enter the 12-digit UTR of your payment'
+export const CLAIMS_PER_ORDER_MAX = 5
+
+/**
+ * What is known of a claimed payment: the order is paid; money with the UTR waits for the merchant; it paid for something else; the
+ * provider was asked and has not seen it; it is being asked; or no source has reported it so far.
+ */
+export const CLAIM_OUTCOMES = ['paid', 'arrived', 'other_order', 'asked', 'asking', 'not_seen'] as const
+export type ClaimOutcome = (typeof CLAIM_OUTCOMES)[number]
+
+/** As a customer may copy it, in groups. */
+export const claimUtr = z
+  .string({ error: CLAIM_UTR_WRONG })
+  .transform((text) => text.replace(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^[0-9]{12}$/, CLAIM_UTR_WRONG))
+
+export const claimPayment = endpoint({
+  method: 'POST',
+  path: '/order/claim/:orderId',
+  auth: 'public',
+  summary: 'A customer claims to have paid; the merchant is notified and nothing is settled',
+  params: z.object({ orderId: z.string() }),
+  body: z.object({ utr: claimUtr }),
+  reply: z.object({ status: z.enum(ORDER_STATUSES), outcome: z.enum(CLAIM_OUTCOMES) }),
+  refusals: ['too_many_requests', 'order_not_found'],
+})
+
+const claimRow = z.object({
+  orderId,
+  clientTransactionId: z.string(),
+  utr: z.string(),
+  claimedAt: instant,
+  amount: z.number(),
+  customerName: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  /** The credit of the account with this UTR, where one is known. */
+  creditId: z.string().nullable(),
+  creditState: z.enum(CREDIT_STATES).nullable(),
+  /** Who answered it without a payment, when, and why. */
+  dismissed: z.object({ at: instant, by: z.string(), note: z.string().nullable() }).nullable(),
+})
+
+export type ClaimRow = z.output<typeof claimRow>
+
+export const listClaims = endpoint({
+  method: 'GET',
+  path: '/user/claims',
+  auth: 'session',
+  summary: 'What customers say to have paid, newest first',
+  query: z.object({
+    /** `open` is what nobody has decided on and whose order is not paid. */
+    state: z.enum(['open', 'all']).default('all'),
+    search: optionalText(100),
+    ...paging,
+  }),
+  reply: z.object({
+    data: z.array(claimRow),
+    pagination,
+  }),
+})
+
+export const dismissClaim = endpoint({
+  method: 'POST',
+  path: '/user/claims/:orderId/:utr/dismiss',
+  auth: 'session',
+  summary: 'No such payment came: the claim is answered, and its order stays as it is',
+  params: z.object({ orderId: z.string(), utr: z.string() }),
+  body: z.object({
+    note: z
+      .string()
+      .trim()
+      .max(MAX_LENGTH.note, `Please use at most ${MAX_LENGTH.note} characters`)
+      .transform((text) => (text === '' ? undefined : text))
+      .optional(),
+  }),
+  refusals: ['claim_not_found', 'claim_decided'],
+})

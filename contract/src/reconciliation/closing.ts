@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { count, istDate } from '../fields.ts'
+import { CREDIT_SOURCES, CREDIT_STATES } from './credits.ts'
+
+export const CLOSING_FORMATS = ['json', 'csv'] as const
+
+export const dailyClosing = endpoint({
+  method: 'GET',
+  path: '/user/closing',
+  auth: 'session',
+  summary: 'A day in India: what its settled orders ask for, what was received, and what is still open',
+  query: z.object({ date: istDate, format: z.enum(CLOSING_FORMATS).default('json') }),
+  reply: z.object({
+    data: z.object({
+      date: istDate,
+      /** What the orders ask for that this day's money settled. */
+      expected: z.number(),
+      /** All money of the day but what was marked as not a payment. */
+      received: z.number(),
+      difference: z.number(),
+      /** Credits of the day that wait. */
+      open: count,
+      orders: count,
+      states: z.array(z.object({ state: z.enum(CREDIT_STATES), count, amount: z.number() })),
+      /** What was received, by the source that reported it first. */
+      sources: z.array(z.object({ source: z.enum(CREDIT_SOURCES), count, amount: z.number() })),
+    }),
+  }),
+  responseContentTypes: ['application/json', 'text/csv'],
+})
+
+/** From this hour in India on the closing of the day before is mailed. */
+export const CLOSING_MAIL_HOUR = 6
+
+const closingMail = z.object({ isOn: z.boolean() })
+
+export const readClosingMail = endpoint({
+  method: 'GET',
+  path: '/user/closing/mail',
+  auth: 'session',
+  summary:
+    'Whether the closing of a live day on which money came is mailed the next morning; it is, unless it was turned off',
+  reply: z.object({ data: closingMail }),
+})
+
+export const setClosingMail = endpoint({
+  method: 'POST',
+  path: '/user/closing/mail',
+  auth: 'session',
+  summary: 'Turn the letter of the daily closing on or off',
+  body: closingMail,
+  reply: z.object({ data: closingMail }),
+})

@@ -1,0 +1,280 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { count, instant, MAX_LENGTH, optionalText, orderId, rowsLimit } from '../fields.ts'
+import { ORDER_STATUSES } from '../orders/order-status.ts'
+
+/** What a credit is taken for. `matched` settles its order; the next four wait for the merchant. */
+export const CREDIT_STATES = [
+  'matched',
+  'unmatched',
+  'ambiguous',
+  'amount_mismatch',
+  'duplicate',
+  'ignored',
+  'refunded',
+] as const
+export type CreditState = (typeof CREDIT_STATES)[number]
+
+export const WAITING_STATES = [
+  'unmatched',
+  'ambiguous',
+  'amount_mismatch',
+  'duplicate',
+] as const satisfies readonly CreditState[]
+export type WaitingState = (typeof WAITING_STATES)[number]
+
+export const CREDIT_SOURCES = ['provider', 'alert', 'statement', 'manual', 'simulator'] as const
+
+/** What stands in a credit's history; a note changes nothing else and may always be written. */
+export const CREDIT_DEEDS = ['assign', 'accept', 'refund', 'ignore', 'join', 'note'] as const
+
+export type CreditAction = 'assign' | 'accept' | 'refund' | 'ignore' | 'join'
+
+/** In which states the merchant may do what. The server decides by this table, and the screens show their buttons by it. */
+export const CREDIT_ACTIONS = {
+  matched: { assign: false, accept: false, refund: true, ignore: false, join: false },
+  unmatched: { assign: true, accept: false, refund: true, ignore: true, join: true },
+  ambiguous: { assign: true, accept: false, refund: true, ignore: true, join: true },
+  amount_mismatch: { assign: true, accept: true, refund: true, ignore: true, join: false },
+  duplicate: { assign: true, accept: false, refund: true, ignore: true, join: false },
+  ignored: { assign: true, accept: false, refund: false, ignore: false, join: false },
+  refunded: { assign: false, accept: false, refund: false, ignore: false, join: false },
+} as const satisfies Record<CreditState, Record<CreditAction, boolean>>
+
+const UTR_WRONG = 'Please enter the UTR: 12 digits, or the 16 to 22 letters and digits of a bank transfer'
+
+/** A payment's reference as banks print it. */
+const utr = z
+  .string({ error: UTR_WRONG })
+  .trim()
+  .transform((text) => text.toUpperCase())
+  .refine((text) => /^([0-9]{12}|[A-Z0-9]{16,22})$/.test(text), UTR_WRONG)
+
+/** Several lines are well. */
+const noteText = z
+  .string({ error: 'Please write a note' })
+  .trim()
+  .min(1, 'Please write a note')
+  .max(MAX_LENGTH.note, `Please use at most ${MAX_LENGTH.note} characters`)
+
+const note = z
+  .string({ error: 'Please write a note' })
+  .trim()
+  .max(MAX_LENGTH.note, `Please use at most ${MAX_LENGTH.note} characters`)
+  .transform((text) => (text === '' ? undefined : text))
+  .optional()
+
+export const creditRow = z.object({
+  id: z.string(),
+  /** Null where the bank reported none; such a credit never settles automatically. */
+  utr: z.string().nullable(),
+  amount: z.number(),
+  payerUpiId: z.string().nullable(),
+  payerName: z.string().nullable(),
+  receivedAt: instant,
+  state: z.enum(CREDIT_STATES),
+  orderId: orderId.nullable(),
+  sources: z.array(z.enum(CREDIT_SOURCES)),
+  note: z.string().nullable(),
+  /** The order that it settles or is held against. */
+  order: z
+    .object({
+      clientTransactionId: z.string(),
+      customerName: z.string(),
+      amount: z.number(),
+      status: z.enum(ORDER_STATUSES),
+      paidLate: z.boolean(),
+    })
+    .nullable(),
+  evidence: z.array(
+    z.object({
+      source: z.enum(CREDIT_SOURCES),
+      amount: z.number(),
+      /** The reference of an order's attempt, where the source reported it. */
+      reference: z.string().nullable(),
+      toldAt: instant,
+    }),
+  ),
+  history: z.array(
+    z.object({
+      at: instant,
+      /** What a person did; null: a source reported it. */
+      action: z.enum(CREDIT_DEEDS).nullable(),
+      state: z.enum(CREDIT_STATES),
+      orderId: orderId.nullable(),
+      by: z.string(),
+      note: z.string().nullable(),
+      refundUtr: z.string().nullable(),
+    }),
+  ),
+})
+export type CreditRow = z.output<typeof creditRow>
+
+export const pagination = z.object({
+  currentPage: z.number(),
+  totalPages: z.number(),
+  total: z.number(),
+  totalIsMore: z.boolean(),
+  limit: z.number(),
+})
+
+export const paging = {
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  limit: rowsLimit.default(25),
+}
+
+/** `open` is all that waits, `late` what settled its order after the window, `any` every payment. */
+export const CREDIT_FILTERS = [...CREDIT_STATES, 'open', 'late', 'any'] as const
+export type CreditFilter = (typeof CREDIT_FILTERS)[number]
+
+/** Of each state the newest so many are looked through for a word; a whole UTR is always found. */
+export const CREDITS_SEARCHED_MAX = 10_000
+
+const waitingCounts = z.object({
+  unmatched: count,
+  ambiguous: count,
+  amount_mismatch: count,
+  duplicate: count,
+  /** All four: the badge. */
+  open: count,
+})
+
+export const listCredits = endpoint({
+  method: 'GET',
+  path: '/user/credits',
+  auth: 'session',
+  summary: "Money that was recognised in the session's mode, and what waits in Reconciliation",
+  query: z.object({
+    state: z.enum(CREDIT_FILTERS).default('open'),
+    /** A part of the UTR, the payer, the order's ids or its customer; or the whole amount. */
+    search: optionalText(100),
+    ...paging,
+  }),
+  reply: z.object({ data: z.array(creditRow), counts: waitingCounts, pagination }),
+})
+
+export const creditCounts = endpoint({
+  method: 'GET',
+  path: '/user/credits/counts',
+  auth: 'session',
+  summary: 'How many credits wait, by reason: for the badge',
+  reply: z.object({ data: waitingCounts }),
+})
+
+const ofCredit = z.object({ creditId: z.string().max(80) })
+const changed = z.object({ data: creditRow })
+
+export const readCredit = endpoint({
+  method: 'GET',
+  path: '/user/credits/:creditId',
+  auth: 'session',
+  summary: 'One payment with its evidence and all that was done about it',
+  params: ofCredit,
+  reply: z.object({ data: creditRow }),
+  refusals: ['credit_not_found'],
+})
+
+const proposedOrder = z.object({
+  orderId,
+  clientTransactionId: z.string(),
+  customerName: z.string(),
+  amount: z.number(),
+  status: z.enum(ORDER_STATUSES),
+  createdAt: instant,
+  /** Its customer claimed this UTR, or its amount is the credit's. */
+  because: z.enum(['claimed', 'same_amount']),
+})
+export type ProposedOrder = z.output<typeof proposedOrder>
+
+export const proposeOrders = endpoint({
+  method: 'GET',
+  path: '/user/credits/:creditId/orders',
+  auth: 'session',
+  summary:
+    'Unpaid orders that a payment may be for: claimed ones first, then those of its amount, the nearest in time first',
+  params: ofCredit,
+  reply: z.object({ data: z.array(proposedOrder) }),
+  refusals: ['credit_not_found'],
+})
+
+export const noteCredit = endpoint({
+  method: 'POST',
+  path: '/user/credits/:creditId/note',
+  auth: 'session',
+  summary: 'Write something down about a payment; it stays as it is',
+  params: ofCredit,
+  body: z.object({ note: noteText }),
+  reply: changed,
+  refusals: ['credit_not_found'],
+})
+
+export const assignCredit = endpoint({
+  method: 'POST',
+  path: '/user/credits/:creditId/assign',
+  auth: 'session',
+  summary: 'This money is for that order: settles it when the amount is the payable one',
+  params: ofCredit,
+  body: z.object({
+    orderId,
+    /** Required where the bank reported none. */
+    utr: utr.optional(),
+    note,
+  }),
+  reply: changed,
+  refusals: ['credit_not_found', 'credit_decided', 'utr_taken', 'order_not_found'],
+})
+
+export const acceptCredit = endpoint({
+  method: 'POST',
+  path: '/user/credits/:creditId/accept',
+  auth: 'session',
+  summary: 'Take another amount than the payable one for the payment of its order',
+  params: ofCredit,
+  body: z.object({ note }),
+  reply: changed,
+  refusals: ['credit_not_found', 'credit_decided', 'order_not_found'],
+})
+
+export const refundCredit = endpoint({
+  method: 'POST',
+  path: '/user/credits/:creditId/refunded',
+  auth: 'session',
+  summary: 'The money was sent back, under this UTR',
+  params: ofCredit,
+  body: z.object({ utr, note }),
+  reply: changed,
+  refusals: ['credit_not_found', 'credit_decided'],
+})
+
+export const ignoreCredit = endpoint({
+  method: 'POST',
+  path: '/user/credits/:creditId/ignore',
+  auth: 'session',
+  summary: 'This is no payment of an order',
+  params: ofCredit,
+  body: z.object({ note }),
+  reply: changed,
+  refusals: ['credit_not_found', 'credit_decided'],
+})
+
+export const joinCredit = endpoint({
+  method: 'POST',
+  path: '/user/credits/:creditId/join',
+  auth: 'session',
+  summary: 'Merge a credit without a UTR with one reported later with a UTR',
+  params: ofCredit,
+  body: z.object({ creditId: z.string().min(1).max(80), note }),
+  reply: changed,
+  refusals: ['credit_not_found', 'credit_decided'],
+})
+
+export const confirmOrder = endpoint({
+  method: 'POST',
+  path: '/user/transactions/:orderId/confirm',
+  auth: 'session',
+  summary: "Confirm an order by the UTR in the merchant's bank account",
+  params: z.object({ orderId: z.string() }),
+  body: z.object({ utr, note }),
+  reply: z.object({ status: z.enum(ORDER_STATUSES) }),
+  refusals: ['order_not_found', 'not_payable', 'utr_taken'],
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { count } from '../fields.ts'
+
+const ofCases = z.object({
+  unmatched: count,
+  ambiguous: count,
+  amount_mismatch: count,
+  duplicate: count,
+  /** Open ones of the last CLAIM_OPEN_DAYS days. */
+  claims: count,
+  alerts: count,
+  /** All six: the badge. */
+  total: count,
+})
+export type OpenCases = z.output<typeof ofCases>
+
+/** Each is counted up to this. */
+export const CASES_COUNTED_MAX = 1_000
+/** A claim that nobody has decided on no longer counts after so many days; it stays in the list. */
+export const CLAIM_OPEN_DAYS = 30
+
+export const openCases = endpoint({
+  method: 'GET',
+  path: '/user/cases',
+  auth: 'session',
+  summary: 'How much waits for the merchant in Reconciliation, by reason',
+  reply: z.object({ data: ofCases }),
+})

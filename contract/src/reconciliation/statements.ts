@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { count, instant } from '../fields.ts'
+
+export const STATEMENT_BYTES_MAX = 20 * 1024 * 1024
+export const STATEMENT_ROWS_MAX = 200_000
+export const STATEMENT_COLUMNS_MAX = 64
+export const STATEMENT_CELL_CHARACTERS_MAX = 4_000
+export const STATEMENT_PREVIEW_ROWS = 12
+export const STATEMENT_ERRORS_SHOWN = 20
+/** What the file dialog offers; the server looks at the content and believes no name. */
+export const STATEMENT_EXTENSIONS = ['.csv', '.xlsx', '.txt', '.tsv', '.xls'] as const
+
+export const COLUMN_ROLES = [
+  'date',
+  'time',
+  'narration',
+  'reference',
+  'credit',
+  'debit',
+  'amount',
+  'direction',
+  'payer',
+  'payerName',
+  'status',
+  'order',
+  'balance',
+] as const
+export type ColumnRole = (typeof COLUMN_ROLES)[number]
+
+const column = z
+  .number({ error: 'Choose a column' })
+  .int()
+  .min(0)
+  .max(STATEMENT_COLUMNS_MAX - 1)
+  .optional()
+
+/** The column index, counted from 0, of each role; a role that no column has is left out. */
+export const statementColumns = z.object({
+  date: column,
+  time: column,
+  narration: column,
+  reference: column,
+  credit: column,
+  debit: column,
+  amount: column,
+  direction: column,
+  payer: column,
+  payerName: column,
+  status: column,
+  order: column,
+  balance: column,
+  /** Is 03/04/2026 the third of April, or the fourth of March? */
+  dateOrder: z.enum(['dmy', 'mdy'], { error: 'Choose the order of day and month' }),
+})
+export type StatementColumns = z.output<typeof statementColumns>
+
+export const STATEMENT_STATES = ['preview', 'importing', 'done', 'failed'] as const
+export type StatementState = (typeof STATEMENT_STATES)[number]
+
+/** Why a row of the file is no payment; each is counted. */
+export const IGNORED_REASONS = ['debit', 'unsuccessful', 'other', 'blank'] as const
+export type IgnoredReason = (typeof IGNORED_REASONS)[number]
+
+const ignoredCounts = z.object({ debit: count, unsuccessful: count, other: count, blank: count })
+
+export const statementRecord = z.object({
+  id: z.string(),
+  state: z.enum(STATEMENT_STATES),
+  fileName: z.string(),
+  /** The account that the statement belongs to. */
+  upiId: z.string(),
+  columns: statementColumns,
+  /** The headings and the first rows as they stand in the file; empty once it is imported and deleted. */
+  preview: z.object({ headings: z.array(z.string()), rows: z.array(z.array(z.string())) }),
+  /** How the first rows are understood with these columns, one for each row of the preview. */
+  understood: z.array(
+    z.object({
+      kind: z.enum(['credit', 'ignored', 'error']),
+      /** ISO 8601; only the day where the file has no time. */
+      at: z.string().nullable(),
+      amount: z.string().nullable(),
+      utr: z.string().nullable(),
+      payer: z.string().nullable(),
+      why: z.string().nullable(),
+    }),
+  ),
+  /** Rows of the table; the preamble and the headings are none. */
+  rows: count,
+  read: count,
+  imported: count,
+  /** Rows that an earlier import, of this file or another, already reported. */
+  duplicates: count,
+  ignored: count,
+  ignoredFor: ignoredCounts,
+  errors: z.array(z.object({ row: count, msg: z.string() })),
+  errorCount: count,
+  /** Of those imported: that belong to a paid order. The others wait in Reconciliation. */
+  matched: count,
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+  /** Of a failed import, in a sentence. */
+  failure: z.string().nullable(),
+})
+export type StatementRecord = z.output<typeof statementRecord>
+
+const params = z.object({ id: z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'Not found' }) })
+
+/** The accounts of the session's mode that a statement can be of: those of before keep recognising money for their orders. */
+export const statementAccounts = endpoint({
+  method: 'GET',
+  path: '/user/statement-accounts',
+  auth: 'session',
+  summary: 'The UPI IDs that a statement can belong to, the current one first',
+  reply: z.object({
+    data: z.array(
+      z.object({
+        upiId: z.string(),
+        merchantName: z.string(),
+        current: z.boolean(),
+        /** When it was last connected. */
+        connectedAt: instant,
+      }),
+    ),
+  }),
+})
+
+/** The body is multipart: `file`, and `upiId` where it is not of the current account. */
+export const uploadStatement = endpoint({
+  method: 'POST',
+  path: '/user/statements',
+  auth: 'session',
+  summary: 'Send a bank or provider statement, CSV or XLSX (multipart: file)',
+  reply: z.object({ data: statementRecord }),
+  requestContent: { file: 'file' },
+  refusals: ['too_many_requests', 'no_account', 'file_refused'],
+})
+
+export const readStatement = endpoint({
+  method: 'GET',
+  path: '/user/statements/:id',
+  auth: 'session',
+  summary: 'A statement: its preview, or how far its import is and what it found',
+  params,
+  reply: z.object({ data: statementRecord }),
+  refusals: ['not_found'],
+})
+
+export const previewStatement = endpoint({
+  method: 'POST',
+  path: '/user/statements/:id/preview',
+  auth: 'session',
+  summary: 'How the first rows are understood with other columns; nothing is imported',
+  params,
+  body: z.object({ columns: statementColumns }),
+  reply: z.object({ data: statementRecord }),
+  refusals: ['not_found'],
+})
+
+export const confirmStatement = endpoint({
+  method: 'POST',
+  path: '/user/statements/:id/confirm',
+  auth: 'session',
+  summary: 'Import a statement, with the detected columns or with these',
+  params,
+  body: z.object({ columns: statementColumns.optional() }),
+  reply: z.object({ data: statementRecord }),
+  refusals: ['not_found'],
+})

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { MAX_LENGTH, requiredText } from '../fields.ts'
+import { GST_STATES, isGstin, stateOfGstin } from './gstin.ts'
+
+const GSTIN_WRONG = 'Please enter a valid GSTIN'
+
+const gstin = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine((text) => text === '' || isGstin(text), GSTIN_WRONG)
+  .default('')
+
+/** Whom an invoice is made out to, or, for the operator, who makes it out. */
+export const billingDetails = z
+  .object({
+    legalName: requiredText('Legal name is required', MAX_LENGTH.name),
+    address: requiredText('Address is required', MAX_LENGTH.address),
+    stateCode: z.string().refine((code) => GST_STATES[code] !== undefined, 'Please choose a state'),
+    gstin,
+  })
+  .superRefine((details, context) => {
+    if (details.gstin !== '' && stateOfGstin(details.gstin) !== details.stateCode)
+      context.addIssue({ code: 'custom', path: ['stateCode'], message: 'The GSTIN is of another state' })
+  })
+export type BillingDetails = z.output<typeof billingDetails>
+
+export const getBillingDetails = endpoint({
+  method: 'GET',
+  path: '/user/billing-details',
+  auth: 'session',
+  summary: 'What stands on your invoices; null until it is set',
+  reply: z.object({ data: billingDetails.nullable() }),
+})
+
+export const saveBillingDetails = endpoint({
+  method: 'POST',
+  path: '/user/billing-details',
+  auth: 'session',
+  summary: 'Set what stands on later invoices',
+  body: billingDetails,
+  reply: z.object({ data: billingDetails }),
+})
+
+/** Answers the stored PDF, the same bytes each time; only refusals are JSON. */
+export const subscriptionInvoice = endpoint({
+  method: 'GET',
+  path: '/user/subscription-history/:orderId/invoice.pdf',
+  auth: 'session',
+  summary: 'The invoice of a successful payment',
+  params: z.object({ orderId: z.string() }),
+  responseContentTypes: ['application/pdf'],
+  refusals: ['not_found'],
+})
+
+const party = z.object({
+  name: z.string(),
+  address: z.string(),
+  stateCode: z.string(),
+  gstin: z.string(),
+  email: z.string(),
+})
+export type InvoiceParty = z.output<typeof party>
+
+/** All that is printed; amounts are paise as text. */
+export const invoiceContent = z.object({
+  seller: party,
+  buyer: party,
+  description: z.string(),
+  qrRequests: z.number(),
+  periodFrom: z.iso.datetime(),
+  periodTo: z.iso.datetime(),
+  orderId: z.string(),
+  utr: z.string(),
+  paidAt: z.iso.datetime(),
+  price: z.string(),
+  gst: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('none') }),
+    z.object({ kind: z.literal('within_state'), taxable: z.string(), cgst: z.string(), sgst: z.string() }),
+    z.object({ kind: z.literal('between_states'), taxable: z.string(), igst: z.string() }),
+  ]),
+})
+export type InvoiceContent = z.output<typeof invoiceContent>

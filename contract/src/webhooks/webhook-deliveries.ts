@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { WEBHOOK_FORMATS } from '../api-keys/api-details.ts'
+import { endpoint } from '../endpoint.ts'
+import { count, instant, orderId } from '../fields.ts'
+import { WEBHOOK_EVENTS } from './webhook.ts'
+
+/**
+ * - `pending`: on its way, not tried yet.
+ * - `failed`: tried, and will be again.
+ * - `exhausted`: no attempt is left.
+ * - `paused`: waits until the webhook is resumed or has a URL.
+ */
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'exhausted', 'paused'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+export const DELIVERY_ROWS_MAX = 100
+const DELIVERY_ROWS = 25
+/** Up to here what a replay would send is counted; above it the answer says "more". */
+export const REPLAY_COUNTED_MAX = 10_000
+
+const id = z.string().regex(/^[0-9A-Za-z_]{1,64}$/)
+
+const attempt = z.object({
+  at: instant,
+  /** None: no HTTP answer came; `error` says why. */
+  status: z.number().nullable(),
+  durationMs: count,
+  error: z.string().nullable(),
+  /** The first kilobyte of the answer. */
+  response: z.string().nullable(),
+})
+
+const delivery = z.object({
+  id,
+  eventId: z.string(),
+  event: z.enum(WEBHOOK_EVENTS),
+  orderId: z.string().nullable(),
+  url: z.string(),
+  state: z.enum(DELIVERY_STATES),
+  attemptsMade: count,
+  /** The latest ones, oldest of them first. */
+  attempts: z.array(attempt),
+  nextAttemptAt: instant.nullable(),
+  createdAt: instant,
+})
+export type DeliveryRow = z.output<typeof delivery>
+
+export const listDeliveries = endpoint({
+  method: 'GET',
+  path: '/user/webhook-deliveries',
+  auth: 'session',
+  summary: "Notifications of the session's mode, newest first; `next` is the cursor of the next page",
+  query: z.object({
+    state: z.enum(DELIVERY_STATES).optional(),
+    event: z.enum(WEBHOOK_EVENTS).optional(),
+    orderId: orderId.optional(),
+    from: instant.optional(),
+    to: instant.optional(),
+    after: id.optional(),
+    limit: z.coerce.number().int().min(1).max(DELIVERY_ROWS_MAX).default(DELIVERY_ROWS),
+  }),
+  reply: z.object({ data: z.array(delivery), next: z.string().nullable() }),
+})
+
+const shownAttempt = attempt.extend({
+  /** What was sent; null for attempts from before this was kept. */
+  request: z.object({ headers: z.record(z.string(), z.string()), body: z.string() }).nullable(),
+})
+const deliveryDetail = delivery.extend({ attempts: z.array(shownAttempt) })
+export type DeliveryDetail = z.output<typeof deliveryDetail>
+
+export const readDelivery = endpoint({
+  method: 'GET',
+  path: '/user/webhook-deliveries/:id',
+  auth: 'session',
+  summary: 'One notification with every attempt: what was sent, what came back, how long it took',
+  params: z.object({ id }),
+  reply: z.object({ data: deliveryDetail }),
+  refusals: ['not_found'],
+})
+
+export const redeliver = endpoint({
+  method: 'POST',
+  path: '/user/webhook-deliveries/:id/redeliver',
+  auth: 'session',
+  summary: 'Send one notification again, with the same webhook-id; twice while it is under way is once',
+  params: z.object({ id }),
+  reply: z.object({ data: z.object({ id, state: z.enum(DELIVERY_STATES) }) }),
+  refusals: ['not_found', 'no_webhook_url', 'too_many_requests'],
+})
+
+/** `undelivered`: whatever was never answered with 200, what was never sent for want of a URL included. */
+export const REPLAY_STATES = ['undelivered', 'all', 'failed', 'exhausted', 'paused', 'delivered'] as const
+export type ReplayState = (typeof REPLAY_STATES)[number]
+
+const replayRange = {
+  from: instant,
+  to: instant,
+  state: z.enum(REPLAY_STATES).default('undelivered'),
+}
+const isRange = ({ from, to }: { from: string; to: string }): boolean => Date.parse(from) < Date.parse(to)
+const NO_RANGE = { error: 'The end must be after the beginning', path: ['to'] }
+
+export const countReplay = endpoint({
+  method: 'GET',
+  path: '/user/webhook-deliveries/replay/count',
+  auth: 'session',
+  summary: 'How many notifications a replay would send',
+  query: z.object(replayRange).refine(isRange, NO_RANGE),
+  reply: z.object({
+    data: z.object({
+      count,
+      isMore: z.boolean(),
+      /** Handed back with the replay: what was sent again since then is left alone. */
+      asOf: instant,
+    }),
+  }),
+})
+
+const replay = z.object({
+  id,
+  from: instant,
+  to: instant,
+  state: z.enum(REPLAY_STATES),
+  expected: count,
+  sent: count,
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+  stopped: z.boolean(),
+})
+export type Replay = z.output<typeof replay>
+
+export const startReplay = endpoint({
+  method: 'POST',
+  path: '/user/webhook-deliveries/replay',
+  auth: 'session',
+  summary: 'Send the notifications of a time again, in the background; one replay at a time',
+  body: z.object({ ...replayRange, asOf: instant.optional() }).refine(isRange, NO_RANGE),
+  reply: z.object({ data: replay }),
+  refusals: ['no_webhook_url', 'webhook_paused', 'replay_under_way'],
+})
+
+export const stopReplay = endpoint({
+  method: 'POST',
+  path: '/user/webhook-deliveries/replay/stop',
+  auth: 'session',
+  summary: 'Send nothing more of the replay that is under way',
+  reply: z.object({ data: replay.nullable() }),
+})
+
+const webhookEndpoint = z.object({
+  url: z.string().nullable(),
+  format: z.enum(WEBHOOK_FORMATS),
+  /** Until then the secret before this one signs too. */
+  previousSecretUntil: instant.nullable(),
+  failingSince: instant.nullable(),
+  paused: z.object({ at: instant, reason: z.enum(['gone', 'failing']) }).nullable(),
+  /** Of the latest 500 notifications. */
+  health: z.object({
+    delivered: count,
+    notDelivered: count,
+    lastDeliveredAt: instant.nullable(),
+    /** Of the latest answers; null without any. */
+    medianMs: count.nullable(),
+    slowestTwentiethMs: count.nullable(),
+    /** Up to REPLAY_COUNTED_MAX. */
+    waiting: count,
+  }),
+  /** The latest notifications, oldest of them first: a strip to look at. */
+  strip: z.array(
+    z.object({ id, state: z.enum(DELIVERY_STATES), durationMs: count.nullable(), createdAt: instant }),
+  ),
+  replay: replay.nullable(),
+})
+export type WebhookEndpointShown = z.output<typeof webhookEndpoint>
+
+export const readWebhookEndpoint = endpoint({
+  method: 'GET',
+  path: '/user/webhook-endpoint',
+  auth: 'session',
+  summary: "How the webhook URL of the session's mode is doing",
+  reply: z.object({ data: webhookEndpoint }),
+})
+
+export const resumeWebhook = endpoint({
+  method: 'POST',
+  path: '/user/resume-webhook',
+  auth: 'session',
+  summary: 'End the pause of the webhook; what waited is sent',
+  reply: z.object({ data: webhookEndpoint }),
+  refusals: ['no_webhook_url'],
+})

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { FAILURE_REASONS, MODES } from '../orders/order-status.ts'
+
+export const ORDER_EVENTS = ['order.success', 'order.failed'] as const
+export type OrderEventName = (typeof ORDER_EVENTS)[number]
+
+export const WEBHOOK_EVENTS = [...ORDER_EVENTS, 'test.ping'] as const
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
+
+/** The JSON body of a notification. `sequence` grows per order; `eventId` is the `webhook-id` header. */
+export const webhookPayload = z.object({
+  event: z.enum(ORDER_EVENTS),
+  eventId: z.string(),
+  sequence: z.number(),
+  createdAt: z.string(),
+  mode: z.enum(MODES),
+  client_txn_id: z.string(),
+  orderId: z.string(),
+  amount: z.string(),
+  orderAmount: z.string(),
+  p_info: z.string(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  customerMobile: z.string(),
+  redirectUrl: z.string(),
+  udf1: z.string(),
+  udf2: z.string(),
+  udf3: z.string(),
+  remarks: z.string(),
+  status: z.enum(['success', 'failed']),
+  txnDate: z.string(),
+  utr: z.string(),
+  payerUpiId: z.string(),
+  paidLate: z.boolean(),
+  failureReason: z.enum(FAILURE_REASONS).nullable(),
+})
+export type WebhookPayload = z.output<typeof webhookPayload>
+
+/** What `test.ping` sends: no order, no status, so that no receiver can take it for a payment. */
+export const testPingPayload = z.object({
+  event: z.literal('test.ping'),
+  eventId: z.string(),
+  sequence: z.number(),
+  createdAt: z.string(),
+  mode: z.enum(MODES),
+})
+export type TestPingPayload = z.output<typeof testPingPayload>
+
+/** What is signed, by the Standard Webhooks specification 1.0: id, unix seconds and the exact body. */
+export const signedContent = (webhookId: string, timestampSeconds: number, body: string): string =>
+  `${webhookId}.${timestampSeconds}.${body}`
+
+export const SECRET_PREFIX = 'whsec_'
+
+/** After a rotation both secrets sign for this long, so that the receiver can be changed without losing a notification. */
+export const PREVIOUS_SECRET_SECONDS = 24 * 3600
+
+/** A receiver has this long to accept the connection, and this long for all of its answer. */
+export const CONNECT_TIMEOUT_MS = 5_000
+export const TOTAL_TIMEOUT_MS = 15_000
+
+/** An endpoint that has only failed for this long is paused. */
+export const FAILING_DAYS_MAX = 5
+/** How long events and their attempts are kept. */
+export const RETENTION_DAYS = 90
+/** How much a retry's delay is moved by chance, either way. */
+export const RETRY_JITTER = 0.1
+
+/** One attempt at once, and one after each of RETRY_DELAYS_SECONDS. */
+export const ATTEMPTS_MAX = 10
+
+/** Seconds after the first attempt's failure until the next: Standard Webhooks' schedule, 75 h 35 min in all. */
+export const RETRY_DELAYS_SECONDS = [
+  5,
+  5 * 60,
+  30 * 60,
+  2 * 3600,
+  5 * 3600,
+  10 * 3600,
+  14 * 3600,
+  20 * 3600,
+  24 * 3600,
+] as const

@@ -1,0 +1,56 @@
+import { IDEMPOTENCY_KEY_CHARS_MAX } from '@galla/contract/limits'
+import type { Mode } from '@galla/contract/orders/order-status'
+import type { PaymentLinkForm } from '@galla/contract/orders/orders'
+import { invalidField, Refusal } from '../../platform/refusal.ts'
+import { type CreateDeps, type Created, createOrder } from './create-order.ts'
+import { findReply, keepReply, type StoredReply, takeKey } from './idempotent-reply-store.ts'
+
+/** The header's value. */
+export const idempotencyKeyOf = (header: string | string[]): string => {
+  if (typeof header !== 'string' || header === '' || header.length > IDEMPOTENCY_KEY_CHARS_MAX)
+    throw invalidField(
+      'Idempotency-Key',
+      `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_CHARS_MAX} characters`,
+    )
+  return header
+}
+
+/**
+ * Creates an order at most once for an Idempotency-Key: the reply is kept in the order's own transaction, so there is never
+ * one without the other. A refusal keeps nothing; the next call with the key is a first one.
+ */
+export const createOrderOnce = async (
+  deps: CreateDeps,
+  caller: { readonly merchantId: string; readonly mode: Mode },
+  key: string,
+  form: PaymentLinkForm,
+  requestHash: Buffer,
+  replyOf: (created: Created) => string,
+): Promise<string> => {
+  const named = { merchantId: caller.merchantId, mode: caller.mode, key }
+  const findEarlier = async () => replyFrom(await findReply(deps.db, named), requestHash)
+  const earlier = await findEarlier()
+  if (earlier !== undefined) return earlier
+  try {
+    return await createOrder(deps, caller, form, async (tx, create) => {
+      const stored = replyFrom(await takeKey(tx, named, requestHash, deps.clock.now()), requestHash)
+      if (stored !== undefined) return stored
+      const reply = replyOf(await create())
+      await keepReply(tx, named, reply)
+      return reply
+    })
+  } catch (refusal) {
+    // While this call waited for a QR, another one with the same key may have created the order.
+    if (!(refusal instanceof Refusal) || refusal.code !== 'duplicate_client_txn_id') throw refusal
+    const reply = await findEarlier()
+    if (reply === undefined) throw refusal
+    return reply
+  }
+}
+
+const replyFrom = (stored: StoredReply | undefined, requestHash: Buffer): string | undefined => {
+  if (stored === undefined) return undefined
+  if (!stored.request_hash.equals(requestHash)) throw new Refusal('idempotency_key_reused')
+  if (stored.reply === null) throw new Error('an Idempotency-Key was stored without its reply')
+  return stored.reply
+}

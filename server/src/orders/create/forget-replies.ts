@@ -1,0 +1,19 @@
+import { IDEMPOTENCY_HOURS } from '@galla/contract/limits'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { forgetReplies } from './idempotent-reply-store.ts'
+
+const HOUR_MS = 3_600_000
+const BATCH = 5_000
+
+/** Deletes some of the idempotent replies that have expired. */
+export const forgetOldReplies = async ({
+  db,
+  clock,
+}: {
+  readonly db: Database
+  readonly clock: Clock
+}): Promise<{ more: boolean }> => {
+  const before = new Date(clock.now().getTime() - IDEMPOTENCY_HOURS * HOUR_MS)
+  return { more: (await forgetReplies(db, before, BATCH)) === BATCH }
+}

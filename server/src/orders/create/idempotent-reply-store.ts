@@ -1,0 +1,52 @@
+import type { Mode } from '@galla/contract/orders/order-status'
+import { type Database, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+
+export interface IdempotencyKey {
+  readonly merchantId: string
+  readonly mode: Mode
+  readonly key: string
+}
+
+export interface StoredReply {
+  readonly reply: string | null
+  readonly request_hash: Buffer
+}
+
+/**
+ * Takes an Idempotency-Key for a first call, or returns what the first call left. A second call waits here for the first one's
+ * transaction: if that fails, the second becomes the first.
+ */
+export const takeKey = async (
+  tx: Transaction,
+  { merchantId, mode, key }: IdempotencyKey,
+  requestHash: Uint8Array,
+  now: Date,
+): Promise<StoredReply | undefined> => {
+  const taken = await tx.run(sql`
+    insert into idempotent_replies (merchant_id, mode, idempotency_key, request_hash, created_at)
+    values (${merchantId}, ${mode}, ${key}, ${requestHash}, ${now}) on conflict do nothing`)
+  return taken === 1 ? undefined : findReply(tx, { merchantId, mode, key })
+}
+
+export const findReply = (
+  db: Queryable,
+  { merchantId, mode, key }: IdempotencyKey,
+): Promise<StoredReply | undefined> =>
+  db.maybeOne(sql`
+    select reply, request_hash from idempotent_replies
+    where merchant_id = ${merchantId} and mode = ${mode} and idempotency_key = ${key}`)
+
+export const keepReply = (
+  tx: Transaction,
+  { merchantId, mode, key }: IdempotencyKey,
+  reply: string,
+): Promise<number> =>
+  tx.run(sql`
+    update idempotent_replies set reply = ${reply}
+    where merchant_id = ${merchantId} and mode = ${mode} and idempotency_key = ${key}`)
+
+/** Replies are repeated for a day; older ones are forgotten, at most `limit` at once. */
+export const forgetReplies = (db: Database, before: Date, limit: number): Promise<number> =>
+  db.run(sql`
+    delete from idempotent_replies where (merchant_id, mode, idempotency_key) in (
+      select merchant_id, mode, idempotency_key from idempotent_replies where created_at < ${before} limit ${limit})`)

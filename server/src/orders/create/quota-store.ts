@@ -1,0 +1,13 @@
+import { sql, type Transaction } from '../../platform/database/database.ts'
+
+/** The merchant's quota row, locked until the transaction ends; made with the whole free trial if there is none yet. */
+export const lockQuota = async (
+  tx: Transaction,
+  merchantId: string,
+  trialQrRequests: number,
+): Promise<void> => {
+  await tx.run(sql`
+    insert into quotas (merchant_id, trial_left) values (${merchantId}, ${trialQrRequests})
+    on conflict (merchant_id) do nothing`)
+  await tx.run(sql`select from quotas where merchant_id = ${merchantId} for update`)
+}

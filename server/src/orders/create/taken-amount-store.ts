@@ -1,0 +1,71 @@
+import type { Mode } from '@galla/contract/orders/order-status'
+import { sql, type Transaction } from '../../platform/database/database.ts'
+
+/** The order that an amount is taken for. */
+export interface PricedOrder {
+  readonly caller: { readonly mode: Mode }
+  readonly orderId: string
+  readonly amountPaise: bigint
+  readonly createdAt: Date
+  readonly windowSeconds: number
+}
+
+/** An amount is lowered by 0 to 99 paise. */
+const LOWERED_BY_MAX = 99
+/**
+ * How long an amount is kept apart after its order's window: the settling time, the quarter of an hour in which money may still come
+ * for it, and the minutes by which a bank's message, and so the phone's time, may lag behind the payment.
+ */
+export const QUARANTINE_SECONDS = 30 * 60
+/** Another process may take the amount that was found free; then the next one is tried. */
+const TRIES_MAX = 3
+const SECOND_MS = 1000
+
+/** Takes the least lowered amount that no other order of the account has; the table's primary key reserves it. */
+export const takeAmount = async (
+  tx: Transaction,
+  merchantId: string,
+  { caller, orderId, amountPaise, createdAt, windowSeconds }: PricedOrder,
+): Promise<bigint | 'not_needed' | 'none_free'> => {
+  const account = await tx.maybeOne<{ account_id: string }>(sql`
+    select account_id from accounts
+    where merchant_id = ${merchantId} and mode = ${caller.mode} and is_current and unique_amounts
+      and not provider_makes_qr`)
+  if (account === undefined) return 'not_needed'
+  const freeAt = new Date(createdAt.getTime() + (windowSeconds + QUARANTINE_SECONDS) * SECOND_MS)
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const taken = await tx.maybeOne<{ payable_paise: bigint }>(sql`
+      insert into taken_amounts (merchant_id, account_id, payable_paise, order_id, free_at)
+      select ${merchantId}, ${account.account_id}, ${amountPaise}::bigint - n, ${orderId}, ${freeAt}
+      from generate_series(0, ${LOWERED_BY_MAX}::int) n
+      where ${amountPaise}::bigint - n > 0 and not exists (
+        select from taken_amounts
+        where merchant_id = ${merchantId} and account_id = ${account.account_id}
+          and payable_paise = ${amountPaise}::bigint - n and free_at > ${createdAt})
+      order by n limit 1
+      on conflict (merchant_id, account_id, payable_paise) do update
+      set order_id = excluded.order_id, free_at = excluded.free_at
+      where taken_amounts.free_at <= ${createdAt}
+      returning payable_paise`)
+    if (taken !== undefined) return taken.payable_paise
+  }
+  return 'none_free'
+}
+
+export const deleteTakenAmounts = (
+  tx: Transaction,
+  merchantId: string,
+  orderIds: readonly string[],
+): Promise<number> =>
+  tx.run(sql`delete from taken_amounts where merchant_id = ${merchantId} and order_id = any(${orderIds})`)
+
+/** An order that may be tried again keeps its amount until the end of that. */
+export const keepAmount = (
+  tx: Transaction,
+  { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
+  openUntil: Date,
+): Promise<number> =>
+  tx.run(sql`
+    update taken_amounts
+    set free_at = greatest(free_at, ${openUntil}::timestamptz + make_interval(secs => ${QUARANTINE_SECONDS}))
+    where merchant_id = ${merchantId} and order_id = ${orderId}`)
