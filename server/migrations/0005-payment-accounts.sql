@@ -35,18 +35,18 @@ create table account_sources (
   credentials_sealed bytea not null check (length(credentials_sealed) <= 4096),
   connected_at timestamptz not null,
   -- Calls so far, and the times of the latest ten.
-  asked bigint not null default 0 check (asked >= 0),
-  asked_times timestamptz[] not null default '{}' check (cardinality(asked_times) <= 10),
+  calls bigint not null default 0 check (calls >= 0),
+  recent_calls timestamptz[] not null default '{}' check (cardinality(recent_calls) <= 10),
   -- Failures in a row, up to now.
   failures int not null default 0 check (failures >= 0),
   paused_until timestamptz,
   last_worked_at timestamptz,
   last_failed_at timestamptz,
   -- The provider's latest message.
-  said text not null default '' check (length(said) <= 200),
+  last_message text not null default '' check (length(last_message) <= 200),
   -- The secret part of the URL for the provider's notifications.
-  notice_id text not null default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
-    constraint account_sources_notice_id unique,
+  notification_id text not null default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
+    constraint account_sources_notification_id unique,
   primary key (merchant_id, account_id),
   foreign key (merchant_id, account_id) references accounts
 );

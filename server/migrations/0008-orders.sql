@@ -176,15 +176,15 @@ create table order_checks (
   merchant_id text not null,
   order_id text not null,
   -- Calls about this order alone, and calls shared with other orders of its account.
-  asked int not null default 0 check (asked >= 0),
-  shared int not null default 0 check (shared >= 0),
-  asked_at timestamptz,
+  calls int not null default 0 check (calls >= 0),
+  shared_calls int not null default 0 check (shared_calls >= 0),
+  last_call_at timestamptz,
   -- The next call is about this order alone, because a list of many QRs did not include it.
   alone boolean not null default false,
   leased_by text,
   leased_until timestamptz,
-  -- The first and the latest results, repeated ones counted: [{at, until, times, source, said}].
-  answers jsonb not null default '[]' check (jsonb_array_length(answers) <= 30),
+  -- The first and the latest results, repeated ones counted: [{at, until, times, source, message}].
+  results jsonb not null default '[]' check (jsonb_array_length(results) <= 30),
   primary key (merchant_id, order_id),
   foreign key (merchant_id, order_id) references orders
 );

@@ -64,14 +64,14 @@ end $$;
 create trigger guard_provider_qr before update or delete on provider_qrs for each row execute function guard_provider_qr();
 
 -- Signed notifications from providers. Each counts once, however often it is sent.
-create table provider_notices (
+create table provider_notifications (
   merchant_id text not null,
   account_id text not null,
   source text not null,
   event_id text not null check (length(event_id) between 1 and 128),
   received_at timestamptz not null,
-  said text not null check (length(said) <= 200),
+  message text not null check (length(message) <= 200),
   primary key (merchant_id, account_id, source, event_id),
   foreign key (merchant_id, account_id) references accounts
 );
-create trigger refuse_change before update or delete on provider_notices for each row execute function refuse_change();
+create trigger refuse_change before update or delete on provider_notifications for each row execute function refuse_change();

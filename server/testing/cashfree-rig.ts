@@ -42,7 +42,7 @@ export const cashfreeRig = async (clock: Clock): Promise<ConnectorRig> => {
         }),
         'no payload': () => ({}),
       },
-      notice: (reference) => fake.notificationOf(reference),
+      notification: (reference) => fake.notificationOf(reference),
       forgeries: {
         'without a signature': ({ body }) => ({ headers: {}, body }),
         'with another amount': ({ headers, body }) => ({

@@ -4,7 +4,7 @@ import type { Connector } from '../src/providers/connector.ts'
 import type { FakeProvider, Fault } from './fake-provider.ts'
 
 export type Fields = Record<string, unknown>
-interface SentNotice {
+interface SentNotification {
   readonly headers: Record<string, string>
   readonly body: string
 }
@@ -29,11 +29,11 @@ export interface ConnectorRig {
     /** Responses to its creation without a link that may be passed on. */
     readonly badLinks: Readonly<Record<string, Bend>>
     /** The provider's notification about a paid reference. */
-    notice(reference: string): SentNotice
+    notification(reference: string): SentNotification
     /** The notification as an attacker would send it. */
-    readonly forgeries: Readonly<Record<string, (notice: SentNotice) => SentNotice>>
-    /** Notices that are signed, but about no payment. */
-    readonly otherwise: readonly ((reference: string) => SentNotice)[]
+    readonly forgeries: Readonly<Record<string, (notification: SentNotification) => SentNotification>>
+    /** Notifications that are signed, but about no payment. */
+    readonly otherwise: readonly ((reference: string) => SentNotification)[]
   }
   /** Answers that say success, but are about something else or not what is documented. */
   readonly impostors: Readonly<Record<string, Bend>>

@@ -22,7 +22,7 @@ export interface FakeCashfree extends FakeProvider {
   /** Changes each payment that is reported: another order's, another amount, words that nobody documented. */
   bend(change: ((payment: Fields) => Fields) | undefined): void
   /** How often each reference was asked about. */
-  asked(reference: string): number
+  queriesFor(reference: string): number
   statusOf(reference: string): OrderStatus | undefined
   /** What Cashfree sends to the merchant's webhook about the last attempt; `over` changes its payment. */
   notificationOf(reference: string, over?: Fields): { headers: Record<string, string>; body: string }
@@ -52,7 +52,7 @@ export const startFakeCashfree = async (
   now: () => Date,
 ): Promise<FakeCashfree> => {
   const orders = new Map<string, FakeOrder>()
-  const questions: string[] = []
+  const queries: string[] = []
   let bent: ((payment: Fields) => Fields) | undefined
 
   const indianTime = (): string =>
@@ -156,7 +156,7 @@ export const startFakeCashfree = async (
   }
 
   const read = (reference: string, isOfPayments: boolean): FakeReply => {
-    questions.push(reference)
+    queries.push(reference)
     const order = orders.get(reference)
     if (order === undefined) return refusal(404, 'order_not_found', 'Order Reference Id does not exist')
     if (!isOfPayments) return { status: 200, json: orderTold(reference, order) }
@@ -220,7 +220,7 @@ export const startFakeCashfree = async (
     bend: (change) => {
       bent = change
     },
-    asked: (reference) => questions.filter((question) => question === reference).length,
+    queriesFor: (reference) => queries.filter((query) => query === reference).length,
     statusOf: (reference) => orders.get(reference)?.status,
     signed,
     notificationOf(reference, over = {}) {

@@ -18,7 +18,7 @@ export interface FakePaytm extends FakeProvider {
   /** Changes the signature of each answer. */
   forge(change: ((signature: string) => string | undefined) | undefined): void
   /** How often each reference was asked about. */
-  asked(reference: string): number
+  queriesFor(reference: string): number
 }
 
 const IST_OFFSET_MS = 330 * 60_000
@@ -34,7 +34,7 @@ export const startFakePaytm = async (
   now: () => Date,
 ): Promise<FakePaytm> => {
   const payments = new Map<string, FakePaytmPayment>()
-  const questions: string[] = []
+  const queries: string[] = []
   let bent: ((body: Fields) => Fields) | undefined
   let forged: ((signature: string) => string | undefined) | undefined
 
@@ -66,7 +66,7 @@ export const startFakePaytm = async (
   const v3 = (request: FakeRequest): FakeReply => {
     const sent = JSON.parse(request.body) as { head: { signature: string }; body: Fields }
     const { mid, orderId } = sent.body
-    questions.push(String(orderId))
+    queries.push(String(orderId))
     const signed = isSignedByPaytm(merchant.merchantKey, JSON.stringify(sent.body), sent.head.signature)
     const {
       status,
@@ -103,7 +103,7 @@ export const startFakePaytm = async (
 
   const keyless = (request: FakeRequest): FakeReply => {
     const { MID, ORDERID } = JSON.parse(request.url.searchParams.get('JsonData') ?? '{}') as Fields
-    questions.push(String(ORDERID))
+    queries.push(String(ORDERID))
     const reported = statusOf(String(MID), String(ORDERID))
     const plain: Fields = {
       TXNID: reported.txnId ?? '',
@@ -138,6 +138,6 @@ export const startFakePaytm = async (
     forge: (change) => {
       forged = change
     },
-    asked: (reference) => questions.filter((question) => question === reference).length,
+    queriesFor: (reference) => queries.filter((query) => query === reference).length,
   }
 }

@@ -28,7 +28,7 @@ export interface FakePhonePe extends FakeProvider {
   /** Takes back every token that was given out, long before its time. */
   revokeTokens(): void
   /** How often each reference was asked about. */
-  asked(reference: string): number
+  queriesFor(reference: string): number
   tokensGiven(): number
   /** What PhonePe sends to the merchant's webhook about the reference; `over` changes its payload. */
   notificationOf(reference: string, over?: Fields): { headers: Record<string, string>; body: string }
@@ -62,7 +62,7 @@ export const startFakePhonePe = async (
 ): Promise<FakePhonePe> => {
   const orders = new Map<string, FakeOrder>()
   const tokens = new Map<string, number>()
-  const questions: string[] = []
+  const queries: string[] = []
   let given = 0
   let bent: ((order: Fields) => Fields) | undefined
 
@@ -138,7 +138,7 @@ export const startFakePhonePe = async (
   }
 
   const statusOf = (reference: string): FakeReply => {
-    questions.push(reference)
+    queries.push(reference)
     const order = orders.get(reference)
     if (order === undefined)
       return refusal(400, 'INVALID_MERCHANT_ORDER_ID', 'No entry found for given merchant order id')
@@ -211,7 +211,7 @@ export const startFakePhonePe = async (
       bent = change
     },
     revokeTokens: () => tokens.clear(),
-    asked: (reference) => questions.filter((question) => question === reference).length,
+    queriesFor: (reference) => queries.filter((query) => query === reference).length,
     tokensGiven: () => given,
     notificationOf(reference, over = {}) {
       const order = orders.get(reference)

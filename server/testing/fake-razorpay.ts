@@ -37,7 +37,7 @@ export interface FakeRazorpay extends FakeProvider {
   /** Changes each entity that is reported. */
   bend(change: ((entity: Fields) => Fields) | undefined): void
   /** The request of a notification, as Razorpay sends it. */
-  notice(
+  notification(
     event: 'qr_code.created' | 'qr_code.credited' | 'qr_code.closed' | 'payment.captured',
     reference: string,
     options?: { readonly eventId?: string; readonly secret?: string },
@@ -212,7 +212,7 @@ export const startFakeRazorpay = async (
     bend: (change) => {
       bent = change
     },
-    notice(event, reference, { eventId, secret = credentials.webhookSecret ?? '' } = {}) {
+    notification(event, reference, { eventId, secret = credentials.webhookSecret ?? '' } = {}) {
       events += 1
       const qr = qrOf(reference)
       const payment = qr?.payments[0]

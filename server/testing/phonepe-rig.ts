@@ -49,7 +49,7 @@ export const phonePeRig = async (clock: Clock): Promise<ConnectorRig> => {
         }),
         'no order': without('orderId'),
       },
-      notice: (reference) => fake.notificationOf(reference),
+      notification: (reference) => fake.notificationOf(reference),
       forgeries: {
         'without a signature': ({ body }) => ({ headers: {}, body }),
         'with the words themselves': ({ body }) => ({

@@ -69,25 +69,29 @@ export const razorpayRig = async (clock: Clock): Promise<ConnectorRig> => {
         'no name of its own': without('id'),
         'an end before its beginning': (qr) => ({ ...qr, status: 'closed' }),
       },
-      notice: (reference) => fake.notice('qr_code.credited', reference, { eventId: `evt_${reference}` }),
+      notification: (reference) =>
+        fake.notification('qr_code.credited', reference, { eventId: `evt_${reference}` }),
       forgeries: {
         'without a signature': ({ body }) => ({ headers: {}, body }),
-        'with another secret': (notice) => ({
-          ...notice,
-          headers: { 'x-razorpay-signature': signRazorpay('not-the-secret', notice.body) },
+        'with another secret': (notification) => ({
+          ...notification,
+          headers: { 'x-razorpay-signature': signRazorpay('not-the-secret', notification.body) },
         }),
-        'with the key secret': (notice) => ({
-          ...notice,
-          headers: { 'x-razorpay-signature': signRazorpay(RAZORPAY.keySecret, notice.body) },
+        'with the key secret': (notification) => ({
+          ...notification,
+          headers: { 'x-razorpay-signature': signRazorpay(RAZORPAY.keySecret, notification.body) },
         }),
-        'with another amount': (notice) => ({ ...notice, body: notice.body.replaceAll('49900', '49901') }),
+        'with another amount': (notification) => ({
+          ...notification,
+          body: notification.body.replaceAll('49900', '49901'),
+        }),
         'with the signature in capitals': ({ headers, body }) => ({
           headers: { 'x-razorpay-signature': String(headers['x-razorpay-signature']).toUpperCase() },
           body,
         }),
       },
       otherwise: [
-        (reference) => fake.notice('payment.captured', reference),
+        (reference) => fake.notification('payment.captured', reference),
         () => signed('{"event":'),
         () => signed('null'),
         () => signed('{"event":"qr_code.credited","payload":{"qr_code":{"entity":{"id":"qr_1"}}}}'),

@@ -26,7 +26,7 @@ export type WaitingState = (typeof WAITING_STATES)[number]
 export const CREDIT_SOURCES = ['provider', 'alert', 'statement', 'manual', 'simulator'] as const
 
 /** What stands in a credit's history; a note changes nothing else and may always be written. */
-export const CREDIT_DEEDS = ['assign', 'accept', 'refund', 'ignore', 'join', 'note'] as const
+export const CREDIT_HISTORY_ACTIONS = ['assign', 'accept', 'refund', 'ignore', 'join', 'note'] as const
 
 export type CreditAction = 'assign' | 'accept' | 'refund' | 'ignore' | 'join'
 
@@ -99,7 +99,7 @@ export const creditRow = z.object({
     z.object({
       at: instant,
       /** What a person did; null: a source reported it. */
-      action: z.enum(CREDIT_DEEDS).nullable(),
+      action: z.enum(CREDIT_HISTORY_ACTIONS).nullable(),
       state: z.enum(CREDIT_STATES),
       orderId: orderId.nullable(),
       by: z.string(),

@@ -68,9 +68,9 @@ test('a login from a new device sends an email with time, device and address; a 
   await logIn(email, phone)
   await logIn(email, cookie)
   const letters = await lettersTo(email)
-  const notices = letters.filter(({ subject }) => subject === 'A new device logged in to your account')
-  expect([letters.length, notices.length]).toEqual([2, 1])
-  const { text = '' } = notices[0] ?? {}
+  const emails = letters.filter(({ subject }) => subject === 'A new device logged in to your account')
+  expect([letters.length, emails.length]).toEqual([2, 1])
+  const { text = '' } = emails[0] ?? {}
   for (const fact of ['2026-11-21 09:30:00 IST', 'Device: Chrome on Android', 'Address: 203.0.113.9'])
     expect(text).toContain(fact)
 })
@@ -91,12 +91,12 @@ test('a suspension and its end send one email each, with the reason', async () =
   const operator = await shop.operator()
   for (const act of ['suspend', 'suspend', 'resume', 'resume'])
     await operator.post(`/operator/merchants/${merchantId}/${act}`, { reason: 'Goods are <not> sent' })
-  const notices = (await lettersTo(email)).filter(({ subject }) => subject !== 'Welcome to Galla')
-  expect(notices.map(({ subject }) => subject).sort()).toEqual([
+  const emails = (await lettersTo(email)).filter(({ subject }) => subject !== 'Welcome to Galla')
+  expect(emails.map(({ subject }) => subject).sort()).toEqual([
     'Your account is suspended',
     'Your account works again',
   ])
-  const why = notices.find(({ subject }) => subject === 'Your account is suspended')
+  const why = emails.find(({ subject }) => subject === 'Your account is suspended')
   expect(why?.text).toContain('Goods are <not> sent')
 })
 

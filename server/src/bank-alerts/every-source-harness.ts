@@ -22,7 +22,7 @@ import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { confirmOrder } from '../reconciliation/confirm-order.ts'
 import { simulatePayment } from '../simulator/simulate-payment.ts'
-import { receiveNotice } from '../status-checks/receive-notice.ts'
+import { receiveProviderNotification } from '../status-checks/receive-provider-notification.ts'
 import { verifyOrder } from '../status-checks/verify-order.ts'
 import { findAlertUrl } from './alert-token.ts'
 import {
@@ -64,7 +64,10 @@ export interface Sources {
   /** The provider is asked and says that the attempt was refused. */
   refusedByProvider(who: Shopkeeper, orderId: string, attempt: number): Promise<void>
   /** A notification comes to the shop; gives what was made of it, and undefined where it was refused. */
-  notified(who: Shopkeeper, notice: Notice): Promise<Awaited<ReturnType<typeof receiveNotice>> | undefined>
+  notified(
+    who: Shopkeeper,
+    notification: Notice,
+  ): Promise<Awaited<ReturnType<typeof receiveProviderNotification>> | undefined>
   toldByAlert(who: Shopkeeper, payment: Payment): Promise<void>
   /** Gives whether it was taken: two files are read at a time, and no more. */
   toldByStatement(who: Shopkeeper, payments: readonly Payment[], how: StatementTells): Promise<boolean>
@@ -129,11 +132,11 @@ export const openSources = async (): Promise<Sources> => {
       await ledger.db.run(
         sql`update accounts set unique_amounts = ${uniqueAmounts} where merchant_id = ${merchantId}`,
       )
-      const source = await ledger.db.maybeOne<{ notice_id: string }>(
-        sql`select notice_id from account_sources where merchant_id = ${merchantId}`,
+      const source = await ledger.db.maybeOne<{ notification_id: string }>(
+        sql`select notification_id from account_sources where merchant_id = ${merchantId}`,
       )
       const mode = verified === 'simulator' ? 'test' : 'live'
-      const noticeId = source?.notice_id ?? ''
+      const noticeId = source?.notification_id ?? ''
       return { merchantId, mode, email: `${merchantId}@example.com`, provider, noticeId }
     },
     async place({ merchantId, mode, provider }, amount) {
@@ -162,7 +165,9 @@ export const openSources = async (): Promise<Sources> => {
     },
     async notified(who, { body, headers }) {
       const deps = { orders: ledger, ...ledger.qr }
-      const taken = await orRefused(receiveNotice(deps, who.noticeId, { body: Buffer.from(body), headers }))
+      const taken = await orRefused(
+        receiveProviderNotification(deps, who.noticeId, { body: Buffer.from(body), headers }),
+      )
       ledger.checks.sweep()
       await ledger.checks.idle()
       return taken

@@ -41,7 +41,7 @@ export interface NotifyingProvider {
   /** It knows of the payment from now on, and says so when it is asked. */
   knows(payment: Payment): void
   /** What it sends of the payment that it came to know of last. */
-  notice(payment: Payment): Notice
+  notification(payment: Payment): Notice
   /** The attempt was refused, and says so when it is asked. */
   refuses(reference: string): void
 }
@@ -60,7 +60,7 @@ const providersOf = ({ cashfree, razorpay, phonepe }: Fakes): Record<Notifying, 
     verification: { source: 'cashfree', credentials: CASHFREE },
     knows: ({ reference, amount, utr }) =>
       cashfree.tell(reference, { status: 'SUCCESS', amount: toRupeeNumber(amount), utr }),
-    notice: ({ reference, utr }) => ({ utr, ...cashfree.notificationOf(reference) }),
+    notification: ({ reference, utr }) => ({ utr, ...cashfree.notificationOf(reference) }),
     refuses(reference) {
       cashfree.tell(reference, { status: 'FAILED', amount: 499, utr: newUtr() })
       cashfree.end(reference, 'EXPIRED')
@@ -69,7 +69,7 @@ const providersOf = ({ cashfree, razorpay, phonepe }: Fakes): Record<Notifying, 
   'razorpay-qr': {
     verification: { source: 'razorpay-qr', credentials: RAZORPAY },
     knows: ({ reference, amount, utr }) => razorpay.pay(reference, { amount: Number(amount), utr }),
-    notice: ({ reference, utr }) => ({ utr, ...razorpay.notice('qr_code.credited', reference) }),
+    notification: ({ reference, utr }) => ({ utr, ...razorpay.notification('qr_code.credited', reference) }),
     // A payment that failed is not the end of its QR.
     refuses: (reference) => razorpay.pay(reference, { status: 'failed', utr: newUtr() }),
   },
@@ -77,7 +77,7 @@ const providersOf = ({ cashfree, razorpay, phonepe }: Fakes): Record<Notifying, 
     verification: { source: 'phonepe-v2', credentials: PHONEPE },
     knows: ({ reference, amount, utr }) =>
       phonepe.tell(reference, { state: 'COMPLETED', amount: Number(amount), utr }),
-    notice: ({ reference, utr }) => ({ utr, ...phonepe.notificationOf(reference) }),
+    notification: ({ reference, utr }) => ({ utr, ...phonepe.notificationOf(reference) }),
     refuses: (reference) => phonepe.tell(reference, { state: 'FAILED', amount: 49900, utr: newUtr() }),
   },
 })
@@ -95,10 +95,10 @@ export const startNotifyingProviders = async (now: () => Date) => {
 }
 
 /** What somebody sends who is not the provider: in each way that he could hope for. */
-export const FORGERIES: readonly ((notice: Notice) => Notice)[] = [
-  (notice) => ({ ...notice, headers: {} }),
-  ({ headers, ...notice }) => ({
-    ...notice,
+export const FORGERIES: readonly ((notification: Notice) => Notice)[] = [
+  (notification) => ({ ...notification, headers: {} }),
+  ({ headers, ...notification }) => ({
+    ...notification,
     headers: {
       ...headers,
       authorization: 'a'.repeat(64),
@@ -107,8 +107,8 @@ export const FORGERIES: readonly ((notice: Notice) => Notice)[] = [
     },
   }),
   // A true signature over something else; PhonePe signs nothing of the body, so there only the words can be wrong.
-  ({ headers, body, ...notice }) => ({
-    ...notice,
+  ({ headers, body, ...notification }) => ({
+    ...notification,
     body: body.replace('"amount":', '"amount":1').replace('"payment_amount":', '"payment_amount":1'),
     headers: { ...headers, authorization: `${headers.authorization?.slice(1)}0` },
   }),

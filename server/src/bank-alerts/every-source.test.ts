@@ -40,7 +40,7 @@ beforeAll(async () => {
     const who = await sources.shopkeeper(verified, false)
     const payment = sources.pays(await sources.place(who, paise(49900n)), paise(49900n), 1)
     who.provider?.knows(payment)
-    if (who.provider) strangers.set(who.provider, who.provider.notice(payment))
+    if (who.provider) strangers.set(who.provider, who.provider.notification(payment))
   }
 })
 afterAll(() => sources.close())
@@ -107,7 +107,7 @@ const deliver = async ({ who, report, offered }: Story, notice: Notice): Promise
 
 const sends = (story: Story, payment: Payment): Notice | undefined => {
   story.who.provider?.knows(payment)
-  return story.who.provider?.notice(payment)
+  return story.who.provider?.notification(payment)
 }
 
 const tellByNotice: Step = ofPayment(async (story, payment) => {
@@ -145,7 +145,8 @@ const NOTICE_STEPS: Record<string, Step> = {
   }),
   noticeOfAnother: async (story) => {
     const strange = story.who.provider && strangers.get(story.who.provider)
-    if (strange) expect([undefined, 'nothing', 'seen']).toContain(await sources.notified(story.who, strange))
+    if (strange)
+      expect([undefined, 'unrelated', 'repeated']).toContain(await sources.notified(story.who, strange))
   },
 }
 

@@ -194,7 +194,7 @@ test('an overlapping file adds only what is new, also among equal rows without a
   expect(await creditsOf(who)).toHaveLength(5)
 })
 
-test('a payment that comes again with another amount waits for a person, with both tellings', async () => {
+test('a payment that comes again with another amount waits for a person, with both reports', async () => {
   const who = await shop.merchant()
   const utr = nextUtr()
   await imported(csv(row(utr, '10.00')), who)

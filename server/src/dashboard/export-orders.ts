@@ -57,8 +57,8 @@ async function* inTurn(pages: OrderPages, reads: FairQueue, merchantId: string):
   }
 }
 
-/** The first page is read before the reply begins, so that an early failure gets an error reply. */
-const begun = async (pages: OrderPages): Promise<OrderPages> => {
+/** The first page is read before the reply starts, so that an early failure gets an error reply. */
+const withFirstPage = async (pages: OrderPages): Promise<OrderPages> => {
   const first = await pages.next()
   return (async function* () {
     if (first.done !== true) yield first.value
@@ -95,7 +95,7 @@ export const createOrderExports = (deps: ExportDeps): ExportOrders => {
         throw new Refusal('export_too_large')
       return found
     })
-    const body = writeOrderSheet[query.format](await begun(inTurn(pages, reads, merchantId)))
+    const body = writeOrderSheet[query.format](await withFirstPage(inTurn(pages, reads, merchantId)))
     const day = istDayOf(clock.now())
     return { fileName: `galla-orders-${mode}-${day}.${query.format}`, rows, body }
   }

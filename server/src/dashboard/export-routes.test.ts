@@ -215,7 +215,7 @@ test.each(FORMATS)(
       expect(other.statusCode).toBe(200)
       if (each === 'csv') expect(readCsv(other.body)).toHaveLength(13)
     }
-    // Whoever goes away makes room, and of the pages that are left none is asked for.
+    // Whoever goes away frees a place, and of the pages that are left none is asked for.
     for (const socket of connections) socket.destroy()
     await expect.poll(() => connections.size).toBe(0)
     reads.open()

@@ -14,7 +14,7 @@ export interface OrderStatusRow {
   utr: string | null
   received_at: Date | null
   payer_upi_id: string | null
-  /** Its account's provider could be asked, and nobody has begun to. */
+  /** The account's provider could be checked, and no check has started. */
   may_be_asked: boolean
   /** Written by the database as JSON. */
   other_payments: {

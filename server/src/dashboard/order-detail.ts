@@ -9,8 +9,8 @@ import { notesOf, type OrderNote } from '../orders/order-note-store.ts'
 import { findOrderInScope, type HistoryEntry, historyOf } from '../orders/order-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { CheckAnswer } from '../status-checks/check-answers.ts'
-import { answersOf } from '../status-checks/check-store.ts'
+import type { CheckResult } from '../status-checks/check-results.ts'
+import { findCheckResults } from '../status-checks/check-store.ts'
 import { deliveriesOfOrder } from '../webhooks/deliveries/delivery-list-store.ts'
 import { transactionRowFrom } from './list-orders.ts'
 import { findSettledByHand, type SettledByHand } from './order-detail-store.ts'
@@ -34,19 +34,19 @@ const sayByHand = ({ action, by_whom: whom, note }: SettledByHand): string => {
 }
 
 /** What its provider was asked, one line for each answer, however often it was repeated. */
-const askedFrom = ({ at, times, source, said }: CheckAnswer): Detail['history'][number] => ({
+const checkEntryFrom = ({ at, times, source, message }: CheckResult): Detail['history'][number] => ({
   at,
   event: 'asked',
-  detail: `${VERIFICATION_NAMES[source]} answered${times > 1 ? ` ${times} times` : ''}: ${said}`,
+  detail: `${VERIFICATION_NAMES[source]} answered${times > 1 ? ` ${times} times` : ''}: ${message}`,
 })
 
 const historyFrom = (
   order: Order,
   entries: readonly HistoryEntry[],
-  answers: readonly CheckAnswer[],
+  results: readonly CheckResult[],
   byHand: SettledByHand | undefined,
 ): Detail['history'] =>
-  [...changesFrom(order, entries, byHand), ...answers.map(askedFrom)].toSorted((a, b) =>
+  [...changesFrom(order, entries, byHand), ...results.map(checkEntryFrom)].toSorted((a, b) =>
     a.at.localeCompare(b.at),
   )
 
@@ -111,12 +111,12 @@ export const orderDetail = async (
     findListRow(deps.db, merchantId, orderId),
   ])
   if (order === undefined || row === undefined) throw new Refusal('order_not_found')
-  const [entries, credits, deliveries, notes, { answers }, byHand] = await Promise.all([
+  const [entries, credits, deliveries, notes, { results }, byHand] = await Promise.all([
     historyOf(deps.db, merchantId, orderId),
     creditsOfOrder(deps.db, merchantId, orderId),
     deliveriesOfOrder(deps.db, merchantId, orderId),
     notesOf(deps.db, merchantId, orderId),
-    answersOf(deps.db, { merchantId, orderId }),
+    findCheckResults(deps.db, { merchantId, orderId }),
     findSettledByHand(deps.db, merchantId, orderId),
   ])
   return {
@@ -128,7 +128,7 @@ export const orderDetail = async (
     redirectUrl: order.redirectUrl,
     udf: [order.udf1, order.udf2, order.udf3].map((text) => text ?? ''),
     attempts: attemptsFrom(order, entries),
-    history: historyFrom(order, entries, answers, byHand),
+    history: historyFrom(order, entries, results, byHand),
     credits: credits.map(creditFrom),
     deliveries,
     notes: notes.map(noteFrom),

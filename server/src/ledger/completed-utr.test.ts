@@ -20,7 +20,7 @@ const creditsOf = (merchantId: string) =>
     from credits c where merchant_id = ${merchantId} order by utr`)
 
 /** A provider that knows of a payment before the bank's reference of it has come. */
-const tellings = (order: { merchantId: string; orderId: string }, utr = newUtr()) => {
+const reportsOf = (order: { merchantId: string; orderId: string }, utr = newUtr()) => {
   const named: ReportedCredit = creditFor(ledger, order, {
     source: 'provider',
     sourceKey: 'cashfree:5114911',
@@ -31,7 +31,7 @@ const tellings = (order: { merchantId: string; orderId: string }, utr = newUtr()
 
 test('a payment that its provider reports without a UTR, and then with one, is one credit and settles its order', async () => {
   const order = await placeOrder()
-  const { named, nameless } = tellings(order)
+  const { named, nameless } = reportsOf(order)
   await recordCredit(ledger, nameless)
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
   for (const report of [named, nameless, named]) await recordCredit(ledger, report)
@@ -42,13 +42,13 @@ test('a payment that its provider reports without a UTR, and then with one, is o
 test('whoever tells it at the same time, with or without', async () => {
   for (let round = 0; round < 8; round += 1) {
     const order = await placeOrder()
-    const { named, nameless } = tellings(order)
+    const { named, nameless } = reportsOf(order)
     await recordCredit(ledger, nameless)
     const alert = { ...named, source: 'alert' as const, sourceKey: 'alert', reference: null }
     await Promise.all([named, alert, nameless, named, alert].map((report) => recordCredit(ledger, report)))
     expect((await findOrder(ledger.db, order.orderId))?.status).toBe('success')
     const credits = await creditsOf(order.merchantId)
-    // Where the bank was first its credit is the one, and the nameless telling waits to be joined to it by hand.
+    // Where the bank was first its credit is the one, and the report without a UTR waits to be merged with it by hand.
     expect(credits.filter(({ state }) => state === 'matched')).toHaveLength(1)
     expect(credits.filter(({ utr }) => utr !== null)).toHaveLength(1)
   }
@@ -56,7 +56,7 @@ test('whoever tells it at the same time, with or without', async () => {
 
 test('what a person decided about it stays; another amount waits as a mismatch', async () => {
   const order = await placeOrder()
-  const { named, nameless } = tellings(order)
+  const { named, nameless } = reportsOf(order)
   await recordCredit(ledger, nameless)
   const { credit_id: creditId } = await ledger.db.one<{ credit_id: string }>(
     sql`select credit_id from credits where merchant_id = ${order.merchantId}`,
@@ -66,7 +66,7 @@ test('what a person decided about it stays; another amount waits as a mismatch',
   await recordCredit(ledger, named)
   expect(await creditsOf(order.merchantId)).toEqual([{ utr: named.utr, state: 'ignored', pieces: 1 }])
   const second = await placeOrder()
-  const other = tellings(second)
+  const other = reportsOf(second)
   await recordCredit(ledger, other.nameless)
   await recordCredit(ledger, {
     ...other.named,
@@ -77,10 +77,10 @@ test('what a person decided about it stays; another amount waits as a mismatch',
   ])
 })
 
-test("another account's telling of the same name is another payment", async () => {
+test('a report of another account with the same key is another payment', async () => {
   const [mine, theirs] = [await placeOrder(), await placeOrder()]
-  const { nameless } = tellings(mine)
-  const { named } = tellings(theirs)
+  const { nameless } = reportsOf(mine)
+  const { named } = reportsOf(theirs)
   await recordCredit(ledger, nameless)
   await recordCredit(ledger, named)
   expect(await creditsOf(mine.merchantId)).toMatchObject([{ utr: null, state: 'unmatched' }])

@@ -57,7 +57,7 @@ export interface OrderFacts {
   readonly also_settled: number
   readonly versions: number[]
   readonly events: Change[]
-  /** Whether the entry is young enough for its webhook event to be kept. */
+  /** Whether the entry is recent enough for its webhook event to be kept. */
   readonly events_kept: boolean[]
   readonly announced: string[]
   /** Null: not followed yet. */

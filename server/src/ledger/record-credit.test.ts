@@ -213,18 +213,18 @@ test('what a person decides while a source tells of the payment stands, whatever
   const bank = { ...report, source: 'statement' as const, reference: null, receivedAt: before }
   const { creditId } = await recordCredit(ledger, bank)
   const at = ledger.clock.now()
-  let telling: Promise<Recorded> | undefined
+  let recording: Promise<Recorded> | undefined
   await ledger.db.transaction(async (tx) => {
     const credit = await lockMerchantCredit(tx, order.merchantId, 'test', creditId)
     if (credit === undefined) throw new Error('no credit')
-    telling = recordCredit(ledger, report)
+    recording = recordCredit(ledger, report)
     await expect.poll(waitingForOthers).toBe(1)
     const ignored = { ...credit, state: 'ignored', orderId: null } as const
     const entry = { entryId: ledger.ids.ulid(at), at, byWhom: 'asha@example.com', detail: {} }
     await updateCreditStates(tx, [ignored])
     await recordCreditHistory(tx, [{ ...entry, credit: ignored }])
   })
-  expect(await telling).toMatchObject({ state: 'ignored', orderId: null })
+  expect(await recording).toMatchObject({ state: 'ignored', orderId: null })
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
 })
 

@@ -33,10 +33,10 @@ export const accountRoutes = (app: FastifyInstance, deps: AccountRouteDeps): voi
     return { msg: mode === 'live' ? 'Live mode' : 'Test mode', data: { mode } }
   })
 
-  const noticeUrl = (noticeId: string): string =>
-    new URL(`${API_BASE}/notifications/${noticeId}`, settings.publicUrl).href
+  const notificationUrlOf = (notificationId: string): string =>
+    new URL(`${API_BASE}/notifications/${notificationId}`, settings.publicUrl).href
   const shown = ({ account, source }: Connected) =>
-    merchantAccountOf(account, source, deps.clock.now(), noticeUrl)
+    merchantAccountOf(account, source, deps.clock.now(), notificationUrlOf)
 
   bind(app, connectMerchantCall, { authenticate }, async ({ body, caller }) => ({
     msg: 'Merchant connected successfully',

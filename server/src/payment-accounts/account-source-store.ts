@@ -8,14 +8,14 @@ interface SourceRow {
   account_id: string
   source: VerificationSource
   credentials_sealed: Buffer
-  asked: bigint
-  asked_times: Date[]
+  calls: bigint
+  recent_calls: Date[]
   failures: number
   paused_until: Date | null
   last_worked_at: Date | null
   last_failed_at: Date | null
-  said: string
-  notice_id: string
+  last_message: string
+  notification_id: string
 }
 
 const sealingKey = (secrets: Secrets): Uint8Array => secrets.subkey('account sources')
@@ -26,13 +26,13 @@ const sourceFrom = (row: SourceRow): AccountSource => ({
   merchantId: row.merchant_id,
   accountId: row.account_id,
   source: row.source,
-  asked: row.asked,
+  calls: row.calls,
   failures: row.failures,
   pausedUntil: row.paused_until,
   lastWorkedAt: row.last_worked_at,
   lastFailedAt: row.last_failed_at,
-  said: row.said,
-  noticeId: row.notice_id,
+  lastMessage: row.last_message,
+  notificationId: row.notification_id,
 })
 
 /** Saves the account's only provider API; another one, or new credentials, replace it and start without a health record. */
@@ -51,7 +51,7 @@ export const putSource = async (
       values (${key.merchantId}, ${key.accountId}, ${source}, ${sealed}, ${now})
       on conflict (merchant_id, account_id) do update set
         source = excluded.source, credentials_sealed = excluded.credentials_sealed, connected_at = excluded.connected_at,
-        failures = 0, paused_until = null, last_worked_at = null, last_failed_at = null, said = ''
+        failures = 0, paused_until = null, last_worked_at = null, last_failed_at = null, last_message = ''
       returning *`),
   )
 }
@@ -72,12 +72,12 @@ const sayWhoMakesQr = (
     where merchant_id = ${merchantId} and account_id = ${accountId} and provider_makes_qr <> ${isProvider}`)
 
 /** Finds the account that a notification URL belongs to. */
-export const findAccountOfNotices = async (
+export const findAccountByNotificationId = async (
   db: Queryable,
-  noticeId: string,
+  notificationId: string,
 ): Promise<AccountKey | undefined> => {
   const row = await db.maybeOne<{ merchant_id: string; account_id: string }>(sql`
-    select merchant_id, account_id from account_sources where notice_id = ${noticeId}`)
+    select merchant_id, account_id from account_sources where notification_id = ${notificationId}`)
   return row && { merchantId: row.merchant_id, accountId: row.account_id }
 }
 

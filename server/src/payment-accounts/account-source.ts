@@ -80,15 +80,15 @@ export interface AccountSource {
   readonly merchantId: string
   readonly accountId: string
   readonly source: VerificationSource
-  readonly asked: bigint
+  readonly calls: bigint
   /** Failures in a row, up to now. */
   readonly failures: number
   readonly pausedUntil: Date | null
   readonly lastWorkedAt: Date | null
   readonly lastFailedAt: Date | null
-  readonly said: string
+  readonly lastMessage: string
   /** The secret part of the URL for its notifications. */
-  readonly noticeId: string
+  readonly notificationId: string
 }
 
 export const keepsSource = ({ source }: Pick<AccountSource, 'source'>, provider: string): boolean =>
@@ -108,9 +108,9 @@ export const healthOf = (source: AccountSource, now: Date): Health => {
   const worked = lastWorkedAt === null ? 'untested' : 'working'
   return {
     state: isPaused ? 'paused' : failures > 0 ? 'failing' : worked,
-    detail: source.said,
+    detail: source.lastMessage,
     lastWorkedAt: lastWorkedAt?.toISOString() ?? null,
     lastFailedAt: lastFailedAt?.toISOString() ?? null,
-    asked: Number(source.asked),
+    asked: Number(source.calls),
   }
 }

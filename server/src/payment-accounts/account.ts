@@ -21,7 +21,7 @@ export const merchantAccountOf = (
   account: LiveAccount,
   source: AccountSource | undefined,
   now: Date,
-  noticeUrl: (noticeId: string) => string,
+  notificationUrlOf: (notificationId: string) => string,
 ): MerchantAccount => ({
   merchantProvider: account.provider,
   merchantName: account.merchantName,
@@ -36,6 +36,6 @@ export const merchantAccountOf = (
       : {
           source: source.source,
           health: healthOf(source, now),
-          notificationUrl: NOTIFIES[source.source] ? noticeUrl(source.noticeId) : null,
+          notificationUrl: NOTIFIES[source.source] ? notificationUrlOf(source.notificationId) : null,
         },
 })

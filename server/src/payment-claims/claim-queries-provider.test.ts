@@ -40,20 +40,20 @@ const claim = (orderId: string, utr = UTR, mayAsk = true) =>
 test('a claim asks the provider at once, and money that it tells of makes the order paid', async () => {
   const orderId = await opened()
   paytm.tell(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: UTR })
-  expect(paytm.asked(orderId)).toBe(0)
+  expect(paytm.queriesFor(orderId)).toBe(0)
   expect(await claim(orderId)).toMatchObject({ outcome: 'paid', order: { status: 'success' } })
-  expect(paytm.asked(orderId)).toBe(1)
+  expect(paytm.queriesFor(orderId)).toBe(1)
 })
 
 test('a UTR by itself pays nothing, and an order is asked about at most each 10 s', async () => {
   const orderId = await opened()
   expect((await claim(orderId)).outcome).toBe('asked')
   expect((await claim(orderId, '612345678902')).outcome).toBe('not_seen')
-  expect(paytm.asked(orderId)).toBe(1)
+  expect(paytm.queriesFor(orderId)).toBe(1)
   await ledger.pass(9)
-  expect(paytm.asked(orderId)).toBe(1)
+  expect(paytm.queriesFor(orderId)).toBe(1)
   await ledger.pass(2)
-  expect(paytm.asked(orderId)).toBe(2)
+  expect(paytm.queriesFor(orderId)).toBe(2)
   expect((await findOrder(ledger.db, orderId))?.status).toBe('pending')
 })
 
@@ -64,7 +64,7 @@ test('money of another amount under this UTR is shown as arrived, and settles no
   expect((await findOrder(ledger.db, orderId))?.status).toBe('pending')
 })
 
-test('a provider in trouble was not asked in any way that counts', async () => {
+test('a call that the provider failed does not count as a check', async () => {
   const orderId = await opened()
   paytm.breaks({ kind: 'status', status: 503 })
   expect((await claim(orderId)).outcome).toBe('not_seen')
@@ -85,7 +85,7 @@ test('who claims without end costs no questions', async () => {
   const orderId = await opened()
   expect((await claim(orderId, UTR, false)).outcome).toBe('not_seen')
   await ledger.pass(19)
-  expect(paytm.asked(orderId)).toBe(0)
+  expect(paytm.queriesFor(orderId)).toBe(0)
 })
 
 test('long after the last question of the ladder a claim is a reason for one more, if not at once then within 10 s', async () => {

@@ -181,7 +181,7 @@ test('creates ask a provider no more often than its account may', async () => {
   const merchantId = await shop()
   const now = qrs.ledger.clock.now()
   await qrs.ledger.db.run(sql`
-    update account_sources set asked_times = ${Array.from({ length: 10 }, () => now)}::timestamptz[]
+    update account_sources set recent_calls = ${Array.from({ length: 10 }, () => now)}::timestamptz[]
     where merchant_id = ${merchantId}`)
   const asked = qrs.razorpay.requests.length
   let rounds = 0

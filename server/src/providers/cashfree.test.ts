@@ -64,9 +64,9 @@ test.each(['PENDING', 'NOT_ATTEMPTED', 'USER_DROPPED'] as const)(
 
 test('an order that expired without an attempt is not refused, and costs one call', async () => {
   fake.end(REFERENCE, 'EXPIRED')
-  const before = fake.asked(REFERENCE)
+  const before = fake.queriesFor(REFERENCE)
   expect(await check()).toMatchObject({ kind: 'unknown', error: null })
-  expect(fake.asked(REFERENCE) - before).toBe(1)
+  expect(fake.queriesFor(REFERENCE) - before).toBe(1)
 })
 
 test('a success that is not captured is pending', async () => {
@@ -160,8 +160,8 @@ test('without a secret every notification is forged, also one signed with an emp
   fake.tell(REFERENCE, { status: 'SUCCESS', amount: 499, utr: '632512345671' })
   const { headers, body } = fake.notificationOf(REFERENCE)
   const signature = hmacSha256('', `${headers['x-webhook-timestamp']}${body}`).toString('base64')
-  const notice = { headers: { ...headers, 'x-webhook-signature': signature }, body: Buffer.from(body) }
-  expect(connector.notification?.({ ...CREDENTIALS, clientSecret: '' }, notice)).toMatchObject({
+  const notification = { headers: { ...headers, 'x-webhook-signature': signature }, body: Buffer.from(body) }
+  expect(connector.notification?.({ ...CREDENTIALS, clientSecret: '' }, notification)).toMatchObject({
     kind: 'forged',
   })
 })

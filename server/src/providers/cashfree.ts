@@ -208,7 +208,8 @@ export const cashfree = (
     limits: LIMITS,
     create,
     close: (credentials, { reference }) => close(credentials, reference),
-    notification: ({ clientSecret }, notice) => verifyCashfreeNotification(clientSecret, notice, clock.now()),
+    notification: ({ clientSecret }, notification) =>
+      verifyCashfreeNotification(clientSecret, notification, clock.now()),
     check: async (credentials, query) => {
       const path = `${orderPath(query.reference)}/payments`
       const reply = await call(credentials, { path, method: 'GET' })

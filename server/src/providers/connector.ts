@@ -133,7 +133,7 @@ export interface Connector<Credentials> {
   close?(credentials: Credentials, request: CloseQrRequest): Promise<CloseQrResult>
   list?(credentials: Credentials, queries: readonly ListedQuery[]): Promise<StatusList>
   /** Pure: verifies the signature and reads the request. */
-  notification?(credentials: Credentials, notice: ProviderNotification): NotificationResult
+  notification?(credentials: Credentials, notification: ProviderNotification): NotificationResult
 }
 
 export interface ListedQuery extends StatusQuery {

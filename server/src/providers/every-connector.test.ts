@@ -162,10 +162,10 @@ describe.each(Object.entries(CONNECTOR_RIGS))('%s', (_name, { makesQrs: isMaker,
       if (outcome.kind !== 'created') messages.push(outcome.message)
       return outcome
     }
-    const noticed = (notice: { headers: Record<string, string>; body: string }) => {
+    const noticed = (notification: { headers: Record<string, string>; body: string }) => {
       const result = (connector.notification ?? fail)({
-        headers: notice.headers,
-        body: Buffer.from(notice.body),
+        headers: notification.headers,
+        body: Buffer.from(notification.body),
       })
       messages.push(result.message)
       return result
@@ -233,12 +233,12 @@ describe.each(Object.entries(CONNECTOR_RIGS))('%s', (_name, { makesQrs: isMaker,
 
     test('and its notifications name the order, the same each time they are sent', () => {
       rig.pay(REFERENCE, QUERY.amount, UTR)
-      const notice = rig.maker?.notice(REFERENCE) ?? fail()
-      const first = noticed(notice)
+      const notification = rig.maker?.notification(REFERENCE) ?? fail()
+      const first = noticed(notification)
       expect(first).toMatchObject({ kind: 'signed', about: { reference: REFERENCE } })
-      expect(noticed(notice)).toEqual(first)
+      expect(noticed(notification)).toEqual(first)
       rig.pay('ANOTHER0ORDER', QUERY.amount, UTR)
-      const other = noticed(rig.maker?.notice('ANOTHER0ORDER') ?? fail())
+      const other = noticed(rig.maker?.notification('ANOTHER0ORDER') ?? fail())
       expect(other.kind === 'signed' && first.kind === 'signed' && other.eventId === first.eventId).toBe(
         false,
       )
@@ -246,9 +246,9 @@ describe.each(Object.entries(CONNECTOR_RIGS))('%s', (_name, { makesQrs: isMaker,
 
     test('and an unsigned notification is forged', () => {
       rig.pay(REFERENCE, QUERY.amount, UTR)
-      const notice = rig.maker?.notice(REFERENCE) ?? fail()
+      const notification = rig.maker?.notification(REFERENCE) ?? fail()
       const believed = Object.entries(rig.maker?.forgeries ?? {}).filter(
-        ([, forge]) => noticed(forge(notice)).kind !== 'forged',
+        ([, forge]) => noticed(forge(notification)).kind !== 'forged',
       )
       expect(believed.map(([what]) => what)).toEqual([])
     })

@@ -188,8 +188,10 @@ test('an open QR is closed only by its expiry', async () => {
 
 test('without a webhook username and password every notification is forged', () => {
   const { headers, body } = phonepe.notificationOf(REFERENCE)
-  const notice = { headers, body: Buffer.from(body) }
-  expect(connector.notification?.(CREDENTIALS, notice)).toMatchObject({ kind: 'signed', payment: null })
+  const notification = { headers, body: Buffer.from(body) }
+  expect(connector.notification?.(CREDENTIALS, notification)).toMatchObject({ kind: 'signed', payment: null })
   for (const webhook of [null, { username: '', password: '' }])
-    expect(connector.notification?.({ ...CREDENTIALS, webhook }, notice)).toMatchObject({ kind: 'forged' })
+    expect(connector.notification?.({ ...CREDENTIALS, webhook }, notification)).toMatchObject({
+      kind: 'forged',
+    })
 })

@@ -221,7 +221,7 @@ export const phonePeV2 = (
     limits: LIMITS,
     create,
     close: (credentials, { reference }) => close(credentials, reference),
-    notification: ({ webhook }, notice) => verifyPhonePeNotification(webhook, notice),
+    notification: ({ webhook }, notification) => verifyPhonePeNotification(webhook, notification),
     check: async (credentials, query) => {
       const reply = await statusOf(credentials, query.reference)
       if (reply.kind === 'failed') return toStatusFailure(reply)

@@ -7,7 +7,7 @@ interface RateLimitRow {
   merchant_id: string
   account_id: string
   source: VerificationSource
-  asked_times: Date[]
+  recent_calls: Date[]
   failures: number
   paused_until: Date | null
 }
@@ -20,7 +20,7 @@ const toRateLimit = (row: RateLimitRow): LockedRateLimit => ({
   merchantId: row.merchant_id,
   accountId: row.account_id,
   source: row.source,
-  callTimes: row.asked_times,
+  callTimes: row.recent_calls,
   failures: row.failures,
   pausedUntil: row.paused_until,
 })
@@ -31,7 +31,7 @@ export const lockRateLimit = async (
   key: AccountKey,
 ): Promise<LockedRateLimit | undefined> => {
   const row = await tx.maybeOne<RateLimitRow>(sql`
-    select merchant_id, account_id, source, asked_times, failures, paused_until from account_sources
+    select merchant_id, account_id, source, recent_calls, failures, paused_until from account_sources
     where merchant_id = ${key.merchantId} and account_id = ${key.accountId} for update`)
   return row && toRateLimit(row)
 }
@@ -42,7 +42,7 @@ export const lockFreeRateLimits = async (
   keys: readonly AccountKey[],
 ): Promise<LockedRateLimit[]> => {
   const rows = await tx.rows<RateLimitRow>(sql`
-    select merchant_id, account_id, source, asked_times, failures, paused_until from account_sources
+    select merchant_id, account_id, source, recent_calls, failures, paused_until from account_sources
     where (merchant_id, account_id) in (
       select * from unnest(${keys.map(({ merchantId }) => merchantId)}::text[],
                            ${keys.map(({ accountId }) => accountId)}::text[]))
@@ -57,7 +57,7 @@ export const saveCallTimes = async (
   calls: number,
 ): Promise<void> => {
   await tx.run(sql`
-    update account_sources set asked_times = ${callTimes}::timestamptz[], asked = asked + ${calls}
+    update account_sources set recent_calls = ${callTimes}::timestamptz[], calls = calls + ${calls}
     where merchant_id = ${merchantId} and account_id = ${accountId}`)
 }
 
@@ -69,7 +69,7 @@ export const recordSuccess = async (
   now: Date,
 ): Promise<void> => {
   await db.run(sql`
-    update account_sources set failures = 0, last_worked_at = ${now}, said = ${message}
+    update account_sources set failures = 0, last_worked_at = ${now}, last_message = ${message}
     where merchant_id = ${merchantId} and account_id = ${accountId}`)
 }
 
@@ -82,7 +82,7 @@ export const recordFailure = async (
 ): Promise<number> =>
   (
     await db.maybeOne<{ failures: number }>(sql`
-      update account_sources set failures = failures + 1, last_failed_at = ${now}, said = ${message}
+      update account_sources set failures = failures + 1, last_failed_at = ${now}, last_message = ${message}
       where merchant_id = ${merchantId} and account_id = ${accountId} returning failures`)
   )?.failures ?? 0
 

@@ -70,7 +70,8 @@ export const razorpayQrCodes = (network: ProviderNetwork, base: string): Connect
     },
     list: (credentials, queries) => listQrs(call, credentials, queries),
     close: (credentials, request) => closeQr(call, credentials, request),
-    notification: ({ webhookSecret }, notice) => verifyRazorpayNotification(webhookSecret, notice),
+    notification: ({ webhookSecret }, notification) =>
+      verifyRazorpayNotification(webhookSecret, notification),
     test: async (credentials) => {
       const reply = await call(credentials, 'GET', '?count=1')
       if (reply.kind === 'failed') return { works: false, detail: reply.message }

@@ -114,7 +114,7 @@ test('nor accepted, nor joined, nor may an order of live mode be confirmed there
   expect(await statusOf(orderId)).toBe('created')
 })
 
-test('two tellings of one payment are of one account', async () => {
+test('two reports of one payment belong to one account', async () => {
   const { merchant } = await placed()
   const nameless = await money(merchant, { utr: null, sourceKey: 'row-2' })
   await moveTo(merchant, 'acc_2')

@@ -1,6 +1,6 @@
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import {
-  CREDIT_DEEDS,
+  CREDIT_HISTORY_ACTIONS,
   CREDIT_STATES,
   type CreditFilter,
   type CreditRow,
@@ -63,7 +63,7 @@ const rowFrom = (row: ListedCredit): CreditRow => ({
   })),
   history: row.history.map((entry) => ({
     at: new Date(entry.at).toISOString(),
-    action: CREDIT_DEEDS.find((action) => action === entry.action) ?? null,
+    action: CREDIT_HISTORY_ACTIONS.find((action) => action === entry.action) ?? null,
     state: entry.state,
     orderId: entry.order_id,
     by: entry.by_whom,

@@ -179,7 +179,7 @@ test('a record without a UTR is merged with the same payment that was reported a
   expect((await act(withUtr.id, 'join', { creditId: id })).statusCode).toBe(409)
 })
 
-test('a telling that was joined to a payment settles nothing beside it: one payment is for one order', async () => {
+test('a report that was merged into a payment settles nothing of its own: one payment is for one order', async () => {
   const { id } = await stray({ utr: null, amount: 31400n })
   const payment = await stray({ amount: 31400n })
   expect((await act(id, 'join', { creditId: payment.id })).statusCode).toBe(200)

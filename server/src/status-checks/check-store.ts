@@ -2,7 +2,7 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import type { Paise } from '@galla/upi/rupees'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-import type { CheckAnswer } from './check-answers.ts'
+import type { CheckResult } from './check-results.ts'
 
 /** An order as far as a question about it needs to know it. */
 export interface DueOrder extends AccountKey {
@@ -76,12 +76,12 @@ export const lockDueChecks = async (
   return rows.map(dueFrom)
 }
 
-/** One order, if nobody is just asking about it and nobody has since `askedBefore`; its row is held. */
+/** One order, if nobody is just asking about it and nobody has since `calledBefore`; its row is held. */
 export const lockCheckNow = async (
   tx: Transaction,
   key: { readonly merchantId: string; readonly orderId: string },
   now: Date,
-  askedBefore: Date,
+  calledBefore: Date,
 ): Promise<DueOrder | undefined> => {
   const row = await tx.maybeOne<DueRow>(sql`
     select o.merchant_id, o.account_id, o.order_id, o.mode, o.attempt, o.payable_paise, o.expires_at, o.checks_from,
@@ -89,7 +89,7 @@ export const lockCheckNow = async (
     from orders o
     left join order_checks c on c.merchant_id = o.merchant_id and c.order_id = o.order_id
     where o.merchant_id = ${key.merchantId} and o.order_id = ${key.orderId} and o.status <> 'success'
-      and (c.asked_at is null or c.asked_at <= ${askedBefore})
+      and (c.last_call_at is null or c.last_call_at <= ${calledBefore})
       and (c.leased_until is null or c.leased_until <= ${now} or not galla_worker_alive(c.leased_by))
     for update of o skip locked`)
   return row && dueFrom(row)
@@ -103,47 +103,47 @@ export const leaseCheck = async (
     workerId: string
     now: Date
     until: Date
-    questions: number
+    calls: number
     isShared: boolean
     nextCheckAt: Date | null
   },
 ): Promise<void> => {
   await tx.run(sql`
-    insert into order_checks as c (merchant_id, order_id, asked, shared, asked_at, leased_by, leased_until)
-    values (${merchantId}, ${orderId}, ${lease.questions}, ${lease.isShared ? 1 : 0}::int, ${lease.now}, ${lease.workerId},
+    insert into order_checks as c (merchant_id, order_id, calls, shared_calls, last_call_at, leased_by, leased_until)
+    values (${merchantId}, ${orderId}, ${lease.calls}, ${lease.isShared ? 1 : 0}::int, ${lease.now}, ${lease.workerId},
       ${lease.until})
     on conflict (merchant_id, order_id) do update set
-      asked = c.asked + excluded.asked, shared = c.shared + excluded.shared, alone = false, asked_at = excluded.asked_at, leased_by = excluded.leased_by,
-      leased_until = excluded.leased_until`)
+      calls = c.calls + excluded.calls, shared_calls = c.shared_calls + excluded.shared_calls, alone = false,
+      last_call_at = excluded.last_call_at, leased_by = excluded.leased_by, leased_until = excluded.leased_until`)
   await tx.run(sql`
     update orders set next_check_at = ${lease.nextCheckAt}
     where merchant_id = ${merchantId} and order_id = ${orderId} and status <> 'success'`)
 }
 
-export const answersOf = async (
+export const findCheckResults = async (
   db: Queryable,
   { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
-): Promise<{ asked: number; answers: CheckAnswer[] }> =>
-  (await db.maybeOne<{ asked: number; answers: CheckAnswer[] }>(sql`
-    select asked, answers from order_checks where merchant_id = ${merchantId} and order_id = ${orderId}`)) ?? {
-    asked: 0,
-    answers: [],
+): Promise<{ calls: number; results: CheckResult[] }> =>
+  (await db.maybeOne<{ calls: number; results: CheckResult[] }>(sql`
+    select calls, results from order_checks where merchant_id = ${merchantId} and order_id = ${orderId}`)) ?? {
+    calls: 0,
+    results: [],
   }
 
 /** Keeps what was answered and gives the lease back, as long as it is this worker's. */
-export const keepAnswers = async (
+export const recordCheckResults = async (
   db: Queryable,
   { merchantId, orderId }: DueOrder,
   workerId: string,
-  answers: readonly CheckAnswer[],
+  results: readonly CheckResult[],
 ): Promise<void> => {
   await db.run(sql`
-    update order_checks set leased_by = null, leased_until = null, answers = ${JSON.stringify(answers)}::jsonb
+    update order_checks set leased_by = null, leased_until = null, results = ${JSON.stringify(results)}::jsonb
     where merchant_id = ${merchantId} and order_id = ${orderId} and leased_by = ${workerId}`)
 }
 
 /** The order is asked about at once, by itself, whatever its schedule and its account's lists say. */
-export const askAlone = async (
+export const requestOwnCheck = async (
   db: Queryable,
   { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
   now: Date,

@@ -11,7 +11,7 @@ import { openOrder } from '../orders/open-order.ts'
 import { findOrder, historyOf } from '../orders/order-store.ts'
 import { findSource } from '../payment-accounts/account-source-store.ts'
 import { pauseSource } from '../providers/provider-rate-limit-store.ts'
-import { answersOf, type DueOrder, keepAnswers, leaseCheck } from './check-store.ts'
+import { type DueOrder, findCheckResults, leaseCheck, recordCheckResults } from './check-store.ts'
 import { verifyOrder } from './verify-order.ts'
 
 const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
@@ -62,19 +62,19 @@ describe('an order under check', () => {
   test('is a success as soon as its provider says so, with one credit and one notification', async () => {
     const { merchantId, orderId } = await opened()
     await ledger.pass(19)
-    expect(paytm.asked(orderId)).toBe(0)
+    expect(paytm.queriesFor(orderId)).toBe(0)
     const payment = paid()
     paytm.tell(orderId, payment)
     await ledger.pass(2)
     expect(await statusOf(orderId)).toBe('success')
-    expect(paytm.asked(orderId)).toBe(1)
+    expect(paytm.queriesFor(orderId)).toBe(1)
     expect(await creditsOf(orderId)).toEqual([{ utr: payment.utr, amount_paise: 49900n, state: 'matched' }])
     expect(await ledger.announced(orderId)).toEqual([{ event: 'order.success', sequence: 3 }])
     await ledger.pass(120)
-    expect(paytm.asked(orderId)).toBe(1)
-    expect(await answersOf(ledger.db, { merchantId, orderId })).toMatchObject({
-      asked: 1,
-      answers: [{ said: 'TXN_SUCCESS: Txn Success', times: 1, attempt: 1 }],
+    expect(paytm.queriesFor(orderId)).toBe(1)
+    expect(await findCheckResults(ledger.db, { merchantId, orderId })).toMatchObject({
+      calls: 1,
+      results: [{ message: 'TXN_SUCCESS: Txn Success', times: 1, attempt: 1 }],
     })
   })
 
@@ -82,21 +82,21 @@ describe('an order under check', () => {
     const { merchantId, orderId } = await opened()
     await ledger.pass(WINDOW_AND_SETTLING_SECONDS)
     // Two of the four after the window fall into this time, one of them on no rung.
-    expect(paytm.asked(orderId)).toBe(10 + 10 + 6 + 2 + 1 + 2 + 2)
-    const kept = await answersOf(ledger.db, { merchantId, orderId })
-    expect(kept.asked).toBe(paytm.asked(orderId))
-    expect(kept.answers).toMatchObject([{ times: kept.asked, said: 'TXN_FAILURE: Invalid Order Id.' }])
+    expect(paytm.queriesFor(orderId)).toBe(10 + 10 + 6 + 2 + 1 + 2 + 2)
+    const kept = await findCheckResults(ledger.db, { merchantId, orderId })
+    expect(kept.calls).toBe(paytm.queriesFor(orderId))
+    expect(kept.results).toMatchObject([{ times: kept.calls, message: 'TXN_FAILURE: Invalid Order Id.' }])
   })
 
   test('that nobody opened is asked about at its end, and 90 s, an hour and a day later', async () => {
     const orderId = await ledger.order(await ledger.merchantWith(V3))
     await ledger.pass(299, 13_000)
-    expect(paytm.asked(orderId)).toBe(0)
+    expect(paytm.queriesFor(orderId)).toBe(0)
     await ledger.pass(3, 1_000)
-    expect(paytm.asked(orderId)).toBe(1)
+    expect(paytm.queriesFor(orderId)).toBe(1)
     paytm.tell(orderId, paid())
     await ledger.pass(86_400 + 900, 300_000)
-    expect(paytm.asked(orderId)).toBe(2)
+    expect(paytm.queriesFor(orderId)).toBe(2)
     expect(await statusOf(orderId)).toBe('success')
   })
 
@@ -105,7 +105,7 @@ describe('an order under check', () => {
     await ledger.db.pool.query('delete from account_sources where merchant_id = $1', [merchantId])
     const other = await ledger.order(merchantId)
     await ledger.pass(600, 10_000)
-    expect([paytm.asked(orderId), paytm.asked(other)]).toEqual([0, 0])
+    expect([paytm.queriesFor(orderId), paytm.queriesFor(other)]).toEqual([0, 0])
   })
 
   test('is declined by a refusal and may be tried again; the ladder then begins anew', async () => {
@@ -116,7 +116,7 @@ describe('an order under check', () => {
     await openOrder(ledger, orderId)
     const second = attemptReference(orderId, 2)
     await ledger.pass(19)
-    expect(paytm.asked(second)).toBe(0)
+    expect(paytm.queriesFor(second)).toBe(0)
     paytm.tell(second, paid())
     await ledger.pass(3)
     expect(await statusOf(orderId)).toBe('success')
@@ -189,7 +189,7 @@ describe('what is not a clean match', () => {
   })
 })
 
-describe('a provider in trouble', () => {
+describe('a failing provider', () => {
   test('that fails five times in a row is left alone, then tried with one question, then asked as before', async () => {
     const merchantId = await ledger.merchantWith(V3)
     const orders = await Promise.all(Array.from({ length: 8 }, () => opened(merchantId)))
@@ -222,7 +222,7 @@ describe('a provider in trouble', () => {
     await ledger.pass(19)
     paytm.breaks({ kind: 'status', status: 429, retryAfter: '60' })
     await ledger.pass(2)
-    expect(paytm.asked(orderId)).toBe(1)
+    expect(paytm.queriesFor(orderId)).toBe(1)
     const before = paytm.requests.length
     await ledger.pass(58)
     expect(await ledger.checks.now({ merchantId, accountId: 'acc_1', orderId })).toBe(false)
@@ -243,7 +243,7 @@ describe('a provider in trouble', () => {
     // One question hangs; the other one has to wait for a minute.
     const wishes = new Date(ledger.clock.now().getTime() + 60_000).toUTCString()
     await ledger.db.pool.query(
-      'update order_checks set leased_by = null, leased_until = null, asked_at = null where merchant_id = $1',
+      'update order_checks set leased_by = null, leased_until = null, last_call_at = null where merchant_id = $1',
       [merchantId],
     )
     paytm.breaks({ kind: 'status', status: 429, retryAfter: wishes })
@@ -316,7 +316,7 @@ describe('one question at a time', () => {
     expect(await second.now({ merchantId, accountId: 'acc_1', orderId })).toBe(false)
     paytm.release()
     await ledger.checks.idle()
-    expect(paytm.asked(orderId)).toBe(1)
+    expect(paytm.queriesFor(orderId)).toBe(1)
     for (let round = 2; round <= 5; round += 1) {
       ledger.clock.advance({ seconds: 3 })
       for (let n = 0; n < 5; n += 1) {
@@ -324,21 +324,21 @@ describe('one question at a time', () => {
         second.sweep()
       }
       await Promise.all([ledger.checks.idle(), second.idle()])
-      expect(paytm.asked(orderId)).toBe(round)
+      expect(paytm.queriesFor(orderId)).toBe(round)
     }
   })
 
   test('the lease of a worker that died is nobody’s: the order is asked about at its next rung', async () => {
     const { merchantId, orderId } = await opened()
     await ledger.db.pool.query(
-      `insert into order_checks (merchant_id, order_id, asked, leased_by, leased_until)
+      `insert into order_checks (merchant_id, order_id, calls, leased_by, leased_until)
        values ($1, $2, 1, 'wrk_dead', $3)`,
       [merchantId, orderId, new Date(ledger.clock.now().getTime() + 3_600_000)],
     )
     paytm.tell(orderId, paid())
     await ledger.pass(21)
     expect(await statusOf(orderId)).toBe('success')
-    expect(await answersOf(ledger.db, { merchantId, orderId })).toMatchObject({ asked: 2 })
+    expect(await findCheckResults(ledger.db, { merchantId, orderId })).toMatchObject({ calls: 2 })
   })
 
   test('who was too slow to keep his lease gives back nobody else’s', async () => {
@@ -348,18 +348,18 @@ describe('one question at a time', () => {
     const leaseTo = (workerId: string) =>
       ledger.db.transaction((tx) =>
         leaseCheck(tx, order, {
-          ...{ workerId, now, questions: 1, isShared: false, nextCheckAt: null },
+          ...{ workerId, now, calls: 1, isShared: false, nextCheckAt: null },
           until: new Date(now.getTime() + 60_000),
         }),
       )
     await leaseTo('wrk_slow')
     await leaseTo('wrk_next')
-    await keepAnswers(ledger.db, order, 'wrk_slow', [])
+    await recordCheckResults(ledger.db, order, 'wrk_slow', [])
     const { rows } = await ledger.db.pool.query('select leased_by from order_checks where order_id = $1', [
       orderId,
     ])
     expect(rows).toEqual([{ leased_by: 'wrk_next' }])
-    await keepAnswers(ledger.db, order, 'wrk_next', [])
+    await recordCheckResults(ledger.db, order, 'wrk_next', [])
   })
 
   test('an account is asked at most ten times a second, the newest windows first', async () => {
@@ -376,14 +376,14 @@ describe('one question at a time', () => {
     ledger.checks.sweep()
     await ledger.checks.idle()
     expect(paytm.requests.length - before).toBe(10)
-    expect(orders.filter((orderId) => paytm.asked(orderId) > 0)).toEqual(orders.slice(-10))
+    expect(orders.filter((orderId) => paytm.queriesFor(orderId) > 0)).toEqual(orders.slice(-10))
   })
 
   test('Verify asks at once, and at most each ten seconds', async () => {
     const { merchantId, orderId } = await opened()
     const verify = () => verifyOrder(ledger, ledger.checks, { merchantId, mode: 'live' }, orderId)
     expect((await verify()).status).toBe('pending')
-    expect(paytm.asked(orderId)).toBe(1)
+    expect(paytm.queriesFor(orderId)).toBe(1)
     paytm.tell(orderId, paid())
     expect((await verify()).status).toBe('pending')
     ledger.clock.advance({ ms: 9_999 })
@@ -391,7 +391,7 @@ describe('one question at a time', () => {
     ledger.clock.advance({ ms: 1 })
     expect((await verify()).status).toBe('success')
     expect((await verify()).status).toBe('success')
-    expect(paytm.asked(orderId)).toBe(2)
+    expect(paytm.queriesFor(orderId)).toBe(2)
   })
 })
 

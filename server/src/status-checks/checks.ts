@@ -1,10 +1,10 @@
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import type { Timer } from '../platform/clock.ts'
-import { type AskDeps, askAboutMany, askAboutOrder } from './ask-about-order.ts'
+import { type CheckAtProviderDeps, checkOrderAtProvider, checkOrdersAtProvider } from './check-at-provider.ts'
 import { accountsWithDueChecks } from './check-store.ts'
 import { type ClaimedCheck, claimCheckNow, claimDueChecks } from './claim-checks.ts'
 
-export interface ChecksDeps extends AskDeps {
+export interface ChecksDeps extends CheckAtProviderDeps {
   /** Something failed on our side; the order is asked about again at its next time in the schedule. */
   readonly onError: (error: unknown) => void
 }
@@ -57,7 +57,9 @@ export const createChecks = (deps: ChecksDeps): Checks => {
     inFlight += 1
     const [only] = together
     const asked =
-      only !== undefined && together.length === 1 ? askAboutOrder(deps, only) : askAboutMany(deps, together)
+      only !== undefined && together.length === 1
+        ? checkOrderAtProvider(deps, only)
+        : checkOrdersAtProvider(deps, together)
     const asking = asked.then((answered) => {
       isAnswered = answered
     })

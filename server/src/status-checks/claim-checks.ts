@@ -11,7 +11,7 @@ import {
 } from '../providers/provider-rate-limit-store.ts'
 import { LISTS } from '../providers/providers.ts'
 import { type DueOrder, leaseCheck, lockCheckNow, lockDueChecks } from './check-store.ts'
-import { attemptsToAsk, nextCheckAt } from './polling-schedule.ts'
+import { attemptsToCheck, nextCheckAt } from './polling-schedule.ts'
 
 export interface ClaimChecksDeps {
   readonly db: Database
@@ -70,7 +70,7 @@ const claimOf = async (
   for (const order of sharing) {
     await leaseCheck(tx, order, {
       ...leaseOf(deps, now),
-      questions: 0,
+      calls: 0,
       isShared: true,
       nextCheckAt: nextCheckAt(order, now),
     })
@@ -99,8 +99,8 @@ export const claimCheckNow = (
     const pace = await lockRateLimit(tx, key)
     const free = pace === undefined ? 0 : availableCalls(pace, now)
     if (pace === undefined || free === 0) return undefined
-    const askedBefore = new Date(now.getTime() - VERIFY_EVERY_SECONDS * SECOND_MS)
-    const order = await lockCheckNow(tx, key, now, askedBefore)
+    const calledBefore = new Date(now.getTime() - VERIFY_EVERY_SECONDS * SECOND_MS)
+    const order = await lockCheckNow(tx, key, now, calledBefore)
     if (order === undefined) return undefined
     return (await lease(tx, deps, pace, [order], free, now))[0]
   })
@@ -116,12 +116,12 @@ const lease = async (
   const claimed: ClaimedCheck[] = []
   let asked = 0
   for (const order of orders) {
-    const attempts = attemptsToAsk(order.attempt, order.checksFrom, now).slice(0, free - asked)
+    const attempts = attemptsToCheck(order.attempt, order.checksFrom, now).slice(0, free - asked)
     if (attempts.length === 0) break
     asked += attempts.length
     await leaseCheck(tx, order, {
       ...leaseOf(deps, now),
-      questions: attempts.length,
+      calls: attempts.length,
       isShared: false,
       nextCheckAt: nextCheckAt(order, now),
     })

@@ -6,8 +6,8 @@ import {
   callTimesAfter,
   pauseAfter,
 } from '../providers/provider-rate-limit.ts'
-import { ANSWERS_MAX, type CheckAnswer, withAnswer } from './check-answers.ts'
-import { attemptsToAsk, nextCheckAt, SCHEDULE_SECONDS } from './polling-schedule.ts'
+import { addCheckResult, type CheckResult, RESULTS_MAX } from './check-results.ts'
+import { attemptsToCheck, nextCheckAt, SCHEDULE_SECONDS } from './polling-schedule.ts'
 
 const START = new Date('2026-11-21T04:00:00Z')
 const after = (seconds: number): Date => new Date(START.getTime() + seconds * 1000)
@@ -52,9 +52,9 @@ describe('the ladder', () => {
   })
 
   test('the attempt under way is asked about while it is fresh, all of them when questions are rare', () => {
-    expect(attemptsToAsk(3, START, after(600))).toEqual([3])
-    expect(attemptsToAsk(3, START, after(3600))).toEqual([3, 2, 1])
-    expect(attemptsToAsk(1, null, after(300))).toEqual([1])
+    expect(attemptsToCheck(3, START, after(600))).toEqual([3])
+    expect(attemptsToCheck(3, START, after(3600))).toEqual([3, 2, 1])
+    expect(attemptsToCheck(1, null, after(300))).toEqual([1])
   })
 })
 
@@ -100,24 +100,28 @@ describe('the pace of an account', () => {
   })
 })
 
-describe('the answers that are kept', () => {
+describe('the results that are kept', () => {
   test('repeat themselves as one line, each attempt for itself', () => {
-    let answers: CheckAnswer[] = []
+    let results: CheckResult[] = []
     for (let n = 0; n < 6; n += 1)
-      answers = withAnswer(answers, { source: 'paytm-v3', attempt: 1 + (n % 2), said: 'PENDING' }, after(n))
-    expect(answers.map(({ attempt, times }) => [attempt, times])).toEqual([
+      results = addCheckResult(
+        results,
+        { source: 'paytm-v3', attempt: 1 + (n % 2), message: 'PENDING' },
+        after(n),
+      )
+    expect(results.map(({ attempt, times }) => [attempt, times])).toEqual([
       [1, 3],
       [2, 3],
     ])
-    expect(answers[0]).toMatchObject({ at: START.toISOString(), until: after(4).toISOString() })
+    expect(results[0]).toMatchObject({ at: START.toISOString(), until: after(4).toISOString() })
   })
 
   test('are never more than can be read; the first and the newest stay', () => {
-    let answers: CheckAnswer[] = []
+    let results: CheckResult[] = []
     for (let n = 0; n < 500; n += 1)
-      answers = withAnswer(answers, { source: 'paytm-v3', attempt: 1, said: `answer ${n}` }, after(n))
-    expect(answers.length).toBe(ANSWERS_MAX)
-    expect(answers.map(({ said }) => said)).toContain('answer 0')
-    expect(answers.at(-1)?.said).toBe('answer 499')
+      results = addCheckResult(results, { source: 'paytm-v3', attempt: 1, message: `answer ${n}` }, after(n))
+    expect(results.length).toBe(RESULTS_MAX)
+    expect(results.map(({ message }) => message)).toContain('answer 0')
+    expect(results.at(-1)?.message).toBe('answer 499')
   })
 })

@@ -50,7 +50,7 @@ export const nextCheckAt = ({ checksFrom, expiresAt }: Checked, now: Date): Date
 }
 
 /** The attempts to query now, the current one first. */
-export const attemptsToAsk = (attempt: number, checksFrom: Date | null, now: Date): number[] => {
+export const attemptsToCheck = (attempt: number, checksFrom: Date | null, now: Date): number[] => {
   const isFresh = checksFrom !== null && now.getTime() < plus(checksFrom, CURRENT_ATTEMPT_SECONDS)
   const all = Array.from({ length: attempt }, (_, index) => attempt - index)
   return isFresh ? all.slice(0, 1) : all

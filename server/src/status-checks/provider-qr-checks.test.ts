@@ -7,8 +7,8 @@ import { findOrder } from '../orders/order-store.ts'
 import type { Verification } from '../payment-accounts/account-source.ts'
 import { findSource, putSource } from '../payment-accounts/account-source-store.ts'
 import { sql } from '../platform/database/database.ts'
-import { answersOf } from './check-store.ts'
-import { receiveNotice } from './receive-notice.ts'
+import { findCheckResults } from './check-store.ts'
+import { receiveProviderNotification } from './receive-provider-notification.ts'
 
 const CREDENTIALS = {
   keyId: 'rzp_live_Sharma38472910',
@@ -48,8 +48,8 @@ const creditsOf = (merchantId: string) =>
       (select count(*)::int from evidence e where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id) as pieces
     from credits c where merchant_id = ${merchantId} order by credit_id`)
 const costOf = (orderId: string) =>
-  ledger.db.one<{ asked: number; shared: number }>(
-    sql`select asked, shared from order_checks where order_id = ${orderId}`,
+  ledger.db.one<{ calls: number; shared_calls: number }>(
+    sql`select calls, shared_calls from order_checks where order_id = ${orderId}`,
   )
 
 describe('an order with a QR of its provider', () => {
@@ -60,7 +60,7 @@ describe('an order with a QR of its provider', () => {
     await ledger.pass(21)
     expect(await statusOf(orderId)).toBe('success')
     expect(await creditsOf(merchantId)).toMatchObject([{ state: 'matched', amount_paise: 49900n }])
-    expect(await costOf(orderId)).toEqual({ asked: 1, shared: 0 })
+    expect(await costOf(orderId)).toEqual({ calls: 1, shared_calls: 0 })
   })
 
   test('is asked about at no other provider that the account was given meanwhile', async () => {
@@ -77,8 +77,8 @@ describe('an order with a QR of its provider', () => {
     const before = razorpay.requests.length
     await ledger.pass(21)
     expect(razorpay.requests.length).toBe(before)
-    expect((await answersOf(ledger.db, { merchantId, orderId })).answers).toMatchObject([
-      { said: expect.stringMatching(/made by .*, which is no longer connected/) },
+    expect((await findCheckResults(ledger.db, { merchantId, orderId })).results).toMatchObject([
+      { message: expect.stringMatching(/made by .*, which is no longer connected/) },
     ])
   })
 
@@ -115,12 +115,12 @@ describe('many open orders of an account', () => {
     const lists = razorpay.requests.slice(before)
     expect(lists.every(({ url }) => url.searchParams.has('from'))).toBe(true)
     expect(lists.length).toBeLessThanOrEqual(2)
-    expect(await costOf(orders[0] ?? '')).toEqual({ asked: 0, shared: 1 })
+    expect(await costOf(orders[0] ?? '')).toEqual({ calls: 0, shared_calls: 1 })
     razorpay.pay(orders[3] ?? '', { utr: newUtr() })
     await ledger.pass(4)
     expect(await statusOf(orders[3] ?? '')).toBe('success')
-    expect((await costOf(orders[3] ?? '')).asked).toBe(1)
-    expect((await costOf(orders[4] ?? '')).asked).toBe(0)
+    expect((await costOf(orders[3] ?? '')).calls).toBe(1)
+    expect((await costOf(orders[4] ?? '')).calls).toBe(0)
   })
 
   test('cost no order a wrong word when the list is nonsense, and the account is then left alone', async () => {
@@ -141,18 +141,18 @@ describe('many open orders of an account', () => {
     const before = await Promise.all(orders.map(costOf))
     await ledger.pass(3, 1_000)
     const after = await Promise.all(orders.map(costOf))
-    expect(after.map(({ asked }, n) => asked - (before[n]?.asked ?? 0))).toEqual([1, 1])
+    expect(after.map(({ calls }, n) => calls - (before[n]?.calls ?? 0))).toEqual([1, 1])
   })
 })
 
 describe('a notification of the provider', () => {
   const taking = async (merchantId: string) => {
-    const { notice_id: noticeId } = await ledger.db.one<{ notice_id: string }>(
-      sql`select notice_id from account_sources where merchant_id = ${merchantId}`,
+    const { notification_id: noticeId } = await ledger.db.one<{ notification_id: string }>(
+      sql`select notification_id from account_sources where merchant_id = ${merchantId}`,
     )
     const deps = { orders: ledger, secrets: ledger.qr.secrets, providers: ledger.qr.providers }
     return ({ body, headers }: { body: string | Buffer; headers: Record<string, string> }) =>
-      receiveNotice(deps, noticeId, { body: Buffer.from(body), headers })
+      receiveProviderNotification(deps, noticeId, { body: Buffer.from(body), headers })
   }
 
   test('settles the order at once; sent twenty times at once it counts once', async () => {
@@ -160,9 +160,9 @@ describe('a notification of the provider', () => {
     const orderId = await opened(merchantId)
     const take = await taking(merchantId)
     razorpay.pay(orderId, { utr: newUtr() })
-    const notice = razorpay.notice('qr_code.credited', orderId)
-    const taken = await Promise.all(Array.from({ length: 20 }, () => take(notice)))
-    expect(taken.sort()).toEqual(['recorded', ...Array<string>(19).fill('seen')])
+    const notification = razorpay.notification('qr_code.credited', orderId)
+    const taken = await Promise.all(Array.from({ length: 20 }, () => take(notification)))
+    expect(taken.sort()).toEqual(['recorded', ...Array<string>(19).fill('repeated')])
     expect(await statusOf(orderId)).toBe('success')
     expect(await creditsOf(merchantId)).toMatchObject([{ state: 'matched', pieces: 1 }])
     expect(await ledger.announced(orderId)).toHaveLength(1)
@@ -173,9 +173,9 @@ describe('a notification of the provider', () => {
     const take = await taking(merchantId)
     const [first, second] = [await opened(merchantId), await opened(merchantId)]
     for (const orderId of [first, second]) razorpay.pay(orderId, { utr: newUtr() })
-    await take(razorpay.notice('qr_code.credited', first))
+    await take(razorpay.notification('qr_code.credited', first))
     await ledger.pass(22)
-    await take(razorpay.notice('qr_code.credited', second))
+    await take(razorpay.notification('qr_code.credited', second))
     expect(await creditsOf(merchantId)).toMatchObject([{ pieces: 1 }, { pieces: 1 }])
     expect([await statusOf(first), await statusOf(second)]).toEqual(['success', 'success'])
   })
@@ -185,10 +185,10 @@ describe('a notification of the provider', () => {
     const orderId = await opened(merchantId)
     const take = await taking(merchantId)
     razorpay.pay(orderId, { utr: newUtr() })
-    expect(await take(razorpay.notice('qr_code.closed', orderId))).toBe('asked')
-    await take(razorpay.notice('qr_code.credited', orderId))
-    await take(razorpay.notice('qr_code.credited', orderId))
-    await take(razorpay.notice('qr_code.created', orderId))
+    expect(await take(razorpay.notification('qr_code.closed', orderId))).toBe('check_requested')
+    await take(razorpay.notification('qr_code.credited', orderId))
+    await take(razorpay.notification('qr_code.credited', orderId))
+    await take(razorpay.notification('qr_code.created', orderId))
     await ledger.pass(2)
     expect(await creditsOf(merchantId)).toMatchObject([{ state: 'matched', pieces: 1 }])
   })
@@ -198,7 +198,7 @@ describe('a notification of the provider', () => {
     const orderId = await opened(merchantId)
     const take = await taking(merchantId)
     razorpay.pay(orderId, { utr: newUtr() })
-    expect(await take(razorpay.notice('qr_code.closed', orderId))).toBe('asked')
+    expect(await take(razorpay.notification('qr_code.closed', orderId))).toBe('check_requested')
     expect(await statusOf(orderId)).toBe('pending')
     await ledger.pass(1)
     expect(await statusOf(orderId)).toBe('success')
@@ -214,7 +214,7 @@ describe('a notification of the provider', () => {
     const orderId = await opened(merchantId)
     const take = await taking(merchantId)
     razorpay.pay(orderId, { utr: newUtr() })
-    const { body, headers } = razorpay.notice('qr_code.credited', orderId, options)
+    const { body, headers } = razorpay.notification('qr_code.credited', orderId, options)
     await expect(take({ body: change(body), headers })).rejects.toMatchObject({
       code: 'bad_signature',
       status: 401,
@@ -234,7 +234,9 @@ describe('a notification of the provider', () => {
     const take = await taking(merchantId)
     razorpay.pay(orderId, { utr: newUtr() })
     for (const secret of ['', 'null', CREDENTIALS.webhookSecret])
-      await expect(take(razorpay.notice('qr_code.credited', orderId, { secret }))).rejects.toMatchObject({
+      await expect(
+        take(razorpay.notification('qr_code.credited', orderId, { secret })),
+      ).rejects.toMatchObject({
         code: 'bad_signature',
       })
   })
@@ -244,10 +246,10 @@ describe('a notification of the provider', () => {
     const theirs = await opened(other)
     const take = await taking(mine)
     razorpay.pay(theirs, { utr: newUtr() })
-    expect(await take(razorpay.notice('qr_code.credited', theirs))).toBe('nothing')
+    expect(await take(razorpay.notification('qr_code.credited', theirs))).toBe('unrelated')
     razorpay.make('COUNTER1', 12300)
     razorpay.pay('COUNTER1', { utr: newUtr() })
-    expect(await take(razorpay.notice('qr_code.credited', 'COUNTER1'))).toBe('nothing')
+    expect(await take(razorpay.notification('qr_code.credited', 'COUNTER1'))).toBe('unrelated')
     expect([await creditsOf(mine), await creditsOf(other)]).toEqual([[], []])
     // Nor of one that another provider of the account had given the same name.
     razorpay.make('COUNTER2', 12300)
@@ -258,7 +260,7 @@ describe('a notification of the provider', () => {
       values (${mine}, 'COUNTER2', 'acc_1', 'cashfree', 'COUNTER2', 1, 'A', 12300, ${now}, 'nobody', ${now},
         ${razorpay.qrOf('COUNTER2')?.id ?? ''}, ${now}, ${now})`)
     razorpay.pay('COUNTER2', { utr: newUtr() })
-    expect(await take(razorpay.notice('qr_code.credited', 'COUNTER2'))).toBe('nothing')
+    expect(await take(razorpay.notification('qr_code.credited', 'COUNTER2'))).toBe('unrelated')
   })
 
   test('signed, but in a form that nobody documented, does nothing and is not sent again', async () => {
@@ -274,10 +276,10 @@ describe('a notification of the provider', () => {
       { id: '' },
     ]) {
       razorpay.bend((entity) => ({ ...entity, ...bent }))
-      expect(await take(razorpay.notice('qr_code.credited', orderId))).toBe('nothing')
+      expect(await take(razorpay.notification('qr_code.credited', orderId))).toBe('unrelated')
     }
     razorpay.bend((entity) => ({ ...entity, status: 'authorized' }))
-    expect(await take(razorpay.notice('qr_code.credited', orderId))).toBe('asked')
+    expect(await take(razorpay.notification('qr_code.credited', orderId))).toBe('check_requested')
     expect(await creditsOf(merchantId)).toEqual([])
   })
 
@@ -287,7 +289,7 @@ describe('a notification of the provider', () => {
     const take = await taking(merchantId)
     ledger.clock.advance({ minutes: 10 })
     razorpay.pay(orderId, { utr: newUtr() })
-    await take(razorpay.notice('qr_code.credited', orderId))
+    await take(razorpay.notification('qr_code.credited', orderId))
     expect(await findOrder(ledger.db, orderId)).toMatchObject({ status: 'success', paidLate: true })
   })
 })

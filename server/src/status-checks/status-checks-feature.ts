@@ -4,7 +4,7 @@ import type { Feature, Platform } from '../platform/feature.ts'
 import { failureLogger } from '../platform/log.ts'
 import type { Providers } from '../providers/providers.ts'
 import { type Checks, createChecks } from './checks.ts'
-import { noticeRoutes } from './notice-routes.ts'
+import { notificationRoutes } from './notification-routes.ts'
 import { sourceRoutes } from './source-routes.ts'
 
 export interface StatusChecksFeatureDeps extends Platform {
@@ -22,7 +22,7 @@ export const statusChecksFeature = (deps: StatusChecksFeatureDeps): Feature & { 
     checks,
     routes(http) {
       sourceRoutes(http, { orders, testing: deps, checks, authenticate, sandbox: settings.sandbox })
-      noticeRoutes(http, { ...deps, wake })
+      notificationRoutes(http, { ...deps, wake })
     },
     sweeps: [checks],
   }

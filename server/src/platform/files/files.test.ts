@@ -44,7 +44,7 @@ describe('files on the disk', () => {
     await expect(gather(files.read('kyc/mer_1/B'))).rejects.toThrow()
   })
 
-  test('are listed with those that were only begun, and removed', async () => {
+  test('are listed with incomplete ones, and removed', async () => {
     writeFileSync(join(folder, 'kyc/mer_1/C.part'), 'half')
     writeFileSync(join(folder, 'kyc/mer_1/some thing'), 'of somebody else')
     expect((await all(files.list('kyc'))).sort()).toEqual(['kyc/mer_1/A', 'kyc/mer_1/C.part'])

@@ -1,6 +1,6 @@
 import { DELIVERY_STATES, REPLAY_STATES } from '@galla/contract/webhooks/webhook-deliveries'
 import { expect, test } from 'vitest'
-import { isReplayed, roomFor } from './replay.ts'
+import { capacityFor, isReplayed } from './replay.ts'
 
 const AS_OF = new Date('2026-11-21T04:00:00Z')
 const before = new Date(AS_OF.getTime() - 1)
@@ -31,6 +31,6 @@ test.each([
   [0, true, 1],
   [1, true, 0],
   [40, true, 0],
-])('with %d due, failing %s, a replay has room for %d more', (due, failing, room) => {
-  expect(roomFor(due, failing)).toBe(room)
+])('with %d due, failing %s, a replay has capacity for %d more', (due, failing, capacity) => {
+  expect(capacityFor(due, failing)).toBe(capacity)
 })

@@ -42,7 +42,8 @@ export const isReplayed = (
 const DUE_MAX = 100
 
 /** How many more may be made due. A receiver that does not answer is asked by one at a time. */
-export const roomFor = (due: number, failing: boolean): number => Math.max(0, (failing ? 1 : DUE_MAX) - due)
+export const capacityFor = (due: number, failing: boolean): number =>
+  Math.max(0, (failing ? 1 : DUE_MAX) - due)
 
 /** More than is ever due at once; counting on would tell nothing. */
 export const DUE_COUNTED_MAX = DUE_MAX

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { firstUlidAt } from '../../platform/ids.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
-import { DUE_COUNTED_MAX, isReplayed, roomFor } from './replay.ts'
+import { capacityFor, DUE_COUNTED_MAX, isReplayed } from './replay.ts'
 import {
   claimReplayTurns,
   countDue,
@@ -62,21 +62,21 @@ const step = async (
 ): Promise<boolean> => {
   const key: EndpointKey = { merchantId: replay.merchant_id, mode: replay.mode }
   const now = deps.clock.now()
-  const room = roomFor(await countDue(tx, key, now, DUE_COUNTED_MAX), replay.failing)
-  if (room === 0) return false
+  const capacity = capacityFor(await countDue(tx, key, now, DUE_COUNTED_MAX), replay.failing)
+  if (capacity === 0) return false
   const after = replay.walked_to === '' ? firstUlidAt(replay.from_at) : replay.walked_to
   const walked = await walkEvents(tx, key, after, firstUlidAt(replay.to_at), { max: WALK_MAX, now })
-  const { taken, walkedTo, reachedEnd } = take(replay, walked, room)
+  const { taken, walkedTo, reachedEnd } = take(replay, walked, capacity)
   const ids = taken.map(({ event_id: id }) => id)
   const made = ids.length === 0 ? 0 : await makeDue(tx, key, ids, now)
   const finished = reachedEnd && walked.length < WALK_MAX
   await recordReplayProgress(tx, replay, walkedTo ?? after, made, finished ? now : null)
   if (taken.length > 0) tx.afterCommit(() => deps.wakeDeliveries(key))
-  return !finished && taken.length < room
+  return !finished && taken.length < capacity
 }
 
 /** The first that fit, and the event that the walk came to. */
-const take = (replay: ReplayRow, walked: readonly WalkedEvent[], room: number) => {
+const take = (replay: ReplayRow, walked: readonly WalkedEvent[], capacity: number) => {
   const taken: WalkedEvent[] = []
   for (const [index, event] of walked.entries()) {
     const wanted = isReplayed(replay.state, replay.as_of, {
@@ -85,7 +85,7 @@ const take = (replay: ReplayRow, walked: readonly WalkedEvent[], room: number) =
       inFlight: event.in_flight,
     })
     if (!wanted) continue
-    if (taken.length === room) return { taken, walkedTo: walked[index - 1]?.event_id, reachedEnd: false }
+    if (taken.length === capacity) return { taken, walkedTo: walked[index - 1]?.event_id, reachedEnd: false }
     taken.push(event)
   }
   return { taken, walkedTo: walked.at(-1)?.event_id, reachedEnd: true }

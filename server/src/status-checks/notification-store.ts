@@ -3,13 +3,13 @@ import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { sql, type Transaction } from '../platform/database/database.ts'
 
 /** Records a notification. False where it was recorded before; of two at once the second waits for the outcome of the first. */
-export const keepNotice = async (
+export const recordNotification = async (
   tx: Transaction,
   { merchantId, accountId }: AccountKey,
-  notice: { readonly source: VerificationSource; readonly eventId: string; readonly said: string },
+  notification: { readonly source: VerificationSource; readonly eventId: string; readonly message: string },
   now: Date,
 ): Promise<boolean> =>
   (await tx.run(sql`
-    insert into provider_notices (merchant_id, account_id, source, event_id, received_at, said)
-    values (${merchantId}, ${accountId}, ${notice.source}, ${notice.eventId}, ${now}, ${notice.said})
+    insert into provider_notifications (merchant_id, account_id, source, event_id, received_at, message)
+    values (${merchantId}, ${accountId}, ${notification.source}, ${notification.eventId}, ${now}, ${notification.message})
     on conflict do nothing`)) === 1

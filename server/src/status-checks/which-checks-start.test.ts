@@ -81,7 +81,7 @@ test('an opened page is found paid after 20 s, and its history says who was aske
   paytm.tell(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '632512345678' })
   shop.clock.advance({ seconds: 21 })
   await expect.poll(async () => (await poll(orderId)).json().status).toBe('success')
-  expect(paytm.asked(orderId)).toBe(1)
+  expect(paytm.queriesFor(orderId)).toBe(1)
   const detail = async () => (await merchant.get(`/user/transactions/${orderId}`)).json().data
   await expect
     .poll(async () => (await detail()).history.map(({ event }: { event: string }) => event))
@@ -97,10 +97,10 @@ test('an order whose links an app shows itself is under check from the first sta
   const { clientTxnId, orderId } = await place()
   paytm.tell(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '632512345679' })
   for (let n = 0; n < 5; n += 1) await statusByKey(clientTxnId)
-  expect(paytm.asked(orderId)).toBe(0)
+  expect(paytm.queriesFor(orderId)).toBe(0)
   shop.clock.advance({ seconds: 21 })
   await expect.poll(async () => (await statusByKey(clientTxnId)).json().data.status).toBe('success')
-  expect(paytm.asked(orderId)).toBe(1)
+  expect(paytm.queriesFor(orderId)).toBe(1)
 })
 
 test('Verify in the dashboard asks at once and tells the result', async () => {
@@ -108,7 +108,7 @@ test('Verify in the dashboard asks at once and tells the result', async () => {
   paytm.tell(orderId, { status: 'TXN_SUCCESS', amount: '499.00', utr: '632512345680' })
   const reply = await merchant.post(`/order/verify/${orderId}`)
   expect(reply.json()).toMatchObject({ success: true, status: 'success' })
-  expect(paytm.asked(orderId)).toBe(1)
+  expect(paytm.queriesFor(orderId)).toBe(1)
 })
 
 test('a test order is asked about nowhere', async () => {
@@ -122,7 +122,7 @@ test('a test order is asked about nowhere', async () => {
   await merchant.post(`/order/verify/${orderId}`)
   shop.clock.advance({ seconds: 400 })
   await merchant.post(`/order/verify/${orderId}`)
-  expect(paytm.asked(orderId)).toBe(0)
+  expect(paytm.queriesFor(orderId)).toBe(0)
   await merchant.post('/user/mode', { mode: 'live' })
 })
 

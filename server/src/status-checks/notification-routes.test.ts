@@ -47,7 +47,7 @@ test('the account says where notifications go, and one of them settles the order
   const page = await shop.call({ method: 'GET', url: `/pay/${orderId}` })
   expect(page.body).toContain('rzr.qrsharmatea5446@icic')
   razorpay.pay(orderId, { utr: newUtr() })
-  const { body, headers } = razorpay.notice('qr_code.credited', orderId)
+  const { body, headers } = razorpay.notification('qr_code.credited', orderId)
   expect((await send(body, headers)).statusCode).toBe(200)
   expect((await send(body, headers)).statusCode).toBe(200)
   const status = await shop.call({ method: 'GET', url: `/api/v1/order/status/${orderId}` })

@@ -24,9 +24,9 @@ interface Provider {
   fake(): FakeProvider
   pay(orderId: string, utr: string): void
   fail(orderId: string): void
-  notice(orderId: string): Sent
+  notification(orderId: string): Sent
   forge(sent: Sent): Sent
-  /** Whether a signed notice stands for an answer. */
+  /** Whether a signed notification stands for an answer. */
   readonly tellsPayment: boolean
 }
 
@@ -51,7 +51,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     fake: () => phonepe,
     pay: (orderId, utr) => phonepe.tell(orderId, { state: 'COMPLETED', amount: 49900, utr }),
     fail: (orderId) => phonepe.tell(orderId, { state: 'FAILED', amount: 49900, utr: '1' }),
-    notice: (orderId) => phonepe.notificationOf(orderId),
+    notification: (orderId) => phonepe.notificationOf(orderId),
     forge: ({ body }) => ({ headers: { authorization: 'a'.repeat(64) }, body }),
     tellsPayment: false,
   },
@@ -60,7 +60,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     fake: () => cashfree,
     pay: (orderId, utr) => cashfree.tell(orderId, { status: 'SUCCESS', amount: 499, utr }),
     fail: (orderId) => cashfree.tell(orderId, { status: 'FAILED', amount: 499, utr: '1' }),
-    notice: (orderId) => cashfree.notificationOf(orderId),
+    notification: (orderId) => cashfree.notificationOf(orderId),
     forge: ({ headers, body }) => ({ headers, body: body.replace('499', '4990') }),
     tellsPayment: true,
   },
@@ -116,10 +116,12 @@ describe.each(Object.entries(PROVIDERS))('a notification of %s', (name, provider
   test('makes the order a success, once, however often it is sent', async () => {
     const orderId = await sell()
     provider.pay(orderId, newUtr())
-    const notice = provider.notice(orderId)
-    expect(await Promise.all([send(notice), send(notice), send(notice)])).toEqual([200, 200, 200])
+    const notification = provider.notification(orderId)
+    expect(await Promise.all([send(notification), send(notification), send(notification)])).toEqual([
+      200, 200, 200,
+    ])
     await succeeds(orderId)
-    expect(await send(notice)).toBe(200)
+    expect(await send(notification)).toBe(200)
     expect(await creditsOf(orderId)).toBe(1)
   })
 
@@ -127,7 +129,7 @@ describe.each(Object.entries(PROVIDERS))('a notification of %s', (name, provider
     const orderId = await sell()
     provider.pay(orderId, newUtr())
     const asked = provider.fake().requests.length
-    expect(await send(provider.forge(provider.notice(orderId)))).toBe(401)
+    expect(await send(provider.forge(provider.notification(orderId)))).toBe(401)
     expect(provider.fake().requests.length).toBe(asked)
     expect(await creditsOf(orderId)).toBe(0)
   })
@@ -135,9 +137,9 @@ describe.each(Object.entries(PROVIDERS))('a notification of %s', (name, provider
   test('of an older failure, come late, un-pays nothing', async () => {
     const orderId = await sell()
     provider.fail(orderId)
-    const failure = provider.notice(orderId)
+    const failure = provider.notification(orderId)
     provider.pay(orderId, newUtr())
-    expect(await send(provider.notice(orderId))).toBe(200)
+    expect(await send(provider.notification(orderId))).toBe(200)
     await succeeds(orderId)
     expect(await send(failure)).toBe(200)
     expect(await statusOf(orderId)).toBe('success')
@@ -146,7 +148,7 @@ describe.each(Object.entries(PROVIDERS))('a notification of %s', (name, provider
   test('about an order of nobody is taken, and nothing comes of it', async () => {
     provider.pay('NOBODY0ORDERED0THIS', newUtr())
     const asked = provider.fake().requests.length
-    expect(await send(provider.notice('NOBODY0ORDERED0THIS'))).toBe(200)
+    expect(await send(provider.notification('NOBODY0ORDERED0THIS'))).toBe(200)
     expect(provider.fake().requests.length).toBe(asked)
   })
 
@@ -154,7 +156,7 @@ describe.each(Object.entries(PROVIDERS))('a notification of %s', (name, provider
     const orderId = await sell()
     provider.pay(orderId, newUtr())
     provider.fake().breaks({ kind: 'status', status: 503 }, Number.POSITIVE_INFINITY)
-    expect(await send(provider.notice(orderId))).toBe(200)
+    expect(await send(provider.notification(orderId))).toBe(200)
     expect(await statusOf(orderId)).toBe('success')
   })
 })

@@ -11,11 +11,11 @@ import { type AttemptQr, noteClosing, qrsOfOrders } from '../provider-qr/provide
 import { pending, type ReportedPayment, type StatusList, type StatusResult } from '../providers/connector.ts'
 import type { Providers } from '../providers/providers.ts'
 import { recordProviderHealth } from '../providers/record-provider-health.ts'
-import { withAnswer } from './check-answers.ts'
-import { answersOf, askAlone, type DueOrder, keepAnswers } from './check-store.ts'
+import { addCheckResult } from './check-results.ts'
+import { type DueOrder, findCheckResults, recordCheckResults, requestOwnCheck } from './check-store.ts'
 import type { ClaimedCheck } from './claim-checks.ts'
 
-export interface AskDeps {
+export interface CheckAtProviderDeps {
   readonly orders: OrderDeps
   readonly secrets: Secrets
   readonly providers: Providers
@@ -24,36 +24,36 @@ export interface AskDeps {
 
 const SOURCE_KEY_CHARACTERS_MAX = 180
 
-/**
- * Asks about an order that this process leased, outside any transaction, and records what came of it. False when nobody could be
- * asked, or the provider was in trouble.
- */
-export const askAboutOrder = async (deps: AskDeps, { order, attempts }: ClaimedCheck): Promise<boolean> => {
+/** Checks a leased order, outside any transaction, and records the result. False when no provider could be called or it failed. */
+export const checkOrderAtProvider = async (
+  deps: CheckAtProviderDeps,
+  { order, attempts }: ClaimedCheck,
+): Promise<boolean> => {
   const { db, clock } = deps.orders
   const verification = await openVerification(db, deps.secrets, order)
   const qrs = await qrsOfOrders(db, order.merchantId, [order.orderId])
-  let { answers } = await answersOf(db, order)
+  let { results } = await findCheckResults(db, order)
   let isAnswered = false
   for (const attempt of verification === undefined ? [] : attempts) {
     if (verification === undefined) break
     const qr = qrs.find((each) => each.attempt === attempt)
-    const answer = await askAboutAttempt(deps, order, attempt, verification, qr)
-    await act(deps, order, attempt, verification, answer)
-    if (answer.kind === 'paid' && qr !== undefined)
-      // It takes one payment, so it is closed by this one.
+    const result = await checkAttempt(deps, order, attempt, verification, qr)
+    await applyResult(deps, order, attempt, verification, result)
+    if (result.kind === 'paid' && qr !== undefined)
+      // A QR takes one payment.
       await noteClosing(db, { merchantId: order.merchantId, reference: qr.reference }, null, clock.now())
-    const entry = { source: verification.source, attempt, said: answer.message }
-    answers = withAnswer(answers, entry, clock.now())
-    // Who can't answer for one attempt can't for the next.
-    isAnswered = answer.kind !== 'unknown' || answer.error === null
+    const entry = { source: verification.source, attempt, message: result.message }
+    results = addCheckResult(results, entry, clock.now())
+    // A provider that fails for one attempt fails for the next.
+    isAnswered = result.kind !== 'unknown' || result.error === null
     if (!isAnswered) break
   }
-  await keepAnswers(db, order, deps.workerId, answers)
+  await recordCheckResults(db, order, deps.workerId, results)
   return isAnswered
 }
 
-const askAboutAttempt = async (
-  deps: AskDeps,
+const checkAttempt = async (
+  deps: CheckAtProviderDeps,
   order: DueOrder,
   attempt: number,
   verification: Verification,
@@ -61,26 +61,26 @@ const askAboutAttempt = async (
 ): Promise<StatusResult> => {
   if (qr !== undefined && qr.source !== verification.source)
     return pending(`Its QR was made by ${VERIFICATION_NAMES[qr.source]}, which is no longer connected`)
-  const answer = await deps.providers(verification).check({
+  const result = await deps.providers(verification).check({
     reference: qr?.reference ?? attemptReference(order.orderId, attempt),
     amount: order.payable,
     providerId: qr?.providerId ?? null,
   })
-  const trouble = answer.kind === 'unknown' ? answer.error : null
+  const error = result.kind === 'unknown' ? result.error : null
   await recordProviderHealth(
     deps.orders.db,
     order,
-    { message: answer.message, error: trouble },
+    { message: result.message, error },
     deps.orders.clock.now(),
   )
-  return answer
+  return result
 }
 
-/**
- * Asks one question about many orders of one account. Of those about which the answer leaves nothing open no more is asked now; the
- * others are due at once, each by itself.
- */
-export const askAboutMany = async (deps: AskDeps, claimed: readonly ClaimedCheck[]): Promise<boolean> => {
+/** Checks many orders of one account with one call. An order that the list leaves open is due at once for a check of its own. */
+export const checkOrdersAtProvider = async (
+  deps: CheckAtProviderDeps,
+  claimed: readonly ClaimedCheck[],
+): Promise<boolean> => {
   const { db, clock } = deps.orders
   const [first] = claimed
   if (first === undefined) return false
@@ -91,63 +91,61 @@ export const askAboutMany = async (deps: AskDeps, claimed: readonly ClaimedCheck
     first.order.merchantId,
     claimed.map(({ order }) => order.orderId),
   )
-  const questions = claimed.flatMap(({ order, attempts }) => {
+  const queries = claimed.flatMap(({ order, attempts }) => {
     const qr = qrs.find((each) => each.orderId === order.orderId && each.attempt === attempts[0])
     return qr === undefined || qr.source !== verification?.source ? [] : [{ ...qr, amount: order.payable }]
   })
   const listed: StatusList =
-    list === undefined || questions.length === 0
-      ? { kind: 'listed', results: new Map() }
-      : await list(questions)
-  if (questions.length > 0) {
+    list === undefined || queries.length === 0 ? { kind: 'listed', results: new Map() } : await list(queries)
+  if (queries.length > 0) {
     const health = listed.kind === 'listed' ? { message: 'QR codes listed', error: null } : listed
     await recordProviderHealth(db, first.order, health, clock.now())
   }
   for (const { order, attempts } of claimed) {
-    const question = questions.find(({ orderId }) => orderId === order.orderId)
-    const answer = listed.kind === 'listed' ? listed.results.get(question?.reference ?? '') : listed
-    let { answers } = await answersOf(db, order)
-    if (answer !== undefined && verification !== undefined) {
+    const query = queries.find(({ orderId }) => orderId === order.orderId)
+    const result = listed.kind === 'listed' ? listed.results.get(query?.reference ?? '') : listed
+    let { results } = await findCheckResults(db, order)
+    if (result !== undefined && verification !== undefined) {
       const entry = {
         source: verification.source,
         attempt: attempts[0] ?? order.attempt,
-        said: answer.message,
+        message: result.message,
       }
-      answers = withAnswer(answers, entry, clock.now())
+      results = addCheckResult(results, entry, clock.now())
     }
-    await keepAnswers(db, order, deps.workerId, answers)
-    if (answer === undefined) await askAlone(db, order, clock.now())
+    await recordCheckResults(db, order, deps.workerId, results)
+    if (result === undefined) await requestOwnCheck(db, order, clock.now())
   }
   return listed.kind === 'listed'
 }
 
-/** Only a credit or a plain refusal touches the order; both go through the doors that everybody else uses. */
-const act = async (
-  deps: AskDeps,
+/** Applies a payment or a refusal through the same functions as every other source; nothing else changes the order. */
+const applyResult = async (
+  deps: CheckAtProviderDeps,
   order: DueOrder,
   attempt: number,
   { source }: Verification,
-  answer: StatusResult,
+  result: StatusResult,
 ): Promise<void> => {
   const now = deps.orders.clock.now()
-  switch (answer.kind) {
+  switch (result.kind) {
     case 'unknown':
       return
     case 'refused':
       await changeOrder(deps.orders, order.orderId, () => ({ kind: 'declined', attempt }), {
         source,
-        said: answer.message,
+        message: result.message,
       })
       return
     case 'paid':
       await recordCredit(
         deps.orders,
-        creditOf(order, source, answer.payment, attemptReference(order.orderId, attempt), now),
+        creditOf(order, source, result.payment, attemptReference(order.orderId, attempt), now),
       )
   }
 }
 
-/** Nobody pays an attempt before its order was made, whatever a provider's clock, or its idea of zones, says. */
+/** An attempt is not paid before its order exists, whatever a provider's clock or time zone says. */
 const CLOCKS_APART_MS = 5 * 60_000
 
 const receivedAt = (reported: Date | null, reference: string, now: Date): Date =>
@@ -155,7 +153,7 @@ const receivedAt = (reported: Date | null, reference: string, now: Date): Date =
     ? reported
     : now
 
-/** The payment as it is reported to the ledger. The reference begins with the order's id. A provider's clock may run before ours. */
+/** The reported payment as a credit. The reference starts with the order's id. */
 export const creditOf = (
   { merchantId, accountId }: AccountKey,
   source: VerificationSource,
