@@ -8,16 +8,20 @@ import { listEvents } from '@galla/contract/webhooks/events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANNOUNCED, type Change } from '../server/src/orders/order.ts'
 import { openShop, type Shop } from '../server/testing/shop.ts'
-import { CALL_LANGUAGES, LANGUAGES, type Language } from '../web/src/features/docs/guide/code-language.ts'
-import { cutepeCode, ekqrCode } from '../web/src/features/docs/guide/dialect-code.ts'
+import {
+  CALL_LANGUAGES,
+  LANGUAGES,
+  type Language,
+} from '../web/src/features/docs/guide/code/code-language.ts'
+import { cutepeCode, ekqrCode } from '../web/src/features/docs/guide/code/dialect-code.ts'
 import {
   callCode,
   checkStatusCode,
   createOnceCode,
   createOrderCode,
-} from '../web/src/features/docs/guide/order-code.ts'
-import type { CodePlace } from '../web/src/features/docs/guide/request-code.ts'
-import { SIMULATED_LIVES } from '../web/src/features/docs/guide/simulator-outcomes.ts'
+} from '../web/src/features/docs/guide/code/order-code.ts'
+import type { CodePlace } from '../web/src/features/docs/guide/code/request-code.ts'
+import { SIMULATED_LIVES } from '../web/src/features/docs/guide/sections/simulator-outcomes.ts'
 import { createExamples, type Examples, isHere } from './guide-programs.ts'
 import { bhimLinkOf, orderIdIn, payInSimulator, testReceiver } from './guide-receivers.ts'
 

@@ -2,8 +2,8 @@ import { EXAMPLE_ORDER } from '@galla/contract/api-reference/integrator-examples
 import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../server/testing/shop.ts'
-import { FORM_RECEIVER_PHP } from '../web/src/features/docs/guide/form-receiver.ts'
-import { PRINTING_RECEIVER } from '../web/src/features/docs/guide/printing-receiver.ts'
+import { FORM_RECEIVER_PHP } from '../web/src/features/docs/guide/code/form-receiver.ts'
+import { PRINTING_RECEIVER } from '../web/src/features/docs/guide/code/printing-receiver.ts'
 import { createExamples, type Examples, isHere } from './guide-programs.ts'
 import { payInSimulator, whileRunning } from './guide-receivers.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Language } from '../web/src/features/docs/guide/code-language.ts'
+import type { Language } from '../web/src/features/docs/guide/code/code-language.ts'
 
 /** How an example of a language is run, and how one asks whether that can be done here. */
 interface Program {

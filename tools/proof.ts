@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { LANGUAGE_NAMES } from '../web/src/features/docs/guide/code-language.ts'
+import { LANGUAGE_NAMES } from '../web/src/features/docs/guide/code/code-language.ts'
 import { isHere } from './guide-programs.ts'
 
 /** What is claimed and can be shown only where more is installed than the tests ask for. */

@@ -17,7 +17,7 @@ import {
   sdkCommandLines,
   sdkCreateCode,
   sdkInstallLine,
-} from '../web/src/features/docs/guide/sdk-code.ts'
+} from '../web/src/features/docs/guide/code/sdk-code.ts'
 import { buildSdk, installSdk, outputOf, README, type SdkPlace } from './sdk-place.ts'
 
 /** The package's README, run: its examples are taken from it as they stand, with the address of this test's Galla. */

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { markdownOf } from './page-markdown.ts'
 import { searchEntriesOf } from './page-search.ts'
 import { findElement, type PageElement, readPageTree } from './page-tree.ts'
-import { sdkInstallLine } from './src/features/docs/guide/sdk-code.ts'
+import { sdkInstallLine } from './src/features/docs/guide/code/sdk-code.ts'
 import { SEARCH_INDEX_PATH } from './src/features/docs/guide/search/search-entry.ts'
 import type { PrerenderedPage } from './src/prerender/prerendered-page.ts'
 

@@ -110,7 +110,7 @@ const RESTRICTIONS: readonly Restriction[] = [
       },
       { path: /^web\/src\/api\/api\.ts$/, why: "the web app's one function that fetches" },
       {
-        path: /^web\/src\/features\/docs\/guide\/call-with-key\.ts$/,
+        path: /^web\/src\/features\/docs\/guide\/try\/call-with-key\.ts$/,
         why: 'a call as an integrator makes it, without the session',
       },
       { path: /^checkout\/src\/browser\//, why: "the payment page's script" },

@@ -26,8 +26,8 @@ export function leaveForLogin(): void {
 }
 
 /**
- * The session is over: forget who it was and ask to log in. What was typed lies in sessionStorage, and the place is
- * remembered for the same merchant, so that after the login he stands where he was.
+ * Ends a session that is over and asks to log in again. What was typed lies in sessionStorage, and the page is remembered
+ * for the same person, who comes back to it after the login.
  */
 export function askToLogInAgain(): void {
   if (isLeaving) {
@@ -42,7 +42,7 @@ export function askToLogInAgain(): void {
   goToLogin()
 }
 
-/** Where to go after a login: back, if this login was forced upon the same person, else where his work begins. */
+/** The page after a login: the one before, if the session of the same person had ended there, else the first of their role. */
 export function placeAfterLogin(userId: string): string {
   const kept = window.sessionStorage.getItem(RETURN_TO)
   window.sessionStorage.removeItem(RETURN_TO)

@@ -6,7 +6,7 @@ import { useTabTitle } from '../layout/page-title.tsx'
 import css from './dashboard-shell.module.css'
 import { Header } from './header.tsx'
 
-/** What a merchant sees at an operator's address; the server refuses him anyway. */
+/** What a merchant sees at an operator's address; the server refuses the calls anyway. */
 export function NotAllowed() {
   useTabTitle('Not allowed')
   return (

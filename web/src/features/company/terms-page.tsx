@@ -69,8 +69,8 @@ const SECTIONS: readonly ArticleSection[] = [
           over something valuable, look into your bank account.
         </p>
         <p>
-          The software comes under the Apache 2.0 licence, without warranty, as the licence says. What whoever
-          runs this copy owes you beyond that follows from the law and from what you agreed.
+          The software comes under the Apache 2.0 licence, without warranty, as the licence says. What the
+          operator of this copy owes you beyond that follows from the law and from your agreement with them.
         </p>
       </>
     ),

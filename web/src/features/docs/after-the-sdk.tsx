@@ -1,6 +1,6 @@
 import { Connecting, GoingLive } from './going-live.tsx'
-import { Moving } from './guide/moving-section.tsx'
-import { StatusCodes } from './guide/rule-sections.tsx'
+import { Moving } from './guide/sections/moving-section.tsx'
+import { StatusCodes } from './guide/sections/rule-sections.tsx'
 import { Idempotency, Limits } from './limits.tsx'
 import { ERRORS } from './places.ts'
 import { SelfHosting } from './self-hosting.tsx'

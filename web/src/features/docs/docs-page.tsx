@@ -5,16 +5,16 @@ import { GUIDE_MARKDOWN_PATH, LLMS_PATH, paths } from '../../paths.ts'
 import { ContentsList } from './guide/contents-list.tsx'
 import { GuideFor } from './guide/guide-context.tsx'
 import { useArrivalAtAnchor } from './guide/guide-section.tsx'
-import { MOVING } from './guide/moving-place.ts'
+import reading from './guide/reading-page.module.css'
+import { DocsSearch } from './guide/search/docs-search.tsx'
+import { MOVING } from './guide/sections/moving-place.ts'
 import {
   CHECK_STATUS,
   CheckStatusSection,
   CREATE_ORDER,
   CreateOrderSection,
-} from './guide/order-sections.tsx'
-import reading from './guide/reading-page.module.css'
-import { IMPORTANT_NOTES, ImportantNotes } from './guide/rule-sections.tsx'
-import { DocsSearch } from './guide/search/docs-search.tsx'
+} from './guide/sections/order-sections.tsx'
+import { IMPORTANT_NOTES, ImportantNotes } from './guide/sections/rule-sections.tsx'
 import { ORDER_LIFE, OrderLife } from './order-life.tsx'
 import {
   CONNECTING,

@@ -12,12 +12,12 @@ import {
   EXPIRES_IN_SECONDS_MIN_TEST,
   EXPIRY_SECONDS,
 } from '@galla/contract/orders/order-status'
-import { CodeSample } from './guide/code-sample.tsx'
+import { CodeSample } from './guide/code/code-sample.tsx'
+import { createOnceCode } from './guide/code/order-code.ts'
 import { durationWords } from './guide/duration-labels.ts'
 import { FactTable } from './guide/field-table.tsx'
 import { useGuide } from './guide/guide-context.tsx'
 import { GuideSection } from './guide/guide-section.tsx'
-import { createOnceCode } from './guide/order-code.ts'
 import { IDEMPOTENCY, LIMITS } from './places.ts'
 
 export function Idempotency() {

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from './guide/rule-sections.tsx'
+import { STATUS_CODES } from './guide/sections/rule-sections.tsx'
 
 /** Apart from the chapters themselves, which come after the page that lists them. */
 export const WEBHOOKS = { id: 'webhooks', title: 'Webhooks' }

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
-import { CodeSample } from './guide/code-sample.tsx'
-import { PRINTING_RECEIVER, PRINTING_START } from './guide/printing-receiver.ts'
+import { CodeSample } from './guide/code/code-sample.tsx'
+import { PRINTING_RECEIVER, PRINTING_START } from './guide/code/printing-receiver.ts'
 
 /** A receiver that prints what comes, and how it is started. */
 export function QuickstartReceiver() {

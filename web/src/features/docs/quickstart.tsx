@@ -5,12 +5,12 @@ import { Link } from 'react-router'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { paths, SIGNING_SECRET_PATH } from '../../paths.ts'
 import css from './docs-page.module.css'
-import { CodeBlock, CodeSample } from './guide/code-sample.tsx'
+import { CodeBlock, CodeSample } from './guide/code/code-sample.tsx'
+import { checkStatusCode, createOrderCode } from './guide/code/order-code.ts'
 import { durationWords } from './guide/duration-labels.ts'
 import { useGuide } from './guide/guide-context.tsx'
 import { GuideSection } from './guide/guide-section.tsx'
-import { checkStatusCode, createOrderCode } from './guide/order-code.ts'
-import { WEBHOOK_PARTS } from './guide/webhook-parts.ts'
+import { WEBHOOK_PARTS } from './guide/sections/webhook-parts.ts'
 
 export const QUICKSTART = { id: 'quickstart', title: 'Five-minute quickstart' }
 
@@ -38,7 +38,7 @@ export function Quickstart() {
         </li>
         <li>
           <p>
-            Copy your test key from <Link to={paths.apiDocumentation}>API Documentation</Link>. It begins with{' '}
+            Copy your test key from <Link to={paths.apiDocumentation}>API Documentation</Link>. It starts with{' '}
             <code>key_test_</code>.
           </p>
         </li>
@@ -58,35 +58,44 @@ export function Quickstart() {
         </li>
         <li>
           <p>
-            Ask what became of it: <code>status</code> is <code>success</code>, with a UTR.
+            Check its status: <code>status</code> is <code>success</code>, with a UTR.
           </p>
           <CodeSample what="Quickstart: check the status" samples={checkStatusCode(guide)} />
         </li>
-        <li>
-          <p>
-            Let us notify you instead. This receiver prints every payment that it is notified of. Start it
-            with the signing secret, which stands under{' '}
-            <Link to={SIGNING_SECRET_PATH}>Webhook on API Documentation</Link>.
-          </p>
-          <QuickstartReceiver />
-        </li>
-        <li>
-          <p>
-            Save its address there as the webhook URL, and press Send test: the answer, 200, stands in{' '}
-            <Link to={paths.webhooks}>Webhooks</Link>. A Galla on your own machine reaches{' '}
-            <code>http://localhost:4000/webhook</code>; from one elsewhere, <code>galla listen</code> of the
-            SDK passes events on.
-          </p>
-        </li>
-        <li>
-          <p>Create and pay another order. The receiver prints it:</p>
-          <CodeBlock title="Printed by the receiver" text={PRINTED} language="json" />
-          <p>
-            Before you deliver, a receiver looks the order up and compares the amount, as the{' '}
-            <a href={`#${WEBHOOK_PARTS.example.id}`}>example receivers</a> do.
-          </p>
-        </li>
+        <ReceiverSteps />
       </Stack>
     </GuideSection>
+  )
+}
+
+/** How to be notified instead of asking. */
+function ReceiverSteps() {
+  return (
+    <>
+      <li>
+        <p>
+          Let us notify you instead. This receiver prints every payment that it is notified of. Start it with
+          the signing secret, which stands under{' '}
+          <Link to={SIGNING_SECRET_PATH}>Webhook on API Documentation</Link>.
+        </p>
+        <QuickstartReceiver />
+      </li>
+      <li>
+        <p>
+          Save its address there as the webhook URL, and press Send test: the answer, 200, stands in{' '}
+          <Link to={paths.webhooks}>Webhooks</Link>. A Galla on your own machine reaches{' '}
+          <code>http://localhost:4000/webhook</code>; from one elsewhere, <code>galla listen</code> of the SDK
+          passes events on.
+        </p>
+      </li>
+      <li>
+        <p>Create and pay another order. The receiver prints it:</p>
+        <CodeBlock title="Printed by the receiver" text={PRINTED} language="json" />
+        <p>
+          Before you deliver, a receiver looks the order up and compares the amount, as the{' '}
+          <a href={`#${WEBHOOK_PARTS.example.id}`}>example receivers</a> do.
+        </p>
+      </li>
+    </>
   )
 }

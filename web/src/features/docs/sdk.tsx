@@ -1,10 +1,5 @@
 import { Box, Stack } from '@mantine/core'
-import { CodeBlock } from './guide/code-sample.tsx'
-import { FactTable } from './guide/field-table.tsx'
-import guide from './guide/guide.module.css'
-import { useGuide } from './guide/guide-context.tsx'
-import { GuidePart, GuideSection } from './guide/guide-section.tsx'
-import { MOVING } from './guide/moving-place.ts'
+import { CodeBlock } from './guide/code/code-sample.tsx'
 import {
   SDK_CATCH_UP,
   SDK_CHECK,
@@ -16,8 +11,13 @@ import {
   sdkCommandLines,
   sdkCreateCode,
   sdkInstallLine,
-} from './guide/sdk-code.ts'
-import { SigningSecretPlace } from './guide/webhook-sections.tsx'
+} from './guide/code/sdk-code.ts'
+import { FactTable } from './guide/field-table.tsx'
+import guide from './guide/guide.module.css'
+import { useGuide } from './guide/guide-context.tsx'
+import { GuidePart, GuideSection } from './guide/guide-section.tsx'
+import { MOVING } from './guide/sections/moving-place.ts'
+import { SigningSecretPlace } from './guide/sections/webhook-sections.tsx'
 import { SDK } from './places.ts'
 
 /** For who would rather call functions than addresses. */

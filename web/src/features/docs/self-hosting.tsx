@@ -1,5 +1,5 @@
 import { Box, Stack } from '@mantine/core'
-import { CodeBlock } from './guide/code-sample.tsx'
+import { CodeBlock } from './guide/code/code-sample.tsx'
 import { FactTable } from './guide/field-table.tsx'
 import guide from './guide/guide.module.css'
 import { GuideSection } from './guide/guide-section.tsx'

@@ -2,13 +2,13 @@ import { EXAMPLE_SIMULATION } from '@galla/contract/api-reference/integrator-exa
 import { simulatorPay } from '@galla/contract/orders/payment-page'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import { CodeSample } from './guide/code-sample.tsx'
+import { CodeSample } from './guide/code/code-sample.tsx'
+import { callCode } from './guide/code/order-code.ts'
 import { FactTable } from './guide/field-table.tsx'
 import guide from './guide/guide.module.css'
 import { useGuide } from './guide/guide-context.tsx'
 import { GuidePart, GuideSection } from './guide/guide-section.tsx'
-import { callCode } from './guide/order-code.ts'
-import { SIMULATED_LIVES, type SimulatedLife } from './guide/simulator-outcomes.ts'
+import { SIMULATED_LIVES, type SimulatedLife } from './guide/sections/simulator-outcomes.ts'
 import { TEST_MODE } from './places.ts'
 
 export function TestMode() {

@@ -1,5 +1,5 @@
+import { COMPILED_WEBHOOK_CODE } from './guide/code/webhook-code-compiled.ts'
 import { GuidePart, GuideSection } from './guide/guide-section.tsx'
-import { COMPILED_WEBHOOK_CODE } from './guide/webhook-code-compiled.ts'
 import {
   ExpectedResponse,
   RetryPolicy,
@@ -7,7 +7,7 @@ import {
   WebhookExample,
   WebhookFields,
   WebhookFormat,
-} from './guide/webhook-sections.tsx'
+} from './guide/sections/webhook-sections.tsx'
 import { WEBHOOKS } from './places.ts'
 
 export function Webhooks() {

@@ -18,7 +18,7 @@ test('a view comes back from its address as it was', () => {
   })
 })
 
-test('nonsense in the address is no filter', () => {
+test('an unknown value in the address filters nothing', () => {
   const view = readView(new URLSearchParams('state=lost&event=x&time=1y'))
   expect(isFiltered(view)).toBe(false)
   expect(queryOf({ ...view, order: 'half an id' }, NOW)).toEqual({})

@@ -9,7 +9,7 @@ import { useTotpState } from './totp-query.ts'
 import css from './two-factor.module.css'
 import { TwoFactorPanel } from './two-factor-panel.tsx'
 
-/** Where operators must have a second factor, one without it sets it up before he sees anything else. */
+/** Lets an operator without a required second factor set it up before anything else. */
 export function TwoFactorFirst({ children }: { children: ReactNode }) {
   const { data, isError, refetch } = useTotpState()
   if (data === undefined && !isError) return <PleaseWait />

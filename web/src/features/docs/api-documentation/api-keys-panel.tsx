@@ -15,9 +15,9 @@ import { lazyDialog } from '../../../components/overlay/lazy-dialog.tsx'
 import { type Column, DataTable, TwoLines } from '../../../components/table/data-table.tsx'
 import { displayCount, displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
 import { queryKeys } from '../../../query-keys.ts'
-import keys from './api-keys.module.css'
 import { useApiKeys } from './api-keys-query.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
+import { SectionHead } from './section-head.tsx'
 
 const KeyAddressesDialog = lazyDialog(
   async () => (await import('./key-addresses-dialog.tsx')).KeyAddressesDialog,
@@ -35,12 +35,12 @@ const REVOKE_WORDS = {
   unreachable: 'Something went wrong while revoking the key',
 }
 
-interface KeyDeeds {
+interface KeyActions {
   readonly onRestrict: (key: ApiKeyRow) => void
   readonly onRevoke: (key: ApiKeyRow) => void
 }
 
-const columnsOf = ({ onRestrict, onRevoke }: KeyDeeds): readonly Column<ApiKeyRow>[] => [
+const columnsOf = ({ onRestrict, onRevoke }: KeyActions): readonly Column<ApiKeyRow>[] => [
   {
     head: 'Key',
     width: 'code',
@@ -79,7 +79,7 @@ const columnsOf = ({ onRestrict, onRevoke }: KeyDeeds): readonly Column<ApiKeyRo
 const endOf = ({ revokedAt, expiresAt }: ApiKeyRow): string | null =>
   revokedAt ?? (expiresAt !== null && new Date(expiresAt) <= new Date() ? expiresAt : null)
 
-function KeyReach({ apiKey, onRestrict }: Pick<KeyDeeds, 'onRestrict'> & { apiKey: ApiKeyRow }) {
+function KeyReach({ apiKey, onRestrict }: Pick<KeyActions, 'onRestrict'> & { apiKey: ApiKeyRow }) {
   const { name, scope, addresses } = apiKey
   const label = `Allowed addresses of ${name}`
   return (
@@ -100,7 +100,7 @@ function KeyReach({ apiKey, onRestrict }: Pick<KeyDeeds, 'onRestrict'> & { apiKe
   )
 }
 
-function KeyState({ apiKey, onRevoke }: Pick<KeyDeeds, 'onRevoke'> & { apiKey: ApiKeyRow }) {
+function KeyState({ apiKey, onRevoke }: Pick<KeyActions, 'onRevoke'> & { apiKey: ApiKeyRow }) {
   const { isMain, expiresAt, name } = apiKey
   const ended = endOf(apiKey)
   if (ended !== null)
@@ -149,25 +149,13 @@ export function ApiKeysPanel() {
   const [making, setMaking] = useState(false)
   const [ending, setEnding] = useState<ApiKeyRow>()
   const [restricting, setRestricting] = useState<ApiKeyRow>()
-  const queryClient = useQueryClient()
-  const revoke = useMutation({
-    mutationFn: (id: string) => callEndpoint(revokeApiKey, { params: { id } }),
-    onSuccess: ({ msg }) => {
-      toastSuccess(msg)
-      setEnding(undefined)
-    },
-    onError: (error) => toastFailure(failureMessage(error, REVOKE_WORDS)),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys.all }),
-  })
   return (
     <section aria-labelledby="api-keys-title">
-      <Group gap="8px 16px" align="flex-end" justify="space-between" mb="sm" className={keys.head}>
-        <div>
-          <h2 id="api-keys-title">API keys</h2>
-          <p className="muted">
-            Give each server a key that may do no more than it must. Times in India (IST).
-          </p>
-        </div>
+      <SectionHead
+        id="api-keys-title"
+        title="API keys"
+        note="Give each server a key that may do no more than it must. Times in India (IST)."
+      >
         <Button
           variant="default"
           h={36}
@@ -176,7 +164,7 @@ export function ApiKeysPanel() {
         >
           New key
         </Button>
-      </Group>
+      </SectionHead>
       <ListPanel
         what="The API keys"
         query={list}
@@ -194,17 +182,33 @@ export function ApiKeysPanel() {
         <KeyAddressesDialog apiKey={restricting} onClose={() => setRestricting(undefined)} />
       )}
       <NewKeyDialog opened={making} onClose={() => setMaking(false)} />
-      <ConfirmDialog
-        opened={ending !== undefined}
-        title={`Revoke ${ending?.name ?? ''}?`}
-        action="Revoke key"
-        busyLabel="Revoking..."
-        busy={revoke.isPending}
-        onConfirm={() => ending !== undefined && revoke.mutate(ending.id)}
-        onClose={() => setEnding(undefined)}
-      >
-        <p>It stops working at once, and cannot be brought back. What still uses it is counted here.</p>
-      </ConfirmDialog>
+      <RevokeKeyDialog apiKey={ending} onClose={() => setEnding(undefined)} />
     </section>
+  )
+}
+
+function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRow | undefined; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const revoke = useMutation({
+    mutationFn: (id: string) => callEndpoint(revokeApiKey, { params: { id } }),
+    onSuccess: ({ msg }) => {
+      toastSuccess(msg)
+      onClose()
+    },
+    onError: (error) => toastFailure(failureMessage(error, REVOKE_WORDS)),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys.all }),
+  })
+  return (
+    <ConfirmDialog
+      opened={apiKey !== undefined}
+      title={`Revoke ${apiKey?.name ?? ''}?`}
+      action="Revoke key"
+      busyLabel="Revoking..."
+      busy={revoke.isPending}
+      onConfirm={() => apiKey !== undefined && revoke.mutate(apiKey.id)}
+      onClose={onClose}
+    >
+      <p>It stops working at once, and cannot be brought back. What still uses it is counted here.</p>
+    </ConfirmDialog>
   )
 }

@@ -13,7 +13,6 @@ type DetailsEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<{ dat
 export function useDetailsChange<E extends DetailsEndpoint>(
   endpoint: E,
   words: FailureWords & { done: string },
-  onDone: () => void,
 ) {
   const show = useShowApiDetails()
   return useMutation({
@@ -21,7 +20,6 @@ export function useDetailsChange<E extends DetailsEndpoint>(
     onSuccess: ({ data, msg }) => {
       show(data)
       toastSuccess(msg || words.done)
-      onDone()
     },
     onError: (error) => toastFailure(failureMessage(error, words)),
   })

@@ -10,9 +10,8 @@ import {
   CheckStatusSection,
   CREATE_ORDER,
   CreateOrderSection,
-} from '../guide/order-sections.tsx'
-import { ImportantNotes, StatusCodes } from '../guide/rule-sections.tsx'
-import { TryCall } from '../guide/try-call.tsx'
+} from '../guide/sections/order-sections.tsx'
+import { ImportantNotes, StatusCodes } from '../guide/sections/rule-sections.tsx'
 import {
   ExpectedResponse,
   RetryPolicy,
@@ -20,7 +19,8 @@ import {
   WebhookExample,
   WebhookFields,
   WebhookFormat,
-} from '../guide/webhook-sections.tsx'
+} from '../guide/sections/webhook-sections.tsx'
+import { TryCall } from '../guide/try/try-call.tsx'
 import css from './api-documentation-page.module.css'
 
 const CREATE = { title: CREATE_ORDER.title, endpoint: createOrder, exampleBody: EXAMPLE_ORDER }

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
@@ -12,7 +12,6 @@ import {
   useFirstWrongField,
 } from '../../../components/form/form-errors.ts'
 import { queryKeys } from '../../../query-keys.ts'
-import css from './api-keys.module.css'
 
 /** Shows an error of one address under the field of all addresses. */
 const firstOfEach = (messages: FieldMessages): FieldMessages =>
@@ -37,7 +36,7 @@ export function KeyForm<Body, Reply>(props: KeyFormProps<Body, Reply>) {
   const { form, focusFirst } = useFirstWrongField()
   const [errors, setErrors] = useState<FieldMessages>({})
   const queryClient = useQueryClient()
-  const tell = (messages: FieldMessages): boolean => {
+  const show = (messages: FieldMessages): boolean => {
     const first = firstOfEach(messages)
     setErrors(first)
     focusFirst(first)
@@ -47,7 +46,7 @@ export function KeyForm<Body, Reply>(props: KeyFormProps<Body, Reply>) {
     mutationFn: send,
     onSuccess: onSent,
     onError: (error) => {
-      if (!tell(messagesFrom(error))) toastFailure(failureMessage(error, words))
+      if (!show(messagesFrom(error))) toastFailure(failureMessage(error, words))
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys.all }),
   })
@@ -55,21 +54,22 @@ export function KeyForm<Body, Reply>(props: KeyFormProps<Body, Reply>) {
     <form
       ref={form}
       noValidate
-      className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!tell(messagesOf(schema, body))) ask.mutate(body)
+        if (!show(messagesOf(schema, body))) ask.mutate(body)
       }}
     >
-      {children(errors)}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <ActionButton type="submit" busy={ask.isPending} busyLabel={busyLabel}>
-          {action}
-        </ActionButton>
-      </Group>
+      <Stack>
+        {children(errors)}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <ActionButton type="submit" busy={ask.isPending} busyLabel={busyLabel}>
+            {action}
+          </ActionButton>
+        </Group>
+      </Stack>
     </form>
   )
 }

@@ -1,7 +1,6 @@
 import { IconEye, IconLock, IconLockOpen } from 'virtual:icons'
 import { type ApiDetails, getApiDetails } from '@galla/contract/api-keys/api-details'
 import { revealApiKey, setKeySettings } from '@galla/contract/api-keys/api-keys'
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
@@ -10,6 +9,7 @@ import { toastFailure, toastSuccess } from '../../../components/feedback/toast.t
 import { messagesFrom } from '../../../components/form/form-errors.ts'
 import { lazyDialog } from '../../../components/overlay/lazy-dialog.tsx'
 import { useShowApiDetails } from './api-details-query.ts'
+import { RowButton } from './row-button.tsx'
 
 const PasswordDialog = lazyDialog(
   async () => (await import('../../../components/overlay/password-dialog.tsx')).PasswordDialog,
@@ -40,15 +40,9 @@ export function RevealKey({ onRevealed }: { onRevealed: (apiKey: string) => void
   })
   return (
     <>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        h={36}
-        leftSection={<IconEye size={16} aria-hidden />}
-        onClick={() => setAsking(true)}
-      >
+      <RowButton Icon={IconEye} onClick={() => setAsking(true)}>
         Reveal
-      </Button>
+      </RowButton>
       {asking && (
         <PasswordDialog
           title="Reveal the API key?"
@@ -92,19 +86,15 @@ export function ShowOnceSwitch({ details, onSet }: { details: ApiDetails; onSet:
     },
   })
   const { keyShownOnce } = details
-  const Icon = keyShownOnce ? IconLockOpen : IconLock
   return (
     <>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        h={36}
+      <RowButton
+        Icon={keyShownOnce ? IconLockOpen : IconLock}
         disabled={save.isPending}
-        leftSection={<Icon size={16} aria-hidden />}
         onClick={() => (keyShownOnce ? setAsking(true) : save.mutate(undefined))}
       >
         {keyShownOnce ? 'Show my key always' : 'Show my key only once'}
-      </Button>
+      </RowButton>
       {asking && (
         <PasswordDialog
           title="Show the API key always?"

@@ -1,12 +1,11 @@
 import { createApiKey, type KeyScope } from '@galla/contract/api-keys/api-keys'
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { useDialogDraft } from '../../../components/form/use-draft.ts'
 import { Dialog } from '../../../components/overlay/dialog.tsx'
 import { AddressesField, addressesIn } from './addresses-field.tsx'
-import css from './api-keys.module.css'
 import { KeyForm } from './key-form.tsx'
 
 const SCOPES = [
@@ -74,7 +73,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
 
 function Made({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
   return (
-    <div className={css.form}>
+    <Stack gap="md">
       <p>Copy the key now: it is shown this once and never again.</p>
       <Group
         component="p"
@@ -92,6 +91,6 @@ function Made({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
       <Group justify="flex-end">
         <Button onClick={onClose}>Done</Button>
       </Group>
-    </div>
+    </Stack>
   )
 }

@@ -5,15 +5,17 @@ import {
   REQUEST_OUTCOMES,
   type RequestOutcome,
 } from '@galla/contract/api-keys/api-requests'
-import { Box, Group, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Box, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
 import { useSearchParams } from 'react-router'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
+import { TextBlock } from '../../../components/display/text-block.tsx'
 import { When } from '../../../components/display/when.tsx'
 import { ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { ListPanel } from '../../../components/layout/list-panel.tsx'
 import { displayCount } from '../../../format/indian-display.ts'
 import css from './api-keys.module.css'
 import { useApiRequests } from './api-keys-query.ts'
+import { SectionHead } from './section-head.tsx'
 
 const OUTCOMES = {
   ok: 'Went well',
@@ -21,12 +23,10 @@ const OUTCOMES = {
   failed: 'Failed (5xx)',
 } as const satisfies Record<RequestOutcome, string>
 
-/** The calls of the merchant's programs in the last days; the filters stand in the address. */
-export function RequestLogPanel() {
+/** The filters stand in the address. */
+function useLogFilters() {
   const [search, setSearch] = useSearchParams()
-  const outcome = REQUEST_OUTCOMES.find((each) => each === search.get('outcome'))
-  const path = (search.get('path') ?? '').slice(0, 200)
-  const set = (name: string, value: string) =>
+  const set = (name: 'outcome' | 'path', value: string) =>
     setSearch(
       (now) => {
         const next = new URLSearchParams(now)
@@ -36,48 +36,27 @@ export function RequestLogPanel() {
       },
       { replace: true, preventScrollReset: true },
     )
+  const outcome = REQUEST_OUTCOMES.find((each) => each === search.get('outcome'))
+  return { outcome, path: (search.get('path') ?? '').slice(0, 200), set }
+}
+
+/** The calls of the merchant's programs in the last days. */
+export function RequestLogPanel() {
+  const filters = useLogFilters()
+  const { outcome, path } = filters
   const requests = useApiRequests({ outcome, path })
+  const missing =
+    requests.missing === 0
+      ? ''
+      : ` ${displayCount(requests.missing)} further ${requests.missing === 1 ? 'call' : 'calls'} not kept: they came too fast.`
   return (
     <section aria-labelledby="request-log-title">
-      <Group gap="8px 16px" align="flex-end" justify="space-between" mb="sm" className={css.head}>
-        <div>
-          <h2 id="request-log-title">Request log</h2>
-          <p className="muted">
-            Your calls of the last {REQUEST_LOG_DAYS} days. Secrets and personal data are left out. Times in
-            India (IST).
-            {requests.missing > 0 &&
-              ` ${displayCount(requests.missing)} further ${requests.missing === 1 ? 'call' : 'calls'} not kept: they came too fast.`}
-          </p>
-        </div>
-      </Group>
-      <Group
-        component="search"
-        gap="xs"
-        align="stretch"
-        mb="sm"
-        className={css.filters}
-        aria-label="Request log"
-      >
-        <NativeSelect
-          aria-label="Outcome"
-          data={[
-            { value: '', label: 'All outcomes' },
-            ...REQUEST_OUTCOMES.map((value) => ({ value, label: OUTCOMES[value] })),
-          ]}
-          value={outcome ?? ''}
-          onChange={(event) => set('outcome', event.currentTarget.value)}
-        />
-        <TextInput
-          className={css.wanted ?? ''}
-          aria-label="Path or request id"
-          placeholder="Path or request id"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          value={path}
-          onChange={(event) => set('path', event.currentTarget.value)}
-        />
-      </Group>
+      <SectionHead
+        id="request-log-title"
+        title="Request log"
+        note={`Your calls of the last ${REQUEST_LOG_DAYS} days. Secrets and personal data are left out. Times in India (IST).${missing}`}
+      />
+      <LogFilters filters={filters} />
       <ListPanel
         what="The request log"
         query={requests}
@@ -91,15 +70,7 @@ export function RequestLogPanel() {
         }
       >
         {requests.rows === undefined ? (
-          <Box
-            px={6}
-            pt={0}
-            pb="sm"
-            className={css.more}
-            role="status"
-            aria-busy="true"
-            aria-label="Loading the request log"
-          >
+          <Box px={20} pb="sm" role="status" aria-busy="true" aria-label="Loading the request log">
             {[1, 2, 3, 4, 5].map((n) => (
               <Skeleton key={n} h={16} mt={18} />
             ))}
@@ -118,13 +89,49 @@ export function RequestLogPanel() {
   )
 }
 
+function LogFilters({ filters: { outcome, path, set } }: { filters: ReturnType<typeof useLogFilters> }) {
+  return (
+    <Group
+      component="search"
+      gap="xs"
+      align="stretch"
+      mb="sm"
+      className={css.filters}
+      aria-label="Request log"
+    >
+      <NativeSelect
+        aria-label="Outcome"
+        data={[
+          { value: '', label: 'All outcomes' },
+          ...REQUEST_OUTCOMES.map((value) => ({ value, label: OUTCOMES[value] })),
+        ]}
+        value={outcome ?? ''}
+        onChange={(event) => set('outcome', event.currentTarget.value)}
+      />
+      <TextInput
+        flex="1 1 220px"
+        maw={320}
+        aria-label="Path or request id"
+        placeholder="Path or request id"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={path}
+        onChange={(event) => set('path', event.currentTarget.value)}
+      />
+    </Group>
+  )
+}
+
 function Call({ request }: { request: ApiRequestRow }) {
   const { method, path, status, durationMs, at, keyName, address, requestId, requestBody, responseBody } =
     request
   return (
     <details className={css.call}>
       <summary className={css.line}>
-        <span className={responseBody === null ? css.ok : css.bad}>{status}</span>
+        <Text span fw={600} c={`var(--galla-${responseBody === null ? 'success' : 'failed'})`}>
+          {status}
+        </Text>
         <span className="breaks">
           <span className="mono">
             {method} {path}
@@ -134,7 +141,7 @@ function Call({ request }: { request: ApiRequestRow }) {
         <span className={css.duration}>{durationMs} ms</span>
         <When at={at} exact />
       </summary>
-      <Box px={6} pt={0} pb="sm" className={css.more}>
+      <Box px={6} pb="sm">
         <p>
           {keyName}
           {address === '' ? '' : `, from ${address}`}, request <span className="mono">{requestId}</span>{' '}
@@ -151,12 +158,3 @@ const CODE = /"code":\s*"(\w{1,60})"/
 
 /** The error code, so that the list shows the reason before a row is opened. */
 const refusalCode = (responseBody: string | null): string => CODE.exec(responseBody ?? '')?.[1] ?? ''
-
-function TextBlock({ title, text }: { title: string; text: string }) {
-  return (
-    <>
-      <h3 className="muted">{title}</h3>
-      <pre>{text}</pre>
-    </>
-  )
-}

@@ -1,9 +1,9 @@
 import { type ApiDetails, updateWebhookUrl, WEBHOOK_FORMATS } from '@galla/contract/api-keys/api-details'
 import { Checkbox, NativeSelect, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
-import { CodeBlock } from '../guide/code-sample.tsx'
+import { CodeBlock } from '../guide/code/code-sample.tsx'
+import { formSample, jsonSample } from '../guide/code/webhook-samples.ts'
 import { FAILURE_SWITCH } from '../guide/failure-switch.ts'
-import { formSample, jsonSample } from '../guide/webhook-samples.ts'
 import css from './api-documentation-page.module.css'
 import { useDetailsChange } from './changed-details.ts'
 import { DetailRow } from './detail-row.tsx'
@@ -25,7 +25,7 @@ const FAILURES_IN_FORMS = `For the forms of other gateways; JSON has them always
 
 /** What the notifications to the webhook URL look like. A choice is saved at once: there is nothing to lose by it. */
 export function WebhookFormatRow({ details }: { details: ApiDetails }) {
-  const change = useDetailsChange(updateWebhookUrl, WORDS, () => {})
+  const change = useDetailsChange(updateWebhookUrl, WORDS)
   const { webHookUrl: webhookUrl, webhookFormat, webhookFormatChosen, webhookTellsFailures } = details
   const saved: FormatChoice = webhookFormatChosen ? webhookFormat : 'auto'
   const chosen = change.isPending ? (change.variables.format ?? saved) : saved

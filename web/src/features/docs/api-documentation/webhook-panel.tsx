@@ -1,16 +1,14 @@
 import { IconSend, IconTrash } from 'virtual:icons'
 import { type ApiDetails, removeWebhookUrl, testWebhook } from '@galla/contract/api-keys/api-details'
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
-import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
 import css from './api-documentation-page.module.css'
 import { useDetailsChange } from './changed-details.ts'
+import { ConfirmButton } from './row-button.tsx'
 import { SigningSecretRow } from './signing-secret-row.tsx'
 import { WebhookFormatRow } from './webhook-format-row.tsx'
 import { WebhookUrlRow } from './webhook-url-row.tsx'
@@ -26,9 +24,7 @@ const TEST_WORDS = {
 }
 
 export function WebhookPanel({ details }: { details: ApiDetails }) {
-  const [asking, setAsking] = useState(false)
-  const close = () => setAsking(false)
-  const remove = useDetailsChange(removeWebhookUrl, REMOVE_WORDS, close)
+  const remove = useDetailsChange(removeWebhookUrl, REMOVE_WORDS)
   const test = useMutation({
     mutationFn: () => callEndpoint(testWebhook),
     onSuccess: ({ msg }) => toastSuccess(msg || 'A test.ping is on its way to your webhook URL'),
@@ -58,34 +54,25 @@ export function WebhookPanel({ details }: { details: ApiDetails }) {
         <WebhookUrlRow
           saved={details.webHookUrl}
           removeButton={
-            <Button
-              variant="subtle"
+            <ConfirmButton
+              label="Remove"
+              Icon={IconTrash}
               color="failed"
-              size="compact-sm"
-              h={36}
-              leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => setAsking(true)}
+              title="Remove the webhook URL?"
+              action="Remove webhook URL"
+              busyLabel="Removing..."
+              busy={remove.isPending}
+              onConfirm={(close) => remove.mutate({}, { onSuccess: close })}
             >
-              Remove
-            </Button>
+              <p className="breaks">
+                <strong>{details.webHookUrl}</strong> will get no more notifications.
+              </p>
+            </ConfirmButton>
           }
         />
         <WebhookFormatRow details={details} />
         <SigningSecretRow secret={details.webhookSecret} previousUntil={details.previousSecretUntil} />
       </dl>
-      <ConfirmDialog
-        opened={asking}
-        title="Remove the webhook URL?"
-        action="Remove webhook URL"
-        busyLabel="Removing..."
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate({})}
-        onClose={close}
-      >
-        <p className="breaks">
-          <strong>{details.webHookUrl}</strong> will get no more notifications.
-        </p>
-      </ConfirmDialog>
     </Panel>
   )
 }

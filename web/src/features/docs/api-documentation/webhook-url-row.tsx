@@ -65,7 +65,7 @@ interface WebhookUrlFormProps {
 function WebhookUrlForm({ draft, userId, saved, onStop }: WebhookUrlFormProps) {
   const [url, setUrl] = useState(() => storedDraft(draft, userId, { url: saved }).url)
   const [error, setError] = useState<string>()
-  const update = useDetailsChange(updateWebhookUrl, WORDS, onStop)
+  const update = useDetailsChange(updateWebhookUrl, WORDS)
   useEffect(() => {
     if (url === saved) dropDraft(draft, userId)
     else storeDraft(draft, userId, { url })
@@ -75,7 +75,7 @@ function WebhookUrlForm({ draft, userId, saved, onStop }: WebhookUrlFormProps) {
     if (webhookUrl === '' || update.isPending) return
     const wrong = messagesOf(updateWebhookUrl.body, { webhookUrl }).webhookUrl
     setError(wrong)
-    if (wrong === undefined) update.mutate({ webhookUrl })
+    if (wrong === undefined) update.mutate({ webhookUrl }, { onSuccess: onStop })
   }
   return (
     <form

@@ -10,19 +10,18 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { lazyPart } from '../../../components/overlay/lazy-part.tsx'
 import { OPENAPI_PATH, paths, REFERENCE_MARKDOWN_PATH } from '../../../paths.ts'
-import { CodeSample, JsonBlock } from '../guide/code-sample.tsx'
+import { CodeSample, JsonBlock } from '../guide/code/code-sample.tsx'
+import { callCode } from '../guide/code/order-code.ts'
 import { ContentsList } from '../guide/contents-list.tsx'
 import { FactTable, FieldTable } from '../guide/field-table.tsx'
 import { GuideFor, useGuide } from '../guide/guide-context.tsx'
 import { GuidePart, GuideSection, useArrivalAtAnchor } from '../guide/guide-section.tsx'
-import { callCode } from '../guide/order-code.ts'
-import { Address } from '../guide/order-sections.tsx'
 import reading from '../guide/reading-page.module.css'
-import { advised } from '../guide/refusal-advice.ts'
-import { refusalRow } from '../guide/rule-sections.tsx'
 import { DocsSearch } from '../guide/search/docs-search.tsx'
-import { TryCall } from '../guide/try-call.tsx'
-import css from './api-reference.module.css'
+import { Address } from '../guide/sections/order-sections.tsx'
+import { advised } from '../guide/sections/refusal-advice.ts'
+import { refusalRow } from '../guide/sections/rule-sections.tsx'
+import { TryCall } from '../guide/try/try-call.tsx'
 
 const BASICS = { id: 'basics', title: 'Basics' }
 const EVERY_CALL = { id: 'every-call', title: 'Every call' }
@@ -98,7 +97,7 @@ function EveryCallSection() {
       {shown ? (
         <EveryCall />
       ) : (
-        <p className={css.show}>
+        <p className="needs-script">
           <Button variant="default" onClick={() => setShown(true)}>
             Show every call
           </Button>

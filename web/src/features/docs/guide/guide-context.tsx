@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import { API_BASE } from '../../../paths.ts'
 
-/** Whose guide it is: what is filled into the examples, and under which heading its parts stand. */
+/** What is filled into the examples, and the level of the guide's headings. */
 export interface Guide {
   /** Where this Galla is reached, without a path. */
   readonly origin: string
@@ -27,8 +27,8 @@ const never = () => () => {}
 const SOME_ORIGIN = 'https://your-galla.example'
 
 /**
- * The address is looked up by whoever shows it: a chapter whose script comes later must first be as it stands in the HTML, though
- * the page around it knows the address by then.
+ * The guide's values where it is called. Each chapter looks the address up itself: one whose script comes later must first
+ * render as it stands in the HTML, although the page around it knows the address by then.
  */
 export function useGuide(): Guide {
   const found = use(GuideContext)

@@ -9,12 +9,12 @@ import { REFUSALS } from '@galla/contract/refusals'
 import { ATTEMPTS_MAX, RETRY_DELAYS_SECONDS, webhookPayload } from '@galla/contract/webhooks/webhook'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { codePieces } from './code-pieces.ts'
+import { codePieces } from './code/code-pieces.ts'
+import { callCode, checkStatusCode, createOrderCode } from './code/order-code.ts'
+import { WEBHOOK_CODE } from './code/webhook-code.ts'
 import { durationWords, shortDuration } from './duration-labels.ts'
 import { fieldRows } from './field-rows.ts'
-import { callCode, checkStatusCode, createOrderCode } from './order-code.ts'
-import { integratorRefusals } from './refusal-advice.ts'
-import { WEBHOOK_CODE } from './webhook-code.ts'
+import { integratorRefusals } from './sections/refusal-advice.ts'
 
 const place = { apiUrl: 'https://pay.example.com/api/v1', key: 'key_test_abc' }
 

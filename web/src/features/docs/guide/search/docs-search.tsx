@@ -1,5 +1,5 @@
 import { IconSearch } from 'virtual:icons'
-import { Text } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { lazyDialog } from '../../../../components/overlay/lazy-dialog.tsx'
 import css from './docs-search.module.css'
@@ -26,9 +26,8 @@ export function DocsSearch() {
   }, [])
   return (
     <>
-      <button
-        type="button"
-        className={css.opener}
+      <UnstyledButton
+        className={`needs-script ${css.opener}`}
         aria-haspopup="dialog"
         aria-keyshortcuts="/"
         // Load the index as soon as the field is approached.
@@ -41,7 +40,7 @@ export function DocsSearch() {
           Search the docs
         </Text>
         <kbd aria-hidden>/</kbd>
-      </button>
+      </UnstyledButton>
       {open && <SearchDialog onClose={() => setOpen(false)} />}
     </>
   )

@@ -1,9 +1,10 @@
-import { IconCornerDownLeft, IconSearch, IconX } from 'virtual:icons'
-import { Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { IconCornerDownLeft, IconSearch } from 'virtual:icons'
+import { CloseButton, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { fetchOwnJson } from '../../../../api/api.ts'
+import { LoadError } from '../../../../components/feedback/screen-message.tsx'
 import { queryKeys } from '../../../../query-keys.ts'
 import css from './docs-search.module.css'
 import { type FoundSection, findSections } from './find-sections.ts'
@@ -64,11 +65,87 @@ interface SearchProps {
 }
 
 function Search({ question, onQuestion, found, state, onRetry, onClose }: SearchProps) {
-  const [at, setAt] = useState(0)
-  const navigate = useNavigate()
   const list = useId()
-  const chosen = found[Math.min(at, found.length - 1)]
-  const go = (path: string) => {
+  const { chosen, point, open, pressed } = useChoice(found, onClose)
+  const idOf = ({ entry }: FoundSection) => `${list}-${entry.path}`
+  return (
+    <>
+      <Group gap="sm" wrap="nowrap" flex="none" c="dimmed" pl={18} pr="sm" className={css.field}>
+        <IconSearch size={20} aria-hidden />
+        <input
+          // biome-ignore lint/a11y/noAutofocus: it is what the dialog was opened for
+          autoFocus
+          type="text"
+          role="combobox"
+          aria-expanded={found.length > 0}
+          aria-controls={list}
+          aria-activedescendant={chosen === undefined ? undefined : idOf(chosen)}
+          aria-label="Search the docs"
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          placeholder="Search the docs"
+          value={question}
+          onChange={(event) => {
+            onQuestion(event.target.value)
+            point(0)
+          }}
+          onKeyDown={pressed}
+        />
+        <CloseButton aria-label="Close the search" onClick={onClose} />
+      </Group>
+      <VisuallyHidden component="p" role="status">
+        {state === 'here' && question.trim() !== ''
+          ? `${found.length} ${found.length === 1 ? 'section' : 'sections'} found`
+          : ''}
+      </VisuallyHidden>
+      <Notice state={state} isEmpty={found.length === 0} onRetry={onRetry} />
+      <div className={css.results} id={list} role="listbox" aria-label="Sections">
+        {found.map((each, index) => (
+          <Result
+            key={each.entry.path}
+            id={idOf(each)}
+            found={each}
+            chosen={each === chosen}
+            onPoint={() => point(index)}
+            onChoose={() => open(each)}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface NoticeProps extends Pick<SearchProps, 'state' | 'onRetry'> {
+  readonly isEmpty: boolean
+}
+
+/** Stands where the results would. */
+function Notice({ state, isEmpty, onRetry }: NoticeProps) {
+  if (state === 'failed') return <LoadError message="The search could not be loaded." onRetry={onRetry} />
+  if (state === 'loading')
+    return (
+      <Stack gap="xs" p="md" role="status" aria-label="Loading the search">
+        {STARTS.map((id) => (
+          <Skeleton key={id} h={48} />
+        ))}
+      </Stack>
+    )
+  if (!isEmpty) return null
+  return (
+    <Text c="dimmed" ta="center" py={36} px="lg">
+      No section has all of these words. Try fewer, or the name of a field.
+    </Text>
+  )
+}
+
+/** The section that the arrow keys or the pointer are at, and the way to it. */
+function useChoice(found: readonly FoundSection[], onClose: () => void) {
+  const [at, point] = useState(0)
+  const navigate = useNavigate()
+  const last = found.length - 1
+  const chosen = found[Math.min(at, last)]
+  const open = ({ entry: { path } }: FoundSection) => {
     onClose()
     void navigate(path)
     const id = path.split('#')[1] ?? ''
@@ -79,92 +156,14 @@ function Search({ question, onQuestion, found, state, onRetry, onClose }: Search
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && found.length > 0) {
       event.preventDefault()
-      setAt((before) => (Math.min(before, found.length - 1) + step + found.length) % found.length)
+      point((before) => (Math.min(before, last) + step + found.length) % found.length)
     }
     if (event.key === 'Enter' && chosen !== undefined) {
       event.preventDefault()
-      go(chosen.entry.path)
+      open(chosen)
     }
   }
-  return (
-    <>
-      <Group
-        gap="sm"
-        wrap="nowrap"
-        flex="none"
-        c="dimmed"
-        pl={18}
-        pr="sm"
-        py={0}
-        className={css.field}
-        style={{ borderBottom: '1px solid var(--galla-line)' }}
-      >
-        <IconSearch size={20} aria-hidden />
-        <input
-          // biome-ignore lint/a11y/noAutofocus: it is what the dialog was opened for
-          autoFocus
-          type="text"
-          role="combobox"
-          aria-expanded={found.length > 0}
-          aria-controls={list}
-          aria-activedescendant={chosen === undefined ? undefined : `${list}-${chosen.entry.path}`}
-          aria-label="Search the docs"
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="go"
-          placeholder="Search the docs"
-          value={question}
-          onChange={(event) => {
-            onQuestion(event.target.value)
-            setAt(0)
-          }}
-          onKeyDown={pressed}
-        />
-        <button type="button" className={css.close} onClick={onClose}>
-          <kbd aria-hidden>Esc</kbd>
-          <IconX size={20} aria-hidden />
-          <VisuallyHidden component="span">Close the search</VisuallyHidden>
-        </button>
-      </Group>
-      <VisuallyHidden component="p" role="status">
-        {state === 'here' && question.trim() !== ''
-          ? `${found.length} ${found.length === 1 ? 'section' : 'sections'} found`
-          : ''}
-      </VisuallyHidden>
-      {state === 'failed' && (
-        <Stack gap="sm" align="center" m={0} c="dimmed" ta="center" py={36} px="lg" role="alert">
-          <p>The search could not be loaded.</p>
-          <button type="button" className={css.retry} onClick={onRetry}>
-            Try Again
-          </button>
-        </Stack>
-      )}
-      {state === 'loading' && (
-        <Stack gap="xs" p="md" role="status" aria-label="Loading the search">
-          {STARTS.map((id) => (
-            <Text key={id} span h={48} bdrs="md" bg="var(--galla-sunken)" />
-          ))}
-        </Stack>
-      )}
-      {state === 'here' && found.length === 0 && (
-        <Stack component="p" gap="sm" align="center" m={0} c="dimmed" ta="center" py={36} px="lg">
-          No section has all of these words. Try fewer, or the name of a field.
-        </Stack>
-      )}
-      <Box mih={0} className={`plain-list ${css.results}`} id={list} role="listbox" aria-label="Sections">
-        {found.map((each, index) => (
-          <Result
-            key={each.entry.path}
-            id={`${list}-${each.entry.path}`}
-            found={each}
-            chosen={each === chosen}
-            onPoint={() => setAt(index)}
-            onChoose={() => go(each.entry.path)}
-          />
-        ))}
-      </Box>
-    </>
-  )
+  return { chosen, point, open, pressed }
 }
 
 interface ResultProps {
@@ -184,7 +183,7 @@ function Result({ id, found: { entry, around }, chosen, onPoint, onChoose }: Res
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field that points here takes the keys
     // biome-ignore lint/a11y/useFocusableInteractive: it is pointed at by the field, which keeps the focus
     <div ref={item} id={id} role="option" aria-selected={chosen} onPointerMove={onPoint} onClick={onChoose}>
-      <span className={css.where}>{entry.under.join(' / ')}</span>
+      <small>{entry.under.join(' / ')}</small>
       <strong>{entry.title}</strong>
       {around.length > 0 && (
         <span className={css.around}>

@@ -1,9 +1,8 @@
 import { IconPlayerPlay } from 'virtual:icons'
-import { Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { lazyPart } from '../../../components/overlay/lazy-part.tsx'
+import { lazyPart } from '../../../../components/overlay/lazy-part.tsx'
 import type { TriedCall } from './tried-call.ts'
-import css from './try-call.module.css'
 
 const TryPanel = lazyPart(async () => (await import('./try-panel.tsx')).TryPanel, {
   failed: 'What one tries it with could not be loaded',
@@ -15,11 +14,15 @@ export function TryCall({ call }: { call: TriedCall }) {
   const [open, setOpen] = useState(false)
   if (open) return <TryPanel call={call} />
   return (
-    <Group component="p" gap="8px 12px" c="dimmed" fz="sm" className={css.offer}>
-      <button type="button" className={css.button} onClick={() => setOpen(true)}>
-        <IconPlayerPlay size={15} aria-hidden />
+    <Group component="p" gap="8px 12px" c="dimmed" fz="sm" className="needs-script">
+      <Button
+        variant="default"
+        px={14}
+        leftSection={<IconPlayerPlay size={15} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
         Try it
-      </button>
+      </Button>
       <span>From here, in test mode. No real money moves.</span>
     </Group>
   )

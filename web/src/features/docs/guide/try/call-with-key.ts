@@ -1,4 +1,4 @@
-import { lostConnection } from '../../../api/api.ts'
+import { lostConnection } from '../../../../api/api.ts'
 
 const TIMEOUT_MS = 20_000
 

@@ -1,12 +1,12 @@
 import { IconCheck, IconCopy } from 'virtual:icons'
 import { Box, Group, VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
-import { useCopy } from '../../../components/display/copied-text.ts'
+import { useCopy } from '../../../../components/display/copied-text.ts'
+import { useGuide } from '../guide-context.tsx'
 import { chooseLanguage, useChosenLanguage } from './chosen-language.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, type Samples } from './code-language.ts'
 import { codePieces } from './code-pieces.ts'
 import css from './code-sample.module.css'
-import { useGuide } from './guide-context.tsx'
 
 interface CodeSampleProps {
   /** For those who hear the screen. */
@@ -130,7 +130,7 @@ function CopyCode({ text, what }: { text: string; what: string }) {
   return (
     <button
       type="button"
-      className={css.copy}
+      className={`needs-script ${css.copy}`}
       data-copied={copied || undefined}
       aria-label={copied ? 'Copied!' : `Copy: ${what}`}
       onClick={() => copy(text)}

@@ -5,12 +5,12 @@ import {
 } from '@galla/contract/api-reference/integrator-examples'
 import { EXPIRY_SECONDS } from '@galla/contract/orders/order-status'
 import { Stack } from '@mantine/core'
-import { CodeName } from './code-name.tsx'
-import { JsonBlock } from './code-sample.tsx'
-import { durationWords } from './duration-labels.ts'
-import { FactTable } from './field-table.tsx'
-import css from './guide.module.css'
-import { GuidePart, GuideSection } from './guide-section.tsx'
+import { JsonBlock } from '../code/code-sample.tsx'
+import { CodeName } from '../code-name.tsx'
+import { durationWords } from '../duration-labels.ts'
+import { FactTable } from '../field-table.tsx'
+import css from '../guide.module.css'
+import { GuidePart, GuideSection } from '../guide-section.tsx'
 import { integratorRefusals, type KnownRefusal } from './refusal-advice.ts'
 
 export const IMPORTANT_NOTES = { id: 'important-notes', title: 'Important notes' }

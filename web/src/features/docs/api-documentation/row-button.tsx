@@ -1,0 +1,57 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
+import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
+
+interface RowButtonProps extends ButtonProps, Pick<ComponentProps<'button'>, 'onClick'> {
+  readonly Icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
+}
+
+/** A quiet button beside a value. */
+export function RowButton({ Icon, ...rest }: RowButtonProps) {
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      h={36}
+      leftSection={<Icon size={16} aria-hidden />}
+      {...rest}
+    />
+  )
+}
+
+interface ConfirmButtonProps extends Pick<RowButtonProps, 'Icon' | 'color'> {
+  readonly label: string
+  readonly title: string
+  /** The button of the dialog; the label by default. */
+  readonly action?: string
+  readonly busyLabel: string
+  readonly busy: boolean
+  /** Calls `close` once it is done. */
+  readonly onConfirm: (close: () => void) => void
+  readonly children: ReactNode
+}
+
+/** A button that asks once before it acts. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { label, action = label, onConfirm, title, busyLabel, busy, children, ...look } = props
+  const [opened, setOpened] = useState(false)
+  const close = () => setOpened(false)
+  return (
+    <>
+      <RowButton {...look} onClick={() => setOpened(true)}>
+        {label}
+      </RowButton>
+      <ConfirmDialog
+        opened={opened}
+        title={title}
+        action={action}
+        busyLabel={busyLabel}
+        busy={busy}
+        onConfirm={() => onConfirm(close)}
+        onClose={close}
+      >
+        {children}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { getApiDetails } from '@galla/contract/api-keys/api-details'
+import { createOrder } from '@galla/contract/orders/orders'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callEndpoint } from '../../../../api/api.ts'
+import { dropDraft, storeDraft, storedDraft } from '../../../../components/form/stored-draft.ts'
+import { queryKeys } from '../../../../query-keys.ts'
+import { useSession } from '../../../../session/session.tsx'
+import { useGuide } from '../guide-context.tsx'
+import { callWithKey } from './call-with-key.ts'
+import { bodyToTry, isTestKey, jsonOrNothing, type Made, madeBy } from './tried-body.ts'
+import type { TriedCall } from './tried-call.ts'
+
+const VISITOR = 'visitor'
+const KEY_BEGIN = 'key_'
+
+/** A call with the key and the body that it is sent with. */
+export function useTry(call: TriedCall) {
+  const { endpoint } = call
+  const { origin, apiUrl } = useGuide()
+  const key = useKey(endpoint.auth === 'key')
+  const body = useBody(call)
+  const queryClient = useQueryClient()
+  const [isChecked, setChecked] = useState(false)
+  const send = useMutation({
+    mutationFn: () => callWithKey(`${apiUrl}${endpoint.path}`, key.needed ? key.value : undefined, body.text),
+    onSuccess: ({ text }) => {
+      const made = endpoint.path === createOrder.path ? madeBy(origin, body.text, text) : undefined
+      if (made !== undefined) queryClient.setQueryData(queryKeys.triedOrder, made)
+    },
+  })
+  const isKeyWrong = key.needed && !isTestKey(key.value)
+  const isBodyWrong = jsonOrNothing(body.text) === undefined
+  const submit = () => {
+    setChecked(true)
+    if (!isKeyWrong && !isBodyWrong && !send.isPending) send.mutate()
+  }
+  return {
+    key,
+    body,
+    send,
+    submit,
+    isKeyWrong: isChecked && isKeyWrong,
+    isBodyWrong: isChecked && isBodyWrong,
+  }
+}
+
+/** The merchant's own test key, where this page or the session knows it; else what is typed. */
+function useKey(needed: boolean) {
+  const guide = useGuide()
+  const { remembered } = useSession()
+  const fromPage = isTestKey(guide.key) ? guide.key : undefined
+  const mode = remembered?.mode
+  const asked = useQuery({
+    queryKey: queryKeys.apiDetails.ofMode(mode),
+    queryFn: async ({ signal }) => (await callEndpoint(getApiDetails, { signal })).data,
+    enabled: needed && fromPage === undefined && mode === 'test',
+  })
+  const fromSession = mode === 'test' && isTestKey(asked.data?.apiKey ?? '') ? asked.data?.apiKey : undefined
+  const [typed, type] = useState('')
+  const own = fromPage ?? fromSession
+  return { needed, own: own !== undefined, value: own ?? typed, type }
+}
+
+/** The example until somebody types; an order that was just made is the one that the other calls speak of. */
+function useBody(call: TriedCall) {
+  const { origin } = useGuide()
+  const [unique, setUnique] = useState(newId)
+  const { remembered } = useSession()
+  const draft = `try.${call.endpoint.path}`
+  const owner = remembered?.id ?? VISITOR
+  const [typed, setTyped] = useState(() => storedDraft(draft, owner, { text: '' }).text || undefined)
+  const type = (typedNow: string | undefined) => {
+    setTyped(typedNow)
+    // A key is nothing to be kept, also when somebody writes it into the body.
+    if (typedNow === undefined || typedNow.includes(KEY_BEGIN)) dropDraft(draft, owner)
+    else storeDraft(draft, owner, { text: typedNow })
+  }
+  const { data: made } = useQuery<Made | null>({
+    queryKey: queryKeys.triedOrder,
+    queryFn: () => null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  const text = typed ?? JSON.stringify(bodyToTry(call, origin, unique, made ?? undefined), null, 2)
+  const again = () => {
+    type(undefined)
+    setUnique(newId())
+  }
+  return { text, type, made: made ?? undefined, again }
+}
+
+const newId = (): string => crypto.randomUUID().slice(0, 8).toUpperCase()
