@@ -11,7 +11,8 @@ export interface OrderSnapshot {
   readonly clientTxnId: string
   readonly redirectUrl: string
   readonly status: OrderStatus
-  readonly expiresAt: Date
+  /** ISO 8601: it is sent with every poll. */
+  readonly expiresAt: string
   readonly version: number
 }
 
@@ -26,7 +27,7 @@ export const pageStatusOf = (snapshot: OrderSnapshot, now: Date): PageStatus => 
     status: snapshot.status,
     redirect: back !== null,
     redirectUrl: back?.href ?? null,
-    expiresAt: snapshot.expiresAt.toISOString(),
+    expiresAt: snapshot.expiresAt,
     serverTime: now.toISOString(),
     version: snapshot.version,
   }

@@ -30,7 +30,7 @@ export const findOrderSnapshots = async (
     clientTxnId: row.client_txn_id,
     redirectUrl: row.redirect_url,
     status: row.status,
-    expiresAt: row.expires_at,
+    expiresAt: row.expires_at.toISOString(),
     version: row.version,
   }))
 }

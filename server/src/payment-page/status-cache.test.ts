@@ -35,7 +35,7 @@ const setUp = () => {
       orderNumber: null,
       clientTxnId: 'a',
       redirectUrl: 'https://shop.example',
-      expiresAt: START,
+      expiresAt: START.toISOString(),
       ...over,
     })
   const cache = createStatusCache({

@@ -14,6 +14,8 @@ export interface StatusCacheDeps {
 
 /** The status of orders for open pages, from cache. Ten thousand pages that poll every 3 s cost the database a query a second. */
 export interface StatusCache {
+  /** The snapshot, where it can be returned without reading the order. */
+  cached(orderId: string): OrderSnapshot | undefined
   /** Undefined for an order that does not exist. Rejects only when the order is not cached and the database cannot be reached. */
   get(orderId: string): Promise<OrderSnapshot | undefined>
   /** The order changed: it is read again at once, if this process has it cached. */
@@ -76,14 +78,22 @@ export const createStatusCache = ({ clock, load }: StatusCacheDeps): StatusCache
     return now - cached.loadedMs < (isRevalidated ? STALE_MS_MAX : FRESH_MS)
   }
 
+  /** Counts as a request. Undefined when the order has to be read first. */
+  const findUsable = (orderId: string): CachedSnapshot | undefined => {
+    const cached = cache.get(orderId)
+    if (cached === undefined) return undefined
+    const now = nowMs()
+    const usable = isUsable(cached, now) && !dirty.has(orderId)
+    cache.touch(orderId, cached, now)
+    return usable ? cached : undefined
+  }
+
   return {
+    cached: (orderId) => findUsable(orderId)?.snapshot,
     async get(orderId) {
       if (!isOrderId(orderId)) return undefined
-      const now = nowMs()
-      const cached = cache.get(orderId)
-      const usable = cached !== undefined && isUsable(cached, now) && !dirty.has(orderId)
-      if (cached !== undefined) cache.touch(orderId, cached, now)
-      if (usable) return cached.snapshot
+      const usable = findUsable(orderId)
+      if (usable !== undefined) return usable.snapshot
       await reader.read(orderId)
       return cache.get(orderId)?.snapshot
     },

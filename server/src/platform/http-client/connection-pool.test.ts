@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { monotonicMs } from '../clock.ts'
 import { CONNECTION_AGE_MS_MAX, type ConnectionPool, createConnectionPool } from './connection-pool.ts'
 import { sendHttp } from './outgoing-http.ts'
 
@@ -16,7 +17,8 @@ let open = new Set<Socket>()
 
 beforeEach(async () => {
   opened = 0
-  nowMs = 0
+  // The time at which connections are opened.
+  nowMs = monotonicMs()
   open = new Set()
   pool = createConnectionPool({ max: 2, nowMs: () => nowMs })
   respond = (socket) => void socket.write(RESPONSE)

@@ -61,6 +61,8 @@ export interface BindOptions<Session, KeyCaller> {
   readonly rawBody?: boolean
   /** No line in the log for each request: status polls. */
   readonly quiet?: boolean
+  /** The whole reply to a public call as JSON, where it is known without reading the request. */
+  readonly readyReply?: (request: FastifyRequest) => string | undefined
   /**
    * Called before a wrong request is refused. An endpoint that looks the caller up later, together with its work, refuses the
    * caller here, so that 401 and 403 still precede 400.
@@ -94,6 +96,23 @@ export const bind = <E extends Endpoint, Session, KeyCaller>(
   const withSession = endpoint.auth === 'session' || endpoint.auth === 'operator'
   const validateReply = options.validateReply ?? true
   const anyOrigin = key || (endpoint.auth === 'public' && (options.anyOrigin ?? false))
+  const answerCall = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    if (key) options.authenticate.limitKey(request, reply)
+    const caller = (await whoCalls(endpoint.auth, options.authenticate, request)) as CallerOf<
+      E['auth'],
+      Session,
+      KeyCaller
+    >
+    const { params, query, body } = options.beforeRefusing
+      ? await readAfterCaller(endpoint, request, options.beforeRefusing)
+      : readRequest(endpoint, request)
+    if (endpoint.needsConfirmation) options.authenticate.assertConfirmed(caller as Session)
+    const answer = await handler({ params, query, body, caller, request, reply })
+    if (answer === ANSWERED) return reply
+    const { msg = 'OK', ...rest } = answer
+    if (validateReply && checked.has(app.server)) assertReply(endpoint, rest)
+    return { success: true, msg, ...rest }
+  }
   app.route({
     method: endpoint.method,
     url,
@@ -108,26 +127,22 @@ export const bind = <E extends Endpoint, Session, KeyCaller>(
       anyOrigin,
       quiet: options.quiet ?? false,
     },
-    handler: async (request, reply) => {
-      if (key) options.authenticate.limitKey(request, reply)
-      const caller = (await whoCalls(endpoint.auth, options.authenticate, request)) as CallerOf<
-        E['auth'],
-        Session,
-        KeyCaller
-      >
-      const { params, query, body } = options.beforeRefusing
-        ? await readAfterCaller(endpoint, request, options.beforeRefusing)
-        : readRequest(endpoint, request)
-      if (endpoint.needsConfirmation) options.authenticate.assertConfirmed(caller as Session)
-      const answer = await handler({ params, query, body, caller, request, reply })
-      if (answer === ANSWERED) return reply
-      const { msg = 'OK', ...rest } = answer
-      if (validateReply && checked.has(app.server)) assertReply(endpoint, rest)
-      return { success: true, msg, ...rest }
-    },
+    handler: options.readyReply ? sendReady(options.readyReply, answerCall) : answerCall,
   })
   if (anyOrigin) allowPreflight(app, url, endpoint.method)
 }
+
+type Answering = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** Without a promise where the reply is ready: each costs as much as a hook. */
+const sendReady =
+  (readyReply: (request: FastifyRequest) => string | undefined, answerCall: Answering) =>
+  (request: FastifyRequest, reply: FastifyReply): Promise<unknown> | undefined => {
+    const ready = readyReply(request)
+    if (ready === undefined) return answerCall(request, reply)
+    reply.type('application/json; charset=utf-8').send(ready)
+    return undefined
+  }
 
 const whoCalls = <Session, KeyCaller>(
   auth: Access,
