@@ -8,10 +8,13 @@ import * as loginSecurity from './merchants/login-security.ts'
 import * as merchants from './merchants/merchants.ts'
 import * as outbox from './merchants/outbox.ts'
 import * as securityEvents from './merchants/security-events.ts'
-import * as operator from './operator/operator.ts'
+import * as operatorMerchants from './operator/operator-merchants.ts'
+import * as operatorPlans from './operator/operator-plans.ts'
+import * as operatorSystem from './operator/operator-system.ts'
 import * as orders from './orders/orders.ts'
 import * as paymentPage from './orders/payment-page.ts'
 import * as statistics from './orders/statistics.ts'
+import * as transactions from './orders/transactions.ts'
 import * as accounts from './payment-accounts/accounts.ts'
 import * as alerts from './reconciliation/alerts.ts'
 import * as claims from './reconciliation/claims.ts'
@@ -35,6 +38,7 @@ export interface NamedEndpoint {
 /** Every file of the contract that defines calls; the group is a heading of the OpenAPI document. */
 const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Orders', orders],
+  ['Orders', transactions],
   ['Payment page', paymentPage],
   ['Reconciliation', credits],
   ['Reconciliation', claims],
@@ -56,7 +60,9 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Plans', subscriptions],
   ['Plans', billing],
   ['KYC', kyc],
-  ['Operator', operator],
+  ['Operator', operatorMerchants],
+  ['Operator', operatorPlans],
+  ['Operator', operatorSystem],
   ['Simulator', outbox],
 ]
 

@@ -1,4 +1,4 @@
-import { allTransactions } from '@galla/contract/orders/orders'
+import { allTransactions } from '@galla/contract/orders/transactions'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { listMerchantOrders } from './list-orders.ts'

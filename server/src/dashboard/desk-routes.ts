@@ -1,10 +1,10 @@
+import { checkOrderStatus } from '@galla/contract/orders/orders'
 import {
   addOrderNote,
   allTransactions,
-  checkOrderStatus,
   transactionDetail,
   transactionTotals,
-} from '@galla/contract/orders/orders'
+} from '@galla/contract/orders/transactions'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import { writeNote } from '../orders/write-note.ts'

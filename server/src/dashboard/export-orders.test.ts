@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { exportTransactions } from '@galla/contract/orders/orders'
+import { exportTransactions } from '@galla/contract/orders/transactions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { addManyOrders } from '../../testing/many-orders.ts'

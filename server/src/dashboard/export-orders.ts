@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { QueryOf } from '@galla/contract/endpoint'
 import { istDayOf } from '@galla/contract/ist'
-import { type exportTransactions, XLSX_ROWS_MAX } from '@galla/contract/orders/orders'
+import { type exportTransactions, XLSX_ROWS_MAX } from '@galla/contract/orders/transactions'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { type EXPORT_FORMATS, exportTransactions } from '@galla/contract/orders/orders'
+import { type EXPORT_FORMATS, exportTransactions } from '@galla/contract/orders/transactions'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'

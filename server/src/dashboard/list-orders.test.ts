@@ -1,4 +1,4 @@
-import { allTransactions, transactionTotals } from '@galla/contract/orders/orders'
+import { allTransactions, transactionTotals } from '@galla/contract/orders/transactions'
 import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'

@@ -1,7 +1,7 @@
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import { startOfIstDay } from '@galla/contract/ist'
 import type { Mode } from '@galla/contract/orders/order-status'
-import type { allTransactions, TransactionRow, transactionTotals } from '@galla/contract/orders/orders'
+import type { allTransactions, TransactionRow, transactionTotals } from '@galla/contract/orders/transactions'
 import type { Paise } from '@galla/upi/rupees'
 import { parseRupees, toRupeeNumber } from '@galla/upi/rupees'
 import type { Queryable } from '../platform/database/database.ts'

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
-import type { transactionDetail } from '@galla/contract/orders/orders'
+import type { transactionDetail } from '@galla/contract/orders/transactions'
 import { VERIFICATION_NAMES } from '@galla/contract/payment-accounts/verification'
 import { attemptReference } from '@galla/upi/reference'
 import { displayRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'

@@ -1,4 +1,4 @@
-import type { OperatorActName } from '@galla/contract/operator/operator'
+import type { OperatorActName } from '@galla/contract/operator/operator-merchants'
 
 /** What an operator did. The states before and after contain no secrets: other operators read them. */
 export interface OperatorAct {

@@ -1,4 +1,4 @@
-import type { OperatorActName } from '@galla/contract/operator/operator'
+import type { OperatorActName } from '@galla/contract/operator/operator-merchants'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
 export interface ActRow {

@@ -1,4 +1,4 @@
-import type { OpenCredit } from '@galla/contract/operator/operator'
+import type { OpenCredit } from '@galla/contract/operator/operator-merchants'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { type Queryable, sql } from '../platform/database/database.ts'
 

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@galla/contract/endpoint'
-import type { changePlan as endpoint, OperatorOffer } from '@galla/contract/operator/operator'
+import type { changePlan as endpoint, OperatorOffer } from '@galla/contract/operator/operator-plans'
 import { CYCLE_WORDS, type PlanName, planTitle } from '@galla/contract/subscriptions/plans'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { recordAct } from '../merchants/record-act.ts'

@@ -1,4 +1,4 @@
-import type { JobState } from '@galla/contract/operator/operator'
+import type { JobState } from '@galla/contract/operator/operator-system'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 export interface JobRow {

@@ -1,9 +1,6 @@
 import type { QueryOf } from '@galla/contract/endpoint'
-import {
-  type listMerchants as endpoint,
-  type MerchantSummary,
-  OPERATOR_ROWS_MAX,
-} from '@galla/contract/operator/operator'
+import { OPERATOR_ROWS_MAX } from '@galla/contract/operator/operator-fields'
+import type { listMerchants as endpoint, MerchantSummary } from '@galla/contract/operator/operator-merchants'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import {

@@ -1,5 +1,10 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
-import { JOBS_SHOWN_MAX, type JobState, type jobs, type QueuedJob } from '@galla/contract/operator/operator'
+import {
+  JOBS_SHOWN_MAX,
+  type JobState,
+  type jobs,
+  type QueuedJob,
+} from '@galla/contract/operator/operator-system'
 import { recordAct } from '../merchants/record-act.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { MerchantDetail } from '@galla/contract/operator/operator'
+import type { MerchantDetail } from '@galla/contract/operator/operator-merchants'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { readOrderTotals } from '../orders/order-totals-store.ts'

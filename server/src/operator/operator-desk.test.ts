@@ -1,5 +1,7 @@
 import type { Endpoint } from '@galla/contract/endpoint'
-import * as operatorCalls from '@galla/contract/operator/operator'
+import * as merchantCalls from '@galla/contract/operator/operator-merchants'
+import * as planCalls from '@galla/contract/operator/operator-plans'
+import * as systemCalls from '@galla/contract/operator/operator-system'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'
 import { sql } from '../platform/database/database.ts'
@@ -20,7 +22,7 @@ afterAll(() => shop.close('credit_evidence', 'credit_history'))
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'auth' in value
-const CALLS = Object.values(operatorCalls as Record<string, unknown>).filter(isEndpoint)
+const CALLS = Object.values<unknown>({ ...merchantCalls, ...planCalls, ...systemCalls }).filter(isEndpoint)
 
 describe('every call of the operator', () => {
   test.each(CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))(

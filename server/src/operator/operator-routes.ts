@@ -1,17 +1,18 @@
 import {
   attention,
   audit,
-  changePlan as changePlanCall,
-  deliveryHealth,
-  jobs,
   listMerchants as listMerchantsCall,
-  operatorPlans,
   readMerchantDetail,
   resumeMerchant,
-  retryJob as retryJobCall,
   suspendMerchant,
+} from '@galla/contract/operator/operator-merchants'
+import { changePlan as changePlanCall, operatorPlans } from '@galla/contract/operator/operator-plans'
+import {
+  deliveryHealth,
+  jobs,
+  retryJob as retryJobCall,
   system,
-} from '@galla/contract/operator/operator'
+} from '@galla/contract/operator/operator-system'
 import type { FastifyInstance } from 'fastify'
 import type { KeyCaller, SessionCaller } from '../merchants/caller.ts'
 import { type Authenticate, bind } from '../platform/http/endpoint-binding.ts'

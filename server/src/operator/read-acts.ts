@@ -1,5 +1,6 @@
 import type { QueryOf } from '@galla/contract/endpoint'
-import { type audit, OPERATOR_ROWS_MAX, type OperatorActRow } from '@galla/contract/operator/operator'
+import { OPERATOR_ROWS_MAX } from '@galla/contract/operator/operator-fields'
+import type { audit, OperatorActRow } from '@galla/contract/operator/operator-merchants'
 import type { Database } from '../platform/database/database.ts'
 import { type ActRow, actsAbout, newestActs } from './act-store.ts'
 import { pageOf } from './page.ts'

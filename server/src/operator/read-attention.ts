@@ -1,5 +1,6 @@
 import type { QueryOf } from '@galla/contract/endpoint'
-import { type attention, OPERATOR_ROWS_MAX, type OpenCredit } from '@galla/contract/operator/operator'
+import { OPERATOR_ROWS_MAX } from '@galla/contract/operator/operator-fields'
+import type { attention, OpenCredit } from '@galla/contract/operator/operator-merchants'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { Database } from '../platform/database/database.ts'
 import { type OpenCreditRow, openCredits } from './attention-store.ts'

@@ -1,10 +1,10 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
+import { OPERATOR_ROWS_MAX } from '@galla/contract/operator/operator-fields'
 import {
   COUNTED_MAX,
   type deliveryHealth,
-  OPERATOR_ROWS_MAX,
   type UnhealthyEndpoint,
-} from '@galla/contract/operator/operator'
+} from '@galla/contract/operator/operator-system'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import {

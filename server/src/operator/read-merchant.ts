@@ -1,4 +1,5 @@
-import { COUNTED_MAX, type MerchantDetail } from '@galla/contract/operator/operator'
+import type { MerchantDetail } from '@galla/contract/operator/operator-merchants'
+import { COUNTED_MAX } from '@galla/contract/operator/operator-system'
 import { MODES } from '@galla/contract/orders/order-status'
 import type { Paise } from '@galla/upi/rupees'
 import { toRupeeNumber } from '@galla/upi/rupees'

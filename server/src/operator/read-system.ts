@@ -1,4 +1,4 @@
-import { COUNTED_MAX, type SystemStatus } from '@galla/contract/operator/operator'
+import { COUNTED_MAX, type SystemStatus } from '@galla/contract/operator/operator-system'
 import { type LedgerReport, PROMISES } from '../ledger/ledger-check.ts'
 import { latestReport } from '../ledger/ledger-check-store.ts'
 import type { Database } from '../platform/database/database.ts'

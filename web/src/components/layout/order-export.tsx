@@ -1,5 +1,5 @@
 import type { QueryInputOf } from '@galla/contract/endpoint'
-import { exportTransactions } from '@galla/contract/orders/orders'
+import { exportTransactions } from '@galla/contract/orders/transactions'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { CallFailure } from '../../api/api.ts'
 import { receiveFile } from '../../api/receive-file.ts'

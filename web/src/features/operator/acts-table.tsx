@@ -1,4 +1,4 @@
-import type { OperatorActName, OperatorActRow } from '@galla/contract/operator/operator'
+import type { OperatorActName, OperatorActRow } from '@galla/contract/operator/operator-merchants'
 import { Link } from 'react-router'
 import { When } from '../../components/display/when.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'

@@ -5,7 +5,7 @@ import {
   IconCopy,
   IconQuestionMark,
 } from 'virtual:icons'
-import { attention, type OpenCredit } from '@galla/contract/operator/operator'
+import { attention, type OpenCredit } from '@galla/contract/operator/operator-merchants'
 import { Group, SegmentedControl } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'

@@ -1,5 +1,5 @@
 import { IconHistory } from 'virtual:icons'
-import { audit } from '@galla/contract/operator/operator'
+import { audit } from '@galla/contract/operator/operator-merchants'
 import { callEndpoint } from '../../api/api.ts'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { ListPanel } from '../../components/layout/list-panel.tsx'

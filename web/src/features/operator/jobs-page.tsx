@@ -6,7 +6,7 @@ import {
   IconPlayerPlay,
   IconRefresh,
 } from 'virtual:icons'
-import { type JobState, jobs, type QueuedJob, retryJob } from '@galla/contract/operator/operator'
+import { type JobState, jobs, type QueuedJob, retryJob } from '@galla/contract/operator/operator-system'
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlayerPause } from 'virtual:icons'
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc/kyc-number'
-import type { MerchantDetail } from '@galla/contract/operator/operator'
+import type { MerchantDetail } from '@galla/contract/operator/operator-merchants'
 import { PROVIDER_NAMES } from '@galla/contract/payment-accounts/accounts'
 import { Box, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'

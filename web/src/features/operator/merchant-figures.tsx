@@ -1,4 +1,4 @@
-import type { MerchantDetail } from '@galla/contract/operator/operator'
+import type { MerchantDetail } from '@galla/contract/operator/operator-merchants'
 import { planTitle } from '@galla/contract/subscriptions/plans'
 import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { displayAmount, displayCount, displayDay } from '../../format/indian-display.ts'

@@ -1,5 +1,5 @@
 import { IconArrowLeft, IconBuildingStore } from 'virtual:icons'
-import { type MerchantDetail, readMerchantDetail } from '@galla/contract/operator/operator'
+import { type MerchantDetail, readMerchantDetail } from '@galla/contract/operator/operator-merchants'
 import { Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import { IconBuildingStore, IconCircleCheck, IconLock, IconSearch } from 'virtual:icons'
-import { listMerchants, type MerchantSummary } from '@galla/contract/operator/operator'
+import { listMerchants, type MerchantSummary } from '@galla/contract/operator/operator-merchants'
 import { planTitle } from '@galla/contract/subscriptions/plans'
 import { CloseButton, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'

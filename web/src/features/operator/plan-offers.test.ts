@@ -1,4 +1,4 @@
-import type { OperatorOffer } from '@galla/contract/operator/operator'
+import type { OperatorOffer } from '@galla/contract/operator/operator-plans'
 import { expect, test } from 'vitest'
 import { contradictionWords } from './plan-offers.ts'
 

@@ -1,4 +1,4 @@
-import type { OperatorOffer } from '@galla/contract/operator/operator'
+import type { OperatorOffer } from '@galla/contract/operator/operator-plans'
 import { savingContradiction } from '@galla/contract/subscriptions/plan-saving'
 import { type BillingCycle, CYCLE_WORDS } from '@galla/contract/subscriptions/plans'
 import { rupeesFromNumber } from '@galla/upi/rupees'

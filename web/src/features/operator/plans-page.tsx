@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconPencil } from 'virtual:icons'
-import { type OperatorOffer, operatorPlans } from '@galla/contract/operator/operator'
+import { type OperatorOffer, operatorPlans } from '@galla/contract/operator/operator-plans'
 import { BILLING_CYCLES, CYCLE_WORDS, PLAN_NAMES, planTitle } from '@galla/contract/subscriptions/plans'
 import { rupeesFromNumber } from '@galla/upi/rupees'
 import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from 'virtual:icons'
-import { changePlan, type OperatorOffer, planChange } from '@galla/contract/operator/operator'
+import { changePlan, type OperatorOffer, planChange } from '@galla/contract/operator/operator-plans'
 import { CYCLE_WORDS, planTitle } from '@galla/contract/subscriptions/plans'
 import { parseRupees } from '@galla/upi/rupees'
 import { Button, Group, Stack, TextInput } from '@mantine/core'

@@ -1,5 +1,9 @@
 import { IconLock, IconLockOpen } from 'virtual:icons'
-import { type MerchantDetail, resumeMerchant, suspendMerchant } from '@galla/contract/operator/operator'
+import {
+  type MerchantDetail,
+  resumeMerchant,
+  suspendMerchant,
+} from '@galla/contract/operator/operator-merchants'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'

@@ -1,4 +1,4 @@
-import { COUNTED_MAX, type SystemStatus, system } from '@galla/contract/operator/operator'
+import { COUNTED_MAX, type SystemStatus, system } from '@galla/contract/operator/operator-system'
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'

@@ -6,7 +6,7 @@ import {
   IconWebhook,
 } from 'virtual:icons'
 import type { ReplyOf } from '@galla/contract/endpoint'
-import { COUNTED_MAX, deliveryHealth, type UnhealthyEndpoint } from '@galla/contract/operator/operator'
+import { COUNTED_MAX, deliveryHealth, type UnhealthyEndpoint } from '@galla/contract/operator/operator-system'
 import { PROVIDER_NAMES } from '@galla/contract/payment-accounts/accounts'
 import { VERIFICATION_NAMES } from '@galla/contract/payment-accounts/verification'
 import { Box, Skeleton, Stack, Text } from '@mantine/core'

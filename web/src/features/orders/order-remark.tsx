@@ -1,4 +1,4 @@
-import type { TransactionRow } from '@galla/contract/orders/orders'
+import type { TransactionRow } from '@galla/contract/orders/transactions'
 import css from './order-remark.module.css'
 
 const FAILED = { declined: 'Declined', expired: 'Expired' } as const

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
-import type { allTransactions, transactionTotals } from '@galla/contract/orders/orders'
+import type { allTransactions, transactionTotals } from '@galla/contract/orders/transactions'
 import { displayCount } from '../../format/indian-display.ts'
 
 export interface OrdersPagination {

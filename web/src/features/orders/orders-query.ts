@@ -1,4 +1,4 @@
-import { allTransactions, transactionDetail, transactionTotals } from '@galla/contract/orders/orders'
+import { allTransactions, transactionDetail, transactionTotals } from '@galla/contract/orders/transactions'
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { todayInIndia } from '../../format/indian-days.ts'

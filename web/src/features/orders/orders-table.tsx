@@ -1,4 +1,4 @@
-import type { TransactionRow } from '@galla/contract/orders/orders'
+import type { TransactionRow } from '@galla/contract/orders/transactions'
 import { Group, Skeleton, Text } from '@mantine/core'
 import { AddressText } from '../../components/display/address-text.tsx'
 import { CopyIcon } from '../../components/display/copy-button.tsx'

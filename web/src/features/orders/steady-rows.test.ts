@@ -1,4 +1,4 @@
-import type { TransactionRow } from '@galla/contract/orders/orders'
+import type { TransactionRow } from '@galla/contract/orders/transactions'
 import { expect, test } from 'vitest'
 import { steadyRows } from './steady-rows.ts'
 

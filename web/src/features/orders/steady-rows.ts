@@ -1,4 +1,4 @@
-import type { TransactionRow } from '@galla/contract/orders/orders'
+import type { TransactionRow } from '@galla/contract/orders/transactions'
 
 export interface SteadyRows {
   /** The rows where the reader has them, each as it is now. */

@@ -1,4 +1,4 @@
-import type { TransactionRow } from '@galla/contract/orders/orders'
+import type { TransactionRow } from '@galla/contract/orders/transactions'
 import { useState } from 'react'
 import type { useOrders } from './orders-query.ts'
 import { type SteadyRows, steadyRows } from './steady-rows.ts'

@@ -1,5 +1,5 @@
 import { IconExternalLink, IconHistory } from 'virtual:icons'
-import { allTransactions, type TransactionRow } from '@galla/contract/orders/orders'
+import { allTransactions, type TransactionRow } from '@galla/contract/orders/transactions'
 import { ActionIcon, Box, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'

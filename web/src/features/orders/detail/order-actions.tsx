@@ -1,5 +1,5 @@
 import { MAY_BE_VERIFIED } from '@galla/contract/orders/order-status'
-import type { TransactionRow } from '@galla/contract/orders/orders'
+import type { TransactionRow } from '@galla/contract/orders/transactions'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import type { Verification } from '../verify-order.ts'
 

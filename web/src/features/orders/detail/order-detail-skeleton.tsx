@@ -1,4 +1,4 @@
-import type { TransactionRow } from '@galla/contract/orders/orders'
+import type { TransactionRow } from '@galla/contract/orders/transactions'
 import { Skeleton } from '@mantine/core'
 import css from '../../../components/layout/detail.module.css'
 import { AmountAndStatus } from './order-head.tsx'

@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronUp } from 'virtual:icons'
-import type { TransactionRow } from '@galla/contract/orders/orders'
+import type { TransactionRow } from '@galla/contract/orders/transactions'
 import { ActionIcon, Group } from '@mantine/core'
 import { CallFailure } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'

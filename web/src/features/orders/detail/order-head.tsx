@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from 'virtual:icons'
 import { MAY_BE_VERIFIED } from '@galla/contract/orders/order-status'
-import type { TransactionRow } from '@galla/contract/orders/orders'
+import type { TransactionRow } from '@galla/contract/orders/transactions'
 import { Group, Text } from '@mantine/core'
 import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
 import detail from '../../../components/layout/detail.module.css'

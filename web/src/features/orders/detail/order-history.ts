@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
-import type { transactionDetail } from '@galla/contract/orders/orders'
+import type { transactionDetail } from '@galla/contract/orders/transactions'
 import { displayAmount } from '../../../format/indian-display.ts'
 
 export type Order = ReplyOf<typeof transactionDetail>['data']

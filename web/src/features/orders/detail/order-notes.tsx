@@ -1,5 +1,5 @@
 import { MAX_LENGTH } from '@galla/contract/fields'
-import { addOrderNote } from '@galla/contract/orders/orders'
+import { addOrderNote } from '@galla/contract/orders/transactions'
 import { Box, Stack, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,5 +1,5 @@
 import { IconArrowRight, IconReceiptRupee } from 'virtual:icons'
-import { allTransactions } from '@galla/contract/orders/orders'
+import { allTransactions } from '@galla/contract/orders/transactions'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'

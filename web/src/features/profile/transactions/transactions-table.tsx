@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
 import { MAY_BE_VERIFIED } from '@galla/contract/orders/order-status'
-import type { allTransactions, TransactionRow } from '@galla/contract/orders/orders'
+import type { allTransactions, TransactionRow } from '@galla/contract/orders/transactions'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router'

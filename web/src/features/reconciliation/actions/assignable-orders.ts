@@ -1,4 +1,4 @@
-import { allTransactions } from '@galla/contract/orders/orders'
+import { allTransactions } from '@galla/contract/orders/transactions'
 import { type ProposedOrder, proposeOrders } from '@galla/contract/reconciliation/credits'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { count, instant, MAX_LENGTH, orderId, requiredText } from '../fields.ts'
+import { KYC_STATUSES } from '../kyc/kyc.ts'
+import { KYC_DOCUMENT_TYPES } from '../kyc/kyc-number.ts'
+import { MODES } from '../orders/order-status.ts'
+import { PROVIDERS } from '../payment-accounts/accounts.ts'
+import { PLAN_NAMES } from '../subscriptions/plans.ts'
+import { after, merchantId, next, rupees } from './operator-fields.ts'
+
+export const MERCHANT_STATES = ['all', 'suspended'] as const
+
+const merchantSummary = z.object({
+  id: merchantId,
+  name: z.string(),
+  email: z.string(),
+  mobileNumber: z.string(),
+  websiteName: z.string(),
+  role: z.enum(['owner', 'operator']),
+  plan: z.enum(PLAN_NAMES).nullable(),
+  planActive: z.boolean(),
+  suspendedAt: instant.nullable(),
+  createdAt: instant,
+})
+export type MerchantSummary = z.output<typeof merchantSummary>
+
+export const listMerchants = endpoint({
+  method: 'GET',
+  path: '/operator/merchants',
+  auth: 'operator',
+  summary: 'Merchants, newest first; search finds parts of names, e-mails, websites and ids',
+  query: z.object({
+    search: z.string().trim().max(MAX_LENGTH.email).optional(),
+    state: z.enum(MERCHANT_STATES).default('all'),
+    after,
+  }),
+  reply: z.object({ data: z.array(merchantSummary), next }),
+})
+
+export const OPERATOR_ACTS = [
+  'merchant.suspend',
+  'merchant.resume',
+  'plan.change',
+  'job.retry',
+  'kyc.approve',
+  'kyc.reject',
+  'kyc.view',
+] as const
+export type OperatorActName = (typeof OPERATOR_ACTS)[number]
+
+const act = z.object({
+  id: z.string(),
+  at: instant,
+  act: z.enum(OPERATOR_ACTS),
+  operator: z.string(),
+  merchantId: merchantId.nullable(),
+  merchantName: z.string().nullable(),
+  /** What it was done to, in words: a plan and its cycle, a job. */
+  subject: z.string(),
+  reason: z.string().nullable(),
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
+})
+export type OperatorActRow = z.output<typeof act>
+
+const merchantDetail = merchantSummary.extend({
+  websiteUrl: z.string(),
+  supportEmail: z.string(),
+  supportPhone: z.string(),
+  suspendedReason: z.string().nullable(),
+  lastSeenAt: instant.nullable(),
+  accounts: z.array(
+    z.object({
+      mode: z.enum(MODES),
+      provider: z.enum([...PROVIDERS, 'simulator']),
+      merchantName: z.string(),
+      upiId: z.string(),
+      isPersonalUpi: z.boolean(),
+      isCurrent: z.boolean(),
+      connectedAt: instant,
+    }),
+  ),
+  subscription: z
+    .object({
+      plan: z.enum(PLAN_NAMES),
+      amount: rupees,
+      billingCycle: count,
+      startedAt: instant,
+      expiresAt: instant,
+      isActive: z.boolean(),
+      qrLimit: count,
+      qrRemaining: count,
+    })
+    .nullable(),
+  trial: z.object({ limit: count, remaining: count }),
+  totals: z.array(
+    z.object({
+      mode: z.enum(MODES),
+      orders: count,
+      succeeded: count,
+      failed: count,
+      collected: rupees,
+    }),
+  ),
+  openCredits: count,
+  /** What was sent last; its number and files are asked for apart, where a look is logged. */
+  kyc: z
+    .object({
+      status: z.enum(KYC_STATUSES),
+      documentType: z.enum(KYC_DOCUMENT_TYPES),
+      submittedAt: instant,
+      decidedAt: instant.nullable(),
+    })
+    .nullable(),
+  /** Of a URL only the host: the rest may carry a secret of the merchant. */
+  webhooks: z.array(
+    z.object({
+      mode: z.enum(MODES),
+      host: z.string().nullable(),
+      state: z.enum(['none', 'working', 'failing', 'paused']),
+      since: instant.nullable(),
+      waiting: count,
+    }),
+  ),
+  acts: z.array(act),
+})
+export type MerchantDetail = z.output<typeof merchantDetail>
+
+const ofMerchant = z.object({ merchantId })
+
+export const readMerchantDetail = endpoint({
+  method: 'GET',
+  path: '/operator/merchants/:merchantId',
+  auth: 'operator',
+  summary: 'One merchant, without keys or secrets',
+  params: ofMerchant,
+  reply: z.object({ data: merchantDetail }),
+  refusals: ['not_found'],
+})
+
+const suspension = z.object({
+  suspendedAt: instant.nullable(),
+  suspendedReason: z.string().nullable(),
+  /** False when it was so already: nothing was done or written. */
+  changed: z.boolean(),
+})
+
+export const suspendMerchant = endpoint({
+  method: 'POST',
+  path: '/operator/merchants/:merchantId/suspend',
+  auth: 'operator',
+  summary: 'No new orders, accounts and plans; open orders go on being settled',
+  params: ofMerchant,
+  body: z.object({ reason: requiredText('A reason is required', MAX_LENGTH.note) }),
+  reply: z.object({ data: suspension }),
+  refusals: ['not_found', 'not_suspendable'],
+})
+
+export const resumeMerchant = endpoint({
+  method: 'POST',
+  path: '/operator/merchants/:merchantId/resume',
+  auth: 'operator',
+  summary: 'Ends a suspension',
+  params: ofMerchant,
+  reply: z.object({ data: suspension }),
+  refusals: ['not_found', 'not_suspendable'],
+})
+
+export const audit = endpoint({
+  method: 'GET',
+  path: '/operator/audit',
+  auth: 'operator',
+  summary: 'Every act of an operator, newest first',
+  query: z.object({ merchantId: merchantId.optional(), after }),
+  reply: z.object({ data: z.array(act), next }),
+})
+
+export const OPEN_CREDIT_STATES = ['unmatched', 'ambiguous', 'amount_mismatch', 'duplicate'] as const
+
+const openCredit = z.object({
+  id: z.string(),
+  merchantId,
+  merchantName: z.string(),
+  mode: z.enum(MODES),
+  state: z.enum(OPEN_CREDIT_STATES),
+  amount: rupees,
+  /** What its order asked for, when it names one. */
+  orderAmount: rupees.nullable(),
+  orderId: orderId.nullable(),
+  utr: z.string().nullable(),
+  payerName: z.string().nullable(),
+  receivedAt: instant,
+})
+export type OpenCredit = z.output<typeof openCredit>
+
+export const attention = endpoint({
+  method: 'GET',
+  path: '/operator/attention',
+  auth: 'operator',
+  summary: 'Money that came and that no order could be given to by rule, newest first',
+  query: z.object({ mode: z.enum(['all', ...MODES]).default('live'), after }),
+  reply: z.object({ data: z.array(openCredit), next }),
+})

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { AMOUNT_WRONG, amount, count, instant } from '../fields.ts'
+import { BILLING_CYCLES, PLAN_NAMES } from '../subscriptions/plans.ts'
+import { rupees } from './operator-fields.ts'
+
+export const QR_REQUESTS_MAX = 10_000_000
+
+const offer = z.object({
+  planName: z.enum(PLAN_NAMES),
+  billingCycle: z.enum(BILLING_CYCLES),
+  price: rupees,
+  qrRequests: count,
+  validFrom: instant,
+})
+export type OperatorOffer = z.output<typeof offer>
+
+export const operatorPlans = endpoint({
+  method: 'GET',
+  path: '/operator/plans',
+  auth: 'operator',
+  summary: 'What is sold today, and how many merchants use each plan',
+  reply: z.object({
+    data: z.object({
+      offers: z.array(offer),
+      running: z.array(z.object({ planName: z.enum(PLAN_NAMES), merchants: count })),
+    }),
+  }),
+})
+
+export const planChange = z.object({
+  planName: z.enum(PLAN_NAMES, { error: 'Please choose a plan' }),
+  billingCycle: z.enum(BILLING_CYCLES, { error: 'Please choose a billing cycle' }),
+  price: amount,
+  qrRequests: z
+    .number({ error: 'Please enter a whole number of QR requests' })
+    .int('Please enter a whole number of QR requests')
+    .min(1, 'Please enter at least 1')
+    .max(QR_REQUESTS_MAX, 'Please enter at most 1,00,00,000'),
+  /** The `validFrom` of the offer that is replaced: what somebody else changed meanwhile is not overwritten unseen. */
+  replaces: z.iso.datetime({ offset: true, error: 'Please load the plans again' }),
+})
+export const PRICE_WRONG = AMOUNT_WRONG
+
+export const changePlan = endpoint({
+  method: 'PUT',
+  path: '/operator/plans',
+  auth: 'operator',
+  summary: 'Changes a price or quota for what is bought from now on; what was sold stays as it was',
+  body: planChange,
+  reply: z.object({ data: offer.extend({ changed: z.boolean() }) }),
+  refusals: ['plan_changed'],
+})

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { count, instant } from '../fields.ts'
+import { MODES } from '../orders/order-status.ts'
+import { PROVIDERS } from '../payment-accounts/accounts.ts'
+import { VERIFICATION_SOURCES } from '../payment-accounts/verification.ts'
+import { merchantId } from './operator-fields.ts'
+
+/** The worst jobs first; more than these nobody reads. */
+export const JOBS_SHOWN_MAX = 100
+/** Up to here things of the whole installation are counted; above it the reply says "more". */
+export const COUNTED_MAX = 10_000
+
+const health = z.object({
+  merchantId,
+  merchantName: z.string(),
+  mode: z.enum(MODES),
+  host: z.string(),
+  state: z.enum(['failing', 'paused']),
+  reason: z.enum(['gone', 'failing']).nullable(),
+  since: instant,
+  waiting: count,
+})
+export type UnhealthyEndpoint = z.output<typeof health>
+
+export const deliveryHealth = endpoint({
+  method: 'GET',
+  path: '/operator/webhooks',
+  auth: 'operator',
+  summary: 'Webhook endpoints that fail or are paused, and which providers merchants use',
+  reply: z.object({
+    data: z.object({
+      endpoints: count,
+      failing: count,
+      paused: count,
+      /** Deliveries that wait for their time, counted to COUNTED_MAX. */
+      waiting: count,
+      oldestDueAt: instant.nullable(),
+      unhealthy: z.array(health),
+      providers: z.array(z.object({ provider: z.enum(PROVIDERS), accounts: count })),
+      /** How the providers' APIs fare, over the accounts of all merchants. */
+      sources: z.array(
+        z.object({
+          source: z.enum(VERIFICATION_SOURCES),
+          accounts: count,
+          untested: count,
+          working: count,
+          failing: count,
+          paused: count,
+          lastWorkedAt: instant.nullable(),
+          lastFailedAt: instant.nullable(),
+        }),
+      ),
+    }),
+  }),
+})
+
+export const JOB_STATES = ['waiting', 'running', 'failing', 'given_up'] as const
+export type JobState = (typeof JOB_STATES)[number]
+
+const job = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(JOB_STATES),
+  attempts: count,
+  attemptsMax: count,
+  lastError: z.string().nullable(),
+  runAt: instant,
+  createdAt: instant,
+})
+export type QueuedJob = z.output<typeof job>
+
+export const jobs = endpoint({
+  method: 'GET',
+  path: '/operator/jobs',
+  auth: 'operator',
+  summary: 'The queue: what failed first',
+  reply: z.object({
+    data: z.object({ counts: z.record(z.enum(JOB_STATES), count), jobs: z.array(job) }),
+  }),
+})
+
+export const retryJob = endpoint({
+  method: 'POST',
+  path: '/operator/jobs/:jobId/retry',
+  auth: 'operator',
+  summary: 'Tries a waiting or failed job at once',
+  params: z.object({ jobId: z.string().regex(/^[0-9]{1,18}$/) }),
+  refusals: ['job_not_waiting'],
+})
+
+export const system = endpoint({
+  method: 'GET',
+  path: '/operator/system',
+  auth: 'operator',
+  summary: 'How the installation is',
+  reply: z.object({
+    data: z.object({
+      version: z.string(),
+      node: z.string(),
+      startedAt: instant,
+      role: z.enum(['web', 'worker', 'all']),
+      production: z.boolean(),
+      sandbox: z.boolean(),
+      mail: z.enum(['smtp', 'files']),
+      database: z.object({
+        kind: z.enum(['embedded', 'external']),
+        version: z.string(),
+        bytes: z.number(),
+        connections: count,
+        connectionsMax: count,
+      }),
+      queue: z.object({ waiting: count, failing: count, givenUp: count, oldestRunAt: instant.nullable() }),
+      deliveries: z.object({ waiting: count, oldestDueAt: instant.nullable() }),
+      /** Where the data folder lies. */
+      disk: z.object({ freeBytes: z.number(), totalBytes: z.number() }),
+      migrations: z.object({ count, last: z.string(), ranAt: instant }),
+      lastBackupAt: instant.nullable(),
+      lastBackup: z.object({ file: z.string(), bytes: count, withKey: z.boolean() }).nullable(),
+      merchants: count,
+      /** The last check of the ledger, by night or by hand; null before the first. */
+      ledger: z
+        .object({
+          checkedAt: instant,
+          tookMs: count,
+          orders: count,
+          credits: count,
+          faults: count,
+          /** The promises that were broken, in words. */
+          broken: z.array(z.object({ promise: z.string(), faults: count })),
+        })
+        .nullable(),
+    }),
+  }),
+})
+export type SystemStatus = ReturnType<typeof system.reply.parse>['data']

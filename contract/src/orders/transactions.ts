@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { amount, instant, istDate, MAX_LENGTH, orderId, rowsLimit } from '../fields.ts'
+import { FAILURE_REASONS, MODES, ORDER_STATUSES } from './order-status.ts'
+
+export const transactionRow = z.object({
+  orderId,
+  clientTransactionId: z.string(),
+  customer: z.object({ name: z.string(), email: z.string() }),
+  amount: z.number(),
+  createdAt: instant,
+  status: z.enum(ORDER_STATUSES),
+  merchantName: z.string(),
+  utr: z.string().nullable(),
+  mode: z.enum(MODES),
+  paidLate: z.boolean(),
+  failureReason: z.enum(FAILURE_REASONS).nullable(),
+  expiresAt: instant,
+  paidAt: instant.nullable(),
+  attention: z.boolean(),
+})
+export type TransactionRow = z.output<typeof transactionRow>
+
+const rupees = amount.optional()
+
+/** Several lines are well; nothing else that is not a character. */
+const noteText = z
+  .string({ error: 'Please write a note' })
+  .trim()
+  .min(1, 'Please write a note')
+  .max(MAX_LENGTH.note, `Please use at most ${MAX_LENGTH.note} characters`)
+
+/** What narrows the list down; the export takes the same. Days are of Asia/Kolkata, both inclusive. */
+const orderFilter = {
+  search: z.string().trim().max(MAX_LENGTH.email).optional(),
+  status: z.enum([...ORDER_STATUSES, 'all', 'attention']).default('all'),
+  from: istDate.optional(),
+  to: istDate.optional(),
+  sort: z.enum(['newest', 'oldest', 'highest', 'lowest']).default('newest'),
+  minAmount: rupees,
+  maxAmount: rupees,
+}
+
+export const allTransactions = endpoint({
+  method: 'GET',
+  path: '/user/all-transactions',
+  auth: 'session',
+  summary: "The orders of the session's mode",
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    limit: rowsLimit.default(10),
+    totals: z.enum(['now', 'later']).default('now').meta({
+      description:
+        '`later` answers sooner: the totals then only say whether there is a next page, and /user/transactions/totals counts.',
+    }),
+    ...orderFilter,
+  }),
+  reply: z.object({
+    data: z.array(transactionRow),
+    pagination: z.object({
+      currentPage: z.number(),
+      totalPages: z.number(),
+      totalTransactions: z.number(),
+      totalIsMore: z.boolean(),
+      hasNextPage: z.boolean(),
+      hasPrevPage: z.boolean(),
+      limit: z.number(),
+    }),
+  }),
+})
+
+export const transactionTotals = endpoint({
+  method: 'GET',
+  path: '/user/transactions/totals',
+  auth: 'session',
+  summary: 'How many orders a filter finds',
+  query: z.object(orderFilter),
+  reply: z.object({
+    /** With a search or an amount no more than 10,000 are counted; `totalIsMore` says that there are more. */
+    data: z.object({ totalTransactions: z.number(), totalIsMore: z.boolean() }),
+  }),
+})
+
+export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
+/** A sheet has 1,048,576 rows, one of which is the heading. */
+export const XLSX_ROWS_MAX = 1_048_575
+
+/** Answers a file, newest orders first whatever `sort` says. Only the refusals are JSON. */
+export const exportTransactions = endpoint({
+  method: 'GET',
+  path: '/user/transactions/export',
+  auth: 'session',
+  summary: 'The orders of a filter as a file',
+  query: z.object({ format: z.enum(EXPORT_FORMATS), ...orderFilter }),
+  responseContentTypes: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  refusals: ['export_too_large'],
+})
+
+const orderNote = z.object({ text: z.string(), at: instant, by: z.string() })
+
+export const addOrderNote = endpoint({
+  method: 'POST',
+  path: '/user/transactions/:orderId/notes',
+  auth: 'session',
+  summary: "Write a note on an order; the merchant's own eyes only",
+  params: z.object({ orderId: z.string() }),
+  body: z.object({ text: noteText }),
+  reply: z.object({ data: orderNote }),
+  refusals: ['order_not_found'],
+})
+
+export const transactionDetail = endpoint({
+  method: 'GET',
+  path: '/user/transactions/:orderId',
+  auth: 'session',
+  summary: 'One order with its whole story',
+  params: z.object({ orderId: z.string() }),
+  reply: z.object({
+    data: transactionRow.extend({
+      /** The requested amount, where `amount` was lowered by some paise to be unique; else null. */
+      price: z.number().nullable(),
+      purpose: z.string(),
+      customerMobile: z.string(),
+      paymentUrl: z.string(),
+      redirectUrl: z.string(),
+      udf: z.array(z.string()),
+      attempts: z.array(
+        z.object({ attempt: z.number(), reference: z.string(), startedAt: instant, expiresAt: instant }),
+      ),
+      history: z.array(z.object({ at: instant, event: z.string(), detail: z.string() })),
+      credits: z.array(
+        z.object({
+          id: z.string(),
+          utr: z.string().nullable(),
+          amount: z.number(),
+          receivedAt: instant,
+          state: z.string(),
+          payerUpiId: z.string().nullable(),
+          sources: z.array(z.string()),
+        }),
+      ),
+      deliveries: z.array(
+        z.object({
+          eventId: z.string(),
+          event: z.string(),
+          state: z.string(),
+          attempts: z.array(
+            z.object({
+              at: instant,
+              status: z.number().nullable(),
+              durationMs: z.number(),
+              error: z.string().nullable(),
+            }),
+          ),
+          nextAttemptAt: instant.nullable(),
+        }),
+      ),
+      notes: z.array(orderNote),
+    }),
+  }),
+  refusals: ['order_not_found'],
+})
