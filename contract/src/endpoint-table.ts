@@ -17,6 +17,7 @@ import * as statistics from './orders/statistics.ts'
 import * as transactions from './orders/transactions.ts'
 import * as accounts from './payment-accounts/accounts.ts'
 import * as alerts from './reconciliation/alerts.ts'
+import * as bankEmails from './reconciliation/bank-emails.ts'
 import * as claims from './reconciliation/claims.ts'
 import * as closing from './reconciliation/closing.ts'
 import * as credits from './reconciliation/credits.ts'
@@ -45,6 +46,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Reconciliation', closing],
   ['Reconciliation', openCases],
   ['Alerts', alerts],
+  ['Alerts', bankEmails],
   ['Statements', statements],
   ['Accounts', accounts],
   ['Events', events],

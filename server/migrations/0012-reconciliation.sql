@@ -53,6 +53,8 @@ create table alerts (
   alert_id text not null,
   account_id text not null,
   mode text not null check (mode in ('test', 'live')),
+  -- How it came: forwarded by a phone, found in a mailbox, or sent to the account's e-mail address.
+  channel text not null default 'phone' check (channel in ('phone', 'mailbox', 'address')),
   received_at timestamptz not null,
   -- When the message reached the phone, by the phone's clock; never after `received_at`.
   occurred_at timestamptz not null,

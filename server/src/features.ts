@@ -1,6 +1,7 @@
 import { apiKeysFeature } from './api-keys/api-keys-feature.ts'
 import { authFeature } from './auth/auth-feature.ts'
 import { bankAlertsFeature } from './bank-alerts/bank-alerts-feature.ts'
+import { bankEmailsFeature } from './bank-emails/bank-emails-feature.ts'
 import { bankStatementsFeature } from './bank-statements/bank-statements-feature.ts'
 import { dashboardFeature } from './dashboard/dashboard-feature.ts'
 import { gatewayCompatFeature } from './gateway-compat/gateway-compat-feature.ts'
@@ -62,6 +63,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     operatorFeature(base),
     paymentClaimsFeature({ ...base, orders, checks: statusChecks.checks, showPage: paymentPage.showPage }),
     bankAlerts,
+    bankEmailsFeature({ ...base, wakeAlerts: bankAlerts.wakeAlerts }),
     dashboardFeature({
       ...base,
       ...{ orders, wakeDeliveries },

@@ -137,6 +137,11 @@ const PRIVATE = ENDPOINTS.map(({ endpoint }) => endpoint)
   .filter(({ auth }) => auth !== 'public')
   .toSorted((one, other) => LAST.indexOf(one.path) - LAST.indexOf(other.path))
 
+const MAILBOX = {
+  ...{ host: '127.0.0.1', port: 9, username: 'mine@example.com', password: 'mine' },
+  bankWritesTo: 'mine@example.com',
+}
+
 /** What each call would have to send to reach the other's things, if it let itself. */
 const reaching = (): Record<string, object> => ({
   '/user/update-profile': {
@@ -163,6 +168,8 @@ const reaching = (): Record<string, object> => ({
   '/user/claims/:orderId/:utr/dismiss': {},
   '/user/alerts/:alertId/credit': { amount: '5.00', utr: '612345678901' },
   '/user/test-alert': { text: 'Rs 5.00 credited', sender: 'VM-HDFCBK' },
+  '/user/connect-mailbox': MAILBOX,
+  '/user/test-mailbox': MAILBOX,
   '/user/webhook-deliveries/replay': EVER,
   '/user/api-keys': { name: 'Mine', scope: 'read' },
   '/user/api-keys/:id/addresses': { addresses: ['192.0.2.1'] },

@@ -24,6 +24,7 @@ const FEATURES: readonly string[] = [
   'operator',
   'payment-claims',
   'bank-alerts',
+  'bank-emails',
   'dashboard',
   'gateway-compat',
 ]

@@ -5,6 +5,14 @@ const PASSWORD = 'correct horse battery'
 const UTR = '640112345678'
 const ULID = '01KAJ2Q8ZC7M3V5T9XWNB4E6RH'
 const COLUMNS = { date: 0, narration: 1, credit: 3, dateOrder: 'dmy' }
+const MAILBOX = {
+  host: 'imap.gmail.com',
+  port: 993,
+  username: 'sharmatea@example.com',
+  password: 'abcd efgh ijkl mnop',
+  folder: 'INBOX',
+  bankWritesTo: 'sharmatea@example.com',
+}
 const EVERY_ORDER_FIELD = {
   ...EXAMPLE_ORDER,
   udf1: 'table 4',
@@ -42,6 +50,8 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
     text: 'Credit Alert! Rs.499.00 credited to HDFC Bank A/c XX1234 on 21-11-26 from VPA asha@okaxis (UPI 640112345678)',
     sender: 'VM-HDFCBK-S',
   },
+  connectMailbox: MAILBOX,
+  testMailbox: MAILBOX,
   previewStatement: { columns: COLUMNS },
   confirmStatement: { columns: COLUMNS },
   connectMerchant: {

@@ -26,6 +26,8 @@ export const SECURITY_EVENT_KINDS = [
   'webhook_url_set',
   'webhook_url_removed',
   'alert_address_replaced',
+  'mailbox_connected',
+  'mailbox_disconnected',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]
 

@@ -6,6 +6,10 @@ import { amount, count, instant, rowsLimit } from '../fields.ts'
 export const ALERT_OUTCOMES = ['credit', 'ignored', 'unread', 'untrusted'] as const
 export type AlertOutcome = (typeof ALERT_OUTCOMES)[number]
 
+/** How a message came. */
+export const ALERT_CHANNELS = ['phone', 'mailbox', 'address'] as const
+export type AlertChannel = (typeof ALERT_CHANNELS)[number]
+
 /** For so long a message can be read in the dashboard. */
 export const ALERT_DAYS = 30
 /** Longer messages are cut: no bank's is. */
@@ -41,7 +45,10 @@ const alertRow = z.object({
   title: z.string().nullable(),
   sender: z.string().nullable(),
   receivedAt: instant,
+  channel: z.enum(ALERT_CHANNELS),
   outcome: z.enum(ALERT_OUTCOMES),
+  /** Why an e-mail is not believed, as a sentence. */
+  refusal: z.string().nullable(),
   creditId: z.string().nullable(),
   /** What the parser finds in it: a starting point for the person who reads it. */
   found: z.object({ amount: z.number().nullable(), utr: z.string().nullable() }),

@@ -1,5 +1,5 @@
 import type { Mode } from '@galla/contract/orders/order-status'
-import type { AlertOutcome } from '@galla/contract/reconciliation/alerts'
+import type { AlertChannel, AlertOutcome } from '@galla/contract/reconciliation/alerts'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 export type AlertFilter = AlertOutcome | 'waiting' | 'all'
@@ -65,6 +65,7 @@ export interface AlertRow {
   merchant_id: string
   alert_id: string
   account_id: string
+  channel: AlertChannel
   received_at: Date
   occurred_at: Date
   sealed: Buffer
@@ -80,13 +81,13 @@ export interface AlertId {
 /** Locks the oldest alerts whose credit is not recorded yet, except those that another worker has locked. */
 export const claimPendingAlerts = (tx: Transaction, limit: number): Promise<AlertRow[]> =>
   tx.rows(sql`
-    select merchant_id, alert_id, account_id, received_at, occurred_at, sealed, outcome, credit_id from alerts
+    select merchant_id, alert_id, account_id, channel, received_at, occurred_at, sealed, outcome, credit_id from alerts
     where pending order by received_at limit ${limit} for update skip locked`)
 
 /** Locks one of them, unless another worker has it or has recorded it. */
 export const claimAlert = (tx: Transaction, { merchantId, alertId }: AlertId): Promise<AlertRow[]> =>
   tx.rows(sql`
-    select merchant_id, alert_id, account_id, received_at, occurred_at, sealed, outcome, credit_id from alerts
+    select merchant_id, alert_id, account_id, channel, received_at, occurred_at, sealed, outcome, credit_id from alerts
     where merchant_id = ${merchantId} and alert_id = ${alertId} and pending for update skip locked`)
 
 export const listPendingAlerts = (
@@ -127,7 +128,7 @@ export const findAlert = (
   alertId: string,
 ): Promise<AlertRow | undefined> =>
   db.maybeOne(sql`
-    select merchant_id, alert_id, account_id, received_at, occurred_at, sealed, outcome, credit_id from alerts
+    select merchant_id, alert_id, account_id, channel, received_at, occurred_at, sealed, outcome, credit_id from alerts
     where merchant_id = ${merchantId} and mode = ${mode} and alert_id = ${alertId}`)
 
 /** Locks an alert of the merchant. */
@@ -138,7 +139,7 @@ export const lockAlert = (
   alertId: string,
 ): Promise<AlertRow | undefined> =>
   tx.maybeOne(sql`
-    select merchant_id, alert_id, account_id, received_at, occurred_at, sealed, outcome, credit_id from alerts
+    select merchant_id, alert_id, account_id, channel, received_at, occurred_at, sealed, outcome, credit_id from alerts
     where merchant_id = ${merchantId} and mode = ${mode} and alert_id = ${alertId} for update`)
 
 /** Those that wait are few among many, and have an index of their own. */
@@ -151,11 +152,11 @@ export const listAlerts = (
 ): Promise<AlertRow[]> =>
   outcome === 'waiting'
     ? db.rows(sql`
-        select merchant_id, alert_id, account_id, received_at, occurred_at, sealed, outcome, credit_id from alerts
+        select merchant_id, alert_id, account_id, channel, received_at, occurred_at, sealed, outcome, credit_id from alerts
         where merchant_id = ${merchantId} and mode = ${mode} and outcome in ('unread', 'untrusted')
         order by received_at desc, alert_id desc limit ${page.limit} offset ${page.offset}`)
     : db.rows(sql`
-        select merchant_id, alert_id, account_id, received_at, occurred_at, sealed, outcome, credit_id from alerts
+        select merchant_id, alert_id, account_id, channel, received_at, occurred_at, sealed, outcome, credit_id from alerts
         where merchant_id = ${merchantId} and mode = ${mode} and (${outcome} = 'all' or outcome = ${outcome})
         order by received_at desc, alert_id desc limit ${page.limit} offset ${page.offset}`)
 
@@ -191,7 +192,7 @@ export const alertsOfCredit = (
   limit: number,
 ): Promise<AlertRow[]> =>
   db.rows(sql`
-    select a.merchant_id, a.alert_id, a.account_id, a.received_at, a.occurred_at, a.sealed, a.outcome, a.credit_id
+    select a.merchant_id, a.alert_id, a.account_id, a.channel, a.received_at, a.occurred_at, a.sealed, a.outcome, a.credit_id
     from evidence e
     join alerts a on a.merchant_id = e.merchant_id and a.alert_id = e.source_key and a.mode = ${mode}
     where e.merchant_id = ${merchantId} and e.credit_id = ${creditId} and e.source = 'alert'

@@ -19,7 +19,7 @@ export interface BankAlertsFeatureDeps extends Platform {
 /** Alerts that a merchant's phone forwards, and the credits in them. */
 export const bankAlertsFeature = (
   deps: BankAlertsFeatureDeps,
-): Feature & Pick<AlertTokenDeps, 'alertUrl'> => {
+): Feature & Pick<AlertTokenDeps, 'alertUrl'> & { readonly wakeAlerts: () => void } => {
   const { settings, orders, secrets, authenticate } = deps
   const alertUrl = (token: string): string => new URL(`${API_BASE}/alerts/${token}`, settings.publicUrl).href
   const recording = createSweep(deps, {
@@ -29,6 +29,7 @@ export const bankAlertsFeature = (
   })
   return {
     alertUrl,
+    wakeAlerts: recording.wake,
     routes: (http) =>
       alertRoutes(http, {
         ...{ orders, secrets, authenticate },

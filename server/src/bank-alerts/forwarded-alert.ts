@@ -1,7 +1,9 @@
-import { ALERT_TEXT_CHARS_MAX, type AlertOutcome } from '@galla/contract/reconciliation/alerts'
-import { type AlertCredit, parseAlert } from '@galla/upi/alert'
+import { ALERT_TEXT_CHARS_MAX } from '@galla/contract/reconciliation/alerts'
+import { parseAlert } from '@galla/upi/alert'
 import { isTrustedSender, trustedCredit } from '@galla/upi/trusted-alert'
 import { type JsonMember, lexJson } from '../bank-statements/json-members.ts'
+import { type EmailOrigin, readEmailAlert } from './email-alert.ts'
+import type { ReadAlert } from './read-alert.ts'
 
 /** A message of a bank or an app as a phone's forwarder sent it. */
 export interface Forwarded {
@@ -11,6 +13,8 @@ export interface Forwarded {
   readonly sender: string | null
   /** When it came to the phone, as the phone says. */
   readonly at: Date | null
+  /** Of an e-mail: what the check of its signature found. */
+  readonly email?: EmailOrigin
 }
 
 const SENDER_CHARS_MAX = 100
@@ -208,15 +212,12 @@ const messageIn = (sent: Sent): Forwarded => {
 export const readForwarded = (raw: string, contentType: string): Forwarded[] =>
   sentMessages(raw.toWellFormed(), contentType).map(messageIn)
 
-export type ReadAlert =
-  | { readonly outcome: 'credit' | 'untrusted'; readonly credit: AlertCredit }
-  | { readonly outcome: Exclude<AlertOutcome, 'credit' | 'untrusted'>; readonly credit: null }
-
 /**
  * What a message says, and whether it may be believed without a person looking at it: only when its sender is known and the whole
  * message is one of that sender's own sentences. Everything else is read as well as can be, for a person to decide on.
  */
-export const readAlert = ({ text, title, sender }: Omit<Forwarded, 'at'>): ReadAlert => {
+export const readAlert = ({ text, title, sender, email }: Omit<Forwarded, 'at'>): ReadAlert => {
+  if (email !== undefined) return readEmailAlert({ text, title, sender }, email)
   const message = title === null ? { text } : { title, text }
   const trusted = sender === null ? undefined : trustedCredit(message, sender)
   if (trusted !== undefined) return { outcome: 'credit', credit: trusted }

@@ -1,5 +1,6 @@
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import type { listAlerts as endpoint, AlertRow as Row } from '@galla/contract/reconciliation/alerts'
+import { EMAIL_REFUSALS } from '@galla/contract/reconciliation/bank-emails'
 import { alertHints } from '@galla/upi/alert-hints'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import { findMerchantCredit } from '../ledger/credit-store.ts'
@@ -26,13 +27,15 @@ interface Deps {
 type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 
 const rowFrom = (secrets: Secrets, row: AlertRow): Row => {
-  const said = openAlert(secrets, row)
+  const { email, ...said } = openAlert(secrets, row)
   const { amount, utr } = alertHints(said.text === '' ? (said.title ?? '') : said.text)
   return {
     id: row.alert_id,
     ...said,
     receivedAt: row.received_at.toISOString(),
+    channel: row.channel,
     outcome: row.outcome,
+    refusal: email !== undefined && 'refusal' in email ? EMAIL_REFUSALS[email.refusal] : null,
     creditId: row.credit_id,
     found: { amount: amount === undefined ? null : toRupeeNumber(amount), utr: utr ?? null },
   }

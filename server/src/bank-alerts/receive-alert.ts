@@ -27,11 +27,15 @@ const REPEATED_WITHIN_MS = 15 * 60_000
 const placeOf = (alertId: string) => `alerts sealed ${alertId}`
 const sealingKey = (secrets: Secrets) => secrets.subkey('alerts')
 
-type Kept = Pick<Forwarded, 'text' | 'title' | 'sender'>
+type Kept = Pick<Forwarded, 'text' | 'title' | 'sender' | 'email'>
 
 /** What a kept message says. */
 export const openAlert = (secrets: Secrets, row: Pick<AlertRow, 'alert_id' | 'sealed'>): Kept =>
   JSON.parse(openText(sealingKey(secrets), row.sealed, placeOf(row.alert_id))) as Kept
+
+/** Encrypts a message for its row. */
+export const sealAlert = (secrets: Secrets, alertId: string, { text, title, sender, email }: Kept): Buffer =>
+  seal(sealingKey(secrets), JSON.stringify({ text, title, sender, email }), placeOf(alertId))
 
 const occurredAt = (at: Date | null, now: Date): Date => {
   if (at === null || now.getTime() - at.getTime() > PHONE_DAYS_MAX * DAY_MS) return now
@@ -53,7 +57,7 @@ const newAlert = (deps: AlertDeps, token: string, forwarded: Forwarded): NewAler
     occurredAt: occurredAt(at, now),
     dedupKey: keyAt(sentAt ?? `about ${part}`),
     earlierKey: keyAt(sentAt ?? `about ${part - 1}`),
-    sealed: seal(sealingKey(deps.secrets), JSON.stringify({ text, title, sender }), placeOf(alertId)),
+    sealed: sealAlert(deps.secrets, alertId, forwarded),
     outcome: readAlert(forwarded).outcome,
   }
 }

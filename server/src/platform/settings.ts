@@ -43,6 +43,10 @@ export interface Settings {
     readonly razorpay: string | undefined
     readonly cashfree: string | undefined
   }
+  /** Name servers that are asked for the keys of banks. None: the system's. */
+  readonly dnsServers: readonly string[]
+  /** False for tests on this machine only: mailboxes are read over TLS. */
+  readonly imapTls: boolean
   readonly trialQrRequests: number
   readonly apiRatePerSecond: number
   readonly metricsToken: string | undefined
@@ -91,6 +95,7 @@ const onOff = z
   .transform((text) => SWITCH[text] === true)
 
 const ADDRESS = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F:.]+(\/\d{1,3})?)$/
+const NAME_SERVER = /^(?:\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|\[?[0-9a-fA-F:]{2,39}\]?(?::\d{1,5})?)$/
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const decodeAppKey = (text: string): Uint8Array | undefined => {
@@ -169,6 +174,14 @@ const READERS = {
   PHONEPE_AUTH_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
   RAZORPAY_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
   CASHFREE_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
+  DNS_SERVERS: [
+    z
+      .string()
+      .transform((text) => text.split(',').map((server) => server.trim()))
+      .refine((servers) => servers.every((server) => NAME_SERVER.test(server))),
+    'addresses with commas between them, such as 10.0.0.2,10.0.0.3:5353',
+  ],
+  IMAP_TLS: [z.enum(['require', 'off']), 'require or off'],
   TRIAL_QR_REQUESTS: [wholeNumber(0, 1_000_000), 'a whole number, 0 to 1000000'],
   API_RATE_PER_SECOND: [wholeNumber(1, 1_000_000), 'a whole number, 1 to 1000000'],
   METRICS_TOKEN: [
@@ -213,6 +226,7 @@ const contradictions = (values: Values): string[] => {
   if (values.SMTP_URL !== undefined && values.MAIL_FROM === undefined) {
     problems.push('MAIL_FROM must be set with SMTP_URL: it is the sender of every mail')
   }
+  if (production && values.IMAP_TLS === 'off') problems.push('IMAP_TLS must not be off in production')
   const { DATABASE_URL: databaseUrl, SMTP_URL: smtpUrl } = values
   const tls = wantedTls(values)
   const unencrypted = [
@@ -260,6 +274,8 @@ const settingsFrom = (values: Values): Settings => {
       razorpay: values.RAZORPAY_URL,
       cashfree: values.CASHFREE_URL,
     },
+    dnsServers: values.DNS_SERVERS ?? [],
+    imapTls: values.IMAP_TLS !== 'off',
     trialQrRequests: values.TRIAL_QR_REQUESTS ?? TRIAL_QR_REQUESTS,
     apiRatePerSecond: values.API_RATE_PER_SECOND ?? API_RATE_PER_SECOND,
     metricsToken: values.METRICS_TOKEN,

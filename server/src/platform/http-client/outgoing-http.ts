@@ -1,12 +1,10 @@
 import type { LookupAddress } from 'node:dns'
-import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
 import { Client } from 'undici'
 import { monotonicMs, realDeadline } from '../clock.ts'
 import { errorCode } from '../error-code.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { type HttpOutcome, type HttpRequest, sendHttpRequest } from './http-request.ts'
-import { isPublicAddress } from './public-address.ts'
+import { AddressError, resolveVettedAddresses } from './vetted-address.ts'
 
 export interface OutgoingRequest {
   readonly url: string
@@ -98,28 +96,6 @@ const parseUrl = ({ url: text, allowPrivate }: OutgoingRequest): URL => {
   return url
 }
 
-const resolvePublicAddresses = async (
-  url: URL,
-  { connectTimeoutMs, allowPrivate }: OutgoingRequest,
-  timeout: AbortSignal,
-): Promise<readonly LookupAddress[]> => {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const family = isIP(host)
-  const resolving = family === 0 ? lookup(host, { all: true }) : Promise.resolve([{ address: host, family }])
-  const limit = AbortSignal.any([timeout, AbortSignal.timeout(connectTimeoutMs)])
-  const addresses = await Promise.race([
-    resolving.catch(() => Promise.reject(new HttpFailure('dns_failed'))),
-    new Promise<never>((_resolve, reject) => {
-      limit.addEventListener('abort', () => reject(new HttpFailure('dns_failed')), { once: true })
-    }),
-  ])
-  if (addresses.length === 0) throw new HttpFailure('dns_failed')
-  // One private address is enough to refuse, because the connection could use it.
-  if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
-    throw new HttpFailure('private_address')
-  return addresses
-}
-
 /** Creates a client with one connection to a checked address. HTTP/1.1, so that it carries one request at a time. */
 const openClient = (
   url: URL,
@@ -166,7 +142,10 @@ const exchange = async (outgoing: OutgoingRequest, timeout: AbortSignal): Promis
     if (timeout.aborted || !wasClosedWhileIdle(outcome)) return outcome
   }
   const openedMs = monotonicMs()
-  const addresses = await resolvePublicAddresses(url, outgoing, timeout)
+  const addresses = await resolveVettedAddresses(url.hostname.replace(/^\[|\]$/g, ''), {
+    allowPrivate,
+    signal: AbortSignal.any([timeout, AbortSignal.timeout(outgoing.connectTimeoutMs)]),
+  })
   return send(openClient(url, addresses, outgoing), openedMs)
 }
 
@@ -177,7 +156,7 @@ const wasClosedWhileIdle = (outcome: HttpOutcome): boolean =>
 const CLOSED = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/
 
 const toOutgoingError = (error: unknown): OutgoingError => {
-  if (error instanceof HttpFailure) return error.code
+  if (error instanceof HttpFailure || error instanceof AddressError) return error.code
   const code = errorCode(error)
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'timed_out'
   if (/CERT|SSL|TLS|ISSUER|SELF_SIGNED|UNABLE_TO/.test(code)) return 'tls_failed'

@@ -37,6 +37,8 @@ const LABELS = {
   webhook_url_set: 'Webhook URL set',
   webhook_url_removed: 'Webhook URL removed',
   alert_address_replaced: 'Alert address replaced',
+  mailbox_connected: 'Mailbox for bank e-mails connected',
+  mailbox_disconnected: 'Mailbox for bank e-mails disconnected',
 } as const satisfies Record<SecurityEventKind, string>
 
 const COLUMNS: readonly Column<SecurityEvent>[] = [

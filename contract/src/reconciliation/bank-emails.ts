@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { email, instant, requiredText } from '../fields.ts'
+
+/** Why an e-mail in a bank's name is not believed. Each sentence is shown beside the message. */
+export const EMAIL_REFUSALS = {
+  not_the_bank: 'The sender only looks like a bank: this is not an address of the bank.',
+  two_senders: 'This e-mail names more than one sender.',
+  unsigned: 'The signature of this e-mail is missing or wrong.',
+  signature_incomplete: 'The signature of this e-mail does not cover all that counts.',
+  signature_unchecked:
+    "The signature of this e-mail could not be checked: the bank's key was not found in time.",
+  not_to_you: 'This e-mail was not written to the address that your bank writes to.',
+  too_old: 'This e-mail is more than seven days old, or has no date.',
+  too_large: 'This e-mail is too large to be read.',
+  unreadable: 'This e-mail could not be read.',
+} as const
+export type EmailRefusal = keyof typeof EMAIL_REFUSALS
+
+/** Why a mailbox is not connected, and what to do. */
+export const MAILBOX_PROBLEMS = {
+  wrong_password:
+    'The mailbox refused the user name or the password. Enter the app password again: your usual password does not work with Gmail.',
+  no_folder: 'The mailbox has no such folder. Check its name.',
+  private_address: 'This server cannot be used: its address is not on the public internet.',
+  dns_failed: 'The server name was not found. Check it for typing mistakes.',
+  connect_failed: 'The server does not answer. Check the name and the port.',
+  tls_failed: 'The connection is not secure: the certificate of the server is not valid.',
+  timed_out: 'The server took too long to answer. It is tried again.',
+  connection_lost: 'The connection broke. It is tried again.',
+  dns_unchecked:
+    "The bank's signature could not be checked: the name service does not answer. It is tried again.",
+  unusable: 'The server answered in a way that we do not understand. It is tried again.',
+} as const
+export type MailboxProblem = keyof typeof MAILBOX_PROBLEMS
+
+export const MAILBOX_PORT = 993
+export const MAILBOX_FOLDER = 'INBOX'
+const PASSWORD_CHARS_MAX = 256
+
+const server = requiredText('Please enter the name of the mail server, such as imap.gmail.com', 255)
+  .toLowerCase()
+  .regex(
+    /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/,
+    'Please enter the name of the mail server, such as imap.gmail.com',
+  )
+
+const mailboxForm = z.object({
+  host: server,
+  port: z
+    .number({ error: 'Please enter a port' })
+    .int('Please enter a port')
+    .min(1)
+    .max(65_535)
+    .default(MAILBOX_PORT),
+  username: requiredText('Please enter the user name of the mailbox', 320),
+  /** Left out: the stored one, where server and user stay the same. */
+  password: z
+    .string({ error: 'Please enter the app password' })
+    .min(1, 'Please enter the app password')
+    .max(PASSWORD_CHARS_MAX, `Please use at most ${PASSWORD_CHARS_MAX} characters`)
+    .refine((text) => !/[\r\n\0]/.test(text), 'This contains characters that are not allowed')
+    .optional(),
+  folder: requiredText('Please enter a folder', 255).default(MAILBOX_FOLDER),
+  /** The address that the bank writes to. An e-mail to another address is a copy of somebody else's. */
+  bankWritesTo: email('Please enter the address that your bank writes to'),
+})
+export type MailboxForm = z.output<typeof mailboxForm>
+
+const mailbox = z.object({
+  host: z.string(),
+  port: z.number(),
+  username: z.string(),
+  folder: z.string(),
+  bankWritesTo: z.string(),
+  state: z.enum(['connecting', 'connected', 'failing']),
+  /** A sentence where it is failing. */
+  problem: z.string().nullable(),
+  nextAttemptAt: instant.nullable(),
+  /** When the server last answered. */
+  lastAnsweredAt: instant.nullable(),
+  lastMessageAt: instant.nullable(),
+})
+export type Mailbox = z.output<typeof mailbox>
+
+const bankEmailSource = z.object({
+  /** The account that the e-mails are about. */
+  upiId: z.string(),
+  mailbox: mailbox.nullable(),
+})
+export type BankEmailSource = z.output<typeof bankEmailSource>
+
+const replySource = z.object({ data: bankEmailSource })
+
+export const readBankEmailSource = endpoint({
+  method: 'GET',
+  path: '/user/bank-email',
+  auth: 'session',
+  summary: "The mailbox of the mode's current account, and whether its e-mails are read",
+  reply: replySource,
+  refusals: ['account_not_found'],
+})
+
+export const connectMailbox = endpoint({
+  method: 'POST',
+  path: '/user/connect-mailbox',
+  auth: 'session',
+  needsConfirmation: true,
+  summary: "Read the bank's e-mails in a folder of this mailbox; nothing in it is changed",
+  body: mailboxForm,
+  reply: replySource,
+  refusals: ['no_account', 'suspended'],
+})
+
+export const testMailbox = endpoint({
+  method: 'POST',
+  path: '/user/test-mailbox',
+  auth: 'session',
+  summary: 'Log in to a mailbox and open its folder once; nothing is kept',
+  body: mailboxForm,
+  reply: z.object({
+    data: z.object({
+      works: z.boolean(),
+      /** What works, or what to do; a sentence. */
+      detail: z.string(),
+    }),
+  }),
+  refusals: ['no_account', 'too_many_requests'],
+})
+
+export const disconnectMailbox = endpoint({
+  method: 'POST',
+  path: '/user/disconnect-mailbox',
+  auth: 'session',
+  needsConfirmation: true,
+  summary: 'Stop reading the mailbox, and forget its password',
+  reply: replySource,
+  refusals: ['no_account'],
+})

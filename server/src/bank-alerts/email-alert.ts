@@ -1,0 +1,33 @@
+import type { EmailRefusal } from '@galla/contract/reconciliation/bank-emails'
+import { parseAlert } from '@galla/upi/alert'
+import { sendsEmailAlerts, trustedEmailCredit } from '@galla/upi/trusted-email'
+import type { ReadAlert } from './read-alert.ts'
+
+/** The bank that signed an e-mail, or why it is not believed. */
+export type EmailOrigin = { readonly bankId: string } | { readonly refusal: EmailRefusal }
+
+/** Refused e-mails that ask for no decision: they are listed with their reason only. */
+const NOBODYS_CASE: ReadonlySet<EmailRefusal> = new Set(['not_the_bank', 'too_old'])
+
+/**
+ * Reads an e-mail. Only what a bank signed can be a credit. Banks send much by e-mail that is no alert, so what is not understood
+ * waits for a person only if it came from an address that sends alerts.
+ */
+export const readEmailAlert = (
+  {
+    text,
+    title,
+    sender,
+  }: { readonly text: string; readonly title: string | null; readonly sender: string | null },
+  origin: EmailOrigin,
+): ReadAlert => {
+  if ('refusal' in origin)
+    return { outcome: NOBODYS_CASE.has(origin.refusal) ? 'ignored' : 'unread', credit: null }
+  const address = sender ?? ''
+  const trusted = trustedEmailCredit(text, origin.bankId, address)
+  if (trusted !== undefined) return { outcome: 'credit', credit: trusted }
+  const alert = parseAlert(title === null ? { text } : { title, text })
+  if (alert.kind === 'credit') return { outcome: 'untrusted', credit: alert }
+  const isAlert = sendsEmailAlerts(origin.bankId, address)
+  return { outcome: alert.kind === 'unread' && isAlert ? 'unread' : 'ignored', credit: null }
+}

@@ -1,0 +1,42 @@
+import * as calls from '@galla/contract/reconciliation/bank-emails'
+import type { FastifyInstance } from 'fastify'
+import type { Authenticators } from '../api-keys/authenticate.ts'
+import { bind } from '../platform/http/endpoint-binding.ts'
+import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
+import { readSource, type SourceDeps } from './bank-email-source.ts'
+import { connectMailbox, disconnectMailbox, testMailbox } from './connect-mailbox.ts'
+import type { ImapSettings } from './imap-folder.ts'
+
+/** Of one merchant: each test is a connection to a server of their choice. */
+const TESTS_PER_SECOND = 0.1
+const TESTS_AT_ONCE = 5
+
+export interface BankEmailRouteDeps extends SourceDeps {
+  readonly authenticate: Authenticators
+  readonly imap: ImapSettings
+  /** A mailbox changed. */
+  readonly wake: () => void
+}
+
+export const bankEmailRoutes = (app: FastifyInstance, deps: BankEmailRouteDeps): void => {
+  const options = { authenticate: deps.authenticate }
+  const tests = createRateLimit({ clock: deps.clock, perSecond: TESTS_PER_SECOND, burst: TESTS_AT_ONCE })
+
+  bind(app, calls.readBankEmailSource, options, async ({ caller }) => ({
+    data: await readSource(deps, caller),
+  }))
+  bind(app, calls.connectMailbox, options, async ({ caller, body }) => {
+    await connectMailbox(deps, caller, body)
+    deps.wake()
+    return { msg: 'Mailbox connected', data: await readSource(deps, caller) }
+  })
+  bind(app, calls.testMailbox, options, async ({ caller, body, reply }) => {
+    assertWithinRate(tests, caller.merchantId, reply)
+    return { msg: 'Tested', data: await testMailbox(deps, caller, body) }
+  })
+  bind(app, calls.disconnectMailbox, options, async ({ caller }) => {
+    await disconnectMailbox(deps, caller)
+    deps.wake()
+    return { msg: 'Mailbox disconnected', data: await readSource(deps, caller) }
+  })
+}

@@ -1,0 +1,94 @@
+import { type BankMail, createBankMail, SHOP_ADDRESS } from '../../testing/bank-mail.ts'
+import { type FakeDns, startFakeDns } from '../../testing/fake-dns.ts'
+import { type FakeImap, type FakeImapOptions, startFakeImap } from '../../testing/fake-imap.ts'
+import { orderForm } from '../../testing/ledger.ts'
+import { recordPendingAlerts } from '../../testing/record-pending-alerts.ts'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { secretsFrom } from '../platform/crypto/crypto.ts'
+import { randomIds } from '../platform/ids.ts'
+
+export interface MailShop {
+  readonly shop: Shop
+  readonly dns: FakeDns
+  readonly bank: BankMail
+  imap(options?: Partial<FakeImapOptions>): Promise<FakeImap>
+  formOf(imap: FakeImap, over?: object): object
+  /** Connects the mailbox and waits until its folder was read once. */
+  connect(merchant: ShopMerchant, imap: FakeImap, over?: object): Promise<void>
+  /** Places an order of the test account. */
+  order(merchant: ShopMerchant, amount: string): Promise<string>
+  statusOf(merchant: ShopMerchant, orderId: string): Promise<string>
+  /** Records what was taken in, as the sweep does. */
+  record(): Promise<void>
+  alerts(merchant: ShopMerchant): Promise<Record<string, unknown>[]>
+  mailbox(merchant: ShopMerchant): Promise<Record<string, unknown> | null>
+  close(): Promise<void>
+}
+
+/** The real app with a name server and mail servers of the test's own, over real sockets. */
+export const openMailShop = async (environment: Record<string, string> = {}): Promise<MailShop> => {
+  const dns = await startFakeDns()
+  const shop = await openShop({
+    ...{ IMAP_TLS: 'off', DNS_SERVERS: dns.server, API_RATE_PER_SECOND: '1000' },
+    ...environment,
+  })
+  const bank = createBankMail(dns, () => shop.clock.now())
+  const servers: FakeImap[] = []
+  const mailbox = async (merchant: ShopMerchant) =>
+    (await merchant.get('/user/bank-email')).json().data.mailbox
+  const formOf = (imap: FakeImap, over: object = {}) => ({
+    ...{ host: '127.0.0.1', port: imap.port, username: SHOP_ADDRESS, password: imap.password },
+    ...{ folder: 'INBOX', bankWritesTo: SHOP_ADDRESS },
+    ...over,
+  })
+  return {
+    ...{ shop, dns, bank, mailbox, formOf },
+    async imap(options = {}) {
+      const imap = await startFakeImap({ now: () => shop.clock.now(), ...options })
+      servers.push(imap)
+      return imap
+    },
+    async connect(merchant, imap, over) {
+      const reply = await merchant.post('/user/connect-mailbox', formOf(imap, over))
+      if (reply.statusCode !== 200) throw new Error(reply.body)
+      await expectState(mailbox, merchant, 'connected')
+    },
+    async order(merchant, amount) {
+      const reply = await shop.call({
+        method: 'POST',
+        url: '/api/v1/order/create-order',
+        payload: { ...orderForm(), amount },
+        headers: { authorization: `Bearer ${merchant.key}` },
+      })
+      return reply.json().data.order_id
+    },
+    statusOf: async (merchant, orderId) =>
+      (await merchant.get(`/user/transactions/${orderId}`)).json().data.status,
+    record: () =>
+      recordPendingAlerts({
+        orders: { ...{ db: shop.db, clock: shop.clock, ids: randomIds }, wakeDeliveries() {}, changed() {} },
+        secrets: secretsFrom(new Uint8Array(32).fill(7)),
+      }),
+    alerts: async (merchant) => (await merchant.get('/user/alerts?limit=100')).json().data,
+    async close() {
+      await shop.close()
+      for (const server of servers) await server.close()
+      dns.close()
+    },
+  }
+}
+
+const PAUSE_MS = 20
+const TRIES = 500
+
+const expectState = async (
+  mailbox: (merchant: ShopMerchant) => Promise<{ state: string } | null>,
+  merchant: ShopMerchant,
+  state: string,
+): Promise<void> => {
+  for (let n = 0; n < TRIES; n += 1) {
+    if ((await mailbox(merchant))?.state === state) return
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+  throw new Error(`the mailbox is ${JSON.stringify(await mailbox(merchant))}`)
+}

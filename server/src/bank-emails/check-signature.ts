@@ -1,0 +1,90 @@
+import type { EmailRefusal } from '@galla/contract/reconciliation/bank-emails'
+import { type BankDomain, bankOfDomain } from '@galla/upi/bank-domains'
+import type { DKIMResult } from 'mailauth'
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
+import type { FindTxt } from './dns-keys.ts'
+import { domainOf, type HeaderField, headerFieldsOf, valuesOf } from './email-header.ts'
+
+export type CheckedEmail =
+  | {
+      readonly bank: BankDomain
+      /** The sender's address, in lower case. */
+      readonly from: string
+      readonly fields: readonly HeaderField[]
+      /** Of the signed body. */
+      readonly bodyHash: string
+    }
+  | { readonly refusal: EmailRefusal; readonly from: string | null; readonly fields: readonly HeaderField[] }
+
+/** The name service does not answer: nobody knows yet whether the signature is right. */
+export class UncheckedSignatureError extends Error {
+  override name = 'UncheckedSignatureError'
+}
+
+/** What the bank must have signed: a change of one of these changes what the e-mail says. */
+const SIGNED = ['from', 'to', 'subject', 'date']
+const SIGNED_IF_THERE = ['content-type', 'content-transfer-encoding', 'mime-version']
+/** Each of these at most once: of two, one may be unsigned and still be the one that is read. */
+const ONCE = ['from', 'to', 'subject', 'date', 'message-id', 'content-type', 'content-transfer-encoding']
+const SIGNATURES_MAX = 10
+const KEY_BITS_MIN = 1024
+
+/**
+ * Checks over the raw bytes that the bank of the From address signed all that counts. What other servers wrote about it
+ * (Authentication-Results) is not read.
+ */
+export const checkSignature = async (
+  raw: Uint8Array,
+  { findTxt, now }: { readonly findTxt: FindTxt; readonly now: Date },
+): Promise<CheckedEmail> => {
+  const fields = headerFieldsOf(raw)
+  if (fields === undefined) return { refusal: 'unreadable', from: null, fields: [] }
+  const refused = (refusal: EmailRefusal, from: string | null = null) => ({ refusal, from, fields }) as const
+  if (valuesOf(fields, 'dkim-signature').length > SIGNATURES_MAX) return refused('unsigned')
+  const { headerFrom, results } = await dkimVerify(Buffer.from(raw), {
+    rejectRsaSha1: true,
+    minBitLength: KEY_BITS_MIN,
+    curTime: now,
+    resolver: findKeyOf(fields, findTxt),
+  })
+  const from = headerFrom[0]?.toLowerCase() ?? null
+  if (from === null || headerFrom.length !== 1 || valuesOf(fields, 'from').length !== 1)
+    return refused('two_senders', from)
+  const bank = bankOfDomain(domainOf(from))
+  if (bank === undefined) return refused('not_the_bank', from)
+  if (ONCE.some((name) => valuesOf(fields, name).length > 1)) return refused('signature_incomplete', from)
+  const own = results.filter((result) => isOfBank(result, bank))
+  const passed = own.filter(({ status }) => status.result === 'pass' && status.testing !== true)
+  const whole = passed.find((result) => coversAll(result, fields))
+  if (whole !== undefined) return { bank, from, fields, bodyHash: whole.bodyHash ?? '' }
+  if (passed.length > 0) return refused('signature_incomplete', from)
+  if (own.some(({ status }) => status.result === 'temperror')) throw new UncheckedSignatureError(from)
+  return refused('unsigned', from)
+}
+
+/** Signed by the sender's own domain, or by the bank's domain above it. */
+const isOfBank = ({ signingDomain }: DKIMResult, { bankId, domain }: BankDomain): boolean => {
+  const signer = signingDomain?.toLowerCase() ?? ''
+  return signer === domain || (domain.endsWith(`.${signer}`) && bankOfDomain(signer)?.bankId === bankId)
+}
+
+const coversAll = (result: DKIMResult, fields: readonly HeaderField[]): boolean => {
+  if (result.canonBodyLengthLimited) return false
+  const signed = new Set(
+    result.signingHeaders?.headers.map((line) => line.slice(0, line.indexOf(':')).trim().toLowerCase()),
+  )
+  const present = SIGNED_IF_THERE.filter((name) => valuesOf(fields, name).length > 0)
+  return [...SIGNED, ...present].every((name) => signed.has(name))
+}
+
+const notFound = (): Error => Object.assign(new Error('not a key of a bank'), { code: 'ENOTFOUND' })
+
+/** Looks up keys of the sender's bank only: an e-mail must not choose which names we ask for. */
+const findKeyOf = (fields: readonly HeaderField[], findTxt: FindTxt) => {
+  const from = valuesOf(fields, 'from').join(' ').toLowerCase()
+  return async (name: string, type: string): Promise<string[][]> => {
+    const domain = name.toLowerCase().split('._domainkey.')[1] ?? ''
+    if (type !== 'TXT' || bankOfDomain(domain) === undefined || !from.includes(domain)) throw notFound()
+    return findTxt(name)
+  }
+}

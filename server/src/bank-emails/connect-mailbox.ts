@@ -1,0 +1,81 @@
+import { MAILBOX_PROBLEMS, type MailboxForm } from '@galla/contract/reconciliation/bank-emails'
+import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
+import { currentAccount } from '../bank-alerts/alert-token-store.ts'
+import type { SessionCaller } from '../merchants/caller.ts'
+import type { AccountKey } from '../payment-accounts/account-source.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { SourceDeps } from './bank-email-source.ts'
+import { type ImapSettings, MailboxError, openFolder } from './imap-folder.ts'
+import type { MailboxLogin } from './mailbox.ts'
+import { deleteMailbox, findMailbox, loginOf, putMailbox } from './mailbox-store.ts'
+
+type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
+
+const currentKey = async (
+  db: Queryable,
+  { merchantId, mode }: Caller,
+): Promise<AccountKey & { readonly upiId: string }> => {
+  const account = await currentAccount(db, merchantId, mode)
+  if (account === undefined) throw new Refusal('no_account')
+  return { merchantId, accountId: account.account_id, upiId: account.upi_id }
+}
+
+/** The login of a form. Without a password it is the stored one, which goes to no other server and no other user. */
+const loginFrom = async (
+  { db, secrets }: SourceDeps,
+  key: AccountKey,
+  { host, port, username, password, folder }: MailboxForm,
+): Promise<MailboxLogin> => {
+  if (password !== undefined) return { host, port, username, password, folder }
+  const row = await findMailbox(db, key)
+  if (row?.host !== host || row.port !== port || row.username !== username)
+    throw new Refusal('invalid_fields', {
+      errors: [{ field: 'password', msg: 'Please enter the app password' }],
+    })
+  return { ...loginOf(secrets, row), folder }
+}
+
+/** Saves the mailbox of the mode's current account. It is opened right after. */
+export const connectMailbox = async (
+  deps: SourceDeps,
+  caller: SessionCaller,
+  form: MailboxForm,
+): Promise<void> => {
+  const { merchantId, mode, client } = caller
+  const key = await currentKey(deps.db, caller)
+  const login = await loginFrom(deps, key, form)
+  await deps.db.transaction(async (tx) => {
+    await putMailbox(tx, deps.secrets, key, login, form.bankWritesTo.toLowerCase(), deps.clock.now())
+    const subject = `${mode} mode, ${key.upiId}, ${login.username} at ${login.host}`.slice(0, 200)
+    await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'mailbox_connected', subject })
+  })
+}
+
+/** Forgets the mailbox. The same again changes nothing. */
+export const disconnectMailbox = async (deps: SourceDeps, caller: SessionCaller): Promise<void> => {
+  const { merchantId, mode, client } = caller
+  const key = await currentKey(deps.db, caller)
+  await deps.db.transaction(async (tx) => {
+    if ((await deleteMailbox(tx, key)) === 0) return
+    const subject = `${mode} mode, ${key.upiId}`
+    await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'mailbox_disconnected', subject })
+  })
+}
+
+/** Opens the folder once, and says in a sentence whether that works. */
+export const testMailbox = async (
+  deps: SourceDeps & { readonly imap: ImapSettings },
+  caller: Caller,
+  form: MailboxForm,
+): Promise<{ works: boolean; detail: string }> => {
+  const login = await loginFrom(deps, await currentKey(deps.db, caller), form)
+  try {
+    const { client } = await openFolder(login, deps.imap)
+    client.close()
+    return { works: true, detail: `The folder ${login.folder} can be read.` }
+  } catch (error) {
+    if (error instanceof MailboxError) return { works: false, detail: MAILBOX_PROBLEMS[error.problem] }
+    throw error
+  }
+}

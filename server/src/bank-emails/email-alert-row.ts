@@ -1,0 +1,25 @@
+import { readAlert } from '../bank-alerts/forwarded-alert.ts'
+import { sealAlert } from '../bank-alerts/receive-alert.ts'
+import type { Clock } from '../platform/clock.ts'
+import { hmacSha256, type Secrets } from '../platform/crypto/crypto.ts'
+import type { Ids } from '../platform/ids.ts'
+import type { NewEmailAlert } from './email-store.ts'
+import type { ReadEmail } from './read-email.ts'
+
+/** Makes the row of a received e-mail. */
+export const emailAlertRow = (
+  { clock, ids, secrets }: { readonly clock: Clock; readonly ids: Ids; readonly secrets: Secrets },
+  { text, subject, sender, origin, writtenAt, identity }: ReadEmail,
+): NewEmailAlert => {
+  const now = clock.now()
+  const alertId = ids.ulid(now)
+  const kept = { text, title: subject === '' ? null : subject, sender, email: origin }
+  return {
+    alertId,
+    receivedAt: now,
+    occurredAt: writtenAt === null || writtenAt > now ? now : writtenAt,
+    dedupKey: hmacSha256(secrets.subkey('alert dedup keys'), JSON.stringify(['email', ...identity])),
+    sealed: sealAlert(secrets, alertId, kept),
+    outcome: readAlert(kept).outcome,
+  }
+}

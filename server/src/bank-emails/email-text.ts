@@ -1,0 +1,37 @@
+import { ALERT_TEXT_CHARS_MAX } from '@galla/contract/reconciliation/alerts'
+import PostalMime from 'postal-mime'
+import { htmlText } from './html-text.ts'
+
+const NESTING_MAX = 20
+const HEADERS_BYTES_MAX = 128 * 1024
+
+/** The words of a signed e-mail: its plain text, or the visible text of its HTML. Attachments are left closed. */
+export const emailText = async (
+  raw: Uint8Array,
+): Promise<{ readonly subject: string; readonly text: string; readonly to: readonly string[] }> => {
+  const email = await PostalMime.parse(raw, {
+    forceRfc822Attachments: true,
+    maxNestingDepth: NESTING_MAX,
+    maxHeadersSize: HEADERS_BYTES_MAX,
+  })
+  const text = email.html === undefined ? withoutQuotes(email.text ?? '') : htmlText(email.html)
+  const to = (email.to ?? []).flatMap((each) => (each.group === undefined ? [each.address] : []))
+  return {
+    subject: (email.subject ?? '').toWellFormed(),
+    text: trimLines(text).slice(0, ALERT_TEXT_CHARS_MAX).toWellFormed(),
+    to: to.map((address) => address.toLowerCase()),
+  }
+}
+
+const withoutQuotes = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => !line.startsWith('>'))
+    .join('\n')
+
+const trimLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n')

@@ -1,0 +1,145 @@
+import type { MailboxProblem } from '@galla/contract/reconciliation/bank-emails'
+import type { AccountKey } from '../payment-accounts/account-source.ts'
+import { openText, type Secrets, seal } from '../platform/crypto/crypto.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
+import type { MailboxLogin, MailboxPosition } from './mailbox.ts'
+
+export interface MailboxRow {
+  merchant_id: string
+  account_id: string
+  host: string
+  port: number
+  username: string
+  password_sealed: Buffer
+  folder: string
+  recipient: string
+  connected_at: Date
+  uid_validity: bigint | null
+  last_uid: bigint | null
+  owner: string | null
+  failures: number
+  problem: MailboxProblem | null
+  next_attempt_at: Date
+  last_answered_at: Date | null
+  last_message_at: Date | null
+}
+
+const sealingKey = (secrets: Secrets): Uint8Array => secrets.subkey('bank mailboxes')
+const associatedDataOf = ({ merchantId, accountId }: AccountKey): string =>
+  `bank_mailboxes password ${merchantId} ${accountId}`
+
+export const findMailbox = (
+  db: Queryable,
+  { merchantId, accountId }: AccountKey,
+): Promise<MailboxRow | undefined> =>
+  db.maybeOne(
+    sql`select * from bank_mailboxes where merchant_id = ${merchantId} and account_id = ${accountId}`,
+  )
+
+/** Decrypts the password. Keep it only while logging in. */
+export const loginOf = (secrets: Secrets, row: MailboxRow): MailboxLogin => ({
+  host: row.host,
+  port: row.port,
+  username: row.username,
+  password: openText(
+    sealingKey(secrets),
+    row.password_sealed,
+    associatedDataOf({ merchantId: row.merchant_id, accountId: row.account_id }),
+  ),
+  folder: row.folder,
+})
+
+/** Saves the account's only mailbox. Another server, user or folder starts from its newest message. */
+export const putMailbox = (
+  db: Queryable,
+  secrets: Secrets,
+  key: AccountKey,
+  { host, port, username, password, folder }: MailboxLogin,
+  recipient: string,
+  now: Date,
+): Promise<number> => {
+  const sealed = seal(sealingKey(secrets), password, associatedDataOf(key))
+  return db.run(sql`
+    insert into bank_mailboxes as m
+      (merchant_id, account_id, host, port, username, password_sealed, folder, recipient, connected_at, next_attempt_at)
+    values (${key.merchantId}, ${key.accountId}, ${host}, ${port}, ${username}, ${sealed}, ${folder}, ${recipient}, ${now}, ${now})
+    on conflict (merchant_id, account_id) do update set
+      uid_validity = case when (m.host, m.port, m.username, m.folder) = (excluded.host, excluded.port, excluded.username, excluded.folder)
+        then m.uid_validity end,
+      last_uid = case when (m.host, m.port, m.username, m.folder) = (excluded.host, excluded.port, excluded.username, excluded.folder)
+        then m.last_uid end,
+      host = excluded.host, port = excluded.port, username = excluded.username, password_sealed = excluded.password_sealed,
+      folder = excluded.folder, recipient = excluded.recipient,
+      connected_at = greatest(excluded.connected_at, m.connected_at + interval '1 millisecond'),
+      owner = null, failures = 0, problem = null, next_attempt_at = excluded.next_attempt_at`)
+}
+
+export const deleteMailbox = (db: Queryable, { merchantId, accountId }: AccountKey): Promise<number> =>
+  db.run(sql`delete from bank_mailboxes where merchant_id = ${merchantId} and account_id = ${accountId}`)
+
+/** Takes due mailboxes that no living process reads, the longest waiting first. */
+export const claimMailboxes = (
+  db: Queryable,
+  workerId: string,
+  /** The accounts that this process reads. */
+  reading: readonly AccountKey[],
+  now: Date,
+  limit: number,
+): Promise<MailboxRow[]> =>
+  db.rows(sql`
+    update bank_mailboxes m set owner = ${workerId}
+    from (
+      select merchant_id, account_id from bank_mailboxes
+      where next_attempt_at <= ${now} and (owner is null or owner = ${workerId} or not galla_worker_alive(owner))
+        and (merchant_id, account_id) not in (
+          select * from unnest(${reading.map(({ merchantId }) => merchantId)}::text[],
+            ${reading.map(({ accountId }) => accountId)}::text[]))
+      order by next_attempt_at, merchant_id limit ${limit} for update skip locked) due
+    where m.merchant_id = due.merchant_id and m.account_id = due.account_id
+    returning m.*`)
+
+/** Whether a due mailbox waits for a place. */
+export const isMailboxWaiting = async (db: Queryable, now: Date): Promise<boolean> =>
+  (await db.maybeOne(sql`
+    select from bank_mailboxes
+    where next_attempt_at <= ${now} and (owner is null or not galla_worker_alive(owner)) limit 1`)) !==
+  undefined
+
+export interface OwnedMailbox extends AccountKey {
+  readonly workerId: string
+  readonly connectedAt: Date
+}
+
+/** What this process still owns, by account and time of connection. */
+export const listOwned = (
+  db: Queryable,
+  workerId: string,
+): Promise<{ merchant_id: string; account_id: string; connected_at: Date }[]> =>
+  db.rows(sql`select merchant_id, account_id, connected_at from bank_mailboxes where owner = ${workerId}`)
+
+/** Moves the position; false where the mailbox was changed or taken over meanwhile. */
+export const movePosition = async (
+  db: Queryable,
+  { merchantId, accountId, workerId, connectedAt }: OwnedMailbox,
+  { uidValidity, lastUid }: MailboxPosition,
+  { answeredAt, messageAt }: { readonly answeredAt: Date; readonly messageAt: Date | null },
+): Promise<boolean> =>
+  (await db.run(sql`
+    update bank_mailboxes set uid_validity = ${uidValidity}, last_uid = ${lastUid}, last_answered_at = ${answeredAt},
+      last_message_at = coalesce(${messageAt}, last_message_at), failures = 0, problem = null
+    where merchant_id = ${merchantId} and account_id = ${accountId} and owner = ${workerId} and connected_at = ${connectedAt}`)) ===
+  1
+
+/** Gives a mailbox up, to be opened again at that time. */
+export const releaseMailbox = (
+  db: Queryable,
+  { merchantId, accountId, workerId, connectedAt }: OwnedMailbox,
+  {
+    failures,
+    problem,
+    nextAttemptAt,
+  }: { failures: number; problem: MailboxProblem | null; nextAttemptAt: Date },
+): Promise<number> =>
+  db.run(sql`
+    update bank_mailboxes set owner = null, failures = ${failures}, problem = ${problem}, next_attempt_at = ${nextAttemptAt}
+    where merchant_id = ${merchantId} and account_id = ${accountId} and owner = ${workerId} and connected_at = ${connectedAt}`)

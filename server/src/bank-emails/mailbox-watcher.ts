@@ -1,0 +1,76 @@
+import { type BackgroundWork, createSweep } from '../platform/jobs/sweep.ts'
+import type { Log } from '../platform/log.ts'
+import { claimMailboxes, isMailboxWaiting, listOwned } from './mailbox-store.ts'
+import { type MailboxWatch, type WatchDeps, watchMailbox } from './watch-mailbox.ts'
+
+const SWEEP_MS = 2_000
+/** Open connections of one process. */
+const MAILBOXES_MAX = 500
+const CLAIMED_MAX = 20
+/** Where more mailboxes wait than there are places, each is read for at least this long, and rests as long. */
+const TURN_MS = 60_000
+
+export interface MailboxWatcher extends BackgroundWork {
+  /** A mailbox was connected, changed or removed. */
+  wake(): void
+}
+
+/**
+ * Reads the mailboxes that this process owns. Processes share them by rows: each mailbox has one owner, and those of a dead process are
+ * taken over. An account has one mailbox, so places are shared fairly between merchants.
+ */
+export const createMailboxWatcher = (
+  deps: WatchDeps & { readonly log: Log },
+  placesMax = MAILBOXES_MAX,
+): MailboxWatcher => {
+  const { db, clock, workerId } = deps
+  const watches = new Map<
+    string,
+    MailboxWatch & { readonly merchantId: string; readonly accountId: string }
+  >()
+  const keyOf = (row: { merchant_id: string; account_id: string }): string =>
+    `${row.merchant_id} ${row.account_id}`
+
+  const stopChanged = async (): Promise<void> => {
+    const owned = new Map(
+      (await listOwned(db, workerId)).map((row) => [keyOf(row), row.connected_at.getTime()]),
+    )
+    for (const [key, watch] of watches) if (owned.get(key) !== watch.connectedAt.getTime()) watch.stop()
+  }
+
+  const giveTurn = async (): Promise<void> => {
+    const now = clock.now()
+    const [oldest] = [...watches.values()].sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
+    if (oldest === undefined || now.getTime() - oldest.startedAt.getTime() < TURN_MS) return
+    if (await isMailboxWaiting(db, now)) oldest.stop(TURN_MS)
+  }
+
+  const sweep = createSweep(deps, {
+    name: 'mailboxes.watch',
+    everyMs: SWEEP_MS,
+    async work() {
+      await stopChanged()
+      const places = Math.min(CLAIMED_MAX, placesMax - watches.size)
+      if (places <= 0) await giveTurn()
+      const claimed =
+        places <= 0 ? [] : await claimMailboxes(db, workerId, [...watches.values()], clock.now(), places)
+      for (const row of claimed) {
+        const watch = watchMailbox(deps, row)
+        const key = keyOf(row)
+        watches.set(key, { ...watch, merchantId: row.merchant_id, accountId: row.account_id })
+        void watch.ended.then(() => watches.delete(key))
+      }
+      return { more: claimed.length === CLAIMED_MAX }
+    },
+  })
+
+  return {
+    start: sweep.start,
+    wake: sweep.wake,
+    async stop() {
+      await sweep.stop()
+      for (const watch of watches.values()) watch.stop()
+      await Promise.all([...watches.values()].map(({ ended }) => ended))
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { MailboxProblem } from '@galla/contract/reconciliation/bank-emails'
+
+/** Where a mailbox is, and who may read it. */
+export interface MailboxLogin {
+  readonly host: string
+  readonly port: number
+  readonly username: string
+  readonly password: string
+  readonly folder: string
+}
+
+/** Up to where a folder was taken in. */
+export interface MailboxPosition {
+  readonly uidValidity: bigint
+  readonly lastUid: number
+}
+
+const SECOND_MS = 1_000
+const HOUR_MS = 3_600_000
+const RETRY_MS_MIN = 5 * SECOND_MS
+const RETRY_MS_MAX = 15 * 60 * SECOND_MS
+/** Providers lock mailboxes at which somebody guesses passwords. */
+const REFUSED_RETRY_MS_MIN = HOUR_MS
+const REFUSED_RETRY_MS_MAX = 24 * HOUR_MS
+const NEEDS_THE_MERCHANT: ReadonlySet<MailboxProblem> = new Set([
+  'wrong_password',
+  'no_folder',
+  'private_address',
+])
+
+/** How long to wait after the nth failure in a row: doubled each time, long where only the merchant can mend it. */
+export const retryDelayMs = (failures: number, problem: MailboxProblem): number => {
+  const [min, max] = NEEDS_THE_MERCHANT.has(problem)
+    ? [REFUSED_RETRY_MS_MIN, REFUSED_RETRY_MS_MAX]
+    : [RETRY_MS_MIN, RETRY_MS_MAX]
+  return Math.min(max, min * 2 ** Math.min(failures - 1, 20))
+}

@@ -1,0 +1,71 @@
+import type { EmailOrigin } from '../bank-alerts/email-alert.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
+import { checkSignature } from './check-signature.ts'
+import type { FindTxt } from './dns-keys.ts'
+import { type HeaderField, valuesOf } from './email-header.ts'
+import { emailText } from './email-text.ts'
+
+/** Larger e-mails are no alerts. */
+export const EMAIL_BYTES_MAX = 256 * 1024
+const DAYS_MAX = 7
+const DAY_MS = 86_400_000
+/** A bank's clock may be ahead of ours. */
+const AHEAD_MS_MAX = 10 * 60_000
+const SUBJECT_CHARS_MAX = 500
+const SENDER_CHARS_MAX = 100
+
+/** An e-mail in a bank's name, as it is kept. */
+export interface ReadEmail {
+  readonly text: string
+  readonly subject: string
+  readonly sender: string | null
+  readonly origin: EmailOrigin
+  /** When the bank wrote it; null if it is not believed. */
+  readonly writtenAt: Date | null
+  /** The same for the same e-mail, whichever way it came. */
+  readonly identity: readonly string[]
+}
+
+export interface ReadEmailDeps {
+  readonly findTxt: FindTxt
+  readonly now: Date
+  /** The addresses that the bank writes to, in lower case. */
+  readonly recipients: readonly string[]
+}
+
+/**
+ * Reads an e-mail that says it is a bank's. What the bank did not sign is kept with its subject and sender only: its body is not
+ * parsed. An error if the signature cannot be checked now.
+ */
+export const readEmail = async (raw: Uint8Array, deps: ReadEmailDeps): Promise<ReadEmail> => {
+  const checked = await checkSignature(raw, deps)
+  const sender = checked.from?.slice(0, SENDER_CHARS_MAX) ?? null
+  const kept = {
+    text: '',
+    subject: plainSubject(checked.fields),
+    sender,
+    writtenAt: null,
+    identity: ['refused', ...valuesOf(checked.fields, 'message-id'), sha256(raw).toString('hex')],
+  }
+  if ('refusal' in checked) return { ...kept, origin: { refusal: checked.refusal } }
+  const { bank, from, fields, bodyHash } = checked
+  const writtenAt = new Date(valuesOf(fields, 'date')[0] ?? '')
+  const age = deps.now.getTime() - writtenAt.getTime()
+  if (!(age <= DAYS_MAX * DAY_MS && age >= -AHEAD_MS_MAX)) return { ...kept, origin: { refusal: 'too_old' } }
+  const read = await emailText(raw).catch(() => undefined)
+  if (read === undefined) return { ...kept, origin: { refusal: 'unreadable' } }
+  if (!read.to.some((address) => deps.recipients.includes(address)))
+    return { ...kept, origin: { refusal: 'not_to_you' } }
+  return {
+    text: read.text,
+    subject: read.subject.slice(0, SUBJECT_CHARS_MAX).toWellFormed(),
+    sender,
+    origin: { bankId: bank.bankId },
+    writtenAt: age < 0 ? deps.now : writtenAt,
+    identity: ['signed', from, writtenAt.toISOString(), ...valuesOf(fields, 'message-id'), bodyHash],
+  }
+}
+
+/** Of an e-mail that nobody vouches for: as it stands in the header, without what cannot be shown. */
+const plainSubject = (fields: readonly HeaderField[]): string =>
+  (valuesOf(fields, 'subject')[0] ?? '').replaceAll(/[^\x20-\x7e]/g, '?').slice(0, SUBJECT_CHARS_MAX)

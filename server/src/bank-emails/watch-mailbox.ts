@@ -1,0 +1,136 @@
+import type { MailboxProblem } from '@galla/contract/reconciliation/bank-emails'
+import { UncheckedSignatureError } from './check-signature.ts'
+import { type ImapSettings, type OpenFolder, openFolder, problemOf } from './imap-folder.ts'
+import { type MailboxPosition, retryDelayMs } from './mailbox.ts'
+import { loginOf, type MailboxRow, releaseMailbox } from './mailbox-store.ts'
+import {
+  MailboxTakenError,
+  type OwnedFolder,
+  startPosition,
+  type TakeInDeps,
+  takeInFolder,
+} from './take-in-folder.ts'
+
+export interface WatchDeps extends TakeInDeps {
+  readonly imap: ImapSettings
+  readonly workerId: string
+  readonly onError: (error: unknown) => void
+}
+
+/** The reading of one mailbox by this process. */
+export interface MailboxWatch {
+  readonly connectedAt: Date
+  readonly startedAt: Date
+  /** Resolves when the mailbox was given up. */
+  readonly ended: Promise<void>
+  /** Gives the mailbox up; it is due again at once, or after this time. */
+  stop(afterMs?: number): void
+}
+
+/** Also where the server pushes: an IDLE that broke silently is noticed by this. */
+const POLL_MS = 60_000
+
+/** After about twenty minutes without the bank's key an e-mail is listed as unchecked, so that it holds up no other. */
+const UNCHECKED_TRIES = 8
+
+/** Reads a mailbox until the connection breaks, the mailbox is changed, or `stop`. Never throws. */
+export const watchMailbox = (deps: WatchDeps, row: MailboxRow): MailboxWatch => {
+  const stopping = new AbortController()
+  let restMs = 0
+  const ended = readUntilBroken(deps, row, stopping.signal).then(async (end) => {
+    if (end === 'taken') return
+    const failures = end === 'stopped' ? row.failures : end.failures
+    const problem = end === 'stopped' ? row.problem : end.problem
+    const delay = end === 'stopped' ? restMs : retryDelayMs(end.failures, end.problem)
+    const nextAttemptAt = new Date(deps.clock.now().getTime() + delay)
+    await releaseMailbox(deps.db, ownedBy(deps, row), { failures, problem, nextAttemptAt })
+  })
+  return {
+    connectedAt: row.connected_at,
+    startedAt: deps.clock.now(),
+    ended: ended.catch(deps.onError),
+    stop(afterMs = 0) {
+      restMs = afterMs
+      stopping.abort()
+    },
+  }
+}
+
+const ownedBy = ({ workerId }: WatchDeps, row: MailboxRow) => ({
+  ...{ merchantId: row.merchant_id, accountId: row.account_id },
+  ...{ workerId, connectedAt: row.connected_at },
+})
+
+type End = 'stopped' | 'taken' | { readonly failures: number; readonly problem: MailboxProblem }
+
+const readUntilBroken = async (deps: WatchDeps, row: MailboxRow, stop: AbortSignal): Promise<End> => {
+  let failures = row.failures
+  try {
+    const folder = await openFolder(loginOf(deps.secrets, row), deps.imap)
+    const { client } = folder
+    const news = listenForNews(deps, client, stop)
+    try {
+      const opened = openedFolder(deps, row, folder)
+      let position = startPosition(folder, positionOf(row))
+      while (!stop.aborted) {
+        position = await takeInFolder(deps, opened, position)
+        failures = 0
+        await news.next()
+      }
+      return 'stopped'
+    } finally {
+      news.end()
+      client.close()
+    }
+  } catch (error) {
+    if (error instanceof MailboxTakenError) return 'taken'
+    if (stop.aborted) return 'stopped'
+    const problem = error instanceof UncheckedSignatureError ? 'dns_unchecked' : problemOf(error)
+    if (problem === 'unusable') deps.onError(error)
+    return { failures: failures + 1, problem }
+  }
+}
+
+const openedFolder = (deps: WatchDeps, row: MailboxRow, folder: OpenFolder): OwnedFolder => ({
+  owned: ownedBy(deps, row),
+  recipient: row.recipient,
+  folder,
+  since: row.connected_at,
+  isLastTry: row.problem === 'dns_unchecked' && row.failures >= UNCHECKED_TRIES,
+})
+
+const positionOf = ({
+  uid_validity: uidValidity,
+  last_uid: lastUid,
+}: MailboxRow): MailboxPosition | undefined =>
+  uidValidity === null || lastUid === null ? undefined : { uidValidity, lastUid: Number(lastUid) }
+
+/** Listens to the server, the clock and `stop`. What happens while the folder is read counts for the next round. */
+const listenForNews = ({ clock }: WatchDeps, client: OpenFolder['client'], stop: AbortSignal) => {
+  let hasNews = false
+  let wakeUp = (): void => undefined
+  const hear = (): void => {
+    hasNews = true
+    wakeUp()
+  }
+  const poll = clock.every(POLL_MS, hear)
+  client.on('exists', hear)
+  client.on('close', hear)
+  stop.addEventListener('abort', hear)
+  return {
+    async next(): Promise<void> {
+      if (!hasNews) {
+        // Ends by itself when the next command is sent.
+        void client.idle().catch(() => undefined)
+        await new Promise<void>((resolve) => {
+          wakeUp = resolve
+        })
+      }
+      hasNews = false
+    },
+    end(): void {
+      poll.stop()
+      stop.removeEventListener('abort', hear)
+    },
+  }
+}

@@ -1,0 +1,99 @@
+export interface FolderMessage {
+  readonly uid: number
+  readonly source: Buffer
+  readonly receivedAt: Date
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+const headerOf = ({ source }: FolderMessage, name: string): string => {
+  const header =
+    source
+      .toString('latin1')
+      .split('\r\n\r\n', 1)[0]
+      ?.replaceAll(/\r\n[ \t]+/g, ' ') ?? ''
+  return new RegExp(`^${name}:[ \t]*(.*)$`, 'im').exec(header)?.[1]?.trim() ?? ''
+}
+
+const isInSet = (set: string, uid: number, newest: number): boolean =>
+  set.split(',').some((range) => {
+    const [from = '', to = from] = range.split(':')
+    const ends = [from, to].map((end) => (end === '*' ? newest : Number(end))).sort((a, b) => a - b)
+    return uid >= (ends[0] ?? 0) && uid <= (ends[1] ?? 0)
+  })
+
+type Test = (message: FolderMessage) => boolean
+
+/** Answers `UID SEARCH` with UID, SINCE, FROM, OR and brackets. */
+export const answerSearch = (messages: readonly FolderMessage[], query: string): string[] => {
+  const tokens = query.match(/"(?:[^"\\]|\\.)*"|[()]|[^\s()"]+/g) ?? []
+  const newest = messages.at(-1)?.uid ?? 0
+  let at = 0
+  const text = (): string => (tokens[at++] ?? '').replaceAll(/^"|"$/g, '')
+  const all = (): Test => {
+    const tests: Test[] = []
+    while (at < tokens.length && tokens[at] !== ')') tests.push(key())
+    at += 1
+    return (message) => tests.every((test) => test(message))
+  }
+  const key = (): Test => {
+    const name = text()
+    if (name === '(') return all()
+    if (name === 'OR') {
+      const [left, right] = [key(), key()]
+      return (message) => left(message) || right(message)
+    }
+    const value = text()
+    if (name === 'UID') return ({ uid }) => isInSet(value, uid, newest)
+    if (name === 'FROM')
+      return (message) => headerOf(message, 'From').toLowerCase().includes(value.toLowerCase())
+    if (name !== 'SINCE') throw new Error(`SEARCH ${name} is not in the fake`)
+    const [day = '', month = '', year = ''] = value.split('-')
+    const since = Date.UTC(Number(year), MONTHS.indexOf(month), Number(day))
+    return ({ receivedAt }) => receivedAt.getTime() >= since
+  }
+  const test = all()
+  const found = messages.filter(test).map(({ uid }) => uid)
+  return [`* SEARCH${found.map((uid) => ` ${uid}`).join('')}\r\n`]
+}
+
+const quoted = (text: string): string =>
+  text === '' ? 'NIL' : `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+
+const addressesOf = (value: string): string => {
+  const [, name = '', user = '', domain = ''] = /^(?:"?([^"<]*?)"? *<)?([^<@]+)@([^>@]+)>?$/.exec(value) ?? []
+  return value === '' ? 'NIL' : `((${quoted(name)} NIL ${quoted(user)} ${quoted(domain)}))`
+}
+
+const envelopeOf = (message: FolderMessage): string => {
+  const from = addressesOf(headerOf(message, 'From'))
+  const parts = [quoted(headerOf(message, 'Date')), quoted(headerOf(message, 'Subject')), from, from, from]
+  return `(${[...parts, addressesOf(headerOf(message, 'To')), 'NIL', 'NIL', 'NIL', quoted(headerOf(message, 'Message-ID'))].join(' ')})`
+}
+
+const dateOf = (at: Date): string => {
+  const two = (n: number): string => String(n).padStart(2, '0')
+  const day = `${two(at.getUTCDate())}-${MONTHS[at.getUTCMonth()]}-${at.getUTCFullYear()}`
+  return `"${day} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())} +0000"`
+}
+
+/** Answers `UID FETCH` with UID, ENVELOPE, RFC822.SIZE, INTERNALDATE and the whole body. */
+export function* answerFetch(
+  messages: readonly FolderMessage[],
+  query: string,
+  order: (messages: readonly FolderMessage[]) => readonly FolderMessage[],
+): Generator<Buffer> {
+  const [, set = '', items = ''] = /^(\S+) \(?(.*?)\)?$/.exec(query) ?? []
+  const newest = messages.at(-1)?.uid ?? 0
+  for (const message of order(messages.filter(({ uid }) => isInSet(set, uid, newest)))) {
+    const { uid, source, receivedAt } = message
+    const parts = [`UID ${uid}`]
+    if (items.includes('ENVELOPE')) parts.push(`ENVELOPE ${envelopeOf(message)}`)
+    if (items.includes('RFC822.SIZE')) parts.push(`RFC822.SIZE ${source.length}`)
+    if (items.includes('INTERNALDATE')) parts.push(`INTERNALDATE ${dateOf(receivedAt)}`)
+    const head = `* ${messages.indexOf(message) + 1} FETCH (${parts.join(' ')}`
+    yield items.includes('BODY.PEEK[]')
+      ? Buffer.concat([Buffer.from(`${head} BODY[] {${source.length}}\r\n`), source, Buffer.from(')\r\n')])
+      : Buffer.from(`${head})\r\n`)
+  }
+}
