@@ -1,18 +1,27 @@
-import { Box } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { lazyPart } from '../overlay/lazy-part.tsx'
+import { QrPaper } from './qr-paper.tsx'
 
 /** The encoder comes when the first code is shown, never with the page. */
 export const QrPicture = lazyPart(async () => (await import('./qr-code.tsx')).QrCode, {
   failed: 'The QR code could not be drawn',
-  fallback: (
-    <Box
-      w="100%"
-      maw={208}
-      p={4}
-      bd="1px solid var(--galla-line)"
-      bdrs="lg"
-      bg="#ffffff"
-      style={{ aspectRatio: 1, overflow: 'hidden' }}
-    />
-  ),
+  fallback: <QrPaper />,
 })
+
+interface QrFigureProps {
+  readonly picture: ReactNode
+  readonly children: ReactNode
+}
+
+/** A QR code with what it is for beside it. */
+export function QrFigure({ picture, children }: QrFigureProps) {
+  return (
+    <Group component="figure" gap="md" wrap="nowrap" p="md" bdrs="lg" bg="var(--galla-sunken)">
+      <Box flex="0 0 clamp(112px, 44%, 176px)">{picture}</Box>
+      <Box component="figcaption" c="dimmed" style={{ textWrap: 'pretty' }}>
+        {children}
+      </Box>
+    </Group>
+  )
+}

@@ -1,5 +1,5 @@
 import type { MerchantAccount } from '@galla/contract/payment-accounts/accounts'
-import { Group, Stack } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,7 +22,6 @@ import {
   underFields,
 } from './connect-fields.ts'
 import { ConnectFieldset } from './connect-fieldset.tsx'
-import css from './connect-merchant-page.module.css'
 import { ReplaceDialog } from './replace-dialog.tsx'
 import { useConnect } from './use-connect.ts'
 import { VerificationSection } from './verification-section.tsx'
@@ -45,8 +44,9 @@ interface ConnectFormProps {
   readonly filledFrom: MerchantAccount | undefined
 }
 
-export function ConnectForm({ account, isFoldable, filledFrom }: ConnectFormProps) {
-  const { id: userId, mode } = useUser()
+/** The form's values with their draft, what is asked before an account is replaced, and the call. */
+function useConnectForm({ isFoldable, filledFrom }: Omit<ConnectFormProps, 'account'>) {
+  const { id: userId } = useUser()
   const queryClient = useQueryClient()
   const { form: element, focusFirst } = useFirstWrongField()
   const [asked, setAsked] = useState<{ from: MerchantAccount; fields: ConnectFields }>()
@@ -88,6 +88,16 @@ export function ConnectForm({ account, isFoldable, filledFrom }: ConnectFormProp
       toastFailure(failureMessage(error, UNKNOWN))
     }
   }
+  const onInvalid = focusFirst as (errors: object) => void
+  return { form, fold, element, asked, setAsked, connect, submit, onInvalid }
+}
+
+export function ConnectForm({ account, isFoldable, filledFrom }: ConnectFormProps) {
+  const { mode } = useUser()
+  const { form, fold, element, asked, setAsked, connect, submit, onInvalid } = useConnectForm({
+    isFoldable,
+    filledFrom,
+  })
   return (
     <Panel
       fold={fold}
@@ -98,15 +108,15 @@ export function ConnectForm({ account, isFoldable, filledFrom }: ConnectFormProp
           : 'It takes over new live orders. Orders that exist keep the account they were made with.'
       }
     >
-      <form ref={element} noValidate onSubmit={form.onSubmit(submit, focusFirst as (errors: object) => void)}>
+      <form ref={element} noValidate onSubmit={form.onSubmit(submit, onInvalid)}>
         <Stack gap="lg">
           <ConnectFieldset form={form} />
           <VerificationSection form={form} />
-          <Group gap="sm" className={css.buttons}>
+          <Group gap="sm">
             <ActionButton type="submit" h={40} busy={connect.isPending} busyLabel="Connecting...">
               Connect Merchant
             </ActionButton>
-            {mode === 'test' && <p className={css.aside}>Connecting switches this dashboard to live mode.</p>}
+            {mode === 'test' && <Text c="dimmed">Connecting switches this dashboard to live mode.</Text>}
           </Group>
         </Stack>
       </form>

@@ -2,12 +2,12 @@ import type { MerchantAccount } from '@galla/contract/payment-accounts/accounts'
 import { Skeleton, Stack } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useMerchantAccount } from '../../api/merchant-account.ts'
+import { WithAside } from '../../components/display/with-aside.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { useUser } from '../../session/session.tsx'
 import { AccountCard } from './account-card.tsx'
 import { ConnectForm } from './connect-form.tsx'
-import css from './connect-merchant-page.module.css'
 import { HelpBox } from './help-box.tsx'
 
 /** Below the form, and with all that it knows of phones: it comes after what one comes here for. */
@@ -42,8 +42,8 @@ export function ConnectMerchantPage() {
       />
       <Stack gap="lg">
         <AccountCard account={account} onConnect={toForm} onChange={fill} />
-        <div className={css.columns}>
-          <div ref={form} className={css.formPlace}>
+        <WithAside>
+          <div ref={form} style={{ scrollMarginTop: 84 }}>
             <ConnectForm
               key={`${userId} ${filling.times}`}
               account={account.data ?? null}
@@ -52,7 +52,7 @@ export function ConnectMerchantPage() {
             />
           </div>
           <HelpBox />
-        </div>
+        </WithAside>
         <AlertsPanel />
       </Stack>
     </>

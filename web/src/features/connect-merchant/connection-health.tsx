@@ -1,15 +1,15 @@
 import { type MerchantAccount, testConnection } from '@galla/contract/payment-accounts/accounts'
 import { VERIFICATION_NAMES } from '@galla/contract/payment-accounts/verification'
-import { Group } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { merchantAccountQuery } from '../../api/merchant-account.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'
 import { RecognisedBy } from './alerts/recognised-by.tsx'
-import css from './connect-merchant-page.module.css'
 
 const WORDS = {
   failed: 'The connection could not be tested',
@@ -17,10 +17,10 @@ const WORDS = {
 }
 
 const STATES = {
-  untested: 'Not tried yet',
-  working: 'Working',
-  failing: 'Failing',
-  paused: 'Paused',
+  untested: { label: 'Not tried yet', tone: 'calm' },
+  working: { label: 'Working', tone: 'success' },
+  failing: { label: 'Failing', tone: 'pending' },
+  paused: { label: 'Paused', tone: 'pending' },
 } as const
 
 type Health = NonNullable<MerchantAccount['verification']>['health']
@@ -48,24 +48,13 @@ export function ConnectionHealth({ account }: { account: MerchantAccount }) {
   })
   if (account.verification === null) return <RecognisedBy />
   const { source, health } = account.verification
+  const { label, tone } = STATES[health.state]
   return (
-    <Group gap="6px 12px" className={css.health}>
-      <div className={css.healthText}>
-        {VERIFICATION_NAMES[source]}
-        <small>
-          <Group
-            component="span"
-            gap={6}
-            wrap="nowrap"
-            display="inline-flex"
-            className={css.state}
-            data-state={health.state}
-          >
-            {STATES[health.state]}.
-          </Group>{' '}
-          {explanation(health)}
-        </small>
-      </div>
+    <Group gap="6px 12px" flex={1}>
+      <Box flex="1 1 200px">
+        {VERIFICATION_NAMES[source]} <ToneBadge tone={tone}>{label}</ToneBadge>
+        <Text c="dimmed">{explanation(health)}</Text>
+      </Box>
       <ActionButton
         variant="default"
         h={36}

@@ -1,7 +1,6 @@
 import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
-import { Box } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
-import css from './connect-merchant-page.module.css'
 
 /** Where each provider that notifies takes the address, and what else it wants to know. */
 const WHERE: Readonly<Partial<Record<VerificationSource, string>>> = {
@@ -15,12 +14,14 @@ const WHERE: Readonly<Partial<Record<VerificationSource, string>>> = {
 /** The address that merchants enter at their provider, so that it reports payments by itself. */
 export function NotificationAddress({ source, url }: { source: VerificationSource; url: string }) {
   return (
-    <div className={css.address}>
-      <Box component="code" fz="sm" fw={400} lh={1.5} className="breaks">
-        {url}
-      </Box>
+    <>
+      <div>
+        <Box component="code" fz="sm">
+          {url}
+        </Box>
+        <Text c="dimmed">{WHERE[source]}</Text>
+      </div>
       <CopyIcon text={url} what="notification address" />
-      <small>{WHERE[source]}</small>
-    </div>
+    </>
   )
 }

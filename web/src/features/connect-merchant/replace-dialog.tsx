@@ -1,7 +1,7 @@
 import type { MerchantAccount } from '@galla/contract/payment-accounts/accounts'
+import { Stack } from '@mantine/core'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import type { ConnectFields } from './connect-fields.ts'
-import css from './connect-merchant-page.module.css'
 
 interface ReplaceDialogProps {
   readonly asked: { readonly from: MerchantAccount; readonly fields: ConnectFields } | undefined
@@ -22,14 +22,16 @@ export function ReplaceDialog({ asked, busy, onConfirm, onClose }: ReplaceDialog
       onConfirm={() => asked !== undefined && onConfirm(asked.fields)}
       onClose={onClose}
     >
-      <p className={`breaks ${css.breaks}`}>
-        New live orders will be paid to <strong>{asked?.fields.merchantUpiId.trim()}</strong> (
-        <span dir="auto">{asked?.fields.merchantName.trim()}</span>).
-      </p>
-      <p className={`breaks ${css.breaks}`}>
-        Orders that exist are still paid to <strong>{asked?.from.merchantUpiId}</strong>. You can connect it
-        again whenever you like.
-      </p>
+      <Stack gap="xs" className="breaks">
+        <p>
+          New live orders will be paid to <strong>{asked?.fields.merchantUpiId.trim()}</strong> (
+          <span dir="auto">{asked?.fields.merchantName.trim()}</span>).
+        </p>
+        <p>
+          Orders that exist are still paid to <strong>{asked?.from.merchantUpiId}</strong>. You can connect it
+          again whenever you like.
+        </p>
+      </Stack>
     </ConfirmDialog>
   )
 }

@@ -1,77 +1,77 @@
 import { IconPlugConnected, IconPlugConnectedX } from 'virtual:icons'
 import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
-import { Box, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { Box, NativeSelect, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { PasswordField } from '../../components/form/password-field.tsx'
 import { type ConnectFields, chosenSource, keepsCredentials, verificationChoices } from './connect-fields.ts'
-import css from './connect-merchant-page.module.css'
 import { CREDENTIAL_FIELDS, type CredentialField, credentialInput } from './credential-fields.ts'
 import { whatRecognisesMoney } from './what-recognises-money.ts'
 
-/** Holds what a provider's interface needs, where one is spoken; without it the page says plainly what that means. */
-export function VerificationSection({ form }: { form: UseFormReturnType<ConnectFields> }) {
+type Form = UseFormReturnType<ConnectFields>
+
+/** Asks for what a provider's interface needs; without one it says what that means. */
+export function VerificationSection({ form }: { form: Form }) {
   const { merchantProvider, verificationSource } = form.values
   const choices = verificationChoices(merchantProvider)
   const source = chosenSource(form.values)
   const { title, text } = whatRecognisesMoney(merchantProvider, verificationSource)
-  const fields = source === undefined ? [] : CREDENTIAL_FIELDS[source]
-  const toAsk = fields.filter((field) => !field.isForNotices)
-  const forNotices = fields.filter((field) => field.isForNotices)
-  const Sign = source === undefined ? IconPlugConnectedX : IconPlugConnected
   return (
     <Box
-      aria-labelledby="automatic-verification"
       component="section"
+      aria-labelledby="automatic-verification"
       pt={20}
-      className={css.verification}
       style={{ borderTop: '1px solid var(--galla-line)' }}
     >
-      <h3 id="automatic-verification">Automatic verification</h3>
-      {choices.length > 0 && (
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={20} mb="md">
+      <Title id="automatic-verification" order={3} mb="sm">
+        Automatic verification
+      </Title>
+      <Stack gap="md">
+        {choices.length > 0 && (
           <NativeSelect
             label="Recognise payments by"
             name="verificationSource"
             data={choices}
-            className={fields.length > 1 ? css.ownRow : undefined}
             {...form.getInputProps('verificationSource')}
           />
-          {source !== undefined && <CredentialInputs form={form} source={source} fields={toAsk} />}
-          {source !== undefined && forNotices.length > 0 && (
-            <fieldset className={css.notices}>
-              <legend>Notifications, if you like</legend>
-              <p>
-                Galla finds payments without them, by asking. With them your provider reports it at once. The
-                address to give there stands on the account's card once you are connected.
-              </p>
-              <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={20} mb="md">
-                <CredentialInputs form={form} source={source} fields={forNotices} />
-              </SimpleGrid>
-            </fieldset>
-          )}
-        </SimpleGrid>
-      )}
-      {merchantProvider === '' ? (
-        <p className={css.aside}>Choose your payment provider, and this says what recognises its payments.</p>
-      ) : (
-        <Group
-          gap="sm"
-          align="stretch"
-          wrap="nowrap"
-          bdrs="md"
-          bg="var(--galla-sunken)"
-          py={14}
-          px="md"
-          className={css.plainly}
-        >
-          <Sign size={20} aria-hidden />
-          <div>
-            <strong>{title}</strong>
-            <p>{text}</p>
-          </div>
-        </Group>
-      )}
+        )}
+        {source !== undefined && <Credentials form={form} source={source} />}
+        {merchantProvider === '' ? (
+          <Text c="dimmed">Choose your payment provider, and this says what recognises its payments.</Text>
+        ) : (
+          <Notice Icon={source === undefined ? IconPlugConnectedX : IconPlugConnected} title={title}>
+            <Text c="dimmed">{text}</Text>
+          </Notice>
+        )}
+      </Stack>
     </Box>
+  )
+}
+
+interface CredentialsProps {
+  readonly form: Form
+  readonly source: VerificationSource
+}
+
+function Credentials({ form, source }: CredentialsProps) {
+  const fields = CREDENTIAL_FIELDS[source]
+  const forNotices = fields.filter((field) => field.isForNotices)
+  return (
+    <>
+      <CredentialInputs form={form} source={source} fields={fields.filter((each) => !each.isForNotices)} />
+      {forNotices.length > 0 && (
+        <Paper component="fieldset" withBorder radius="md" m={0} pt={0} px="md" pb="md">
+          <Text component="legend" fw={600} px={6} ml={-6}>
+            Notifications, if you like
+          </Text>
+          <Text c="dimmed" mb="md">
+            Galla finds payments without them, by asking. With them your provider reports it at once. The
+            address to give there is on the account's card once you are connected.
+          </Text>
+          <CredentialInputs form={form} source={source} fields={forNotices} />
+        </Paper>
+      )}
+    </>
   )
 }
 
@@ -83,28 +83,30 @@ const KEEP = {
 
 const ORDER = ['label', 'input', 'description', 'error'] as const
 
-interface CredentialInputsProps {
-  readonly form: UseFormReturnType<ConnectFields>
-  readonly source: VerificationSource
-  readonly fields: readonly CredentialField[]
-}
-
-function CredentialInputs({ form, source, fields }: CredentialInputsProps) {
+function CredentialInputs({
+  form,
+  source,
+  fields,
+}: CredentialsProps & { fields: readonly CredentialField[] }) {
   const isKept = keepsCredentials(form.values)
   const keep = KEEP[CREDENTIAL_FIELDS[source].length > 1 ? 'several' : 'one']
-  return fields.map((field) => {
-    const input = credentialInput(source, field.name)
-    const props = {
-      label: field.label,
-      name: input,
-      required: field.isRequired && !isKept,
-      description: isKept ? keep : field.hint,
-      inputWrapperOrder: [...ORDER],
-      autoComplete: 'off',
-      maxLength: 200,
-      ...form.getInputProps(input),
-    }
-    if (field.isSecret) return <PasswordField key={input} {...props} />
-    return <TextInput key={input} {...props} autoCapitalize="none" autoCorrect="off" spellCheck={false} />
-  })
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={20}>
+      {fields.map((field) => {
+        const input = credentialInput(source, field.name)
+        const props = {
+          label: field.label,
+          name: input,
+          required: field.isRequired && !isKept,
+          description: isKept ? keep : field.hint,
+          inputWrapperOrder: [...ORDER],
+          autoComplete: 'off',
+          maxLength: 200,
+          ...form.getInputProps(input),
+        }
+        if (field.isSecret) return <PasswordField key={input} {...props} />
+        return <TextInput key={input} {...props} autoCapitalize="none" autoCorrect="off" spellCheck={false} />
+      })}
+    </SimpleGrid>
+  )
 }

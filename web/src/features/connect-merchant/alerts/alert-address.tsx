@@ -1,6 +1,6 @@
 import { IconEye, IconEyeOff, IconRefresh } from 'virtual:icons'
 import type { AlertSource } from '@galla/contract/reconciliation/alerts'
-import { ActionIcon, Box, Button, Group, Stack } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { AddressText } from '../../../components/display/address-text.tsx'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
@@ -8,19 +8,20 @@ import { ActionButton } from '../../../components/form/action-button.tsx'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
 import { displayDay } from '../../../format/indian-display.ts'
 import { useNewAddress } from './alert-source-query.ts'
-import css from './alerts-panel.module.css'
 
 export function AlertAddress({ source }: { source: AlertSource }) {
   return (
-    <Stack aria-labelledby="alert-address" component="section" gap="xs" miw={0} className={css.part}>
-      <h3 id="alert-address">Alert address</h3>
-      <p className={css.aside}>
+    <Stack aria-labelledby="alert-address" component="section" gap="xs" miw={0}>
+      <Title id="alert-address" order={3} fz="sm">
+        Alert address
+      </Title>
+      <Text c="dimmed">
         For money to{' '}
         <strong>
           <AddressText address={source.upiId} />
         </strong>
         . Anyone who has it can report payments to Galla: keep it like a password.
-      </p>
+      </Text>
       {source.alertUrl === null ? <Create /> : <Shown url={source.alertUrl} since={source.addressSince} />}
     </Stack>
   )
@@ -49,7 +50,7 @@ function Shown({ url, since }: { url: string; since: string | null }) {
   const Icon = isVisible ? IconEyeOff : IconEye
   return (
     <>
-      <Group gap={4} wrap="nowrap" bdrs="md" bg="var(--galla-sunken)" className={css.address}>
+      <Paper withBorder radius="md" p={6} pl="sm" display="flex" style={{ alignItems: 'center' }}>
         <Box component="code" flex={1} miw={0} fz="sm" className="breaks">
           {isVisible ? url : covered(url)}
         </Box>
@@ -63,9 +64,9 @@ function Shown({ url, since }: { url: string; since: string | null }) {
           <Icon size={16} aria-hidden />
         </ActionIcon>
         <CopyIcon text={url} what="alert address" />
-      </Group>
+      </Paper>
       <Group gap="xs" justify="space-between">
-        {since !== null && <span className={css.aside}>Since {displayDay(since)}</span>}
+        {since !== null && <Text c="dimmed">Since {displayDay(since)}</Text>}
         <Button
           variant="subtle"
           size="compact-sm"

@@ -1,8 +1,9 @@
 import { IconDeviceMobileMessage } from 'virtual:icons'
 import type { AlertSource } from '@galla/contract/reconciliation/alerts'
 import { TRUSTED_BANKS } from '@galla/upi/sentence-example'
-import { Box, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { Notice } from '../../../components/feedback/notice.tsx'
 import { LoadError, ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { serverTimeMs } from '../../../format/clock.ts'
@@ -12,7 +13,6 @@ import { AlertAddress } from './alert-address.tsx'
 import { alertHealth } from './alert-health.ts'
 import { useAlertSource } from './alert-source-query.ts'
 import { AlertTest } from './alert-test.tsx'
-import css from './alerts-panel.module.css'
 import { ForwarderHelp } from './forwarder-help.tsx'
 import { TrustedAlerts } from './trusted-alerts.tsx'
 
@@ -49,19 +49,14 @@ export function AlertsPanel() {
 
 function Ready({ source, isTest }: { source: AlertSource; isTest: boolean }) {
   return (
-    <SimpleGrid
-      cols={{ base: 1, lg: 2 }}
-      spacing="xl"
-      className={css.columns}
-      style={{ alignItems: 'start' }}
-    >
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
       <Stack gap={20} miw={0}>
         <AlertAddress source={source} />
         {isTest && (
-          <p className={css.aside}>
+          <Text c="dimmed">
             You are in test mode: messages sent to this address count for your test orders. Live mode has an
             address of its own.
-          </p>
+          </Text>
         )}
         {source.alertUrl !== null && (
           <>
@@ -76,24 +71,25 @@ function Ready({ source, isTest }: { source: AlertSource; isTest: boolean }) {
   )
 }
 
+const TONES = { waiting: 'calm', heard: 'success', silent: 'pending' } as const
+
 function Health({ source }: { source: AlertSource }) {
   const { state, title, day } = alertHealth(source, serverTimeMs())
   return (
-    <section className={css.health} data-state={state} aria-label="Phone">
-      <Box component="strong" pos="relative" fw={600} className={css.state}>
-        {title}
-      </Box>
-      <p>
-        {source.lastReceivedAt !== null && <>Last alert {displayWhenInFull(source.lastReceivedAt)}. </>}
-        {day === '' ? 'Nothing came in the last 24 hours.' : `In the last 24 hours: ${day}.`}
-      </p>
-      {state === 'silent' && (
+    <section aria-label="Phone">
+      <Notice tone={TONES[state]} Icon={IconDeviceMobileMessage} title={title}>
         <p>
-          If money did come, look at the phone: is it on and online, and does Android let the forwarder run?
-          In Settings, Apps, your forwarder, Battery, choose Unrestricted.
+          {source.lastReceivedAt !== null && <>Last alert {displayWhenInFull(source.lastReceivedAt)}. </>}
+          {day === '' ? 'Nothing came in the last 24 hours.' : `In the last 24 hours: ${day}.`}
         </p>
-      )}
-      {state === 'waiting' && <p>The first one shows here by itself, within a quarter of a minute.</p>}
+        {state === 'silent' && (
+          <p>
+            If money did come, look at the phone: is it on and online, and does Android let the forwarder run?
+            In Settings, Apps, your forwarder, Battery, choose Unrestricted.
+          </p>
+        )}
+        {state === 'waiting' && <p>The first one shows here by itself, within a quarter of a minute.</p>}
+      </Notice>
     </section>
   )
 }
@@ -103,8 +99,6 @@ function AlertsSkeleton() {
     <SimpleGrid
       cols={{ base: 1, lg: 2 }}
       spacing="xl"
-      className={css.columns}
-      style={{ alignItems: 'start' }}
       aria-busy="true"
       role="status"
       aria-label="Loading the alert address"

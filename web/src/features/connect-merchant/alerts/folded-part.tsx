@@ -1,7 +1,6 @@
-import { Stack } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FoldTitle, useFold } from '../../../components/layout/fold.tsx'
-import css from './alerts-panel.module.css'
 
 interface FoldedPartProps {
   /** The heading's. */
@@ -14,10 +13,10 @@ interface FoldedPartProps {
 export function FoldedPart({ id, title, children }: FoldedPartProps) {
   const fold = useFold({ isFoldable: true })
   return (
-    <Stack aria-labelledby={id} component="section" gap="xs" miw={0} className={css.part}>
-      <h3 id={id}>
+    <Stack aria-labelledby={id} component="section" gap="xs" miw={0}>
+      <Title id={id} order={3} fz="sm">
         <FoldTitle fold={fold} title={title} />
-      </h3>
+      </Title>
       <div id={fold.id} hidden={!fold.isOpen}>
         {children}
       </div>

@@ -1,8 +1,9 @@
 import { IconBatteryCharging } from 'virtual:icons'
 import { FORWARDERS, type Forwarder } from '@galla/contract/reconciliation/forwarders'
-import { Box, Group, NativeSelect, Stack } from '@mantine/core'
+import { Box, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { CopyButton } from '../../../components/display/copy-button.tsx'
+import { Notice } from '../../../components/feedback/notice.tsx'
 import css from './alerts-panel.module.css'
 import { FoldedPart } from './folded-part.tsx'
 
@@ -17,9 +18,7 @@ export function ForwarderHelp({ alertUrl }: { alertUrl: string | null }) {
   return (
     <FoldedPart id="phone-set-up" title="Set up the phone">
       <Stack gap={20} miw={0}>
-        <p className={css.aside}>
-          Any app that forwards messages to a web address will do. These are common.
-        </p>
+        <Text c="dimmed">Any app that forwards messages to a web address will do. These are common.</Text>
         <NativeSelect
           label="Forwarder app"
           data={CHOICES}
@@ -27,13 +26,10 @@ export function ForwarderHelp({ alertUrl }: { alertUrl: string | null }) {
           onChange={(event) => setId(event.currentTarget.value)}
         />
         {forwarder !== undefined && <Steps forwarder={forwarder} alertUrl={alertUrl ?? NO_ADDRESS} />}
-        <Group component="p" gap="sm" align="stretch" wrap="nowrap" c="dimmed">
-          <IconBatteryCharging size={20} aria-hidden />
-          <span>
-            Android puts apps to sleep. Take the forwarder out of battery optimisation (Settings, Apps, the
-            app, Battery, Unrestricted), let it start by itself, and leave the phone charged and online.
-          </span>
-        </Group>
+        <Notice Icon={IconBatteryCharging}>
+          Android puts apps to sleep. Take the forwarder out of battery optimisation (Settings, Apps, the app,
+          Battery, Unrestricted), let it start by itself, and leave the phone charged and online.
+        </Notice>
       </Stack>
     </FoldedPart>
   )
@@ -48,14 +44,14 @@ function Steps({ forwarder, alertUrl }: { forwarder: Forwarder; alertUrl: string
           <li key={step}>{step}</li>
         ))}
       </Stack>
-      <Stack component="figure" gap="xs" align="flex-start" className={css.template}>
+      <Stack component="figure" gap="xs" align="flex-start">
         <Box component="figcaption" fw={550}>
           {forwarder.pasteInto}
         </Box>
-        <pre>{template}</pre>
+        <pre className={css.template}>{template}</pre>
         <CopyButton text={template} label="Copy template" />
       </Stack>
-      <p className={css.aside}>What is trusted: {forwarder.trusted}</p>
+      <Text c="dimmed">What is trusted: {forwarder.trusted}</Text>
     </>
   )
 }

@@ -1,7 +1,6 @@
-import { Group } from '@mantine/core'
+import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { serverTimeMs } from '../../../format/clock.ts'
 import { useUser } from '../../../session/session.tsx'
-import css from '../connect-merchant-page.module.css'
 import { alertHealth } from './alert-health.ts'
 import { useAlertSource } from './alert-source-query.ts'
 
@@ -13,20 +12,8 @@ export function RecognisedBy() {
   if (mode === 'test' || !source || source.lastReceivedAt === null) return 'Not automatic'
   const { state, title } = alertHealth(source, serverTimeMs())
   return (
-    <div className={css.healthText}>
-      By alerts from a phone
-      <small>
-        <Group
-          component="span"
-          gap={6}
-          wrap="nowrap"
-          display="inline-flex"
-          className={css.state}
-          data-state={state === 'silent' ? 'failing' : 'working'}
-        >
-          {title}.
-        </Group>
-      </small>
-    </div>
+    <span>
+      By alerts from a phone <ToneBadge tone={state === 'silent' ? 'pending' : 'success'}>{title}</ToneBadge>
+    </span>
   )
 }

@@ -1,5 +1,5 @@
 import { TRUSTED_BANKS } from '@galla/upi/sentence-example'
-import { NativeSelect, Stack } from '@mantine/core'
+import { NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import css from './alerts-panel.module.css'
 import { FoldedPart } from './folded-part.tsx'
@@ -13,11 +13,11 @@ export function TrustedAlerts() {
   return (
     <FoldedPart id="trusted-alerts" title="Which alerts are trusted">
       <Stack gap={20} miw={0}>
-        <p className={css.aside}>
+        <Text c="dimmed">
           An order is marked as paid only by an SMS whose sender is the registered header of a known bank, and
           that is one of this bank's own sentences from the first word to the last. Amount and UTR are read
           from the bank's words, never from the name or the note that a customer chose.
-        </p>
+        </Text>
         <NativeSelect
           label="Your bank"
           data={TRUSTED_BANKS.map((each) => each.name)}
@@ -26,10 +26,10 @@ export function TrustedAlerts() {
         />
         {bank !== undefined && (
           <>
-            <p className={css.aside}>
+            <Text c="dimmed">
               Sender: {bank.senders.slice(0, SENDERS_SHOWN).join(', ')}. The first two letters are the
               operator's and differ.
-            </p>
+            </Text>
             <Stack
               component="ul"
               gap="xs"
@@ -42,15 +42,15 @@ export function TrustedAlerts() {
             </Stack>
           </>
         )}
-        <p className={css.aside}>
+        <Text c="dimmed">
           Notifications of Google Pay for Business and PhonePe Business are recorded as payments when title
           and text come in fields of their own. They have no UTR, so you assign such a payment to its order.
-        </p>
-        <p className={css.aside}>
+        </Text>
+        <Text c="dimmed">
           Everything else waits in Reconciliation until you say that it is true: chats and notifications of
           PhonePe, Google Pay, Paytm and other apps for persons, senders without the operator's letters,
           names, phone numbers and e-mail. Any customer can write a message that looks like those.
-        </p>
+        </Text>
       </Stack>
     </FoldedPart>
   )

@@ -1,0 +1,19 @@
+import { Box } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** The ground of a QR code: white in the dark theme too, as many scanners cannot read an inverted code. */
+export function QrPaper({ children }: { children?: ReactNode }) {
+  return (
+    <Box
+      w="100%"
+      maw={208}
+      p={4}
+      bd="1px solid var(--galla-line)"
+      bdrs="lg"
+      bg="#ffffff"
+      style={{ aspectRatio: 1, overflow: 'hidden' }}
+    >
+      {children}
+    </Box>
+  )
+}

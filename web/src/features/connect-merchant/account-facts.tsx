@@ -1,0 +1,39 @@
+import { type MerchantAccount, PROVIDER_NAMES } from '@galla/contract/payment-accounts/accounts'
+import { AddressText } from '../../components/display/address-text.tsx'
+import { CopyIcon } from '../../components/display/copy-button.tsx'
+import { Fact, FactList } from '../../components/display/fact-list.tsx'
+import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { displayWhenInFull } from '../../format/indian-display.ts'
+import { ConnectionHealth } from './connection-health.tsx'
+import { NotificationAddress } from './notification-address.tsx'
+
+/** Names the connected account, and whether its provider answers. */
+export function AccountFacts({ account }: { account: MerchantAccount }) {
+  const { verification } = account
+  return (
+    <FactList lines>
+      <Fact name="Payment Provider">{PROVIDER_NAMES[account.merchantProvider]}</Fact>
+      <Fact name="Merchant Name">
+        <span dir="auto">{account.merchantName}</span>
+      </Fact>
+      <Fact name="Merchant ID">{account.merchantId}</Fact>
+      <Fact name="UPI ID">
+        <span>
+          <AddressText address={account.merchantUpiId} />{' '}
+          {account.isPersonalUpi && <ToneBadge tone="pending">Personal UPI ID</ToneBadge>}
+        </span>
+        <CopyIcon text={account.merchantUpiId} what="UPI ID" />
+      </Fact>
+      {account.uniqueAmounts && <Fact name="Amounts">Each open order has its own</Fact>}
+      <Fact name="Connected">{displayWhenInFull(account.connectedAt)}</Fact>
+      <Fact name="Verification">
+        <ConnectionHealth account={account} />
+      </Fact>
+      {verification !== null && verification.notificationUrl !== null && (
+        <Fact name="Notifications">
+          <NotificationAddress source={verification.source} url={verification.notificationUrl} />
+        </Fact>
+      )}
+    </FactList>
+  )
+}

@@ -1,0 +1,39 @@
+import { IconQrcode } from 'virtual:icons'
+import type { MerchantAccount } from '@galla/contract/payment-accounts/accounts'
+import { payeeLink } from '@galla/upi/link'
+import { parseVpa } from '@galla/upi/vpa'
+import { Text } from '@mantine/core'
+import { QrFigure, QrPicture } from '../../components/display/qr-picture.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
+import { QR_MAKERS } from './qr-makers.ts'
+
+/** What customers will see of the account: a QR code to try, unless its provider makes one for each order. */
+export function AccountPicture({ account }: { account: MerchantAccount }) {
+  const { verification, merchantUpiId, merchantName } = account
+  const maker = verification === null ? undefined : QR_MAKERS[verification.source]
+  const payeeVpa = parseVpa(merchantUpiId)
+  if (maker !== undefined)
+    return (
+      <Notice Icon={IconQrcode} title={`${maker} makes a QR code for each order.`}>
+        <Text c="dimmed">
+          It carries the UPI ID that {maker} gave your account, and customers' apps name you as {maker} does.
+        </Text>
+      </Notice>
+    )
+  if (payeeVpa === undefined) return null
+  return (
+    <QrFigure
+      picture={
+        <QrPicture
+          text={payeeLink({ payeeVpa, payeeName: merchantName })}
+          label={`QR code of ${merchantUpiId}`}
+        />
+      }
+    >
+      <Text c="var(--galla-text)" fw={600} mb={4}>
+        This is how your customers' apps will name you.
+      </Text>
+      Scan it, look at the name, and go back without paying.
+    </QrFigure>
+  )
+}
