@@ -6,7 +6,7 @@ import { ORIGIN } from '../support/place.ts'
 const CASES = '/dashboard/reconciliation'
 const fromHere = { origin: ORIGIN }
 const drawerOf = (page: Page) => page.getByRole('dialog')
-const caseOf = (page: Page, name: RegExp) => page.getByRole('list').getByRole('button', { name })
+const caseOf = (page: Page, name: RegExp) => page.getByRole('main').getByRole('button', { name })
 
 test('a merchant who lost a payment finds it by its UTR, and gives it to its order', async ({ page }) => {
   const { key } = await enterDashboard(page)

@@ -40,6 +40,7 @@ export const queryKeys = {
   },
   cases: {
     all: ['cases'],
+    page: (list: readonly string[], query: object) => [...list, query],
     open: (mode: string) => ['cases', mode, 'open'],
     closing: (mode: string, date: string) => ['cases', mode, 'closing', date],
     credits: (mode: string, state: string) => ['cases', mode, 'credits', state],
@@ -55,7 +56,7 @@ export const queryKeys = {
     ],
     claims: (mode: string) => ['cases', mode, 'claims'],
     claim: (mode: string, name: string) => ['cases', mode, 'claim', name],
-    alerts: (mode: string, messages: unknown) => ['cases', mode, 'alerts', messages],
+    alerts: (mode: string, messages: string) => ['cases', mode, 'alerts', messages],
     alert: (mode: string, alertId: string) => ['cases', mode, 'alert', alertId],
   },
   statement: (id: string) => ['statement', id],

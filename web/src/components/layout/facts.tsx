@@ -24,13 +24,13 @@ interface TileProps {
   readonly name: string
   readonly value: ReactNode
   readonly note?: ReactNode
-  readonly tone?: 'failed' | 'pending'
+  readonly tone?: 'success' | 'failed' | 'pending'
 }
 
 /** One figure, large, and what it says. */
 export function Tile({ name, value, note, tone }: TileProps) {
   return (
-    <Paper withBorder radius="lg" miw={0} className={css.tile}>
+    <Paper component="section" withBorder radius="lg" miw={0} className={css.tile} aria-label={name}>
       <Text c="dimmed" fz="xs" fw={600}>
         {name}
       </Text>

@@ -1,4 +1,4 @@
-import { Drawer, type DrawerProps } from '@mantine/core'
+import { Drawer } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { type Opener, useRestoreFocus } from './restore-focus.ts'
 
@@ -7,20 +7,26 @@ interface SideDrawerProps {
   readonly title: ReactNode
   readonly closeLabel: string
   readonly size: number
-  /** The look of its parts; without one it is the library's. */
-  readonly classNames?: { header?: string; body?: string; title?: string }
   /** See useRestoreFocus. */
   readonly opener: Opener
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
+const LOOK = {
+  header: {
+    minHeight: 60,
+    padding: '10px 16px 10px clamp(16px, 5vw, 24px)',
+    borderBottom: '1px solid var(--galla-line)',
+  },
+  title: { flex: 1, fontSize: 16 },
+}
+
 /** Every drawer, sliding in from the right: like a dialog it gives the focus back to where it came from. */
 export function SideDrawer(props: SideDrawerProps) {
-  const { opened, title, closeLabel, size, classNames, opener, onClose, children } = props
+  const { opened, title, closeLabel, size, opener, onClose, children } = props
   const root = useRef<HTMLDivElement>(null)
   useRestoreFocus(opened, root, opener)
-  const look: Partial<DrawerProps> = classNames === undefined ? {} : { classNames, padding: 0 }
   return (
     <Drawer
       ref={root}
@@ -31,7 +37,8 @@ export function SideDrawer(props: SideDrawerProps) {
       position="right"
       size={size}
       title={title}
-      {...look}
+      padding={0}
+      styles={LOOK}
       closeButtonProps={{ 'aria-label': closeLabel, size: 36 }}
     >
       {children}

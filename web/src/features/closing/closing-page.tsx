@@ -1,6 +1,6 @@
 import { IconArrowLeft, IconDownload } from 'virtual:icons'
 import { dailyClosing } from '@galla/contract/reconciliation/closing'
-import { Button, Group, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
@@ -11,6 +11,7 @@ import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayDays, isDay, todayInIndia } from '../../format/indian-days.ts'
@@ -19,7 +20,6 @@ import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { ClosingFigures } from './closing-figures.tsx'
 import { ClosingMail } from './closing-mail.tsx'
-import css from './closing-page.module.css'
 import { DayChoice } from './day-choice.tsx'
 
 const WORDS = {
@@ -57,7 +57,7 @@ export function ClosingPage() {
         }
       />
       <Stack gap="md">
-        <Group gap="sm" align="stretch" justify="space-between" className={css.bar}>
+        <Group gap="sm" justify="space-between">
           <DayChoice
             date={date}
             today={today}
@@ -129,27 +129,20 @@ const PANELS = ['What became of the money', 'By source']
 function Waiting({ day }: { day: string }) {
   return (
     <Stack gap="md" role="status" aria-label={`Loading the closing of ${day}`}>
-      <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" className={css.tiles}>
+      <Tiles>
         {TILES.map((tile) => (
-          <Paper key={tile} withBorder radius="lg" miw={0} className={css.tile}>
-            <Text c="dimmed" fz="xs" fw={600}>
-              {tile}
-            </Text>
-            <Skeleton h={22} w="70%" mt={8} mb={9} />
-            <Skeleton h={12} w="50%" mb={3} />
-          </Paper>
+          <Tile
+            key={tile}
+            name={tile}
+            value={<Skeleton h={22} w="70%" />}
+            note={<Skeleton h={12} w="50%" />}
+          />
         ))}
-      </SimpleGrid>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 2 }} spacing="md">
+      </Tiles>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         {PANELS.map((panel) => (
           <Panel key={panel} title={panel}>
-            {[0, 1, 2].map((line) => (
-              <div key={line} className={css.line}>
-                <Skeleton h={15} w="55%" my={3} />
-                <Skeleton h={15} w={24} my={3} />
-                <Skeleton h={15} my={3} />
-              </div>
-            ))}
+            <Skeleton h={160} radius="md" />
           </Panel>
         ))}
       </SimpleGrid>

@@ -1,7 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from 'virtual:icons'
 import { ActionIcon, Group, TextInput } from '@mantine/core'
 import { isDay } from '../../format/indian-days.ts'
-import css from './closing-page.module.css'
 
 const EARLIEST = '2020-01-01'
 const DAY_MS = 86_400_000
@@ -19,7 +18,7 @@ const stepped = (day: string, days: number): string =>
 export function DayChoice({ date, today, onChoose }: DayChoiceProps) {
   const look = { variant: 'default', size: 40, radius: 'sm' } as const
   return (
-    <Group gap={6} align="stretch" wrap="nowrap" className={css.days}>
+    <Group gap={6} wrap="nowrap">
       <ActionIcon
         {...look}
         aria-label="The day before"
@@ -30,6 +29,7 @@ export function DayChoice({ date, today, onChoose }: DayChoiceProps) {
       </ActionIcon>
       <TextInput
         type="date"
+        w={168}
         aria-label="Day"
         min={EARLIEST}
         max={today}

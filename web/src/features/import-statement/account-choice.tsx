@@ -6,7 +6,6 @@ import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
-import css from './import-statement.module.css'
 
 const WORDS = {
   failed: 'Your accounts could not be fetched',
@@ -38,7 +37,8 @@ export function AccountChoice({ upiId, disabled, onChange }: AccountChoiceProps)
   if (accounts.data === undefined || accounts.data.length < 2) return null
   return (
     <NativeSelect
-      className={css.account}
+      maw={420}
+      mb="md"
       label="Statement of"
       description="Money in it is matched with the orders of this account."
       inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -1,6 +1,5 @@
 import type { ColumnRole, StatementColumns } from '@galla/contract/reconciliation/statements'
-import { NativeSelect } from '@mantine/core'
-import css from './import-statement.module.css'
+import { Box, NativeSelect, SimpleGrid, Text } from '@mantine/core'
 
 const LABELS: readonly (readonly [ColumnRole, string])[] = [
   ['date', 'Date'],
@@ -15,16 +14,14 @@ const LABELS: readonly (readonly [ColumnRole, string])[] = [
 
 const NONE = ''
 
+interface ColumnChoicesProps {
+  readonly headings: readonly string[]
+  readonly columns: StatementColumns
+  readonly onChoose: (columns: StatementColumns) => void
+}
+
 /** What each column of the file means, as it was found; every one can be corrected. */
-export function ColumnChoices({
-  headings,
-  columns,
-  onChoose,
-}: {
-  headings: readonly string[]
-  columns: StatementColumns
-  onChoose: (columns: StatementColumns) => void
-}) {
+export function ColumnChoices({ headings, columns, onChoose }: ColumnChoicesProps) {
   const options = [
     { value: NONE, label: 'Not in this file' },
     ...headings.map((heading, index) => ({
@@ -37,28 +34,32 @@ export function ColumnChoices({
     onChoose(value === NONE ? others : { ...others, [role]: Number(value) })
   }
   return (
-    <fieldset className={css.choices}>
-      <legend>Columns</legend>
-      {LABELS.map(([role, label]) => (
+    <Box component="fieldset" m={0} mb="lg" p={0} bd={0}>
+      <Text component="legend" p={0} mb="sm" fw={600}>
+        Columns
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+        {LABELS.map(([role, label]) => (
+          <NativeSelect
+            key={role}
+            label={label}
+            data={options}
+            value={columns[role] === undefined ? NONE : String(columns[role])}
+            onChange={(event) => choose(role, event.currentTarget.value)}
+          />
+        ))}
         <NativeSelect
-          key={role}
-          label={label}
-          data={options}
-          value={columns[role] === undefined ? NONE : String(columns[role])}
-          onChange={(event) => choose(role, event.currentTarget.value)}
+          label="Order of dates"
+          data={[
+            { value: 'dmy', label: 'Day first: 31/12/2026' },
+            { value: 'mdy', label: 'Month first: 12/31/2026' },
+          ]}
+          value={columns.dateOrder}
+          onChange={(event) =>
+            onChoose({ ...columns, dateOrder: event.currentTarget.value === 'mdy' ? 'mdy' : 'dmy' })
+          }
         />
-      ))}
-      <NativeSelect
-        label="Order of dates"
-        data={[
-          { value: 'dmy', label: 'Day first: 31/12/2026' },
-          { value: 'mdy', label: 'Month first: 12/31/2026' },
-        ]}
-        value={columns.dateOrder}
-        onChange={(event) =>
-          onChoose({ ...columns, dateOrder: event.currentTarget.value === 'mdy' ? 'mdy' : 'dmy' })
-        }
-      />
-    </fieldset>
+      </SimpleGrid>
+    </Box>
   )
 }

@@ -1,12 +1,12 @@
 import type { StatementRecord } from '@galla/contract/reconciliation/statements'
-import { Box, Group, Title } from '@mantine/core'
+import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Banner } from '../../components/feedback/banner.tsx'
+import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
-import css from './import-statement.module.css'
 
 const WHY = {
   debit: 'money out',
@@ -27,35 +27,29 @@ export function ImportReport({ statement, actions }: { statement: StatementRecor
   const waiting = statement.imported - statement.matched
   return (
     <Panel title={fileName} note={`For ${statement.upiId}`}>
-      {state === 'importing' && (
-        <div className={css.progress}>
-          <label htmlFor="import-progress">
-            Importing... {displayCount(read)} of {displayCount(rows)} rows
-          </label>
-          <progress id="import-progress" max={Math.max(rows, 1)} value={read} />
-          <p className={css.small}>You may leave this page: the import goes on.</p>
-        </div>
-      )}
+      {state === 'importing' && <Progress read={read} rows={rows} />}
       {state === 'done' && (
         <Banner tone="success" message={`Imported: ${displayCount(rows)} rows were read.`} />
       )}
       {failure !== null && <Banner tone="failed" message={failure} />}
-      <Box component="dl" mx={0} mt="lg" mb="md" className={css.facts}>
-        <Fact label="Payments imported" value={statement.imported} />
-        <Fact label="Matched to orders" value={statement.matched} />
-        <Fact label="Known already" value={statement.duplicates} />
-        <Fact label="Ignored" value={statement.ignored} note={ignoredText(statement)} />
-        <Fact label="Not readable" value={statement.errorCount} />
+      <Box my="md">
+        <Tiles>
+          <Tile name="Payments imported" value={displayCount(statement.imported)} />
+          <Tile name="Matched to orders" value={displayCount(statement.matched)} />
+          <Tile name="Known already" value={displayCount(statement.duplicates)} />
+          <Tile name="Ignored" value={displayCount(statement.ignored)} note={ignoredText(statement)} />
+          <Tile name="Not readable" value={displayCount(statement.errorCount)} />
+        </Tiles>
       </Box>
       {state === 'done' && waiting > 0 && (
-        <p className={css.small}>
+        <Text c="dimmed">
           {displayCount(waiting)} imported {waiting === 1 ? 'payment' : 'payments'} matched no order by itself
           and wait in <Link to={paths.reconciliation}>Reconciliation</Link>.
-        </p>
+        </Text>
       )}
       {statement.errors.length > 0 && (
         <>
-          <Title order={3} mt={0} mb="sm" p={0} fz="sm" fw={600}>
+          <Title order={3} mt="md" mb="xs" fz="sm">
             Rows that could not be read
           </Title>
           <Box component="ul" m={0} pl={20} className="breaks">
@@ -76,12 +70,14 @@ export function ImportReport({ statement, actions }: { statement: StatementRecor
   )
 }
 
-function Fact({ label, value, note }: { label: string; value: number; note?: string }) {
+function Progress({ read, rows }: { read: number; rows: number }) {
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{displayCount(value)}</dd>
-      {note !== undefined && note !== '' && <dd className={css.note}>{note}</dd>}
-    </div>
+    <Stack gap="xs">
+      <Text component="label" htmlFor="import-progress" fw={600}>
+        Importing... {displayCount(read)} of {displayCount(rows)} rows
+      </Text>
+      <progress id="import-progress" style={{ width: '100%' }} max={Math.max(rows, 1)} value={read} />
+      <Text c="dimmed">You may leave this page: the import goes on.</Text>
+    </Stack>
   )
 }

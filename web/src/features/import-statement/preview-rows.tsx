@@ -1,41 +1,65 @@
 import type { StatementRecord } from '@galla/contract/reconciliation/statements'
 import { Box, Text, Title } from '@mantine/core'
+import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { displayAmount, displayDay, displayWhen } from '../../format/indian-display.ts'
-import css from './import-statement.module.css'
+
+type Row = StatementRecord['understood'][number] & { readonly line: string }
 
 const DAY_LENGTH = 10
+const COLOURS = { credit: 'var(--galla-text)', ignored: 'dimmed', error: 'var(--galla-failed)' } as const
 
 const whenText = (at: string): string =>
   at.length === DAY_LENGTH ? displayDay(`${at}T00:00:00+05:30`) : displayWhen(at)
 
+const meaningOf = ({ kind, utr, payer, why }: Row): string =>
+  kind === 'credit'
+    ? [utr === null ? 'No UTR' : `UTR ${utr}`, payer].filter(Boolean).join(' · ')
+    : (why ?? '')
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    head: 'Date',
+    unit: 'IST',
+    width: { sm: 132, lg: 180 },
+    card: 'start',
+    cell: ({ at }) => (at === null ? 'Skipped' : whenText(at)),
+  },
+  {
+    head: 'Payment',
+    card: 'line',
+    cardOrder: 100,
+    cell: (row) => (
+      <Text span c={COLOURS[row.kind]}>
+        {meaningOf(row)}
+      </Text>
+    ),
+  },
+  {
+    head: 'Amount',
+    width: { sm: 116, lg: 140 },
+    end: true,
+    card: 'end',
+    cell: ({ amount }) => (amount === null ? '-' : displayAmount(Number(amount))),
+  },
+]
+
 /** The first rows, each as it would be imported. */
 export function PreviewRows({ statement, isUpdating }: { statement: StatementRecord; isUpdating: boolean }) {
+  // Rows of a file have no other name than their place, and never move.
+  const rows = statement.understood.map((row, index) => ({ ...row, line: String(index) }))
   return (
     <section aria-label="The first rows" aria-busy={isUpdating}>
-      <Title order={3} mt={0} mb="sm" p={0} fz="sm" fw={600}>
-        The first rows, as they will be understood. Times in India (IST).
+      <Title order={3} fz="sm">
+        The first rows, as they will be understood
       </Title>
-      <Box
-        component="ol"
-        bd="1px solid var(--galla-line)"
-        bdrs="md"
-        className="plain-list"
-        style={{ overflow: 'hidden' }}
-      >
-        {statement.understood.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name, and never move
-          <li key={index} className={css.row} data-kind={row.kind}>
-            <span>{row.at === null ? 'Skipped' : whenText(row.at)}</span>
-            <span className={`breaks ${css.what}`}>
-              {row.kind === 'credit'
-                ? [row.utr === null ? 'No UTR' : `UTR ${row.utr}`, row.payer].filter(Boolean).join(' · ')
-                : (row.why ?? '')}
-            </span>
-            <Text span ta="right" fw={600} className="tabular">
-              {row.amount === null ? '-' : displayAmount(Number(row.amount))}
-            </Text>
-          </li>
-        ))}
+      <Box mx="-lg">
+        <DataTable
+          label="The first rows"
+          columns={COLUMNS}
+          rows={rows}
+          keyOf={({ line }) => line}
+          rowHeight={44}
+        />
       </Box>
     </section>
   )

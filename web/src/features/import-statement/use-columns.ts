@@ -12,7 +12,7 @@ import { toastFailure } from '../../components/feedback/toast.tsx'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { useUser } from '../../session/session.tsx'
 
-/** How the merchant wants a statement's columns understood: his choices survive a failed call, an ended session and a reload. */
+/** How the merchant wants a statement's columns understood; the choices survive a failed call, an ended session and a reload. */
 export function useColumns(statement: StatementRecord, words: FailureWords) {
   const { id: userId } = useUser()
   const draft = `statement.${statement.id}`
@@ -44,7 +44,7 @@ function columnsIn(text: string): StatementColumns | undefined {
   try {
     return statementColumns.safeParse(JSON.parse(text)).data
   } catch {
-    // Written by somebody else.
+    // Not written by this app.
     return undefined
   }
 }

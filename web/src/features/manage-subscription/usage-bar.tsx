@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
+import { ShareBar } from '../../components/display/share-bar.tsx'
 import { displayCount } from '../../format/indian-display.ts'
-import css from './usage-bar.module.css'
 
 const RED_ABOVE = 0.8
 
@@ -8,10 +8,10 @@ const RED_ABOVE = 0.8
 export function UsageBar({ used, limit, label }: { used: number; limit: number; label: string }) {
   const share = limit === 0 ? 1 : Math.min(used / limit, 1)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers fill a part of a meter's height only, each another one
-    <div
+    <Box
+      // A meter element is filled in part of its height only, in each browser another one.
       role="meter"
-      className={css.bar}
+      mt="sm"
       data-tone={share > RED_ABOVE ? 'red' : 'calm'}
       aria-valuemin={0}
       aria-valuemax={limit}
@@ -19,7 +19,7 @@ export function UsageBar({ used, limit, label }: { used: number; limit: number; 
       aria-label={label}
       aria-valuetext={`${displayCount(used)} of ${displayCount(limit)}`}
     >
-      <Box h="100%" bdrs={5} bg="var(--fill)" style={{ width: `${share * 100}%` }} />
-    </div>
+      <ShareBar share={share} height={10} {...(share > RED_ABOVE ? { colour: 'var(--galla-failed)' } : {})} />
+    </Box>
   )
 }

@@ -1,23 +1,24 @@
 import { IconInfoCircle } from 'virtual:icons'
 import { type AlertRow, creditAlert, dismissAlert } from '@galla/contract/reconciliation/alerts'
-import { Box, Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
+import { Fact, FactList } from '../../components/display/fact-list.tsx'
+import { When } from '../../components/display/when.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { messagesOf } from '../../components/form/form-errors.ts'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
-import { displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
 import { CaseActionForm, UtrField } from './actions/case-action-form.tsx'
 import { useCaseDraft } from './actions/case-draft.ts'
 import { useCaseAction } from './actions/use-case-action.ts'
-import css from './case-detail.module.css'
-import { Fact } from './case-fact.tsx'
 import type { CasesPlace } from './cases-place.ts'
 import { useAlert } from './cases-query.ts'
 import { CaseWaiting } from './credit-case.tsx'
+import { Quote } from './quote.tsx'
 
 const WORDS = {
   failed: 'Failed to fetch the message',
@@ -26,7 +27,7 @@ const WORDS = {
 const PAISE_DIGITS = 2
 const AMOUNT_CHARS_MAX = 13
 
-/** A message of a phone that a person has to read. */
+/** A forwarded message that a person has to read. */
 export function AlertCase({ alertId, place }: { alertId: string; place: CasesPlace }) {
   const alert = useAlert(alertId)
   if (alert.data !== undefined) return <AlertInCase alert={alert.data} place={place} />
@@ -40,52 +41,34 @@ function AlertInCase({ alert, place }: { alert: AlertRow; place: CasesPlace }) {
   return (
     <div className={detail.detail}>
       <div className={detail.head}>
-        <Box component="figure" pl={14} pr={0} py={4} className={`${css.quote} ${css.loudQuote}`}>
-          <blockquote>{[title, text].filter((part) => part !== null && part !== '').join('\n')}</blockquote>
-        </Box>
-        <Group
-          component="p"
-          gap={10}
-          align="stretch"
-          wrap="nowrap"
-          py={10}
-          px={14}
-          bdrs="md"
-          bg="var(--galla-sunken)"
-          fw={500}
-          className={`breaks ${css.reason}`}
-        >
-          <IconInfoCircle size={18} aria-hidden />
+        <Quote text={[title, text]} />
+        <Notice Icon={IconInfoCircle} mt="sm" fw={500}>
           {WHY[outcome]}
-        </Group>
+        </Notice>
         {hasConflict && (
           <Banner tone="pending" message="Someone else updated this. The message is shown as it is now." />
         )}
       </div>
       {outcome === 'credit' ? (
         <DetailSection title="Payment">
-          <Group gap="xs" className={css.actions}>
-            {creditId !== null && (
-              <Button h={40} onClick={() => place.turnTo({ credit: creditId })}>
-                Open the payment
-              </Button>
-            )}
-          </Group>
+          {creditId !== null && (
+            <Button h={40} onClick={() => place.turnTo({ credit: creditId })}>
+              Open the payment
+            </Button>
+          )}
         </DetailSection>
       ) : (
         <AlertActions alert={alert} onConflict={() => setConflict(true)} />
       )}
       <DetailSection title="Message" note="IST">
-        <dl>
+        <FactList>
           <Fact name="Sender">
             <span>{sender ?? 'Unknown'}</span>
           </Fact>
           <Fact name="Forwarded">
-            <time dateTime={receivedAt} title={displayWhenInFull(receivedAt)}>
-              {displayWhen(receivedAt)}
-            </time>
+            <When at={receivedAt} />
           </Fact>
-        </dl>
+        </FactList>
       </DetailSection>
     </div>
   )
@@ -100,7 +83,7 @@ const WHY = {
   ignored: 'It was dismissed as no payment. You can still make a payment of it.',
 } as const satisfies Record<AlertRow['outcome'], string>
 
-/** A payment made by hand of what the parser found, or the answer that it is none. */
+/** Records a payment by hand from what the parser found, or dismisses the message. */
 function AlertActions({ alert, onConflict }: { alert: AlertRow; onConflict: () => void }) {
   const { found, id, outcome } = alert
   const draft = useCaseDraft(id, {
@@ -139,7 +122,7 @@ function AlertActions({ alert, onConflict }: { alert: AlertRow; onConflict: () =
     )
   return (
     <DetailSection title="What to do">
-      <Group gap="xs" className={css.actions}>
+      <Group gap="xs">
         <Button h={40} onClick={() => setOpen(true)}>
           Make a payment of it
         </Button>

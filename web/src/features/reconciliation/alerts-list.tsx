@@ -2,12 +2,10 @@ import { ALERT_DAYS, type AlertRow } from '@galla/contract/reconciliation/alerts
 import { Button, NativeSelect } from '@mantine/core'
 import type { Tone } from '../../format/case-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'
-import { CaseRow } from './case-row.tsx'
 import { CasesList } from './cases-list.tsx'
 import type { CasesPlace } from './cases-place.ts'
 import { useAlerts } from './cases-query.ts'
 import { MESSAGE_WORDS, readView } from './cases-view.ts'
-import css from './reconciliation-page.module.css'
 
 const BADGES = {
   unread: { word: 'Not understood', tone: 'pending' },
@@ -20,7 +18,7 @@ const BADGES = {
 export function MessagesChoice({ place: { view, show } }: { place: CasesPlace }) {
   return (
     <NativeSelect
-      className={css.messages ?? ''}
+      flex={{ base: 1, sm: '0 1 260px' }}
       aria-label="Messages"
       data={Object.entries(MESSAGE_WORDS).map(([value, label]) => ({ value, label }))}
       value={view.messages}
@@ -40,21 +38,18 @@ export function AlertsList({ place }: { place: CasesPlace }) {
       label="Unread alerts"
       query={alerts}
       place={place}
-      row={(alert) => (
-        <CaseRow
-          key={alert.id}
-          name={alert.id}
-          label={`Alert from ${alert.sender ?? 'an unknown sender'}: ${alert.text}`}
-          isOpen={alert.id === view.alert}
-          amount={alert.found.amount === null ? '₹?' : displayAmount(alert.found.amount)}
-          first={alert.text === '' ? (alert.title ?? 'An empty message') : alert.text}
-          second={alert.sender ?? 'Sender unknown'}
-          badge={BADGES[alert.outcome]}
-          at={alert.receivedAt}
-          foot={`Kept ${ALERT_DAYS} days`}
-          onOpen={() => place.open({ alert: alert.id })}
-        />
-      )}
+      row={(alert) => ({
+        name: alert.id,
+        label: `Alert from ${alert.sender ?? 'an unknown sender'}: ${alert.text}`,
+        isOpen: alert.id === view.alert,
+        amount: alert.found.amount === null ? '₹?' : displayAmount(alert.found.amount),
+        first: alert.text === '' ? (alert.title ?? 'An empty message') : alert.text,
+        second: alert.sender ?? 'Sender unknown',
+        badge: BADGES[alert.outcome],
+        at: alert.receivedAt,
+        foot: `Kept ${ALERT_DAYS} days`,
+        onOpen: () => place.open({ alert: alert.id }),
+      })}
       empty={
         view.messages === 'waiting'
           ? {

@@ -1,7 +1,6 @@
 import { SideDrawer } from '../../components/overlay/side-drawer.tsx'
 import { useRowOpener } from '../../components/table/row-click.ts'
 import { AlertCase } from './alert-case.tsx'
-import css from './case-detail.module.css'
 import { type CasesPlace, openCaseOf } from './cases-place.ts'
 import { ClaimCase } from './claim-case.tsx'
 import { CreditCase } from './credit-case.tsx'
@@ -20,8 +19,7 @@ export function CaseDrawer({ place, onClose }: { place: CasesPlace; onClose: () 
       opener={opener}
       closeLabel="Close the case"
       size={580}
-      title={<strong className={css.title}>{title}</strong>}
-      classNames={{ header: css.header ?? '', body: css.body ?? '' }}
+      title={<strong>{title}</strong>}
     >
       {credit !== undefined && <CreditCase key={credit} creditId={credit} />}
       {claim !== undefined && <ClaimCase key={claim} name={claim} place={place} />}

@@ -4,7 +4,7 @@ import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { actionLabelOf, STATE_TONES, whoDid } from '../../format/case-labels.ts'
 import { displayMoment, displayWhenInFull } from '../../format/indian-display.ts'
-import css from './case-detail.module.css'
+import { Quote } from './quote.tsx'
 
 /** Who did what, when, and why; nothing in it is ever changed. */
 export function CaseHistory({ credit: { history } }: { credit: CreditRow }) {
@@ -27,19 +27,9 @@ export function CaseHistory({ credit: { history } }: { credit: CreditRow }) {
             >
               {displayMoment(entry.at)}
             </Box>
-            <Text c="dimmed" className="breaks" style={{ flexBasis: '100%' }}>
+            <Text component="div" w="100%" c="dimmed" className="breaks">
               {whoDid(entry.by)}
-              {entry.note !== null && (
-                <Box
-                  component="span"
-                  display="block"
-                  pl={10}
-                  c="var(--galla-text)"
-                  className={`breaks ${css.noteText}`}
-                >
-                  {entry.note}
-                </Box>
-              )}
+              {entry.note !== null && <Quote text={[entry.note]} />}
             </Text>
           </li>
         ))}

@@ -1,12 +1,13 @@
-import { Stack } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import type { Column } from '../../components/table/data-table.tsx'
 import { opensRow } from '../../components/table/row-click.ts'
 import type { Tone } from '../../format/case-labels.ts'
 import { displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
-import css from './cases-list.module.css'
 
-interface CaseRowProps {
+/** A payment, a claim or a message as a row of its list. */
+export interface CaseRow {
   /** What the drawer is called by; closed it gives the focus back to this row. */
   readonly name: string
   readonly label: string
@@ -22,27 +23,72 @@ interface CaseRowProps {
   readonly onOpen: () => void
 }
 
-/** A case in one line at a desk, in a card on a phone. All of it opens the drawer. */
-export function CaseRow(props: CaseRowProps) {
-  const { name, label, isOpen, amount, first, second, badge, at, when, foot, onOpen } = props
+export const CASE_COLUMNS: readonly Column<CaseRow>[] = [
+  {
+    head: 'Amount',
+    width: { sm: 116, lg: 132 },
+    end: true,
+    card: 'start',
+    cardOrder: 1,
+    cell: ({ name, label, amount, onOpen }) => (
+      <UnstyledButton
+        mih={36}
+        fz="md"
+        fw={650}
+        className="amount"
+        {...opensRow(name)}
+        aria-label={label}
+        onClick={onOpen}
+      >
+        {amount}
+      </UnstyledButton>
+    ),
+  },
+  {
+    head: 'Payment',
+    card: 'line',
+    cardOrder: 3,
+    cell: ({ first, second }) => (
+      <>
+        <Text lineClamp={2} c="var(--galla-text)" fw={550}>
+          {first}
+        </Text>
+        <Text c="dimmed">{second}</Text>
+      </>
+    ),
+  },
+  {
+    head: 'State',
+    width: { sm: 152, lg: 180 },
+    card: 'end',
+    cardOrder: 2,
+    cell: ({ badge }) => <ToneBadge tone={badge.tone}>{badge.word}</ToneBadge>,
+  },
+  {
+    head: 'Received',
+    unit: 'IST',
+    width: { sm: 120, lg: 148 },
+    card: 'line',
+    cardOrder: 4,
+    cell: ({ at, when, foot }) => (
+      <>
+        <time dateTime={at} title={displayWhenInFull(at)}>
+          {when ?? displayWhen(at)}
+        </time>
+        <Text c="dimmed">{foot}</Text>
+      </>
+    ),
+  },
+]
+
+/** Who paid, and by which UTR. */
+export function Named({ name, utr }: { name: string; utr: string }) {
   return (
-    <li className={css.row} data-open={isOpen || undefined}>
-      <button type="button" className={css.open} {...opensRow(name)} aria-label={label} onClick={onOpen}>
-        <span className={css.amount}>{amount}</span>
-        <Stack component="span" gap={0} miw={0} className={css.what}>
-          <span className={css.first}>{first}</span>
-          <span className={css.second}>{second}</span>
-        </Stack>
-        <span className={css.state}>
-          <ToneBadge tone={badge.tone}>{badge.word}</ToneBadge>
-        </span>
-        <Stack component="span" gap={0} miw={0} className={`tabular ${css.when}`}>
-          <time dateTime={at} title={displayWhenInFull(at)}>
-            {when ?? displayWhen(at)}
-          </time>
-          <span className={css.second}>{foot}</span>
-        </Stack>
-      </button>
-    </li>
+    <>
+      {name}{' '}
+      <Text span c="dimmed" fw={500} className="mono">
+        {utr}
+      </Text>
+    </>
   )
 }

@@ -1,20 +1,19 @@
 import { IconMoodCheck, IconSearch } from 'virtual:icons'
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
+import { DataTable } from '../../components/table/data-table.tsx'
 import { Pager } from '../../components/table/pager.tsx'
-import { stepBetweenRows } from '../../components/table/row-click.ts'
 import { displayCount } from '../../format/indian-display.ts'
-import css from './cases-list.module.css'
+import { CASE_COLUMNS, type CaseRow } from './case-row.tsx'
 import type { CasesPlace } from './cases-place.ts'
 
 const WORDS = {
   failed: 'Failed to fetch the cases',
   unreachable: 'Something went wrong while fetching the cases',
 }
-const WAITING_ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
 
 interface Paged<Row> {
   readonly data: readonly Row[]
@@ -37,43 +36,45 @@ interface CasesListProps<Row> {
     readonly refetch: () => unknown
   }
   readonly place: CasesPlace
-  readonly row: (row: Row) => ReactNode
+  readonly row: (row: Row) => CaseRow
   readonly empty: { readonly title: string; readonly text: string; readonly action?: ReactNode }
   /** Where what was searched for may stand instead. */
   readonly searchElsewhere?: ReactNode
 }
 
-/** The five states of a list of cases. */
+/** A list of cases in each of its states: loading, failed, old, empty and filled. */
 export function CasesList<Row>(props: CasesListProps<Row>) {
   const { query, place, label, row } = props
   const { data, isError, error } = query
+  if (data === undefined && isError)
+    return <LoadError message={failureMessage(error, WORDS)} onRetry={() => void query.refetch()} />
+  const table = (
+    <DataTable
+      label={label}
+      columns={CASE_COLUMNS}
+      rows={data?.data.map(row)}
+      keyOf={({ name }) => name}
+      isOpen={({ isOpen }) => isOpen}
+      rowHeight={68}
+    />
+  )
   if (data === undefined)
     return (
-      <div className={css.list}>
-        {isError ? (
-          <LoadError message={failureMessage(error, WORDS)} onRetry={() => void query.refetch()} />
-        ) : (
-          <Waiting />
-        )}
+      <div role="status" aria-label="Loading the cases">
+        {table}
       </div>
     )
   const { pagination } = data
   return (
     <>
       {isError && (
-        <div className={css.old}>
+        <Box px={20} pb="md">
           <OldData error={error} words={WORDS} onRetry={query.refetch} />
-        </div>
+        </Box>
       )}
-      <div className={css.list} aria-busy={query.isPlaceholderData}>
-        {data.data.length === 0 ? (
-          <Nothing {...props} last={pagination.totalPages} />
-        ) : (
-          <ul className={css.rows} aria-label={label} onKeyDown={stepBetweenRows}>
-            {data.data.map(row)}
-          </ul>
-        )}
-      </div>
+      <Box aria-busy={query.isPlaceholderData} opacity={query.isPlaceholderData ? 0.55 : 1}>
+        {data.data.length === 0 ? <Nothing {...props} last={pagination.totalPages} /> : table}
+      </Box>
       {pagination.totalPages > 1 && (
         <Pager
           current={place.view.page}
@@ -123,26 +124,4 @@ function Nothing<Row>({ place, empty, last, searchElsewhere }: CasesListProps<Ro
       />
     )
   return <ScreenMessage Icon={IconMoodCheck} {...empty} />
-}
-
-function Waiting() {
-  return (
-    <div role="status" aria-label="Loading the cases">
-      {WAITING_ROWS.map((row) => (
-        <div key={row} className={css.waiting}>
-          <Skeleton h={18} w={88} />
-          <Stack gap={0} miw={0} className={css.what}>
-            <Skeleton h={14} w="50%" mb={8} />
-            <Skeleton h={12} w="75%" />
-          </Stack>
-          <span className={css.state}>
-            <Skeleton h={24} w={88} radius={12} />
-          </span>
-          <Stack gap={0} miw={0} className={`tabular ${css.when}`}>
-            <Skeleton h={14} w={112} />
-          </Stack>
-        </div>
-      ))}
-    </div>
-  )
 }

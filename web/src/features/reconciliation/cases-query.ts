@@ -37,7 +37,7 @@ export function useCredits(state: CreditFilter, asked: Asked) {
   const list = queryKeys.cases.credits(mode, state)
   const query = { state, ...queryOf(asked) }
   return useQuery({
-    queryKey: [...list, query],
+    queryKey: queryKeys.cases.page(list, query),
     queryFn: ({ signal }) => callEndpoint(listCredits, { query, signal }),
     placeholderData: kept(list),
     refetchInterval: REFRESH_MS,
@@ -50,7 +50,7 @@ export function useClaims(asked: Asked) {
   const list = queryKeys.cases.claims(mode)
   const query = { state: 'open' as const, ...queryOf(asked) }
   return useQuery({
-    queryKey: [...list, query],
+    queryKey: queryKeys.cases.page(list, query),
     queryFn: ({ signal }) => callEndpoint(listClaims, { query, signal }),
     placeholderData: kept(list),
     refetchInterval: REFRESH_MS,
@@ -63,7 +63,7 @@ export function useAlerts(asked: { readonly messages: Messages; readonly page: n
   const list = queryKeys.cases.alerts(mode, asked.messages)
   const query = { outcome: asked.messages, page: asked.page, limit: PAGE_ROWS }
   return useQuery({
-    queryKey: [...list, query],
+    queryKey: queryKeys.cases.page(list, query),
     queryFn: ({ signal }) => callEndpoint(listAlerts, { query, signal }),
     placeholderData: kept(list),
     refetchInterval: REFRESH_MS,

@@ -1,11 +1,11 @@
 import { CASES_COUNTED_MAX, type OpenCases } from '@galla/contract/reconciliation/open-cases'
-import { Box, NativeSelect } from '@mantine/core'
+import { Box, Button, Group, NativeSelect } from '@mantine/core'
 import { Link, useNavigate } from 'react-router'
+import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { displayCount } from '../../format/indian-display.ts'
 import { casesPath } from '../../paths.ts'
 import { useNarrowerThan } from '../../theme/use-narrower-than.ts'
 import { type CasesTab, type CasesView, OPEN_TABS, OTHER_TABS, TAB_WORDS } from './cases-view.ts'
-import css from './reconciliation-page.module.css'
 
 interface CasesTabsProps {
   readonly view: CasesView
@@ -29,11 +29,11 @@ export function CasesTabs(props: CasesTabsProps) {
   const asChoice = useTabsAsChoice()
   if (asChoice) return <TabChoice {...props} />
   return (
-    <nav className={css.tabs} aria-label="To decide">
+    <Group component="nav" gap={6} px={20} pt="md" aria-label="To decide">
       {OPEN_TABS.map((tab) => (
         <TabLink key={tab} tab={tab} {...props} />
       ))}
-    </nav>
+    </Group>
   )
 }
 
@@ -42,43 +42,31 @@ export function OtherTabs({ view }: Pick<CasesTabsProps, 'view'>) {
   const asChoice = useTabsAsChoice()
   if (asChoice) return null
   return (
-    <nav className={css.others} aria-label="To look up">
+    <Group component="nav" gap={0} ml="auto" aria-label="To look up">
       {OTHER_TABS.map((tab) => (
-        <TabLink key={tab} tab={tab} view={view} cases={undefined} />
+        <TabLink key={tab} tab={tab} view={view} cases={undefined} quiet />
       ))}
-    </nav>
+    </Group>
   )
 }
 
-function TabLink({ tab, view, cases }: CasesTabsProps & { tab: CasesTab }) {
-  const count = countOf(tab, cases)
+function TabLink({ tab, view, cases, quiet }: CasesTabsProps & { tab: CasesTab; quiet?: true }) {
+  const count = countOf(tab, cases) ?? 0
+  const isCurrent = view.tab === tab
   return (
-    <Link
+    <Button
+      component={Link}
       to={casesPath({ tab: tab === 'open' ? '' : tab })}
-      className={css.tab}
-      aria-current={view.tab === tab ? 'page' : undefined}
+      variant={isCurrent ? 'light' : quiet ? 'subtle' : 'default'}
+      radius="xl"
+      h={36}
+      px="sm"
+      aria-current={isCurrent ? 'page' : undefined}
       preventScrollReset
+      rightSection={count > 0 && <ToneBadge tone="pending">{countWords(count)}</ToneBadge>}
     >
       {TAB_WORDS[tab]}
-      {count !== undefined && count > 0 && (
-        <Box
-          component="span"
-          miw={20}
-          py={1}
-          px={6}
-          bdrs="md"
-          c="var(--galla-pending)"
-          bg="var(--galla-pending-soft)"
-          fz="xs"
-          fw={650}
-          lh="18px"
-          ta="center"
-          className="tabular"
-        >
-          {countWords(count)}
-        </Box>
-      )}
-    </Link>
+    </Button>
   )
 }
 
@@ -92,7 +80,7 @@ function TabChoice({ view, cases }: CasesTabsProps) {
     }
   }
   return (
-    <Box px="sm" pt="sm" pb={0} className={css.choice}>
+    <Box px="sm" pt="sm">
       <NativeSelect
         aria-label="Show"
         data={[

@@ -1,11 +1,11 @@
 import { displayAmount } from '../../format/indian-display.ts'
-import { CaseRow } from './case-row.tsx'
+import { Named } from './case-row.tsx'
 import { CasesList } from './cases-list.tsx'
 import type { CasesPlace } from './cases-place.ts'
 import { useClaims } from './cases-query.ts'
 import { claimName } from './cases-view.ts'
 
-/** What customers say to have paid, as long as nobody has answered. */
+/** What customers say they paid, until someone answers. */
 export function ClaimsList({ place }: { place: CasesPlace }) {
   const { view } = place
   const claims = useClaims({ search: view.search, page: view.page, enabled: true })
@@ -14,32 +14,24 @@ export function ClaimsList({ place }: { place: CasesPlace }) {
       label="Claims"
       query={claims}
       place={place}
-      row={(claim) => (
-        <CaseRow
-          key={claimName(claim)}
-          name={claimName(claim)}
-          label={`Claim of ${displayAmount(claim.amount)}, ${claim.customerName}, UTR ${claim.utr}`}
-          isOpen={claimName(claim) === view.claim}
-          amount={displayAmount(claim.amount)}
-          first={
-            <>
-              {claim.customerName} <span className="mono">{claim.utr}</span>
-            </>
-          }
-          second={claim.clientTransactionId}
-          badge={
-            claim.creditId === null
-              ? { word: 'No such payment yet', tone: 'pending' }
-              : { word: 'Payment came', tone: 'success' }
-          }
-          at={claim.claimedAt}
-          foot="Said by the customer"
-          onOpen={() => place.open({ claim: claimName(claim) })}
-        />
-      )}
+      row={(claim) => ({
+        name: claimName(claim),
+        label: `Claim of ${displayAmount(claim.amount)}, ${claim.customerName}, UTR ${claim.utr}`,
+        isOpen: claimName(claim) === view.claim,
+        amount: displayAmount(claim.amount),
+        first: <Named name={claim.customerName} utr={claim.utr} />,
+        second: claim.clientTransactionId,
+        badge:
+          claim.creditId === null
+            ? { word: 'No such payment yet', tone: 'pending' }
+            : { word: 'Payment came', tone: 'success' },
+        at: claim.claimedAt,
+        foot: 'Said by the customer',
+        onOpen: () => place.open({ claim: claimName(claim) }),
+      })}
       empty={{
         title: 'No open claims',
-        text: 'When a customer says "I have already paid" on the payment page, his UTR and order will wait here.',
+        text: 'When a customer says "I have already paid" on the payment page, their UTR and order wait here.',
       }}
     />
   )

@@ -1,11 +1,13 @@
 import { IconAlertTriangle, IconInfoCircle } from 'virtual:icons'
 import type { CreditRow } from '@galla/contract/reconciliation/credits'
-import { Box, Group, Skeleton, Stack } from '@mantine/core'
+import { Group, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { CallFailure } from '../../api/api.ts'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
+import { Fact, FactList } from '../../components/display/fact-list.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
@@ -23,8 +25,6 @@ import {
 import { displayAmount, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
 import { orderPath } from '../../paths.ts'
 import { CaseActions } from './actions/case-actions.tsx'
-import css from './case-detail.module.css'
-import { Fact } from './case-fact.tsx'
 import { CaseHistory } from './case-history.tsx'
 import { useCredit } from './cases-query.ts'
 import { EvidenceList } from './evidence-list.tsx'
@@ -55,26 +55,10 @@ function CreditInCase({ credit }: { credit: CreditRow }) {
     <div className={detail.detail}>
       <CreditHead credit={credit} />
       {hasConflict && last !== undefined && (
-        <Group
-          component="p"
-          gap={10}
-          align="stretch"
-          wrap="nowrap"
-          py={10}
-          px={14}
-          bdrs="md"
-          bg="var(--galla-pending-soft)"
-          fw={500}
-          c="var(--galla-pending)"
-          className={`breaks ${css.conflict}`}
-          role="alert"
-        >
-          <IconAlertTriangle size={18} aria-hidden />
-          <span>
-            Someone else updated this. {whoDid(last.by)}, {displayTime(last.at)}: {actionLabelOf(last)}.
-            Nothing was done twice, and what you typed is kept.
-          </span>
-        </Group>
+        <Notice tone="pending" Icon={IconAlertTriangle} mt="md" mx={{ base: 'md', xs: 'lg' }} role="alert">
+          Someone else updated this. {whoDid(last.by)}, {displayTime(last.at)}: {actionLabelOf(last)}. Nothing
+          was done twice, and what you typed is kept.
+        </Notice>
       )}
       <CaseActions credit={credit} onConflict={() => setConflict(true)} onDone={() => setConflict(false)} />
       {credit.order !== null && credit.orderId !== null && <HeldAgainst credit={credit} />}
@@ -90,25 +74,13 @@ function CreditHead({ credit }: { credit: CreditRow }) {
   return (
     <div className={detail.head}>
       <div className={detail.amount}>{displayAmount(amount)}</div>
-      <Group gap="xs" className={css.states}>
+      <Group gap="xs" mt="xs">
         <ToneBadge tone={STATE_TONES[state]}>{STATE_WORDS[state]}</ToneBadge>
         {order?.paidLate && state === 'matched' && <ToneBadge tone="pending">Paid late</ToneBadge>}
       </Group>
-      <Group
-        component="p"
-        gap={10}
-        align="stretch"
-        wrap="nowrap"
-        py={10}
-        px={14}
-        bdrs="md"
-        bg="var(--galla-sunken)"
-        fw={500}
-        className={`breaks ${css.reason}`}
-      >
-        <IconInfoCircle size={18} aria-hidden />
+      <Notice Icon={IconInfoCircle} mt="sm" fw={500}>
         {reasonOf(credit)}
-      </Group>
+      </Notice>
     </div>
   )
 }
@@ -118,25 +90,18 @@ function HeldAgainst({ credit: { order, orderId, amount } }: { credit: CreditRow
   if (order === null || orderId === null) return null
   return (
     <DetailSection title="Its order">
-      <Box py="sm" px={14} bd="1px solid var(--galla-line)" bdrs="md" className={css.compare}>
-        <Stack gap={0} miw={0}>
-          <span className={css.label}>Asked for</span>
-          <strong>{displayAmount(order.amount)}</strong>
-        </Stack>
-        <Stack gap={0} miw={0}>
-          <span className={css.label}>Came</span>
-          <strong>{displayAmount(amount)}</strong>
-        </Stack>
-        <Stack gap={0} miw={0}>
-          <span className={css.label}>Difference</span>
+      <FactList>
+        <Fact name="Asked for">{displayAmount(order.amount)}</Fact>
+        <Fact name="Came">{displayAmount(amount)}</Fact>
+        <Fact name="Difference">
           <strong>{differenceInWords(amount, order.amount)}</strong>
-        </Stack>
-      </Box>
-      <Group component="p" gap="4px 12px" className={css.orderLine}>
-        <Link to={orderPath(orderId)}>{order.clientTransactionId}</Link>
-        <span>{order.customerName}</span>
-        <StatusBadge status={order.status} />
-      </Group>
+        </Fact>
+        <Fact name="Customer">{order.customerName}</Fact>
+        <Fact name="Order">
+          <Link to={orderPath(orderId)}>{order.clientTransactionId}</Link>
+          <StatusBadge status={order.status} />
+        </Fact>
+      </FactList>
     </DetailSection>
   )
 }
@@ -145,7 +110,7 @@ function CreditFacts({ credit }: { credit: CreditRow }) {
   const { utr, payerName, payerUpiId, receivedAt } = credit
   return (
     <DetailSection title="Payment" note="IST">
-      <dl>
+      <FactList>
         <Fact name="UTR">
           {utr === null ? (
             'The bank reported none'
@@ -164,7 +129,7 @@ function CreditFacts({ credit }: { credit: CreditRow }) {
             {receivedInWords(credit, true)}
           </time>
         </Fact>
-      </dl>
+      </FactList>
     </DetailSection>
   )
 }

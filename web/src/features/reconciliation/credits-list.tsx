@@ -1,5 +1,5 @@
 import type { CreditFilter, CreditRow } from '@galla/contract/reconciliation/credits'
-import { Box, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import {
   reasonOf,
@@ -10,7 +10,7 @@ import {
 } from '../../format/case-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'
 import { casesPath, paths } from '../../paths.ts'
-import { CaseRow } from './case-row.tsx'
+import { type CaseRow, Named } from './case-row.tsx'
 import { CasesList } from './cases-list.tsx'
 import type { CasesPlace } from './cases-place.ts'
 import { useCredits } from './cases-query.ts'
@@ -40,14 +40,11 @@ export function CreditsList({ state, place }: { state: CreditFilter; place: Case
       label="Payments"
       query={credits}
       place={place}
-      row={(credit) => (
-        <CreditLine
-          key={credit.id}
-          credit={credit}
-          isOpen={credit.id === view.credit}
-          onOpen={() => place.open({ credit: credit.id })}
-        />
-      )}
+      row={(credit) => ({
+        ...rowOf(credit),
+        isOpen: credit.id === view.credit,
+        onOpen: () => place.open({ credit: credit.id }),
+      })}
       empty={{
         title: waits ? 'Nothing waits for you here' : 'Nothing here yet',
         text: EMPTY[state],
@@ -70,41 +67,22 @@ export function CreditsList({ state, place }: { state: CreditFilter; place: Case
   )
 }
 
-function CreditLine({ credit, isOpen, onOpen }: { credit: CreditRow; isOpen: boolean; onOpen: () => void }) {
+function rowOf(credit: CreditRow): Omit<CaseRow, 'isOpen' | 'onOpen'> {
   const { utr, payerName, payerUpiId, state } = credit
   const amount = displayAmount(credit.amount)
   const from = payerName ?? payerUpiId ?? 'Payer unknown'
-  return (
-    <CaseRow
-      name={credit.id}
-      label={`${STATE_WORDS[state]}, ${amount}, ${from}, ${utr === null ? 'no UTR' : `UTR ${utr}`}`}
-      isOpen={isOpen}
-      amount={amount}
-      first={
-        <>
-          {from} <span className="mono">{utr ?? 'no UTR'}</span>
-        </>
-      }
-      second={
-        credit.order === null ? (
-          reasonOf(credit)
-        ) : (
-          <>
-            {reasonOf(credit)}{' '}
-            <Box component="span" display="inline-block">
-              {credit.order.clientTransactionId}
-            </Box>
-          </>
-        )
-      }
-      badge={{
-        word: state === 'matched' && credit.order?.paidLate ? 'Paid late' : STATE_WORDS[state],
-        tone: STATE_TONES[state],
-      }}
-      at={credit.receivedAt}
-      when={receivedInWords(credit)}
-      foot={credit.sources.map((source) => SOURCE_NAMES[source]).join(', ')}
-      onOpen={onOpen}
-    />
-  )
+  return {
+    name: credit.id,
+    label: `${STATE_WORDS[state]}, ${amount}, ${from}, ${utr === null ? 'no UTR' : `UTR ${utr}`}`,
+    amount,
+    first: <Named name={from} utr={utr ?? 'no UTR'} />,
+    second: [reasonOf(credit), credit.order?.clientTransactionId].join(' '),
+    badge: {
+      word: state === 'matched' && credit.order?.paidLate ? 'Paid late' : STATE_WORDS[state],
+      tone: STATE_TONES[state],
+    },
+    at: credit.receivedAt,
+    when: receivedInWords(credit),
+    foot: credit.sources.map((source) => SOURCE_NAMES[source]).join(', '),
+  }
 }

@@ -1,40 +1,43 @@
 import { ALERT_DAYS } from '@galla/contract/reconciliation/alerts'
 import type { CreditRow } from '@galla/contract/reconciliation/credits'
-import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { SOURCE_WORDS } from '../../format/case-labels.ts'
 import { displayAmount, displayMoment, displayWhenInFull } from '../../format/indian-display.ts'
-import css from './case-detail.module.css'
 import { useAlertsOfCredit } from './cases-query.ts'
+import { Quote } from './quote.tsx'
 
 const WORDS = {
   failed: 'The messages could not be fetched',
   unreachable: 'The messages could not be fetched',
 }
 
-/** Every source that reported the payment, with its time and, while it is stored, the bank's message. */
+/** Lists every source that reported the payment and, while it is stored, the bank's message. */
 export function EvidenceList({ credit }: { credit: CreditRow }) {
   const { evidence } = credit
   const hasAlerts = evidence.some(({ source }) => source === 'alert')
   return (
     <DetailSection title="Evidence" note={evidence.length === 1 ? '1 source' : `${evidence.length} sources`}>
       <ul className={detail.boxes}>
-        {evidence.map(({ source, amount, reference, toldAt }) => (
-          <li key={`${source} ${toldAt} ${amount}`} className={detail.box}>
-            <Group gap="0 12px" align="stretch" justify="space-between" miw={0} className={css.between}>
+        {evidence.map(({ source, amount, reference, toldAt: reportedAt }) => (
+          <li key={`${source} ${reportedAt} ${amount}`} className={detail.box}>
+            <Group gap="0 12px" justify="space-between">
               <strong>{SOURCE_WORDS[source]}</strong>
-              <span className={amount === credit.amount ? css.sum : css.otherSum}>
+              <Text
+                span
+                fw={650}
+                className="tabular"
+                {...(amount === credit.amount ? {} : { c: 'var(--galla-failed)' })}
+              >
                 {displayAmount(amount)}
-              </span>
+              </Text>
             </Group>
-            <Group gap="0 12px" align="stretch" justify="space-between" miw={0} className={css.between}>
-              <span className={css.label}>
-                {reference === null ? 'No reference of an order' : `Reference ${reference}`}
-              </span>
-              <time className={css.label} dateTime={toldAt} title={displayWhenInFull(toldAt)}>
-                {displayMoment(toldAt)}
+            <Group gap="0 12px" justify="space-between" c="dimmed" fz="xs" className="tabular breaks">
+              <span>{reference === null ? 'No reference of an order' : `Reference ${reference}`}</span>
+              <time dateTime={reportedAt} title={displayWhenInFull(reportedAt)}>
+                {displayMoment(reportedAt)}
               </time>
             </Group>
           </li>
@@ -64,9 +67,6 @@ function AlertTexts({ creditId }: { creditId: string }) {
       </Text>
     )
   return alerts.data.map(({ id, text, title, sender }) => (
-    <Box key={id} component="figure" pl={14} pr={0} py={4} className={css.quote}>
-      <blockquote>{[title, text].filter((part) => part !== null && part !== '').join('\n')}</blockquote>
-      <figcaption>{sender ?? 'Sender unknown'}</figcaption>
-    </Box>
+    <Quote key={id} text={[title, text]} from={sender ?? 'Sender unknown'} />
   ))
 }

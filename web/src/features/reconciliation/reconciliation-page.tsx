@@ -12,7 +12,6 @@ import { CasesTabs, OtherTabs } from './cases-tabs.tsx'
 import { creditsOf } from './cases-view.ts'
 import { ClaimsList } from './claims-list.tsx'
 import { CreditsList } from './credits-list.tsx'
-import css from './reconciliation-page.module.css'
 
 const CaseDrawer = lazyDialog(async () => (await import('./case-drawer.tsx')).CaseDrawer, {
   failed: 'The case could not be opened. Try again.',
@@ -35,7 +34,11 @@ export function ReconciliationPage() {
       />
       <Paper component="section" withBorder radius="lg" aria-label="Cases">
         <CasesTabs view={view} cases={cases.data} />
-        <Group gap="8px 16px" className={css.toolbar}>
+        <Group
+          gap="8px 16px"
+          p={{ base: 'sm', sm: '12px 20px 16px' }}
+          style={{ borderBottom: '1px solid var(--galla-line)' }}
+        >
           {view.tab === 'alerts' ? <MessagesChoice place={place} /> : <CasesSearch place={place} />}
           <OtherTabs view={view} />
         </Group>

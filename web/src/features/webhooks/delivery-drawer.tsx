@@ -44,13 +44,8 @@ export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
       closeLabel="Close the notification"
       size={640}
       title={<strong>Notification</strong>}
-      classNames={{
-        header: css.drawerHeader ?? '',
-        body: css.drawerBody ?? '',
-        title: css.drawerTitle ?? '',
-      }}
     >
-      {id !== undefined && <Shown key={id} id={id} />}
+      <Box p={{ base: 'md', xs: 'lg' }}>{id !== undefined && <Shown key={id} id={id} />}</Box>
     </SideDrawer>
   )
 }

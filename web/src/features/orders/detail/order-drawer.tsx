@@ -10,7 +10,6 @@ import { useOrderDetail } from '../orders-query.ts'
 import type { Verification } from '../verify-order.ts'
 import { OrderDetail } from './order-detail.tsx'
 import { OrderDetailSkeleton } from './order-detail-skeleton.tsx'
-import css from './order-drawer.module.css'
 
 const WORDS = {
   failed: 'Failed to fetch the order',
@@ -36,12 +35,11 @@ export function OrderDrawer({ orderId, neighbours, verification, onTurn, onClose
       closeLabel="Close the order"
       size={560}
       title={
-        <Group component="span" gap="sm" wrap="nowrap" fz="md">
+        <Group component="span" gap="sm" wrap="nowrap">
           <strong>Order</strong>
           <Turn orderId={orderId} neighbours={neighbours} onTurn={onTurn} />
         </Group>
       }
-      classNames={{ header: css.header ?? '', body: css.body ?? '', title: css.heading ?? '' }}
     >
       {orderId !== undefined && (
         <OrderInDrawer
@@ -61,9 +59,9 @@ function Turn({ orderId, neighbours, onTurn }: Pick<OrderDrawerProps, 'orderId' 
   if (here === -1 || neighbours.length < 2) return null
   const above = neighbours[here - 1]?.orderId
   const below = neighbours[here + 1]?.orderId
-  const look = { variant: 'subtle', size: 36 } as const
+  const look = { variant: 'subtle', size: 36, bd: 0 } as const
   return (
-    <Group component="span" gap={2} align="stretch" wrap="nowrap" display="inline-flex" className={css.turn}>
+    <Group component="span" gap={2} align="stretch" wrap="nowrap" display="inline-flex">
       <ActionIcon
         {...look}
         aria-label="Order above"

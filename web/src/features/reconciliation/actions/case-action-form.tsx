@@ -2,10 +2,10 @@ import { IconInfoCircle } from 'virtual:icons'
 import { MAX_LENGTH } from '@galla/contract/fields'
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Notice } from '../../../components/feedback/notice.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
 import type { FieldMessages } from '../../../components/form/form-errors.ts'
 import detail from '../../../components/layout/detail.module.css'
-import css from '../case-detail.module.css'
 import type { CaseDraft } from './case-draft.ts'
 import type { CaseAction } from './use-case-action.ts'
 
@@ -39,30 +39,17 @@ export function CaseActionForm(props: CaseActionFormProps) {
     else form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
   return (
-    <section className={css.action} aria-labelledby={id}>
+    <section className={detail.section} aria-labelledby={id}>
       <h3 id={id} ref={heading} tabIndex={-1} className={detail.heading}>
         {title}
       </h3>
       <form ref={form} onSubmit={submit} noValidate>
         <Stack gap="md">
           {children}
-          <Group
-            component="p"
-            gap={10}
-            align="stretch"
-            wrap="nowrap"
-            py={10}
-            px={14}
-            bdrs="md"
-            bg="var(--galla-created-soft)"
-            fw={500}
-            c="var(--galla-created)"
-            className={`breaks ${css.consequence}`}
-          >
-            <IconInfoCircle size={18} aria-hidden />
-            <span>{consequence}</span>
-          </Group>
-          <Group gap="xs" className={css.actions}>
+          <Notice tone="created" Icon={IconInfoCircle} fw={500}>
+            {consequence}
+          </Notice>
+          <Group gap="xs">
             <ActionButton type="submit" h={40} busy={action.isBusy} busyLabel={busyLabel}>
               {label}
             </ActionButton>

@@ -7,7 +7,6 @@ import { ActionButton } from '../../../components/form/action-button.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
 import { ACTION_WORDS, actionsOf } from '../../../format/case-labels.ts'
-import css from '../case-detail.module.css'
 import { AcceptForm } from './accept-form.tsx'
 import type { ActionFormProps } from './action-form-props.ts'
 import { AssignForm } from './assign-form.tsx'
@@ -51,7 +50,7 @@ export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
   return (
     <DetailSection title={actions.length === 0 ? 'Note' : 'What to do'}>
       {actions.length > 0 && (
-        <Group gap="xs" className={css.actions}>
+        <Group gap="xs" mb={20}>
           {actions.map((possible, index) => (
             <Button
               key={possible}

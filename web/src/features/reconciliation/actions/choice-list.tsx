@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import css from '../case-detail.module.css'
+import css from './choice-list.module.css'
 
 export interface Choice {
   readonly id: string
@@ -23,16 +23,24 @@ interface ChoiceListProps {
 export function ChoiceList({ legend, name, choices, chosen, error, onChoose }: ChoiceListProps) {
   return (
     <fieldset className={css.choices} aria-invalid={error !== undefined}>
-      <legend>{legend}</legend>
+      <Text component="legend" p={0} fw={550}>
+        {legend}
+      </Text>
       {choices.map(({ id, first, second, amount, mark }) => (
         <label key={id} className={css.choice}>
           <input type="radio" name={name} value={id} checked={id === chosen} onChange={() => onChoose(id)} />
-          <Stack component="span" gap={2} flex={1} miw={0} className={css.choiceWords}>
-            <strong>{first}</strong>
-            <span className={css.label}>{second}</span>
+          <Stack component="span" gap={2} flex={1} miw={0} className="breaks">
+            <Text span fw={550}>
+              {first}
+            </Text>
+            <Text span c="dimmed" fz="xs" className="tabular">
+              {second}
+            </Text>
           </Stack>
-          <Stack component="span" gap={2} align="flex-end" flex="none" miw={0}>
-            <span className={css.sum}>{amount}</span>
+          <Stack component="span" gap={2} align="flex-end" flex="none">
+            <Text span fw={650} className="amount">
+              {amount}
+            </Text>
             {mark}
           </Stack>
         </label>

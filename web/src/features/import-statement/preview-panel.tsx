@@ -1,0 +1,57 @@
+import { confirmStatement, type StatementRecord } from '@galla/contract/reconciliation/statements'
+import { Button, Group } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { callEndpoint } from '../../api/api.ts'
+import { Banner } from '../../components/feedback/banner.tsx'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { ActionButton } from '../../components/form/action-button.tsx'
+import { Panel } from '../../components/layout/panel.tsx'
+import { queryKeys } from '../../query-keys.ts'
+import { ColumnChoices } from './column-choices.tsx'
+import { PreviewRows } from './preview-rows.tsx'
+import { STATEMENT_WORDS } from './statement-labels.ts'
+import { useColumns } from './use-columns.ts'
+
+/** Shows how the file is understood, and imports it once the merchant confirms. */
+export function PreviewPanel({
+  statement,
+  onAnother,
+}: {
+  statement: StatementRecord
+  onAnother: () => void
+}) {
+  const client = useQueryClient()
+  const { shown, isUpdating, choose, forget } = useColumns(statement, STATEMENT_WORDS)
+  const params = { id: statement.id }
+  const confirm = useMutation({
+    mutationFn: async () =>
+      (await callEndpoint(confirmStatement, { params, body: { columns: shown.columns } })).data,
+    onSuccess: (data) => {
+      forget()
+      client.setQueryData(queryKeys.statement(statement.id), data)
+    },
+  })
+  return (
+    <Panel
+      title={statement.fileName}
+      note={`${statement.rows.toLocaleString('en-IN')} rows for ${statement.upiId}. Check how they are understood.`}
+    >
+      {confirm.isError && <Banner tone="failed" message={failureMessage(confirm.error, STATEMENT_WORDS)} />}
+      <ColumnChoices headings={shown.preview.headings} columns={shown.columns} onChoose={choose} />
+      <PreviewRows statement={shown} isUpdating={isUpdating} />
+      <Group gap="sm" align="stretch" mt="lg">
+        <ActionButton
+          busy={confirm.isPending}
+          busyLabel="Starting..."
+          disabled={isUpdating}
+          onClick={() => confirm.mutate()}
+        >
+          Import {statement.rows.toLocaleString('en-IN')} rows
+        </ActionButton>
+        <Button variant="default" onClick={onAnother}>
+          Choose another file
+        </Button>
+      </Group>
+    </Panel>
+  )
+}

@@ -1,0 +1,113 @@
+import { IconFileSpreadsheet, IconUpload } from 'virtual:icons'
+import { STATEMENT_EXTENSIONS, uploadStatement } from '@galla/contract/reconciliation/statements'
+import { FileButton, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { sendForm } from '../../api/send-form.ts'
+import { Banner } from '../../components/feedback/banner.tsx'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { ActionButton } from '../../components/form/action-button.tsx'
+import { Panel } from '../../components/layout/panel.tsx'
+import { queryKeys } from '../../query-keys.ts'
+import { AccountChoice } from './account-choice.tsx'
+import { STATEMENT_WORDS } from './statement-labels.ts'
+
+/** Takes the statement's file, by a button or dropped onto the panel. */
+export function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
+  const [upiId, setUpiId] = useState('')
+  const { upload, busyLabel, take } = useUpload(upiId, onSent)
+  const reset = useRef<() => void>(null)
+  return (
+    <Panel title="Choose a file" note="CSV or Excel (.xlsx), up to 20 MB and 2,00,000 rows.">
+      {upload.isError && <Banner tone="failed" message={failureMessage(upload.error, STATEMENT_WORDS)} />}
+      <AccountChoice upiId={upiId} disabled={upload.isPending} onChange={setUpiId} />
+      <DropPlace onDrop={take}>
+        <IconFileSpreadsheet size={40} stroke={1.4} aria-hidden />
+        <Text fz="lg" fw={600} c="var(--galla-text)">
+          Drop your statement here
+        </Text>
+        <Text mb="sm">HDFC, SBI, ICICI, Axis, Kotak, Paytm, PhonePe, Razorpay and most others.</Text>
+        <FileButton
+          resetRef={reset}
+          accept={STATEMENT_EXTENSIONS.join(',')}
+          inputProps={{ 'aria-label': 'Statement file' }}
+          onChange={(file) => {
+            // The same file can be chosen again after it was mended.
+            reset.current?.()
+            take(file)
+          }}
+        >
+          {({ onClick }) => (
+            <ActionButton
+              busy={upload.isPending}
+              busyLabel={busyLabel}
+              leftSection={<IconUpload size={18} aria-hidden />}
+              onClick={onClick}
+            >
+              Choose file
+            </ActionButton>
+          )}
+        </FileButton>
+      </DropPlace>
+      <Text c="dimmed">
+        The file is kept encrypted until it is imported, then deleted. Debits are ignored, and nothing is
+        imported before you confirm.
+      </Text>
+    </Panel>
+  )
+}
+
+function useUpload(upiId: string, onSent: (id: string) => void) {
+  const client = useQueryClient()
+  const [sent, setSent] = useState(0)
+  const upload = useMutation({
+    mutationFn: async (file: File) => {
+      const form = new FormData()
+      if (upiId !== '') form.append('upiId', upiId)
+      form.append('file', file)
+      setSent(0)
+      return (await sendForm(uploadStatement, form, setSent)).data
+    },
+    onSuccess: (statement) => {
+      client.setQueryData(queryKeys.statement(statement.id), statement)
+      onSent(statement.id)
+    },
+  })
+  const take = (file: File | null) => {
+    if (file !== null && !upload.isPending) upload.mutate(file)
+  }
+  const busyLabel = sent > 0 && sent < 1 ? `Sending... ${Math.round(sent * 100)}%` : 'Reading...'
+  return { upload, busyLabel, take }
+}
+
+function DropPlace({ onDrop, children }: { onDrop: (file: File | null) => void; children: ReactNode }) {
+  const [isOver, setIsOver] = useState(false)
+  return (
+    <Stack
+      component="section"
+      aria-label="Drop a statement here"
+      gap="xs"
+      align="center"
+      ta="center"
+      my="md"
+      px="md"
+      py="xl"
+      c="dimmed"
+      bg={isOver ? 'var(--galla-created-soft)' : 'var(--galla-sunken)'}
+      bd="1px dashed var(--galla-control)"
+      bdrs="md"
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setIsOver(false)
+        onDrop(event.dataTransfer.files[0] ?? null)
+      }}
+    >
+      {children}
+    </Stack>
+  )
+}

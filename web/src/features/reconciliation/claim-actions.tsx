@@ -1,0 +1,95 @@
+import { type ClaimRow, dismissClaim } from '@galla/contract/reconciliation/claims'
+import { confirmOrder } from '@galla/contract/reconciliation/credits'
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { callEndpoint } from '../../api/api.ts'
+import { Banner } from '../../components/feedback/banner.tsx'
+import { DetailSection } from '../../components/layout/detail-section.tsx'
+import { displayAmount } from '../../format/indian-display.ts'
+import { CaseActionForm, NoteField } from './actions/case-action-form.tsx'
+import { type CaseDraft, useCaseDraft } from './actions/case-draft.ts'
+import { type CaseAction, useCaseAction } from './actions/use-case-action.ts'
+import { claimName } from './cases-view.ts'
+
+/** Confirms the order, if the money is there, or dismisses the claim. */
+export function ClaimActions({ claim }: { claim: ClaimRow }) {
+  const draft = useCaseDraft(claimName(claim))
+  const [chosen, setChosen] = useState<'confirm' | 'dismiss'>()
+  const [hasConflict, setConflict] = useState(false)
+  const action = useCaseAction({
+    onDone: () => {
+      draft.clear()
+      setChosen(undefined)
+    },
+    onConflict: () => setConflict(true),
+  })
+  const form = { claim, draft, action, onCancel: () => setChosen(undefined) }
+  if (chosen === 'confirm') return <ConfirmForm {...form} />
+  if (chosen === 'dismiss') return <DismissForm {...form} />
+  return (
+    <DetailSection title={claim.creditId === null ? 'What to do' : 'Or'}>
+      {hasConflict && (
+        <Banner tone="pending" message="Someone else updated this. The claim is shown as it is now." />
+      )}
+      <Group gap="xs">
+        {claim.creditId === null && (
+          <Button h={40} onClick={() => setChosen('confirm')}>
+            Confirm order
+          </Button>
+        )}
+        <Button h={40} variant="default" onClick={() => setChosen('dismiss')}>
+          Dismiss
+        </Button>
+      </Group>
+    </DetailSection>
+  )
+}
+
+interface ClaimFormProps {
+  readonly claim: ClaimRow
+  readonly draft: CaseDraft
+  readonly action: CaseAction
+  readonly onCancel: () => void
+}
+
+const nothingMissing = () => ({})
+
+function ConfirmForm({ claim, draft, action, onCancel }: ClaimFormProps) {
+  const { orderId, utr, clientTransactionId, amount } = claim
+  const body = { utr, note: draft.values.note }
+  return (
+    <CaseActionForm
+      title="Confirm the order by hand"
+      label="The money is there: confirm"
+      busyLabel="Saving..."
+      consequence={`Press this only if your account shows ${displayAmount(amount)} with UTR ${utr}. Order ${clientTransactionId} becomes Success with you as its evidence, and its customer and your website are notified. This cannot be undone.`}
+      action={action}
+      check={nothingMissing}
+      onSend={() => action.send(() => callEndpoint(confirmOrder, { params: { orderId }, body }))}
+      onCancel={onCancel}
+    >
+      <NoteField draft={draft} action={action} label="Note (optional)" />
+    </CaseActionForm>
+  )
+}
+
+function DismissForm({ claim, draft, action, onCancel }: ClaimFormProps) {
+  const { orderId, utr, clientTransactionId } = claim
+  const { note } = draft.values
+  return (
+    <CaseActionForm
+      title="Dismiss the claim"
+      label="Dismiss"
+      busyLabel="Saving..."
+      consequence={`Order ${clientTransactionId} stays as it is, and the claim leaves the list. If the money comes after all it is still recognised.`}
+      action={action}
+      check={nothingMissing}
+      onSend={() =>
+        action.send(() => callEndpoint(dismissClaim, { params: { orderId, utr }, body: { note } }))
+      }
+      onCancel={onCancel}
+    >
+      <NoteField draft={draft} action={action} label="What did you find? (optional)" />
+    </CaseActionForm>
+  )
+}
