@@ -55,6 +55,9 @@ const endIdOf = ({ to }: Received): string => firstUlidAt(new Date(to.getTime() 
  * Finds the candidates of many credits by one statement, without locking them. A candidate is of the credit's account, unsettled, of
  * exactly its amount, created before it, and closed, if at all, no more than GRACE_SECONDS before it. Two are enough to know that it
  * is ambiguous.
+ *
+ * The look-up of the payer is lateral with a limit, so that it starts from the few orders of that time. As a plain join it starts from
+ * all credits of the merchant in plans made before the table is analysed.
  */
 export const findCandidates = async (
   tx: Transaction,
@@ -66,7 +69,9 @@ export const findCandidates = async (
     select open.ids as open, taken.order_id as amount_owner,
       case when c.payer_upi_id is null or cardinality(open.ids) > 0 and c.open_max = 2 then '{}' else array(
         select o.order_id from orders o
-        join credits p on p.merchant_id = o.merchant_id and p.credit_id = o.settled_by_credit_id
+        cross join lateral (
+          select payer_upi_id from credits
+          where merchant_id = o.merchant_id and credit_id = o.settled_by_credit_id limit 1) p
         where o.merchant_id = c.merchant_id and o.order_id >= c.first_id and o.order_id < c.end_id
           and o.created_at <= c.received_to and o.account_id = c.account_id and o.payable_paise = c.amount_paise
           and o.expires_at >= c.closed_after and p.payer_upi_id = c.payer_upi_id
