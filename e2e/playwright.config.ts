@@ -34,7 +34,8 @@ export default defineConfig({
   globalTeardown: './global-ledger-check.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  // As in vitest.config.ts: a story waits for much of its time.
+  workers: 3,
   retries: 0,
   timeout: isSlow ? 180_000 : 60_000,
   expect: { timeout: 10_000 },

@@ -13,6 +13,7 @@ import { createDiskFiles } from '../../server/src/platform/files/files.ts'
 import { randomIds } from '../../server/src/platform/ids.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { readSettings } from '../../server/src/platform/settings.ts'
+import { copyMigratedCluster } from '../../server/testing/migrated-cluster.ts'
 import { askingNobody } from '../../server/testing/qr-making.ts'
 import { expectVerified } from '../../server/testing/verified.ts'
 
@@ -42,6 +43,7 @@ export const startOwnApp = async (
   { production = false } = {},
 ): Promise<OwnApp> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'galla-own-'))
+  await copyMigratedCluster(dataDir)
   const settings = {
     ...readSettings({ DATA_DIR: dataDir, PORT: String(port), ...environment }),
     production,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import { copyCluster } from './cluster-template-harness.ts'
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
@@ -33,6 +34,13 @@ export function freshFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'galla-launcher-')))
   chmodSync(folder, 0o711)
   folders.push(folder)
+  return folder
+}
+
+/** A folder on which a database was started before, and ended in order. */
+export async function usedFolder(): Promise<string> {
+  const folder = freshFolder()
+  await copyCluster(folder)
   return folder
 }
 

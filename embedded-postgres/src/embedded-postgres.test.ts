@@ -15,12 +15,20 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findRunningPostgres } from './embedded-postgres.ts'
 import { findPackage } from './embedded-postgres-binaries.ts'
-import { endEverything, freshFolder, launch, query, serversOn, start } from './embedded-postgres-harness.ts'
+import {
+  endEverything,
+  freshFolder,
+  launch,
+  query,
+  serversOn,
+  start,
+  usedFolder,
+} from './embedded-postgres-harness.ts'
 
 afterEach(endEverything)
 
 test('who only looks finds the database of a running program, and none when none runs', async () => {
-  const dataDir = freshFolder()
+  const dataDir = await usedFolder()
   expect(findRunningPostgres(dataDir)).toBeUndefined()
   const { connectionString, stop } = await start({ dataDir })
   const found = findRunningPostgres(dataDir)
@@ -57,7 +65,7 @@ describe('a start', () => {
   })
 
   test('needs the password that only the folder holds', async () => {
-    const { connectionString } = await start({ dataDir: freshFolder() })
+    const { connectionString } = await start({ dataDir: await usedFolder() })
     const guess = new URL(connectionString)
     guess.password = 'guess'
     await expect(query(guess.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
@@ -76,7 +84,7 @@ describe('a start', () => {
 
   test('writes no statement and no row into the log', async () => {
     const lines: string[] = []
-    const server = await start({ dataDir: freshFolder(), log: (line) => lines.push(line) })
+    const server = await start({ dataDir: await usedFolder(), log: (line) => lines.push(line) })
     await query(server.connectionString, 'CREATE TABLE once (secret text PRIMARY KEY)')
     const insert = `INSERT INTO once VALUES ('planted-canary')`
     await query(server.connectionString, insert)
@@ -101,8 +109,7 @@ describe('a start', () => {
   })
 
   test('on a folder of another major version says so and touches nothing', async () => {
-    const dataDir = freshFolder()
-    await (await start({ dataDir })).stop()
+    const dataDir = await usedFolder()
     const cluster = join(dataDir, 'postgres', 'data')
     writeFileSync(join(cluster, 'PG_VERSION'), '17\n')
     const look = () =>
@@ -137,7 +144,7 @@ describe('two starts at once', () => {
   })
 
   test('in one process: the second is refused and the first goes on', async () => {
-    const dataDir = freshFolder()
+    const dataDir = await usedFolder()
     const server = await start({ dataDir })
     await expect(start({ dataDir })).rejects.toThrow('is in use')
     // Refusing must not have dropped the lock.
@@ -207,7 +214,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
   })
 
   test('a database whose files were given to root is handed back to its user', async () => {
-    const dataDir = freshFolder()
+    const dataDir = await usedFolder()
     const first = await start({ dataDir })
     await query(first.connectionString, 'CREATE TABLE kept AS SELECT 42 AS answer')
     await first.stop()
@@ -217,8 +224,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
   })
 
   test('an ordinary user learns that a database belongs to another', async () => {
-    const dataDir = freshFolder()
-    await (await start({ dataDir })).stop()
+    const dataDir = await usedFolder()
     execFileSync('chmod', ['-R', 'a+rwX', dataDir])
     const reply = await launch({ dataDir }, { uid: 1, gid: 1 }).reply
     expect(reply).toMatchObject({

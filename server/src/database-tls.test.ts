@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -28,6 +28,8 @@ const verified = () => urlWith({ sslmode: 'verify-full', sslrootcert: certificat
 describe.skipIf(process.platform !== 'linux')('a real PostgreSQL with a certificate of its own CA', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'galla-tls-'))
+    // The database's user walks through it.
+    chmodSync(folder, 0o711)
     mkdirSync(join(folder, 'galla'))
     certificates = makeCertificates(folder)
     postgres = await startTlsPostgres(join(folder, 'db'), certificates)

@@ -4,15 +4,18 @@ import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '../testing/free-port.ts'
 import { createOn, type PortMerchant, registerOn } from '../testing/galla-client.ts'
 import { type GallaProgram, startGalla } from '../testing/galla-program.ts'
+import { copyMigratedCluster } from '../testing/migrated-cluster.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 const CLIENTS = 8
 /** As long a request waits for a database that starts again. */
 const OUTAGE_MS_MAX = 4_000
+const TIMEOUT_MS = fuzzRuns(60_000)
 
 const endings: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -22,6 +25,13 @@ afterEach(async () => {
 const freshFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'galla-ending-'))
   endings.push(async () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
+  return folder
+}
+
+/** With a migrated database: only the test of the start begins with an empty folder. */
+const usedFolder = async (): Promise<string> => {
+  const folder = freshFolder()
+  await copyMigratedCluster(folder)
   return folder
 }
 
@@ -101,13 +111,13 @@ const loadOn = (port: number, merchant: PortMerchant): Load => {
   }
 }
 
-describe.skipIf(process.platform !== 'linux')('the embedded database', { timeout: 120_000 }, () => {
+describe.skipIf(process.platform !== 'linux')('the embedded database', { timeout: TIMEOUT_MS }, () => {
   test('that is killed is started again, and the program goes on with all that was acknowledged', async () => {
-    const [port, dataDir] = [await freePort(), freshFolder()]
+    const [port, dataDir] = [await freePort(), await usedFolder()]
     const program = await startOn(port, dataDir)
     const merchant = await registerOn(port, 'killed@example.com')
     const load = loadOn(port, merchant)
-    for (let kills = 0; kills < 3; kills += 1) {
+    for (let kills = 0; kills < fuzzRuns(1); kills += 1) {
       const before = load.created.length
       await expect.poll(() => load.created.length, { timeout: 30_000 }).toBeGreaterThan(before + 50)
       process.kill(databaseOf(dataDir)[0] ?? 0, 'SIGKILL')
@@ -127,7 +137,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded database', { timeout
   })
 
   test('gets SIGTERM with every process at once, and still no request fails and the end is in order', async () => {
-    const [port, dataDir] = [await freePort(), freshFolder()]
+    const [port, dataDir] = [await freePort(), await usedFolder()]
     const program = await startOn(port, dataDir)
     const merchant = await registerOn(port, 'everybody@example.com')
     const load = loadOn(port, merchant)
@@ -163,13 +173,20 @@ test('SIGTERM during the start ends in order', { timeout: 60_000 }, async () => 
 })
 
 describe('a log', { timeout: 120_000 }, () => {
-  const REQUESTS = 4_000
+  /** More lines than the pipe and what waits for it take. */
+  const UNTIL_FULL = 4_000
+  /** Each line fails from the first. */
+  const FEW = 400
 
   /** Started with this standard output; answers until it is asked to end. */
-  const answersWith = async (stdout: 'pipe' | number, spoil: (child: ReturnType<typeof spawn>) => void) => {
-    const port = await freePort()
+  const answersWith = async (
+    stdout: 'pipe' | number,
+    requests: number,
+    spoil: (child: ReturnType<typeof spawn>) => void,
+  ) => {
+    const [port, dataDir] = [await freePort(), await usedFolder()]
     const child = spawn(process.execPath, [MAIN], {
-      env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: freshFolder(), LOG_LEVEL: 'info' },
+      env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'info' },
       stdio: ['ignore', stdout, stdout],
     })
     endings.push(async () => {
@@ -185,7 +202,7 @@ describe('a log', { timeout: 120_000 }, () => {
         () => 0,
       )
     await expect.poll(() => get('/readyz'), { timeout: 60_000, interval: 200 }).toBe(200)
-    for (let sent = 0; sent < REQUESTS; sent += 50)
+    for (let sent = 0; sent < requests; sent += 50)
       expect(new Set(await Promise.all(Array.from({ length: 50 }, () => get('/api/v1/nothing'))))).toEqual(
         new Set([404]),
       )
@@ -195,19 +212,19 @@ describe('a log', { timeout: 120_000 }, () => {
   }
 
   test('whose reader never reads stops no answer', () =>
-    answersWith('pipe', (child) => {
+    answersWith('pipe', UNTIL_FULL, (child) => {
       child.stdout?.pause()
       child.stderr?.pause()
     }))
 
   test('whose reader has closed it stops no answer', () =>
-    answersWith('pipe', (child) => {
+    answersWith('pipe', FEW, (child) => {
       child.stdout?.destroy()
       child.stderr?.destroy()
     }))
 
   test.skipIf(process.platform !== 'linux')('on a full disk stops no answer', () =>
-    answersWith(openSync('/dev/full', 'w'), () => {}),
+    answersWith(openSync('/dev/full', 'w'), FEW, () => {}),
   )
 })
 

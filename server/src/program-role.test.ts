@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { copyCluster } from '@galla/embedded-postgres/cluster-template-harness'
 import { findRunningPostgres, startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import { Client } from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -24,6 +25,13 @@ afterEach(async () => {
 const freshFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'galla-role-'))
   endings.push(async () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
+  return folder
+}
+
+/** As after a first start. */
+const usedFolder = async (): Promise<string> => {
+  const folder = freshFolder()
+  await copyCluster(folder)
   return folder
 }
 
@@ -90,7 +98,7 @@ const ownedBySuperuser = (connectionString: string) =>
 
 /** A folder as it was before there was the program's role: the superuser made everything in it, a sale included. */
 const olderFolder = async (): Promise<string> => {
-  const dataDir = freshFolder()
+  const dataDir = await usedFolder()
   const server = await startServer(dataDir)
   const superuser = superuserOf(server.connectionString, dataDir)
   const other = new URL(superuser)
@@ -133,7 +141,7 @@ const olderFolder = async (): Promise<string> => {
 
 describe("the program's role", () => {
   test('has none of the powers of a superuser', async () => {
-    const { connectionString } = await startServer(freshFolder())
+    const { connectionString } = await startServer(await usedFolder())
     expect(
       await query(
         connectionString,
@@ -163,7 +171,7 @@ describe("the program's role", () => {
   })
 
   test('is brought back to what it should be at each start, with the password of its file', async () => {
-    const dataDir = freshFolder()
+    const dataDir = await usedFolder()
     const first = await startServer(dataDir)
     await query(
       first.connectionString,
@@ -182,7 +190,7 @@ describe("the program's role", () => {
   })
 
   test('cannot make the superuser run its own functions at the next start', async () => {
-    const dataDir = freshFolder()
+    const dataDir = await usedFolder()
     const first = await startServer(dataDir)
     await query(
       first.connectionString,

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../testing/free-port.ts'
 import { createOn, type PortMerchant, postTo, registerOn } from '../testing/galla-client.ts'
 import { type GallaProgram, startGalla } from '../testing/galla-program.ts'
+import { copyMigratedCluster } from '../testing/migrated-cluster.ts'
 import { lettersIn } from '../testing/outbox.ts'
 import { type SilentProxy, startSilentProxy } from '../testing/silent-proxy.ts'
 import { superuserOf } from '../testing/superuser.ts'
@@ -42,6 +43,7 @@ const receiver = createServer((request, response) => {
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'galla-silent-'))
+  await copyMigratedCluster(dataDir)
   postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false })
   proxy = await startSilentProxy(postgres.connectionString)
   port = await freePort()

@@ -2,19 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import { startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../src/platform/database/migrate.ts'
+import { copyMigratedCluster } from './migrated-cluster.ts'
 import { superuserOf } from './superuser.ts'
 
-const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url))
 const TEMPLATE = 'galla'
-/** Two workers, each with an app and its pools. */
-const CONNECTIONS_MAX = 300
+/** Three workers, each with an app and its pools. */
+const CONNECTIONS_MAX = 400
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -33,19 +31,19 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'galla-test-'))
+  let migrationError = ''
+  try {
+    await copyMigratedCluster(folder)
+  } catch (error) {
+    // Reported by the tests that need a database; the others need not fail with them.
+    migrationError = inspect(error)
+  }
   const server = await startEmbeddedPostgres({
     dataDir: folder,
     log: () => {},
     durable: false,
     maxConnections: CONNECTIONS_MAX,
   })
-  let migrationError = ''
-  try {
-    await migrate(server.connectionString, MIGRATIONS_DIR)
-  } catch (error) {
-    // Reported by the tests that need a database; the others need not fail with them.
-    migrationError = inspect(error)
-  }
   const { connectionString } = server
   project.provide('testServer', {
     connectionString,

@@ -4,6 +4,7 @@ import { chmodSync, chownSync, copyFileSync, readlinkSync, realpathSync, statSyn
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import { freePort } from './free-port.ts'
+import { copyMigratedCluster } from './migrated-cluster.ts'
 import type { TestCertificates } from './test-certificates.ts'
 
 export interface TlsPostgres {
@@ -19,6 +20,7 @@ export const startTlsPostgres = async (
   dataDir: string,
   { cert, key }: Pick<TestCertificates, 'cert' | 'key'>,
 ): Promise<TlsPostgres> => {
+  await copyMigratedCluster(dataDir)
   const embedded = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false })
   const program = readlinkSync(`/proc/${embedded.pid}/exe`)
   const cluster = realpathSync(join(dataDir, 'postgres', 'data'))

@@ -1,0 +1,12 @@
+import { afterEach, test } from 'vitest'
+import { expectStartAfterKills, expectStartedAgain } from './crash-harness.ts'
+import { endEverything } from './embedded-postgres-harness.ts'
+
+afterEach(endEverything)
+
+test.each(['SIGQUIT', 'SIGABRT'] as const)('a server that ends by %s is started again', expectStartedAgain)
+
+test.skipIf(process.platform !== 'linux')(
+  'the first start succeeds after kill -9 at ten moments of a start under way',
+  () => expectStartAfterKills(Array.from({ length: 10 }, (_, round) => round * 40)),
+)
