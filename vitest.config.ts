@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { findTestFiles } from './tools/test-files.ts'
+import { findTestFiles } from './tools/test-run/test-files.ts'
 import { tablerIcons } from './web/tabler-icons.ts'
 
 /** What `npm run test:slow` sets: the files that repeat a guarantee longer, each with ten times the random cases. */

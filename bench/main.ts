@@ -1,21 +1,22 @@
 // `npm run bench` measures everything and writes results.md; `npm run bench -- polls page` only prints those.
-import { measureAlerts } from './alerts.ts'
-import { measureCreateOrder } from './create-order.ts'
-import { measureDeliveries } from './deliveries.ts'
+
 import { type Galla, makeDataDir, removeDataDir, startGalla } from './galla-process.ts'
-import { measureImports } from './imports.ts'
-import { measureLiveQuota } from './live-quota.ts'
 import { fsyncRate, machineChapter, serverVersion } from './machine.ts'
-import { measureMatching } from './matching.ts'
 import { registerMerchants } from './merchants.ts'
-import { measureOrderChecks } from './order-checks.ts'
-import { measureOrdersList } from './orders-list.ts'
-import { measurePageBytes } from './page-bytes.ts'
-import { measurePageScreen } from './page-screen.ts'
+import { measureAlerts } from './parts/alerts.ts'
+import { measureCreateOrder } from './parts/create-order.ts'
+import { measureDeliveries } from './parts/deliveries.ts'
+import { measureImports } from './parts/imports.ts'
+import { measureLiveQuota } from './parts/live-quota.ts'
+import { measureMatching } from './parts/matching.ts'
+import { measureOrderChecks } from './parts/order-checks.ts'
+import { measureOrdersList } from './parts/orders-list.ts'
+import { measurePageBytes } from './parts/page-bytes.ts'
+import { measurePageScreen } from './parts/page-screen.ts'
+import { measureStart } from './parts/start.ts'
+import { measureStatusPolls } from './parts/status-polls.ts'
 import { findPgbench } from './pgbench.ts'
 import { type Chapter, printChapter, writeResults } from './report.ts'
-import { measureStart } from './start.ts'
-import { measureStatusPolls } from './status-polls.ts'
 
 const MERCHANTS = 50
 
@@ -65,7 +66,7 @@ const measure = async (
   return chapters
 }
 
-/** For whoever looks for a bottleneck: BENCH_NODE_OPTIONS="--cpu-prof --cpu-prof-dir=…" goes to the server's process. */
+/** For finding a bottleneck: BENCH_NODE_OPTIONS="--cpu-prof --cpu-prof-dir=…" goes to the server's process. */
 const nodeOptions = (): string[] => (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter(Boolean)
 
 const main = async (): Promise<void> => {

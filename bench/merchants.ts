@@ -20,7 +20,7 @@ export const registerMerchants = async (origin: string, count: number): Promise<
 export interface BenchMerchant {
   readonly merchantId: string
   readonly key: string
-  /** Of his session. */
+  /** Of the merchant's session. */
   readonly headers: Readonly<Record<string, string>>
 }
 

@@ -9,7 +9,7 @@ export interface ProcessorTime {
   readonly serverMs: number
   /** Every process below it: the database's. */
   readonly databaseMs: number
-  /** Of the whole machine, whoever used it. */
+  /** Of the whole machine, by any program. */
   readonly machineMs: number
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { LANGUAGE_NAMES } from '../web/src/features/docs/guide/code/code-language.ts'
-import { isHere } from './guide-programs.ts'
+import { isHere } from './guide/guide-programs.ts'
 
 /** What is claimed and can be shown only where more is installed than the tests ask for. */
 const COMPILED = ['java', 'go'] as const

@@ -12,10 +12,10 @@ import {
   type Page,
 } from '@playwright/test'
 import type { Sharp } from 'sharp'
-import { CHAPTERS, type Chapter, type Screen, type Viewer } from './screens-list.ts'
-import { type Login, type SeededServer, startSeededServer } from './screens-server.ts'
-import { DEVICES, packSheets, SCHEMES, type Shot, sheetOf } from './screens-sheet.ts'
-import { logIn, openShop } from './screens-shop.ts'
+import { CHAPTERS, type Chapter, type Screen, type Viewer } from './screens/screens-list.ts'
+import { type Login, type SeededServer, startSeededServer } from './screens/screens-server.ts'
+import { DEVICES, packSheets, SCHEMES, type Shot, sheetOf } from './screens/screens-sheet.ts'
+import { logIn, openShop } from './screens/screens-shop.ts'
 
 const GALLERY = fileURLToPath(new URL('../docs/screens', import.meta.url))
 /** With the index page the folder is to stay below 2 MB. */
@@ -137,7 +137,7 @@ const indexPage = (): string =>
     '# Screens',
     '',
     'Every screen at 1440, 768 and 360 pixels, light above and dark below, on the demo shop of `npm run seed`. People, payments',
-    'and the shop are invented. Made by `npm run screens`; the list is [screens-list.ts](../../tools/screens-list.ts).',
+    'and the shop are invented. Made by `npm run screens`; the list is [screens-list.ts](../../tools/screens/screens-list.ts).',
     ...chapters.flatMap(({ title, screens }) => [
       '',
       `## ${title}`,

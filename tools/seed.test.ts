@@ -6,11 +6,11 @@ import { secretsFrom } from '../server/src/platform/crypto/crypto.ts'
 import { createPasswords } from '../server/src/platform/crypto/password.ts'
 import { type Database, openDatabase, sql } from '../server/src/platform/database/database.ts'
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts'
-import { chanceFrom } from './seed-chance.ts'
-import { describeShop } from './seed-counts.ts'
-import { orderTimes } from './seed-days.ts'
-import { type SeedDeps, type Seeded, seedShop } from './seed-shop.ts'
-import { storyUntil } from './seed-story.ts'
+import { chanceFrom } from './seed/seed-chance.ts'
+import { describeShop } from './seed/seed-counts.ts'
+import { orderTimes } from './seed/seed-days.ts'
+import { type SeedDeps, type Seeded, seedShop } from './seed/seed-shop.ts'
+import { storyUntil } from './seed/seed-story.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 const ORDERS = 500

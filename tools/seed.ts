@@ -6,8 +6,8 @@ import { openDatabase } from '../server/src/platform/database/database.ts'
 import { openData } from '../server/src/platform/database/open-data.ts'
 import { reportFailure } from '../server/src/platform/report-failure.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
-import { describeShop } from './seed-counts.ts'
-import { ORDERS, type Seeded, seedShop } from './seed-shop.ts'
+import { describeShop } from './seed/seed-counts.ts'
+import { ORDERS, type Seeded, seedShop } from './seed/seed-shop.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
 const ORDERS_MAX = 1_000_000

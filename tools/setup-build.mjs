@@ -7,11 +7,11 @@ import { root, run } from './setup-run.mjs'
 const BUILT_ROOMS = {
   checkout: ['checkout', 'contract/src', 'upi/src'],
   web: ['web', 'checkout', 'contract/src', 'upi/src'],
-  sdk: ['sdk', 'tools/pack-sdk.ts', 'server/src/platform/backup/tar.ts'],
+  sdk: ['sdk', 'tools/sdk/pack-sdk.ts', 'server/src/platform/backup/tar.ts'],
   'plugins/woocommerce': [
     'plugins/woocommerce/galla-upi',
     'plugins/woocommerce/package.json',
-    'tools/pack-woocommerce.ts',
+    'tools/woocommerce/pack-woocommerce.ts',
   ],
 }
 const NOT_INPUTS = new Set(['dist', 'node_modules', '.inputs'])

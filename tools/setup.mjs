@@ -5,7 +5,13 @@ import { buildStaleRooms } from './setup-build.mjs'
 import { installMissing } from './setup-install.mjs'
 import { withSetupLock } from './setup-lock.mjs'
 import { endWithNpm, findNode, quit, runServer } from './setup-run.mjs'
-import { runAllTests, runCheck, runNamedTests, runSlowTests, runUnitTests } from './setup-test.mjs'
+import {
+  runAllTests,
+  runCheck,
+  runNamedTests,
+  runSlowTests,
+  runUnitTests,
+} from './test-run/test-commands.mjs'
 
 const NODE_MAJOR_MIN = 20
 const TO_RUN = { forDevelopment: false }

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { hashOf } from './setup-build.mjs'
-import { failureLines, failuresOfPlaywright, failuresOfVitest } from './setup-failures.mjs'
 import { difference, removeUnused } from './setup-install.mjs'
-import { sumLine, sumOfPlaywright, sumOfStep, sumOfVitest } from './setup-sum.mjs'
+import { failureLines, failuresOfPlaywright, failuresOfVitest } from './test-run/failures.mjs'
+import { sumLine, sumOfPlaywright, sumOfStep, sumOfVitest } from './test-run/sum.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const folders: string[] = []

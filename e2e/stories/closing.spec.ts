@@ -52,7 +52,7 @@ test('the letter of the closing is on unless it is turned off, and a failed save
   await expect(wish).not.toBeChecked()
 })
 
-test('a closing that can not be fetched says so, and Try Again brings it', async ({ page }) => {
+test('a closing that cannot be fetched says so, and Try Again brings it', async ({ page }) => {
   await enterDashboard(page)
   await page.route('**/user/closing?*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(CLOSING)

@@ -111,7 +111,7 @@ test('an unknown session is reported as an error', async ({ page }) => {
   const shop = await openShopPage(page)
   for (const [session, words] of [
     ['0'.repeat(32), 'Order not found'],
-    ['nonsense', 'This session does not exist'],
+    ['not-a-session', 'This session does not exist'],
   ]) {
     await page.evaluate((hash) => location.replace(`#${hash}`), session)
     await page.getByRole('button', { name: 'Buy' }).click()

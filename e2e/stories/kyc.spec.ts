@@ -204,10 +204,10 @@ test('a rejected record says why and asks for others; an approved one asks for n
     page.route(STATUS, (route) =>
       route.fulfill({ json: { success: true, msg: 'OK', data: { ...RECORD, ...over } } }),
     )
-  await answer({ status: 'rejected', rejectionReason: 'The name can not be read' })
+  await answer({ status: 'rejected', rejectionReason: 'The name cannot be read' })
   await page.goto(PAGE)
   await expect(page.getByRole('heading', { name: 'Rejected' })).toBeVisible()
-  await expect(page.getByText('The name can not be read')).toBeVisible()
+  await expect(page.getByText('The name cannot be read')).toBeVisible()
   await expect(page.getByText('Driving Licence')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Update Documents' })).toBeVisible()
   await page.unroute(STATUS)

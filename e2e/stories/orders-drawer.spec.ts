@@ -103,7 +103,7 @@ test('a note survives a failed save and a reload, and then stands with the order
   await expect(notes.getByText(email)).toBeVisible()
 })
 
-test('an order that can not be fetched says so, and Try Again brings it', async ({ page }) => {
+test('an order that cannot be fetched says so, and Try Again brings it', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   const detail = `**/user/transactions/${order.order_id}`

@@ -101,7 +101,7 @@ test('a server that fails or does not answer is reported in the words of the pro
   await expect(page.getByLabel('Transaction ID')).toHaveValue(/^TXN_\d{13}$/)
 })
 
-test('a form that is on its way can not be sent again, and who has no plan is led to them', async ({
+test('a form that is on its way cannot be sent again, and who has no plan is led to them', async ({
   page,
 }) => {
   await enterDashboard(page)

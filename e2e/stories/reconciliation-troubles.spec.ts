@@ -34,7 +34,9 @@ test('a list that is slow, fails or is offline says so, and Try Again brings it'
   await expect(page.getByRole('button', { name: new RegExp(utr) })).toBeVisible()
 })
 
-test('a deed that fails keeps what was typed, also over a lost connection and a reload', async ({ page }) => {
+test('an action that fails keeps what was typed, also over a lost connection and a reload', async ({
+  page,
+}) => {
   const { key } = await enterDashboard(page)
   const { utr } = await underpaid(page.request, key)
   await page.goto(CASES)

@@ -1,0 +1,166 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { putSource } from '../../server/src/payment-accounts/account-source-store.ts'
+import { secretsFrom } from '../../server/src/platform/crypto/crypto.ts'
+import { findDataKey } from '../../server/src/platform/crypto/data-key.ts'
+import { type Database, sql } from '../../server/src/platform/database/database.ts'
+import { randomIds } from '../../server/src/platform/ids.ts'
+import { nextCheckAt, SCHEDULE_SECONDS } from '../../server/src/status-checks/polling-schedule.ts'
+import { startFakePaytm } from '../../server/testing/fake-paytm.ts'
+import { databaseOf, transactionsOf } from '../galla-database.ts'
+import { makeDataDir, removeDataDir, startGalla } from '../galla-process.ts'
+import {
+  processorTimeBetween,
+  readProcessorTime,
+  residentMegabytes,
+  shareOfOthers,
+} from '../processor-time.ts'
+import { type Chapter, digits, type Figure } from '../report.ts'
+
+const ORDERS = 10_000
+const MERCHANTS = 500
+const SPREAD_SECONDS = 20 * 60
+const RAMP_SECONDS = 10
+const SECONDS = 30
+const ASKED_GOAL = 0.98
+const GROWTH_MB_GOAL = 256
+/** Where others take more of the machine than this, being behind says nothing. */
+const OTHERS_MAX = 0.3
+const QUERIES_GOAL = 8
+const CREDENTIALS = { merchantId: 'SHARMA38472910', merchantKey: 'kbzk1DSbJiV_O3p5' }
+
+/** Live merchants with Paytm as their source, each at its own pace. */
+const addMerchants = async (db: Database, dataDir: string): Promise<string[]> => {
+  const ids = Array.from({ length: MERCHANTS }, () => `mer_${randomIds.ulid(new Date()).toLowerCase()}`)
+  await db.run(sql`
+    insert into merchants (merchant_id, role, is_platform, name, email, mobile_number, password_hash, created_at)
+    select id, 'owner', false, 'Tea', id || '@example.com', '9876543210', '$argon2id$none', now()
+    from unnest(${ids}::text[]) id`)
+  await db.run(sql`
+    insert into accounts (merchant_id, account_id, mode, provider, merchant_name, upi_id, is_current, created_at)
+    select id, 'acc_1', 'live', 'paytm', 'Tea', id || '@examplebank', true, now() from unnest(${ids}::text[]) id`)
+  const secrets = secretsFrom((await findDataKey(db, { appKey: undefined, dataDir })).dataKey)
+  const source = { source: 'paytm-v3', credentials: CREDENTIALS } as const
+  for (const merchantId of ids)
+    await db.transaction((tx) =>
+      putSource(tx, secrets, { merchantId, accountId: 'acc_1' }, source, new Date()),
+    )
+  return ids
+}
+
+/** Open orders whose pages were opened at any time of the last twenty minutes. Written past all triggers. */
+const addOrders = async (db: Database, merchants: readonly string[]): Promise<Date[]> => {
+  const now = new Date()
+  const rows = Array.from({ length: ORDERS }, (_, n) => {
+    const from = new Date(now.getTime() - (n / ORDERS) * SPREAD_SECONDS * 1000)
+    const expiresAt = new Date(from.getTime() + 2 * SPREAD_SECONDS * 1000)
+    return {
+      id: randomIds.ulid(from),
+      merchant: merchants[n % merchants.length],
+      n,
+      from,
+      expires: expiresAt,
+      next: nextCheckAt({ checksFrom: from, expiresAt }, now),
+    }
+  })
+  const client = await db.pool.connect()
+  try {
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `insert into orders (merchant_id, order_id, mode, account_id, client_txn_id, request_hash, status, version,
+         amount_paise, payable_paise, purpose, customer_name, customer_email, customer_mobile, redirect_url, created_at,
+         window_seconds, expires_at, opened_at, checks_from, next_check_at)
+       select merchant, id, 'live', 'acc_1', 'CHECK-' || n, '\\x00', 'pending', 2, 49900 + n, 49900 + n, 'Tea', 'Asha Rao',
+         'asha@example.com', '9876543210', 'https://shop.example.com/', "from", 2400, expires, "from", "from", next
+       from json_to_recordset($1::json) as r (id text, merchant text, n int, "from" timestamptz, expires timestamptz,
+         next timestamptz)`,
+      [JSON.stringify(rows)],
+    )
+    await client.query('set session_replication_role = origin')
+    await client.query('analyze orders')
+  } finally {
+    client.release()
+  }
+  return rows.map(({ from }) => from)
+}
+
+/** How many questions the ladder wants in that time. */
+const wanted = (opened: readonly Date[], from: number, to: number): number =>
+  opened.reduce(
+    (sum, at) =>
+      sum +
+      SCHEDULE_SECONDS.filter((rung) => at.getTime() + rung * 1000 >= from && at.getTime() + rung * 1000 < to)
+        .length,
+    0,
+  )
+
+export const measureOrderChecks = async (ending: AbortSignal): Promise<Chapter> => {
+  const paytm = await startFakePaytm(CREDENTIALS, () => new Date())
+  const dataDir = makeDataDir()
+  const galla = await startGalla(dataDir, ending, [], { PAYTM_URL: paytm.url })
+  const db = databaseOf(galla.database)
+  try {
+    const merchants = await addMerchants(db, dataDir)
+    const idleMb = residentMegabytes(galla.pid)
+    const idleFrom = await transactionsOf(db)
+    await pause(5_000)
+    const idle = ((await transactionsOf(db)) - idleFrom) / 5
+    const opened = await addOrders(db, merchants)
+    await pause(RAMP_SECONDS * 1000)
+    const before = readProcessorTime(galla.pid)
+    const ownBefore = process.cpuUsage()
+    const [transactions, questions, from] = [await transactionsOf(db), paytm.requests.length, Date.now()]
+    await pause(SECONDS * 1000)
+    const [asked, to] = [paytm.requests.length - questions, Date.now()]
+    const spent = ((await transactionsOf(db)) - transactions) / ((to - from) / 1000)
+    const after = readProcessorTime(galla.pid)
+    const own = process.cpuUsage(ownBefore)
+    const due = wanted(opened, from, to)
+    const megabytes = residentMegabytes(galla.pid)
+    const growth = (megabytes ?? 0) - (idleMb ?? 0)
+    const perQuestion = spent / Math.max(1, asked / ((to - from) / 1000))
+    const used = before && after ? processorTimeBetween(before, after) : undefined
+    const others = used && shareOfOthers(used, (own.user + own.system) / 1000)
+    const isQuiet = others === undefined || others <= OTHERS_MAX
+    const figures: Figure[] = [
+      {
+        what: 'questions asked of those that the ladder wants',
+        measured: `${digits(asked / due, 3)}: ${digits(asked / ((to - from) / 1000), 0)} a second`,
+        goal: `≥ ${ASKED_GOAL}`,
+        ...(asked / due >= ASKED_GOAL ? { met: true } : isQuiet ? { met: false } : {}),
+      },
+      {
+        what: 'memory of the server, beyond that of an idle one',
+        measured: `${digits(growth, 0)} MB (${digits(megabytes ?? 0, 0)} MB in all)`,
+        goal: `< ${GROWTH_MB_GOAL} MB`,
+        ...(megabytes === undefined ? {} : { met: growth < GROWTH_MB_GOAL }),
+      },
+      {
+        what: 'database transactions a question',
+        measured: `${digits(perQuestion, 1)} (${digits(spent, 0)} a second, ${digits(idle, 1)} when idle)`,
+        goal: `≤ ${QUERIES_GOAL}`,
+        met: perQuestion <= QUERIES_GOAL,
+      },
+    ]
+    if (used !== undefined && others !== undefined)
+      figures.push(
+        {
+          what: 'processor time a question',
+          measured: `server ${digits(used.serverMs / asked, 2)} ms, database ${digits(used.databaseMs / asked, 2)} ms`,
+        },
+        {
+          what: 'of all processor time meanwhile, used by others',
+          measured: `${digits(100 * others, 0)} %`,
+        },
+      )
+    return {
+      title: 'Open orders under check',
+      how: `${digits(ORDERS, 0)} open orders of ${MERCHANTS} live accounts, opened evenly over the last ${SPREAD_SECONDS / 60} minutes, asked about at a stand-in for Paytm in the bench's own process, for ${SECONDS} s after ${RAMP_SECONDS} s that are not counted.`,
+      figures,
+    }
+  } finally {
+    await db.close()
+    await galla.stop()
+    await paytm.close()
+    removeDataDir(dataDir)
+  }
+}

@@ -1,0 +1,138 @@
+import type { CreatedOrder } from '@galla/contract/orders/orders'
+import type { PageStatus } from '@galla/contract/orders/payment-page'
+import { Client } from 'undici'
+import { call } from '../call.ts'
+import type { Galla } from '../galla-process.ts'
+import { createOrders } from '../merchants.ts'
+import { percentile } from '../percentile.ts'
+import { type Chapter, digits } from '../report.ts'
+
+const PAGES = 1_000
+const PAYMENTS = 300
+const WARM_UP_PAYMENTS = 20
+const EVENT_MS_MAX = 10_000
+const P99_MS_GOAL = 150
+
+interface Page {
+  readonly order: CreatedOrder
+  /** When the stream first reported the success. */
+  readonly paid: Promise<number>
+  close(): Promise<void>
+}
+
+interface Payment {
+  readonly startedMs: number
+  readonly repliedMs: number
+  readonly eventMs: number
+  /** The next state's HTML, which the page asks for when it hears the event, is there. */
+  readonly viewMs: number
+}
+
+/** A thousand pages listen; orders are paid one after the other, and each page's own news is timed. */
+export const measurePageScreen = async (galla: Galla, keys: readonly string[]): Promise<Chapter> => {
+  const orders = await createOrders(galla.origin, keys, PAGES)
+  const pages: Page[] = []
+  for (const order of orders) pages.push(await openPage(galla.origin, order, pages.length))
+  const payments: Payment[] = []
+  for (const page of pages.slice(0, WARM_UP_PAYMENTS + PAYMENTS)) payments.push(await pay(galla.origin, page))
+  await Promise.all(pages.map((page) => page.close()))
+  const counted = payments.slice(WARM_UP_PAYMENTS)
+  const line = (what: string, ms: (payment: Payment) => number, goal: boolean) => {
+    const values = counted.map(ms)
+    const p99 = percentile(values, 0.99)
+    return {
+      what,
+      measured: `${digits(p99, 1)} ms (p50 ${digits(percentile(values, 0.5), 1)}, longest ${digits(percentile(values, 1), 1)})`,
+      ...(goal ? { goal: `< ${P99_MS_GOAL} ms`, met: p99 < P99_MS_GOAL } : {}),
+    }
+  }
+  return {
+    title: 'From the credit to the screen',
+    how: `${digits(PAGES, 0)} pages listen to their events; ${PAYMENTS} orders are paid in the simulator one after the other. The commit lies between the call's start and its reply. The page hears the event, asks for its next state and has its HTML; drawing it is the browser's and is not measured here.`,
+    figures: [
+      line(
+        'from the start of the payment to the success view, p99',
+        (each) => each.viewMs - each.startedMs,
+        true,
+      ),
+      line('from its reply to the success view, p99', (each) => each.viewMs - each.repliedMs, true),
+      line('from the start to the event, p99', (each) => each.eventMs - each.startedMs, false),
+      line('from the reply to the event, p99', (each) => each.eventMs - each.repliedMs, false),
+    ],
+  }
+}
+
+const pay = async (origin: string, page: Page): Promise<Payment> => {
+  const { order } = page
+  const startedMs = performance.now()
+  const heard = page.paid.then(async (eventMs) => {
+    const view = await call(origin, `/pay/${order.order_id}/view`, { headers: { 'accept-encoding': 'br' } })
+    return { eventMs, viewMs: performance.now(), bytes: view.body.length }
+  })
+  heard.catch(() => {})
+  await call(origin, '/api/v1/simulator/pay', {
+    body: { upi: order.upi_intent.bhim_link, outcome: 'success' },
+  })
+  const repliedMs = performance.now()
+  const { eventMs, viewMs } = await within(heard)
+  return { startedMs, repliedMs, eventMs, viewMs }
+}
+
+const within = async <T>(promise: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no event after ${EVENT_MS_MAX} ms`)), EVENT_MS_MAX)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Loopback addresses, a hundred pages each: an address may listen to so many orders at once. */
+const addressOfPage = (place: number): string => `127.0.0.${1 + Math.floor(place / 100)}`
+
+/** Resolves at the first event of the stream. */
+const openPage = (origin: string, order: CreatedOrder, place: number): Promise<Page> =>
+  new Promise((resolveOpen, rejectOpen) => {
+    const client = new Client(origin, { bodyTimeout: 0, localAddress: addressOfPage(place) })
+    let tellPaid: (ms: number) => void = () => {}
+    const paid = new Promise<number>((resolve) => {
+      tellPaid = resolve
+    })
+    const page: Page = { order, paid, close: () => client.destroy() }
+    const hear = (text: string): void => {
+      for (const [, data] of text.matchAll(/^event: status\ndata: (.*)$/gm)) {
+        const { status } = JSON.parse(data ?? '') as PageStatus
+        if (status === 'success') tellPaid(performance.now())
+        resolveOpen(page)
+      }
+    }
+    let rest = ''
+    client.dispatch(
+      {
+        path: `/api/v1/order/events/${order.order_id}`,
+        method: 'GET',
+        headers: { accept: 'text/event-stream' },
+      },
+      {
+        onRequestStart() {},
+        onResponseStart(_controller, status) {
+          if (status !== 200) rejectOpen(new Error(`the stream answered ${status}`))
+        },
+        onResponseData(_controller, chunk) {
+          const whole = rest + chunk.toString('utf8')
+          const end = whole.lastIndexOf('\n\n') + 2
+          rest = end < 2 ? whole : whole.slice(end)
+          if (end >= 2) hear(whole.slice(0, end))
+        },
+        onResponseEnd() {
+          rejectOpen(new Error('the stream ended'))
+        },
+        onResponseError(_controller, error) {
+          rejectOpen(error)
+        },
+      },
+    )
+  })

@@ -1,0 +1,119 @@
+import { EXAMPLE_ORDER } from '@galla/contract/api-reference/integrator-examples'
+import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openShop, type Shop, type ShopMerchant } from '../../server/testing/shop.ts'
+import { FORM_RECEIVER_PHP } from '../../web/src/features/docs/guide/code/form-receiver.ts'
+import { PRINTING_RECEIVER } from '../../web/src/features/docs/guide/code/printing-receiver.ts'
+import { createExamples, type Examples, isHere } from './guide-programs.ts'
+import { payInSimulator, whileRunning } from './guide-receivers.ts'
+
+/** The guide's receivers of the quickstart and of forms, run as they stand against the notifications of the real app. */
+let examples: Examples
+let shop: Shop
+
+const NATIVE = '/api/v1/order/create-order'
+const WAIT = { timeout: 20_000, interval: 50 }
+const deps = { shop: () => shop, examples: () => examples }
+
+beforeAll(async () => {
+  examples = createExamples()
+  // Receivers compare the signature's time with their own clock.
+  shop = await openShop({}, new Date())
+})
+afterAll(async () => {
+  await shop.close()
+  examples.remove()
+})
+
+const pay = async ({ key }: ShopMerchant, path: string, clientTxnId: string): Promise<void> => {
+  const payload = { ...EXAMPLE_ORDER, key, client_txn_id: clientTxnId }
+  const made = (await shop.call({ method: 'POST', url: path, payload })).json()
+  await payInSimulator(shop, (made.payment_url ?? made.data.payment_url).slice(-26))
+}
+
+describe.each(['node', 'php', 'python'] as const)("the quickstart's receiver in %s", (language) => {
+  test.skipIf(!isHere(language))(
+    'prints each payment of any order, whatever its format, and what is forged',
+    async () => {
+      await whileRunning(PRINTING_RECEIVER[language], language, deps, async ({ url, merchant, printed }) => {
+        await merchant.post('/user/update-webhook-url', { webhookUrl: url })
+        await pay(merchant, NATIVE, 'ANY-1')
+        await pay(merchant, DIALECT_PATHS.ekqrCreate, 'ANY-2')
+        const lines = () =>
+          printed()
+            .split('\n')
+            .filter((line) => line.includes('client_txn_id'))
+            .map((line) => JSON.parse(line.slice(line.indexOf('{'))))
+            .filter((line) => line.client_txn_id?.startsWith('ANY'))
+        await expect.poll(() => lines().length, WAIT).toBe(2)
+        const utr = expect.stringMatching(/^\d{12}$/)
+        expect(lines()).toEqual([
+          {
+            event: 'order.success',
+            client_txn_id: 'ANY-1',
+            amount: '499.00',
+            status: 'success',
+            utr,
+            verified: true,
+          },
+          expect.objectContaining({
+            client_txn_id: 'ANY-2',
+            amount: '499',
+            status: 'success',
+            utr,
+            verified: true,
+          }),
+        ])
+        const forged = await fetch(url, {
+          method: 'POST',
+          body: '{"client_txn_id":"ANY-3","status":"success"}',
+        })
+        expect(forged.status).toBe(401)
+        await expect
+          .poll(() => lines().at(-1), WAIT)
+          .toMatchObject({ client_txn_id: 'ANY-3', verified: false })
+      })
+    },
+  )
+})
+
+describe("the guide's PHP receiver for forms", () => {
+  test.skipIf(!isHere('php')).each([
+    ['an EKQR', DIALECT_PATHS.ekqrCreate],
+    ['a CutePe', DIALECT_PATHS.cutepeCreate],
+  ])('takes %s notification as the server sends it, and marks its order as paid', async (_what, path) => {
+    await whileRunning(FORM_RECEIVER_PHP, 'php', deps, async ({ url, merchant, printed }) => {
+      await merchant.post('/user/update-webhook-url', { webhookUrl: url })
+      await merchant.post('/user/test-webhook')
+      await pay(merchant, path, EXAMPLE_ORDER.client_txn_id)
+      await expect.poll(printed, WAIT).toMatch(/Paid: ORDER-1001, UTR \d{12}/)
+    })
+  })
+
+  test.skipIf(!isHere('php'))(
+    'refuses a form that was changed, is old, or is signed by nobody, and marks no other order as paid',
+    async () => {
+      await whileRunning(FORM_RECEIVER_PHP, 'php', deps, async ({ url, secret, printed }) => {
+        const { signWebhook } = await import('../../server/src/webhooks/endpoints/sign-webhook.ts')
+        const form = { client_txn_id: 'ORDER-1001', amount: '499', status: 'success', upi_txn_id: '1' }
+        const body = new URLSearchParams(form).toString()
+        const send = async (at: Date, sent: string, key = secret, signedBody = body) => {
+          const signed = signWebhook({ webhookId: 'evt_1', at, body: signedBody, secrets: [key] })
+          const headers = { ...signed, 'content-type': 'application/x-www-form-urlencoded' }
+          return (await fetch(url, { method: 'POST', headers, body: sent })).status
+        }
+        const now = new Date()
+        expect(await send(now, `${body}&amount=1`)).toBe(401)
+        expect(await send(new Date(now.getTime() - 400_000), body)).toBe(401)
+        expect(await send(now, body, 'whsec_AAAA')).toBe(401)
+        for (const over of [{ client_txn_id: 'ORDER-2' }, { amount: '1' }, { status: 'failure' }]) {
+          const other = new URLSearchParams({ ...form, ...over }).toString()
+          expect(await send(now, other, secret, other)).toBe('client_txn_id' in over ? 404 : 200)
+        }
+        expect(printed()).not.toContain('Paid')
+        expect(await send(now, body)).toBe(200)
+        await expect.poll(printed, WAIT).toContain('Paid: ORDER-1001')
+      })
+    },
+  )
+})

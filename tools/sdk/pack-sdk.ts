@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { TAR_END, tarEntry } from '../../server/src/platform/backup/tar.ts'
+
+/**
+ * Compiles the SDK and packs it as package managers install it. By ourselves and not by npm, whose archives differ with its
+ * version: a lockfile holds the sum of these bytes, so they are the same from each build and each process of one Galla.
+ */
+
+const SDK = fileURLToPath(new URL('../../sdk/', import.meta.url))
+const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
+
+const { name, version } = JSON.parse(readFileSync(join(SDK, 'package.json'), 'utf8'))
+
+// What was taken away from the source must not stay in the package.
+rmSync(join(SDK, 'dist'), { recursive: true, force: true })
+const { status } = spawnSync(process.execPath, [TSC, '-p', 'tsconfig.build.json'], {
+  cwd: SDK,
+  stdio: 'inherit',
+})
+if (status !== 0) process.exit(status ?? 1)
+
+const compiled = globSync('dist/**/*.{js,ts}', { cwd: SDK }).map((path) => path.replaceAll('\\', '/'))
+const files = ['LICENSE', 'README.md', 'package.json', ...compiled.sort()]
+const entries = files.map((path) =>
+  tarEntry({ name: `package/${path}`, content: readFileSync(join(SDK, path)) }),
+)
+const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
+writeFileSync(join(SDK, 'dist', file), gzipSync(Buffer.concat([...entries, TAR_END]), { level: 9 }))

@@ -1,0 +1,40 @@
+import type { AccountKey } from '../../server/src/payment-accounts/account-source.ts'
+import { putSource } from '../../server/src/payment-accounts/account-source-store.ts'
+import type { Clock } from '../../server/src/platform/clock.ts'
+import type { Secrets } from '../../server/src/platform/crypto/crypto.ts'
+import type { Database, Transaction } from '../../server/src/platform/database/database.ts'
+import { randomIds } from '../../server/src/platform/ids.ts'
+import { createProviders } from '../../server/src/providers/providers.ts'
+import { testConnection } from '../../server/src/status-checks/test-connection.ts'
+import { startFakePaytm } from '../../server/testing/fake-paytm.ts'
+
+/** Invented; the true Paytm knows no such merchant. Paytm makes no QRs, so that live orders can be tried without it. */
+const CREDENTIALS = { merchantId: 'CHAIGALLI0471', merchantKey: 'demo-key-of-none' }
+
+/** The shop's live account is verified by an API, as a merchant connects one. */
+export const connectProvider = async (
+  tx: Transaction,
+  secrets: Secrets,
+  account: AccountKey,
+  at: Date,
+): Promise<void> => {
+  await putSource(tx, secrets, account, { source: 'paytm-v3', credentials: CREDENTIALS }, at)
+}
+
+/**
+ * "Test connection", once, so that the dashboard shows the health of a connection. Paytm is played by the stand-in that the tests use, on
+ * a socket of this program; nobody else is asked.
+ */
+export const askProvider = async (
+  { db, clock, secrets }: { readonly db: Database; readonly clock: Clock; readonly secrets: Secrets },
+  merchantId: string,
+): Promise<void> => {
+  const paytm = await startFakePaytm(CREDENTIALS, () => clock.now())
+  try {
+    const none = { phonepe: undefined, phonepeAuth: undefined, razorpay: undefined, cashfree: undefined }
+    const providers = createProviders({ urls: { ...none, paytm: paytm.url }, ids: randomIds, clock })
+    await testConnection({ db, clock, ids: randomIds, secrets, providers }, merchantId)
+  } finally {
+    await paytm.close()
+  }
+}

@@ -1,0 +1,171 @@
+import { findByEmail, updateMerchant } from '../../server/src/merchants/merchant-store.ts'
+import { accountIdFrom } from '../../server/src/payment-accounts/account.ts'
+import { makeCurrent } from '../../server/src/payment-accounts/account-store.ts'
+import { openMerchant } from '../../server/src/payment-accounts/register-merchant.ts'
+import { TEST_ACCOUNT_ID } from '../../server/src/payment-accounts/test-account.ts'
+import { type Clock, manualClock } from '../../server/src/platform/clock.ts'
+import type { Secrets } from '../../server/src/platform/crypto/crypto.ts'
+import type { Passwords } from '../../server/src/platform/crypto/password.ts'
+import { type Database, sql, type Transaction } from '../../server/src/platform/database/database.ts'
+import { randomIds } from '../../server/src/platform/ids.ts'
+import type { EndpointKey } from '../../server/src/webhooks/endpoints/endpoint.ts'
+import { saveEndpointUrl } from '../../server/src/webhooks/endpoints/endpoint-store.ts'
+import { askingNobody } from '../../server/testing/qr-making.ts'
+import { chanceFrom, idsFrom } from './seed-chance.ts'
+import { countShop, type ShopCounts } from './seed-counts.ts'
+import { firstDay } from './seed-days.ts'
+import { type DepsAt, liveOrder, receiveStray, type Shop } from './seed-orders.ts'
+import { askProvider, connectProvider } from './seed-provider.ts'
+import { storyUntil } from './seed-story.ts'
+import { type PlayDeps, playDeliveries, SHOP_WEBHOOK_URL } from './seed-webhooks.ts'
+
+export const DEMO_EMAIL = 'demo@galla.example'
+export const ORDERS = 3_000
+
+export interface SeedDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly secrets: Secrets
+  readonly passwords: Passwords
+  /** How far it has come; now and then. */
+  readonly progress: (done: number, of: number) => void
+}
+
+export interface Seeded {
+  /** False: the demo merchant was there already, and nothing was added. */
+  readonly made: boolean
+  readonly email: string
+  /** Undefined when somebody has changed it since. */
+  readonly password: string | undefined
+  readonly counts: ShopCounts
+}
+
+const SEED = 0x6a11a
+const PROGRESS_EVERY = 500
+/** Empty tables look small to the planner; after some orders it is analysed. */
+const ANALYZE_AT = [50, 500, 5_000]
+const SHOP = {
+  name: 'Chai Galli Tea House',
+  mobileNumber: '5204417390',
+  websiteName: 'Chai Galli',
+  websiteUrl: 'https://chai-galli.example',
+  supportEmail: 'help@chai-galli.example',
+}
+
+/** For the screens. No bank has this handle, so that its QR can take no money; and no payment to it is claimed. */
+const LIVE_ACCOUNT = {
+  provider: 'paytm',
+  merchantName: SHOP.name,
+  providerMerchantId: 'CHAIGALLI0471',
+  upiId: 'chaigalli@examplebank',
+  isPersonal: false,
+  uniqueAmounts: false,
+} as const
+
+/**
+ * The demo merchant and all its days, by the use cases that serve real ones, in one transaction: it is there whole or not at
+ * all, a second run adds nothing, and a server that runs meanwhile never sees an order that it would close itself.
+ */
+export const seedShop = async (deps: SeedDeps, orderCount = ORDERS): Promise<Seeded> => {
+  const password = demoPassword(deps.secrets)
+  const known = await findByEmail(deps.db, DEMO_EMAIL)
+  if (known === undefined) {
+    const passwordHash = await deps.passwords.hashPassword(password, 'seed')
+    const merchantId = await deps.db.transaction((tx) => tellStory(deps, tx, passwordHash, orderCount))
+    await askProvider(deps, merchantId)
+    await analyze(deps.db)
+    return { made: true, email: DEMO_EMAIL, password, counts: await countShop(deps.db, merchantId) }
+  }
+  const { merchant, passwordHash } = known
+  const unchanged = await deps.passwords.verifyPassword(passwordHash, password, 'seed')
+  return {
+    made: false,
+    email: DEMO_EMAIL,
+    password: unchanged ? password : undefined,
+    counts: await countShop(deps.db, merchant.merchantId),
+  }
+}
+
+/** Follows from the data folder's key, so that it can be said again and nobody else knows it. */
+const demoPassword = (secrets: Secrets): string =>
+  Buffer.from(secrets.subkey('demo merchant login'))
+    .toString('hex')
+    .slice(0, 16)
+    .replace(/(.{4})(?=.)/g, '$1-')
+
+const tellStory = async (
+  deps: SeedDeps,
+  tx: Transaction,
+  passwordHash: string,
+  orderCount: number,
+): Promise<string> => {
+  const until = deps.clock.now()
+  const chance = chanceFrom(SEED)
+  const story = storyUntil(chance, until, orderCount)
+  const db = insideOf(tx, deps.db)
+  const merchantId = await openShop(deps, tx, db, passwordHash, firstDay(until))
+  const shop: Shop = { merchantId, accountId: TEST_ACCOUNT_ID, until, chance, utrs: new Set() }
+  const ids = idsFrom(chance, randomIds)
+  const depsAt: DepsAt = (at) => {
+    const clock = manualClock(at)
+    return { db, clock, ids, wakeDeliveries: () => {}, changed: () => {}, qr: askingNobody }
+  }
+  const play: PlayDeps = { db, ids, clockAt: manualClock }
+  const endpoint: EndpointKey = { merchantId, mode: 'test' }
+  for (const [index, order] of story.orders.entries()) {
+    const orderId = await liveOrder(depsAt, shop, order)
+    await playDeliveries(play, endpoint, { orderId, chance, until, refused: order.refusedByShop })
+    if (ANALYZE_AT.includes(index)) await analyze(tx)
+    if (index % PROGRESS_EVERY === 0) deps.progress(index, story.orders.length)
+  }
+  for (const stray of story.strays) await receiveStray(depsAt, shop, stray)
+  return merchantId
+}
+
+/** The use cases open their transactions inside the one that is open: commits and roll-backs are those of the whole. */
+const insideOf = (tx: Transaction, { pool, sockets }: Database): Database => ({
+  ...tx,
+  transaction: (work) => work(tx),
+  pool,
+  sockets,
+  close: async () => {},
+})
+
+const openShop = async (
+  { secrets }: SeedDeps,
+  tx: Transaction,
+  db: Database,
+  passwordHash: string,
+  firstDayAt: Date,
+): Promise<string> => {
+  const clock = manualClock(firstDayAt)
+  const { name, mobileNumber, ...website } = SHOP
+  const merchantId = await openMerchant({ clock, ids: randomIds, secrets }, tx, {
+    role: 'owner',
+    isPlatform: false,
+    name,
+    email: DEMO_EMAIL,
+    mobileNumber,
+    passwordHash,
+  })
+  if (merchantId === undefined) throw new Error('another seed is just being sown; wait for it')
+  await updateMerchant(tx, merchantId, null, {
+    ...SHOP,
+    ...website,
+    supportPhone: mobileNumber,
+    showSupport: true,
+    passwordHash: null,
+  })
+  const accountId = accountIdFrom(randomIds.ulid(firstDayAt))
+  await makeCurrent(tx, merchantId, { ...LIVE_ACCOUNT, accountId, connectedAt: firstDayAt })
+  await connectProvider(tx, secrets, { merchantId, accountId }, firstDayAt)
+  const endpoints = { db, clock, ids: randomIds, secrets, wakeDeliveries: () => {} }
+  await saveEndpointUrl(endpoints, { merchantId, mode: 'test' }, { url: SHOP_WEBHOOK_URL })
+  return merchantId
+}
+
+const analyze = async (db: Database | Transaction): Promise<void> => {
+  await db.run(sql`
+    analyze orders, order_history, credits, evidence, credit_history, webhook_events, webhook_undelivered,
+      webhook_attempts`)
+}

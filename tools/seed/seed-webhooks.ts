@@ -1,0 +1,156 @@
+import type { Dialect } from '@galla/contract/gateway-compat/dialects'
+import type { Clock } from '../../server/src/platform/clock.ts'
+import { type Database, sql } from '../../server/src/platform/database/database.ts'
+import type { Ids } from '../../server/src/platform/ids.ts'
+import type { AttemptResult, ClaimedDelivery } from '../../server/src/webhooks/deliveries/delivery.ts'
+import { recordAttempts } from '../../server/src/webhooks/deliveries/record-attempts.ts'
+import { webhookHeaders } from '../../server/src/webhooks/deliveries/send-delivery.ts'
+import type { EndpointKey } from '../../server/src/webhooks/endpoints/endpoint.ts'
+import { formatWebhook } from '../../server/src/webhooks/events/format-webhook.ts'
+import type { Chance } from './seed-chance.ts'
+
+/**
+ * The story's shop has a server that takes notifications. It is played here: what it "answered" and when goes through the use
+ * cases that record real answers, but nothing is sent to anybody. Its name ends in .example, which no name server knows, so
+ * that nothing can be sent later either.
+ */
+export const SHOP_WEBHOOK_URL = 'https://chai-galli.example/galla/webhook'
+
+export interface PlayDeps {
+  readonly db: Database
+  readonly ids: Ids
+  readonly clockAt: (at: Date) => Clock
+}
+
+/** Signs what is only played; the shop's own secret is made when somebody first looks at it. */
+const STORY_SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** When the shop's server was away: days and hours before the story's end, and for how long. */
+const OUTAGES = [
+  { daysBefore: 71.3, hours: 2.5, answers: 'refused' },
+  { daysBefore: 38.6, hours: 5, answers: '502' },
+  { daysBefore: 16.2, hours: 0.7, answers: '503' },
+] as const
+
+/** Now and then a single request fails; not on the last day, so that nothing is left to be tried again. */
+const STUMBLES = 0.012
+
+const answered = (status: number, body: string): AttemptResult => ({
+  kind: 'answered',
+  status,
+  retryAfter: null,
+  body: new TextEncoder().encode(body),
+})
+
+const answerAt = (
+  chance: Chance,
+  at: Date,
+  until: Date,
+  refused: boolean,
+): { result: AttemptResult; durationMs: number } => {
+  const quick = 60 + Math.floor(220 * chance.fraction() ** 2)
+  if (refused)
+    return { result: answered(422, '{"error":"unknown customer, order not found"}'), durationMs: quick }
+  const before = (until.getTime() - at.getTime()) / DAY_MS
+  const outage = OUTAGES.find(
+    ({ daysBefore, hours }) => before <= daysBefore && before > daysBefore - hours / 24,
+  )
+  if (outage?.answers === 'refused')
+    return { result: { kind: 'unanswered', error: 'connect_failed' }, durationMs: 4 }
+  if (outage !== undefined)
+    return {
+      result: answered(Number(outage.answers), '<html><title>Temporarily unavailable</title></html>'),
+      durationMs: 30,
+    }
+  if (before > 1 && chance.fraction() < STUMBLES)
+    return chance.fraction() < 0.5
+      ? { result: { kind: 'unanswered', error: 'timed_out' }, durationMs: 15_000 }
+      : { result: answered(500, '{"error":"internal"}'), durationMs: quick * 3 }
+  return { result: answered(200, '{"ok":true}'), durationMs: quick }
+}
+
+interface Due extends ClaimedDelivery {
+  readonly dueAt: Date
+}
+
+/**
+ * Claims the next notification of an order. By the order, and not by the queue as a worker does: inside the one
+ * transaction of the story the queue's index still holds all that was ever due.
+ */
+const leaseNext = async (
+  db: Database,
+  { merchantId, mode }: EndpointKey,
+  orderId: string,
+  until: Date,
+): Promise<Due | undefined> => {
+  const row = await db.maybeOne<{
+    event_id: string
+    attempts_made: number
+    attempts_before: number
+    payload: string
+    leased_until: Date
+    due_at: Date
+    event: string
+    order_id: string
+    dialect: Dialect | null
+  }>(sql`
+    with next as (
+      select u.merchant_id, u.mode, u.event_id, e.payload, e.event, e.order_id, e.dialect
+      from webhook_events e join webhook_undelivered u using (merchant_id, mode, event_id)
+      where e.merchant_id = ${merchantId} and e.order_id = ${orderId} and u.due_at <= ${until}
+      order by u.due_at limit 1
+    )
+    update webhook_undelivered u set leased_until = u.due_at + interval '1 minute' from next
+    where u.merchant_id = next.merchant_id and u.mode = next.mode and u.event_id = next.event_id
+    returning u.event_id, u.attempts_made, u.attempts_before, u.leased_until, u.due_at, next.payload,
+              next.event, next.order_id, next.dialect`)
+  return (
+    row && {
+      merchantId,
+      mode,
+      eventId: row.event_id,
+      attemptsMade: row.attempts_made,
+      attemptsBefore: row.attempts_before,
+      payload: row.payload,
+      leasedUntil: row.leased_until,
+      event: row.event,
+      orderId: row.order_id,
+      dialect: row.dialect,
+      dueAt: row.due_at,
+    }
+  )
+}
+
+/** Plays all notifications of an order that were due by `until`, each attempt at its time, until it was taken or given up. */
+export const playDeliveries = async (
+  deps: PlayDeps,
+  endpoint: EndpointKey,
+  sending: {
+    readonly orderId: string
+    readonly chance: Chance
+    readonly until: Date
+    readonly refused: boolean
+  },
+): Promise<void> => {
+  const { clockAt, ...base } = deps
+  const addJob = async (): Promise<void> => {
+    throw new Error('the story has no endpoint that is paused')
+  }
+  for (;;) {
+    const claimed = await leaseNext(deps.db, endpoint, sending.orderId, sending.until)
+    if (claimed === undefined) return
+    const startedAt = claimed.dueAt
+    const { result, durationMs } = answerAt(sending.chance, startedAt, sending.until, sending.refused)
+    const clock = clockAt(new Date(startedAt.getTime() + durationMs))
+    const body = claimed.payload
+    const headers = webhookHeaders(claimed.eventId, startedAt, formatWebhook('standard', body), [
+      STORY_SECRET,
+    ])
+    const url = SHOP_WEBHOOK_URL
+    await recordAttempts({ ...base, clock, addJob }, [
+      { claimed, url, startedAt, durationMs, result, headers, body },
+    ])
+  }
+}

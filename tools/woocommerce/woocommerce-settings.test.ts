@@ -1,0 +1,256 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openWooShop, PHP_IS_HERE, type WooShop } from './woocommerce-shop.ts'
+
+const PLUGIN = new URL('../../plugins/woocommerce/galla-upi/', import.meta.url).pathname
+const INCLUDES = readdirSync(`${PLUGIN}includes`)
+const source = (path: string): string => readFileSync(`${PLUGIN}${path}`, 'utf8')
+
+interface Words {
+  readonly text: string
+  readonly description: string
+  readonly icon: string
+  readonly method: string
+}
+
+interface Blocks {
+  readonly data: Words & { readonly badge: string }
+  readonly known: Readonly<Record<string, readonly unknown[]>>
+}
+
+/** What a shop's owner and WordPress itself see of the plugin. */
+describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
+  let shop: WooShop
+  beforeAll(async () => {
+    shop = await openWooShop()
+  })
+  afterAll(() => shop.close())
+  afterEach(() => {
+    const { crashes = [] } = shop.state()
+    shop.change((each) => {
+      each.crashes = []
+    })
+    expect(crashes).toEqual([])
+  })
+
+  let id = 900
+  const newOrder = (over: object = {}): number => {
+    id += 1
+    shop.changeOrder(id, over)
+    return id
+  }
+  const save = async (over: Record<string, string>): Promise<string[]> => {
+    shop.change((each) => {
+      each.messages = []
+    })
+    const typed = { ...shop.state().settings, ...over }
+    const form = Object.fromEntries(
+      Object.entries(typed).map(([name, value]) => [`woocommerce_galla_upi_${name}`, value]),
+    )
+    await shop.ask('/save', form)
+    return shop.state().messages ?? []
+  }
+
+  test('without its settings, in another currency or for more than Galla takes it is not offered', async () => {
+    expect(await shop.ask('/available')).toBe(true)
+    expect(await shop.ask('/available?total=1000000')).toBe(true)
+    expect(await shop.ask('/available?total=1000000.01')).toBe(false)
+    const missing: readonly Record<string, string>[] = [
+      { currency: 'USD' },
+      { base_url: '' },
+      { api_key: '' },
+      { webhook_secret: '' },
+      { enabled: 'no' },
+    ]
+    for (const over of missing)
+      expect(await shop.withSettings(over, () => shop.ask('/available'))).toBe(false)
+  })
+
+  test('an order in another currency is refused before Galla is asked', async () => {
+    expect(await shop.checkout(newOrder({ currency: 'USD' }))).toMatchObject({ result: 'failure' })
+    expect(shop.state().notices.at(-1)).toContain('only amounts in Indian rupees')
+    expect(shop.orderOf(id).meta).toBeUndefined()
+  })
+
+  test.each([
+    ['1499.5', '1499.50'],
+    ['0.29', '0.29'],
+    ['1234567', null],
+    ['19.999', '20.00'],
+    ['19.994', '19.99'],
+    ['4.35', '4.35'],
+    ['10', '10.00'],
+  ])('a total of %s is collected as %s, without a fraction on the way', async (total, collected) => {
+    const { result } = await shop.checkout(newOrder({ total }))
+    expect(result).toBe(collected === null ? 'failure' : 'success')
+    if (collected === null) return
+    const client_txn_id = shop.orderOf(id).meta?._galla_client_txn_id
+    const headers = { authorization: `Bearer ${shop.merchant.key}` }
+    const url = '/api/v1/order/check-order-status'
+    const reply = await shop.galla.call({ method: 'POST', url, headers, payload: { client_txn_id } })
+    expect(reply.json().data.amount).toBe(collected)
+  })
+
+  test('a shop that asks for no telephone number, and a very long name, are no obstacle', async () => {
+    expect(await shop.checkout(newOrder({ phone: '', name: 'अ'.repeat(150) }))).toMatchObject({
+      result: 'success',
+    })
+  })
+
+  test('saving says at once whether address and key work, in which mode, and never shows them', async () => {
+    expect(await save({})).toEqual([
+      'message: Galla answers. The key is one of test mode: no real money moves.',
+    ])
+    const [wrong = ''] = await save({ api_key: 'key_test_not_this_one' })
+    expect(wrong).toMatch(
+      /^error: Galla could not be asked with this address and key: The API key is missing or not valid \[\w/,
+    )
+    const [nobody = ''] = await save({ api_key: shop.merchant.key, base_url: 'http://127.0.0.1:9' })
+    expect(nobody).toContain('error: Galla could not be asked')
+    const [other = ''] = await save({ base_url: `${shop.url}` })
+    expect(other).toContain('What answers at the address is not Galla')
+    expect([wrong, nobody, other].join()).not.toContain('key_test_')
+    await save({ base_url: shop.origin })
+  })
+
+  test.each<[string, Record<string, string>, string]>([
+    ['an address without https', { base_url: 'http://pay.example.com' }, 'must begin with https://'],
+    ['no address', { base_url: 'pay example' }, 'The Galla address must be one'],
+    ['a script', { base_url: 'javascript:alert(1)' }, 'The Galla address must be one'],
+    ['a key for the secret', { webhook_secret: 'key_test_1' }, 'begins with whsec_'],
+  ])('%s is not taken, and what was there stays', async (_what, over, words) => {
+    const before = shop.state().settings
+    expect((await save(over)).join()).toContain(words)
+    expect(shop.state().settings).toEqual(before)
+  })
+
+  test('test mode is said to the customer in both checkouts, and its payments to the owner', async () => {
+    expect((await shop.ask<Words>('/fields')).description).toMatch(/Test mode: no real money moves\.$/)
+    const { data } = await shop.ask<Blocks>('/blocks')
+    expect(data.description).toMatch(/Test mode: no real money moves\.$/)
+    const { icon, method } = await shop.ask<Words>('/fields')
+    expect(icon).toMatch(/<img [^>]*src="[^"]*\/galla-upi\/assets\/icon\.svg".*>Test mode<\/span>$/)
+    expect(method).toBe('Galla UPI (test mode)')
+    expect(data).toMatchObject({ badge: 'Test mode', icon: expect.stringMatching(/assets\/icon\.svg$/) })
+    await shop.withSettings({ api_key: 'key_live_1' }, async () => {
+      const live = await shop.ask<Words>('/fields')
+      expect(live.description + live.icon + live.method).not.toMatch(/test mode/i)
+      expect(live.icon).toContain('assets/icon.svg')
+      expect((await shop.ask<Blocks>('/blocks')).data.badge).toBe('')
+    })
+    await shop.checkout(newOrder())
+    await shop.notify(shop.eventOf(id))
+    expect(shop.orderOf(id).notes?.at(-1)).toContain('in test mode, no real money')
+  })
+
+  test('the block checkout gets the method as the other one has it', async () => {
+    const blocks = await shop.ask<Blocks>('/blocks')
+    expect(blocks).toMatchObject({
+      name: 'galla_upi',
+      active: true,
+      scripts: ['galla-upi-blocks'],
+      data: { title: 'UPI', supports: ['products'] },
+    })
+    const [url] = blocks.known['galla-upi-blocks'] ?? []
+    expect(url).toMatch(/galla-upi\/assets\/blocks\.js$/)
+    const made: Record<string, unknown>[] = []
+    const wc = {
+      wcBlocksRegistry: { registerPaymentMethod: (method: Record<string, unknown>) => made.push(method) },
+      wcSettings: { getSetting: (name: string) => (name === 'galla_upi_data' ? blocks.data : {}) },
+    }
+    const wp = {
+      element: {
+        createElement: (tag: string, props: object | null, ...children: unknown[]) => ({
+          tag,
+          props,
+          children,
+          text: children[0],
+        }),
+      },
+      htmlEntities: { decodeEntities: (text: string) => text },
+    }
+    new Function('window', source('assets/blocks.js'))({ wc, wp })
+    expect(made).toMatchObject([
+      {
+        name: 'galla_upi',
+        ariaLabel: 'UPI, Test mode',
+        content: { tag: 'p', text: blocks.data.description },
+        label: {
+          text: 'UPI',
+          children: [
+            'UPI',
+            { tag: 'img', props: { src: blocks.data.icon, alt: '' } },
+            { tag: 'span', text: 'Test mode', props: { style: { borderRadius: '4px', color: '#6b3a00' } } },
+          ],
+        },
+      },
+    ])
+  })
+
+  test('it declares that orders may lie in their own tables and that the block checkout is served', async () => {
+    const { features, links } = await shop.ask<{ features: object; links: string[] }>('/declared')
+    expect(features).toEqual({
+      custom_order_tables: ['galla-upi.php', true],
+      cart_checkout_blocks: ['galla-upi.php', true],
+    })
+    expect(links[0]).toContain('section=galla_upi')
+  })
+
+  test('the page after the payment says that money is missing while it is, with the way to pay', async () => {
+    const { redirect } = await shop.checkout(newOrder())
+    const { text } = await shop.ask<Words>(`/thanks?id=${id}`)
+    expect(text).toContain('its payment has not arrived yet')
+    expect(text).toContain(`/order-pay?id=${id}&#038;key=`)
+    await shop.simulate(redirect, 'success')
+    expect((await shop.ask<Words>(`/thanks?id=${id}`)).text).toBe('Thank you. Your order has been received.')
+  })
+
+  test('a refund is noted with where to send it, and WooCommerce does not claim to send it', async () => {
+    await shop.checkout(newOrder())
+    await shop.notify(shop.eventOf(id))
+    expect(await shop.ask(`/refunded?id=${id}&amount=100.5&reason=broken`)).toBe(false)
+    expect(shop.orderOf(id).notes?.at(-1)).toBe(
+      'No money has moved yet: please send the refund of Rs 100.50 from your UPI app to asha@gallatest, who paid with UTR 400000000009.',
+    )
+    const noted = shop.orderOf(id).notes?.length
+    await shop.ask(`/refunded?id=${id}&amount=0&reason=`)
+    expect(shop.orderOf(id).notes).toHaveLength(noted ?? 0)
+  })
+
+  test('a plugin that is taken away leaves no key, no secret and no lock, and the records of payments', async () => {
+    shop.change((each) => {
+      each.options = { galla_upi_lock_1: '1:x', galla_upi_locksmith: 'of somebody else', blogname: 'A shop' }
+    })
+    await shop.ask('/uninstall')
+    expect(shop.state().deleted).toEqual(['woocommerce_galla_upi_settings'])
+    expect(Object.keys(shop.state().options ?? {})).toEqual(['galla_upi_locksmith', 'blogname'])
+  })
+
+  test('every file can be read by PHP, is closed to who calls it by its address, and its texts can be translated', () => {
+    const files = ['galla-upi.php', 'uninstall.php', ...INCLUDES.map((name) => `includes/${name}`)]
+    for (const file of files) {
+      expect(spawnSync('php', ['-l', `${PLUGIN}${file}`], { encoding: 'utf8' })).toMatchObject({ status: 0 })
+      expect(source(file)).toMatch(/^defined\( '(ABSPATH|WP_UNINSTALL_PLUGIN)' \) \|\| exit;$/m)
+      const domains = [
+        ...source(file).matchAll(
+          /\b(?:__|_e|esc_html__|esc_html_e|esc_attr__)\((?:[^']|'(?:[^'\\]|\\.)*'(?=, '))*, '([^']*)' \)/g,
+        ),
+      ]
+      for (const [, domain] of domains) expect({ file, domain }).toEqual({ file, domain: 'galla-upi' })
+      // Nothing of it writes a log, so no key can end up in one.
+      expect(source(file)).not.toMatch(/error_log|wc_get_logger|var_dump|print_r/)
+    }
+  })
+
+  test('its papers name the same version', () => {
+    const version = /^ \* Version: (\S+)$/m.exec(source('galla-upi.php'))?.[1] ?? ''
+    expect(source('galla-upi.php')).toContain(`define( 'GALLA_UPI_VERSION', '${version}' )`)
+    expect(source('readme.txt')).toContain(`Stable tag: ${version}`)
+    for (const name of ['Requires at least', 'Requires PHP']) {
+      const said = new RegExp(`^(?: \\* )?${name}: (\\S+)$`, 'm')
+      expect(said.exec(source('readme.txt'))?.[1]).toBe(said.exec(source('galla-upi.php'))?.[1])
+    }
+    expect(source('readme.txt')).toContain(`= ${version} =`)
+  })
+})

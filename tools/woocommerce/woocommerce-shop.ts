@@ -1,0 +1,227 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import { signWebhook } from '../../sdk/src/webhook.ts'
+import { openShop, type Shop, type ShopMerchant } from '../../server/testing/shop.ts'
+
+/**
+ * The plugin's own code in PHP's own server, with WordPress stubbed where it ends, against the real app: orders are made and checked
+ * over HTTP, and notifications come from the app's deliveries.
+ */
+const SHOP_PHP = new URL('../../plugins/woocommerce/tests/shop.php', import.meta.url).pathname
+export const PHP_IS_HERE = spawnSync('php', ['--version'], { stdio: 'ignore' }).status === 0
+
+/** A webhook and a return page at once need two; two more wait. */
+const PHP_WORKERS = '4'
+
+export interface WooOrder {
+  total: string
+  status?: string
+  phone?: string
+  name?: string
+  currency?: string
+  notes?: string[]
+  transaction_id?: string
+  date_paid?: number
+  completions?: number
+  meta?: Record<string, string>
+}
+
+interface State {
+  settings: Record<string, string>
+  notices: string[]
+  orders: Record<string, WooOrder>
+  options?: Record<string, string>
+  /** What the settings screen said. */
+  messages?: string[]
+  deleted?: string[]
+  crashes?: string[]
+  /** How often somebody found the lock taken. */
+  lock_waits?: number
+  /** The next answer of create-order never arrives. */
+  lose_next?: boolean
+  salt?: string
+  /** What WordPress is to run: when, which, and for what. */
+  planned?: [number, string, unknown[]][]
+}
+
+export interface WooShop {
+  readonly galla: Shop
+  readonly origin: string
+  readonly merchant: ShopMerchant
+  readonly url: string
+  readonly secret: string
+  readonly state: () => State
+  readonly change: (by: (state: State) => void) => void
+  readonly orderOf: (id: number) => WooOrder
+  readonly changeOrder: (id: number, over: Partial<WooOrder>) => void
+  /** For one piece of work; put back afterwards, whatever happens. */
+  readonly withSettings: <Result>(
+    over: Record<string, string>,
+    work: () => Promise<Result>,
+  ) => Promise<Result>
+  /** One of the addresses of shop.php, each of which does what WooCommerce would. */
+  readonly ask: <Answer>(path: string, form?: Record<string, string>) => Promise<Answer>
+  readonly checkout: (id: number) => Promise<{ result: string; redirect: string }>
+  readonly simulate: (redirect: string, outcome: string) => Promise<{ utr: string; secondUtr: string }>
+  readonly notify: (event: object, signedFor?: string, at?: Date) => Promise<{ status: number; said: string }>
+  readonly eventOf: (id: number, over?: object) => object
+  /** What completes an order waits inside WooCommerce until the gate opens. */
+  readonly closeGate: () => void
+  readonly openGate: () => void
+  readonly close: () => Promise<void>
+}
+
+/** As WooCommerce makes one. */
+const NEW_ORDER: WooOrder = { total: '1499.50', status: 'pending', transaction_id: '' }
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** Whether nobody else had made it, as PHP does when it changes the state. */
+const made = (folder: string): boolean => {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const openState = (place: string) => {
+  const file = join(place, 'state.json')
+  const state = (): State => JSON.parse(readFileSync(file, 'utf8')) as State
+  const put = (now: State): void => {
+    writeFileSync(`${file}.mine`, JSON.stringify(now))
+    renameSync(`${file}.mine`, file)
+  }
+  const change = (by: (state: State) => void): void => {
+    while (!made(`${file}.lock`)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
+    const now = state()
+    by(now)
+    put(now)
+    rmdirSync(`${file}.lock`)
+  }
+  const changeOrder = (id: number, over: Partial<WooOrder>): void =>
+    change((each) => {
+      each.orders[id] = { ...NEW_ORDER, ...each.orders[id], ...over }
+    })
+  const withSettings: WooShop['withSettings'] = async (over, work) => {
+    const before = state().settings
+    change((each) => {
+      each.settings = { ...before, ...over }
+    })
+    try {
+      return await work()
+    } finally {
+      change((each) => {
+        each.settings = before
+      })
+    }
+  }
+  const orderOf = (id: number): WooOrder => state().orders[id] ?? { total: '' }
+  return { file, put, state, change, changeOrder, withSettings, orderOf }
+}
+
+const openPhp = async (stateFile: string, port: number): Promise<ChildProcess> => {
+  const given = ['-d', 'variables_order=EGPCS', '-S', `127.0.0.1:${port}`, SHOP_PHP]
+  const env = { ...process.env, STATE_FILE: stateFile, PHP_CLI_SERVER_WORKERS: PHP_WORKERS }
+  const php = spawn('php', given, { env, stdio: 'ignore', detached: true })
+  await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/available`), { timeout: 20_000 })
+  return php
+}
+
+const settle = async (php: ChildProcess): Promise<void> => {
+  // Its workers are its children and would outlive it.
+  if (php.pid !== undefined) process.kill(-php.pid, 'SIGKILL')
+  await once(php, 'exit')
+}
+
+export const openWooShop = async (): Promise<WooShop> => {
+  const place = mkdtempSync(join(tmpdir(), 'galla-woo-'))
+  const kept = openState(place)
+  const galla = await openShop({ ALLOW_PRIVATE_WEBHOOKS: 'on' }, new Date())
+  const origin = await galla.app.http.listen({ host: '127.0.0.1', port: 0 })
+  const merchant = await galla.merchant()
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  await merchant.post('/user/update-webhook-url', { webhookUrl: `${url}/?wc-api=galla_upi` })
+  const secret: string = (await merchant.post('/user/get-api-details')).json().data.webhookSecret
+  const settings = {
+    enabled: 'yes',
+    title: 'UPI',
+    description: 'Pay with any UPI app.',
+    base_url: `${origin}/`,
+    api_key: merchant.key,
+    webhook_secret: secret,
+  }
+  kept.put({ settings, notices: [], orders: {} })
+  const php = await openPhp(kept.file, port)
+
+  const ask = async <Answer>(path: string, form?: Record<string, string>): Promise<Answer> =>
+    (
+      await fetch(
+        `${url}${path}`,
+        form && {
+          method: 'POST',
+          body: new URLSearchParams(form).toString(),
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        },
+      )
+    ).json() as Promise<Answer>
+  const bhimLink = async (redirect: string): Promise<string> => {
+    const orderId = redirect.split('/pay/')[1] ?? ''
+    const reply = await galla.call({ method: 'POST', url: `/api/v1/order/pay/${orderId}` })
+    return reply.json().data.upiIntentUrl.bhim
+  }
+  return {
+    ...kept,
+    galla,
+    origin,
+    merchant,
+    url,
+    secret,
+    ask,
+    checkout: (id) => ask(`/checkout?id=${id}`),
+    simulate: async (redirect, outcome) => {
+      const payload = { upi: await bhimLink(redirect), outcome }
+      return (await galla.call({ method: 'POST', url: '/api/v1/simulator/pay', payload })).json().data
+    },
+    notify: async (event, signedFor = secret, at = new Date()) => {
+      const body = JSON.stringify(event)
+      const headers = await signWebhook({ id: 'evt_by_hand', at, body }, signedFor)
+      const answer = await fetch(`${url}/?wc-api=galla_upi`, { method: 'POST', headers, body })
+      return { status: answer.status, said: await answer.text() }
+    },
+    eventOf: (id, over = {}) => ({
+      event: 'order.success',
+      mode: 'test',
+      sequence: 9,
+      orderId: '01J0000000000000000000GALA',
+      client_txn_id: kept.orderOf(id).meta?._galla_client_txn_id,
+      amount: '1499.50',
+      orderAmount: '1499.50',
+      utr: '400000000009',
+      payerUpiId: 'asha@gallatest',
+      failureReason: null,
+      ...over,
+    }),
+    closeGate: () => writeFileSync(`${kept.file}.gate`, ''),
+    openGate: () => rmSync(`${kept.file}.gate`, { force: true }),
+    close: async () => {
+      await settle(php)
+      await galla.close()
+      rmSync(place, { recursive: true, force: true })
+    },
+  }
+}
