@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ApiDetails } from '@galla/contract/api-keys/api-details'
 import { Pool } from 'undici'
+import type { Database } from '../../server/src/platform/database/database.ts'
 import { call, dataOf } from '../call.ts'
 import { databaseOf } from '../galla-database.ts'
 import type { Galla } from '../galla-process.ts'
 import { registerMerchant } from '../merchants.ts'
 import { percentile } from '../percentile.ts'
-import { processorTimeBetween, readProcessorTime, shareOfOthers } from '../processor-time.ts'
 import { type Chapter, digits, type Figure } from '../report.ts'
+import { startUsage, usageFigures } from '../usage.ts'
 
 const A_SECOND = 1_000
 const SECONDS = 15
-/** A phone may tell 20 a second. */
+/** A phone may send 20 a second. */
 const PHONES = 60
 const FIRST_ADDRESS = 2_000
 const CONNECTIONS = 100
@@ -60,8 +61,7 @@ const sendAll = async (origin: string, paths: readonly string[], count: number):
   return sent
 }
 
-export const measureAlerts = async (galla: Galla): Promise<Chapter> => {
-  const { origin } = galla
+const alertPaths = async (origin: string): Promise<string[]> => {
   const paths: string[] = []
   for (let n = 0; n < PHONES; n += 1) {
     const { headers } = await registerMerchant(origin, FIRST_ADDRESS + n)
@@ -70,82 +70,90 @@ export const measureAlerts = async (galla: Galla): Promise<Chapter> => {
     )
     paths.push(new URL(details.alertUrl ?? '').pathname)
   }
+  return paths
+}
+
+const countCredits = async (db: Database, count: number): Promise<number> => {
+  const { rows } = await db.pool.query('select count(*) as n from credits where utr between $1 and $2', [
+    String(FIRST_UTR),
+    String(FIRST_UTR + count - 1),
+  ])
+  return Number(rows[0].n)
+}
+
+interface Recorded {
+  readonly count: number
+  readonly takenMs: number
+  readonly doneMs: number
+  readonly whenTaken: number
+  readonly credits: number
+}
+
+const sendingFigures = ({ latencies, failed, lateMs }: Sent, takenMs: number, isQuiet: boolean): Figure[] => {
+  const judged = (isMet: boolean) => (isMet || isQuiet ? { met: isMet } : {})
+  const rate = latencies.length / (takenMs / 1000)
+  const p99 = percentile(latencies, 0.99)
+  const refused = [...failed].map(([status, times]) => `${times} × ${status}`).join(', ')
+  return [
+    {
+      what: 'messages taken in',
+      measured: `${digits(rate, 0)} a second${refused === '' ? '' : ` (refused: ${refused})`}`,
+      goal: `${digits(A_SECOND, 0)} a second`,
+      ...judged(failed.size === 0 && rate >= A_SECOND * 0.97),
+    },
+    {
+      what: 'latency, p99',
+      measured: `${digits(p99, 0)} ms (p50 ${digits(percentile(latencies, 0.5), 1)})`,
+      goal: `< ${P99_MS_GOAL} ms`,
+      ...judged(p99 < P99_MS_GOAL),
+    },
+    {
+      what: 'of it, how late the sender itself was, p99',
+      measured: `${digits(percentile(lateMs, 0.99), 1)} ms`,
+    },
+  ]
+}
+
+const creditFigures = ({ count, takenMs, doneMs, whenTaken, credits }: Recorded): Figure[] => [
+  {
+    what: 'messages that became a credit',
+    measured: `${digits(credits, 0)} of ${digits(count, 0)}`,
+    goal: 'each',
+    met: credits === count,
+  },
+  {
+    what: 'credits recorded meanwhile and after',
+    measured: `${digits(credits / (doneMs / 1000), 0)} a second; ${digits(whenTaken, 0)} were when the last message was answered, all ${digits((doneMs - takenMs) / 1000, 1)} s later`,
+  },
+]
+
+export const measureAlerts = async (galla: Galla): Promise<Chapter> => {
+  const { origin } = galla
+  const paths = await alertPaths(origin)
   const db = databaseOf(galla.database)
   try {
     const count = A_SECOND * SECONDS
-    const ownBefore = process.cpuUsage()
-    const before = readProcessorTime(galla.pid)
+    const endUsage = startUsage(galla.pid)
     const startedMs = performance.now()
-    const { latencies, failed, lateMs } = await sendAll(origin, paths, count)
+    const sent = await sendAll(origin, paths, count)
     const takenMs = performance.now() - startedMs
-    const recorded = async (): Promise<number> =>
-      Number(
-        (
-          await db.pool.query('select count(*) as n from credits where utr between $1 and $2', [
-            String(FIRST_UTR),
-            String(FIRST_UTR + count - 1),
-          ])
-        ).rows[0].n,
-      )
-    let credits = await recorded()
+    let credits = await countCredits(db, count)
     const whenTaken = credits
     for (; credits < count && performance.now() - startedMs < RECORDED_SECONDS_MAX * 1000; ) {
       await pause(250)
-      credits = await recorded()
+      credits = await countCredits(db, count)
     }
     const doneMs = performance.now() - startedMs
-    const after = readProcessorTime(galla.pid)
-    const own = process.cpuUsage(ownBefore)
-    const used = before && after ? processorTimeBetween(before, after) : undefined
-    const others = used && shareOfOthers(used, (own.user + own.system) / 1000)
-    const isQuiet = others === undefined || others <= OTHERS_MAX
-    const judged = (isMet: boolean) => (isMet || isQuiet ? { met: isMet } : {})
-    const rate = latencies.length / (takenMs / 1000)
-    const p99 = percentile(latencies, 0.99)
-    const refused = [...failed].map(([status, times]) => `${times} × ${status}`).join(', ')
-    const figures: Figure[] = [
-      {
-        what: 'messages taken in',
-        measured: `${digits(rate, 0)} a second${refused === '' ? '' : ` (refused: ${refused})`}`,
-        goal: `${digits(A_SECOND, 0)} a second`,
-        ...judged(failed.size === 0 && rate >= A_SECOND * 0.97),
-      },
-      {
-        what: 'latency, p99',
-        measured: `${digits(p99, 0)} ms (p50 ${digits(percentile(latencies, 0.5), 1)})`,
-        goal: `< ${P99_MS_GOAL} ms`,
-        ...judged(p99 < P99_MS_GOAL),
-      },
-      {
-        what: 'of it, how late the sender itself was, p99',
-        measured: `${digits(percentile(lateMs, 0.99), 1)} ms`,
-      },
-      {
-        what: 'messages that became a credit',
-        measured: `${digits(credits, 0)} of ${digits(count, 0)}`,
-        goal: 'each',
-        met: credits === count,
-      },
-      {
-        what: 'credits recorded meanwhile and after',
-        measured: `${digits(credits / (doneMs / 1000), 0)} a second; ${digits(whenTaken, 0)} were when the last message was answered, all ${digits((doneMs - takenMs) / 1000, 1)} s later`,
-      },
-    ]
-    if (used !== undefined && others !== undefined)
-      figures.push(
-        {
-          what: 'processor time a message and its credit',
-          measured: `server ${digits(used.serverMs / count, 2)} ms, database ${digits(used.databaseMs / count, 2)} ms`,
-        },
-        {
-          what: 'of all processor time meanwhile, used by others',
-          measured: `${digits(100 * others, 0)} %`,
-        },
-      )
+    const usage = endUsage()
+    const isQuiet = usage === undefined || usage.others <= OTHERS_MAX
     return {
       title: 'Alerts from phones',
       how: `${PHONES} phones together send ${digits(A_SECOND, 0)} messages a second for ${SECONDS} s, each due at its time, each of another payment that no order waits for; every one is a credit in the ledger in the end.`,
-      figures,
+      figures: [
+        ...sendingFigures(sent, takenMs, isQuiet),
+        ...creditFigures({ count, takenMs, doneMs, whenTaken, credits }),
+        ...usageFigures('a message and its credit', count, usage),
+      ],
     }
   } finally {
     await db.close()

@@ -8,20 +8,16 @@ import { nextCheckAt, SCHEDULE_SECONDS } from '../../server/src/status-checks/po
 import { startFakePaytm } from '../../server/testing/fake-paytm.ts'
 import { databaseOf, transactionsOf } from '../galla-database.ts'
 import { makeDataDir, removeDataDir, startGalla } from '../galla-process.ts'
-import {
-  processorTimeBetween,
-  readProcessorTime,
-  residentMegabytes,
-  shareOfOthers,
-} from '../processor-time.ts'
+import { residentMegabytes } from '../processor-time.ts'
 import { type Chapter, digits, type Figure } from '../report.ts'
+import { startUsage, usageFigures } from '../usage.ts'
 
 const ORDERS = 10_000
 const MERCHANTS = 500
 const SPREAD_SECONDS = 20 * 60
 const RAMP_SECONDS = 10
 const SECONDS = 30
-const ASKED_GOAL = 0.98
+const SENT_GOAL = 0.98
 const GROWTH_MB_GOAL = 256
 /** Where others take more of the machine than this, being behind says nothing. */
 const OTHERS_MAX = 0.3
@@ -83,15 +79,54 @@ const addOrders = async (db: Database, merchants: readonly string[]): Promise<Da
   return rows.map(({ from }) => from)
 }
 
-/** How many questions the ladder wants in that time. */
-const wanted = (opened: readonly Date[], from: number, to: number): number =>
+/** How many status calls the schedule wants in that time. */
+const countDue = (opened: readonly Date[], from: number, to: number): number =>
   opened.reduce(
     (sum, at) =>
       sum +
-      SCHEDULE_SECONDS.filter((rung) => at.getTime() + rung * 1000 >= from && at.getTime() + rung * 1000 < to)
+      SCHEDULE_SECONDS.filter((step) => at.getTime() + step * 1000 >= from && at.getTime() + step * 1000 < to)
         .length,
     0,
   )
+
+interface Checked {
+  readonly sent: number
+  readonly due: number
+  readonly seconds: number
+  /** Database transactions a second, under load and idle. */
+  readonly transactions: number
+  readonly idleTransactions: number
+  readonly megabytes: number | undefined
+  readonly idleMegabytes: number | undefined
+  readonly isQuiet: boolean
+}
+
+const figuresOf = (checked: Checked): Figure[] => {
+  const { sent, due, seconds, transactions, idleTransactions, megabytes, idleMegabytes, isQuiet } = checked
+  const growth = (megabytes ?? 0) - (idleMegabytes ?? 0)
+  const perCall = transactions / Math.max(1, sent / seconds)
+  const isMet = sent / due >= SENT_GOAL
+  return [
+    {
+      what: 'status calls sent of those that the schedule wants',
+      measured: `${digits(sent / due, 3)}: ${digits(sent / seconds, 0)} a second`,
+      goal: `≥ ${SENT_GOAL}`,
+      ...(isMet || isQuiet ? { met: isMet } : {}),
+    },
+    {
+      what: 'memory of the server, beyond that of an idle one',
+      measured: `${digits(growth, 0)} MB (${digits(megabytes ?? 0, 0)} MB in all)`,
+      goal: `< ${GROWTH_MB_GOAL} MB`,
+      ...(megabytes === undefined ? {} : { met: growth < GROWTH_MB_GOAL }),
+    },
+    {
+      what: 'database transactions a status call',
+      measured: `${digits(perCall, 1)} (${digits(transactions, 0)} a second, ${digits(idleTransactions, 1)} when idle)`,
+      goal: `≤ ${QUERIES_GOAL}`,
+      met: perCall <= QUERIES_GOAL,
+    },
+  ]
+}
 
 export const measureOrderChecks = async (ending: AbortSignal): Promise<Chapter> => {
   const paytm = await startFakePaytm(CREDENTIALS, () => new Date())
@@ -100,62 +135,33 @@ export const measureOrderChecks = async (ending: AbortSignal): Promise<Chapter> 
   const db = databaseOf(galla.database)
   try {
     const merchants = await addMerchants(db, dataDir)
-    const idleMb = residentMegabytes(galla.pid)
+    const idleMegabytes = residentMegabytes(galla.pid)
     const idleFrom = await transactionsOf(db)
     await pause(5_000)
-    const idle = ((await transactionsOf(db)) - idleFrom) / 5
+    const idleTransactions = ((await transactionsOf(db)) - idleFrom) / 5
     const opened = await addOrders(db, merchants)
     await pause(RAMP_SECONDS * 1000)
-    const before = readProcessorTime(galla.pid)
-    const ownBefore = process.cpuUsage()
-    const [transactions, questions, from] = [await transactionsOf(db), paytm.requests.length, Date.now()]
+    const endUsage = startUsage(galla.pid)
+    const [transactionsFrom, callsFrom, from] = [await transactionsOf(db), paytm.requests.length, Date.now()]
     await pause(SECONDS * 1000)
-    const [asked, to] = [paytm.requests.length - questions, Date.now()]
-    const spent = ((await transactionsOf(db)) - transactions) / ((to - from) / 1000)
-    const after = readProcessorTime(galla.pid)
-    const own = process.cpuUsage(ownBefore)
-    const due = wanted(opened, from, to)
-    const megabytes = residentMegabytes(galla.pid)
-    const growth = (megabytes ?? 0) - (idleMb ?? 0)
-    const perQuestion = spent / Math.max(1, asked / ((to - from) / 1000))
-    const used = before && after ? processorTimeBetween(before, after) : undefined
-    const others = used && shareOfOthers(used, (own.user + own.system) / 1000)
-    const isQuiet = others === undefined || others <= OTHERS_MAX
-    const figures: Figure[] = [
-      {
-        what: 'questions asked of those that the ladder wants',
-        measured: `${digits(asked / due, 3)}: ${digits(asked / ((to - from) / 1000), 0)} a second`,
-        goal: `≥ ${ASKED_GOAL}`,
-        ...(asked / due >= ASKED_GOAL ? { met: true } : isQuiet ? { met: false } : {}),
-      },
-      {
-        what: 'memory of the server, beyond that of an idle one',
-        measured: `${digits(growth, 0)} MB (${digits(megabytes ?? 0, 0)} MB in all)`,
-        goal: `< ${GROWTH_MB_GOAL} MB`,
-        ...(megabytes === undefined ? {} : { met: growth < GROWTH_MB_GOAL }),
-      },
-      {
-        what: 'database transactions a question',
-        measured: `${digits(perQuestion, 1)} (${digits(spent, 0)} a second, ${digits(idle, 1)} when idle)`,
-        goal: `≤ ${QUERIES_GOAL}`,
-        met: perQuestion <= QUERIES_GOAL,
-      },
-    ]
-    if (used !== undefined && others !== undefined)
-      figures.push(
-        {
-          what: 'processor time a question',
-          measured: `server ${digits(used.serverMs / asked, 2)} ms, database ${digits(used.databaseMs / asked, 2)} ms`,
-        },
-        {
-          what: 'of all processor time meanwhile, used by others',
-          measured: `${digits(100 * others, 0)} %`,
-        },
-      )
+    const [sent, to] = [paytm.requests.length - callsFrom, Date.now()]
+    const seconds = (to - from) / 1000
+    const transactions = ((await transactionsOf(db)) - transactionsFrom) / seconds
+    const usage = endUsage()
+    const checked = {
+      sent,
+      due: countDue(opened, from, to),
+      seconds,
+      transactions,
+      idleTransactions,
+      megabytes: residentMegabytes(galla.pid),
+      idleMegabytes,
+      isQuiet: usage === undefined || usage.others <= OTHERS_MAX,
+    }
     return {
       title: 'Open orders under check',
       how: `${digits(ORDERS, 0)} open orders of ${MERCHANTS} live accounts, opened evenly over the last ${SPREAD_SECONDS / 60} minutes, asked about at a stand-in for Paytm in the bench's own process, for ${SECONDS} s after ${RAMP_SECONDS} s that are not counted.`,
-      figures,
+      figures: [...figuresOf(checked), ...usageFigures('a status call', sent, usage)],
     }
   } finally {
     await db.close()
