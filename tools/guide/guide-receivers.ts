@@ -90,6 +90,49 @@ export const whileRunning = async (
   }
 }
 
+const send = async (url: string, secret: string, over: { body?: object; at?: Date; spoil?: string }) => {
+  const body = JSON.stringify(over.body ?? EXAMPLE_WEBHOOK)
+  const webhookId = EXAMPLE_WEBHOOK.eventId
+  const headers = signWebhook({ webhookId, at: over.at ?? new Date(), body, secrets: [secret] })
+  const reply = await fetch(url, { method: 'POST', headers, body: body + (over.spoil ?? '') })
+  return { status: reply.status, body: await reply.json() }
+}
+
+/** Sends an event that is signed without knowing the secret; resolves to the status, or 0 when nobody listens. */
+const forge = (url: string): Promise<number> => {
+  const body = JSON.stringify(EXAMPLE_WEBHOOK)
+  const [id, at] = [EXAMPLE_WEBHOOK.eventId, String(Math.floor(Date.now() / 1000))]
+  const signed = createHmac('sha256', '').update(`${id}.${at}.${body}`).digest('base64')
+  const headers = { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': `v1,${signed}` }
+  return fetch(url, { method: 'POST', headers, body }).then(
+    ({ status }) => status,
+    () => 0,
+  )
+}
+
+/** Starts the receiver without a secret: it takes no event, and prints what is missing. */
+const expectSecretNeeded = async (language: ReceiverLanguage, examples: Examples): Promise<void> => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/webhook`
+  const [program, given] = examples.commandOf(language, RECEIVERS[language])
+  const child = spawn(program, language === 'php' ? ['-S', `127.0.0.1:${port}`, ...given] : given, {
+    detached: true,
+    env: { ...process.env, GALLA_WEBHOOK_SECRET: '', PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let printed = ''
+  child.stderr?.on('data', (part) => (printed += String(part)))
+  const ended = once(child, 'close')
+  try {
+    await expect.poll(async () => child.exitCode !== null || (await forge(url)) !== 0, WAIT).toBe(true)
+    expect([0, 401]).toContain(await forge(url))
+  } finally {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+    await ended
+  }
+  expect(printed).toMatch(/set GALLA_WEBHOOK_SECRET to your signing secret/i)
+}
+
 /** The guide's receiver of one language, against what the server really sends and what others might. */
 export const testReceiver = (language: ReceiverLanguage, { shop, place, examples }: ReceiverDeps): void => {
   const here = isHere(language)
@@ -101,14 +144,6 @@ export const testReceiver = (language: ReceiverLanguage, { shop, place, examples
     whileRunning(RECEIVERS[language], language, { shop, examples }, ({ url, secret, merchant }) =>
       work(url, secret, merchant),
     )
-
-  const send = async (url: string, secret: string, over: { body?: object; at?: Date; spoil?: string }) => {
-    const body = JSON.stringify(over.body ?? EXAMPLE_WEBHOOK)
-    const webhookId = EXAMPLE_WEBHOOK.eventId
-    const headers = signWebhook({ webhookId, at: over.at ?? new Date(), body, secrets: [secret] })
-    const reply = await fetch(url, { method: 'POST', headers, body: body + (over.spoil ?? '') })
-    return { status: reply.status, body: await reply.json() }
-  }
 
   test.skipIf(!here)('takes what the server really sends', async () => {
     await whileReceiving(async (url, _secret, merchant) => {
@@ -122,42 +157,9 @@ export const testReceiver = (language: ReceiverLanguage, { shop, place, examples
     })
   })
 
-  test.skipIf(!here)('takes nothing without its secret, and says what is missing', async () => {
-    const port = await freePort()
-    const url = `http://127.0.0.1:${port}/webhook`
-    const [program, given] = examples().commandOf(language, RECEIVERS[language])
-    const child = spawn(program, language === 'php' ? ['-S', `127.0.0.1:${port}`, ...given] : given, {
-      detached: true,
-      env: { ...process.env, GALLA_WEBHOOK_SECRET: '', PORT: String(port) },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    let said = ''
-    child.stderr?.on('data', (part) => (said += String(part)))
-    const ended = once(child, 'close')
-    /** Signed without knowing the secret. */
-    const forge = () => {
-      const body = JSON.stringify(EXAMPLE_WEBHOOK)
-      const [id, at] = [EXAMPLE_WEBHOOK.eventId, String(Math.floor(Date.now() / 1000))]
-      const signed = createHmac('sha256', '').update(`${id}.${at}.${body}`).digest('base64')
-      const headers = {
-        'webhook-id': id,
-        'webhook-timestamp': at,
-        'webhook-signature': `v1,${signed}`,
-      }
-      return fetch(url, { method: 'POST', headers, body }).then(
-        ({ status }) => status,
-        () => 0,
-      )
-    }
-    try {
-      await expect.poll(async () => child.exitCode !== null || (await forge()) !== 0, WAIT).toBe(true)
-      expect([0, 401]).toContain(await forge())
-    } finally {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
-      await ended
-    }
-    expect(said).toMatch(/set GALLA_WEBHOOK_SECRET to your signing secret/i)
-  })
+  test.skipIf(!here)('takes nothing without its secret, and says what is missing', () =>
+    expectSecretNeeded(language, examples()),
+  )
 
   test.skipIf(!here)('knows true from false, and says so as documented', async () => {
     await whileReceiving(async (url, secret) => {

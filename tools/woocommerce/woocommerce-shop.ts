@@ -147,6 +147,31 @@ const settle = async (php: ChildProcess): Promise<void> => {
   await once(php, 'exit')
 }
 
+const askAt =
+  (url: string) =>
+  async <Answer>(path: string, form?: Record<string, string>): Promise<Answer> => {
+    const post = form && {
+      method: 'POST',
+      body: new URLSearchParams(form).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }
+    return (await fetch(`${url}${path}`, post)).json() as Promise<Answer>
+  }
+
+const eventOf = (order: WooOrder, over: object): object => ({
+  event: 'order.success',
+  mode: 'test',
+  sequence: 9,
+  orderId: '01J0000000000000000000GALA',
+  client_txn_id: order.meta?._galla_client_txn_id,
+  amount: '1499.50',
+  orderAmount: '1499.50',
+  utr: '400000000009',
+  payerUpiId: 'asha@gallatest',
+  failureReason: null,
+  ...over,
+})
+
 export const openWooShop = async (): Promise<WooShop> => {
   const place = mkdtempSync(join(tmpdir(), 'galla-woo-'))
   const kept = openState(place)
@@ -168,17 +193,7 @@ export const openWooShop = async (): Promise<WooShop> => {
   kept.put({ settings, notices: [], orders: {} })
   const php = await openPhp(kept.file, port)
 
-  const ask = async <Answer>(path: string, form?: Record<string, string>): Promise<Answer> =>
-    (
-      await fetch(
-        `${url}${path}`,
-        form && {
-          method: 'POST',
-          body: new URLSearchParams(form).toString(),
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        },
-      )
-    ).json() as Promise<Answer>
+  const ask = askAt(url)
   const bhimLink = async (redirect: string): Promise<string> => {
     const orderId = redirect.split('/pay/')[1] ?? ''
     const reply = await galla.call({ method: 'POST', url: `/api/v1/order/pay/${orderId}` })
@@ -203,19 +218,7 @@ export const openWooShop = async (): Promise<WooShop> => {
       const answer = await fetch(`${url}/?wc-api=galla_upi`, { method: 'POST', headers, body })
       return { status: answer.status, said: await answer.text() }
     },
-    eventOf: (id, over = {}) => ({
-      event: 'order.success',
-      mode: 'test',
-      sequence: 9,
-      orderId: '01J0000000000000000000GALA',
-      client_txn_id: kept.orderOf(id).meta?._galla_client_txn_id,
-      amount: '1499.50',
-      orderAmount: '1499.50',
-      utr: '400000000009',
-      payerUpiId: 'asha@gallatest',
-      failureReason: null,
-      ...over,
-    }),
+    eventOf: (id, over = {}) => eventOf(kept.orderOf(id), over),
     closeGate: () => writeFileSync(`${kept.file}.gate`, ''),
     openGate: () => rmSync(`${kept.file}.gate`, { force: true }),
     close: async () => {
