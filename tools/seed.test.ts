@@ -100,7 +100,7 @@ test('its live account is connected to a provider that was played, and its healt
     account_id: string
   }>(sql`select merchant_id, account_id from accounts where is_current and mode = 'live'`)
   const source = await findSource(db, { merchantId, accountId })
-  expect(source).toMatchObject({ source: 'paytm-v3', asked: 1n, failures: 0, lastWorkedAt: NOW })
+  expect(source).toMatchObject({ source: 'paytm-v3', calls: 1n, failures: 0, lastWorkedAt: NOW })
   expect(source && healthOf(source, NOW)).toMatchObject({
     state: 'working',
     detail: 'Paytm answers for this merchant ID',
